@@ -9,6 +9,7 @@ mod own_battles;
 mod saves;
 mod scenarios;
 mod statistics;
+mod summaries;
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ pub use custom_data::FORGED;
 pub use drafts::{SaveBattleError, Target, scenario_name};
 pub use own_battles::Owned;
 pub use saves::SaveEntry;
-pub use scenarios::{Listed, Scenario};
+pub use scenarios::{Headed, Listed, Scenario};
 pub use statistics::{Entry, PlayerKind, Records};
 
 /// Why the library failed; each variant is a sentence.
@@ -205,8 +206,21 @@ impl Library {
     /// The scenario cannot be played or the save cannot be created.
     pub fn start(&self, scenario: &Scenario, game: &NewGame) -> Result<Box<dyn Session>, LibraryError> {
         let (opening, _) = scenario.open()?;
+        self.start_from(&*opening, scenario, game)
+    }
+
+    /// The same for a scenario that has been opened already.
+    ///
+    /// # Errors
+    /// The save cannot be created.
+    pub fn start_from(
+        &self,
+        opening: &dyn Opening,
+        scenario: &Scenario,
+        game: &NewGame,
+    ) -> Result<Box<dyn Session>, LibraryError> {
         let home = self.home()?;
-        let mut header = header(scenario, &*opening, game);
+        let mut header = header(scenario, opening, game);
         header.started = Some(now());
         header.salt = Some(salt());
         // In one step: two windows of one player can't fill the same room.

@@ -23,7 +23,7 @@ pub use account::{
 };
 pub use brief::{between_locks, with_lock};
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
-pub use home::{HOME_VARIABLE, Home, Quota};
+pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};
 pub use mark::Mark;
 pub use recovery::{Copy, give_name, left, remove_left, replace};
 pub use save::{Appender, Medium, create_save, open_save};

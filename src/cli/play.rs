@@ -74,7 +74,7 @@ impl Play {
         let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
         let undo = self.undo.map(|undo| if undo == TakingBack::Strict { Undo::Strict } else { Undo::Free });
         want_terminal()?;
-        let session = front.start(&scenario, &NewGame { seats, seed, dice, undo })?;
+        let session = front.start_from(&*opening, &scenario, &NewGame { seats, seed, dice, undo })?;
         self.look.screen(front, Some(session))
     }
 }

@@ -9,7 +9,7 @@ use crate::game::journal::DiceKind;
 use crate::game::replay::ReplayMode;
 use crate::ledger::{Rule, State};
 use crate::library::{
-    FORGED, Library, Listed, NewGame, SaveBattleError, SaveEntry, Scenario, Target, date_and_time,
+    FORGED, Headed, Library, NewGame, SaveBattleError, SaveEntry, Scenario, Target, date_and_time,
     scenario_name,
 };
 use crate::reading::{self, Faulty};
@@ -64,20 +64,16 @@ impl LibraryServices {
 
 impl Services for LibraryServices {
     fn scenarios(&self) -> Vec<ScenarioCard> {
-        let card = |Listed { ruleset, name, scenario }| {
-            let heading =
-                scenario.ok().and_then(|scenario| reading::heading(&scenario.text)).unwrap_or_default();
-            ScenarioCard {
-                ruleset: ruleset.id().into(),
-                book: ruleset.title().into(),
-                title: heading.title.unwrap_or_else(|| name.clone()),
-                name,
-                picks: switches(ruleset),
-                teaches: heading.teaches,
-                ..ScenarioCard::default()
-            }
+        let card = |Headed { ruleset, name, heading }| ScenarioCard {
+            ruleset: ruleset.id().into(),
+            book: ruleset.title().into(),
+            title: heading.title.unwrap_or_else(|| name.clone()),
+            name,
+            picks: switches(ruleset),
+            teaches: heading.teaches,
+            ..ScenarioCard::default()
         };
-        let listed: Vec<ScenarioCard> = self.library.scenarios().into_iter().map(card).collect();
+        let listed: Vec<ScenarioCard> = self.library.headings().into_iter().map(card).collect();
         Ruleset::ALL
             .into_iter()
             .flat_map(|ruleset| {

@@ -4,8 +4,8 @@
 //! and recorded as if it had been typed. Any decision in between stops it, and it continues from the new
 //! situation.
 
-use super::Side;
-use super::view::PieceId;
+use super::view::{CardId, ChoiceView, PieceId};
+use super::{Decision, Side};
 use crate::board::Cell;
 
 /// Where pieces can go, worked out once per decision and then queried for every square the cursor visits.
@@ -74,22 +74,97 @@ pub struct Attack {
     pub worth: f64,
     /// The gain from waiting, in a few words; empty where the ruleset does not say.
     pub waits: String,
+    /// The firers in the ruleset's own words where their tags do not say enough: "7-4-7 + MMG, 9-2 directs".
+    pub by: String,
+    /// How the chances come about: "12 FP, column 12, DRM +1".
+    pub sums: String,
+    /// The chance of each result, most severe first; empty where the two named results say it all.
+    pub results: Vec<(String, f64)>,
+    /// Pieces that help without firing: the directing leader.
+    pub helpers: Vec<PieceId>,
+    /// The cards it plays.
+    pub cards: Vec<CardId>,
+    /// Hidden pieces that it reveals to the enemy.
+    pub reveals: Vec<PieceId>,
+    /// Which pieces may attack the same target after it.
+    pub again: Again,
 }
 
-/// The result an attack should achieve before further firers are held back.
-#[derive(Clone, PartialEq, Debug)]
+impl Attack {
+    /// Whether a choice begins this attack, or is all of it.
+    pub fn begins_with(&self, notation: &str) -> bool {
+        self.plays.first().is_some_and(|first| first == notation)
+            || notation.contains(THEN) && self.plays.join(THEN) == notation
+    }
+}
+
+/// Which pieces may attack a target again in the same phase.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Again {
+    /// Any others.
+    #[default]
+    Anyone,
+    /// Any others but these.
+    Except(Vec<PieceId>),
+    /// None: each target is attacked once.
+    Never,
+}
+
+/// The attacks that are asked for.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Wanted {
-    /// The chance of harm that is enough, 0 to 1.
+    /// The chance of harm that is enough, 0 to 1; further firers are held back.
     pub harm: f64,
     /// Only these pieces may take part; all may if it is empty.
     pub firers: Vec<PieceId>,
+    /// These pieces may not take part: they are in another attack.
+    pub busy: Vec<PieceId>,
+    /// These cards may not be played: they are for another attack.
+    pub spent: Vec<CardId>,
+    /// Only attacks on these; on every target if it is empty.
+    pub targets: Vec<PieceId>,
 }
 
 impl Wanted {
     /// Any firers, until the chance of harm reaches this.
-    pub const fn of(harm: f64) -> Self {
-        Self { harm, firers: Vec::new() }
+    pub fn of(harm: f64) -> Self {
+        Self { harm, ..Self::default() }
     }
+
+    /// Whether a piece may take part.
+    pub fn takes(&self, piece: PieceId) -> bool {
+        (self.firers.is_empty() || self.firers.contains(&piece)) && !self.busy.contains(&piece)
+    }
+
+    /// Whether attacks on a piece are asked for.
+    pub fn aims_at(&self, target: PieceId) -> bool {
+        self.targets.is_empty() || self.targets.contains(&target)
+    }
+}
+
+/// What stands between the choices of a series in one notation: "fire 5/4; target 7".
+pub const THEN: &str = "; ";
+
+/// A decision that would follow from some choices without a roll.
+#[derive(Clone, Debug)]
+pub struct Ahead {
+    /// The decision.
+    pub decision: Decision,
+    /// Its choices.
+    pub choices: Vec<ChoiceView>,
+    /// The cells worth looking at first, best first.
+    pub aims: Vec<Cell>,
+}
+
+/// Pieces or cards that an attack now would leave for later, and what for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reserve {
+    /// The pieces.
+    pub pieces: Vec<PieceId>,
+    /// Their cards, by name.
+    pub cards: Vec<String>,
+    /// What they are kept for, in the words of the book: "Defensive First Fire".
+    pub purpose: String,
 }
 
 /// A group as the ruleset proposes to mark it for the turn.

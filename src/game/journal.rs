@@ -16,7 +16,7 @@ mod text;
 
 use std::fmt::Write as _;
 
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::Seat;
 use crate::reading::Fault;
@@ -94,7 +94,7 @@ pub struct Record {
 }
 
 /// The summary shown in a list of saves.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Summary {
     /// The scenario's title.
     pub title: String,

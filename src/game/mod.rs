@@ -7,6 +7,7 @@ mod chain;
 mod deck;
 mod digest;
 mod event;
+pub mod fire_plan;
 pub mod gesture;
 pub mod journal;
 pub mod laws;
@@ -37,7 +38,7 @@ pub use chain::Chain;
 pub use deck::Deck;
 pub use digest::Digest;
 pub use event::{Event, Gist, Grade, Log, Tone};
-pub use gesture::{Attack, Leg, March, Marking, Routes, Verdict, Wanted};
+pub use gesture::{Again, Ahead, Attack, Leg, March, Marking, Reserve, Routes, Verdict, Wanted};
 pub use lesson::{Lesson, Moment};
 pub use matrix::Matrix;
 pub use opponent::{Opponent, Seen, any_choice};
@@ -46,7 +47,7 @@ pub use risk::Risk;
 pub use session::{Level, LogLine, Refused, Seat, Session, Thinking, UndoTotals};
 pub use shorthand::{Part, Shorthand};
 pub use test::{DiceRoll, Modifier, Natural, Reading, Row, Target, Test, When};
-pub use view::{Act, CardUse, ChoiceView, PieceId, Preview, PreviewRoll, Sight, View};
+pub use view::{Act, CardId, CardUse, ChoiceView, PieceId, Preview, PreviewRoll, Sight, View};
 
 /// A decision to be made now.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -225,6 +226,18 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The attacks that could be made now, reactions included, the most valuable first; each with as many
     /// firers as the wanted result needs.
     fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
+        Vec::new()
+    }
+
+    /// The pieces and cards that could fire now and are left for later if these take part in attacks, by what
+    /// they are left for.
+    fn reserves(&self, _busy: &[PieceId], _spent: &[CardId]) -> Vec<Reserve> {
+        Vec::new()
+    }
+
+    /// The choices of this decision in the form in which a player makes them, where one act takes several: notation
+    /// joined by [`gesture::THEN`], each part an ordinary choice. Empty where the choices are made one by one.
+    fn series(&self) -> Vec<ChoiceView> {
         Vec::new()
     }
 

@@ -7,6 +7,7 @@
 //! different one rolls new faces. Refusals, previews and choices come from what the deciding side sees, never
 //! from the position itself.
 
+mod ahead;
 mod seats;
 mod session;
 mod undo;

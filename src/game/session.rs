@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::journal::Seal;
 use super::{
-    Attack, CardUse, ChoiceView, Decision, Event, Illegal, Marking, NotationError, Outcome, PieceId, Preview,
-    Risk, Routes, Shorthand, Side, Sight, Verdict, View, Wanted,
+    Ahead, Attack, CardId, CardUse, ChoiceView, Decision, Event, Illegal, Marking, NotationError, Outcome,
+    PieceId, Preview, Reserve, Risk, Routes, Shorthand, Side, Sight, Verdict, View, Wanted,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -160,6 +160,19 @@ pub trait Session: Send {
     }
     /// The attacks that could be made now; see [`super::Rules::attacks`].
     fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
+        Vec::new()
+    }
+    /// The choices in the form in which a player makes them; see [`super::Rules::series`].
+    fn series(&self) -> Vec<ChoiceView> {
+        Vec::new()
+    }
+    /// The decision that the deciding side would have after these choices; `None` if one of them is refused or
+    /// rolls, or if the other side would decide.
+    fn ahead(&self, _plays: &[String]) -> Option<Ahead> {
+        None
+    }
+    /// What these attacks would leave for later; see [`super::Rules::reserves`].
+    fn reserves(&self, _busy: &[PieceId], _spent: &[CardId]) -> Vec<Reserve> {
         Vec::new()
     }
     /// The risk to a piece on a cell; see [`super::Rules::risk`].

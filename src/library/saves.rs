@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use super::Library;
-use crate::game::journal::{self, Summary};
-use crate::store::{self, StoreError};
+use super::summaries::Summaries;
+use crate::game::journal::Summary;
+use crate::store::{SaveFacts, StoreError};
 
 /// A saved game in a list.
 #[derive(Debug)]
@@ -19,15 +20,6 @@ pub struct SaveEntry {
 }
 
 impl SaveEntry {
-    fn read(path: PathBuf, modified: SystemTime) -> Self {
-        let summary = store::read_save(&path).map_err(|error| error.to_string()).and_then(|text| {
-            let loaded =
-                journal::parse(&text, &crate::plain::path(&path)).map_err(|error| error.to_string())?;
-            Ok(loaded.journal.summary())
-        });
-        Self { path, modified, summary }
-    }
-
     /// Its name: the file name without its extension.
     pub fn name(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
@@ -42,7 +34,15 @@ impl Library {
     /// The folder exists and cannot be read.
     pub fn saves(&self) -> Result<Vec<SaveEntry>, StoreError> {
         let Ok(home) = self.home() else { return Ok(Vec::new()) };
-        let saves = home.saves_by_age()?.into_iter();
-        Ok(saves.map(|(modified, path)| SaveEntry::read(path, modified)).collect())
+        let saves = home.saves_by_age()?;
+        let mut summaries = Summaries::of(home);
+        let entry = |save: &SaveFacts| SaveEntry {
+            path: save.path.clone(),
+            modified: save.modified,
+            summary: summaries.summary(save),
+        };
+        let entries = saves.iter().map(entry).collect();
+        summaries.keep(home, &saves);
+        Ok(entries)
     }
 }

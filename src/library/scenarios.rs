@@ -38,6 +38,17 @@ pub struct Listed {
     pub scenario: Result<Scenario, LibraryError>,
 }
 
+/// A scenario as the title screen lists it: only its heading has been read.
+#[derive(Debug)]
+pub struct Headed {
+    /// Its ruleset.
+    pub ruleset: Ruleset,
+    /// Its name within the ruleset.
+    pub name: String,
+    /// Its heading; empty if its file cannot be read.
+    pub heading: reading::Heading,
+}
+
 /// Whether a player who types this means a file and not a name.
 pub(super) fn is_path(name: &str) -> bool {
     name.contains(std::path::is_separator) || name.ends_with(".toml")
@@ -130,6 +141,26 @@ impl Library {
     /// then the user's own.
     pub fn scenarios(&self) -> Vec<Listed> {
         Ruleset::ALL.into_iter().flat_map(|ruleset| self.scenarios_of(ruleset)).collect()
+    }
+
+    /// The headings of the same scenarios, in the same order.
+    pub fn headings(&self) -> Vec<Headed> {
+        let headed = |ruleset: Ruleset, own: &[(String, PathBuf)], name: String| {
+            let read = match own.iter().find(|(own, _)| *own == name) {
+                Some((_, path)) => store::read_text(path).ok().and_then(|text| reading::heading(&text)),
+                None => ruleset
+                    .scenarios()
+                    .iter()
+                    .find(|(known, _)| *known == name)
+                    .and_then(|(_, text)| reading::heading(text)),
+            };
+            Headed { ruleset, name, heading: read.unwrap_or_default() }
+        };
+        let of = |ruleset| {
+            let own = self.user_scenarios(ruleset);
+            names(ruleset, &own).into_iter().map(move |name| headed(ruleset, &own, name))
+        };
+        Ruleset::ALL.into_iter().flat_map(of).collect()
     }
 
     fn scenarios_of(&self, ruleset: Ruleset) -> Vec<Listed> {

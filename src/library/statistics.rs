@@ -150,7 +150,7 @@ impl Library {
         let home = self.home()?;
         let mut records = self.recorded()?;
         let mut ended: Vec<Entry> = Vec::new();
-        for (_, save) in home.saves_by_age()? {
+        for save in home.newest_saves()? {
             // An unreadable save is reported by "standto list".
             let entry = ended_game(&save).ok().flatten();
             ended.extend(entry.filter(|entry| !records.has(entry)));

@@ -69,7 +69,22 @@ pub struct Heading {
 
 /// The heading of a scenario; `None` if it is not TOML.
 pub fn heading(text: &str) -> Option<Heading> {
-    first_words(text).or_else(|| whole(text))
+    heading_lines(text).or_else(|| first_words(text)).or_else(|| whole(text))
+}
+
+/// The heading from its own lines, where each value is on one line: a list of scenarios reads nothing else.
+fn heading_lines(text: &str) -> Option<Heading> {
+    let head = text.lines().take_while(|line| !line.starts_with('['));
+    let mut lines = String::new();
+    for line in head {
+        if line.contains("\"\"\"") || line.contains("'''") {
+            return None;
+        }
+        if line.starts_with("title") || line.starts_with("teaches") {
+            lines.extend([line, "\n"]);
+        }
+    }
+    whole::<Heading>(&lines).filter(|heading| heading.title.is_some())
 }
 
 /// The file as a `T`, or a fault where the TOML is broken or does not fit.
@@ -131,6 +146,21 @@ mod tests {
         assert!(fault.contains("format 2, expected format 1") && !fault.contains("size"), "{fault}");
         let named = ruleset(text).unwrap();
         assert_eq!((named.get_ref().as_str(), &text[named.span()]), ("x", "\"x\""));
+    }
+
+    #[test]
+    fn a_heading_is_read_from_its_lines_unless_they_could_be_part_of_a_text() {
+        let title = |text: &str| heading(text).and_then(|heading| heading.title);
+        let plain =
+            "format = 1\ntitle = \"A \\\"B\\\"\"\nteaches = true\nbriefing = [\n  \"x\",\n]\n[map]\n<-";
+        assert_eq!(title(plain).as_deref(), Some("A \"B\""));
+        assert!(heading(plain).unwrap().teaches);
+        let quoting = "briefing = '''\ntitle = \"wrong\"\n'''\ntitle = \"right\"\n";
+        assert_eq!(title(quoting).as_deref(), Some("right"));
+        let twice = "title = \"one\"\ntitle = \"two\"\n";
+        assert_eq!(title(twice), None);
+        let long = "\"title\" = \"quoted key\"\n";
+        assert_eq!(title(long).as_deref(), Some("quoted key"));
     }
 
     #[test]

@@ -29,6 +29,17 @@ impl Quota {
     pub const OWN: Self = Self { saves: 1000, files: usize::MAX, bytes: 1 << 30 };
 }
 
+/// A save as the folder lists it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SaveFacts {
+    /// When it was last written.
+    pub modified: SystemTime,
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its length in bytes.
+    pub length: u64,
+}
+
 /// The game's folder: `saves/`, and in `scenarios/<ruleset>/` and `config/` the player's own scenarios and
 /// configuration.
 #[derive(Clone, Debug)]
@@ -106,7 +117,7 @@ impl Home {
     /// [`StoreError::Full`] when there is no room for another; otherwise whatever the system reports.
     pub fn room(&self, save: Option<&Path>) -> Result<u64, StoreError> {
         let size = |path: &Path| fs::symlink_metadata(path).map_or(0, |meta| meta.len());
-        let saves = self.newest_saves()?;
+        let saves = self.saves_by_age()?;
         let most = self.quota;
         if save.is_none() && saves.len() >= most.saves {
             let count = saves.len();
@@ -114,7 +125,7 @@ impl Home {
         }
         let kept = match self.host {
             Some(_) => Kept::of(&self.folder),
-            None => Kept { files: saves.len(), bytes: saves.iter().map(|path| size(path)).sum() },
+            None => Kept { files: saves.len(), bytes: saves.iter().map(|save| save.length).sum() },
         };
         if save.is_none() && kept.files >= most.files {
             return self.full(&format!("you keep {} files; the limit is {}", kept.files, most.files));
@@ -204,20 +215,25 @@ impl Home {
     /// # Errors
     /// The folder exists and cannot be read.
     pub fn newest_saves(&self) -> Result<Vec<PathBuf>, StoreError> {
-        Ok(self.saves_by_age()?.into_iter().map(|(_, path)| path).collect())
+        Ok(self.saves_by_age()?.into_iter().map(|save| save.path).collect())
     }
 
-    /// Every save, newest first, with the time it was last written.
+    /// The summaries of the saves, for lists.
+    pub fn summaries(&self) -> PathBuf {
+        self.folder.join("summaries.json")
+    }
+
+    /// Every save, newest first.
     ///
     /// # Errors
     /// The folder exists and cannot be read.
-    pub fn saves_by_age(&self) -> Result<Vec<(SystemTime, PathBuf)>, StoreError> {
+    pub fn saves_by_age(&self) -> Result<Vec<SaveFacts>, StoreError> {
         clear_drafts(&self.saves());
-        let dated = |path: PathBuf| {
+        let facts = |path: PathBuf| {
             let meta = fs::symlink_metadata(&path).ok().filter(|meta| meta.is_file())?;
-            Some((meta.modified().ok()?, path))
+            Some(SaveFacts { modified: meta.modified().ok()?, path, length: meta.len() })
         };
-        let mut saves: Vec<_> = toml_files(&self.saves())?.into_iter().filter_map(dated).collect();
+        let mut saves: Vec<_> = toml_files(&self.saves())?.into_iter().filter_map(facts).collect();
         saves.sort_by(|a, b| b.cmp(a));
         Ok(saves)
     }

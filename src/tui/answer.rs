@@ -138,7 +138,7 @@ impl Game {
         }
         let hold = self.choices.iter().find(|c| c.act == Act::Hold)?.notation.clone();
         let best = |game: &Self, harm: f64, firers: Vec<PieceId>| {
-            game.session.attacks(&Wanted { harm, firers }).into_iter().next()
+            game.session.attacks(&Wanted { harm, firers, ..Wanted::default() }).into_iter().next()
         };
         let Some(all) = best(self, 2.0, Vec::new()) else {
             // A player who holds fire for the phase is not asked when there is nothing to fire at either.
@@ -190,7 +190,7 @@ impl Game {
         let shots = if asking.is_empty() {
             Vec::new()
         } else {
-            self.session.attacks(&Wanted { harm: 2.0, firers: asking })
+            self.session.attacks(&Wanted { harm: 2.0, firers: asking, ..Wanted::default() })
         };
         // A player with cards is asked whatever they are good for: no card goes unplayed unless the player
         // said so.
@@ -264,12 +264,11 @@ impl Game {
 
     /// An attack with its odds: "G3 G4 at S3 T-34c: D+ 45%, E 12%".
     pub fn attack_in_words(&self, attack: &Attack) -> String {
-        let tag = |id: PieceId| self.piece(id).map_or("", PieceView::label);
-        let firers: Vec<&str> = attack.firers.iter().map(|id| tag(*id)).collect();
+        let firers = self.firers_of(attack);
         let target = self.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
         let [harm, kill] = attack.words;
         let (much, all) = (super::text::percent(attack.harm), super::text::percent(attack.kill));
-        format!("{} at {target}: {harm} {much}, {kill} {all}", super::plans::in_a_row(&firers))
+        format!("{firers} at {target}: {harm} {much}, {kill} {all}")
     }
 
     /// The best shot of a reaction prompt with all its firers: what Enter does until another choice is
@@ -283,7 +282,11 @@ impl Game {
 
     /// Fires that shot; returns whether there is one.
     pub fn fire_reaction(&mut self, keymap: &Keymap) -> bool {
-        let Some(plays) = self.best_reaction().map(|shot| shot.plays.clone()) else { return false };
+        let Some(shot) = self.best_reaction().cloned() else { return false };
+        if !self.may_reveal(&shot) {
+            return true;
+        }
+        let plays = shot.plays;
         // The units that hold fire before it have not declined the target.
         self.watch.open = None;
         self.play_all(&plays, keymap);
@@ -397,6 +400,17 @@ impl Game {
                 self.ending = None;
                 return;
             }
+        }
+    }
+
+    /// Done with this decision alone: ends the action, or holds fire this once. It never ends a phase.
+    pub fn finish(&mut self, keymap: &Keymap) {
+        let of = |act: Act| self.choices.iter().find(|choice| choice.act == act);
+        match of(Act::Done).or_else(|| of(Act::Hold)).map(|choice| choice.notation.clone()) {
+            Some(notation) => {
+                self.play_warned(&notation, keymap);
+            }
+            None => self.message = Some("No action to end; D ends the phase.".to_owned()),
         }
     }
 

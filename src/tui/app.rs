@@ -19,7 +19,7 @@ use super::panes;
 use super::pointing::Only;
 use super::services::{Clock, Options, Services, StartingPoint};
 use super::settings::{Pace, Settings};
-use super::theme::{Depth, Role, Theme};
+use super::theme::{Depth, Role, Themes};
 use super::title::{Form, Title};
 
 /// Message for an unbound key, after the name of the key.
@@ -69,8 +69,7 @@ pub struct App<'a> {
     pub(super) keymap: Keymap,
     /// The player's keys.toml.
     pub(super) own_keys: Option<(String, String)>,
-    pub(super) themes: Vec<Theme>,
-    pub(super) theme: usize,
+    pub(super) themes: Themes,
     pub(super) ascii: bool,
     pub(super) screen: Screen,
     pub(super) overlays: Vec<Overlay>,
@@ -107,20 +106,15 @@ impl<'a> App<'a> {
     /// When the keys or the theme can't be read, with the place and what was expected.
     pub fn new(services: &'a mut dyn Services, options: Options) -> anyhow::Result<Self> {
         let keymap = Keymap::new(&options.keys, Words::default())?;
-        let mut themes = Theme::all(&options.themes, options.depth)?;
-        themes.iter_mut().for_each(|theme| theme.look = options.map);
         let plain = if options.depth == Depth::Mono { "mono" } else { "dark" };
         let wanted = if options.theme.is_empty() { plain } else { &options.theme };
-        let Some(theme) = themes.iter().position(|t| t.name == wanted) else {
-            let names: Vec<&str> = themes.iter().map(|t| t.name.as_str()).collect();
-            anyhow::bail!("unknown theme \"{wanted}\"; available: {}", names.join(", "));
-        };
+        let mut themes = Themes::new(&options.themes, options.depth, wanted)?;
+        themes.set_look(options.map);
         let mut app = Self {
             services,
             keymap,
             own_keys: options.keys,
             themes,
-            theme,
             ascii: options.ascii,
             screen: Screen::Title(Title::default()),
             overlays: Vec::new(),
@@ -182,6 +176,9 @@ impl<'a> App<'a> {
             {
                 game.show_attack(row.id);
             }
+            if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
+                game.show_form();
+            }
             game.look_for_routes();
             game.plan_march();
             game.look_at_risk();
@@ -218,7 +215,7 @@ impl<'a> App<'a> {
 
     /// The style of a role in the current theme.
     pub(super) fn style(&self, role: Role) -> ratatui::style::Style {
-        self.themes[self.theme].of(role)
+        self.themes.chosen().of(role)
     }
 
     /// The sections of the key table in use now, innermost first.

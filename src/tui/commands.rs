@@ -30,7 +30,7 @@ commands! {
     OddsUp = "odds-up", Active = "active", Zoom = "zoom", ZoomOut = "zoom-out", Overview = "overview", MapLook = "map-look", MapSymbols = "map-symbols", MapNations = "map-nations", TestCard = "test-card", Briefing = "briefing", Records = "records",
     AutoHold = "auto-hold", Orders = "orders", PassBetter = "pass-better", PassPhase = "pass-phase",
     Earlier = "earlier", Later = "later", EarlierTurn = "earlier-turn", LaterTurn = "later-turn",
-    NextLoss = "next-loss", Pause = "pause", FirePlan = "fire-plan", Propose = "propose", Repeat = "repeat", Pace = "pace", Seats = "seats", Title = "title",
+    NextLoss = "next-loss", Pause = "pause", FirePlan = "fire-plan", FireAll = "fire-all", Finish = "finish", Propose = "propose", Repeat = "repeat", Pace = "pace", Seats = "seats", Title = "title",
     Up = "up", Down = "down", PageUp = "page-up", PageDown = "page-down", First = "first", Last = "last",
     Accept = "accept", Filter = "filter", Tone = "tone", Close = "close",
     Left = "left", Right = "right", Back = "back",

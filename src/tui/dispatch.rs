@@ -20,12 +20,12 @@ impl App<'_> {
                 let palette = windows::palette(self);
                 self.overlays.push(palette);
             }
-            Command::Theme => self.theme = (self.theme + 1) % self.themes.len(),
-            Command::MapLook => self.themes.iter_mut().for_each(|theme| theme.look = theme.look.other()),
-            Command::MapSymbols => self.themes.iter_mut().for_each(|theme| theme.symbols ^= true),
-            Command::MapNations => self.themes.iter_mut().for_each(|theme| theme.nations ^= true),
+            Command::Theme => self.themes.next(),
+            Command::MapLook => self.themes.set_look(self.themes.chosen().look.other()),
+            Command::MapSymbols => self.themes.switch_symbols(),
+            Command::MapNations => self.themes.switch_nations(),
             Command::TestCard => {
-                let card = super::test_card::window(&self.themes[self.theme]);
+                let card = super::test_card::window(self.themes.chosen());
                 self.overlays.push(card);
             }
             Command::Settings => self.list_settings(),
@@ -80,7 +80,7 @@ impl App<'_> {
     }
 
     fn game_command(&mut self, command: Command) {
-        let tinted = self.themes[self.theme].is_tinted();
+        let tinted = self.themes.chosen().is_tinted();
         let Screen::Game(game) = &mut self.screen else { return };
         let keymap = &self.keymap;
         match command {
@@ -90,6 +90,12 @@ impl App<'_> {
                 let name = game.verbs.get(index).map(|b| b.name.clone());
                 let verb = game.choices.iter().map(|c| c.verb).find(|verb| Some(*verb) == name.as_deref());
                 if let Some(verb) = verb {
+                    let mut of = (0..game.choices.len()).filter(|&n| game.choices[n].verb == verb);
+                    let (first, more) = (of.next(), of.next().is_some());
+                    if first.is_some_and(|first| game.choices[first].form) && !more {
+                        game.pick = first;
+                        return self.play_or_fill_in();
+                    }
                     game.verb(verb, keymap);
                 }
             }
@@ -161,6 +167,7 @@ impl App<'_> {
                 game.message = Some(format!("The computer {word}."));
             }
             Command::PassBetter => game.pass_until_better(keymap),
+            Command::Finish => game.finish(keymap),
             Command::PassPhase => game.pass_phase(keymap),
             Command::Repeat => game.repeat(keymap),
             Command::Turn(to) if game.steering() => game.turn(to, keymap),
@@ -244,7 +251,6 @@ impl App<'_> {
             self.overlays.push(list);
             return;
         }
-        game.play_picked(&self.keymap);
-        self.after_play();
+        self.play_or_fill_in();
     }
 }

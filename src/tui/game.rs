@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::board::{Cell, Edge, Grid};
 use crate::game::{
-    Attack, CardUse, ChoiceView, Decision, Level, LogLine, Marking, Preview, Seat, Session, Side, Sight,
-    Thinking, View, view::PieceId, view::PieceView,
+    Attack, CardUse, ChoiceView, Decision, Level, LogLine, Marking, Preview, Reserve, Seat, Session, Side,
+    Sight, Thinking, View, view::PieceId, view::PieceView,
 };
 
 use super::answer::Watch;
@@ -142,8 +142,16 @@ pub struct Game {
     pub wanted: f64,
     /// The shots that a reaction prompt offers, best first, whichever unit is asked first.
     pub shots: Vec<Attack>,
-    /// The attacks of the open fire plan.
+    /// The attacks of the open fire plan, then others that could be made.
     pub attacks: Vec<Attack>,
+    /// How many of them are the plan.
+    pub planned: usize,
+    /// What the plan leaves for later.
+    pub kept_back: Vec<Reserve>,
+    /// The player's last action when the last attack of a plan was made: `.` then fires the next one.
+    pub fired: Option<u32>,
+    /// The form being filled in.
+    pub form: Option<super::forms::Form>,
     /// The groups of the open proposal.
     pub markings: Vec<Marking>,
     /// The groups that march together, as the player split and merged them.
@@ -299,6 +307,10 @@ impl Game {
             wanted: 0.5,
             shots: Vec::new(),
             attacks: Vec::new(),
+            planned: 0,
+            kept_back: Vec::new(),
+            fired: None,
+            form: None,
             markings: Vec::new(),
             bands: Vec::new(),
             plan: None,

@@ -168,12 +168,15 @@ impl Keys<'_, '_> {
             Some(Overlay::Pager(pager)) if pager.purpose == Purpose::Decided);
         let form = self.app.overlays.is_empty() && matches!(self.app.screen, Screen::Setup(_));
         let changed =
-            matches!(kind, Some(Kind::Settings | Kind::Markings | Kind::Orders | Kind::Attacks)) || form;
+            matches!(kind, Some(Kind::Settings | Kind::Markings | Kind::Orders | Kind::Attacks | Kind::Form))
+                || form;
         let edits = matches!(self.app.screen, Screen::Editor(_)) && self.app.overlays.is_empty();
         match command {
             _ if edits => true,
             Command::Rename | Command::Remove => kind == Some(Kind::StartingPoint),
             Command::Split | Command::Merge => matches!(kind, Some(Kind::Markings | Kind::Bands)),
+            Command::FireAll => kind == Some(Kind::Attacks),
+            Command::GoToCell => kind == Some(Kind::Form),
             Command::Tone => kind == Some(Kind::Log),
             Command::Autoplay => decided,
             Command::Left | Command::Right => changed,
@@ -274,6 +277,7 @@ fn is_of_use(game: &Game, binding: &Binding) -> bool {
         Command::March => game.steering() || game.routed.is_some(),
         Command::Look => game.steering() || game.look,
         Command::PassBetter => reacts,
+        Command::Finish => reacts || acts(Act::Done),
         Command::PassPhase => reacts || acts(Act::Pass) || acts(Act::Done),
         Command::FirePlan => !game.worth.is_empty() || !game.shots.is_empty(),
         Command::Repeat => game.last_goal.is_some() || game.last_choice.is_some(),

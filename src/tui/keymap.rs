@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -219,6 +220,9 @@ const ACTS: [(&str, Act); 9] = [
     ("join", Act::Join),
 ];
 
+/// The origin of the built-in table.
+const BUILT_IN: &str = "the built-in keys.toml";
+
 type RawTable = BTreeMap<String, BTreeMap<crate::reading::Spanned<String>, RawBinding>>;
 
 impl Keymap {
@@ -232,7 +236,7 @@ impl Keymap {
         words: Words,
     ) -> Result<Self, Faulty> {
         let mut map = Self { bindings: Vec::new(), verbs: Vec::new(), acts: Vec::new(), core: Vec::new() };
-        map.read("the built-in keys.toml", include_str!("../../config/keys.toml"), words)?;
+        map.read(BUILT_IN, include_str!("../../config/keys.toml"), words)?;
         for (origin, text) in layers {
             map.read(origin, text, words)?;
         }
@@ -246,8 +250,17 @@ impl Keymap {
     }
 
     fn read(&mut self, origin: &str, text: &str, words: Words) -> Result<(), Faulty> {
+        // The built-in table is read once, although each ruleset puts its own words into it.
+        static TABLE: OnceLock<RawTable> = OnceLock::new();
         let mut report = Report::new(origin, text);
-        let table: RawTable = parsed(&mut report, text).unwrap_or_default();
+        let mut table = || parsed(&mut report, text).unwrap_or_default();
+        let own;
+        let table: &RawTable = if origin == BUILT_IN {
+            TABLE.get_or_init(table)
+        } else {
+            own = table();
+            &own
+        };
         let mut lines: Vec<(Range<usize>, &str, &str, &RawBinding)> = table
             .iter()
             .flat_map(|(place, rows)| {

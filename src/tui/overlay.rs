@@ -97,6 +97,8 @@ pub enum Kind {
     Ways,
     /// The fire plan.
     Attacks,
+    /// Questions answered together.
+    Form,
     /// The groups proposed for the turn.
     Markings,
     /// The groups that can march.
@@ -158,6 +160,8 @@ pub struct List {
     pub top: usize,
     /// Number of rows visible when it was last drawn.
     pub tall: usize,
+    /// Whether one key carries out all of it.
+    pub whole: bool,
     rows: Vec<Row>,
     /// Words that a row must contain, at least roughly.
     filter: String,
@@ -187,6 +191,7 @@ impl List {
             number: String::new(),
             top: 0,
             tall: 0,
+            whole: false,
             rows,
             filter: String::new(),
             tone: 0,

@@ -1,8 +1,7 @@
-//! Plans of many choices: the fire plan, and the groups proposed for the turn.
+//! Plans of many choices: series sent by one key, and the groups proposed for the turn.
 
 use std::collections::VecDeque;
 
-use crate::game::gesture::{Attack, Wanted};
 use crate::game::view::PieceView;
 use crate::game::{Act, Side};
 
@@ -10,14 +9,7 @@ use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Kind, List, Overlay, Row};
-use super::text::percent;
 use super::theme::Role;
-
-/// The chances of harm that the fire plan can aim for.
-const WANTED: [f64; 7] = [0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0];
-
-/// A smaller chance counts as none.
-const SOME: f64 = 0.005;
 
 /// More actions than any plan needs.
 const LIMIT: usize = 500;
@@ -30,103 +22,6 @@ pub struct Plan {
 }
 
 impl Game {
-    /// The fire plan: the attacks open now, each with no more firers than it needs.
-    pub fn fire_plan(&mut self) -> Option<Overlay> {
-        self.plan_fire();
-        if self.attacks.is_empty() {
-            return None;
-        }
-        Some(Overlay::List(self.attack_list(0)))
-    }
-
-    /// The attacks that can do harm; if none can, all of them.
-    fn plan_fire(&mut self) {
-        self.attacks = self.session.attacks(&Wanted::of(self.wanted));
-        if self.attacks.iter().any(|attack| attack.harm >= SOME) {
-            self.attacks.retain(|attack| attack.harm >= SOME);
-        }
-        self.all_out = match self.attacks.iter().any(|attack| attack.kept > 0) {
-            true => self.session.attacks(&Wanted::of(1.0)),
-            false => Vec::new(),
-        }
-        .into_iter()
-        .map(|attack| (attack.target, attack.firers, attack.harm))
-        .collect();
-    }
-
-    /// Highlights the first choice of an attack of the plan, with the cursor on its target: the odds and the
-    /// map follow the list.
-    pub fn show_attack(&mut self, place: usize) {
-        let Some(attack) = self.attacks.get(place) else { return };
-        let first = attack.plays.first();
-        let index = self.choices.iter().position(|choice| Some(&choice.notation) == first);
-        if let Some(cell) = self.piece(attack.target).and_then(|piece| piece.cell) {
-            self.cursor = cell;
-        }
-        // A reaction keeps Enter for the best shot.
-        if index.is_some() && !deciding::reacting(&self.choices) {
-            self.pick = index;
-        }
-    }
-
-    fn attack_list(&self, selected: usize) -> List {
-        let row = |(id, attack): (usize, &Attack)| {
-            let target = self.piece(attack.target);
-            let name = target.map_or_else(String::new, PieceView::with_tag);
-            let tags: Vec<&str> =
-                attack.firers.iter().filter_map(|id| self.piece(*id)).map(PieceView::label).collect();
-            let [harm, kill] = attack.words;
-            let all = self.all_out.iter().find(|(target, firers, _)| {
-                *target == attack.target && attack.firers.iter().all(|firer| firers.contains(firer))
-            });
-            let kept = match (attack.kept, all) {
-                (0, _) => String::new(),
-                (kept, Some((_, _, chance))) => format!(", {kept} kept (all: {harm} {})", percent(*chance)),
-                (kept, None) => format!(", {kept} kept"),
-            };
-            Row {
-                text: format!(
-                    "{harm} {:>4}  {kill} {:>4}  {name}",
-                    percent(attack.harm),
-                    percent(attack.kill)
-                ),
-                tail: format!("at {}: {}{kept}", attack.range, in_a_row(&tags)),
-                role: Role::Text,
-                id,
-                more: Vec::new(),
-            }
-        };
-        let title =
-            format!("Fire plan: enough firers for {} {}", self.attacks[0].words[0], percent(self.wanted));
-        let mut list = List::new(Kind::Attacks, title, self.attacks.iter().enumerate().map(row).collect());
-        list.selected = selected;
-        list
-    }
-
-    /// More or fewer firers for each attack of the plan.
-    pub fn change_wanted(&mut self, more: bool, list: &List) -> Option<List> {
-        let now = WANTED.iter().position(|wanted| *wanted >= self.wanted - 1e-9).unwrap_or(2);
-        let next = if more { (now + 1).min(WANTED.len() - 1) } else { now.saturating_sub(1) };
-        self.wanted = WANTED[next];
-        let target = list.current().and_then(|row| self.attacks.get(row.id)).map(|attack| attack.target);
-        self.plan_fire();
-        if self.attacks.is_empty() {
-            return None;
-        }
-        let place = self.attacks.iter().position(|attack| Some(attack.target) == target).unwrap_or(0);
-        Some(self.attack_list(place))
-    }
-
-    /// Carries out an attack of the plan.
-    pub fn make_attack(&mut self, place: usize, keymap: &Keymap) {
-        let Some(attack) = self.attacks.get(place).cloned() else { return };
-        let before = self.session.log().len();
-        self.play_all(&attack.plays, keymap);
-        if self.message.is_none() {
-            self.message = self.last_result(before);
-        }
-    }
-
     /// Plays a series of choices as far as they are accepted; a single undo undoes all of them.
     pub fn play_all(&mut self, plays: &[String], keymap: &Keymap) -> bool {
         let began = self.session.plays();
@@ -195,10 +90,12 @@ impl Game {
         self.plan = Some(plan);
     }
 
-    /// Whether the player can do nothing but pass.
+    /// Whether the player can do nothing but pass, or has a single choice.
     pub fn alone(&self) -> bool {
+        // The odds of an attack are shown before it is resolved.
+        let forced = |act: Act| !matches!(act, Act::Begin | Act::Commit | Act::Hold | Act::Cancel);
         let alone = self.choices.iter().all(|c| c.act == Act::Pass)
-            || (self.choices.len() == 1 && self.choices[0].act == Act::Done);
+            || matches!(&self.choices[..], [only] if forced(only.act));
         let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
         asked && alone && !self.choices.is_empty()
     }
@@ -220,7 +117,8 @@ impl Game {
             let asked = self.decision.map_or("", |decision| decision.prompt);
             // A player who has just ended the turn needs no message about closing it.
             let now = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
-            let closes = now == self.passed && self.choices.iter().all(|c| c.act == Act::Done);
+            let ends = self.choices.iter().all(|c| matches!(c.act, Act::Done | Act::Pass));
+            let closes = now == self.passed && ends || !ends;
             if !self.play(&text, keymap) {
                 return;
             }

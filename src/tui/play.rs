@@ -4,6 +4,7 @@
 //! side or changes its kind, when a roll is awaited, or when its next choice is not offered.
 
 use crate::dice::Thing;
+use crate::game::gesture::THEN;
 use crate::game::{Act, ChoiceView, Refused, Side, Tone, view::PieceId};
 
 use super::game::Game;
@@ -14,8 +15,15 @@ use super::pointing::Only;
 const LIMIT: usize = 200;
 
 impl Game {
-    /// Plays a choice; returns whether it was accepted.
+    /// Plays a choice, or a series of them; returns whether it was accepted.
     pub fn play(&mut self, notation: &str, keymap: &Keymap) -> bool {
+        if notation.contains(THEN) {
+            let choice = self.choices.iter().find(|choice| choice.notation == notation).cloned();
+            let parts: Vec<String> = notation.split(THEN).map(str::to_owned).collect();
+            let whole = self.play_all(&parts, keymap);
+            self.last_choice = choice.or(self.last_choice.take());
+            return whole;
+        }
         let (human, length) = (self.human(), self.session.log().len());
         let before = self.session.plays();
         let asked = self.decision.map(|decision| (decision.side, decision.kind));

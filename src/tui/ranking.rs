@@ -38,7 +38,7 @@ impl Game {
         let attacks = self.session.attacks(&Wanted::of(self.wanted));
         let first = |n: &usize| {
             let notation = &self.choices[*n].notation;
-            attacks.iter().position(|attack| attack.plays.first() == Some(notation))
+            attacks.iter().position(|attack| attack.begins_with(notation))
         };
         let mut worth: Vec<(usize, f64)> = Vec::new();
         for n in of {

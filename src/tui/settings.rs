@@ -379,7 +379,7 @@ impl App<'_> {
             let help = super::help::help(self);
             return self.overlays.push(help);
         };
-        let names: Vec<String> = self.themes.iter().map(|theme| theme.name.clone()).collect();
+        let names: Vec<String> = self.themes.names().map(str::to_owned).collect();
         self.settings.change(setting, forward, &names);
         self.apply(setting);
         let kept = self.services.keep_settings(&self.settings.written());
@@ -397,9 +397,9 @@ impl App<'_> {
             Setting::Theme => {
                 let wanted =
                     if self.settings.theme.is_empty() { self.usual_theme } else { &self.settings.theme };
-                self.theme = self.themes.iter().position(|theme| theme.name == *wanted).unwrap_or(self.theme);
+                self.themes.choose(wanted);
             }
-            Setting::Map => self.themes.iter_mut().for_each(|theme| theme.look = self.settings.map),
+            Setting::Map => self.themes.set_look(self.settings.map),
             Setting::Ascii => self.ascii = self.settings.ascii,
             Setting::Zoom => {
                 if let Screen::Game(game) = &mut self.screen {

@@ -6,6 +6,7 @@
 mod colour;
 #[cfg(test)]
 mod tests;
+mod themes;
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ use ratatui::style::{Color, Modifier, Style};
 use crate::reading::{Faulty, Report, parsed, suggestion};
 
 pub use colour::{Depth, faint, readable, washed};
+pub use themes::Themes;
 
 macro_rules! roles {
     ($($(#[doc = $doc:literal])* $name:ident = $word:literal),* $(,)?) => {
@@ -342,25 +344,6 @@ const EMBEDDED: [(&str, &str); 5] = [
 ];
 
 impl Theme {
-    /// All themes: the built-in ones, then the player's, which may replace built-in ones of the same name.
-    ///
-    /// # Errors
-    /// If a theme cannot be read: every fault with its location.
-    pub fn all(own: &[(String, String)], depth: Depth) -> Result<Vec<Self>, Faulty> {
-        let mut all: Vec<Self> = Vec::new();
-        for (name, text) in EMBEDDED {
-            all.push(Self::parse(name, text, depth)?);
-        }
-        for (origin, text) in own {
-            let theme = Self::parse(origin, text, depth)?;
-            match all.iter_mut().find(|t| t.name == theme.name) {
-                Some(same) => *same = theme,
-                None => all.push(theme),
-            }
-        }
-        Ok(all)
-    }
-
     /// Reads a theme file; `origin` gives the theme its name, and `depth` decides which of its colours are
     /// used.
     ///

@@ -66,6 +66,10 @@ impl App<'_> {
             KeyCode::Enter => {
                 if !game.name_cell(name.trim()) {
                     game.message = game.view.board.find(name.trim()).err().map(|bad| bad.to_string());
+                } else if let Some(Overlay::List(list)) = self.overlays.last_mut()
+                    && list.kind == Kind::Form
+                {
+                    *list = game.aim_form(list.selected);
                 }
                 return true;
             }

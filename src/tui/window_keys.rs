@@ -48,6 +48,8 @@ impl App<'_> {
                 }
             }
             Command::Accept => self.accept(),
+            Command::FireAll => self.fire_all(),
+            Command::GoToCell => self.name_aim(),
             Command::Autoplay if self.is_decided_window() => self.ask_to_autoplay(),
             _ => {}
         }
@@ -82,6 +84,29 @@ impl App<'_> {
         }
     }
 
+    /// In a form, the cell to aim at is typed.
+    fn name_aim(&mut self) {
+        let form = matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form);
+        if let Screen::Game(game) = &mut self.screen
+            && form
+        {
+            game.naming = Some(String::new());
+        }
+    }
+
+    /// Makes every attack of the fire plan.
+    fn fire_all(&mut self) {
+        if !matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Attacks) {
+            return;
+        }
+        let Screen::Game(game) = &mut self.screen else { return };
+        game.fire_all(&self.keymap);
+        if game.warned.is_none() {
+            self.overlays.pop();
+            self.after_play();
+        }
+    }
+
     /// Left and Right in a list with values to change.
     fn change_row(&mut self, forward: bool) {
         let Some(Overlay::List(list)) = self.overlays.last_mut() else { return };
@@ -91,6 +116,7 @@ impl App<'_> {
         }
         let Screen::Game(game) = &mut self.screen else { return };
         match list.kind {
+            Kind::Form => *list = game.change_form(row, forward, list.selected),
             Kind::Markings => *list = game.change_marking(row, forward, list.selected),
             Kind::Orders => *list = game.change_order(row, forward, list.selected),
             Kind::Attacks => {
@@ -154,17 +180,19 @@ impl App<'_> {
                 self.overlays.pop();
                 if let Screen::Game(game) = &mut self.screen {
                     game.pick = Some(row.id);
-                    game.play_picked(&self.keymap);
-                    self.after_play();
+                    self.play_or_fill_in();
                 }
             }
             (Kind::Attacks, Some(row)) => {
-                self.overlays.pop();
-                if let Screen::Game(game) = &mut self.screen {
-                    game.make_attack(row.id, &self.keymap);
+                let Screen::Game(game) = &mut self.screen else { return };
+                game.make_attack(row.id, &self.keymap);
+                // The list stays open for a question about it.
+                if game.warned.is_none() {
+                    self.overlays.pop();
                     self.after_play();
                 }
             }
+            (Kind::Form, _) => self.accept_form(),
             (Kind::Markings, _) => {
                 self.overlays.pop();
                 if let Screen::Game(game) = &mut self.screen {

@@ -147,6 +147,53 @@ fn unreadable_scenarios_are_listed_last_with_the_reason() {
 }
 
 #[test]
+fn lists_of_saves_read_again_only_what_has_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::at(folder.path());
+    let (front, kept) = (Library::at(home.clone()), home.summaries());
+    let titles = || -> Vec<String> {
+        let saves = front.saves().unwrap().into_iter();
+        saves.map(|save| save.summary.map_or_else(|why| why, |summary| summary.title)).collect()
+    };
+    let mut desk = LibraryServices::new(Library::at(home));
+    let card = desk.scenarios().remove(0);
+    let setup = Setup {
+        ruleset: card.ruleset,
+        name: card.name,
+        seats: [Seat::Human; 2],
+        seed: 4,
+        typed: false,
+        undo: None,
+        picks: Vec::new(),
+    };
+    let games: Vec<_> = (0..2).map(|_| desk.start(&setup).unwrap()).collect();
+    let path = games[0].save_path().unwrap().to_path_buf();
+    drop(games);
+    let title = titles()[0].clone();
+    assert_eq!(titles(), [&*title; 2]);
+
+    // Another title in the summaries shows whether a save has been read.
+    let noted = std::fs::read_to_string(&kept).unwrap().replace(&title, "noted");
+    std::fs::write(&kept, noted).unwrap();
+    assert_eq!(titles(), ["noted"; 2]);
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+    std::fs::File::options().write(true).open(&path).unwrap().set_modified(later).unwrap();
+    assert_eq!(titles(), [&*title, "noted"], "one of them has been written since");
+    std::fs::write(&path, "title = 1\n").unwrap();
+    let unreadable = front.saves().unwrap().into_iter().filter(|save| save.summary.is_err());
+    assert_eq!(unreadable.count(), 1, "the summary of an older text does not count");
+
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(titles(), ["noted"]);
+    let name = path.file_name().unwrap().to_str().unwrap();
+    assert!(!std::fs::read_to_string(&kept).unwrap().contains(name));
+    for damaged in ["", "{", "[1]", "{\"a.toml\": 3}"] {
+        std::fs::write(&kept, damaged).unwrap();
+        assert_eq!(titles(), [&*title], "{damaged}");
+    }
+}
+
+#[test]
 fn a_scenario_of_one_ruleset_does_not_hide_that_of_another() {
     let folder = tempfile::tempdir().unwrap();
     let (first, name) = (Ruleset::ALL[0], Ruleset::ALL[0].scenarios()[0].0);

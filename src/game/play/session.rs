@@ -5,12 +5,13 @@ use std::path::Path;
 use super::{Match, Pending, Shown};
 use crate::board::Cell;
 use crate::dice::{Ask, Die, Thing};
+use crate::game::gesture::THEN;
 use crate::game::journal::{DiceKind, Seal};
 use crate::game::thought::{seen, thought};
 use crate::game::{
-    Attack, CardUse, ChoiceView, Decision, Event, LogLine, Marking, Opponent, Outcome, PieceId, Preview,
-    Refused, Risk, Routes, Seat, Session, Shorthand, Side, Sight, Thinking, UndoTotals, Verdict, View,
-    Wanted,
+    Ahead, Attack, CardId, CardUse, ChoiceView, Decision, Event, LogLine, Marking, Opponent, Outcome,
+    PieceId, Preview, Refused, Reserve, Risk, Routes, Seat, Session, Shorthand, Side, Sight, Thinking,
+    UndoTotals, Verdict, View, Wanted,
 };
 use crate::store::{Appender, Mark};
 
@@ -98,6 +99,12 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn preview(&self, notation: &str) -> Option<Preview> {
+        if let Some((before, last)) = notation.rsplit_once(THEN) {
+            let position = self.after(before.split(THEN))?;
+            let choice: R::Choice = last.parse().ok()?;
+            position.check(&choice).ok()?;
+            return position.preview(&choice);
+        }
         let choice: R::Choice = notation.parse().ok()?;
         self.as_seen().check(&choice).ok()?;
         self.as_seen().preview(&choice)
@@ -121,6 +128,22 @@ impl<R: Opponent> Session for Match<R> {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         self.as_seen().attacks(wanted)
+    }
+
+    fn series(&self) -> Vec<ChoiceView> {
+        if self.shown.is_some() { Vec::new() } else { self.as_seen().series() }
+    }
+
+    fn ahead(&self, plays: &[String]) -> Option<Ahead> {
+        let side = self.decision()?.side;
+        let position = self.after(plays.iter().map(String::as_str))?;
+        let decision = position.decision().filter(|decision| decision.side == side)?;
+        let choices = position.choices().iter().map(|choice| position.describe(choice)).collect();
+        Some(Ahead { decision, choices, aims: position.aims() })
+    }
+
+    fn reserves(&self, busy: &[PieceId], spent: &[CardId]) -> Vec<Reserve> {
+        self.as_seen().reserves(busy, spent)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
@@ -160,6 +183,14 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn caution(&self, notation: &str) -> Option<String> {
+        let parts: Vec<&str> = notation.split(THEN).collect();
+        let at = |place: usize| {
+            let position = self.after(parts[..place].iter().copied())?;
+            position.caution(&parts[place].parse().ok()?)
+        };
+        if parts.len() > 1 {
+            return (0..parts.len()).find_map(at);
+        }
         self.as_seen().caution(&notation.parse().ok()?)
     }
 

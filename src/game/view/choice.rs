@@ -62,6 +62,9 @@ pub struct ChoiceView {
     pub cells: Vec<Cell>,
     /// Its likely effect in a few characters: "E 38%"; empty if there is nothing to say.
     pub effect: String,
+    /// It begins a series of questions that a screen may ask as one form, filled in before anything is played.
+    #[serde(skip)]
+    pub form: bool,
     /// It is available everywhere, so the map does not highlight it; the player selects a location instead.
     #[serde(skip)]
     pub quiet: bool,

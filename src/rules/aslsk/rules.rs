@@ -7,10 +7,10 @@ use super::state::Choice;
 use super::turn::Frame;
 use crate::board::{Cell, Grid};
 use crate::dice::{Ask, Dice};
-use crate::game::gesture::{Attack, Wanted};
+use crate::game::gesture::{Attack, Reserve, Wanted};
 use crate::game::{
-    ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes, Rules, SideName,
-    Sight, View,
+    CardId, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes, Rules,
+    SideName, Sight, View,
 };
 use crate::side::Side;
 
@@ -102,12 +102,16 @@ impl Rules for Position {
         self.attacks_open(wanted)
     }
 
+    fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
+        self.reserves_open(busy)
+    }
+
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
         let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.units.len())?;
         self.risk_in(id, self.place_of(cell)?)
     }
 
-    /// Units that would be eliminated for failure to rout, and hidden placement that would be given up.
+    /// Units and Weapons that would be eliminated, hidden placement and good shots that would be given up.
     fn caution(&self, choice: &Choice) -> Option<String> {
         match (self.frames.last()?, choice) {
             (Frame::Rout(side), Choice::Done) => {
@@ -118,7 +122,10 @@ impl Rules for Position {
                 let hides = self.options().iter().any(|other| matches!(other, Choice::Hide(..)));
                 hides.then(|| format!("The {} gives up hidden placement (6.4).", self.weapon(*weapon).name()))
             }
-            _ => None,
+            (Frame::Fire(..), Choice::Destroy(weapon)) => {
+                Some(format!("The {} is eliminated (4c).", self.called_weapon(*weapon)))
+            }
+            _ => self.warn_of_fire(choice),
         }
     }
 

@@ -4,8 +4,8 @@
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    Attack, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes,
-    Rules, Side, SideName, Sight, View, Wanted,
+    Attack, CardId, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Reserve,
+    Risk, Routes, Rules, Side, SideName, Sight, View, Wanted,
 };
 use crate::rules::fireandmove::fire::plans;
 use crate::rules::fireandmove::fire::risk;
@@ -93,6 +93,14 @@ impl Rules for Position {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         plans::attacks(self, wanted)
+    }
+
+    fn series(&self) -> Vec<ChoiceView> {
+        plans::series(self)
+    }
+
+    fn reserves(&self, busy: &[PieceId], spent: &[CardId]) -> Vec<Reserve> {
+        plans::reserves(self, busy, spent)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {

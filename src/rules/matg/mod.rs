@@ -48,8 +48,8 @@ use std::sync::Arc;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    Attack, ChoiceView, Decision, Digest, Illegal, Log, Marking, Outcome, PieceId, Preview, Risk, Routes,
-    Rules, Shorthand, Side, SideName, Sight, Verdict, View, Wanted,
+    Attack, CardId, ChoiceView, Decision, Digest, Illegal, Log, Marking, Outcome, PieceId, Preview, Reserve,
+    Risk, Routes, Rules, Shorthand, Side, SideName, Sight, Verdict, View, Wanted,
 };
 
 pub use state::choice::Choice;
@@ -137,6 +137,10 @@ impl Rules for Position {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         self.attacks_open(wanted)
+    }
+
+    fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
+        self.reserves_open(busy)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {

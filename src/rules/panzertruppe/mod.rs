@@ -39,8 +39,8 @@ pub mod tools;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    Attack, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes, Rules, Side,
-    SideName, Sight, View, Wanted,
+    Attack, CardId, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Reserve, Risk,
+    Routes, Rules, Side, SideName, Sight, View, Wanted,
 };
 
 pub use state::{Choice, Position};
@@ -100,6 +100,14 @@ impl Rules for Position {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         self.attacks_open(wanted)
+    }
+
+    fn series(&self) -> Vec<ChoiceView> {
+        self.facing_series()
+    }
+
+    fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
+        self.reserves_open(busy)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {

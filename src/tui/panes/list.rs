@@ -23,16 +23,17 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let needed = if large { u16::MAX - 10 } else { (shown.len().max(1) + more) as u16 };
     let tall = (needed + frame).min(screen.height - 2);
     // Plans keep the prompt and as much of the map as possible in view.
-    let area = if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Bands | Kind::Orders) {
-        Rect::new(
-            screen.width - wide,
-            (screen.height - 3).saturating_sub(tall),
-            wide,
-            tall.min(screen.height - 3),
-        )
-    } else {
-        Rect::new((screen.width - wide) / 2, (screen.height - tall) / 2, wide, tall)
-    };
+    let area =
+        if matches!(list.kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Bands | Kind::Orders) {
+            Rect::new(
+                screen.width - wide,
+                (screen.height - 3).saturating_sub(tall),
+                wide,
+                tall.min(screen.height - 3),
+            )
+        } else {
+            Rect::new((screen.width - wide) / 2, (screen.height - tall) / 2, wide, tall)
+        };
     let mut inner = window(buf, area, &list.title, look.ascii, style(Role::Dim), style(Role::Title));
     inner.height -= 1;
     let foot = Rect { y: inner.bottom(), height: 1, ..inner };
@@ -88,15 +89,22 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         put(buf, inner.x, inner.y, inner.width, text, style(Role::Dim));
     }
     let mut hints = hints.to_vec();
-    if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Orders) {
+    if matches!(list.kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Orders) {
         let word = match list.kind {
             Kind::Attacks => "fire",
             Kind::Markings => "form all",
+            Kind::Form => "do it",
             _ => "done",
         };
         let change = if list.kind == Kind::Attacks { "fewer, more firers" } else { "change" };
         hints.retain(|(key, _)| key == "Esc");
         hints.insert(0, ("Left Right".to_owned(), change.to_owned()));
+        if list.kind == Kind::Form {
+            hints.insert(1, (";".to_owned(), "aim at".to_owned()));
+        }
+        if list.whole {
+            hints.insert(0, ("a".to_owned(), "fire all".to_owned()));
+        }
         hints.insert(0, ("Enter".to_owned(), word.to_owned()));
     }
     if matches!(list.kind, Kind::Markings | Kind::Bands) {

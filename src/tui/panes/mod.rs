@@ -10,7 +10,7 @@ mod log;
 pub mod map;
 mod odds;
 mod pager;
-mod prompt;
+pub mod prompt;
 pub mod roster;
 mod setup;
 pub mod strip;
@@ -67,7 +67,7 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     }
     buf.set_style(area, app.style(Role::Text));
     let covered = !app.overlays.is_empty() || !app.typed.is_empty();
-    let theme = app.themes[app.theme].clone();
+    let theme = std::sync::Arc::clone(app.themes.chosen());
     let look = Look { theme: &theme, ascii: app.ascii, rule_numbers: app.settings.rule_numbers };
     if let Screen::Game(game) = &app.screen
         && let Some(side) = game.hand_over

@@ -233,7 +233,8 @@ fn sixteen_colours_never_give_a_side_the_colour_of_ground() {
 #[test]
 fn five_themes_load_at_every_colour_depth() {
     for depth in [Depth::Mono, Depth::Sixteen, Depth::Indexed, Depth::Full] {
-        for theme in Theme::all(&[], depth).unwrap() {
+        for (name, text) in EMBEDDED {
+            let theme = Theme::parse(name, text, depth).unwrap();
             let style = theme.of(Role::CounterA);
             let fits = [style.fg, style.bg].into_iter().flatten().all(|colour| match depth {
                 Depth::Mono => false,

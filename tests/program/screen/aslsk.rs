@@ -225,7 +225,7 @@ fn a_chance_to_fire_waits_for_its_answer_and_returns_after_undo() {
         assert_eq!((kind(app), app.session().unwrap().plays()), ("first-fire", plays), "it is asked again");
         // The attack offered is fired from its list, and its result is shown at once.
         let screen = typed(app, "F Enter");
-        assert!(screen.contains("DRM") || screen.contains("Since your last decision"), "{screen}");
+        assert!(screen.contains(" DR ") || screen.contains("Since your last decision"), "{screen}");
         let log = app.session().unwrap().log();
         assert!(log.iter().any(|line| line.event.text.contains("IFT ") && line.event.side == Some(Side::A)));
     });

@@ -129,7 +129,8 @@ fn every_ruleset_is_played_by_keys_alone() {
         let mut pick = Dice::seeded(3, 0);
         for step in 0..60 {
             let session = app.session().expect("the game is open");
-            let (plays, count) = (session.plays(), session.choices().len());
+            let series = session.series().len();
+            let (plays, count) = (session.plays(), session.choices().len().max(series));
             if session.decision().is_none() {
                 break;
             }
@@ -140,6 +141,11 @@ fn every_ruleset_is_played_by_keys_alone() {
                 sound(&drawn(&mut app, 80, 24), &format!("{ruleset}, step {step}"));
                 if app.session().map(|session| session.plays()) == Some(plays) {
                     keys(&mut app, &format!("Esc Space {} Enter", digits.join(" ")));
+                    // The choice may begin a form.
+                    let screen = text(&drawn(&mut app, 80, 24));
+                    if screen.contains("Enter do it") {
+                        keys(&mut app, "Enter Enter");
+                    }
                 }
             }
             let screen = text(&drawn(&mut app, 80, 24));

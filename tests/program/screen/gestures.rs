@@ -3,6 +3,7 @@
 use crate::desk::desk;
 use crate::fake::{drawn, keys, kind, options, settle, text, typed};
 use standto::board::{Cell, Compass, Heading};
+use standto::game::fire_plan::joint;
 use standto::game::journal::DiceKind;
 use standto::game::view::PieceView;
 use standto::game::{Level, Seat, Side, Wanted};
@@ -233,8 +234,10 @@ fn the_row_of_the_fire_plan_moves_the_cursor_and_the_odds() {
         let session = app.session().unwrap();
         let side = session.decision().unwrap().side;
         let pieces = session.view(side).pieces;
-        let attacks = session.attacks(&Wanted::of(0.5)).into_iter().filter(|attack| attack.harm >= 0.005);
-        let rows: Vec<(String, String)> = attacks
+        let plan = joint(&|wanted: &Wanted| session.attacks(wanted), 0.5);
+        let rows: Vec<(String, String)> = plan
+            .attacks
+            .iter()
             .map(|attack| {
                 let target = pieces.iter().find(|piece| piece.id == attack.target).unwrap();
                 let choices = session.choices();
@@ -383,37 +386,32 @@ fn looking_back_returns_to_the_present() {
 fn a_plot_starts_at_the_enemy_warns_of_friendly_stands_and_repeats() {
     skirmish(1, |app| {
         on_to_without_groups(app, "plot");
-        let mut screen = String::new();
-        for _ in 0..6 {
-            if kind(app) == "aim" {
-                break;
-            }
-            screen = typed(app, "Space Enter");
-        }
-        assert_eq!(kind(app), "aim", "{screen}");
+        let screen = typed(app, "Space Enter");
+        assert!(screen.contains("Aim ") && screen.contains("Enter do it"), "{screen}");
         let view = app.session().unwrap().view(Side::A);
         let enemy = |cell| view.pieces.iter().any(|p| p.side == Side::B && p.cell == Some(cell));
-        assert!(app.cursor().is_some_and(enemy), "the cursor is on a known enemy");
-        let wide = text(&drawn(app, 200, 60));
-        assert!(wide.contains("Arrives in turn") && wide.contains("On target: S"), "{wide}");
+        let aim = app.cursor().unwrap();
+        assert!(enemy(aim), "the form aims at a known enemy");
         // Next to friendly stands there is one warning.
-        let own = view.pieces.iter().find(|p| p.tag == "G4").and_then(|p| p.cell).unwrap();
-        let beside = Cell::new(own.x, own.y + 3);
+        let own = view.pieces.iter().filter(|p| p.side == Side::A).filter_map(|p| p.cell);
+        let near: Vec<Cell> =
+            own.flat_map(|own| (1..5).map(move |far| Cell::new(own.x, own.y + far))).collect();
+        let typed_name =
+            |cell: Cell| cell.to_string().chars().map(String::from).collect::<Vec<_>>().join(" ");
         let before = plays(app);
-        if app.session().unwrap().check(&format!("at {beside}")).is_ok() {
-            let name = beside.to_string().chars().map(String::from).collect::<Vec<_>>().join(" ");
-            let screen = typed(app, &format!("; {name} Enter Enter"));
-            assert!(screen.contains("of yours in reach"), "{screen}");
-            assert_eq!(plays(app), before);
-        }
-        keys(app, "Esc");
-        for _ in 0..8 {
-            if kind(app) == "plot" {
+        let mut screen = String::new();
+        for cell in near {
+            screen = typed(app, &format!("; {} Enter", typed_name(cell)));
+            if screen.contains("G4") && screen.contains("Fire may deviate") {
                 break;
             }
-            keys(app, if kind(app) == "aim" { "Tab Enter" } else { "Space Enter" });
-            settle(app);
         }
+        assert!(screen.contains("Fire may deviate"), "{screen}");
+        keys(app, "Enter");
+        assert_eq!(plays(app), before, "it is asked about");
+        keys(app, &format!("; {} Enter", typed_name(aim)));
+        let screen = typed(app, "Enter Enter");
+        assert!(plays(app) > before + 3, "{screen}");
         assert_eq!(kind(app), "plot", "the mission is recorded: {}", settle(app));
         let records = app.session().unwrap().view(Side::A).records.len();
         assert!(records > 1, "heading and line");

@@ -73,7 +73,10 @@ fn ending_the_rout_phase_asks_before_units_are_lost() {
     for seed in 1..80 {
         let folder = desk();
         let mut session = begin(&folder, STEPS, seed, [Seat::Human; 2]);
-        if !until(&mut *session, |session| session.caution("done").is_some()) {
+        let loses = |session: &dyn Session| {
+            session.decision().is_some_and(|now| now.kind == "rout") && session.caution("done").is_some()
+        };
+        if !until(&mut *session, loses) {
             continue;
         }
         let lost = session.caution("done").unwrap();
@@ -158,7 +161,7 @@ fn the_fire_key_opens_a_list_and_never_fires() {
         let before = plays(app);
         let screen = typed(app, "F");
         assert_eq!(plays(app), before, "nothing is fired: {screen}");
-        assert!(screen.contains("Shots, best first") || screen.contains("no target to fire at"), "{screen}");
+        assert!(screen.contains("Fire plan: ") || screen.contains("no target to fire at"), "{screen}");
     });
 }
 
@@ -195,7 +198,7 @@ fn shots_are_listed_and_highlighted_best_first() {
         let shown = prompt(&screen)[1].to_owned();
         assert!(best.iter().any(|label| shown.starts_with(&format!("> {label}"))), "{best:?}\n{screen}");
         let screen = typed(app, "F");
-        assert!(screen.contains("Shots, best first") && screen.contains("kill "), "{screen}");
+        assert!(screen.contains("Fire plan: ") && screen.contains("kill "), "{screen}");
         assert_eq!(plays(app), before, "{screen}");
     });
 }
@@ -500,4 +503,5 @@ fn ends_a_fire_phase(file: &str, kind: &str) {
 fn a_fire_phase_does_not_end_with_good_shots_left_without_a_question() {
     ends_a_fire_phase(TANKS, "fire");
     ends_a_fire_phase("tests/scenarios/skirmish.toml", "fire-target");
+    ends_a_fire_phase("scenarios/aslsk/s09-ambitious-assault.toml", "fire");
 }

@@ -46,6 +46,7 @@ mod lists;
 mod marches;
 mod panzertruppe;
 mod pictures;
+mod plans;
 mod proposed;
 mod reported;
 mod risks;

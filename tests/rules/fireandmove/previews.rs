@@ -350,9 +350,9 @@ fn attacks_are_made_of_choices_that_are_offered_and_do_what_they_say() {
     assert_eq!(attacks.len(), 2, "{attacks:?}");
     assert_eq!(attacks[0].plays[..2], ["with 2", "fire 5/4"], "the stronger first: {attacks:?}");
     assert_eq!((attacks[0].kind, attacks[0].words), ("infantry", ["harm", "out"]));
-    let thrifty = begin.position.attacks(&Wanted { harm: 0.05, firers: Vec::new() });
+    let thrifty = begin.position.attacks(&Wanted::of(0.05));
     assert!(thrifty[0].plays.contains(&"fire 1".to_owned()), "enough is enough: {thrifty:?}");
-    let only = Wanted { harm: 2.0, firers: vec![PieceId(2)] };
+    let only = Wanted { harm: 2.0, firers: vec![PieceId(2)], ..Wanted::default() };
     assert!(begin.position.attacks(&only).iter().all(|attack| attack.firers == [PieceId(2)]));
     let mut game = begin;
     for (n, play) in attacks[0].plays.iter().enumerate() {

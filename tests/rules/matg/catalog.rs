@@ -44,18 +44,18 @@ fn every_printed_line_is_there() {
     for (nation, classes, points) in PRINTED {
         let stands = catalog(nation);
         for (class, printed) in CLASSES.into_iter().zip(classes) {
-            let found = stands.iter().filter(|stand| stand.class == class).count();
+            let found = stands.clone().filter(|stand| stand.class == class).count();
             assert_eq!(found, printed, "{nation}, {class}");
         }
-        assert_eq!(stands.iter().map(|stand| u32::from(stand.points)).sum::<u32>(), points, "{nation}");
-        assert!(stands.iter().all(|stand| stand.nation == nation));
+        assert_eq!(stands.clone().map(|stand| u32::from(stand.points)).sum::<u32>(), points, "{nation}");
+        assert!(stands.clone().all(|stand| stand.nation == nation));
     }
     assert_eq!(Nation::ALL.into_iter().map(|nation| catalog(nation).len()).sum::<usize>(), 946);
 }
 
 #[test]
 fn nine_stands_have_a_second_line() {
-    let second = |nation| catalog(nation).iter().filter(|stand| stand.guns.len() > 1);
+    let second = |nation| catalog(nation).filter(|stand| stand.guns.len() > 1);
     let names: Vec<_> = Nation::ALL.into_iter().flat_map(second).map(|stand| stand.name.as_str()).collect();
     let printed = [
         "Char B1 (bis) 75L17 How.",
@@ -448,7 +448,7 @@ fn short_names_are_as_players_write_them() {
 fn every_exception_among_the_short_names_is_in_the_weapons_data() {
     for (name, short) in short_name_exceptions() {
         assert!(
-            Nation::ALL.into_iter().any(|nation| catalog(nation).iter().any(|stand| stand.name == name)),
+            Nation::ALL.into_iter().any(|nation| catalog(nation).any(|stand| stand.name == name)),
             "{name} = {short}"
         );
     }

@@ -3,7 +3,7 @@
 
 use super::aim::Mode;
 use super::attack::{Attack as Combat, Motion};
-use crate::game::gesture::{Attack, Wanted};
+use crate::game::gesture::{Again, Attack, Reserve, Wanted};
 use crate::game::view::PieceId;
 use crate::odds::Distribution;
 use crate::rules::aslsk::board::Place;
@@ -79,7 +79,7 @@ impl Position {
         let offered = self.options();
         let mut attacks: Vec<Attack> = Vec::new();
         for (place, units, motion) in &opening.hexes {
-            if units.is_empty() {
+            if !units.first().is_some_and(|&id| wanted.aims_at(PieceId(id.into()))) {
                 continue;
             }
             let hex = self.hex(*place);
@@ -113,8 +113,7 @@ impl Position {
 
     /// Whether a firer was asked for.
     fn asked(&self, item: Item, wanted: &Wanted) -> bool {
-        let firer = self.firer(item).map(|id| PieceId(id.into()));
-        wanted.firers.is_empty() || firer.is_some_and(|id| wanted.firers.contains(&id))
+        self.firer(item).is_some_and(|id| wanted.takes(PieceId(id.into())))
     }
 
     /// Adds as many firers as the request needs, and the leader that helps most; the first `begun` firers
@@ -143,7 +142,7 @@ impl Position {
             plays.push(Choice::Join(item).to_string());
             (combat, now, kept) = (more, harm, 0);
         }
-        while let Some((leader, more, harm)) = self.directed(&combat, &of, now) {
+        while let Some((leader, more, harm)) = self.directed(&combat, &of, now, wanted) {
             plays.push(Choice::Direct(leader).to_string());
             (combat, now) = (more, harm);
         }
@@ -157,10 +156,116 @@ impl Position {
                 firers.push(PieceId(id.into()));
             }
         }
-        let from = combat.items.iter().filter_map(|&item| self.unit(self.firer(item)?).place());
-        let range = from.map(|from| self.map().range(from, combat.target)).min().unwrap_or(0);
-        let worth = now.harm + now.kill - 0.005 * (combat.items.len() - begun) as f64;
-        Some(self.describe_attack(target, firers, kept, plays, now, range, worth))
+        let from: Vec<Place> =
+            combat.items.iter().filter_map(|&item| self.unit(self.firer(item)?).place()).collect();
+        let range = from.iter().map(|&from| self.map().range(from, combat.target)).min().unwrap_or(0);
+        let worked = combat.work_out(self);
+        let effects = worked.fire.effects();
+        let worth = self.worth_of(&combat.targets, &effects) - 0.005 * (combat.items.len() - begun) as f64;
+        // Firers in one hex attack the same target together (3.2.2g).
+        let mates = from.iter().flat_map(|&place| self.units_at(place, combat.side));
+        let drm: i16 = worked.modifiers.iter().map(|line| line.value).sum();
+        let column = worked
+            .fire
+            .column
+            .map_or("no column".to_owned(), |column| format!("column {}", column.firepower()));
+        let mut results: Vec<(Effect, f64)> = effects
+            .iter()
+            .filter(|(_, chance)| *chance > 0.0)
+            .map(|(effect, chance)| (*effect, chance))
+            .collect();
+        results.sort_by_key(|(effect, _)| std::cmp::Reverse(effect.severity()));
+        Some(Attack {
+            kept,
+            plays,
+            range,
+            worth,
+            waits: self.waiting_for_final_fire(&combat),
+            by: self.called_together(&combat.items, &combat.leaders),
+            sums: format!("{} FP, {column}, DRM {drm:+}", worked.firepower),
+            results: results.into_iter().map(|(effect, chance)| (effect.to_string(), chance)).collect(),
+            helpers: combat.leaders.iter().map(|&id| PieceId(id.into())).collect(),
+            again: Again::Except(mates.map(|id| PieceId(id.into())).collect()),
+            ..self.attack_of(target, firers, now)
+        })
+    }
+
+    /// The worth of an attack on these units: broken ones count half.
+    fn worth_of(&self, targets: &[u8], effects: &Distribution<Effect>) -> f64 {
+        let of = |&id: &u8| {
+            let Harm { harm, kill } = self.harm_to(id, effects);
+            (harm + kill) * if self.unit(id).broken { 0.5 } else { 1.0 }
+        };
+        targets.iter().map(of).sum()
+    }
+
+    /// What the same firers could do in the DFPh if the mover stops where it is (3.4).
+    fn waiting_for_final_fire(&self, combat: &Combat) -> String {
+        if combat.mode != Mode::First || !matches!(self.frames.last(), Some(Frame::React(_))) {
+            return String::new();
+        }
+        let mut later =
+            Combat::new(Mode::Final, combat.side, combat.target, combat.targets.clone(), Motion::default());
+        let able = |item: &Item| self.aim(*item, combat.target, Mode::Final, &[]).is_some();
+        later.items = combat.items.iter().copied().filter(able).collect();
+        later.leaders.clone_from(&combat.leaders);
+        let target = later.targets.first().copied().filter(|_| !later.items.is_empty());
+        target.map_or_else(
+            || "no Final Fire at it in the DFPh".to_owned(),
+            |id| {
+                let harm = self.harm_to(id, &later.work_out(self).fire.effects()).harm;
+                format!("harmed {:.0}% in the DFPh if it stops here", harm * 100.0)
+            },
+        )
+    }
+
+    /// A warning before good shots are given up in the DFPh or AFPh, and before a hidden unit is revealed by fire
+    /// (6.4).
+    pub fn warn_of_fire(&self, choice: &Choice) -> Option<String> {
+        const GOOD: f64 = 0.35;
+        const MOST: usize = 3;
+        match (self.frames.last()?, choice) {
+            (Frame::Fire(..) | Frame::React(_), Choice::Fire(item, _)) => {
+                let id = self.firer(*item).filter(|&id| self.unit(id).hidden)?;
+                Some(format!("{} is hidden; firing reveals it (6.4).", self.called(id)))
+            }
+            (Frame::Fire(Mode::Final | Mode::Advancing, _), Choice::Done) => {
+                let shots = self.attacks_open(&Wanted::of(GOOD)).into_iter();
+                let good = shots.filter(|shot| shot.harm >= GOOD).take(MOST);
+                let told: Vec<String> = good
+                    .filter_map(|shot| {
+                        let target = self.called(u8::try_from(shot.target.0).ok()?);
+                        Some(format!("{} at {target} {:.0}%", shot.by, shot.harm * 100.0))
+                    })
+                    .collect();
+                (!told.is_empty()).then(|| format!("Shots given up: {}.", told.join("; ")))
+            }
+            _ => None,
+        }
+    }
+
+    /// The units that could fire and are left for later if these take part: for the MPh and AFPh (3.2.5), or for
+    /// the DFPh (3.4).
+    pub fn reserves_open(&self, busy: &[PieceId]) -> Vec<Reserve> {
+        let (mode, side) = match self.frames.last() {
+            Some(Frame::Fire(mode, side)) => (*mode, *side),
+            Some(Frame::React(react)) => (Mode::First, react.side),
+            _ => return Vec::new(),
+        };
+        let purpose = match mode {
+            Mode::Prep => "the MPh, and AFPh fire at half FP",
+            Mode::First => "later movers and Final Fire",
+            Mode::Final | Mode::Advancing => return Vec::new(),
+        };
+        let mut pieces: Vec<PieceId> = Vec::new();
+        for item in self.arms(side).filter(|&item| self.stance(item, mode, &[]).is_some()) {
+            let piece = self.firer(item).map(|id| PieceId(id.into()));
+            pieces.extend(piece.filter(|id| !busy.contains(id) && !pieces.contains(id)));
+        }
+        match pieces.is_empty() {
+            true => Vec::new(),
+            false => vec![Reserve { pieces, cards: Vec::new(), purpose: purpose.to_owned() }],
+        }
     }
 
     /// The leader that improves an attack most, or without which it is not possible.
@@ -169,11 +274,12 @@ impl Position {
         combat: &Combat,
         of: &dyn Fn(&Combat) -> Harm,
         now: Harm,
+        wanted: &Wanted,
     ) -> Option<(u8, Combat, Harm)> {
         let choices = combat.choices(self);
         let must = !choices.contains(&Choice::Shoot);
         let leaders = choices.into_iter().filter_map(|choice| match choice {
-            Choice::Direct(leader) => Some(leader),
+            Choice::Direct(leader) if !wanted.busy.contains(&PieceId(leader.into())) => Some(leader),
             _ => None,
         });
         let with = leaders.map(|leader| {
@@ -190,11 +296,49 @@ impl Position {
     pub(super) fn single(&self, shot: &Shot) -> Option<Attack> {
         let target = shot.targets.first().copied()?;
         let now = self.shot_harm_to(shot, target);
-        let range = self.map().range(shot.from, shot.target);
         let holder = self.weapon(shot.weapon).holder?;
-        let plays = vec![Choice::Shoot.to_string()];
-        let worth = now.harm + now.kill - if shot.intensive { 0.3 } else { 0.0 };
-        Some(self.describe_attack(target, vec![PieceId(holder.into())], 0, plays, now, range, worth))
+        let (sum, (hit, critical)) = (shot.work_out(self), shot.work_out(self).shot.chances());
+        let need = sum.shot.to_hit.map_or(1, |to_hit| to_hit.number);
+        let drm: i16 = sum.modifiers.iter().map(|line| line.value).sum();
+        let of = |&id: &u8| {
+            let Harm { harm, kill } = self.shot_harm_to(shot, id);
+            (harm + kill) * if self.unit(id).broken { 0.5 } else { 1.0 }
+        };
+        let worth = shot.targets.iter().map(of).sum::<f64>();
+        let intense = if shot.intensive { ", Intensive Fire" } else { "" };
+        let mut results = shot.results(self);
+        // The harmless result comes last.
+        let one = results.len().min(1);
+        results.rotate_left(one);
+        Some(Attack {
+            plays: vec![Choice::Shoot.to_string()],
+            range: self.map().range(shot.from, shot.target),
+            worth: worth - if shot.intensive { 0.3 } else { 0.0 },
+            waits: self.waiting_to_hit(shot),
+            by: self.called_weapon(shot.weapon),
+            sums: format!(
+                "To Hit {need}, DRM {drm:+}: hits {:.0}%, CH {:.0}%{intense}",
+                hit * 100.0,
+                critical * 100.0
+            ),
+            results,
+            ..self.attack_of(target, vec![PieceId(holder.into())], now)
+        })
+    }
+
+    /// What the Gun could do in the DFPh if the mover stops where it is (3.4).
+    fn waiting_to_hit(&self, shot: &Shot) -> String {
+        if shot.mode != Mode::First || !matches!(self.frames.last(), Some(Frame::React(_))) {
+            return String::new();
+        }
+        let Some(&target) = shot.targets.first() else { return String::new() };
+        if self.ready(shot.weapon, shot.target, Mode::Final).is_none() {
+            return "no shot in the DFPh".to_owned();
+        }
+        let (side, targets) = (shot.side, shot.targets.clone());
+        let later = Shot::new(self, Mode::Final, side, shot.weapon, shot.target, targets, Motion::default());
+        let harm = self.shot_harm_to(&later, target).harm;
+        format!("harmed {:.0}% in the DFPh if it stops here", harm * 100.0)
     }
 
     fn shot_harm_to(&self, shot: &Shot, target: u8) -> Harm {
@@ -207,20 +351,13 @@ impl Position {
         sum
     }
 
-    #[allow(clippy::too_many_arguments)] // plain fields of the result
-    fn describe_attack(
-        &self,
-        target: u8,
-        firers: Vec<PieceId>,
-        kept: usize,
-        plays: Vec<String>,
-        now: Harm,
-        range: u16,
-        worth: f64,
-    ) -> Attack {
+    /// An attack on a unit with its chances.
+    fn attack_of(&self, target: u8, firers: Vec<PieceId>, now: Harm) -> Attack {
         let kind = KINDS[usize::from(self.mans(target).is_some())];
         let (harm, kill) = (now.harm, now.kill);
         let (target, words) = (PieceId(target.into()), ["harmed", "lost"]);
-        Attack { target, firers, kept, plays, harm, kill, words, range, kind, worth, waits: String::new() }
+        let hidden = |piece: &&PieceId| u8::try_from(piece.0).is_ok_and(|id| self.unit(id).hidden);
+        let reveals = firers.iter().filter(hidden).copied().collect();
+        Attack { target, firers, harm, kill, words, kind, reveals, ..Attack::default() }
     }
 }

@@ -28,6 +28,17 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Its place among all results, the harmless one lowest.
+    pub const fn severity(self) -> u8 {
+        match self {
+            Effect::None => 0,
+            Effect::PinCheck => 1,
+            Effect::MoraleCheck(more) => 2 + more,
+            Effect::Casualty(more) => 20 + more,
+            Effect::Kill(units) => 40 + units,
+        }
+    }
+
     /// Reads a result as printed: "K/2", "NMC", "-".
     pub fn read(cell: &str) -> Option<Effect> {
         let number = |text: &str| text.parse().ok();

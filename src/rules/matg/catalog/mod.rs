@@ -1,6 +1,6 @@
 //! The weapons data: every stand and aircraft in the book, cell by cell.
 //!
-//! The tables are in `config/matg/catalog` as printed and are read once, on first use. A blank or "-" cell is
+//! The tables are in `config/matg/catalog` as printed and are read line by line, on first use. A blank or "-" cell is
 //! `None`; a printed 0 stays 0.
 
 mod aircraft;
@@ -263,14 +263,38 @@ impl StandType {
     }
 }
 
-/// Every stand of a nation in printed order.
-#[must_use]
-pub fn catalog(nation: Nation) -> &'static [StandType] {
-    static TABLES: [OnceLock<Vec<StandType>>; Nation::ALL.len()] =
-        [const { OnceLock::new() }; Nation::ALL.len()];
+/// A printed line of a nation's table, read when its stand is first asked for.
+struct Row {
+    nation: Nation,
+    name: &'static str,
+    text: &'static str,
+    stand: OnceLock<StandType>,
+}
+
+impl Row {
+    fn stand(&self) -> &StandType {
+        self.stand.get_or_init(|| {
+            parse::stand_of(self.nation, self.text).expect("the embedded weapons data is well formed")
+        })
+    }
+}
+
+fn rows(nation: Nation) -> &'static [Row] {
+    static TABLES: [OnceLock<Vec<Row>>; Nation::ALL.len()] = [const { OnceLock::new() }; Nation::ALL.len()];
     TABLES[nation as usize].get_or_init(|| {
-        parse::stands(nation, nation.table()).expect("the embedded weapons data is well formed")
+        let row = |(name, text)| Row { nation, name, text, stand: OnceLock::new() };
+        parse::lines(nation.table()).map(row).collect()
     })
+}
+
+/// Every stand of a nation in printed order.
+pub fn catalog(nation: Nation) -> impl ExactSizeIterator<Item = &'static StandType> + Clone {
+    rows(nation).iter().map(Row::stand)
+}
+
+/// The names of a nation's stands in printed order.
+pub fn names(nation: Nation) -> impl Iterator<Item = &'static str> {
+    rows(nation).iter().map(|row| row.name)
 }
 
 /// The stand with a name: exact, else in any case, else among the transport of all nations.
@@ -278,9 +302,10 @@ pub fn catalog(nation: Nation) -> &'static [StandType] {
 pub fn find(nation: Nation, name: &str) -> Option<&'static StandType> {
     let name = name.trim();
     let within = |nation| {
-        let stands = catalog(nation);
-        let exact = stands.iter().find(|stand| stand.name == name);
-        exact.or_else(|| stands.iter().find(|stand| stand.name.to_lowercase() == name.to_lowercase()))
+        let rows = rows(nation);
+        let exact = rows.iter().find(|row| row.name == name);
+        let row = exact.or_else(|| rows.iter().find(|row| row.name.to_lowercase() == name.to_lowercase()));
+        row.map(Row::stand)
     };
     within(nation).or_else(|| within(Nation::AllNations))
 }
@@ -289,10 +314,9 @@ pub fn find(nation: Nation, name: &str) -> Option<&'static StandType> {
 #[must_use]
 pub fn nearest(nation: Nation, name: &str) -> Vec<&'static str> {
     let wanted = pairs(name);
-    let mut scored: Vec<_> = catalog(nation)
-        .iter()
-        .chain(catalog(Nation::AllNations).iter().filter(|_| nation != Nation::AllNations))
-        .map(|stand| (likeness(&wanted, &pairs(&stand.name)), stand.name.as_str()))
+    let mut scored: Vec<_> = names(nation)
+        .chain(names(Nation::AllNations).filter(|_| nation != Nation::AllNations))
+        .map(|name| (likeness(&wanted, &pairs(name)), name))
         .filter(|(score, _)| *score >= 250)
         .collect();
     scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));

@@ -13,14 +13,6 @@ pub(in crate::rules::matg) enum DataError {
     /// It is not a valid table.
     #[error(transparent)]
     Shape(#[from] crate::reading::Misfit),
-    /// It is the table of another nation.
-    #[error("expected the table of {expected}, found {found:?}")]
-    Nation {
-        /// The nation that was asked for.
-        expected: Nation,
-        /// The nation that it names.
-        found: String,
-    },
     /// A cell is not in the notation of the book.
     #[error("{stand}: {column} cannot be {cell:?}")]
     Cell {
@@ -38,13 +30,6 @@ impl DataError {
     pub(super) fn cell(stand: &str, column: &'static str, cell: &str) -> Self {
         Self::Cell { stand: stand.to_owned(), column, cell: cell.to_owned() }
     }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    nation: String,
-    stand: Vec<Line>,
 }
 
 /// A printed line of a table: from a nation's weapons data, or from a battle with its own.
@@ -162,13 +147,20 @@ pub(in crate::rules::matg) fn own_line(kind: &'static StandType) -> Option<Strin
     Some(text.trim_start_matches("[[side]]").trim().to_owned())
 }
 
-/// The stands of one nation's table.
-pub(super) fn stands(nation: Nation, text: &str) -> Result<Vec<StandType>, DataError> {
-    let table: Table = crate::reading::from_toml(text)?;
-    if table.nation != nation.to_string() {
-        return Err(DataError::Nation { expected: nation, found: table.nation });
-    }
-    table.stand.into_iter().map(|line| stand(nation, line)).collect()
+/// The mark of a line in a nation's table; the line's name follows it.
+const MARK: &str = "[[stand]]\nname = ";
+
+/// The lines of a nation's table, in printed order: the name of each, and its text.
+pub(super) fn lines(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    table.split(MARK).skip(1).map(|text| {
+        let quote = if text.starts_with('\'') { '\'' } else { '"' };
+        (text[1..].split(quote).next().unwrap_or_default(), text)
+    })
+}
+
+/// The stand of a line that [`lines`] gave.
+pub(super) fn stand_of(nation: Nation, text: &str) -> Result<StandType, DataError> {
+    stand(nation, crate::reading::from_toml(&format!("name = {text}"))?)
 }
 
 fn stand(nation: Nation, line: Line) -> Result<StandType, DataError> {
@@ -319,8 +311,31 @@ mod tests {
     fn a_bad_cell_is_named() {
         let table = "nation = 'Poland'\n[[stand]]\nname = 'TKS (MG)'\nclass = 'tank'\npoints = 11\n\
                      move = '6X'\nyear = 33\nguns = []\n";
-        let error = stands(Nation::Poland, table).unwrap_err().to_string();
+        let (name, text) = lines(table).next().unwrap();
+        assert_eq!(name, "TKS (MG)");
+        let error = stand_of(Nation::Poland, text).unwrap_err().to_string();
         assert_eq!(error, "TKS (MG): move cannot be \"6X\"");
-        assert!(stands(Nation::France, table).is_err());
+    }
+
+    #[test]
+    fn every_line_of_the_weapons_data_is_listed_by_its_name() {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Table {
+            nation: String,
+            stand: Vec<Line>,
+        }
+        for nation in Nation::ALL {
+            let table: Table = crate::reading::from_toml(nation.table()).unwrap();
+            assert_eq!(table.nation, nation.to_string());
+            let whole: Vec<StandType> =
+                table.stand.into_iter().map(|line| stand(nation, line).unwrap()).collect();
+            let listed: Vec<StandType> =
+                lines(nation.table()).map(|(_, text)| stand_of(nation, text).unwrap()).collect();
+            assert_eq!(listed, whole, "{nation}");
+            for ((name, _), stand) in lines(nation.table()).zip(&whole) {
+                assert_eq!(name, stand.name, "{nation}");
+            }
+        }
     }
 }

@@ -621,10 +621,8 @@ fn sections(name: &str) -> Option<(&str, &str)> {
 
 /// Whether the nation has the same stand with another number of sections.
 fn has_twin(stand: &StandType, name: &str) -> bool {
-    let twin = |other: &StandType| {
-        other.name != stand.name && sections(&other.name).is_some_and(|(same, _)| same == name)
-    };
-    super::catalog(stand.nation).iter().any(twin)
+    let twin = |other| other != stand.name && sections(other).is_some_and(|(same, _)| same == name);
+    super::names(stand.nation).any(twin)
 }
 
 /// Abbreviates every word, then drops the last words, but not the year, until the name is short enough.

@@ -329,7 +329,7 @@ impl People {
         let carries = |kind: &&'static StandType| kind.cargo.is_some_and(|cargo| cargo >= load);
         let own = [Arm::Car, Arm::Truck, Arm::Tractor].into_iter().flat_map(|arm| self.arm(arm, when));
         own.filter(carries).min_by_key(|kind| kind.points).or_else(|| {
-            let teams = catalog::catalog(Nation::AllNations).iter();
+            let teams = catalog::catalog(Nation::AllNations);
             let teams =
                 teams.filter(|kind| kind.class == Class::NonMotorized && kind.name.starts_with("Horse"));
             teams.filter(carries).min_by_key(|kind| kind.points)

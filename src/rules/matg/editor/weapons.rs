@@ -85,7 +85,7 @@ impl Project {
         let force = self.force(side);
         let nation = force.nation().ok_or("This side has no known nation.")?;
         let first = force.stands().find_map(|stand| force.kind(stand));
-        let kind = first.or_else(|| catalog::catalog(nation).first());
+        let kind = first.or_else(|| catalog::catalog(nation).next());
         let line = kind.and_then(catalog::printed).ok_or("This nation has no weapons data.")?;
         Ok((called(line, name), "Choose an entry to copy the figures from, then change them."))
     }

@@ -4,7 +4,7 @@
 use super::attack::{Attack as Combat, outcome_of};
 use super::combat::Occasion;
 use super::standard::Draft;
-use crate::game::gesture::{Attack, Wanted};
+use crate::game::gesture::{Again, Attack, Reserve, Wanted};
 use crate::game::view::PieceId;
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::sight::spotting;
@@ -64,7 +64,7 @@ impl Position {
         let targets = opening.draft.map_or(targets, |draft| vec![draft.target]);
         let mut attacks: Vec<Attack> = targets
             .into_iter()
-            .filter(|&target| self.cell(target).is_some())
+            .filter(|&target| self.cell(target).is_some() && wanted.aims_at(PieceId(u16::from(target))))
             .filter_map(|target| self.attack_on(target, &opening, wanted))
             .collect();
         attacks.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.target.cmp(&b.target)));
@@ -74,7 +74,7 @@ impl Position {
     /// The stands that can join an attack, most harmful first, each with its most harmful weapon.
     pub(super) fn shooters(&self, target: Id, opening: &Opening<'_>, wanted: &Wanted) -> Vec<Shooter> {
         let joined = |id: Id| opening.draft.is_some_and(|draft| draft.firers.iter().any(|f| f.0 == id));
-        let asked = |id: Id| wanted.firers.is_empty() || wanted.firers.contains(&PieceId(u16::from(id)));
+        let asked = |id: Id| wanted.takes(PieceId(u16::from(id)));
         let able = self.ids(opening.side).filter(|&id| {
             opening.only.is_none_or(|only| only == id)
                 && asked(id)
@@ -156,8 +156,45 @@ impl Position {
             range: ranges.map(|from| spotting::range(from, at)).min().unwrap_or(0),
             kind: self.target_class(target),
             worth: self.prize(target) * (kill + 0.35 * (harm - kill)),
-            waits: String::new(),
+            again: Again::Never,
+            waits: self.waiting(target, opening, &taken),
+            reveals: {
+                let hidden = taken.iter().filter(|shooter| self.is_hidden(shooter.id));
+                hidden.map(|shooter| PieceId(u16::from(shooter.id))).collect()
+            },
+            ..Attack::default()
         })
+    }
+
+    /// What the same stands could do in the next fire phase if the mover stops where it is (7.1).
+    fn waiting(&self, target: Id, opening: &Opening<'_>, taken: &[&Shooter]) -> String {
+        if opening.occasion != Occasion::Opportunity {
+            return String::new();
+        }
+        let shot = |shooter: &&Shooter| {
+            let shot = self.shot(shooter.id, shooter.weapon, target, Occasion::Standard);
+            (shot.to_fire.chance(), shot.attack)
+        };
+        let later: Vec<(f64, Combat)> = taken.iter().map(shot).collect();
+        let shots: Vec<(f64, &Combat)> = later.iter().map(|(chance, attack)| (*chance, attack)).collect();
+        let (harm, _) = self.harm(target, &shots);
+        format!("D+ {:.0}% in the next Fire Phase if it stops here", harm * 100.0)
+    }
+
+    /// The stands with a target that could still fire out of turn if they hold their fire now (8.5, 8.6).
+    pub(in crate::rules::matg) fn reserves_open(&self, busy: &[PieceId]) -> Vec<Reserve> {
+        let Some(Frame::Fire(phase)) = self.stack.last() else { return Vec::new() };
+        let free = |id: &Id| {
+            let piece = PieceId(u16::from(*id));
+            let joined = phase.draft.as_ref().is_some_and(|draft| draft.firers.iter().any(|f| f.0 == *id));
+            !busy.contains(&piece) && !joined && self.may_fire(*id, Occasion::Opportunity)
+        };
+        let pieces: Vec<PieceId> =
+            self.ids(phase.turns.side).filter(free).map(|id| PieceId(u16::from(id))).collect();
+        if pieces.is_empty() {
+            return Vec::new();
+        }
+        vec![Reserve { pieces, cards: Vec::new(), purpose: "Opportunity Fire".to_owned() }]
     }
 
     /// A stand's target class for standing orders.

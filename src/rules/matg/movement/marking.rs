@@ -177,6 +177,14 @@ impl Position {
             .or_else(|| self.warn_of_unmoved(choice))
             .or_else(|| self.warn_of_stray_fire(choice))
             .or_else(|| self.warn_of_shots_left(choice))
+            .or_else(|| self.warn_of_revealing(choice))
+    }
+
+    /// Before a hidden stand fires, which reveals it.
+    fn warn_of_revealing(&self, choice: &Choice) -> Option<String> {
+        let Choice::Firer(tag, _) = choice else { return None };
+        let id = self.battle.find(*tag).filter(|&id| self.is_hidden(id))?;
+        Some(format!("{} is hidden; firing reveals it.", self.who(id)))
     }
 
     /// Before a side passes in the fire phase: its good shots.

@@ -87,6 +87,7 @@ impl Position {
         cells.dedup();
         let mut view = ChoiceView {
             cells,
+            form: matches!(choice, Choice::Plot(_) | Choice::Lay(..) | Choice::Battery(..)),
             ..ChoiceView::new(choice.to_string(), choice.verb(), choice.verb(), act(choice))
         };
         if let Some(id) = named_stand(choice).and_then(|tag| self.battle.find(tag)) {

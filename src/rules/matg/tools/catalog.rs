@@ -208,7 +208,7 @@ fn in_service(plane: &Aircraft, year: Option<u16>) -> bool {
 
 fn summary(as_json: bool, out: &mut dyn Write) -> CommandResult {
     let line = |nation: Nation| {
-        let years = || catalog(nation).iter().map(StandType::introduced);
+        let years = || catalog(nation).map(StandType::introduced);
         NationLine {
             key: nation.key(),
             name: nation.to_string(),

@@ -1,16 +1,20 @@
-//! Lists every chance to fire at a moving unit from ambush, best first (12).
+//! Lists every chance to fire, best first: the shots of a fire phase (3), and ambush fire at a moving unit (12).
 
 use crate::game::view::PieceId;
-use crate::game::{Attack, Wanted};
+use crate::game::{Attack, Reserve, Wanted};
 use crate::odds::Distribution;
 use crate::rules::panzertruppe::firing::Condition;
 use crate::rules::panzertruppe::firing::ambush::Ambush;
+use crate::rules::panzertruppe::firing::phase::{Aim, FirePhase};
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::Frame;
-use crate::rules::panzertruppe::state::{Arm, Choice, Id, Position, Slot};
+use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Position, Slot};
 
 /// Target kinds that standing orders may name.
 pub const KINDS: [&str; 3] = ["armour", "vehicle", "infantry"];
+
+/// The names of the two results of a shot: any harm, and destruction.
+const HARMS: [&str; 2] = ["hurt", "kill"];
 
 /// The chance of any harm, and of destruction.
 pub(super) fn harms(odds: &Distribution<Condition>, before: Condition) -> (f64, f64) {
@@ -24,9 +28,18 @@ pub(super) fn harms(odds: &Distribution<Condition>, before: Condition) -> (f64, 
 const GOOD: f64 = 0.4;
 
 impl Position {
-    /// A warning before a fire phase ends with good shots left: who could still fire at what.
+    /// A warning before a hidden unit is revealed by firing (29), and before a fire phase ends with good shots left:
+    /// the firers and their targets.
     pub fn warning(&self, choice: &Choice) -> Option<String> {
         const MOST: usize = 3;
+        let firer = match (choice, self.stack.last()) {
+            (Choice::Fire(who, ..), Some(Frame::Fire(_))) => self.battle.find(*who),
+            (Choice::Ambush(..), Some(Frame::Ambush(ambush))) => ambush.firers.last().copied(),
+            _ => None,
+        };
+        if let Some(firer) = firer.filter(|&id| self.state(id).is(Flag::Hidden)) {
+            return Some(format!("{} is hidden; firing reveals it.", self.brief_name(firer)));
+        }
         if !matches!(choice, Choice::Pass | Choice::Resolve)
             || !matches!(self.stack.last(), Some(Frame::Fire(_)))
         {
@@ -57,22 +70,115 @@ impl Position {
         (!shots.is_empty()).then(|| format!("Shots given up: {told}."))
     }
 
-    /// The shots of every unit that is asked in turn about one moving unit, best first. The attack of a later
-    /// unit begins with the others holding fire.
+    /// The shots of a fire phase, or of every unit that is asked in turn about one moving unit, best first. The
+    /// attack of a later unit begins with the others holding fire.
     pub fn attacks_open(&self, wanted: &Wanted) -> Vec<Attack> {
-        let (Some(Frame::Ambush(ambush)), Some(mover)) = (self.stack.last(), self.mover()) else {
-            return Vec::new();
+        let mut attacks = match (self.stack.last(), self.mover()) {
+            (Some(Frame::Fire(phase)), _) => self.shots_open(phase, wanted),
+            (Some(Frame::Ambush(ambush)), Some(mover)) => {
+                let firers = ambush.firers.iter().rev().copied().enumerate();
+                let firers = firers.filter(|&(_, id)| wanted.takes(PieceId(u16::from(id))));
+                let shots = firers
+                    .filter_map(|(before, firer)| self.attack_from_ambush(ambush, mover, before, firer));
+                shots.collect()
+            }
+            _ => Vec::new(),
         };
-        let asked = |id: Id| {
-            let piece = PieceId(u16::from(id));
-            wanted.firers.is_empty() || wanted.firers.contains(&piece)
-        };
-        let firers = ambush.firers.iter().rev().copied().enumerate().filter(|&(_, id)| asked(id));
-        let mut attacks: Vec<Attack> = firers
-            .filter_map(|(before, firer)| self.attack_from_ambush(ambush, mover, before, firer))
-            .collect();
-        attacks.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+        attacks.sort_by(|a: &Attack, b: &Attack| b.worth.total_cmp(&a.worth));
         attacks
+    }
+
+    /// The best shot of each unit at each target (3).
+    fn shots_open(&self, phase: &FirePhase, wanted: &Wanted) -> Vec<Attack> {
+        let mut shots: Vec<(Id, Attack)> = Vec::new();
+        for choice in self.open_choices() {
+            let Choice::Fire(who, slot, target) = choice else { continue };
+            let (Some(firer), Some(target)) = (self.battle.find(who), self.battle.find(target)) else {
+                continue;
+            };
+            if !wanted.takes(PieceId(u16::from(firer))) || !wanted.aims_at(PieceId(u16::from(target))) {
+                continue;
+            }
+            let Some(shot) = self.shot_in_plan(phase, firer, slot, target, &choice) else { continue };
+            match shots.iter_mut().find(|(known, attack)| *known == firer && attack.target == shot.target) {
+                Some((_, known)) if known.worth < shot.worth => *known = shot,
+                Some(_) => {}
+                None => shots.push((firer, shot)),
+            }
+        }
+        shots.into_iter().map(|(_, shot)| shot).collect()
+    }
+
+    /// One shot with its odds. Shots declared already make its target worth less.
+    fn shot_in_plan(
+        &self,
+        phase: &FirePhase,
+        firer: Id,
+        slot: Slot,
+        target: Id,
+        choice: &Choice,
+    ) -> Option<Attack> {
+        let chances = |firer: Id, slot: Slot| {
+            let line = self.battle.line(self.place_of(firer)?, self.place_of(target)?);
+            let shot = self.shot(firer, slot, target, line, false)?;
+            let condition = self.state(target).condition;
+            Some(harms(&shot.odds(&self.battle.tables, condition), condition))
+        };
+        let (harm, kill) = chances(firer, slot)?;
+        let declared = phase.declared.iter().filter(|shot| shot.aim == Aim::Unit(target));
+        let left: f64 = declared
+            .filter_map(|shot| chances(shot.firer, shot.slot))
+            .map(|(harm, kill)| 1.0 - kill - (harm - kill) / 2.0)
+            .product();
+        let range = self.range(self.place_of(firer)?, self.place_of(target)?);
+        Some(Attack {
+            target: PieceId(u16::from(target)),
+            firers: vec![PieceId(u16::from(firer))],
+            plays: vec![choice.to_string()],
+            harm,
+            kill,
+            words: HARMS,
+            // Ranges are in tenths of an inch.
+            range: range / 10,
+            kind: self.kind_of(target),
+            worth: (harm + 2.0 * kill) * left,
+            by: format!("{} {}", self.unit(firer).tag, slot.name()),
+            reveals: self.revealed_by(firer),
+            ..Attack::default()
+        })
+    }
+
+    /// The firer itself if it is hidden (29).
+    fn revealed_by(&self, firer: Id) -> Vec<PieceId> {
+        let hidden = self.state(firer).is(Flag::Hidden);
+        if hidden { vec![PieceId(u16::from(firer))] } else { Vec::new() }
+    }
+
+    /// The target kind of a unit for standing orders.
+    fn kind_of(&self, id: Id) -> &'static str {
+        let unit = self.unit(id);
+        match unit.arm {
+            _ if unit.is_infantry() => KINDS[2],
+            Arm::Armoured => KINDS[0],
+            _ => KINDS[1],
+        }
+    }
+
+    /// The units that keep their shot for a later fire phase or ambush fire if these fire now (3, 12).
+    pub fn reserves_open(&self, busy: &[PieceId]) -> Vec<Reserve> {
+        let Some(Frame::Fire(phase)) = self.stack.last() else { return Vec::new() };
+        let declared = |id: Id| phase.declared.iter().any(|shot| shot.firer == id);
+        let free = |id: &Id| {
+            let armed = self.slots(*id).any(|slot| !slot.is_small() && self.is_ready(*id, slot));
+            armed && !declared(*id) && !busy.contains(&PieceId(u16::from(*id))) && self.is_in(*id)
+        };
+        let pieces: Vec<PieceId> =
+            self.battle.ids(phase.side).filter(free).map(|id| PieceId(u16::from(id))).collect();
+        let purpose = "a later fire phase or Ambush Fire".to_owned();
+        match pieces.is_empty() {
+            true => Vec::new(),
+            false => vec![Reserve { pieces, cards: Vec::new(), purpose }],
+        }
     }
 
     /// The best shot of a unit that is asked after `before` others.
@@ -93,26 +199,21 @@ impl Position {
         debug_assert!(before < ambush.firers.len());
         let holds = std::iter::repeat_n(Choice::Hold, before);
         let fires = Choice::Ambush(slot, self.battle.cell(at));
-        let unit = self.unit(mover.unit);
-        let kind = match unit.arm {
-            _ if unit.is_infantry() => KINDS[2],
-            Arm::Armoured => KINDS[0],
-            _ => KINDS[1],
-        };
         // Ranges are in tenths of an inch.
         let range = self.place_of(firer).map_or(0, |from| self.range(from, at) / 10);
         Some(Attack {
             target: PieceId(u16::from(mover.unit)),
             firers: vec![PieceId(u16::from(firer))],
-            kept: 0,
             plays: holds.chain([fires]).map(|choice| choice.to_string()).collect(),
             harm,
             kill,
-            words: ["hurt", "kill"],
+            words: HARMS,
             range,
-            kind,
+            kind: self.kind_of(mover.unit),
             worth: worth((harm, kill)),
             waits: self.waiting_in_words(firer, slot, mover.unit),
+            reveals: self.revealed_by(firer),
+            ..Attack::default()
         })
     }
 

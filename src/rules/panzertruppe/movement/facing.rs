@@ -1,7 +1,8 @@
 //! Chapter 2: pivoting the hull and the turret after a move, or drawing back from the edge of a hill (8).
 
 use crate::dice::{Ask, Dice};
-use crate::game::Log;
+use crate::game::gesture::THEN;
+use crate::game::{ChoiceView, Log};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position};
 
@@ -17,7 +18,10 @@ pub struct Facing {
 impl Open for Facing {
     fn asks(&self, position: &Position) -> DecisionHead {
         let side = position.side(self.unit);
-        if self.hull {
+        if self.hull && position.unit(self.unit).has_turret() {
+            let prompt = "Pivot, turn the turret, or keep both.";
+            DecisionHead { side, kind: "hull", prompt, rule: "2" }
+        } else if self.hull {
             DecisionHead { side, kind: "hull", prompt: "Pivot, or keep the facing.", rule: "2" }
         } else {
             DecisionHead { side, kind: "turret", prompt: "Turn the turret, or keep its facing.", rule: "2" }
@@ -72,5 +76,29 @@ impl Open for Facing {
             position.stack.push(Frame::Facing(Self { hull: false, ..self }));
         }
         Ok(())
+    }
+}
+
+impl Position {
+    /// Hull and turret as one choice (2): keep both, turn the turret alone, or pivot, after which the turret may be
+    /// turned back.
+    pub(crate) fn facing_series(&self) -> Vec<ChoiceView> {
+        let Some(Frame::Facing(facing)) = self.stack.last() else { return Vec::new() };
+        if !facing.hull || !self.unit(facing.unit).has_turret() {
+            return Vec::new();
+        }
+        let turret = self.state(facing.unit).turret;
+        let both = |then: Choice, view: ChoiceView| {
+            let notation = format!("{}{THEN}{then}", Choice::Faced);
+            ChoiceView { notation, ..view }
+        };
+        let mut choices: Vec<ChoiceView> =
+            self.open_choices().iter().map(|c| self.describe_choice(c)).collect();
+        if let Some(kept) = choices.first_mut() {
+            *kept = both(Choice::Faced, kept.clone());
+        }
+        let turns = (0..24).filter(|&turn| turn != turret).map(Choice::Turret);
+        choices.extend(turns.map(|turn| both(turn, self.describe_choice(&turn))));
+        choices
     }
 }

@@ -161,7 +161,7 @@ impl Position {
     }
 
     /// "G7 PzIV H": the tag and the short name of a unit.
-    pub(super) fn brief_name(&self, id: Id) -> String {
+    pub(crate) fn brief_name(&self, id: Id) -> String {
         let unit = self.unit(id);
         format!("{} {}", unit.tag, super::short_names::short_name(&unit.name))
     }

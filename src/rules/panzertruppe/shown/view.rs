@@ -74,6 +74,9 @@ impl Position {
             },
             Frame::Movement(_) => "Choose a unit to move, or end the movement phase.".into(),
             Frame::Mover(mover) => self.move_prompt(mover),
+            Frame::Facing(facing) if facing.hull && self.unit(facing.unit).has_turret() => {
+                format!("Pivot {}, turn its turret, or keep both.", name(facing.unit))
+            }
             Frame::Facing(facing) if facing.hull => {
                 format!("Face {} another way, or keep its facing.", name(facing.unit))
             }

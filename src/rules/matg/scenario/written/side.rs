@@ -192,7 +192,7 @@ impl Writing<'_> {
         if own.is_some_and(guns) {
             return None;
         }
-        catalog::catalog(unit.kind.nation).iter().find(|kind| guns(kind)).map(|kind| kind.name.as_str())
+        catalog::catalog(unit.kind.nation).find(|kind| guns(kind)).map(|kind| kind.name.as_str())
     }
 
     /// A stand's unfinished labour; it can't continue if the transport with the materials is gone.

@@ -1,0 +1,254 @@
+//! The fire plan: the attacks open now, chosen together, and what is kept for later.
+
+use crate::game::Act;
+use crate::game::fire_plan::{FirePlan, joint};
+use crate::game::gesture::{Attack, Reserve, THEN, Wanted};
+use crate::game::view::PieceView;
+
+use super::deciding;
+use super::game::Game;
+use super::keymap::Keymap;
+use super::overlay::{Kind, List, Overlay, Row};
+use super::plans::in_a_row;
+use super::text::{cut, percent, width, wrap};
+use super::theme::Role;
+
+/// The chances of harm that the fire plan can aim for.
+const WANTED: [f64; 7] = [0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0];
+
+/// The number of a row that is no attack.
+const NO_ATTACK: usize = usize::MAX;
+
+/// Most attacks listed besides those of the plan.
+const MOST_OTHERS: usize = 40;
+
+/// More attacks than a side makes in a phase.
+const LIMIT: usize = 60;
+
+/// The room for a row in the narrowest window.
+const ROOM: usize = 76;
+
+impl Game {
+    /// The fire plan, to be carried out row by row or as a whole.
+    pub fn fire_plan(&mut self) -> Option<Overlay> {
+        self.plan_fire();
+        if self.attacks.is_empty() {
+            return None;
+        }
+        Some(Overlay::List(self.attack_list(0)))
+    }
+
+    /// Works out the plan: its attacks first, then the others that could be made.
+    fn plan_fire(&mut self) {
+        let session = &self.session;
+        let open = |wanted: &Wanted| session.attacks(wanted);
+        let plan = match deciding::reacting(&self.choices) {
+            // A reaction is one attack.
+            true => FirePlan { attacks: Vec::new(), others: open(&Wanted::of(self.wanted)) },
+            false => joint(&open, self.wanted),
+        };
+        self.kept_back = session.reserves(&plan.busy(), &plan.spent());
+        self.planned = plan.attacks.len();
+        self.attacks = plan.attacks;
+        self.attacks.extend(plan.others.into_iter().take(MOST_OTHERS));
+        self.all_out = session
+            .attacks(&Wanted::of(1.0))
+            .into_iter()
+            .map(|attack| (attack.target, attack.firers, attack.harm))
+            .collect();
+    }
+
+    /// Highlights the first choice of an attack of the plan, with the cursor on its target: the odds and the
+    /// map follow the list.
+    pub fn show_attack(&mut self, place: usize) {
+        let Some(attack) = self.attacks.get(place) else { return };
+        let index = self.choices.iter().position(|choice| attack.begins_with(&choice.notation));
+        if let Some(cell) = self.piece(attack.target).and_then(|piece| piece.cell) {
+            self.cursor = cell;
+        }
+        // A reaction keeps Enter for the best shot.
+        if index.is_some() && !deciding::reacting(&self.choices) {
+            self.pick = index;
+        }
+    }
+
+    fn attack_list(&self, selected: usize) -> List {
+        let mut rows: Vec<Row> =
+            self.attacks.iter().enumerate().map(|(id, attack)| self.attack_row(id, attack)).collect();
+        let kept = self.kept_back.iter().map(|reserve| self.reserve_row(reserve));
+        let at = if self.planned == 0 { rows.len() } else { self.planned };
+        rows.splice(at..at, kept.collect::<Vec<_>>());
+        let title =
+            format!("Fire plan: enough firers for {} {}", self.attacks[0].words[0], percent(self.wanted));
+        let mut list = List::new(Kind::Attacks, title, rows);
+        list.whole = self.planned > 0;
+        list.selected = selected;
+        list
+    }
+
+    /// An attack: chances and target, range and firers; below it how they come about.
+    fn attack_row(&self, id: usize, attack: &Attack) -> Row {
+        let name = self.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
+        let firers = self.firers_of(attack);
+        let [harm, kill] = attack.words;
+        let other = if id < self.planned || self.planned == 0 { "" } else { "or " };
+        let text =
+            format!("{other}{harm} {:>4}  {kill} {:>4}  {name}", percent(attack.harm), percent(attack.kill));
+        let more = self.all_out.iter().find(|(target, firers, chance)| {
+            *target == attack.target
+                && attack.firers.iter().all(|firer| firers.contains(firer))
+                && firers.len() > attack.firers.len()
+                && chance - attack.harm >= 0.005
+        });
+        let all = more.map_or_else(String::new, |(_, _, chance)| {
+            format!(", {} kept (all: {harm} {})", attack.kept, percent(*chance))
+        });
+        let range = format!("at {}: ", attack.range);
+        let room = ROOM.saturating_sub(width(&text) + width(&range) + width(&all));
+        let short = width(&firers) > room;
+        let tail = format!("{range}{}{all}", cut(&firers, room.max(12)));
+        let results: Vec<String> =
+            attack.results.iter().map(|(result, chance)| format!("{result} {}", percent(*chance))).collect();
+        let details = [if short { firers } else { String::new() }, attack.sums.clone(), results.join("  ")];
+        let details = details.iter().filter(|line| !line.is_empty());
+        Row {
+            text,
+            tail,
+            role: if id < self.planned || self.planned == 0 { Role::Text } else { Role::Dim },
+            id,
+            more: details.flat_map(|line| wrap(line, ROOM - 6, 2)).collect(),
+        }
+    }
+
+    /// The firers of an attack: as the ruleset names them, or by their tags.
+    pub(super) fn firers_of(&self, attack: &Attack) -> String {
+        if !attack.by.is_empty() {
+            return attack.by.clone();
+        }
+        let tags: Vec<&str> =
+            attack.firers.iter().filter_map(|id| self.piece(*id)).map(PieceView::label).collect();
+        in_a_row(&tags)
+    }
+
+    /// What the plan leaves for later.
+    fn reserve_row(&self, reserve: &Reserve) -> Row {
+        let labels = reserve.pieces.iter().filter_map(|id| self.piece(*id)).map(PieceView::label);
+        let names: Vec<&str> = labels.chain(reserve.cards.iter().map(String::as_str)).collect();
+        let text = format!("Kept for {}: {}", reserve.purpose, in_a_row(&names));
+        let lines = wrap(&text, ROOM, 8);
+        let (first, rest) = lines.split_first().map_or((String::new(), &[][..]), |(a, b)| (a.clone(), b));
+        let more = if rest.is_empty() { Vec::new() } else { rest.to_vec() };
+        let first = if rest.is_empty() { first } else { format!("{first} ...") };
+        Row { text: first, tail: String::new(), role: Role::Dim, id: NO_ATTACK, more }
+    }
+
+    /// More or fewer firers for each attack of the plan.
+    pub fn change_wanted(&mut self, more: bool, list: &List) -> Option<List> {
+        let now = WANTED.iter().position(|wanted| *wanted >= self.wanted - 1e-9).unwrap_or(2);
+        let next = if more { (now + 1).min(WANTED.len() - 1) } else { now.saturating_sub(1) };
+        self.wanted = WANTED[next];
+        let target = list.current().and_then(|row| self.attacks.get(row.id)).map(|attack| attack.target);
+        self.plan_fire();
+        if self.attacks.is_empty() {
+            return None;
+        }
+        let mut list = self.attack_list(0);
+        let same = |row: &Row| self.attacks.get(row.id).is_some_and(|attack| Some(attack.target) == target);
+        list.selected = list.rows().iter().position(same).unwrap_or(0);
+        Some(list)
+    }
+
+    /// Whether an attack may be made: one that reveals hidden units is asked about once.
+    pub(super) fn may_reveal(&mut self, attack: &Attack) -> bool {
+        let known = self.warned.take().is_some_and(|warned| warned == attack.plays.join(THEN));
+        if attack.reveals.is_empty() || known || !self.settings.confirm {
+            return true;
+        }
+        let labels = attack.reveals.iter().filter_map(|id| self.piece(*id)).map(PieceView::label);
+        let names = in_a_row(&labels.collect::<Vec<_>>());
+        self.warned = Some(attack.plays.join(THEN));
+        self.message = Some(format!("Firing reveals {names}. Same key again confirms."));
+        self.unseen = true;
+        false
+    }
+
+    /// Carries out an attack of the plan.
+    pub fn make_attack(&mut self, place: usize, keymap: &Keymap) {
+        let Some(attack) = self.attacks.get(place).cloned() else { return };
+        if !self.may_reveal(&attack) {
+            return;
+        }
+        let before = self.session.log().len();
+        self.play_all(&attack.plays, keymap);
+        self.fired = self.own.last().copied();
+        if self.message.is_none() {
+            self.message = self.last_result(before);
+        }
+    }
+
+    /// Carries out the whole plan, worked out again after each attack; any other decision stops it. A single undo
+    /// undoes all of it.
+    pub fn fire_all(&mut self, keymap: &Keymap) {
+        let Some(decision) = self.decision else { return };
+        let (side, kind, when) = (decision.side, decision.kind, (self.view.turn, self.view.phase));
+        let planned = &self.attacks[..self.planned];
+        let whole_plan = Attack {
+            reveals: planned.iter().flat_map(|attack| attack.reveals.clone()).collect(),
+            plays: planned.iter().flat_map(|attack| attack.plays.clone()).collect(),
+            ..Attack::default()
+        };
+        if !self.may_reveal(&whole_plan) {
+            return;
+        }
+        let firers: Vec<_> =
+            self.attacks[..self.planned].iter().flat_map(|attack| attack.firers.clone()).collect();
+        let (began, gestures, before) = (self.session.plays(), self.gestures.len(), self.session.log().len());
+        let (mut made, mut whole) = (0, true);
+        while made < LIMIT && whole {
+            let meant = |attack: &&Attack| attack.firers.iter().all(|firer| firers.contains(firer));
+            let next = self.attacks[..self.planned].iter().find(meant).map(|attack| attack.plays.clone());
+            let Some(plays) = next else { break };
+            whole = self.play_all(&plays, keymap);
+            made += 1;
+            self.decline_more(side, kind, keymap);
+            let mine = self.decision.is_some_and(|now| now.side == side && now.kind == kind);
+            if !mine || (self.view.turn, self.view.phase) != when || self.session.awaiting().is_some() {
+                break;
+            }
+            self.plan_fire();
+        }
+        self.gestures.truncate(gestures);
+        self.gestures.push((began, self.session.plays()));
+        self.fired = self.own.last().copied();
+        if whole && self.session.awaiting().is_none() {
+            let attacks = if made == 1 { "1 attack".to_owned() } else { format!("{made} attacks") };
+            let last = self.last_result(before).map_or_else(String::new, |last| format!(" Last: {last}"));
+            self.message = Some(format!("{attacks} made.{last}"));
+        }
+    }
+
+    /// After an attack, finishes an action that could go on: the plan has no more for that unit.
+    fn decline_more(&mut self, side: crate::game::Side, kind: &str, keymap: &Keymap) {
+        let other = self.decision.is_some_and(|now| now.side == side && now.kind != kind);
+        if !other || !self.session.attacks(&Wanted::of(self.wanted)).is_empty() {
+            return;
+        }
+        let done = self.choices.iter().find(|choice| choice.act == Act::Done);
+        if let Some(done) = done.map(|choice| choice.notation.clone()) {
+            self.play(&done, keymap);
+        }
+    }
+
+    /// Fires the next attack of the plan, if the last thing done was one; returns whether there is one.
+    pub(super) fn fire_next(&mut self, keymap: &Keymap) -> bool {
+        if self.fired.is_none() || self.fired != self.own.last().copied() {
+            return false;
+        }
+        self.plan_fire();
+        let some = self.planned > 0;
+        if some {
+            self.make_attack(0, keymap);
+        }
+        some
+    }
+}
