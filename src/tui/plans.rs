@@ -2,13 +2,12 @@
 
 use std::collections::VecDeque;
 
-use crate::game::view::PieceView;
 use crate::game::{Act, Side};
 
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
-use super::overlay::{Kind, List, Overlay, Row};
+use super::overlay::{Kind, List, Row};
 use super::theme::Role;
 
 /// More actions than any plan needs.
