@@ -59,7 +59,7 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
             );
         }
         Purpose::Read | Purpose::Trouble => {
-            keys.push(("Enter".to_owned(), "close".to_owned()));
+            keys.push(("Enter Esc".to_owned(), "close".to_owned()));
             if last > 0 && pager.purpose == Purpose::Read {
                 keys.extend(hints.iter().filter(|h| h.1 == "find").cloned());
             }

@@ -81,8 +81,7 @@ fn turn(player: &mut Player, policy: impl Fn(&mut Player, &str)) -> (usize, usiz
     let mut idle = 0;
     while player.turn() == turn && kind(player.app) != "over" {
         let plays = player.plays();
-        let report = player.says("> close the report");
-        if player.says("Enter close") && !report || player.says("Enter continues") {
+        if player.says("Enter Esc close") {
             player.press("Enter");
             // The windows of a lesson come once.
             player.count -= 1;

@@ -20,10 +20,10 @@ fn battle(name: &str, side: Side, wanted: &str, play: impl FnOnce(&mut App)) {
     let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
     let mut screen = settle(&mut app);
     for _ in 0..20 {
-        if kind(&app) == wanted && !screen.contains("Enter close") && !screen.contains("Enter continues") {
+        if kind(&app) == wanted && !screen.contains("Enter Esc close") {
             break;
         }
-        let ready = kind(&app) == "deploy" && !screen.contains("Enter close");
+        let ready = kind(&app) == "deploy" && !screen.contains("Enter Esc close");
         screen = typed(&mut app, if ready { "d" } else { "Enter" });
     }
     assert_eq!(kind(&app), wanted, "{screen}");
