@@ -9,6 +9,7 @@ mod brief;
 mod draft;
 mod file;
 mod home;
+mod host;
 mod mark;
 mod recovery;
 mod save;
@@ -24,6 +25,7 @@ pub use account::{
 pub use brief::{between_locks, with_lock};
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
 pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};
+pub use host::{free_space, open_to_others, own_user, owner_and_mode, with_scratch_folder};
 pub use mark::Mark;
 pub use recovery::{Copy, give_name, left, remove_left, replace};
 pub use save::{Appender, Medium, create_save, open_save};

@@ -25,6 +25,9 @@ pub struct Lobby {
     /// Skip the password because the caller has checked who it is: for the command of an SSH key
     #[arg(long, requires = "name")]
     vouched: bool,
+    /// File of SSH keys; "guest:NAME" behind a key names its guest, who needs no password
+    #[arg(long, value_name = "FILE", conflicts_with = "name")]
+    keys: Option<PathBuf>,
     /// Most accounts on this host
     #[arg(long, value_name = "N", default_value_t = 500)]
     guests: usize,
@@ -62,8 +65,14 @@ impl Lobby {
             unused: Duration::from_secs(self.unused_days * 24 * 3600),
         };
         let log = SystemLog::at(self.system_log.clone());
-        let login =
-            Login { host: home.folder(), name: self.name.as_deref(), vouched: self.vouched, rules, log };
+        let login = Login {
+            host: home.folder(),
+            name: self.name.as_deref(),
+            vouched: self.vouched,
+            keys: self.keys.as_deref(),
+            rules,
+            log,
+        };
         let Guest { name, visit } = login.enter()?;
         let quota = Quota { saves: self.saves, files: self.files, bytes: self.megabytes << 20 };
         let done = self.look.screen(Library::at(home.account(&name, quota)), None);

@@ -10,8 +10,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::{CommandError, fail};
 use crate::plain::{self, Plain};
 use crate::store::{
-    Account, Accounts, Admission, Attempt, ClaimError, LONGEST_NAME, Origin, SHORTEST_SECRET, SystemLog,
-    Visit,
+    self, Account, Accounts, Admission, Attempt, ClaimError, LONGEST_NAME, Origin, SHORTEST_SECRET,
+    SystemLog, Visit,
 };
 use crate::tui;
 
@@ -28,6 +28,8 @@ pub(super) struct Login<'a> {
     pub name: Option<&'a str>,
     /// Whether the caller has checked who it is.
     pub vouched: bool,
+    /// The file of the keys that name their guests.
+    pub keys: Option<&'a Path>,
     /// The rules for new names.
     pub rules: Admission,
     /// The host's log.
@@ -47,9 +49,12 @@ impl Login<'_> {
         plain::hide_folder(self.host);
         let origin = origin(env::var("SSH_CONNECTION").ok().as_deref());
         let accounts = Accounts::of(self.host);
-        let given = match self.name {
-            Some(name) => name.to_owned(),
-            None => ask("Your name: ", true)?,
+        let keyed = self.keys.and_then(named_by_key);
+        let vouched = self.vouched || keyed.is_some();
+        let given = match (self.name, keyed) {
+            (Some(name), _) => name.to_owned(),
+            (None, Some(name)) => name,
+            (None, None) => ask("Your name: ", true)?,
         };
         let Some(name) = Accounts::name(&given) else {
             return fail(format!(
@@ -57,7 +62,7 @@ impl Login<'_> {
             ));
         };
         let known = accounts.find(&name)?;
-        match (&known, self.vouched) {
+        match (&known, vouched) {
             (Some(account), true) => self.vouch(account)?,
             (Some(account), false) => self.check_password(account, &origin)?,
             (None, true) => {
@@ -72,7 +77,7 @@ impl Login<'_> {
         plain::hide_folder(&accounts.folder(&name));
         if let Some(account) = accounts.find(&name)? {
             let wrong = account.attempts().wrong_since_login();
-            if wrong > 0 && !self.vouched {
+            if wrong > 0 && !vouched {
                 say(&format!("Wrong passwords for your name since your last visit: {wrong}.\n"))?;
             }
             account.attempts().add(Attempt::In, &origin.address);
@@ -148,6 +153,23 @@ fn choose_password(name: &str) -> Result<String, CommandError> {
     Ok(password)
 }
 
+/// The guest named by the SSH key of this connection. sshd writes the key into the file named by
+/// `SSH_USER_AUTH` (`ExposeAuthInfo yes`); the host's file of keys has "guest:NAME" behind it.
+fn named_by_key(keys: &Path) -> Option<String> {
+    let used = store::read_text(Path::new(&env::var_os("SSH_USER_AUTH")?)).ok()?;
+    guest_of_key(&used, &store::read_text(keys).ok()?)
+}
+
+fn guest_of_key(used: &str, keys: &str) -> Option<String> {
+    let key = |line: &str| Some(line.strip_prefix("publickey ")?.split(' ').nth(1)?.to_owned());
+    let used: Vec<String> = used.lines().filter_map(key).collect();
+    keys.lines().filter(|line| !line.trim_start().starts_with('#')).find_map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.iter().position(|word| used.iter().any(|key| key == word))?;
+        Accounts::name(words.get(at + 1)?.strip_prefix("guest:")?)
+    })
+}
+
 /// Seconds since 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
@@ -199,6 +221,20 @@ fn ask(question: &str, shown: bool) -> Result<String, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_name_their_guests() {
+        let keys = "# ssh-ed25519 AAAAold guest:eve\nssh-ed25519 AAAA1 guest:anna\n\
+                    restrict,pty ssh-rsa AAAA2 guest:bert laptop\nssh-ed25519 AAAA3 carl\n";
+        let guest = |used| guest_of_key(used, keys);
+        assert_eq!(guest("publickey ssh-ed25519 AAAA1\n").as_deref(), Some("anna"));
+        assert_eq!(guest("password\npublickey ssh-rsa AAAA2\n").as_deref(), Some("bert"));
+        for none in
+            ["publickey ssh-ed25519 AAAA3", "publickey ssh-ed25519 AAAAold", "publickey x", "none", ""]
+        {
+            assert_eq!(guest(none), None, "{none}");
+        }
+    }
 
     #[test]
     fn guests_are_told_apart_by_address_and_networks_by_their_prefix() {

@@ -15,6 +15,7 @@ mod play;
 mod record;
 mod replay;
 mod resume;
+mod server;
 mod services;
 mod shell;
 mod sim;
@@ -63,6 +64,7 @@ enum Command {
     Edit(edit::Edit),
     Export(export::Export),
     Lobby(lobby::Lobby),
+    Server(server::Server),
     Watch(watch::Watch),
     Check(check::Check),
     Replay(replay::Replay),
@@ -106,6 +108,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Export(command)) => command.run(&front, &mut out),
         Some(Command::Statistics(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),
+        Some(Command::Server(command)) => command.run(&front, &mut out),
         Some(Command::Watch(command)) => command.run(front),
         Some(Command::Check(command)) => command.run(&front, &mut out),
         Some(Command::Replay(command)) => command.run(&front, &mut out),

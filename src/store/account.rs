@@ -358,6 +358,12 @@ impl Account {
         Attempts::of(&self.folder)
     }
 
+    /// The number of games it keeps.
+    pub fn saves(&self) -> usize {
+        let entries = fs::read_dir(self.folder.join("saves")).into_iter().flatten().flatten();
+        entries.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "toml")).count()
+    }
+
     /// The number and size of the files it keeps.
     pub fn kept(&self) -> Kept {
         Kept::of(&self.folder)

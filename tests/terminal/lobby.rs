@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::pty::{Pty, Signal, kill, sit, state, until};
+use super::pty::{Pty, Signal, kill, run, sit, size, state, until};
 
 fn comes(home: &Path, name: &str) -> Pty {
     let mut pty = sit(home, "lobby");
@@ -305,4 +306,41 @@ fn errors_in_the_lobby_show_no_folder_of_the_host() {
         let folder = home.path().to_str().unwrap();
         assert!(!pty.got().contains(folder), "{file}: {:?}", pty.got());
     }
+}
+
+#[test]
+fn logins_and_refusals_go_to_the_system_log_without_passwords() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("log");
+    let log = UnixDatagram::bind(&path).unwrap();
+    log.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let line = || {
+        let mut line = [0; 300];
+        let length = log.recv(&mut line).unwrap();
+        String::from_utf8_lossy(&line[..length]).into_owned()
+    };
+    let comes = || {
+        let words = format!("lobby anna --system-log {}", path.display());
+        let line = format!("SSH_CONNECTION='192.0.2.7 50022 192.0.2.1 22' exec \"$0\" {words}");
+        run(home.path(), size(24, 80), true, &line, "xterm-256color")
+    };
+    let mut anna = comes();
+    anna.wait_for("Choose a password");
+    anna.press("horse battery\r");
+    anna.wait_for("Again: ");
+    anna.press("horse battery\r");
+    let new = line();
+    assert!(
+        new.starts_with("<38>standto[") && new.ends_with("]: new account anna logged in from 192.0.2.7"),
+        "{new}"
+    );
+    anna.wait_for("Introductory Scenario");
+    anna.press("q");
+    anna.wait_for_end();
+    let mut thief = comes();
+    thief.wait_for("Password of anna");
+    thief.press("correct staple\r");
+    let wrong = line();
+    assert!(wrong.ends_with("]: anna from 192.0.2.7: wrong password"), "{wrong}");
+    thief.press("\x03");
 }

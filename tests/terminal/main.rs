@@ -7,6 +7,7 @@ mod editor;
 mod ends;
 #[path = "../shared/fake/mod.rs"]
 mod fake;
+mod host;
 mod keys;
 mod lobby;
 #[path = "../shared/long.rs"]

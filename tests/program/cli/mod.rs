@@ -15,6 +15,7 @@ mod odds_matg;
 mod odds_panzertruppe;
 mod record;
 mod refusals;
+mod server;
 mod shell;
 mod tables;
 mod taken_up;
