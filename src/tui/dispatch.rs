@@ -1,5 +1,7 @@
 //! Carries out each command.
 
+use crate::game::view::PieceView;
+
 use super::app::{App, Screen};
 use super::commands::Command;
 use super::game::SidePane;
@@ -136,8 +138,7 @@ impl App<'_> {
             Command::March if game.march_here(keymap) => {}
             Command::March if game.routed.is_some() && !game.steering() => {
                 let lead = game.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
-                let lead =
-                    lead.and_then(|id| game.piece(id)).map_or_else(String::new, |piece| piece.with_tag());
+                let lead = lead.and_then(|id| game.piece(id)).map_or_else(String::new, PieceView::with_tag);
                 game.message =
                     Some(format!("{lead}: move the cursor to the destination, then the same key."));
             }

@@ -212,8 +212,9 @@ impl Keys<'_, '_> {
             Some(format!(" ({key}: {word})"))
         });
         if let Command::Card(_) = binding.command {
-            let help = "A card by its number: its use; again: its next use, or plays it";
-            return Some((format!("{:<13} {help}", format!("{} ...", keys[0])), Role::Text));
+            let keys = format!("{} ...", keys[0]);
+            let text = format!("{keys:<13} A card by its number: its use; again: the next, or plays it");
+            return Some((text, Role::Text));
         }
         let text = format!("{:<13} {}{}", keys.join("  "), binding.help, back.unwrap_or_default());
         Some((text, Role::Text))
@@ -276,6 +277,19 @@ fn is_of_use(game: &Game, binding: &Binding) -> bool {
         Command::JoinAll => acts(Act::Join) || game.leads_formation(),
         Command::March => game.steering() || game.routed.is_some(),
         Command::Look => game.steering() || game.look,
+        // These are in the settings, on screen beside their pane, or rarely needed; the palette lists them.
+        Command::Theme
+        | Command::MapLook
+        | Command::MapSymbols
+        | Command::MapNations
+        | Command::TestCard
+        | Command::Ascii
+        | Command::Redraw
+        | Command::Pace
+        | Command::LogUp
+        | Command::OddsDown => false,
+        Command::NextLoss => game.session.shown().is_some(),
+        Command::Heights => game.view.board.palette.iter().any(|kind| kind.glyph == '^') || game.heights,
         Command::PassBetter => reacts,
         Command::Finish => reacts || acts(Act::Done),
         Command::PassPhase => reacts || acts(Act::Pass) || acts(Act::Done),
@@ -286,7 +300,7 @@ fn is_of_use(game: &Game, binding: &Binding) -> bool {
         Command::NextWay => game.ways().len() > 1,
         Command::Stack => game.pieces_at(game.cursor).count() > 1,
         Command::Active => game.active().is_some() || !game.log.is_empty(),
-        Command::OddsDown | Command::Matrix => {
+        Command::Matrix => {
             let picked = game.picked();
             picked.is_some_and(|choice| game.session.preview(&choice.notation).is_some())
         }
