@@ -2,6 +2,7 @@
 //!
 //! Both the command line and the screen use it. The user's own files take precedence over built-in ones.
 
+mod battles;
 mod clock;
 mod custom_data;
 mod drafts;
@@ -22,6 +23,7 @@ use crate::reading::{Fault, Faulty, nearest};
 use crate::registry::{Opening, Ruleset, UnknownRuleset};
 use crate::store::{self, Home, StoreError};
 
+pub use battles::{Battle, Joining, SeatError};
 pub use clock::{date_and_time, now};
 pub use custom_data::FORGED;
 pub use drafts::{SaveBattleError, Target, scenario_name};
@@ -91,6 +93,9 @@ pub enum LibraryError {
         /// The mismatch.
         mismatch: ScenarioMismatch,
     },
+    /// A seat of a shared battle that can't be had.
+    #[error(transparent)]
+    Seat(#[from] SeatError),
     /// A file error.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -294,6 +299,9 @@ impl Library {
         path: &Path,
         mode: ReplayMode,
     ) -> Result<(Box<dyn Session>, Vec<String>), LibraryError> {
+        if mode == ReplayMode::Checked && self.is_shared(path) {
+            return self.sit(path, &self.player(), &Joining::default());
+        }
         let (text, mut appender) = store::open_save(path)?;
         if let Ok(home) = self.home() {
             // A full folder does not stop a game from being looked at and left.

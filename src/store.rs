@@ -11,8 +11,11 @@ mod file;
 mod home;
 mod host;
 mod mark;
+mod notice;
+mod presence;
 mod recovery;
 mod save;
+mod shared;
 mod system_log;
 mod visits;
 
@@ -27,8 +30,11 @@ pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, rea
 pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};
 pub use host::{free_space, open_to_others, own_user, owner_and_mode, with_scratch_folder};
 pub use mark::Mark;
+pub use notice::Notices;
+pub use presence::{LONGEST_MESSAGE, Message, Presence, Present};
 pub use recovery::{Copy, give_name, left, remove_left, replace};
-pub use save::{Appender, Medium, create_save, open_save};
+pub use save::{Appender, Medium, OutsideChange, create_save, open_save};
+pub use shared::{Appended, SharedSave};
 pub use system_log::{SYSTEM_LOG, SystemLog};
 pub use visits::{Visit, Visitor, visitors};
 

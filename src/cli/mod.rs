@@ -3,9 +3,12 @@
 //! Exit codes: 0 done, 1 the request failed or a file is bad, 2 bad usage. Results go to standard output,
 //! everything else to standard error. A reader that closes the pipe early (`| head`) is not an error.
 
+mod battles;
+mod cast;
 mod check;
 mod edit;
 mod export;
+mod host;
 mod list;
 mod lobby;
 mod login;
@@ -58,6 +61,8 @@ Exit codes: 0 done, 1 the request failed or a file is bad, 2 bad usage.";
 enum Command {
     Play(play::Play),
     Resume(resume::Resume),
+    Host(host::Host),
+    Join(host::Join),
     List(list::List),
     #[command(alias = "record")]
     Statistics(record::Record),
@@ -103,6 +108,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         None => arguments.look.screen(front, None),
         Some(Command::Play(command)) => command.run(front),
         Some(Command::Resume(command)) => command.run(front),
+        Some(Command::Host(command)) => command.run(front),
+        Some(Command::Join(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),
         Some(Command::Edit(command)) => command.run(front),
         Some(Command::Export(command)) => command.run(&front, &mut out),
@@ -111,7 +118,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Server(command)) => command.run(&front, &mut out),
         Some(Command::Watch(command)) => command.run(front),
         Some(Command::Check(command)) => command.run(&front, &mut out),
-        Some(Command::Replay(command)) => command.run(&front, &mut out),
+        Some(Command::Replay(command)) => command.run(front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),
         Some(Command::Los(command)) => command.run(&front, &mut out),
         Some(Command::Odds(command)) => command.run(&front, &mut out),

@@ -25,6 +25,18 @@ pub struct Play {
     /// Your side: its name, "both" for two players at one keyboard, or "none" to watch
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
+    #[command(flatten)]
+    options: Options,
+    /// Strength of the computer
+    #[arg(long, visible_alias = "level", value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
+    opponent: Level,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// Options of any new game.
+#[derive(Args)]
+pub struct Options {
     /// Seed of the dice; the same seed gives the same rolls
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -35,14 +47,26 @@ pub struct Play {
     /// revealed secret. The default is "strict" for two players, otherwise "free"
     #[arg(long, value_enum)]
     undo: Option<TakingBack>,
-    /// Strength of the computer
-    #[arg(long, visible_alias = "level", value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
-    opponent: Level,
     /// Use the custom data in this file in place of the built-in tables
     #[arg(long, alias = "own-tables", value_name = "FILE")]
-    custom_data: Option<PathBuf>,
-    #[command(flatten)]
-    look: Look,
+    pub(super) custom_data: Option<PathBuf>,
+}
+
+impl Options {
+    /// The seed, the dice and the undo rule.
+    pub(super) fn settled(&self) -> Result<(u64, DiceKind, Option<Undo>), CommandError> {
+        let seed = match self.seed {
+            // Saves and other tools read numbers of 63 bits.
+            Some(seed) if i64::try_from(seed).is_err() => {
+                return Err(CommandError::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
+            }
+            Some(seed) => seed,
+            None => values::fresh_seed(),
+        };
+        let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
+        let undo = self.undo.map(|undo| if undo == TakingBack::Strict { Undo::Strict } else { Undo::Free });
+        Ok((seed, dice, undo))
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -60,19 +84,10 @@ enum TakingBack {
 
 impl Play {
     pub(super) fn run(self, front: Library) -> CommandResult {
-        let scenario = front.scenario_with(&self.scenario, self.custom_data.as_deref())?;
+        let scenario = front.scenario_with(&self.scenario, self.options.custom_data.as_deref())?;
         let (opening, _) = scenario.open()?;
         let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
-        let seed = match self.seed {
-            // Saves and other tools read numbers of 63 bits.
-            Some(seed) if i64::try_from(seed).is_err() => {
-                return Err(CommandError::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
-            }
-            Some(seed) => seed,
-            None => values::fresh_seed(),
-        };
-        let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
-        let undo = self.undo.map(|undo| if undo == TakingBack::Strict { Undo::Strict } else { Undo::Free });
+        let (seed, dice, undo) = self.options.settled()?;
         want_terminal()?;
         let session = front.start_from(&*opening, &scenario, &NewGame { seats, seed, dice, undo })?;
         self.look.screen(front, Some(session))

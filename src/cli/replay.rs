@@ -1,11 +1,13 @@
 //! `standto replay`: prints the log of a saved game from its beginning.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 
+use super::host::Player;
 use super::{CommandError, CommandResult, fail, tell};
-use crate::game::journal::{DiceKind, Journal};
+use crate::game::journal::{DiceKind, Journal, Loaded};
 use crate::game::replay::ReplayMode;
 use crate::game::{LogLine, Seat, Side};
 use crate::library::{Kept, Library};
@@ -24,13 +26,20 @@ pub struct Replay {
     /// Fail where the recorded dice do not lead to the recorded positions
     #[arg(long)]
     verify: bool,
-    /// Print only what this side may know; this is the default for a game in progress with one human player
+    /// Print only what this side may know. While a game is in progress this works for your own side only, and
+    /// is the default
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
+    /// Write a recording for asciinema to this file instead: what both sides saw, or with --side that
+    /// side's view
+    #[arg(long, value_name = "FILE", conflicts_with = "verify")]
+    cast: Option<PathBuf>,
+    #[command(flatten)]
+    player: Player,
 }
 
 impl Replay {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
+    pub(super) fn run(self, front: Library, out: &mut dyn Write) -> CommandResult {
         let path = front.find_save(&self.save)?;
         let Kept { loaded, opening, remarks, lost, .. } = front.read_save(&path)?;
         let journal = loaded.journal;
@@ -39,9 +48,18 @@ impl Replay {
         }
         writeln!(out, "{}", opening.title())?;
         let side = self.side.as_deref().map(|key| side_of(&opening.sides(), key)).transpose()?;
+        let player = self.player.name(&front)?;
         let fault = match opening.replay(&journal) {
+            Ok(played) if self.cast.is_some() => {
+                let reader = Reader::of(&played, side, &player)?;
+                let holds = Side::BOTH.map(|side| matches!(reader, Reader::Seat(own) if own == side));
+                let loaded = Loaded { journal, torn: None, whole: 0 };
+                let session = opening.share(loaded, None, holds)?;
+                let file = self.cast.unwrap_or_default();
+                return super::cast::write(front, session, holds == [false; 2], &file);
+            }
             Ok(played) => {
-                tell_game(&played, side, out)?;
+                tell_game(&played, &Reader::of(&played, side, &player)?, out)?;
                 tell_seats(&journal, out)?;
                 if self.verify {
                     if lost.is_some() {
@@ -62,7 +80,7 @@ impl Replay {
             opening.replay_with(&journal, ReplayMode::StopBefore(error.play().unwrap_or(1)))
         });
         if let Ok(played) = told {
-            tell_game(&played, side, out)?;
+            tell_game(&played, &Reader::of(&played, side, &player)?, out)?;
         }
         if whole && !self.verify {
             out.flush()?;
@@ -110,22 +128,40 @@ fn side_of(sides: &[(String, String); 2], key: &str) -> Result<Side, CommandErro
 enum Reader {
     /// Reads everything: the game is over, or nobody plays it.
     Anyone,
-    /// The one human player of a game in progress.
+    /// The player of this side.
     Seat(Side),
-    /// Either of two human players of a game in progress.
+    /// Either of two human players of a game in progress, or a spectator.
     Both,
 }
 
 impl Reader {
-    fn of(played: &Played, asked: Option<Side>) -> Self {
+    /// The reader of a game, given the side asked for and the player's name in shared battles.
+    fn of(played: &Played, asked: Option<Side>, player: &str) -> Result<Self, CommandError> {
         let humans: Vec<Side> =
             Side::BOTH.into_iter().filter(|side| played.seats[side.index()] == Seat::Human).collect();
-        match (asked, &humans[..]) {
-            (Some(side), _) => Self::Seat(side),
-            _ if played.outcome.is_some() => Self::Anyone,
-            (_, []) => Self::Anyone,
-            (_, [one]) => Self::Seat(*one),
-            _ => Self::Both,
+        if played.outcome.is_some() || humans.is_empty() {
+            return Ok(asked.map_or(Self::Anyone, Self::Seat));
+        }
+        // At one keyboard nobody can tell which of the two players asks.
+        let seats: Vec<Side> = match (&played.sharing, &humans[..]) {
+            (Some(sharing), _) => {
+                let own = |side: &Side| sharing.players[side.index()].as_deref() == Some(player);
+                Side::BOTH.into_iter().filter(own).collect()
+            }
+            (None, [one]) => vec![*one],
+            (None, _) => Vec::new(),
+        };
+        match (asked, &seats[..]) {
+            (None, [one]) => Ok(Self::Seat(*one)),
+            (None, _) => Ok(Self::Both),
+            (Some(side), [one]) if side == *one => Ok(Self::Seat(side)),
+            (Some(_), [_]) => {
+                fail("this battle is still on: only your own side can be shown until it is over")
+            }
+            (Some(_), _) => fail(
+                "this battle is still on: the lines of one side are shown once it is over; until then, without \
+                 --side, what both sides know",
+            ),
         }
     }
 
@@ -138,8 +174,7 @@ impl Reader {
     }
 }
 
-fn tell_game(played: &Played, asked: Option<Side>, out: &mut dyn Write) -> CommandResult {
-    let reader = Reader::of(played, asked);
+fn tell_game(played: &Played, reader: &Reader, out: &mut dyn Write) -> CommandResult {
     let mut turn = 0;
     let mut kept_back = 0u32;
     for line in &played.log {
@@ -158,7 +193,7 @@ fn tell_game(played: &Played, asked: Option<Side>, out: &mut dyn Write) -> Comma
         None => writeln!(out, "\nIn turn {} after {} actions.", played.turn, played.plays)?,
     }
     if matches!(reader, Reader::Both) && kept_back > 0 {
-        writeln!(out, "{kept_back} lines are secret to one side; --side shows that side's lines.")?;
+        writeln!(out, "{kept_back} lines are secret to one side until the battle is over.")?;
     }
     if played.undo_totals.past_dice > 0 {
         writeln!(out, "Undone after a roll: {} actions.", played.undo_totals.past_dice)?;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::battles;
 use crate::book::{Forge, Parameter};
 use crate::editor::Editor;
 use crate::game::Session;
@@ -15,8 +16,8 @@ use crate::library::{
 use crate::reading::{self, Faulty};
 use crate::registry::Ruleset;
 use crate::tui::{
-    CannotResume, EditorBattle, EditorCard, ParameterCard, SETTINGS_FILE, SaveCard, ScenarioCard, Services,
-    Setup, StartingPoint,
+    BattleCard, CannotJoin, CannotResume, EditorBattle, EditorCard, HostSetup, ParameterCard, SETTINGS_FILE,
+    SaveCard, ScenarioCard, Services, Setup, StartingPoint,
 };
 
 /// Opens a scenario in the editor: the player's own is edited in place, any other as a copy.
@@ -117,6 +118,31 @@ impl Services for LibraryServices {
         // Enter on the title screen resumes a game: unreadable saves come last.
         saves.sort_by_key(|save| save.summary.is_err());
         saves.into_iter().map(card).collect()
+    }
+
+    fn battles(&self) -> Vec<BattleCard> {
+        battles::cards(&self.library)
+    }
+
+    fn battles_folder(&self) -> Option<std::path::PathBuf> {
+        self.library.home().ok().map(crate::store::Home::battles).filter(|folder| folder.is_dir())
+    }
+
+    fn host(&mut self, setup: &Setup, host: &HostSetup) -> anyhow::Result<Box<dyn Session>> {
+        battles::host(&self.library, setup, host)
+    }
+
+    fn join(
+        &mut self,
+        battle: &BattleCard,
+        word: &str,
+        take_over: bool,
+    ) -> Result<Box<dyn Session>, CannotJoin> {
+        battles::join(&self.library, &battle.id, word, take_over)
+    }
+
+    fn watch(&mut self, battle: &BattleCard) -> anyhow::Result<Box<dyn Session>> {
+        Ok(self.library.spectate(Path::new(&battle.id), &self.library.player())?)
     }
 
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
@@ -331,7 +357,7 @@ impl Services for LibraryServices {
 }
 
 /// The name under which a scenario is opened: its ruleset and name, or its file.
-fn called(ruleset: &str, name: &str) -> String {
+pub(super) fn called(ruleset: &str, name: &str) -> String {
     let file = name.contains(std::path::is_separator) || name.ends_with(".toml");
     if file { name.to_owned() } else { format!("{ruleset}/{name}") }
 }

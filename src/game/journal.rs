@@ -11,7 +11,9 @@
 //! while the bytes of a save must stay the same for ever, because seals are computed over them.
 
 mod header;
+mod note;
 mod seal;
+mod terms;
 mod text;
 
 use std::fmt::Write as _;
@@ -23,7 +25,9 @@ use crate::reading::Fault;
 use text::{quoted_ascii, some_seat};
 
 pub use header::{DiceKind, Header, ScenarioMismatch, Undo, fingerprint};
+pub use note::{LONGEST_PLAYER, Note, player_name};
 pub use seal::Seal;
+pub use terms::{ClockRule, Terms, WatchRule};
 pub use text::{level_word, quoted, seat_of, seat_words};
 
 /// The save format this version writes; it reads every older one too.
@@ -88,6 +92,13 @@ pub struct Record {
     pub why: Option<String>,
     /// The players' standing orders, if they have changed, as the screen writes them.
     pub standing: Option<String>,
+    /// A note by the side: in shared battles only.
+    #[serde(default, deserialize_with = "note::some_note")]
+    pub note: Option<Note>,
+    /// The key of the side to decide next, if it is another: in shared battles only, for lists.
+    pub next: Option<String>,
+    /// When it was written, in seconds since 1970: in shared battles only.
+    pub at: Option<u64>,
     /// The seal of the game up to here.
     #[serde(default, deserialize_with = "some_seal")]
     pub seal: Option<Seal>,
@@ -131,6 +142,9 @@ impl Record {
         line("winner", self.winner.as_deref().map(quoted_ascii));
         line("why", self.why.as_deref().map(quoted_ascii));
         line("standing", self.standing.as_deref().map(quoted_ascii));
+        line("note", self.note.as_ref().map(|note| quoted_ascii(&note.to_string())));
+        line("next", self.next.as_deref().map(quoted_ascii));
+        line("at", self.at.map(|at| at.to_string()));
         line("seal", self.seal.map(|seal| format!("\"{seal}\"")));
         text.push('\n');
         text
@@ -157,6 +171,12 @@ impl Journal {
             if play.seal == Some(next) { Ok(next) } else { Err(play.n) }
         };
         self.plays.iter().try_fold(Seal::of(&self.header), next).map(Some)
+    }
+
+    /// The key of the side to decide, as the last action says; `None` before the first. For shared battles.
+    pub fn decides(&self) -> Option<&str> {
+        let last = self.plays.iter().rev().find(|play| play.to.is_none() || play.why.is_none())?;
+        Some(last.next.as_deref().unwrap_or(&last.side))
     }
 
     /// The same game before its first action.
@@ -215,10 +235,6 @@ fn some_seal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seal>, D::Erro
 /// The first fault, with what was expected. A torn last table is not an error.
 pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
     let fail = |offset: usize, what: String| Fault::at(file, text, offset, what);
-    let wrong = |base: usize, error: &crate::reading::Misfit, expected: &str| {
-        let at = base + error.span.as_ref().map_or(0, |span| span.start);
-        fail(at.min(text.len()), format!("{}; expected {expected}", error.message))
-    };
 
     let mut marks = marks(text);
     let whole = whole_length(text, marks.last().map(|mark| mark.start));
@@ -233,23 +249,45 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
     if head.len() > LONGEST_PIECE {
         return Err(fail(0, format!("{expected} of at most {} KiB", LONGEST_PIECE >> 10)));
     }
-    let version: Version = crate::reading::from_toml(head).map_err(|error| wrong(0, &error, expected))?;
+    let version: Version =
+        crate::reading::from_toml(head).map_err(|error| misfit(text, file, 0, &error, expected))?;
     if !(1..=FORMAT).contains(&version.format) {
         let what =
             format!("format {} of a saved game; this version reads formats 1 to {FORMAT}", version.format);
         return Err(fail(0, what));
     }
-    let header: Header = crate::reading::from_toml(head).map_err(|error| wrong(0, &error, expected))?;
+    let header: Header =
+        crate::reading::from_toml(head).map_err(|error| misfit(text, file, 0, &error, expected))?;
 
+    let plays = records(text, file, &marks, whole, 1)?;
+    Ok(Loaded { journal: Journal { header, plays }, torn, whole })
+}
+
+/// Reads the actions that another program has appended to a save, up to the last complete one. `next` is the
+/// number of the first.
+///
+/// # Errors
+/// The first fault, with what was expected.
+pub fn parse_appended(text: &str, file: &str, next: u32) -> Result<Vec<Record>, Fault> {
+    let marks = marks(text);
+    if marks.first().is_some_and(|mark| !text[..mark.start].trim().is_empty()) || marks.is_empty() {
+        return Err(Fault::at(file, text, 0, format!("expected {MARK} at the end of a saved game")));
+    }
+    records(text, file, &marks, text.len(), next)
+}
+
+/// Reads the actions at these marks, numbered from `next`.
+fn records(text: &str, file: &str, marks: &[Mark], whole: usize, next: u32) -> Result<Vec<Record>, Fault> {
+    let fail = |offset: usize, what: String| Fault::at(file, text, offset, what);
     let mut plays = Vec::new();
     let ends = marks.iter().skip(1).map(|mark| mark.start).chain([whole]);
-    for (number, (mark, end)) in (1..).zip(marks.iter().zip(ends)) {
+    for (number, (mark, end)) in (next..).zip(marks.iter().zip(ends)) {
         let expected = "a play with n, side and choice";
         if end - mark.body > LONGEST_PIECE {
             return Err(fail(mark.start, format!("a play of at most {} KiB", LONGEST_PIECE >> 10)));
         }
         let play: Record = crate::reading::from_toml(&text[mark.body..end])
-            .map_err(|error| wrong(mark.body, &error, expected))?;
+            .map_err(|error| misfit(text, file, mark.body, &error, expected))?;
         if play.n != number {
             return Err(fail(mark.start, format!("expected play {number}, found play {}", play.n)));
         }
@@ -263,7 +301,13 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
         }
         plays.push(play);
     }
-    Ok(Loaded { journal: Journal { header, plays }, torn, whole })
+    Ok(plays)
+}
+
+/// A fault in a table that begins at `base`.
+fn misfit(text: &str, file: &str, base: usize, error: &crate::reading::Misfit, expected: &str) -> Fault {
+    let at = base + error.span.as_ref().map_or(0, |span| span.start);
+    Fault::at(file, text, at.min(text.len()), format!("{}; expected {expected}", error.message))
 }
 
 /// The choice that undoes.

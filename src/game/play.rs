@@ -10,6 +10,7 @@
 mod ahead;
 mod seats;
 mod session;
+mod shared;
 mod undo;
 
 use std::io;
@@ -17,11 +18,15 @@ use std::path::Path;
 
 use super::journal::{DiceKind, Header, Journal, LONGEST_PIECE, Loaded, Record, Seal, UNDO, Undo};
 use super::line::{Action, Line};
-use super::replay::{ReplayError, ReplayMode, replay_with};
+use super::replay::{Checks, ReplayError, ReplayMode, replay_with};
 use super::thought::seen;
-use super::{Chain, ChoiceView, Digest, Event, Log, Opponent, Refused, Rules, Seat, Seen, Side, UndoTotals};
+use super::{
+    Chain, ChoiceView, Decision, Digest, Event, Log, Opponent, Outcome, Refused, Rules, Seat, Seen, Side,
+    UndoTotals,
+};
 use crate::dice::{Ask, Dice};
 use crate::store::{self, Appender, StoreError};
+use shared::SharedGame;
 
 /// The number of actions between digests in the journal.
 const DIGEST_EVERY: u32 = 25;
@@ -73,6 +78,8 @@ pub struct Match<R: Opponent> {
     choices: Vec<ChoiceView>,
     pending: Option<Pending<R>>,
     journal: Option<Appender>,
+    /// The part of the game that has to do with another terminal.
+    shared: Option<SharedGame>,
     /// The sides whose player has changed.
     changed_seats: [bool; 2],
     memory: seats::Memory,
@@ -226,9 +233,18 @@ impl<R: Opponent> Match<R> {
             choices: Vec::new(),
             pending: None,
             journal: None,
+            shared: None,
             changed_seats,
             memory: seats::Memory::default(),
         };
+        if let Some(sharing) = replayed.sharing {
+            let checks = Checks {
+                seed: (header.dice == DiceKind::Seeded && header.rules == R::VERSION).then_some(header.seed),
+                first_format: false,
+                exact: true,
+            };
+            game.shared = Some(SharedGame::new(sharing, checks));
+        }
         game.list_choices();
         Ok(game)
     }
@@ -241,9 +257,38 @@ impl<R: Opponent> Match<R> {
     fn list_choices(&mut self) {
         let position = self.line.position();
         let (seed, plays) = (self.seed, u64::from(self.line.plays()));
-        self.eyes = position.decision().map(|decision| seen(position, decision.side, seed, plays));
+        let decision = self.open_decision(position);
+        self.eyes = decision.and_then(|decision| self.seen_at(position, decision, seed, plays));
+        let asked = decision.filter(|decision| self.is_here(decision.side));
         let shown = self.as_seen();
-        self.choices = shown.choices().iter().map(|choice| shown.describe(choice)).collect();
+        self.choices = match asked {
+            Some(_) => shown.choices().iter().map(|choice| shown.describe(choice)).collect(),
+            None => Vec::new(),
+        };
+    }
+
+    /// The decision of a position, unless the players have ended the battle.
+    fn open_decision(&self, position: &R) -> Option<Decision> {
+        position.decision().filter(|_| self.agreed_end().is_none())
+    }
+
+    /// A position as this terminal may see it while a decision is open; `None` if it may see everything.
+    fn seen_at(&self, position: &R, decision: Decision, seed: u64, plays: u64) -> Option<Seen<R>> {
+        match &self.shared {
+            Some(shared) if !self.is_here(decision.side) => shared.seen(position, seed, plays),
+            _ => Some(seen(position, decision.side, seed, plays)),
+        }
+    }
+
+    /// Whether a side is played at this terminal, by a player or by the computer.
+    fn is_here(&self, side: Side) -> bool {
+        let computer = self.seats[side.index()] != Seat::Human;
+        computer || self.shared.as_ref().is_none_or(|shared| shared.holds[side.index()])
+    }
+
+    /// The end that the players of a shared battle have agreed on.
+    fn agreed_end(&self) -> Option<&Outcome> {
+        self.shared.as_ref().and_then(|shared| shared.sharing.ended.as_ref())
     }
 
     /// The position as far as the deciding side may know it; the whole of it once the game is over.
@@ -291,6 +336,7 @@ impl<R: Opponent> Match<R> {
         let side = self.line.position().decision().map_or(Side::A, |decision| decision.side);
         let seat = self.seats[side.index()];
         let n = self.last + 1;
+        self.in_time(side)?;
         let outcome = after.outcome();
         let digested = n.is_multiple_of(DIGEST_EVERY) || outcome.is_some();
         let key = |winner: Option<Side>| winner.map_or("draw".into(), |side| self.keys[side.index()].clone());
@@ -306,9 +352,15 @@ impl<R: Opponent> Match<R> {
             winner: outcome.as_ref().map(|outcome| key(outcome.winner)),
             why: outcome.map(|outcome| outcome.why),
             standing: (self.standing != self.written_standing).then(|| self.standing.clone()),
-            seal: None,
+            next: after
+                .decision()
+                .filter(|open| self.shared.is_some() && open.side != side)
+                .map(|open| self.keys[open.side.index()].clone()),
+            ..Record::default()
         };
         self.write(&record)?;
+        // Notes of the other side may have come first.
+        let n = self.last;
         self.changed_seats[side.index()] |= record.by.is_some();
         self.written_seats[side.index()] = seat;
         self.written_standing.clone_from(&self.standing);
@@ -328,6 +380,9 @@ impl<R: Opponent> Match<R> {
     }
 
     fn write(&mut self, record: &Record) -> io::Result<()> {
+        if self.shared.is_some() {
+            return self.write_shared(record);
+        }
         let seal = self.seal.map(|seal| seal.with(record));
         if let Some(journal) = &mut self.journal {
             journal.append(&Record { seal, ..record.clone() }.to_toml())?;

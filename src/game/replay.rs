@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use super::journal::{DiceKind, Journal, Record};
 use super::line::{Action, Line};
-use super::{Chain, Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, Side, UndoTotals, side_keys};
+use super::{
+    Chain, Digest, Event, Illegal, Log, LogLine, NotationError, Outcome, Rules, Seat, Sharing, Side,
+    UndoTotals, side_keys,
+};
 use crate::dice::{Ask, Dice, Thing};
 use crate::plain::plain;
 
@@ -196,9 +199,17 @@ pub struct Replayed<R: Rules> {
     pub digests: u32,
     /// The actions undone.
     pub undo_totals: UndoTotals,
+    /// What the notes of a shared battle have settled.
+    pub sharing: Option<Sharing>,
 }
 
 impl<R: Rules> Replayed<R> {
+    /// How the game ended: by the rules, or by a note of a shared battle.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let agreed = self.sharing.as_ref().and_then(|sharing| sharing.ended.clone());
+        agreed.or_else(|| self.position().outcome())
+    }
+
     /// The position at the end.
     pub fn position(&self) -> &R {
         self.line.position()
@@ -254,10 +265,12 @@ pub fn replay_with<R: Rules>(
         line: Line::new(initial, Chain::new(header.seed)),
         keys,
         seats: [a, b],
-        seed: (checked && header.dice == DiceKind::Seeded && (same_rules || header.rules == 0))
-            .then_some(header.seed),
-        first_format: header.format() == 1,
-        exact: checked,
+        checks: Checks {
+            seed: (checked && header.dice == DiceKind::Seeded && (same_rules || header.rules == 0))
+                .then_some(header.seed),
+            first_format: header.format() == 1,
+            exact: checked,
+        },
     };
     // A digest belongs to the position after an action, whether the action or an undo back to it wrote it.
     let mut digests: HashMap<u32, Vec<(u32, u64)>> = HashMap::new();
@@ -281,8 +294,18 @@ pub fn replay_with<R: Rules>(
     };
     compare(&again.line, 0)?;
     let mut standing = standing.into_iter().peekable();
+    let mut sharing = header.shared.clone().map(Sharing::new);
     for play in plays {
         turn = play.turn.unwrap_or(turn);
+        if let Some(sharing) = &mut sharing {
+            let by = Side::BOTH.into_iter().find(|side| again.keys[side.index()] == play.side);
+            if let Some(ended) = &sharing.ended {
+                return Err(ReplayError::Over { n: play.n, why: ended.why.clone() });
+            }
+            if let Some(by) = by {
+                sharing.take(play, by);
+            }
+        }
         if standing.next_if(|next| next.n == play.n).is_some() {
             again.play(play)?;
             if checked && same_rules {
@@ -295,7 +318,7 @@ pub fn replay_with<R: Rules>(
             again.seats[side] = seat;
         }
     }
-    Ok(Replayed { line: again.line, seats: again.seats, digests: agreed, undo_totals })
+    Ok(Replayed { line: again.line, seats: again.seats, digests: agreed, undo_totals, sharing })
 }
 
 /// Compares turn and end with the record of an action: its turn if it changes, and its winner.
@@ -359,73 +382,89 @@ struct Again<R: Rules> {
     line: Line<R>,
     keys: [String; 2],
     seats: [Seat; 2],
-    /// The seed the faces must come from, if they are compared.
-    seed: Option<u64>,
-    /// The faces may come from the single stream of a format 1 game.
-    first_format: bool,
-    /// Leftover faces are an error.
-    exact: bool,
+    checks: Checks,
 }
 
 impl<R: Rules> Again<R> {
     fn play(&mut self, play: &Record) -> Result<(), ReplayError> {
-        let (n, rolls) = (play.n, &play.rolls);
-        let position = self.line.position();
-        let Some(decision) = position.decision() else {
-            let why = position.outcome().map(|outcome| outcome.why).unwrap_or_default();
-            return Err(ReplayError::Over { n, why });
-        };
-        let side = decision.side;
-        let expected = &self.keys[side.index()];
-        if play.side != *expected {
-            return Err(ReplayError::Side { n, found: play.side.clone(), expected: expected.clone() });
-        }
-        if let Some(seat) = play.by {
-            self.seats[side.index()] = seat;
-        }
-        let choice: R::Choice = play.choice.parse().map_err(|error| ReplayError::Notation { n, error })?;
-        position.check(&choice).map_err(|error| ReplayError::Illegal {
-            n,
-            choice: play.choice.clone(),
-            error,
-        })?;
-        let mut after = position.clone();
-        let mut dice = Dice::taped(rolls);
-        let mut log = Log::on();
-        after.apply(&choice, &mut dice, &mut log).map_err(|asked| {
-            let problem = match rolls.get(dice.faces().len()) {
-                Some(face) => match &asked.thing {
-                    Thing::Die(die) => format!("a D{} shows no {face}", die.sides),
-                    Thing::Card { deck, .. } => format!("{deck} has no card {face}"),
-                },
-                None => format!("the save has only {} dice; more were rolled", rolls.len()),
-            };
-            ReplayError::Roll { n, problem, asked: Box::new(asked) }
-        })?;
-        if self.exact && dice.unread() > 0 {
-            return Err(ReplayError::Unread { n, unread: dice.unread() });
-        }
-        let chain = self.line.chain().with(&choice);
-        if let Some(seed) = self.seed.filter(|_| !rolls.is_empty()) {
-            let expected = fallen(position, &choice, chain.dice());
-            let of_stream = || {
-                self.first_format
-                    && fallen(position, &choice, Dice::seeded(seed, self.line.drawn())) == *rolls
-            };
-            if expected != *rolls && !of_stream() {
-                return Err(ReplayError::Faces { n, found: rolls.clone(), expected });
-            }
-        }
-        let events = log.events();
-        let human = self.seats[side.index()] == Seat::Human;
-        let revealed = events.iter().any(|event| event.reveals);
-        self.line.push(
-            Action { n, side, choice, rolls: rolls.clone(), human, revealed, chain },
-            after,
-            events,
-        );
+        let (action, after, events) =
+            work_out_again(&self.line, play, &self.keys, &mut self.seats, &self.checks)?;
+        self.line.push(action, after, events);
         Ok(())
     }
+}
+
+/// What is compared when an action is carried out again.
+#[derive(Clone, Debug)]
+pub(super) struct Checks {
+    /// The seed the faces must come from, if they are compared.
+    pub seed: Option<u64>,
+    /// The faces may come from the single stream of a format 1 game.
+    pub first_format: bool,
+    /// Leftover faces are an error.
+    pub exact: bool,
+}
+
+/// A recorded action worked out on top of a line of play: the action, the position after it, and its events.
+pub(super) type WorkedOut<R> = (Action<<R as Rules>::Choice>, R, Vec<Event>);
+
+/// Works out a recorded action on top of a line of play, by its recorded dice.
+pub(super) fn work_out_again<R: Rules>(
+    line: &Line<R>,
+    play: &Record,
+    keys: &[String; 2],
+    seats: &mut [Seat; 2],
+    checks: &Checks,
+) -> Result<WorkedOut<R>, ReplayError> {
+    let (n, rolls) = (play.n, &play.rolls);
+    let position = line.position();
+    let Some(decision) = position.decision() else {
+        let why = position.outcome().map(|outcome| outcome.why).unwrap_or_default();
+        return Err(ReplayError::Over { n, why });
+    };
+    let side = decision.side;
+    let expected = &keys[side.index()];
+    if play.side != *expected {
+        return Err(ReplayError::Side { n, found: play.side.clone(), expected: expected.clone() });
+    }
+    if let Some(seat) = play.by {
+        seats[side.index()] = seat;
+    }
+    let choice: R::Choice = play.choice.parse().map_err(|error| ReplayError::Notation { n, error })?;
+    position.check(&choice).map_err(|error| ReplayError::Illegal {
+        n,
+        choice: play.choice.clone(),
+        error,
+    })?;
+    let mut after = position.clone();
+    let mut dice = Dice::taped(rolls);
+    let mut log = Log::on();
+    after.apply(&choice, &mut dice, &mut log).map_err(|asked| {
+        let problem = match rolls.get(dice.faces().len()) {
+            Some(face) => match &asked.thing {
+                Thing::Die(die) => format!("a D{} shows no {face}", die.sides),
+                Thing::Card { deck, .. } => format!("{deck} has no card {face}"),
+            },
+            None => format!("the save has only {} dice; more were rolled", rolls.len()),
+        };
+        ReplayError::Roll { n, problem, asked: Box::new(asked) }
+    })?;
+    if checks.exact && dice.unread() > 0 {
+        return Err(ReplayError::Unread { n, unread: dice.unread() });
+    }
+    let chain = line.chain().with(&choice);
+    if let Some(seed) = checks.seed.filter(|_| !rolls.is_empty()) {
+        let expected = fallen(position, &choice, chain.dice());
+        let of_stream =
+            || checks.first_format && fallen(position, &choice, Dice::seeded(seed, line.drawn())) == *rolls;
+        if expected != *rolls && !of_stream() {
+            return Err(ReplayError::Faces { n, found: rolls.clone(), expected });
+        }
+    }
+    let events = log.events();
+    let human = seats[side.index()] == Seat::Human;
+    let revealed = events.iter().any(|event| event.reveals);
+    Ok((Action { n, side, choice, rolls: rolls.clone(), human, revealed, chain }, after, events))
 }
 
 /// The faces that dice give to a choice.

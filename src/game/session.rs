@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use super::journal::Seal;
+use super::journal::{Note, Seal};
 use super::{
     Ahead, Attack, CardId, CardUse, ChoiceView, Decision, Event, Illegal, Marking, NotationError, Outcome,
-    PieceId, Preview, Reserve, Risk, Routes, Shorthand, Side, Sight, Verdict, View, Wanted,
+    PieceId, Preview, Reserve, Risk, Routes, Sharing, Shorthand, Side, Sight, Verdict, View, Wanted,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::store::Mark;
+use crate::store::{Mark, Presence};
 
 /// How well the computer plays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -28,6 +28,8 @@ pub enum Level {
 pub enum Seat {
     /// A player at this keyboard.
     Human,
+    /// A player at another terminal, who follows the same save.
+    Elsewhere,
     /// The computer.
     Program(Level),
 }
@@ -50,6 +52,29 @@ pub enum Refused {
     /// There is nothing to undo, or it cannot be undone.
     #[error("{0}")]
     Undo(String),
+    /// The player at the other terminal, or the state of a shared battle, stands in the way.
+    #[error("{0}")]
+    Shared(String),
+}
+
+/// What a program that follows a shared save has just read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Followed {
+    /// Whether the position has changed.
+    pub moved: bool,
+    /// Whether a note was read: a player joined, asked, answered or ended the battle.
+    pub noted: bool,
+    /// Whether more actions have been read that are still to be shown.
+    pub more: bool,
+}
+
+/// What a session without a seat may see of a shared battle.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Spectator {
+    /// What both sides may see.
+    Public,
+    /// Everything, this many turns late; 0 for a battle that is over.
+    Late(u32),
 }
 
 /// How much has been undone in a game.
@@ -115,6 +140,40 @@ pub trait Session: Send {
     fn limit_save(&mut self, bytes: u64);
     /// News about the save file for the player, reported once.
     fn news(&mut self) -> Option<String>;
+    /// The state of a battle shared with another terminal; `None` for any other game.
+    fn sharing(&self) -> Option<&Sharing> {
+        None
+    }
+    /// What this session may see if it holds no seat of a shared battle.
+    fn spectates(&self) -> Option<Spectator> {
+        None
+    }
+    /// Reads what others have appended to a shared save, and carries out at most `actions` of it.
+    ///
+    /// # Errors
+    /// The save was removed, replaced or changed, or what was appended does not replay.
+    fn follow(&mut self, _actions: usize) -> Result<Followed, Refused> {
+        Ok(Followed::default())
+    }
+    /// Appends a note for the side at this terminal.
+    ///
+    /// # Errors
+    /// It may not stand now, or it cannot be written.
+    fn note(&mut self, _side: Side, _note: Note) -> Result<(), Refused> {
+        Err(Refused::Shared("This battle is not shared with another terminal.".to_owned()))
+    }
+    /// The number of actions that would stand after [`Session::undo`], if the other side must be asked first.
+    fn undo_asks(&self, _plays: Option<u32>) -> Result<Option<u32>, Refused> {
+        Ok(None)
+    }
+    /// The people at a shared save.
+    fn presence(&mut self) -> Option<&mut Presence> {
+        None
+    }
+    /// What both sides may see.
+    fn public_view(&self) -> View {
+        View::common(self.view(Side::A), &self.view(Side::B))
+    }
     /// The player of a side.
     fn seat(&self, side: Side) -> Seat;
     /// Changes who plays a side, from the next decision on.

@@ -3,6 +3,7 @@
 
 mod board;
 mod choice;
+mod common;
 mod nation;
 mod piece;
 

@@ -33,7 +33,7 @@ pub enum PlayerKind {
 impl From<Seat> for PlayerKind {
     fn from(seat: Seat) -> Self {
         match seat {
-            Seat::Human => Self::Human,
+            Seat::Human | Seat::Elsewhere => Self::Human,
             Seat::Program(Level::Random) => Self::Random,
             Seat::Program(Level::Easy) => Self::Easy,
             Seat::Program(Level::Normal) => Self::Normal,

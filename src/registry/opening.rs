@@ -6,10 +6,12 @@ use std::path::Path;
 use crate::book::{Book, CustomData};
 use crate::game::journal::{Header, Journal, Loaded};
 use crate::game::replay::{ReplayError, ReplayMode, replay_with};
-use crate::game::{LogLine, Match, Outcome, Seat, Session, Side, SideName, StartError, UndoTotals, View};
+use crate::game::{
+    LogLine, Match, Outcome, Seat, Session, Sharing, Side, SideName, StartError, UndoTotals, View,
+};
 use crate::reading::Read;
 use crate::simulate::{self, GameResult, Plan, Report, SimulateError};
-use crate::store::Appender;
+use crate::store::{Appender, SharedSave};
 
 /// The opening position of a scenario.
 pub trait Opening: Debug + Send + Sync {
@@ -57,6 +59,17 @@ pub trait Opening: Debug + Send + Sync {
         mode: ReplayMode,
     ) -> Result<Box<dyn Session>, StartError>;
 
+    /// Sits down at a save that several programs follow, with these sides; none of them for a spectator.
+    ///
+    /// # Errors
+    /// It does not replay.
+    fn share(
+        &self,
+        loaded: Loaded,
+        file: Option<SharedSave>,
+        holds: [bool; 2],
+    ) -> Result<Box<dyn Session>, StartError>;
+
     /// Replays a journal.
     ///
     /// # Errors
@@ -96,6 +109,8 @@ pub struct Played {
     pub seats: [Seat; 2],
     /// The actions undone.
     pub undo_totals: UndoTotals,
+    /// The players and terms of a battle between two terminals.
+    pub sharing: Option<Sharing>,
 }
 
 /// Reads a scenario of the ruleset `R`, with custom data.
@@ -140,6 +155,15 @@ impl<R: Book> Opening for First<R> {
         Ok(Box::new(Match::load_with(R::ID, self.0.clone(), loaded, journal, mode)?))
     }
 
+    fn share(
+        &self,
+        loaded: Loaded,
+        file: Option<SharedSave>,
+        holds: [bool; 2],
+    ) -> Result<Box<dyn Session>, StartError> {
+        Ok(Box::new(Match::share(R::ID, self.0.clone(), loaded, file, holds)?))
+    }
+
     fn replay_with(&self, journal: &Journal, mode: ReplayMode) -> Result<Played, ReplayError> {
         let end = replay_with(self.0.clone(), journal, mode)?;
         Ok(Played {
@@ -147,9 +171,10 @@ impl<R: Book> Opening for First<R> {
             plays: end.plays(),
             digests: end.digests,
             turn: end.position().turn(),
-            outcome: end.position().outcome(),
+            outcome: end.outcome(),
             seats: end.seats,
             undo_totals: end.undo_totals,
+            sharing: end.sharing,
         })
     }
 

@@ -84,6 +84,30 @@ impl Home {
         self.folder.join("saves")
     }
 
+    /// Where the battles of two terminals are saved: one folder for all accounts of a host.
+    pub fn battles(&self) -> PathBuf {
+        self.host.as_ref().unwrap_or(&self.folder).join("battles")
+    }
+
+    /// The name of the account, on a host.
+    pub fn account_name(&self) -> Option<String> {
+        self.host.as_ref()?;
+        Some(self.folder.file_name()?.to_string_lossy().into_owned())
+    }
+
+    /// The paths of the battles of two terminals, the most recently written first.
+    ///
+    /// # Errors
+    /// The folder exists and cannot be read.
+    pub fn newest_battles(&self) -> Result<Vec<SaveFacts>, StoreError> {
+        by_age(&self.battles())
+    }
+
+    /// An unused name for a new battle of two terminals.
+    pub fn new_battle(&self, ruleset: &str, scenario: &str) -> PathBuf {
+        free_name(&self.battles(), ruleset, scenario)
+    }
+
     /// The record of finished battles.
     pub fn record(&self) -> PathBuf {
         self.folder.join("record.jsonl")
@@ -101,14 +125,7 @@ impl Home {
 
     /// An unused name for a new game: `saves/<ruleset>-<scenario>-<number>.toml`.
     pub fn new_save(&self, ruleset: &str, scenario: &str) -> PathBuf {
-        let plain = |text: &str| -> String {
-            let keep = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-            text.chars().map(keep).collect()
-        };
-        let stem = format!("{}-{}", plain(ruleset), plain(scenario));
-        let path = |number: u32| self.saves().join(format!("{stem}-{number}.toml"));
-        // A dangling link occupies the name too.
-        (1..).map(path).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| path(0))
+        free_name(&self.saves(), ruleset, scenario)
     }
 
     /// The size limit for one more save, given the files that exist; with a path, for that save.
@@ -204,7 +221,8 @@ impl Home {
     pub fn find_save(&self, name: &str) -> Result<PathBuf, StoreError> {
         let kept = self.saves().join(name);
         let with_ending = self.saves().join(format!("{name}.toml"));
-        [PathBuf::from(name), kept, with_ending.clone()]
+        let battle = self.battles().join(format!("{name}.toml"));
+        [PathBuf::from(name), kept, with_ending.clone(), battle]
             .into_iter()
             .find(|path| path.is_file())
             .ok_or(StoreError::NotFound { path: with_ending })
@@ -228,14 +246,7 @@ impl Home {
     /// # Errors
     /// The folder exists and cannot be read.
     pub fn saves_by_age(&self) -> Result<Vec<SaveFacts>, StoreError> {
-        clear_drafts(&self.saves());
-        let facts = |path: PathBuf| {
-            let meta = fs::symlink_metadata(&path).ok().filter(|meta| meta.is_file())?;
-            Some(SaveFacts { modified: meta.modified().ok()?, path, length: meta.len() })
-        };
-        let mut saves: Vec<_> = toml_files(&self.saves())?.into_iter().filter_map(facts).collect();
-        saves.sort_by(|a, b| b.cmp(a));
-        Ok(saves)
+        by_age(&self.saves())
     }
 
     /// The user's own scenarios for a ruleset, sorted by name.
@@ -330,6 +341,30 @@ impl Home {
     fn folders(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(&*self.folder).chain(self.host.as_deref())
     }
+}
+
+/// The `.toml` files of a folder, newest first.
+fn by_age(folder: &Path) -> Result<Vec<SaveFacts>, StoreError> {
+    clear_drafts(folder);
+    let facts = |path: PathBuf| {
+        let meta = fs::symlink_metadata(&path).ok().filter(|meta| meta.is_file())?;
+        Some(SaveFacts { modified: meta.modified().ok()?, path, length: meta.len() })
+    };
+    let mut files: Vec<_> = toml_files(folder)?.into_iter().filter_map(facts).collect();
+    files.sort_by(|a, b| b.cmp(a));
+    Ok(files)
+}
+
+/// An unused name for a save: `<ruleset>-<scenario>-<number>.toml`.
+fn free_name(folder: &Path, ruleset: &str, scenario: &str) -> PathBuf {
+    let plain = |text: &str| -> String {
+        let keep = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        text.chars().map(keep).collect()
+    };
+    let stem = format!("{}-{}", plain(ruleset), plain(scenario));
+    let path = |number: u32| folder.join(format!("{stem}-{number}.toml"));
+    // A dangling link occupies the name too.
+    (1..).map(path).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| path(0))
 }
 
 /// The `.toml` files of a folder, each with its name without the extension.

@@ -144,12 +144,14 @@ impl Game {
             // A player who holds fire for the phase is not asked when there is nothing to fire at either.
             // With two human players a prompt without a shot is still shown: its absence would tell the mover
             // that nothing sees it.
+            // Choices open at any time are no answer to this move.
+            let idle = self.choices.iter().all(|choice| choice.act == Act::Hold || choice.quiet);
             let shared = self.decision.is_some_and(|now| self.session.seat(now.side.other()) == Seat::Human);
             return match () {
                 () if self.watch.closed => {
                     Some(Ordered::hold(hold, Some("You hold fire for the rest of this phase.".to_owned())))
                 }
-                () if self.choices.len() == 1 && !shared => Some(Ordered::hold(hold, None)),
+                () if idle && !shared => Some(Ordered::hold(hold, None)),
                 () => self.ordered_by_chance(hold),
             };
         };

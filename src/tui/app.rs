@@ -47,6 +47,10 @@ pub enum Input {
     Thought(u64, Option<String>),
     /// The computer has been thinking about the position with this ticket for a noticeable time.
     Thinking(u64),
+    /// A followed file has changed.
+    Followed,
+    /// The clock of a shared battle has gone on.
+    Tick,
     /// The terminal can't be read any more.
     Closed,
 }
@@ -54,7 +58,7 @@ pub enum Input {
 /// The screen being shown.
 pub enum Screen {
     /// The title: scenarios and saved games.
-    Title(Title),
+    Title(Box<Title>),
     /// The setup form of a new game.
     Setup(Box<Form>),
     /// The scenario editor.
@@ -84,6 +88,8 @@ pub struct App<'a> {
     pub(super) seed: u64,
     pub(super) quit: bool,
     clock: Clock,
+    /// Whether the terminal should ring: the player's turn has come, or the other side asks something.
+    pub(super) rings: bool,
     /// Whether a window has just opened by itself.
     pub(super) sprung: Sprung,
 }
@@ -116,7 +122,7 @@ impl<'a> App<'a> {
             own_keys: options.keys,
             themes,
             ascii: options.ascii,
-            screen: Screen::Title(Title::default()),
+            screen: Screen::Title(Box::default()),
             overlays: Vec::new(),
             starting_points: Vec::new(),
             typed: Vec::new(),
@@ -127,12 +133,18 @@ impl<'a> App<'a> {
             seed: options.seed,
             quit: false,
             clock: options.clock,
+            rings: false,
             sprung: Sprung::No,
         };
         match options.start {
             Some(session) => {
                 app.open(session);
-                if let (true, Screen::Game(game)) = (options.watch, &mut app.screen) {
+                if let Screen::Game(game) = &mut app.screen
+                    && game.session.spectates().is_some()
+                {
+                    game.watching = true;
+                    app.overlays.clear();
+                } else if let (true, Screen::Game(game)) = (options.watch, &mut app.screen) {
                     game.watching = true;
                     app.overlays.clear();
                     game.look_back(super::lookback::Jump::To(0), &app.keymap);
@@ -178,6 +190,9 @@ impl<'a> App<'a> {
             }
             if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
                 game.show_form();
+            }
+            if self.overlays.is_empty() && game.message.is_none() {
+                game.message = game.table.unread.take();
             }
             game.look_for_routes();
             game.plan_march();
@@ -257,6 +272,8 @@ impl<'a> App<'a> {
             Input::Redraw => self.redraw = true,
             Input::Thought(ticket, notation) => self.thought(ticket, notation),
             Input::Thinking(ticket) => self.still_thinking(ticket),
+            Input::Followed => return self.followed(),
+            Input::Tick => return self.tick(),
             Input::Closed => self.quit = true,
         }
         true
@@ -283,6 +300,7 @@ impl<'a> App<'a> {
             }
         }
         if self.editor_key(&event)
+            || self.message_key(&event)
             || self.naming_key(&event)
             || self.text_typing(&event, key)
             || self.list_typing(&event, key)
@@ -354,6 +372,9 @@ impl<'a> App<'a> {
         if game.report_open || game.step.is_some() {
             return game.close_report();
         }
+        if game.session.spectates().is_some() && game.come_back(&self.keymap) {
+            return;
+        }
         if game.drop_recalled() || game.come_back(&self.keymap) {
             return;
         }
@@ -391,6 +412,22 @@ impl<'a> App<'a> {
             _ => return false,
         }
         true
+    }
+
+    /// Shows a battle that nobody plays: what both sides see, or what its own side sees.
+    pub fn watch_quietly(&mut self, public: bool) {
+        self.overlays.clear();
+        if let Screen::Game(game) = &mut self.screen {
+            (game.watching, game.public, game.hand_over) = (true, public, None);
+        }
+    }
+
+    /// Shows the battle after this many actions.
+    pub fn show_action(&mut self, action: u32) {
+        if let Screen::Game(game) = &mut self.screen {
+            game.look_back(super::lookback::Jump::To(action), &self.keymap);
+            game.message = None;
+        }
     }
 
     /// The map cursor, for tests and scripts.

@@ -44,6 +44,7 @@ commands! {
     AddOne = "add-one", Remove = "remove", ShiftUp = "shift-up", ShiftDown = "shift-down",
     ToMap = "to-map", NewPlan = "new-plan", Rename = "rename", Autoplay = "autoplay",
     Split = "split", Merge = "merge",
+    OtherPlayer = "other-player", Message = "message",
 }
 
 /// Earlier names of commands, still valid in a player's keys.toml.

@@ -76,6 +76,7 @@ impl App<'_> {
             Command::Accept => self.front_accept(),
             Command::Back | Command::Close => self.front_back(),
             Command::Quick => self.quick_battle(),
+            Command::Editor if self.watch_selected() => {}
             Command::Editor => self.list_starting_points(),
             _ => {}
         }
@@ -83,6 +84,9 @@ impl App<'_> {
 
     fn game_command(&mut self, command: Command) {
         let tinted = self.themes.chosen().is_tinted();
+        if command == Command::Undo && self.undo_needs_consent() {
+            return;
+        }
         let Screen::Game(game) = &mut self.screen else { return };
         let keymap = &self.keymap;
         match command {
@@ -128,6 +132,8 @@ impl App<'_> {
             }
             Command::Choices => return self.overlays.push(windows::choices(game, false)),
             Command::FindChoice => return self.overlays.push(windows::choices(game, true)),
+            Command::OtherPlayer => return self.other_player(),
+            Command::Message => return self.begin_message(),
             Command::Undo => game.undo(keymap),
             Command::Select => game.mark(),
             Command::March if game.steering() && game.active().and_then(|p| p.cell) == Some(game.cursor) => {

@@ -3,7 +3,7 @@
 use crate::game::Act;
 use crate::game::fire_plan::{FirePlan, joint};
 use crate::game::gesture::{Attack, Reserve, THEN, Wanted};
-use crate::game::view::PieceView;
+use crate::game::view::{PieceId, PieceView};
 
 use super::deciding;
 use super::game::Game;
@@ -31,17 +31,18 @@ const ROOM: usize = 76;
 impl Game {
     /// The fire plan, to be carried out row by row or as a whole.
     pub fn fire_plan(&mut self) -> Option<Overlay> {
-        self.plan_fire();
+        self.plan_fire(&[]);
         if self.attacks.is_empty() {
             return None;
         }
         Some(Overlay::List(self.attack_list(0)))
     }
 
-    /// Works out the plan: its attacks first, then the others that could be made.
-    fn plan_fire(&mut self) {
+    /// Works out the plan: its attacks first, then the others that could be made; with these firers only, if any
+    /// are named.
+    fn plan_fire(&mut self, firers: &[PieceId]) {
         let session = &self.session;
-        let open = |wanted: &Wanted| session.attacks(wanted);
+        let open = |wanted: &Wanted| session.attacks(&Wanted { firers: firers.to_vec(), ..wanted.clone() });
         let plan = match deciding::reacting(&self.choices) {
             // A reaction is one attack.
             true => FirePlan { attacks: Vec::new(), others: open(&Wanted::of(self.wanted)) },
@@ -148,7 +149,7 @@ impl Game {
         let next = if more { (now + 1).min(WANTED.len() - 1) } else { now.saturating_sub(1) };
         self.wanted = WANTED[next];
         let target = list.current().and_then(|row| self.attacks.get(row.id)).map(|attack| attack.target);
-        self.plan_fire();
+        self.plan_fire(&[]);
         if self.attacks.is_empty() {
             return None;
         }
@@ -200,22 +201,24 @@ impl Game {
         if !self.may_reveal(&whole_plan) {
             return;
         }
-        let firers: Vec<_> =
+        let firers: Vec<PieceId> =
             self.attacks[..self.planned].iter().flat_map(|attack| attack.firers.clone()).collect();
         let (began, gestures, before) = (self.session.plays(), self.gestures.len(), self.session.log().len());
         let (mut made, mut whole) = (0, true);
         while made < LIMIT && whole {
-            let meant = |attack: &&Attack| attack.firers.iter().all(|firer| firers.contains(firer));
-            let next = self.attacks[..self.planned].iter().find(meant).map(|attack| attack.plays.clone());
+            let next = self.attacks[..self.planned].first().map(|attack| attack.plays.clone());
             let Some(plays) = next else { break };
+            let more = self.planned > 1;
             whole = self.play_all(&plays, keymap);
             made += 1;
-            self.decline_more(side, kind, keymap);
+            if more {
+                self.decline_more(side, kind, keymap);
+            }
             let mine = self.decision.is_some_and(|now| now.side == side && now.kind == kind);
             if !mine || (self.view.turn, self.view.phase) != when || self.session.awaiting().is_some() {
                 break;
             }
-            self.plan_fire();
+            self.plan_fire(&firers);
         }
         self.gestures.truncate(gestures);
         self.gestures.push((began, self.session.plays()));
@@ -227,10 +230,10 @@ impl Game {
         }
     }
 
-    /// After an attack, finishes an action that could go on: the plan has no more for that unit.
+    /// After an attack, finishes an action that could go on: the plan has other firers for the next one.
     fn decline_more(&mut self, side: crate::game::Side, kind: &str, keymap: &Keymap) {
         let other = self.decision.is_some_and(|now| now.side == side && now.kind != kind);
-        if !other || !self.session.attacks(&Wanted::of(self.wanted)).is_empty() {
+        if !other {
             return;
         }
         let done = self.choices.iter().find(|choice| choice.act == Act::Done);
@@ -244,7 +247,7 @@ impl Game {
         if self.fired.is_none() || self.fired != self.own.last().copied() {
             return false;
         }
-        self.plan_fire();
+        self.plan_fire(&[]);
         let some = self.planned > 0;
         if some {
             self.make_attack(0, keymap);

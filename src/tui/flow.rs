@@ -20,7 +20,8 @@ fn is_quit(overlay: &Overlay) -> bool {
 impl App<'_> {
     pub(super) fn show_title(&mut self) {
         let (saves, scenarios) = (self.services.saves(), self.services.scenarios());
-        self.screen = Screen::Title(Title::new(saves, scenarios));
+        let battles = self.services.battles();
+        self.screen = Screen::Title(Box::new(Title::new(saves, scenarios).with_battles(battles)));
     }
 
     pub(super) fn open(&mut self, session: Box<dyn Session>) {
@@ -46,8 +47,14 @@ impl App<'_> {
         if fresh && !game.view.briefing.is_empty() {
             self.overlays.push(windows::briefing(&game));
         }
+        // Two players at one keyboard: the screen shows nothing until the right one sits down.
+        let asked = game.decision.map(|open| open.side);
+        if let Some(side) = asked.filter(|_| !fresh) {
+            game.hand_over = game.session.hand_over(side.other());
+        }
         self.screen = Screen::Game(game);
         self.after_play();
+        self.take_part();
     }
 
     pub(super) fn ask_quit(&mut self) {
@@ -157,8 +164,14 @@ impl App<'_> {
                     ));
                     return;
                 }
+                if let Some(battle) = title.battle().cloned() {
+                    return self.enter_battle(battle);
+                }
                 let Some(save) = title.save().cloned() else { return };
                 return self.resume(save, ReplayMode::Checked);
+            }
+            Screen::Setup(form) if form.is_shared() => {
+                (self.services.host(&form.setup(), &form.host_setup()), form.clone())
             }
             Screen::Setup(form) => (self.services.start(&form.setup()), form.clone()),
             Screen::Game(_) | Screen::Editor(_) => return,
@@ -262,6 +275,10 @@ impl App<'_> {
             return;
         }
         let side = game.decision.map_or(Side::A, |d| d.side);
+        if game.session.sharing().is_some() {
+            game.message = Some("The seats of a shared battle are fixed.".to_owned());
+            return;
+        }
         let opposed = game.session.seat(side.other()) == Seat::Human;
         if game.session.seat(side) == Seat::Human {
             self.change_seat(side, Seat::Program(Level::Normal));

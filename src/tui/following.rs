@@ -86,7 +86,7 @@ impl App<'_> {
             game.told_over = false;
         } else if !game.told_over && game.session.shown().is_none() {
             game.told_over = true;
-            if let Some(save) = game.session.save_path() {
+            if let Some(save) = game.session.save_path().filter(|_| game.session.spectates().is_none()) {
                 self.services.ended(save);
             }
             self.show_ending();
@@ -117,6 +117,11 @@ impl App<'_> {
     /// The thinking that is due, if the computer plays and is not thinking yet.
     pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
         let Screen::Game(game) = &mut self.screen else { return None };
+        if game.table.behind && !game.thinking && self.overlays.is_empty() {
+            // The pause before the next action of the other side is shown.
+            game.thinking = true;
+            return Some((game.ticket, Box::new(String::new)));
+        }
         if game.thinking || game.waits || game.session.awaiting().is_some() {
             return None;
         }
@@ -159,6 +164,9 @@ impl App<'_> {
         let Screen::Game(game) = &mut self.screen else { return };
         if ticket != game.ticket || !game.thinking {
             return;
+        }
+        if game.table.behind {
+            return self.follow_on();
         }
         let before = game.session.log().len();
         let refused = notation.as_ref().map(|text| game.session.play(text));

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use crate::board::{Cell, Edge, Grid};
 use crate::game::{
     Attack, CardUse, ChoiceView, Decision, Level, LogLine, Marking, Preview, Reserve, Seat, Session, Side,
-    Sight, Thinking, View, view::PieceId, view::PieceView,
+    Sight, Spectator, Thinking, View, view::PieceId, view::PieceView,
 };
 
 use super::answer::Watch;
@@ -20,6 +20,7 @@ use super::pointing::Only;
 use super::report::Act as ReportedAct;
 use super::settings::Settings;
 use super::standing::Standing;
+use super::table::Table;
 
 /// The pane beside the map where there is no room for all of them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -182,6 +183,10 @@ pub struct Game {
     pub unasked: bool,
     /// The game is only watched.
     pub watching: bool,
+    /// Only what both sides may see is shown.
+    pub public: bool,
+    /// The part of the screen that has to do with another terminal.
+    pub table: Table,
     /// Whether the player has paused the computer.
     pub waits: bool,
     /// Whether the player was told that the battle is decided.
@@ -252,7 +257,8 @@ impl Game {
     /// Opens a game on the screen.
     pub fn new(session: Box<dyn Session>, keymap: &Keymap) -> Self {
         let viewer = Side::BOTH.into_iter().find(|s| session.seat(*s) == Seat::Human).unwrap_or(Side::A);
-        let view = session.view(viewer);
+        let public = session.spectates() == Some(Spectator::Public);
+        let view = if public { session.public_view() } else { session.view(viewer) };
         let grid = view.board.grid;
         let cursor = Cell::new(i16::from(grid.width()) / 2, i16::from(grid.height()) / 2);
         let mut game = Self {
@@ -326,6 +332,8 @@ impl Game {
             own: Vec::new(),
             unasked: false,
             watching: false,
+            public,
+            table: Table::default(),
             waits: false,
             told_issue: false,
             told_over: false,

@@ -63,6 +63,8 @@ impl Task {
             Command::Pace
             | Command::Pause
             | Command::Seats
+            | Command::OtherPlayer
+            | Command::Message
             | Command::Autoplay
             | Command::Export
             | Command::Title
@@ -289,7 +291,8 @@ fn is_of_use(game: &Game, binding: &Binding) -> bool {
         | Command::LogUp
         | Command::OddsDown => false,
         Command::NextLoss => game.session.shown().is_some(),
-        Command::Heights => game.view.board.palette.iter().any(|kind| kind.glyph == '^') || game.heights,
+        Command::Heights => !game.view.board.levels.is_empty(),
+        Command::OtherPlayer | Command::Message => game.session.sharing().is_some(),
         Command::PassBetter => reacts,
         Command::Finish => reacts || acts(Act::Done),
         Command::PassPhase => reacts || acts(Act::Pass) || acts(Act::Done),

@@ -28,7 +28,8 @@ impl Game {
             self.message = Some("There is nothing further in that direction.".to_owned());
             return;
         };
-        let present = to >= all && !self.watching;
+        // A late spectator never sees the present.
+        let present = to >= all && (!self.watching || self.session.spectates().is_some());
         if !self.session.show(if present { None } else { Some(to.min(all)) }) {
             self.message = Some("This game cannot be looked back on.".to_owned());
             return;
@@ -39,7 +40,7 @@ impl Game {
 
     fn jumped(&self, jump: Jump, now: u32, all: u32) -> Option<u32> {
         let log = self.session.whole_log();
-        let seen = |line: &&LogLine| line.event.only.is_none_or(|side| side == self.viewer);
+        let seen = |line: &&LogLine| self.may_read(line);
         match jump {
             Jump::Play(false) => now.checked_sub(1),
             Jump::Play(true) => (now < all).then_some(now + 1),
@@ -69,7 +70,7 @@ impl Game {
 
     /// Returns to the present; `false` if it was shown already.
     pub fn come_back(&mut self, keymap: &Keymap) -> bool {
-        if self.session.shown().is_none() || self.watching {
+        if self.session.shown().is_none() || self.watching && self.session.spectates().is_none() {
             return false;
         }
         self.session.show(None);
@@ -81,7 +82,12 @@ impl Game {
     pub fn looked_back(&self) -> Option<String> {
         let shown = self.session.shown()?;
         let all = self.session.plays();
-        let end = if self.watching { "" } else { "; Esc returns" };
+        let live = self.session.spectates().is_some();
+        let end = match (self.watching, live) {
+            (true, false) => "",
+            (true, true) => "; Esc follows the battle",
+            (false, _) => "; Esc returns",
+        };
         Some(format!(
             "Turn {}, after action {shown} of {all}. < > actions, {{ }} turns, * losses{end}",
             self.view.turn

@@ -20,6 +20,7 @@ mod groups;
 mod help;
 mod input;
 mod keymap;
+mod lobby;
 mod lookback;
 mod march;
 mod overlay;
@@ -38,6 +39,7 @@ mod services;
 mod settings;
 mod standing;
 mod steering;
+mod table;
 mod teaching;
 mod terminal;
 mod test_card;
@@ -57,8 +59,8 @@ pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
 pub use services::{
-    CannotResume, Clock, EditorBattle, EditorCard, Options, ParameterCard, SaveCard, ScenarioCard, Services,
-    Setup, StartingPoint,
+    BattleCard, BattleState, CannotJoin, CannotResume, Clock, EditorBattle, EditorCard, HostSetup, Options,
+    ParameterCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
 };
 pub use settings::{SETTINGS_FILE, Settings};
 pub use terminal::{heed, size, unseen};

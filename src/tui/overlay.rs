@@ -22,6 +22,8 @@ pub enum Purpose {
     Decided,
     /// Asks whether the computer is to play the rest for both sides.
     Autoplay,
+    /// Asks whether to end one's other connection to a battle.
+    TakeOver,
     /// Asks whether to take a side from the computer.
     TakeSide,
     /// Reports that an action could not be saved.
@@ -113,6 +115,10 @@ pub enum Kind {
     StartingPoint,
     /// A new name for one of the player's scenarios, typed into the filter.
     Renaming,
+    /// The other player of a shared battle: messages, a draw, resigning.
+    OtherPlayer,
+    /// A question with answers.
+    Answer,
     /// The question whether to bin or delete one of the player's scenarios.
     Discarding,
 }

@@ -94,9 +94,16 @@ impl Game {
         // The odds of an attack are shown before it is resolved.
         let forced = |act: Act| !matches!(act, Act::Begin | Act::Commit | Act::Hold | Act::Cancel);
         let alone = self.choices.iter().all(|c| c.act == Act::Pass)
-            || matches!(&self.choices[..], [only] if forced(only.act));
+            || matches!(&self.choices[..], [only] if forced(only.act))
+            || self.merely_ends();
         let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
         asked && alone && !self.choices.is_empty()
+    }
+
+    /// Whether the one choice is to end the action, besides those that are open at any time.
+    fn merely_ends(&self) -> bool {
+        let mut meant = self.choices.iter().filter(|choice| !choice.quiet);
+        meant.next().is_some_and(|choice| choice.act == Act::Done) && meant.next().is_none()
     }
 
     /// Passes for the player where there is no other choice, with a message.
@@ -106,8 +113,8 @@ impl Game {
                 return;
             }
             // The last choice gives away least: letting the enemy begin, rather than passing for good.
-            let Some((text, label)) = self.choices.last().map(|c| (c.notation.clone(), c.label.clone()))
-            else {
+            let meant = self.choices.iter().rfind(|choice| !choice.quiet).or(self.choices.last());
+            let Some((text, label)) = meant.map(|c| (c.notation.clone(), c.label.clone())) else {
                 return;
             };
             if self.session.caution(&text).is_some() {
@@ -124,7 +131,9 @@ impl Game {
             if closes {
                 continue;
             }
-            self.message = Some(format!("Only one choice (\"{}\"): {label}.", asked.trim_end_matches('.')));
+            // The result of an attack is worth more than a word about what follows.
+            let told = format!("Only one choice (\"{}\"): {label}.", asked.trim_end_matches('.'));
+            self.message = self.message.take().or(Some(told));
         }
     }
 

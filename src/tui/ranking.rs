@@ -31,6 +31,10 @@ impl Game {
         if super::deciding::reacting(&self.choices) {
             self.shots = self.session.attacks(&Wanted::of(self.wanted));
         }
+        if let Some(next) = self.next_to_join() {
+            self.worth.insert(next, 1.0);
+            return;
+        }
         let of: Vec<usize> = (0..self.choices.len()).filter(|&n| self.may_attack(&self.choices[n])).collect();
         if of.is_empty() || of.len() > MOST {
             return;
@@ -57,6 +61,17 @@ impl Game {
             worth.push((n, value));
         }
         self.worth.extend(worth);
+    }
+
+    /// The firer or leader that an attack being put together should have next, until it has enough.
+    fn next_to_join(&self) -> Option<usize> {
+        let has = |act: Act| self.choices.iter().any(|choice| choice.act == act);
+        if !has(Act::Commit) || !has(Act::Join) {
+            return None;
+        }
+        let best = self.session.attacks(&Wanted::of(self.wanted)).into_iter().next()?;
+        let next = best.plays.first().filter(|_| best.plays.len() > 1)?;
+        self.choices.iter().position(|choice| choice.notation == *next)
     }
 
     /// The most valuable attack, the nearest to the cursor if several are equal; `None` if none has a chance.

@@ -25,7 +25,7 @@ impl Game {
             self.viewer = decision.side;
         }
         let phase = (self.view.turn, self.view.phase);
-        self.view = self.session.view(self.viewer);
+        self.view = if self.public { self.session.public_view() } else { self.session.view(self.viewer) };
         // Once the computer has reached another phase, messages of the last one are out of date.
         let program = before.is_some_and(|decision| self.session.seat(decision.side) != Seat::Human);
         if program && phase != (self.view.turn, self.view.phase) {
@@ -55,7 +55,7 @@ impl Game {
         }
         self.verbs = keymap.verb_bindings(&verbs);
         let log = self.session.log();
-        self.log = (0..log.len()).filter(|&n| log[n].event.only.is_none_or(|s| s == self.viewer)).collect();
+        self.log = (0..log.len()).filter(|&n| self.may_read(&log[n])).collect();
         self.tell();
         (self.only, self.waiting, self.seen) = (Only::All, None, None);
         (self.log_back, self.odds_down, self.preview) = (0, 0, None);

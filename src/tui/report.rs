@@ -247,8 +247,8 @@ pub fn acts<'a>(
 
 impl Game {
     /// Whether a line is for the player whose view is shown.
-    fn may_read(&self, line: &LogLine) -> bool {
-        line.event.is_for(self.viewer)
+    pub(super) fn may_read(&self, line: &LogLine) -> bool {
+        if self.public { line.event.only.is_none() } else { line.event.is_for(self.viewer) }
     }
 
     /// The figures of a group as pips: " ●●◐○"; empty for anything else.
@@ -330,11 +330,8 @@ impl Game {
     /// next step of the unit shown before.
     pub fn note_shown(&mut self, since: usize) {
         let log = self.session.log();
-        let seen: Vec<&Event> = log[since.min(log.len())..]
-            .iter()
-            .map(|line| &line.event)
-            .filter(|event| event.is_for(self.viewer))
-            .collect();
+        let lines = log[since.min(log.len())..].iter().filter(|line| self.may_read(line));
+        let seen: Vec<&Event> = lines.map(|line| &line.event).collect();
         let news = |event: &&Event| match &event.gist {
             Some(Gist::Detail) => false,
             Some(Gist::Move { by, .. }) => *by != self.shown_by,

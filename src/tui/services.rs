@@ -1,6 +1,6 @@
 //! The services that the screen needs: scenarios, saved games, rules, the catalog.
 
-use crate::game::journal::Undo;
+use crate::game::journal::{ClockRule, Undo, WatchRule};
 use crate::game::replay::ReplayMode;
 use crate::game::{Seat, Session};
 
@@ -22,6 +22,40 @@ pub trait Services {
     /// # Errors
     /// When the scenario cannot be read or the save cannot be made, in a sentence for the player.
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>>;
+    /// Battles between two terminals: this player's with those to move first, open invitations, others.
+    fn battles(&self) -> Vec<BattleCard> {
+        Vec::new()
+    }
+    /// The folder of these battles, to be followed.
+    fn battles_folder(&self) -> Option<std::path::PathBuf> {
+        None
+    }
+    /// Starts a battle with an open seat for a player at another terminal.
+    ///
+    /// # Errors
+    /// When the scenario cannot be read or the save cannot be made, in a sentence for the player.
+    fn host(&mut self, _setup: &Setup, _host: &HostSetup) -> anyhow::Result<Box<dyn Session>> {
+        anyhow::bail!("there is no folder for battles")
+    }
+    /// Sits down at a battle of two terminals.
+    ///
+    /// # Errors
+    /// When the seat can't be had, in a sentence for the player.
+    fn join(
+        &mut self,
+        _battle: &BattleCard,
+        _word: &str,
+        _take_over: bool,
+    ) -> Result<Box<dyn Session>, CannotJoin> {
+        Err(CannotJoin::Refused("there is no folder for battles".to_owned()))
+    }
+    /// Watches a battle of two terminals.
+    ///
+    /// # Errors
+    /// When its players allow no spectators or it can't be read, in a sentence for the player.
+    fn watch(&mut self, _battle: &BattleCard) -> anyhow::Result<Box<dyn Session>> {
+        anyhow::bail!("there is no folder for battles")
+    }
     /// Resumes a saved game: as it is, or in one of the ways offered when that failed.
     ///
     /// # Errors
@@ -229,6 +263,65 @@ pub struct SaveCard {
     pub summary: String,
     /// Whether the battle is over.
     pub finished: bool,
+}
+
+/// What a player can do with a battle of two terminals.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum BattleState {
+    /// The player has a seat and is to decide.
+    YourTurn,
+    /// The player has a seat; the other side decides, or has not joined yet.
+    Yours,
+    /// The player may take the open seat.
+    Open,
+    /// Others play it.
+    #[default]
+    Others,
+    /// It is over.
+    Over,
+}
+
+/// A battle of two terminals as the title screen shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BattleCard {
+    /// The key by which it is found again.
+    pub id: String,
+    /// The scenario's title.
+    pub title: String,
+    /// The players: "anna (Germans) against bert (Soviets)".
+    pub players: String,
+    /// What the player can do with it.
+    pub state: BattleState,
+    /// The facts of the battle, one per line.
+    pub summary: Vec<String>,
+    /// Whether a word is needed to join.
+    pub word: bool,
+}
+
+/// The options of a battle with an open seat.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HostSetup {
+    /// The host's side: 0 or 1.
+    pub side: usize,
+    /// The only player who may join; empty for anyone.
+    pub guest: String,
+    /// The word that a player must give; empty for none.
+    pub word: String,
+    /// What spectators see.
+    pub watch: WatchRule,
+    /// The clock.
+    pub clock: Option<ClockRule>,
+}
+
+/// Why a player can't sit down at a battle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CannotJoin {
+    /// The player is connected elsewhere and may take over.
+    Elsewhere,
+    /// The word is missing or wrong.
+    Word,
+    /// Any other reason, in a sentence for the player.
+    Refused(String),
 }
 
 /// A game about to be started.

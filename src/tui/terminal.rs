@@ -5,8 +5,9 @@
 mod signals;
 mod tty;
 
-use std::io;
-use std::sync::mpsc::{self, SyncSender};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::app::{App, Input};
 use super::input::{Decoder, Typed};
 use super::paint::Painter;
+use crate::store::Notices;
 
 pub use signals::heed;
 pub use tty::size;
@@ -59,7 +61,10 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
     signals::tell_screen(sender.clone());
     signals::heed()?;
     tty::take()?;
-    read_keys(sender.clone());
+    let notices = Arc::new(Notices::new());
+    read_keys(sender.clone(), notices.clone());
+    let mut followed = Vec::new();
+    let mut title = None;
     let mut painter = Painter::new(tty::Output);
     let mut buffer = Buffer::empty(Rect::ZERO);
     frame(app, &mut painter, &mut buffer, |app, buffer| app.draw_known(buffer))?;
@@ -69,8 +74,26 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
             frame(app, &mut painter, &mut buffer, |app, buffer| app.draw(buffer))?;
         }
         think(app, &sender);
-        let Ok(input) = inputs.recv() else { return Ok(()) };
-        changed = app.input(input);
+        let follows = app.follows();
+        if follows != followed {
+            followed = follows;
+            notices.follow(&followed);
+            // Something may have been appended before it was followed.
+            changed = app.input(Input::Followed);
+            if changed {
+                continue;
+            }
+        }
+        announce(app, &mut title)?;
+        let input = match app.next_tick() {
+            None => inputs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(wait) => inputs.recv_timeout(wait),
+        };
+        changed = match input {
+            Ok(input) => app.input(input),
+            Err(RecvTimeoutError::Timeout) => app.input(Input::Tick),
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
         // All waiting events are handled before drawing: a slow line never lags behind the keys.
         let begun = Instant::now();
         while !app.done()
@@ -84,6 +107,25 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
             return Ok(());
         }
     }
+}
+
+/// Rings when the player's turn has come, and says so in the title of the terminal's window.
+fn announce(app: &mut App, title: &mut Option<String>) -> io::Result<()> {
+    let now = app.window_title();
+    if now != *title {
+        // The first title saves the terminal's own, which returns with the last.
+        let restored = "\x1b[23;2t".to_owned();
+        let text = now.as_ref().map_or(restored, |text| {
+            let saved = if title.is_none() { "\x1b[22;2t" } else { "" };
+            format!("{saved}\x1b]2;{text}\x07")
+        });
+        tty::Output.write_all(text.as_bytes())?;
+        *title = now;
+    }
+    if app.rings() {
+        tty::Output.write_all(b"\x07")?;
+    }
+    Ok(())
 }
 
 /// Draws the screen; writes nothing if it has not changed.
@@ -128,13 +170,19 @@ fn think(app: &mut App, sender: &SyncSender<Input>) {
 }
 
 /// Reads the terminal on its own thread until it is closed.
-fn read_keys(sender: SyncSender<Input>) {
+fn read_keys(sender: SyncSender<Input>, notices: Arc<Notices>) {
     thread::spawn(move || {
         let mut decoder = Decoder::default();
         let mut bytes = [0; 4096];
         loop {
-            let typed = match wait(decoder.patience(Instant::now())) {
+            let typed = match wait(decoder.patience(Instant::now()), &notices) {
                 Waited::Nothing => decoder.flush(),
+                Waited::Noticed => {
+                    if sender.send(Input::Followed).is_err() {
+                        return;
+                    }
+                    continue;
+                }
                 Waited::Gone => break,
                 Waited::Bytes => match rustix::io::read(io::stdin(), &mut bytes) {
                     Ok(0) => break,
@@ -161,18 +209,28 @@ fn read_keys(sender: SyncSender<Input>) {
 /// The result of waiting for the terminal.
 enum Waited {
     Bytes,
+    /// A followed file has changed.
+    Noticed,
     Nothing,
     Gone,
 }
 
-/// Waits for bytes, or for this long. A terminal can be closed without a hang-up: then reading would never
+/// Waits for bytes, for a change of a followed file, or for this long. A terminal can be closed without a hang-up: then reading would never
 /// end.
-fn wait(patience: Option<Duration>) -> Waited {
-    let most = patience.and_then(|left| Timespec::try_from(left).ok());
+fn wait(patience: Option<Duration>, notices: &Notices) -> Waited {
+    let looks = notices.patience().filter(|_| patience.is_none());
+    let most = patience.or(looks).and_then(|left| Timespec::try_from(left).ok());
     let stdin = io::stdin();
-    let mut watched = [PollFd::new(&stdin, PollFlags::IN)];
+    let mut watched = vec![PollFd::new(&stdin, PollFlags::IN)];
+    let noticed = notices.fd();
+    watched.extend(noticed.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
     match poll(&mut watched, most.as_ref()) {
+        Ok(0) if looks.is_some() => Waited::Noticed,
         Ok(0) => Waited::Nothing,
+        Ok(_) if watched[0].revents().is_empty() => {
+            notices.take();
+            Waited::Noticed
+        }
         Ok(_) if watched[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) => {
             Waited::Gone
         }

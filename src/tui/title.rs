@@ -1,16 +1,20 @@
 //! The screens before a game: the title with its lists, and the setup form.
 
-use crate::game::journal::Undo;
+use crate::game::journal::{ClockRule, Undo, WatchRule, player_name};
 use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat};
 
-use super::services::{ParameterCard, SaveCard, ScenarioCard, Setup, StartingPoint};
+use super::services::{
+    BattleCard, BattleState, HostSetup, ParameterCard, SaveCard, ScenarioCard, Setup, StartingPoint,
+};
 
 /// The title screen: saved games and scenarios in one list.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Title {
     /// Saved games, newest first.
     pub saves: Vec<SaveCard>,
+    /// Battles between two terminals.
+    pub battles: Vec<BattleCard>,
     /// Scenarios.
     pub scenarios: Vec<ScenarioCard>,
     /// The selected entry, an index into [`Title::entries`].
@@ -21,6 +25,10 @@ pub struct Title {
     pub typing: bool,
     /// The game that did not replay, and the ways to resume it.
     pub ways: Option<(SaveCard, Vec<ReplayMode>)>,
+    /// The battle that was chosen, and the password typed so far if it has one.
+    pub joining: Option<(BattleCard, String)>,
+    /// A message, shown until the next key.
+    pub message: Option<String>,
 }
 
 /// An entry of the title screen's list.
@@ -28,6 +36,8 @@ pub struct Title {
 pub enum Entry {
     /// A saved game, an index into [`Title::saves`].
     Save(usize),
+    /// A battle between two terminals, an index into [`Title::battles`].
+    Battle(usize),
     /// A scenario, an index into [`Title::scenarios`].
     Scenario(usize),
 }
@@ -44,13 +54,63 @@ impl Title {
         title
     }
 
-    /// The entries in the order they are listed: battles in progress, the scenarios of each ruleset with
-    /// its tutorials first, finished battles.
+    /// The same with the battles between two terminals; the first that waits for the player is selected.
+    #[must_use]
+    pub fn with_battles(mut self, battles: Vec<BattleCard>) -> Self {
+        self.set_battles(battles);
+        if let Some(first) = self.battles.iter().position(|battle| battle.state == BattleState::YourTurn) {
+            self.select(Entry::Battle(first));
+        }
+        self
+    }
+
+    /// Lists these battles between two terminals and keeps the selection.
+    pub fn set_battles(&mut self, battles: Vec<BattleCard>) {
+        let (entry, id) = (self.entry(), self.battle().map(|battle| battle.id.clone()));
+        self.battles = battles;
+        match (entry, id) {
+            (_, Some(id)) => {
+                let again = self.battles.iter().position(|battle| battle.id == id);
+                self.selected = self.selected.min(self.entries().len().saturating_sub(1));
+                if let Some(again) = again {
+                    self.select(Entry::Battle(again));
+                }
+            }
+            (Some(entry), None) => self.select(entry),
+            (None, None) => {}
+        }
+    }
+
+    /// The selected battle between two terminals.
+    pub fn battle(&self) -> Option<&BattleCard> {
+        match self.entry()? {
+            Entry::Battle(n) => self.battles.get(n),
+            Entry::Save(_) | Entry::Scenario(_) => None,
+        }
+    }
+
+    /// The entries in the order they are listed: battles with other players that wait for this one or that
+    /// can be joined, battles in progress, the scenarios of each ruleset with its tutorials first, finished
+    /// battles.
     pub fn entries(&self) -> Vec<Entry> {
         let saves = |finished: bool| {
             let all = self.saves.iter().enumerate().filter(move |(_, save)| save.finished == finished);
             all.filter(|(_, save)| self.is_listed(&[&save.title, &save.summary])).map(|(n, _)| Entry::Save(n))
         };
+        let battles = |states: &[BattleState]| {
+            let mut found: Vec<(usize, usize)> = Vec::new();
+            for (n, battle) in self.battles.iter().enumerate() {
+                let texts = [battle.title.as_str(), battle.players.as_str()];
+                if let Some(order) = states.iter().position(|state| *state == battle.state)
+                    && self.is_listed(&texts)
+                {
+                    found.push((order, n));
+                }
+            }
+            found.sort_unstable();
+            found.into_iter().map(|(_, n)| Entry::Battle(n)).collect::<Vec<_>>()
+        };
+        let first = battles(&[BattleState::YourTurn, BattleState::Yours, BattleState::Open]);
         let listed = |n: &usize| {
             let card = &self.scenarios[*n];
             self.is_listed(&[&card.title, &card.name, &card.book, &card.ruleset])
@@ -63,7 +123,16 @@ impl Title {
             (first_of(&card.ruleset), !card.teaches)
         });
         let scenarios = scenarios.into_iter().map(Entry::Scenario);
-        saves(false).chain(scenarios).chain(saves(true)).collect()
+        let running = battles(&[BattleState::Others]);
+        let over = battles(&[BattleState::Over]);
+        first
+            .into_iter()
+            .chain(saves(false))
+            .chain(running)
+            .chain(scenarios)
+            .chain(saves(true))
+            .chain(over)
+            .collect()
     }
 
     /// Whether every word of the filter is in one of the texts.
@@ -119,7 +188,7 @@ impl Title {
     pub fn save(&self) -> Option<&SaveCard> {
         match self.entry()? {
             Entry::Save(n) => self.saves.get(n),
-            Entry::Scenario(_) => None,
+            Entry::Scenario(_) | Entry::Battle(_) => None,
         }
     }
 
@@ -127,7 +196,7 @@ impl Title {
     pub fn scenario(&self) -> Option<&ScenarioCard> {
         match self.entry()? {
             Entry::Scenario(n) => self.scenarios.get(n),
-            Entry::Save(_) => None,
+            Entry::Save(_) | Entry::Battle(_) => None,
         }
     }
 
@@ -135,7 +204,7 @@ impl Title {
     pub fn scenario_mut(&mut self) -> Option<&mut ScenarioCard> {
         match self.entry()? {
             Entry::Scenario(n) => self.scenarios.get_mut(n),
-            Entry::Save(_) => None,
+            Entry::Save(_) | Entry::Battle(_) => None,
         }
     }
 }
@@ -145,6 +214,21 @@ pub const LEVELS: [(Level, &str); 3] = [
     (Level::Random, "random: any legal choice"),
     (Level::Easy, "easy: makes mistakes"),
     (Level::Normal, "normal: full strength"),
+];
+
+/// The rules for spectators that the form offers.
+const WATCH_RULES: [WatchRule; 5] =
+    [WatchRule::Open, WatchRule::Delay(1), WatchRule::Delay(2), WatchRule::Delay(3), WatchRule::Closed];
+
+/// The clocks that the form offers.
+const CLOCKS: [Option<ClockRule>; 7] = [
+    None,
+    Some(ClockRule::Turn(300)),
+    Some(ClockRule::Turn(900)),
+    Some(ClockRule::Turn(3 * 86_400)),
+    Some(ClockRule::Battle(1800)),
+    Some(ClockRule::Battle(3600)),
+    Some(ClockRule::Battle(2 * 3600)),
 ];
 
 /// A line of the setup form.
@@ -160,6 +244,14 @@ pub enum Field {
     Dice,
     /// The undo rule.
     Undo,
+    /// The only player who may join, which is typed.
+    Guest,
+    /// The password of the invitation, which is typed.
+    Word,
+    /// What spectators see.
+    Watch,
+    /// The clock.
+    Clock,
     /// The seed, which is typed.
     Seed,
     /// The optional rules, hidden or shown.
@@ -179,8 +271,11 @@ pub struct Form {
     pub picks: Vec<usize>,
     /// Whether the optional rules are shown one by one.
     pub open: bool,
-    /// 0 and 1: the player's side; 2: both; 3: neither.
+    /// 0 and 1: the player's side; 2: both; 3: neither; 4 and 5: the player's side against a player at
+    /// another terminal.
     pub play: usize,
+    /// The options of a battle with another terminal.
+    pub host: HostSetup,
     /// Index into [`LEVELS`].
     pub level: usize,
     /// Whether the player types the results of real dice.
@@ -206,6 +301,7 @@ impl Form {
             picks,
             open: false,
             play: 0,
+            host: HostSetup::default(),
             level: 2,
             typed: false,
             undo: None,
@@ -225,7 +321,7 @@ impl Form {
         };
         let level = seats.into_iter().find_map(|seat| match seat {
             Seat::Program(level) => LEVELS.iter().position(|(known, _)| *known == level),
-            Seat::Human => None,
+            Seat::Human | Seat::Elsewhere => None,
         });
         self.level = level.unwrap_or(self.level);
     }
@@ -248,14 +344,28 @@ impl Form {
     /// The lines in order. A custom battle begins with its settings; the optional rules of a scenario come
     /// last, hidden at first.
     pub fn fields(&self) -> Vec<Field> {
-        let usual = [Field::Play, Field::Level, Field::Dice, Field::Undo, Field::Seed];
+        let usual: &[Field] = if self.is_shared() {
+            &[
+                Field::Play,
+                Field::Guest,
+                Field::Word,
+                Field::Watch,
+                Field::Clock,
+                Field::Dice,
+                Field::Undo,
+                Field::Seed,
+            ]
+        } else {
+            &[Field::Play, Field::Level, Field::Dice, Field::Undo, Field::Seed]
+        };
+        let usual = usual.iter().copied();
         let picks = (0..self.picks.len()).map(Field::Pick);
         if self.card.is_custom() {
             return picks.chain(usual).chain([Field::Start]).collect();
         }
         let rules = (!self.picks.is_empty()).then_some(Field::Rules);
         let picks = picks.filter(|_| self.open);
-        usual.into_iter().chain(rules).chain(picks).chain([Field::Start]).collect()
+        usual.chain(rules).chain(picks).chain([Field::Start]).collect()
     }
 
     /// The selected line.
@@ -274,6 +384,7 @@ impl Form {
                 let play = match self.play {
                     0 | 1 => format!("{} against the computer", self.side(self.play)),
                     2 => "both sides, one keyboard".to_owned(),
+                    4 | 5 => format!("{} against a player at another terminal", self.side(self.play - 4)),
                     _ => "neither: watch the computer play itself".to_owned(),
                 };
                 ("You play", play)
@@ -290,6 +401,14 @@ impl Form {
                     Undo::Strict => "strict: never past a roll or a revealed secret",
                 };
                 ("Undo", undo.to_owned())
+            }
+            Field::Guest if self.host.guest.is_empty() => ("Invite", "anyone".to_owned()),
+            Field::Guest => ("Invite", self.host.guest.clone()),
+            Field::Word if self.host.word.is_empty() => ("Password", "none".to_owned()),
+            Field::Word => ("Password", self.host.word.clone()),
+            Field::Watch => ("Spectators", self.host.watch.in_words()),
+            Field::Clock => {
+                ("Clock", self.host.clock.map_or_else(|| "none".to_owned(), |clock| clock.in_words()))
             }
             Field::Seed => ("Seed", self.seed.clone()),
             Field::Rules => {
@@ -317,14 +436,22 @@ impl Form {
                 let count = self.card.picks[at].values.len().max(1);
                 self.picks[at] = turn(self.picks[at], count);
             }
-            Field::Play => self.play = turn(self.play, 4),
+            Field::Play => self.play = turn(self.play, 6),
+            Field::Watch => {
+                let at = WATCH_RULES.iter().position(|rule| *rule == self.host.watch).unwrap_or(0);
+                self.host.watch = WATCH_RULES[turn(at, WATCH_RULES.len())];
+            }
+            Field::Clock => {
+                let at = CLOCKS.iter().position(|clock| *clock == self.host.clock).unwrap_or(0);
+                self.host.clock = CLOCKS[turn(at, CLOCKS.len())];
+            }
             Field::Level => self.level = turn(self.level, LEVELS.len()),
             Field::Dice => self.typed = !self.typed,
             Field::Undo => {
                 self.undo = Some(if self.undo() == Undo::Free { Undo::Strict } else { Undo::Free });
             }
             Field::Rules => self.open = !self.open,
-            Field::Seed | Field::Start => {}
+            Field::Guest | Field::Word | Field::Seed | Field::Start => {}
         }
     }
 
@@ -340,13 +467,40 @@ impl Form {
         }
     }
 
+    /// Whether the battle is against a player at another terminal.
+    pub fn is_shared(&self) -> bool {
+        self.play >= 4
+    }
+
+    /// Types a letter into a line that is typed, or removes one (`None`); returns whether it went there.
+    pub fn letter(&mut self, letter: Option<char>) -> bool {
+        let text = match self.field() {
+            Field::Guest => &mut self.host.guest,
+            Field::Word => &mut self.host.word,
+            _ => return false,
+        };
+        match letter {
+            Some(c) if player_name(&format!("{text}{c}x")).is_some() => text.push(c),
+            Some(_) => {}
+            None => {
+                text.pop();
+            }
+        }
+        true
+    }
+
+    /// The options of a battle with another terminal.
+    pub fn host_setup(&self) -> HostSetup {
+        HostSetup { side: self.play.saturating_sub(4), ..self.host.clone() }
+    }
+
     /// The seats.
     fn seats(&self) -> [Seat; 2] {
         let program = Seat::Program(LEVELS[self.level].0);
         match self.play {
             0 => [Seat::Human, program],
             1 => [program, Seat::Human],
-            2 => [Seat::Human, Seat::Human],
+            2 | 4 | 5 => [Seat::Human, Seat::Human],
             _ => [program, program],
         }
     }

@@ -8,6 +8,7 @@ use super::app::{App, Screen};
 use super::commands::Command;
 use super::keymap::{Found, Key, Place};
 use super::overlay::{Kind, Overlay};
+use crate::store::LONGEST_MESSAGE;
 
 impl App<'_> {
     pub(super) fn dice_key(&mut self, event: &KeyEvent) -> bool {
@@ -80,8 +81,35 @@ impl App<'_> {
         true
     }
 
+    /// Types a message to the other player; returns whether the key was part of it.
+    pub(super) fn message_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Game(game) = &mut self.screen else { return false };
+        if !self.overlays.is_empty() {
+            return false;
+        }
+        let Some(mut text) = game.table.typing.take() else { return false };
+        match event.code {
+            KeyCode::Char('c') if event.modifiers.contains(KeyModifiers::CONTROL) => return false,
+            KeyCode::Char(c) if !c.is_control() && text.chars().count() < LONGEST_MESSAGE => text.push(c),
+            KeyCode::Backspace => {
+                text.pop();
+            }
+            KeyCode::Enter => {
+                self.say_to_other(&text);
+                return true;
+            }
+            KeyCode::Esc => return true,
+            _ => {}
+        }
+        game.table.typing = Some(text);
+        true
+    }
+
     /// Types the filter of the title screen; returns whether the key was part of it.
     pub(super) fn title_key(&mut self, event: &KeyEvent) -> bool {
+        if self.password_key(event) {
+            return true;
+        }
         let Screen::Title(title) = &mut self.screen else { return false };
         if !title.typing || !self.overlays.is_empty() {
             return false;
@@ -97,6 +125,18 @@ impl App<'_> {
 
     pub(super) fn form_key(&mut self, event: &KeyEvent) -> bool {
         let Screen::Setup(form) = &mut self.screen else { return false };
+        if !self.overlays.is_empty() {
+            return false;
+        }
+        let command = event.modifiers.contains(KeyModifiers::CONTROL);
+        let letter = match event.code {
+            KeyCode::Char(c) if !command => Some(Some(c)),
+            KeyCode::Backspace => Some(None),
+            _ => None,
+        };
+        if letter.is_some_and(|letter| form.letter(letter)) {
+            return true;
+        }
         match event.code {
             KeyCode::Char(c) if c.is_ascii_digit() => form.digit(Some(c)),
             KeyCode::Backspace => form.digit(None),

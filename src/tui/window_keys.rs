@@ -43,6 +43,9 @@ impl App<'_> {
             Command::Close if self.leave_filter() => {}
             Command::Close => {
                 self.overlays.pop();
+                if let Screen::Title(title) = &mut self.screen {
+                    title.joining = None;
+                }
                 if self.overlays.is_empty() {
                     self.after_play();
                 }
@@ -135,6 +138,7 @@ impl App<'_> {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
                 Purpose::Autoplay => self.autoplay(),
+                Purpose::TakeOver => self.take_over_battle(),
                 Purpose::TakeSide => self.take_side(),
                 Purpose::Decided | Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
@@ -233,6 +237,10 @@ impl App<'_> {
                 if row.id == 1 {
                     self.discard_own();
                 }
+            }
+            (Kind::OtherPlayer | Kind::Answer, Some(row)) => {
+                self.overlays.pop();
+                self.accept_at_table(row.id);
             }
             (Kind::Settings, Some(row)) => self.change_setting(row.id, true),
             (Kind::Orders, _) => {

@@ -21,6 +21,7 @@ mod saves;
 mod screen;
 mod seals;
 mod seam;
+mod shared;
 #[path = "../shared/table.rs"]
 mod table;
 mod toy;

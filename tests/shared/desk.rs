@@ -51,6 +51,13 @@ impl Desk {
         serde_json::from_str(&self.good(arguments)).unwrap()
     }
 
+    /// The error message of a run that fails with an exit code after it has printed something.
+    pub fn refused_with(&self, code: i32, arguments: &[&str]) -> String {
+        let run = self.run(arguments);
+        assert_eq!(run.code, Some(code), "{arguments:?}: {run:?}");
+        run.err
+    }
+
     /// The error message of a run that must fail with an exit code.
     pub fn refused(&self, code: i32, arguments: &[&str]) -> String {
         let run = self.run(arguments);

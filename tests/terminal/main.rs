@@ -15,4 +15,5 @@ mod long;
 mod pty;
 mod screen;
 mod trouble;
+mod two;
 mod whole;

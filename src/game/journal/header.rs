@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 
 use super::FORMAT;
+use super::terms::Terms;
 use super::text::{block, quoted, seat_words, seats};
 use crate::game::{Digest, Seat};
 
@@ -77,6 +78,9 @@ pub struct Header {
     /// The undo rule.
     #[serde(default)]
     pub undo: Undo,
+    /// The terms of a battle between two terminals; `None` for any other game.
+    #[serde(default)]
+    pub shared: Option<Terms>,
     /// Custom data, name and text: part of the battle like the scenario. A ruleset reads its position from
     /// the scenario and these ([`Header::with_tables`]), never from the player's current folder.
     #[serde(default)]
@@ -152,6 +156,7 @@ impl Header {
             seats: seats.into_iter().map(|(key, seat)| (key.into(), seat)).collect(),
             rules: 0,
             undo: Undo::usual(seats.map(|(_, seat)| seat)),
+            shared: None,
             tables: BTreeMap::new(),
             scenario_text: Some(ScenarioText { source: source.into() }),
         }
@@ -229,6 +234,9 @@ impl Header {
         text.push_str("\n[seats]\n");
         for (side, seat) in &self.seats {
             let _ = writeln!(text, "{} = {}", quoted(side), quoted(&seat_words(*seat)));
+        }
+        if let Some(terms) = &self.shared {
+            text.push_str(&terms.to_toml());
         }
         if !self.tables.is_empty() {
             text.push_str("\n[tables]\n");

@@ -11,7 +11,8 @@ use crate::game::{Level, Seat};
 /// A seat as a save writes it: "human", "program normal".
 pub fn seat_words(seat: Seat) -> String {
     match seat {
-        Seat::Human => "human".into(),
+        // A save does not know which terminal reads it.
+        Seat::Human | Seat::Elsewhere => "human".into(),
         Seat::Program(level) => format!("program {}", level_word(level)),
     }
 }

@@ -26,6 +26,9 @@ impl<R: Opponent> Match<R> {
     /// states its reason. So a look at the other side's secrets stays in the record of the game.
     pub(super) fn keep_seat(&mut self, side: Side, seat: Seat) -> Result<(), Refused> {
         self.is_present()?;
+        if self.shared.is_some() {
+            return Err(Refused::Shared("The seats of a shared battle are fixed.".to_owned()));
+        }
         if self.pending.is_some() {
             let why = "The dice for this choice are still being rolled. Withdraw it first.";
             return Err(Refused::Dice(why.into()));

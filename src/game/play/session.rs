@@ -2,18 +2,19 @@
 
 use std::path::Path;
 
+use super::shared::stored;
 use super::{Match, Pending, Shown};
 use crate::board::Cell;
 use crate::dice::{Ask, Die, Thing};
 use crate::game::gesture::THEN;
-use crate::game::journal::{DiceKind, Seal};
+use crate::game::journal::{DiceKind, Note, Seal};
 use crate::game::thought::{seen, thought};
 use crate::game::{
-    Ahead, Attack, CardId, CardUse, ChoiceView, Decision, Event, LogLine, Marking, Opponent, Outcome,
-    PieceId, Preview, Refused, Reserve, Risk, Routes, Seat, Session, Shorthand, Side, Sight, Thinking,
-    UndoTotals, Verdict, View, Wanted,
+    Ahead, Attack, CardId, CardUse, ChoiceView, Decision, Event, Followed, LogLine, Marking, Opponent,
+    Outcome, PieceId, Preview, Refused, Reserve, Risk, Routes, Seat, Session, Sharing, Shorthand, Side,
+    Sight, Spectator, Thinking, UndoTotals, Verdict, View, Wanted,
 };
-use crate::store::{Appender, Mark};
+use crate::store::{Appender, Mark, Presence};
 
 impl<R: Opponent> Session for Match<R> {
     fn ruleset(&self) -> &'static str {
@@ -21,7 +22,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn save_path(&self) -> Option<&Path> {
-        self.journal.as_ref().map(Appender::path)
+        self.journal.as_ref().map(Appender::path).or_else(|| self.shared_path())
     }
 
     fn seal(&self) -> Option<Seal> {
@@ -36,10 +37,16 @@ impl<R: Opponent> Session for Match<R> {
         if let Some(journal) = &mut self.journal {
             journal.hold();
         }
+        if let Some(file) = self.shared_file() {
+            file.hold();
+        }
         self.memory.held = true;
     }
 
     fn settle(&mut self) -> Result<(), Refused> {
+        if let Some(file) = self.shared_file() {
+            file.settle()?;
+        }
         if let Some(journal) = &mut self.journal {
             journal.settle()?;
         }
@@ -52,18 +59,56 @@ impl<R: Opponent> Session for Match<R> {
         if let Some(journal) = &mut self.journal {
             journal.limit(bytes);
         }
+        if let Some(file) = self.shared_file() {
+            file.limit(bytes);
+        }
     }
 
     fn news(&mut self) -> Option<String> {
         self.memory.warning.take().or_else(|| self.journal.as_mut().and_then(Appender::news))
     }
 
-    fn seat(&self, side: Side) -> Seat {
-        self.seats[side.index()]
+    fn sharing(&self) -> Option<&Sharing> {
+        self.shared.as_ref().map(|shared| &shared.sharing)
     }
 
+    fn spectates(&self) -> Option<Spectator> {
+        self.spectator()
+    }
+
+    fn follow(&mut self, actions: usize) -> Result<Followed, Refused> {
+        self.follow_shared(actions)
+    }
+
+    fn note(&mut self, side: Side, note: Note) -> Result<(), Refused> {
+        self.note_shared(side, note)
+    }
+
+    fn presence(&mut self) -> Option<&mut Presence> {
+        self.shared_file().map(|file| &mut file.presence)
+    }
+
+    fn undo_asks(&self, plays: Option<u32>) -> Result<Option<u32>, Refused> {
+        if self.shared.is_none() {
+            return Ok(None);
+        }
+        let count = match plays.map(|plays| plays as usize).filter(|&n| n < self.line.actions().len()) {
+            Some(count) => count,
+            None => self.undo_count()?,
+        };
+        self.may_undo(count)?;
+        Ok(self.must_ask(count))
+    }
+
+    fn seat(&self, side: Side) -> Seat {
+        self.seat_here(side)
+    }
+
+    /// The seats of a shared battle stay as they are.
     fn set_seat(&mut self, side: Side, seat: Seat) {
-        self.seats[side.index()] = seat;
+        if self.shared.is_none() {
+            self.seats[side.index()] = seat;
+        }
     }
 
     fn take_seat(&mut self, side: Side, seat: Seat) -> Result<(), Refused> {
@@ -79,11 +124,12 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn decision(&self) -> Option<Decision> {
-        self.visible().decision()
+        self.shared_decision(self.visible().decision())
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.visible().outcome()
+        let agreed = self.agreed_end().filter(|_| self.shown.is_none()).cloned();
+        agreed.or_else(|| self.visible().outcome())
     }
 
     fn choices(&self) -> &[ChoiceView] {
@@ -166,7 +212,10 @@ impl<R: Opponent> Session for Match<R> {
         let over = self.line.position().outcome().is_some();
         let mut known = self.visible().clone();
         for side in Side::BOTH {
-            if !over && self.seats[side.index()] == Seat::Human {
+            if !over
+                && self.seats[side.index()] == Seat::Human
+                && (self.is_here(side) || self.spectator().is_some())
+            {
                 known = (*seen(&known, side, self.seed, u64::from(self.plays()))).clone();
             }
         }
@@ -216,17 +265,24 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn whole_log(&self) -> &[LogLine] {
-        self.line.log()
+        let all = self.line.log();
+        match self.late_plays() {
+            Some(plays) => &all[..all.partition_point(|line| line.play <= plays)],
+            None => all,
+        }
     }
 
     fn show(&mut self, plays: Option<u32>) -> bool {
-        let Some(plays) = plays.map(|plays| plays.min(self.line.plays())) else {
+        let late = self.late_plays();
+        let most = late.unwrap_or(self.line.plays());
+        let Some(plays) = plays.or(late).map(|plays| plays.min(most)) else {
             self.shown = None;
             return true;
         };
         let Ok(position) = self.line.position_after(plays as usize) else { return false };
-        let eyes =
-            position.decision().map(|decision| seen(&position, decision.side, self.seed, u64::from(plays)));
+        let eyes = position
+            .decision()
+            .and_then(|decision| self.seen_at(&position, decision, self.seed, u64::from(plays)));
         let lines = self.line.log().partition_point(|line| line.play <= plays);
         self.pending = None;
         self.shown = Some(Shown { plays, lines, position, eyes });
@@ -242,7 +298,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn plays(&self) -> u32 {
-        self.line.plays()
+        self.late_plays().unwrap_or(self.line.plays())
     }
 
     fn check(&self, notation: &str) -> Result<(), Refused> {
@@ -256,9 +312,10 @@ impl<R: Opponent> Session for Match<R> {
                 format!("\"{}\" is still waiting for its dice: {}.", pending.choice, pending.half.asked);
             return Err(Refused::Dice(why));
         }
+        self.is_ours()?;
         let choice = self.checked(notation)?;
         match self.work_out(&choice, &[]) {
-            Ok(worked) => Ok(self.commit(choice, worked)?),
+            Ok(worked) => self.commit(choice, worked).map_err(stored),
             Err(half) if self.dice == DiceKind::Typed => {
                 self.pending = Some(Pending { choice, faces: Vec::new(), half: *half });
                 Ok(())
@@ -288,7 +345,7 @@ impl<R: Opponent> Session for Match<R> {
         let choice = pending.choice.clone();
         let faces: Vec<u8> = pending.faces.iter().copied().chain([face]).collect();
         match self.work_out(&choice, &faces) {
-            Ok(worked) => Ok(self.commit(choice, worked)?),
+            Ok(worked) => self.commit(choice, worked).map_err(stored),
             Err(half) => {
                 self.pending = Some(Pending { choice, faces, half: *half });
                 Ok(())
@@ -303,7 +360,7 @@ impl<R: Opponent> Session for Match<R> {
     fn undo(&mut self) -> Result<(), Refused> {
         self.is_present()?;
         let count = self.undo_count()?;
-        self.undo_after(count)
+        self.undo_unasked(count)
     }
 
     fn undo_to(&mut self, plays: u32) -> Result<(), Refused> {
@@ -312,7 +369,7 @@ impl<R: Opponent> Session for Match<R> {
             return self.undo();
         }
         self.may_undo(count)?;
-        self.undo_after(count)
+        self.undo_unasked(count)
     }
 
     fn undo_totals(&self) -> UndoTotals {

@@ -1,7 +1,8 @@
 //! Undo: which actions may be undone, and how an undo is recorded.
 
 use super::Match;
-use crate::game::journal::{Record, UNDO};
+use super::shared::stored;
+use crate::game::journal::{Note, Record, UNDO};
 use crate::game::line::Action;
 use crate::game::{Digest, Opponent, Refused, Seat, Side};
 
@@ -19,7 +20,8 @@ impl<R: Opponent> Match<R> {
         if self.seats.iter().all(|&seat| seat != Seat::Human) {
             return Ok(made.len() - 1);
         }
-        let Some(at) = made.iter().rposition(|play| play.human) else {
+        let own = |play: &Action<R::Choice>| play.human && self.is_here(play.side);
+        let Some(at) = made.iter().rposition(own) else {
             return refuse("Nothing to undo: you have not made a decision yet.");
         };
         self.may_undo(at)?;
@@ -47,6 +49,8 @@ impl<R: Opponent> Match<R> {
             return Ok(());
         }
         let decides = self.line.position().decision().map_or(Side::A, |decision| decision.side);
+        let own = Side::BOTH.into_iter().find(|side| self.is_here(*side));
+        let decides = own.filter(|_| self.shared.is_some()).unwrap_or(decides);
         let record = Record {
             n: self.last + 1,
             side: self.keys[decides.index()].clone(),
@@ -56,13 +60,21 @@ impl<R: Opponent> Match<R> {
             standing: Some(self.standing.clone()),
             ..Record::default()
         };
-        self.write(&record)?;
+        self.write(&record).map_err(stored)?;
         self.written_standing.clone_from(&self.standing);
         Ok(())
     }
 
+    /// Undoes every action after the first `count`, if the other side of a shared battle need not be asked.
+    pub(super) fn undo_unasked(&mut self, count: usize) -> Result<(), Refused> {
+        if self.must_ask(count).is_some() {
+            return Err(Refused::Shared("Ask the other side for this undo.".to_owned()));
+        }
+        self.undo_noting(count, None)
+    }
+
     /// Undoes every action after the first `count`, on disk first.
-    pub(super) fn undo_after(&mut self, count: usize) -> Result<(), Refused> {
+    pub(super) fn undo_noting(&mut self, count: usize, note: Option<Note>) -> Result<(), Refused> {
         let position = self
             .line
             .position_after(count)
@@ -76,11 +88,12 @@ impl<R: Opponent> Match<R> {
             to: Some(to),
             turn: (position.turn() != self.written_turn).then(|| position.turn()),
             digest: Some(Digest::of(&position)),
+            note,
             ..Record::default()
         };
         let mut undo_totals = self.undo_totals;
         undo_totals.add(made[count..].iter().map(|play| &play.rolls[..]));
-        self.write(&record)?;
+        self.write(&record).map_err(stored)?;
         self.undo_totals = undo_totals;
         self.line.cut(count, position);
         self.list_choices();

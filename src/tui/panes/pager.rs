@@ -76,6 +76,10 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
             keys.push(("Enter".to_owned(), "hand over".to_owned()));
             keys.push(("Esc".to_owned(), "play on".to_owned()));
         }
+        Purpose::TakeOver => {
+            keys.push(("Enter".to_owned(), "take over".to_owned()));
+            keys.push(("Esc".to_owned(), "leave it".to_owned()));
+        }
         Purpose::Quit | Purpose::Leave => {
             keys.push(("Enter".to_owned(), "leave".to_owned()));
             keys.push(("Esc".to_owned(), "stay".to_owned()));

@@ -99,6 +99,9 @@ fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
         let headings: Vec<String> = of.map(|to| game.grid().heading_name(to).to_owned()).collect();
         return Some(vec![("direction".to_owned(), headings.join(" ")), fixed("Esc", "no")]);
     }
+    if game.table.typing.is_some() {
+        return Some(vec![fixed("Enter", "send"), fixed("Esc", "no")]);
+    }
     if game.naming.is_some() {
         return Some(vec![fixed("Enter", "here"), fixed("Esc", "no")]);
     }
@@ -118,7 +121,17 @@ fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
         bound.key(Command::Play).filter(|_| game.decision.is_none() && game.session.shown().is_none());
     let report = report.map(|key| (key, "final report".to_owned()));
     let undo = bound.hint(Command::Undo).filter(|_| game.decision.is_none() || game.played_out.is_some());
-    Some(report.into_iter().chain(bound.all(look)).chain(undo).chain(bound.hint(Command::Quit)).collect())
+    let other = bound.all([Command::OtherPlayer, Command::Message]);
+    let other = other.filter(|_| game.own_side().is_some());
+    Some(
+        report
+            .into_iter()
+            .chain(other)
+            .chain(bound.all(look))
+            .chain(undo)
+            .chain(bound.hint(Command::Quit))
+            .collect(),
+    )
 }
 
 /// The hints during a player's decision.
@@ -359,6 +372,11 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
     if game.stalled.is_some() {
         return (format!("{name}: the action could not be saved. The computer waits and tries again."), "");
     }
+    if game.waits_for_other()
+        && let Some(text) = game.waiting_in_words()
+    {
+        return (text, "");
+    }
     if !game.human() && !game.thinking && (covered || game.waits) {
         let until = if covered { "while a window is open" } else { "until you continue" };
         return (format!("{name}: the computer waits {until}."), "");
@@ -409,6 +427,9 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     }
     if let Some(verb) = game.waiting {
         return (format!("{verb}: which direction?"), Role::Text);
+    }
+    if let Some(text) = &game.table.typing {
+        return (format!("Message: {text}_"), Role::Text);
     }
     if let Some(name) = &game.naming {
         let cell = game.view.words.cell[0];

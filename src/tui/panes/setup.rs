@@ -29,7 +29,7 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     put(buf, inner.x, inner.y, inner.width, &more(above, "above"), style(Role::Dim));
     for (n, (&field, (name, value))) in fields.iter().zip(lines).enumerate().skip(above).take(room) {
         let here = n == form.line;
-        let changes = here && !matches!(field, Field::Seed | Field::Start);
+        let changes = here && !matches!(field, Field::Seed | Field::Start | Field::Guest | Field::Word);
         let value = if changes { format!("< {value} >") } else { value };
         y += u16::from(field == Field::Start);
         put(buf, inner.x, y, 2, if here { "> " } else { "  " }, style(Role::Key));
@@ -45,6 +45,11 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
         Field::Pick(_) => "Optional rule: as in the scenario, or on or off.",
         Field::Rules if form.open => "Left or Right hides them.",
         Field::Rules => "Left or Right shows them, to switch each on or off.",
+        Field::Play if form.is_shared() => "Your side. The other seat is open until another player takes it.",
+        Field::Guest => "Type the name of the only player who may join; empty: anyone.",
+        Field::Word => "Type a password that a player must give to join; empty: none.",
+        Field::Watch => "Once the battle is over, spectators see everything.",
+        Field::Clock => "Time counts while a side decides, from when both players have joined.",
         Field::Play => "Your side. The computer plays the other.",
         Field::Level => "Strength of the computer. It sees only what its side can see.",
         Field::Dice => "With real dice you type every result when the screen asks for it.",

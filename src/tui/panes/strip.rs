@@ -88,7 +88,8 @@ fn deciding(game: &Game, look: Look) -> (String, Style) {
     };
     let name = &game.view.sides[decision.side.index()].name;
     let text = match game.session.seat(decision.side) {
-        Seat::Human => format!(" {name} to act "),
+        Seat::Human => format!(" {name} to act{} ", game.clock_in_words()),
+        Seat::Elsewhere => format!(" {name}: {}{} ", game.player(decision.side), game.clock_in_words()),
         Seat::Program(_) => format!(" {name}: computer "),
     };
     (text, block(decision.side, look))

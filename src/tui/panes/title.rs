@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
 use super::{Look, headed};
+use crate::tui::services::BattleState;
 use crate::tui::text::{self, cut, put, width, wrap};
 use crate::tui::theme::Role;
 use crate::tui::title::{Entry, Title};
@@ -28,6 +29,18 @@ fn listed(title: &Title) -> Vec<Listed> {
                 let heading = if save.finished { "Finished battles" } else { "Battles in progress" };
                 let tail = save.summary.split(',').next().unwrap_or_default();
                 (heading, &save.title, if save.finished { String::new() } else { tail.to_owned() })
+            }
+            Entry::Battle(n) => {
+                let battle = &title.battles[n];
+                let (heading, tail) = match battle.state {
+                    BattleState::YourTurn => ("Your battles with other players", "YOUR TURN"),
+                    BattleState::Yours => ("Your battles with other players", ""),
+                    BattleState::Open if battle.word => ("Open invitations", "password"),
+                    BattleState::Open => ("Open invitations", ""),
+                    BattleState::Others => ("Battles of other players", ""),
+                    BattleState::Over => ("Finished battles of two players", ""),
+                };
+                (heading, &battle.title, tail.to_owned())
             }
             Entry::Scenario(n) => {
                 let card = &title.scenarios[n];
@@ -198,7 +211,21 @@ fn picture(area: Rect, buf: &mut Buffer, look: Look) {
 fn details(title: &Title, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let mut lines: Vec<(String, Role)> = Vec::new();
-    let heading = if let Some(save) = title.save() {
+    let heading = if let Some(battle) = title.battle() {
+        lines.push((battle.players.clone(), Role::Prompt));
+        lines.extend(battle.summary.iter().map(|line| (line.clone(), Role::Text)));
+        let keys = match battle.state {
+            BattleState::YourTurn | BattleState::Yours => "Enter sits down at it.",
+            BattleState::Open => "Enter joins on these terms.",
+            BattleState::Others | BattleState::Over => "Enter or w watches it.",
+        };
+        lines.push((keys.to_owned(), Role::Dim));
+        if let Some((_, typed)) = &title.joining {
+            lines.push((format!("Password: {}_", "*".repeat(typed.chars().count())), Role::Key));
+        }
+        lines.extend(title.message.iter().map(|text| (format!("! {text}"), Role::Warning)));
+        battle.title.clone()
+    } else if let Some(save) = title.save() {
         lines.push((save.summary.clone(), Role::Text));
         lines.push(("Enter resumes this game.".to_owned(), Role::Dim));
         save.title.clone()

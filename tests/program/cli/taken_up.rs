@@ -3,7 +3,7 @@
 use standto::dice::Dice;
 use standto::game::journal::{DiceKind, Undo};
 use standto::game::replay::ReplayMode;
-use standto::game::{Event, Seat, Session, Side};
+use standto::game::{Event, Level, Seat, Session, Side};
 use standto::library::NewGame;
 use standto::registry::Ruleset;
 
@@ -21,10 +21,14 @@ fn secret(session: &dyn Session) -> Option<Event> {
 
 /// Random legal actions of two players, until a line is written for one side only; `None` if that does not
 /// happen for a while.
-fn with_a_secret(desk: &Desk, ruleset: Ruleset, scenario: &str) -> Option<Box<dyn Session>> {
+fn with_a_secret(
+    desk: &Desk,
+    ruleset: Ruleset,
+    scenario: &str,
+    seats: [Seat; 2],
+) -> Option<Box<dyn Session>> {
     let front = desk.front();
     let scenario = front.scenario(&format!("{ruleset}/{scenario}")).unwrap();
-    let seats = [Seat::Human; 2];
     let game = NewGame { seats, seed: 5, dice: DiceKind::Seeded, undo: Some(Undo::Free) };
     let mut session = front.start(&scenario, &game).unwrap();
     let mut pick = Dice::seeded(5, 0);
@@ -45,14 +49,23 @@ fn a_game_in_progress_is_replayed_as_each_side_knows_it() {
     for ruleset in Ruleset::ALL {
         let desk = desk();
         let mut names = ruleset.scenarios().iter().map(|(name, _)| *name);
-        let Some(session) = names.find_map(|name| with_a_secret(&desk, ruleset, name)) else { continue };
+        let two = [Seat::Human; 2];
+        let found_in = |name: &'static str| Some((name, with_a_secret(&desk, ruleset, name, two)?));
+        let Some((name, session)) = names.find_map(found_in) else { continue };
         found += 1;
-        let save = session.save_path().unwrap().to_str().unwrap().to_owned();
+        let path = |session: &dyn Session| session.save_path().unwrap().to_str().unwrap().to_owned();
+        let save = path(&*session);
         let keys = session.view(Side::A).sides.map(|side| side.key);
         let secret = secret(&*session).unwrap();
         drop(session);
         let (whose, text) = (secret.only.unwrap(), secret.text);
-        let told = |side: Side| desk.good(&["replay", &save, "--side", &keys[side.index()]]);
+        // The same battle with the computer in the other seat.
+        let save_of = |side: Side| {
+            let computer = Seat::Program(Level::Normal);
+            let seats = Side::BOTH.map(|seat| if seat == side { Seat::Human } else { computer });
+            path(&*with_a_secret(&desk, ruleset, name, seats).unwrap())
+        };
+        let told = |side: Side| desk.good(&["replay", &save_of(side), "--side", &keys[side.index()]]);
         assert!(told(whose).contains(&text), "{ruleset}: its own side reads \"{text}\"");
         // The enemy may draw a card of the same name and so reads the line fewer times.
         let count = |tale: &str| tale.matches(&text).count();
@@ -60,10 +73,16 @@ fn a_game_in_progress_is_replayed_as_each_side_knows_it() {
             count(&told(whose.other())) < count(&told(whose)),
             "{ruleset}: \"{text}\" is shown to the enemy"
         );
+        let of_the_enemy =
+            desk.refused_with(1, &["replay", &save_of(whose.other()), "--side", &keys[whose.index()]]);
+        assert!(of_the_enemy.contains("only your own side"), "{of_the_enemy}");
         // Either of the two players may be reading.
+        let of_either = desk.refused_with(1, &["replay", &save, "--side", &keys[whose.index()]]);
+        assert!(of_either.contains("once it is over"), "{of_either}");
         let both = desk.good(&["replay", &save]);
         assert!(
-            count(&both) < count(&told(whose)) && both.contains("--side shows that side's lines."),
+            count(&both) < count(&told(whose))
+                && both.contains("secret to one side until the battle is over."),
             "{both}"
         );
         let said = desk.run(&["replay", &save, "--side", "nobody"]);

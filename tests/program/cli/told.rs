@@ -1,10 +1,12 @@
 //! What "standto replay" shows a player of the enemy's written plots.
 
+use std::path::Path;
+
 use standto::game::journal::DiceKind;
-use standto::game::{Seat, Session};
+use standto::game::{Level, Seat, Session};
 use standto::library::NewGame;
 
-use crate::desk::desk;
+use crate::desk::{Desk, desk};
 
 /// Plays a choice and types these faces.
 fn play(session: &mut dyn Session, choice: &str, faces: &[u8]) {
@@ -34,31 +36,10 @@ fn wait_for(session: &mut dyn Session, turn: u32, kind: &str, first: bool) {
     panic!("{kind} in turn {turn} never came");
 }
 
-#[test]
-fn a_replay_hides_plotted_fire_from_the_enemy_until_it_lands() {
-    let desk = desk();
-    let rows = vec![".".repeat(30); 40].join("\n");
-    let side = |key: &str, letter: &str, nation: &str, edge: &str, stands: &str| {
-        format!(
-            "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\ncohesion = 13\n\
-             edge = \"{edge}\"\ndepth = 40\nbought-observers = 1\n[[side.formation]]\nname = \"All\"\n{stands}"
-        )
-    };
-    let stand = |kind: &str, keys: &str| format!("[[side.formation.stand]]\ntype = \"{kind}\"\n{keys}\n");
-    let ours = stand("Infantry HQ", "role = \"GHQ\"\nat = \"0101\"")
-        + &stand("105mm M2A1 How. [2]", "off-map = true")
-        + &stand("M8 Greyhound", "at = \"1510\"\nobserver = true")
-        + &stand("M8 Greyhound", "at = \"1810\"");
-    let theirs = stand("Infantry HQ", "role = \"GHQ\"\nat = \"3040\"");
-    let text = format!(
-        "format = 1\nruleset = \"matg\"\ntitle = \"Told\"\nturns = 10\ndate = \"1944-08\"\nkind = \"hasty-attack\"\n\
-         sighting = 30\n[victory]\ndestroy-percent = 100\n[map]\nwidth = 30\nheight = 40\nterrain = \'\'\'\n{rows}\n\'\'\'\n{}{}",
-        side("us", "A", "united-states", "S", &ours),
-        side("them", "B", "germany", "N", &theirs)
-    );
+/// The save of a battle in which plotted fire is aimed, deviates, is corrected and lands.
+fn plotted(desk: &Desk, path: &Path, seats: [Seat; 2]) -> String {
     let front = desk.front();
-    let path = desk.write("told.toml", text);
-    let game = NewGame { seats: [Seat::Human; 2], seed: 1, dice: DiceKind::Typed, undo: None };
+    let game = NewGame { seats, seed: 1, dice: DiceKind::Typed, undo: None };
     let mut session = front.start(&front.scenario(path.to_str().unwrap()).unwrap(), &game).unwrap();
     let game = &mut *session;
     let plot = |game: &mut dyn Session| {
@@ -83,13 +64,39 @@ fn a_replay_hides_plotted_fire_from_the_enemy_until_it_lands() {
     play(game, "transfer A3", &[]);
     play(game, "host A4", &[]);
     wait_for(game, 5, "posture", true);
-    let save = session.save_path().unwrap().to_str().unwrap().to_owned();
-    drop(session);
+    session.save_path().unwrap().to_str().unwrap().to_owned()
+}
 
+#[test]
+fn a_replay_hides_plotted_fire_from_the_enemy_until_it_lands() {
+    let desk = desk();
+    let rows = vec![".".repeat(30); 40].join("\n");
+    let side = |key: &str, letter: &str, nation: &str, edge: &str, stands: &str| {
+        format!(
+            "[[side]]\nkey = \"{key}\"\nname = \"{key}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\ncohesion = 13\n\
+             edge = \"{edge}\"\ndepth = 40\nbought-observers = 1\n[[side.formation]]\nname = \"All\"\n{stands}"
+        )
+    };
+    let stand = |kind: &str, keys: &str| format!("[[side.formation.stand]]\ntype = \"{kind}\"\n{keys}\n");
+    let ours = stand("Infantry HQ", "role = \"GHQ\"\nat = \"0101\"")
+        + &stand("105mm M2A1 How. [2]", "off-map = true")
+        + &stand("M8 Greyhound", "at = \"1510\"\nobserver = true")
+        + &stand("M8 Greyhound", "at = \"1810\"");
+    let theirs = stand("Infantry HQ", "role = \"GHQ\"\nat = \"3040\"");
+    let text = format!(
+        "format = 1\nruleset = \"matg\"\ntitle = \"Told\"\nturns = 10\ndate = \"1944-08\"\nkind = \"hasty-attack\"\n\
+         sighting = 30\n[victory]\ndestroy-percent = 100\n[map]\nwidth = 30\nheight = 40\nterrain = \'\'\'\n{rows}\n\'\'\'\n{}{}",
+        side("us", "A", "united-states", "S", &ours),
+        side("them", "B", "germany", "N", &theirs)
+    );
+    let path = desk.write("told.toml", text);
+    let computer = Seat::Program(Level::Normal);
+    let save = |seats: [Seat; 2]| plotted(&desk, &path, seats);
     let secrets =
         ["plots support", "to arrive", "to land on target", "deviates", "to correct", "observer moves from"];
-    let told = |arguments: &[&str]| desk.good(&[&["replay", &save], arguments].concat());
-    let (own, enemy, both) = (told(&["--side", "us"]), told(&["--side", "them"]), told(&[]));
+    let own = desk.good(&["replay", &save([Seat::Human, computer]), "--side", "us"]);
+    let enemy = desk.good(&["replay", &save([computer, Seat::Human]), "--side", "them"]);
+    let both = desk.good(&["replay", &save([Seat::Human; 2])]);
     for secret in secrets {
         assert!(own.contains(secret), "{secret} is shown to its own side");
         assert!(!enemy.contains(secret) && !both.contains(secret), "{secret} is shown to the enemy");

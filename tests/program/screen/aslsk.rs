@@ -115,7 +115,7 @@ fn zones_stacks_attacks_and_close_combat_are_drawn() {
         session
     };
     pictures("attack", attack, "");
-    pictures("close_combat", to_designate, "");
+    pictures("close_combat", to_designate, "Enter");
 }
 
 #[test]
@@ -123,6 +123,11 @@ fn close_combat_is_designated_behind_a_hand_over_screen() {
     let folder = desk();
     shown(&folder, to_designate(&folder), |app| {
         let designating = app.session().unwrap().decision().unwrap().side;
+        assert!(
+            settle(app).contains("decide in secret"),
+            "a saved battle is resumed behind a hand-over screen"
+        );
+        keys(app, "Enter");
         let mut screen = settle(app);
         // One attack by all against all, then the other side designates.
         for _ in 0..20 {

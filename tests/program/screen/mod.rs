@@ -55,6 +55,7 @@ mod tables;
 mod told;
 mod undo;
 mod wire;
+mod worlds;
 
 use std::path::Path;
 

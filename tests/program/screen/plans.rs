@@ -405,3 +405,53 @@ fn a_hidden_unit_is_not_revealed_without_a_question() {
     });
     assert!(asked, "no hidden Gun ever has a target");
 }
+
+#[test]
+fn a_move_that_no_card_can_answer_is_not_asked_about() {
+    let idle = |session: &dyn Session| {
+        let choices = session.choices();
+        choices.iter().any(|choice| choice.act == Act::Hold)
+            && choices.iter().any(|choice| choice.quiet)
+            && choices.iter().all(|choice| choice.act == Act::Hold || choice.quiet)
+    };
+    for seed in 1..60 {
+        let folder = desk();
+        let mut session = begin(&folder, BATTLES[3].0, seed, [Seat::Human; 2]);
+        if !until(&mut *session, idle) || session.outcome().is_some() {
+            continue;
+        }
+        let side = session.decision().unwrap().side;
+        let before = session.plays();
+        session.set_seat(side.other(), Seat::Program(standto::game::Level::Random));
+        shown(session, false, |app| {
+            closed(app);
+            keys(app, "Esc");
+            settle(app);
+            assert!(plays(app) > before, "a hero could be played at any time, but nothing answers the move");
+        });
+        return;
+    }
+    panic!("no such move in any of these games");
+}
+
+#[test]
+fn enter_puts_the_best_fire_group_together() {
+    let open = |session: &dyn Session| {
+        session.decision().is_some_and(|now| now.kind == "fire")
+            && session.attacks(&Wanted::of(0.5)).first().is_some_and(|attack| attack.plays.len() > 2)
+    };
+    let fired = when(BATTLES[2].0, open, |app| {
+        let best = app.session().unwrap().attacks(&Wanted::of(0.5)).remove(0);
+        let before = app.session().unwrap().log().len();
+        for _ in &best.plays {
+            assert!(
+                !app.session().unwrap().log()[before..].iter().any(|line| line.event.text.contains("IFT"))
+            );
+            keys(app, "Enter");
+        }
+        let log = app.session().unwrap().log();
+        let told: Vec<&str> = log[before..].iter().map(|line| line.event.text.as_str()).collect();
+        assert!(told.iter().any(|line| line.starts_with(&best.by)), "{}: {told:?}", best.by);
+    });
+    assert!(fired, "no attack is ever better for a second firer or a leader");
+}

@@ -88,6 +88,9 @@ pub(in crate::rules::fireandmove) fn attacks(position: &Position, wanted: &Wante
         Frame::Orders(orders) if asked(orders.group) => {
             table.add(None, &position.choices(), orders.group, Manner::default(), &standing(orders.group));
         }
+        Frame::Second(second) if asked(second.group) => {
+            table.add(None, &position.choices(), second.group, second.manner, &standing(second.group));
+        }
         Frame::Reaction(reaction) => {
             for choice in position.choices() {
                 let Choice::With(group) = choice else { continue };
@@ -187,7 +190,11 @@ fn waiting(position: &Position, group: Gid, card: FireCard) -> String {
 
 /// The actions of a group with each fire card and its target as one choice; empty at other decisions.
 pub(in crate::rules::fireandmove) fn series(position: &Position) -> Vec<ChoiceView> {
-    let Some(Frame::Orders(orders)) = position.frames.last() else { return Vec::new() };
+    let (group, manner) = match position.frames.last() {
+        Some(Frame::Orders(orders)) => (orders.group, Manner::default()),
+        Some(Frame::Second(second)) => (second.group, second.manner),
+        _ => return Vec::new(),
+    };
     let mut series: Vec<ChoiceView> = Vec::new();
     for choice in position.choices() {
         let view = position.describe(&choice);
@@ -195,10 +202,9 @@ pub(in crate::rules::fireandmove) fn series(position: &Position) -> Vec<ChoiceVi
             series.push(view);
             continue;
         };
-        for target in position.targets(orders.group, card, Manner::default()) {
+        for target in position.targets(group, card, manner) {
             let at = position.group(target).at;
-            let manner = Manner::default();
-            let volley = position.aimed(orders.group, card, manner, target, at, position.at_rest(target));
+            let volley = position.aimed(group, card, manner, target, at, position.at_rest(target));
             let chances = volley.map(|volley| harm(position, target, volley.strength.total()));
             let effect = chances.map_or_else(String::new, |[harm, kill]| {
                 format!("harm {:.0}% out {:.0}%", harm * 100.0, kill * 100.0)

@@ -1,0 +1,132 @@
+//! The bytes that a seat's terminal receives are the same in any two positions that look alike to it, and a
+//! spectator's in any two that differ in what either side hides.
+
+use standto::book::Book;
+use standto::cli::LibraryServices;
+use standto::dice::Dice;
+use standto::game::journal::{Header, Journal, Loaded, Terms};
+use standto::game::{Log, Match, Seat, Session, Side, any_choice};
+use standto::registry::{Ruleset, Visit};
+use standto::tui::{App, Options, Painter};
+
+use crate::battles::{battles, opening};
+use crate::desk::desk;
+use crate::fake::{drawn, keys, options};
+use crate::long::long;
+
+/// Keys that look at everything and play nothing.
+const LOOK: [&str; 14] = [
+    "Esc",
+    "e",
+    "Esc",
+    "r",
+    "Esc",
+    "i",
+    "Esc",
+    "@",
+    "Esc",
+    "= Esc",
+    "v l l Esc",
+    "& &",
+    ", b Esc",
+    "? PgDn PgDn Esc",
+];
+
+/// What a terminal with these seats receives of a position while its player looks around.
+fn received<R: Book>(position: &R, text: &str, holds: [bool; 2]) -> Vec<u8> {
+    let names = position.sides().map(|side| side.key);
+    let seats = [(names[0].as_str(), Seat::Human), (names[1].as_str(), Seat::Human)];
+    let mut header = Header::new(R::ID, "battle", "Battle", text, 5, seats);
+    (header.shared, header.rules) = (Some(Terms::default()), R::VERSION);
+    let journal = Journal { header, plays: Vec::new() };
+    let loaded = Loaded { journal, torn: None, whole: 0 };
+    let game = Match::share(R::ID, position.clone(), loaded, None, holds).expect("it begins");
+    let here = Side::BOTH.map(|side| game.seat(side) == Seat::Human);
+    assert_eq!(here, holds);
+    let home = desk();
+    let mut services = LibraryServices::new(home.front());
+    let options = Options { start: Some(Box::new(game)), ..options("dark", None) };
+    let mut app = App::new(&mut services, options).expect("it opens");
+    let mut painter = Painter::new(Vec::new());
+    for look in LOOK {
+        keys(&mut app, look);
+        painter.paint(&drawn(&mut app, 100, 30)).expect("it draws");
+    }
+    painter.out().clone()
+}
+
+struct Worlds;
+
+impl Visit for Worlds {
+    type Output = usize;
+
+    fn visit<R: Book>(self) -> usize {
+        let mut different = 0;
+        for (seed, (name, text)) in (0..).zip(battles::<R>()).take(long(4)) {
+            let mut position: R = opening(&name, &text);
+            let (mut pick, mut dice) = (Dice::seeded(seed, 0), Dice::seeded(seed + 50, 0));
+            for step in 0..240 {
+                if position.decision().is_none() {
+                    break;
+                }
+                if step % 40 == 7 {
+                    for side in Side::BOTH {
+                        let other = position.seen_by(side, &mut Dice::seeded(99 + seed, 0));
+                        different += usize::from(other != position);
+                        let holds = Side::BOTH.map(|held| held == side);
+                        let both = [&position, &other].map(|world| received(world, &text, holds));
+                        assert!(both[0] == both[1], "{} {name}, step {step}: a terminal can tell", R::ID);
+                    }
+                }
+                let choice = any_choice(&position, &mut pick);
+                position.apply(&choice, &mut dice, &mut Log::off()).expect("dice do not run out");
+            }
+        }
+        different
+    }
+}
+
+#[test]
+fn a_terminal_receives_the_same_in_worlds_that_look_alike() {
+    for ruleset in Ruleset::ALL {
+        let different = ruleset.visit(Worlds);
+        assert!(different > 0 || ruleset == Ruleset::Panzertruppe, "{ruleset}: the worlds never differed");
+        println!("{ruleset}: {different} pairs of worlds");
+    }
+}
+
+/// A spectator's terminal receives no name of a card in a hand, and no piece that its enemy does not see.
+#[test]
+fn spectators_see_no_hand_and_no_records() {
+    struct Public;
+    impl Visit for Public {
+        type Output = ();
+
+        fn visit<R: Book>(self) {
+            for (seed, (name, text)) in (0..).zip(battles::<R>()).take(long(3)) {
+                let mut position: R = opening(&name, &text);
+                let (mut pick, mut dice) = (Dice::seeded(seed, 0), Dice::seeded(seed + 50, 0));
+                for _ in 0..150 {
+                    if position.decision().is_none() {
+                        break;
+                    }
+                    let choice = any_choice(&position, &mut pick);
+                    position.apply(&choice, &mut dice, &mut Log::off()).expect("dice do not run out");
+                    let [a, b] = Side::BOTH.map(|side| position.view(side));
+                    let public = standto::game::View::common(a.clone(), &b);
+                    assert!(public.hand.is_none() && public.records.is_empty() && public.zone.is_empty());
+                    for piece in &public.pieces {
+                        let enemy = if piece.side == Side::A { &b } else { &a };
+                        assert!(enemy.pieces.contains(piece), "{}: {}", R::ID, piece.name);
+                    }
+                    for marker in &public.markers {
+                        assert!(a.markers.contains(marker) && b.markers.contains(marker), "{}", R::ID);
+                    }
+                }
+            }
+        }
+    }
+    for ruleset in Ruleset::ALL {
+        ruleset.visit(Public);
+    }
+}
