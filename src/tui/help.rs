@@ -293,7 +293,7 @@ fn is_of_use(game: &Game, binding: &Binding) -> bool {
         Command::NextLoss => game.session.shown().is_some(),
         Command::Heights => !game.view.board.levels.is_empty(),
         Command::OtherPlayer | Command::Message => game.session.sharing().is_some(),
-        Command::PassBetter => reacts,
+        Command::PassBetter | Command::AutoHold | Command::Orders => reacts,
         Command::Finish => reacts || acts(Act::Done),
         Command::PassPhase => reacts || acts(Act::Pass) || acts(Act::Done),
         Command::FirePlan => !game.worth.is_empty() || !game.shots.is_empty(),
