@@ -13,6 +13,9 @@ pub trait Routes: Send {
     /// The cells that at least one of the pieces can reach, with the turn in which the first of them arrives;
     /// 0 is this turn.
     fn reach(&self) -> Vec<(Cell, u8)>;
+    /// The movement points that the cheapest piece would spend on the way to a cell this turn, rounded up; `None`
+    /// if none of them arrives there this turn.
+    fn cost(&self, cell: Cell) -> Option<u8>;
     /// How the pieces would go to a cell, in the order they set out.
     fn plan(&self, goal: Cell) -> March;
 }

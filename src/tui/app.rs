@@ -197,6 +197,7 @@ impl<'a> App<'a> {
             game.look_for_routes();
             game.plan_march();
             game.look_at_risk();
+            game.look_at_threats();
         }
         panes::draw(self, buf);
         if let Screen::Game(game) = &mut self.screen {

@@ -18,6 +18,7 @@ use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
 use super::report::Act as ReportedAct;
+use super::seeing::Threats;
 use super::settings::Settings;
 use super::standing::Standing;
 use super::table::Table;
@@ -82,7 +83,7 @@ pub struct Game {
     /// The cells visible from a cell, row by row.
     pub seen: Option<(Cell, Vec<bool>)>,
     /// How many enemy units can fire at each cell, row by row, while that is shown.
-    pub threat: Option<Vec<u8>>,
+    pub threat: Option<Threats>,
     /// The risk of the unit to be moved under the cursor.
     pub risked: Option<super::risk::Risked>,
     /// The chance of each attack of the fire plan with every unit that could join in, with its target and

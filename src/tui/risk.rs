@@ -27,7 +27,7 @@ pub struct Risked {
 impl Game {
     /// The unit that would move to the cursor: the acting one, the highlighted one, the first that may march,
     /// or the one highlighted before.
-    fn at_risk(&self) -> Option<PieceId> {
+    pub fn at_risk(&self) -> Option<PieceId> {
         if !self.human() || deciding::reacting(&self.choices) || self.session.awaiting().is_some() {
             return None;
         }

@@ -130,7 +130,8 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     }
     let style = |role| look.theme.of(role);
     let (cell, board) = (game.cursor, &game.view.board);
-    let mut parts: Line = vec![(title(game), style(Role::Title))];
+    // The name changes with every step, so it is in the plain colour of the text around it.
+    let mut parts: Line = vec![(title(game), style(Role::Text))];
     let mut tell = |text: String, role| parts.push((format!("  {text}"), style(role)));
     if let Some(risk) = game.risk_here() {
         tell(risk.to_owned(), Role::Warning);

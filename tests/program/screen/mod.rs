@@ -54,6 +54,7 @@ mod settings;
 mod tables;
 mod told;
 mod undo;
+mod washes;
 mod wire;
 mod worlds;
 

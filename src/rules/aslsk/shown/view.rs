@@ -237,6 +237,7 @@ fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
         kind: MarkerKind::Smoke,
         name: format!("{} ({:+})", cloud.thickness.name(), cloud.thickness.hindrance()),
         value: format!("{:+}", cloud.thickness.hindrance()),
+        side: None,
     });
     let charges = position.charges.iter().map(|charge| MarkerView {
         cell: position.cell(charge.target),
@@ -251,6 +252,7 @@ fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
         kind: MarkerKind::Residual,
         name: format!("residual FP {left}"),
         value: left.to_string(),
+        side: None,
     });
     // The target of a Gun that the enemy has not found is not shown to the enemy (6.4).
     let known = |weapon: &&Weapon| {
@@ -265,6 +267,7 @@ fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
             kind: MarkerKind::Acquired,
             name: format!("acquired by {} (-{})", weapon.short_name(), acquired.level),
             value: acquired.level.to_string(),
+            side: None,
         })
     });
     smoke.chain(charges).chain(residual).chain(acquired).collect()

@@ -328,6 +328,7 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         kind: MarkerKind::Smoke,
         name: format!("smoke -{}", smoke.thick),
         value: format!("-{}", smoke.thick),
+        side: None,
     });
     let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
         cell,
