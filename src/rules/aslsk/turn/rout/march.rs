@@ -164,6 +164,15 @@ impl Routes for Routs {
         cells.into_iter().map(|cell| (cell, 0)).collect()
     }
 
+    fn cost(&self, cell: Cell) -> Option<u8> {
+        let to = self.game.place_of(cell)?;
+        let ends = |rout: &Rout| {
+            let end = rout.ends.iter().find(|end| end.path.last() == Some(&to))?;
+            Some((rout.allowance - end.left).div_ceil(2))
+        };
+        self.routs.iter().filter_map(ends).min()
+    }
+
     fn plan(&self, goal: Cell) -> March {
         let game = &self.game;
         let legs: Vec<Leg> = self.routs.iter().filter_map(|rout| self.leg(rout, goal)).collect();
