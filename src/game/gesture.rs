@@ -79,7 +79,7 @@ pub struct Attack {
     pub waits: String,
     /// The firers in the ruleset's own words where their tags do not say enough: "7-4-7 + MMG, 9-2 directs".
     pub by: String,
-    /// How the chances come about: "12 FP, column 12, DRM +1".
+    /// The arithmetic behind the chances: "12 FP, column 12, DRM +1".
     pub sums: String,
     /// The chance of each result, most severe first; empty where the two named results say it all.
     pub results: Vec<(String, f64)>,

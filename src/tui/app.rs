@@ -28,6 +28,9 @@ pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 /// How long a window that opened by itself ignores keys.
 const REACTION_TIME: Duration = Duration::from_millis(250);
 
+/// The longest time between the clicks of a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(500);
+
 /// Message for text pasted where keys are commands.
 const PASTED: &str = "Pasted text is ignored here. Press : to type a choice.";
 
@@ -88,6 +91,8 @@ pub struct App<'a> {
     pub(super) seed: u64,
     pub(super) quit: bool,
     clock: Clock,
+    /// The cell last clicked, and when.
+    clicked: Option<(Cell, Duration)>,
     /// Whether the terminal should ring: the player's turn has come, or the other side asks something.
     pub(super) rings: bool,
     /// Whether a window has just opened by itself.
@@ -133,6 +138,7 @@ impl<'a> App<'a> {
             seed: options.seed,
             quit: false,
             clock: options.clock,
+            clicked: None,
             rings: false,
             sprung: Sprung::No,
         };
@@ -393,15 +399,26 @@ impl<'a> App<'a> {
         game.highlight();
     }
 
+    /// A click moves the cursor, a double click does what Enter does, the wheel scrolls a window or the log.
     fn mouse(&mut self, mouse: MouseEvent) -> bool {
         if !self.overlays.is_empty() {
-            return false;
+            let way = match mouse.kind {
+                MouseEventKind::ScrollUp => KeyCode::Up,
+                MouseEventKind::ScrollDown => KeyCode::Down,
+                _ => return false,
+            };
+            self.key(way.into());
+            return true;
         }
+        let now = (self.clock.0)();
         let Screen::Game(game) = &mut self.screen else { return false };
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
                 let Some(cell) = panes::map::cell_at(game, mouse.column, mouse.row) else { return false };
-                if cell == game.cursor && game.pick.is_some() {
+                let before = self.clicked.replace((cell, now));
+                let twice = before.is_some_and(|(same, then)| same == cell && now < then + DOUBLE_CLICK);
+                if twice && cell == game.cursor && game.pick.is_some() {
+                    self.clicked = None;
                     self.command(Command::Play);
                 } else {
                     game.look = game.look || game.steering();

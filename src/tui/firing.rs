@@ -87,7 +87,7 @@ impl Game {
         list
     }
 
-    /// An attack: chances and target, range and firers; below it how they come about.
+    /// An attack: chances and target, range and firers; below it the arithmetic.
     fn attack_row(&self, id: usize, attack: &Attack) -> Row {
         let name = self.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
         let firers = self.firers_of(attack);

@@ -44,6 +44,7 @@ mod keys;
 mod lessons;
 mod lists;
 mod marches;
+mod mouse;
 mod panzertruppe;
 mod pictures;
 mod plans;
