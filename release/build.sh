@@ -24,42 +24,10 @@ strip "$program"
 arch=$(uname -m)
 install -m 755 "$program" "$out/standto-$version-$arch-linux"
 
-# The Debian package.
-root=$packed/deb
-install -D -m 755 "$program" "$root/usr/bin/standto"
-install -D -m 644 release/standto.desktop "$root/usr/share/applications/standto.desktop"
-man=$root/usr/share/man/man1
-mkdir -p "$man"
-"$program" man | gzip -9n > "$man/standto.1.gz"
-for command in $("$program" help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p' | grep -v '^help$'); do
-  "$program" man "$command" | gzip -9n > "$man/standto-$command.1.gz"
-done
-put() { mkdir -p "$root/$(dirname "$2")" && "$program" completions "$1" > "$root/$2"; }
-put bash usr/share/bash-completion/completions/standto
-put zsh usr/share/zsh/vendor-completions/_standto
-put fish usr/share/fish/vendor_completions.d/standto.fish
-docs=$root/usr/share/doc/standto
-mkdir -p "$docs"
-cp README.md "$docs/"
-gzip -9nc CHANGELOG.md > "$docs/changelog.gz"
-cat LICENSE-MIT LICENSE-APACHE > "$docs/copyright"
-libc=$(objdump -T "$program" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -1)
-mkdir -p "$root/DEBIAN"
-cat > "$root/DEBIAN/control" <<CONTROL
-Package: standto
-Version: $version
-Architecture: $(dpkg --print-architecture)
-Maintainer: Stand To <standto@localhost>
-Section: games
-Priority: optional
-Depends: libc6 (>= $libc), libgcc-s1
-Installed-Size: $(du -sk "$root/usr" | cut -f1)
-Description: Referee, map table and opponent for tabletop wargames
- Second World War battles in a terminal under the full published rules of four
- tabletop wargames: against the computer, against a friend, or beside a table.
-CONTROL
-chmod -R u=rwX,go=rX "$root"
-dpkg-deb --root-owner-group --build "$root" "$out/standto_${version}_$(dpkg --print-architecture).deb" > /dev/null
+# The Debian package, with manual pages, completions and the desktop entry for players.
+trap 'rm -rf "$packed" packaging/player' EXIT
+release/player-files.sh "$program" packaging/player
+packaging/debian/build.sh "$program" "$out"
 
 # A program that needs no libraries, where its target is installed.
 musl=$arch-unknown-linux-musl

@@ -188,12 +188,16 @@ impl<'a> App<'a> {
     /// Draws without reading any more files, so that the first frame does not wait for a scenario.
     pub(super) fn draw_known(&mut self, buf: &mut Buffer) {
         if let Screen::Game(game) = &mut self.screen {
-            if let Some(Overlay::List(list)) = self.overlays.last()
-                && list.kind == Kind::Attacks
-                && let Some(row) = list.current()
-            {
-                game.show_attack(row.id);
+            let row_of = |kind: Kind| match self.overlays.last() {
+                Some(Overlay::List(list)) if list.kind == kind => list.current().map(|row| row.id),
+                _ => None,
+            };
+            let attack = row_of(Kind::Attacks);
+            if let Some(row) = attack {
+                game.show_attack(row);
             }
+            game.forecast_attack(attack);
+            game.follow_list(row_of(Kind::Choices));
             if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
                 game.show_form();
             }
@@ -203,6 +207,7 @@ impl<'a> App<'a> {
             game.look_for_routes();
             game.plan_march();
             game.look_at_risk();
+            game.look_at_situation();
             game.look_at_threats();
         }
         panes::draw(self, buf);

@@ -109,7 +109,7 @@ impl Game {
         let short = width(&firers) > room;
         let tail = format!("{range}{}{all}", cut(&firers, room.max(12)));
         let results: Vec<String> =
-            attack.results.iter().map(|(result, chance)| format!("{result} {}", percent(*chance))).collect();
+            attack.results.iter().map(|(result, chance)| format!("{} {result}", percent(*chance))).collect();
         let details = [if short { firers } else { String::new() }, attack.sums.clone(), results.join("  ")];
         let details = details.iter().filter(|line| !line.is_empty());
         Row {

@@ -45,6 +45,7 @@ mod lessons;
 mod lists;
 mod marches;
 mod mouse;
+mod odds;
 mod panzertruppe;
 mod pictures;
 mod plans;

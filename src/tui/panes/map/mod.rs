@@ -95,7 +95,9 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
 pub fn draw(game: &mut Game, area: Rect, size: Size, buf: &mut Buffer, look: Look) {
     let inner = framed(game, area, size);
     let (across, down) = size.cells(inner.width, inner.height);
-    scroll(game, across, down);
+    let hidden = game.covered_from.map_or(0, |row| inner.bottom().saturating_sub(row));
+    let (_, free) = size.cells(inner.width, inner.height.saturating_sub(hidden));
+    scroll(game, across, free.max(1));
     game.geometry = Geometry { area: inner, size, ..game.geometry };
     if size.half {
         let scene = Scene::new(game, look, size);
