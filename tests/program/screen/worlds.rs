@@ -32,8 +32,9 @@ const LOOK: [&str; 14] = [
     "? PgDn PgDn Esc",
 ];
 
-/// What a terminal with these seats receives of a position while its player looks around.
-fn received<R: Book>(position: &R, text: &str, holds: [bool; 2]) -> Vec<u8> {
+/// What a terminal with these seats receives of a position while its player looks around: the bytes after
+/// each key, and the screen.
+fn received<R: Book>(position: &R, text: &str, holds: [bool; 2]) -> Vec<(Vec<u8>, String)> {
     let names = position.sides().map(|side| side.key);
     let seats = [(names[0].as_str(), Seat::Human), (names[1].as_str(), Seat::Human)];
     let mut header = Header::new(R::ID, "battle", "Battle", text, 5, seats);
@@ -48,11 +49,14 @@ fn received<R: Book>(position: &R, text: &str, holds: [bool; 2]) -> Vec<u8> {
     let options = Options { start: Some(Box::new(game)), ..options("dark", None) };
     let mut app = App::new(&mut services, options).expect("it opens");
     let mut painter = Painter::new(Vec::new());
-    for look in LOOK {
+    let mut after = |look: &&str| {
         keys(&mut app, look);
-        painter.paint(&drawn(&mut app, 100, 30)).expect("it draws");
-    }
-    painter.out().clone()
+        let screen = drawn(&mut app, 100, 30);
+        let before = painter.out().len();
+        painter.paint(&screen).expect("it draws");
+        (painter.out()[before..].to_vec(), crate::fake::text(&screen))
+    };
+    LOOK.iter().map(&mut after).collect()
 }
 
 struct Worlds;
@@ -75,7 +79,10 @@ impl Visit for Worlds {
                         different += usize::from(other != position);
                         let holds = Side::BOTH.map(|held| held == side);
                         let both = [&position, &other].map(|world| received(world, &text, holds));
-                        assert!(both[0] == both[1], "{} {name}, step {step}: a terminal can tell", R::ID);
+                        for (look, (one, two)) in LOOK.iter().zip(both[0].iter().zip(&both[1])) {
+                            let told = format!("{} {name}, step {step}, after \"{look}\"", R::ID);
+                            assert!(one.0 == two.0, "{told}:\n{}\n\n{}", one.1, two.1);
+                        }
                     }
                 }
                 let choice = any_choice(&position, &mut pick);
