@@ -134,8 +134,7 @@ fn a_battle_of_each_ruleset_is_played_by_keys_at_two_terminals() {
             terminal.wait_for("The battle is over");
         }
         for terminal in &mut table.players {
-            terminal.press("\x03\x03");
-            assert_eq!(terminal.wait_for_end().0, 0, "{scenario}");
+            terminal.end_by(Signal::TERM);
         }
     }
 }
