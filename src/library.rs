@@ -181,6 +181,11 @@ impl Library {
         Self { home: Home::find().ok() }
     }
 
+    /// The built-in scenarios alone: nothing of the player's is read or written.
+    pub const fn built_in() -> Self {
+        Self { home: None }
+    }
+
     /// The library over a folder.
     pub fn at(home: Home) -> Self {
         Self { home: Some(home) }

@@ -77,6 +77,18 @@ impl<T: Clone + PartialEq> Distribution<T> {
     }
 }
 
+/// A chance as a percentage; 0% and 100% only if it is certain.
+pub fn percent(chance: f64) -> String {
+    let whole = (chance * 100.0).round();
+    if chance > 0.0 && whole < 1.0 {
+        "<1%".to_owned()
+    } else if chance < 1.0 && whole > 99.0 {
+        ">99%".to_owned()
+    } else {
+        format!("{whole:.0}%")
+    }
+}
+
 /// The 36 sums of two six-sided dice.
 pub fn two_d6() -> impl Iterator<Item = u8> {
     (1..=6).flat_map(|a| (1..=6).map(move |b| a + b))

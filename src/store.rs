@@ -26,7 +26,10 @@ pub use account::{
     Account, Accounts, Admission, Attempt, Attempts, ClaimError, Kept, LONGEST_NAME, Origin, SHORTEST_SECRET,
 };
 pub use brief::{between_locks, with_lock};
-pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
+pub use file::{
+    LARGEST_SAVE, LARGEST_TEXT, may_write, names_in, read_bytes, read_save, read_text, read_text_or_save,
+    write_shared,
+};
 pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};
 pub use host::{free_space, open_to_others, own_user, owner_and_mode, with_scratch_folder};
 pub use mark::Mark;

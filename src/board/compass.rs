@@ -46,6 +46,15 @@ impl Compass {
         }
     }
 
+    /// The angle between this direction and the line from one cell to another in whole degrees, rounded up: for
+    /// messages, since rules compare integers.
+    pub fn degrees_off(self, from: Cell, to: Cell) -> u32 {
+        let bearing = f64::from(to.x - from.x).atan2(f64::from(to.y - from.y)).to_degrees();
+        let off = (bearing - 45.0 * f64::from(self as u8)).rem_euclid(360.0);
+        // At most 180.
+        off.min(360.0 - off).ceil() as u32
+    }
+
     /// The compass point for a roll of the eight-sided deviation die, 1 to 8.
     pub fn from_d8(face: u8) -> Compass {
         debug_assert!((1..=8).contains(&face), "an eight-sided die has no face {face}");

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::CommandResult;
 use super::look::{Look, want_terminal};
+use super::names;
 use super::services::editor_battle;
 use crate::library::{Library, LibraryError};
 use crate::registry::Ruleset;
@@ -20,6 +21,7 @@ use crate::tui::StartingPoint;
 )]
 pub struct Edit {
     /// Scenario: a name from "standto list", or the path of a .toml file
+    #[arg(add = names::scenarios())]
     scenario: Option<String>,
     /// Size of an empty map, cells across and up
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size, conflicts_with = "scenario")]

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
+use super::names;
 use super::{CommandResult, fail, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Kept, Library, LibraryError};
@@ -21,6 +22,7 @@ use crate::library::{Kept, Library, LibraryError};
 )]
 pub struct Export {
     /// Save: a name from "standto list", or a path
+    #[arg(add = names::saves())]
     save: String,
     /// Use the position after this many actions
     #[arg(long, value_name = "N")]

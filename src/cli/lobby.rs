@@ -46,6 +46,15 @@ pub struct Lobby {
     /// Days after which a name that was never played with is free again
     #[arg(long, value_name = "DAYS", default_value_t = 14, value_parser = clap::value_parser!(u64).range(1..=3650))]
     unused_days: u64,
+    /// Most sessions of one account at once
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    sessions: usize,
+    /// Most connections from one address at once
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    per_address: usize,
+    /// Time for logging in, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    login_seconds: u64,
     /// Socket of the system log, for logins and refusals
     #[arg(long, value_name = "SOCKET", default_value = SYSTEM_LOG)]
     system_log: PathBuf,
@@ -71,6 +80,9 @@ impl Lobby {
             vouched: self.vouched,
             keys: self.keys.as_deref(),
             rules,
+            sessions: self.sessions,
+            per_address: self.per_address,
+            patience: Duration::from_secs(self.login_seconds),
             log,
         };
         let Guest { name, visit } = login.enter()?;

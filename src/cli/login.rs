@@ -4,6 +4,7 @@ use std::env;
 use std::io::{self, BufRead, Read, Write};
 use std::net::IpAddr;
 use std::path::Path;
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -11,7 +12,7 @@ use super::{CommandError, fail};
 use crate::plain::{self, Plain};
 use crate::store::{
     self, Account, Accounts, Admission, Attempt, ClaimError, LONGEST_NAME, Origin, SHORTEST_SECRET,
-    SystemLog, Visit,
+    SystemLog, Visit, Visitor,
 };
 use crate::tui;
 
@@ -19,6 +20,11 @@ use crate::tui;
 const TRIES: usize = 3;
 /// The delay after a wrong password. Only the guesser waits.
 const AFTER_WRONG: Duration = Duration::from_secs(1);
+
+/// How a guest who has not logged in yet is listed.
+const NAMELESS: &str = "-";
+/// A longer answer is refused, in bytes.
+const LONGEST_LINE: u64 = 1025;
 
 /// A guest at the door.
 pub(super) struct Login<'a> {
@@ -32,6 +38,12 @@ pub(super) struct Login<'a> {
     pub keys: Option<&'a Path>,
     /// The rules for new names.
     pub rules: Admission,
+    /// The most sessions of one account at once.
+    pub sessions: usize,
+    /// The most sessions from one address at once.
+    pub per_address: usize,
+    /// The time for logging in.
+    pub patience: Duration,
     /// The host's log.
     pub log: SystemLog,
 }
@@ -49,6 +61,8 @@ impl Login<'_> {
         plain::hide_folder(self.host);
         let origin = origin(env::var("SSH_CONNECTION").ok().as_deref());
         let accounts = Accounts::of(self.host);
+        let entrance = self.has_room_for(&origin)?;
+        let in_time = self.wait_no_longer();
         let keyed = self.keys.and_then(named_by_key);
         let vouched = self.vouched || keyed.is_some();
         let given = match (self.name, keyed) {
@@ -74,6 +88,9 @@ impl Login<'_> {
                 self.admitted(accounts.claim(&name, &password, &origin, &self.rules), &name, &origin)?;
             }
         }
+        self.may_log_in_again(&name)?;
+        // From here on the guest may take any time.
+        drop((in_time, entrance));
         plain::hide_folder(&accounts.folder(&name));
         if let Some(account) = accounts.find(&name)? {
             let wrong = account.attempts().wrong_since_login();
@@ -87,6 +104,45 @@ impl Login<'_> {
         // A list that can't be written keeps no one out.
         let visit = Visit::begin(self.host, &name, &origin.address, now()).ok();
         Ok(Guest { name, visit })
+    }
+
+    /// Counts the connections of an address, those that have not logged in included. Without a connection
+    /// there is nothing to count.
+    fn has_room_for(&self, origin: &Origin) -> Result<Option<Visit>, CommandError> {
+        if origin.port.is_none() {
+            return Ok(None);
+        }
+        let from_here = |visitor: &&Visitor| visitor.address == origin.address;
+        if store::visitors(self.host).iter().filter(from_here).count() >= self.per_address {
+            self.log.refused(&format!("{}: too many connections", origin.address));
+            return fail("too many connections from your address; close one first");
+        }
+        Ok(Visit::begin(self.host, NAMELESS, &origin.address, now()).ok())
+    }
+
+    fn may_log_in_again(&self, name: &str) -> Result<(), CommandError> {
+        let here = store::visitors(self.host).iter().filter(|visitor| visitor.name == name).count();
+        if here < self.sessions {
+            return Ok(());
+        }
+        self.log.refused(&format!("{name}: already connected {here} times"));
+        fail(format!("{name} is already connected {here} times; close one of these sessions first"))
+    }
+
+    /// Ends the program unless the guest logs in in time: a connection that only waits keeps others out. The
+    /// wait is over when the value is dropped.
+    fn wait_no_longer(&self) -> mpsc::Sender<()> {
+        let patience = self.patience;
+        let (logged_in, wait) = mpsc::channel::<()>();
+        thread::spawn(move || {
+            if wait.recv_timeout(patience) == Err(mpsc::RecvTimeoutError::Timeout) {
+                let _ = say("\nYou have not logged in in time.\n");
+                // As for any signal, the terminal is restored.
+                let _ =
+                    rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::ALARM);
+            }
+        });
+        logged_in
     }
 
     /// The host's word counts for more than the password with which the name was taken.
@@ -200,10 +256,10 @@ fn say(text: &str) -> io::Result<()> {
 
 /// Asks for a line; a password is not echoed.
 fn ask(question: &str, shown: bool) -> Result<String, CommandError> {
-    let mut line = String::new();
+    let mut line = Vec::new();
     let mut answer = || {
         say(question)?;
-        io::stdin().lock().take(256).read_line(&mut line)
+        io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut line)
     };
     let read = if shown {
         answer()?
@@ -214,7 +270,9 @@ fn ask(question: &str, shown: bool) -> Result<String, CommandError> {
     };
     match read {
         0 => fail("no answer"),
-        _ => Ok(line.trim_end_matches(['\r', '\n']).to_owned()),
+        // The rest of the line would be taken for the next answer.
+        n if n as u64 == LONGEST_LINE => fail(format!("an answer has at most {} bytes", LONGEST_LINE - 1)),
+        _ => Ok(String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_owned()),
     }
 }
 

@@ -6,6 +6,7 @@
 mod battles;
 mod cast;
 mod check;
+mod doctor;
 mod edit;
 mod export;
 mod host;
@@ -14,16 +15,22 @@ mod lobby;
 mod login;
 mod look;
 mod los;
+mod names;
+mod picture;
 mod play;
+mod progress;
 mod record;
 mod replay;
+mod report;
 mod resume;
 mod server;
 mod services;
 mod shell;
+mod shown;
 mod sim;
 mod tools;
 mod values;
+mod version;
 mod watch;
 
 use std::ffi::OsString;
@@ -42,7 +49,7 @@ pub use services::LibraryServices;
 ///
 /// Without a command the title screen opens, with scenarios, saved games and new games.
 #[derive(Parser)]
-#[command(name = "standto", version, max_term_width = 100, after_help = AFTER)]
+#[command(name = "standto", version, long_version = version::long(), max_term_width = 100, after_help = AFTER)]
 #[command(args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
@@ -71,6 +78,8 @@ enum Command {
     Lobby(lobby::Lobby),
     Server(server::Server),
     Watch(watch::Watch),
+    Picture(picture::Picture),
+    Report(report::Report),
     Check(check::Check),
     Replay(replay::Replay),
     Sim(sim::Sim),
@@ -81,13 +90,23 @@ enum Command {
     Deck(tools::Deck),
     Forge(tools::Forge),
     Import(tools::Import),
+    Doctor(doctor::Doctor),
     Completions(shell::Completions),
     Man(shell::Man),
 }
 
 /// Parses the arguments, runs the command and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = tools::with_ruleset(arguments.into_iter().collect());
+    if std::env::var_os(shell::COMPLETING).is_some() {
+        return shell::complete(arguments);
+    }
+    let arguments = match tools::with_ruleset(arguments.into_iter().collect()) {
+        Ok(arguments) => arguments,
+        Err(why) => {
+            tell(&format!("error: {why}"));
+            return ExitCode::from(2);
+        }
+    };
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -106,8 +125,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut out = Plain::new(BufWriter::new(io::stdout()));
     let done = match arguments.command {
         None => arguments.look.screen(front, None),
-        Some(Command::Play(command)) => command.run(front),
-        Some(Command::Resume(command)) => command.run(front),
+        Some(Command::Play(command)) => command.run(front, &mut out),
+        Some(Command::Resume(command)) => command.run(front, &mut out),
         Some(Command::Host(command)) => command.run(front),
         Some(Command::Join(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),
@@ -117,6 +136,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Lobby(command)) => command.run(front),
         Some(Command::Server(command)) => command.run(&front, &mut out),
         Some(Command::Watch(command)) => command.run(front),
+        Some(Command::Picture(command)) => command.run(&front, &mut out),
+        Some(Command::Report(command)) => command.run(&front, &mut out),
         Some(Command::Check(command)) => command.run(&front, &mut out),
         Some(Command::Replay(command)) => command.run(front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),
@@ -127,6 +148,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Deck(command)) => command.run(&front, &mut out),
         Some(Command::Forge(command)) => command.run(&front, &mut out),
         Some(Command::Import(command)) => command.run(&front, &mut out),
+        Some(Command::Doctor(command)) => command.run(&front, &mut out),
         Some(Command::Completions(command)) => command.run(&mut out),
         Some(Command::Man(command)) => command.run(&mut out),
     };

@@ -1,10 +1,12 @@
 //! `standto play`: starts a game.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::look::{Look, want_terminal};
+use super::look::{self, Look, want_terminal};
+use super::names;
 use super::{CommandError, CommandResult, fail, values};
 use crate::game::journal::{DiceKind, Undo};
 use crate::game::{Level, Seat};
@@ -21,6 +23,7 @@ use crate::registry::Opening;
     standto play my-battle.toml --side both --dice typed")]
 pub struct Play {
     /// Scenario: a name from "standto list", or the path of a .toml file
+    #[arg(add = names::scenarios())]
     scenario: String,
     /// Your side: its name, "both" for two players at one keyboard, or "none" to watch
     #[arg(long, value_name = "SIDE")]
@@ -30,6 +33,10 @@ pub struct Play {
     /// Strength of the computer
     #[arg(long, visible_alias = "level", value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
     opponent: Level,
+    /// Play in lines of text with a prompt: for screen readers, scripts and play by mail. No terminal is
+    /// needed; type help for the commands
+    #[arg(long, conflicts_with_all = ["theme", "map", "colors", "mouse", "ascii"])]
+    plain: bool,
     #[command(flatten)]
     look: Look,
 }
@@ -83,13 +90,18 @@ enum TakingBack {
 }
 
 impl Play {
-    pub(super) fn run(self, front: Library) -> CommandResult {
+    pub(super) fn run(self, front: Library, out: &mut dyn Write) -> CommandResult {
         let scenario = front.scenario_with(&self.scenario, self.options.custom_data.as_deref())?;
         let (opening, _) = scenario.open()?;
         let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
         let (seed, dice, undo) = self.options.settled()?;
-        want_terminal()?;
+        if !self.plain {
+            want_terminal()?;
+        }
         let session = front.start_from(&*opening, &scenario, &NewGame { seats, seed, dice, undo })?;
+        if self.plain {
+            return look::in_lines(&front, session, out);
+        }
         self.look.screen(front, Some(session))
     }
 }

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::host::Player;
+use super::names;
 use super::{CommandError, CommandResult, fail, tell};
 use crate::game::journal::{DiceKind, Journal, Loaded};
 use crate::game::replay::ReplayMode;
-use crate::game::{LogLine, Seat, Side};
+use crate::game::{LogLine, Seat, Sharing, Side};
 use crate::library::{Kept, Library};
 use crate::registry::Played;
 
@@ -22,6 +23,7 @@ use crate::registry::Played;
     standto replay SAVE --verify > /dev/null")]
 pub struct Replay {
     /// Save: a name from "standto list", or a path
+    #[arg(add = names::saves())]
     save: String,
     /// Fail where the recorded dice do not lead to the recorded positions
     #[arg(long)]
@@ -118,14 +120,14 @@ fn tell_seals(journal: &Journal, over: bool, out: &mut dyn Write) -> CommandResu
 }
 
 /// The side with a key.
-fn side_of(sides: &[(String, String); 2], key: &str) -> Result<Side, CommandError> {
+pub(super) fn side_of(sides: &[(String, String); 2], key: &str) -> Result<Side, CommandError> {
     let side = Side::BOTH.into_iter().find(|side| sides[side.index()].0 == key);
     let keys = || sides.each_ref().map(|(key, _)| key.as_str()).join(" or ");
     side.ok_or_else(|| CommandError::Usage(format!("unknown side \"{key}\": expected {}", keys())))
 }
 
 /// The reader that a log is printed for.
-enum Reader {
+pub(super) enum Reader {
     /// Reads everything: the game is over, or nobody plays it.
     Anyone,
     /// The player of this side.
@@ -137,13 +139,24 @@ enum Reader {
 impl Reader {
     /// The reader of a game, given the side asked for and the player's name in shared battles.
     fn of(played: &Played, asked: Option<Side>, player: &str) -> Result<Self, CommandError> {
+        Self::allowed(played.outcome.is_some(), played.seats, played.sharing.as_ref(), asked, player)
+    }
+
+    /// The same, for a game that is looked at in another way.
+    pub(super) fn allowed(
+        over: bool,
+        seats: [Seat; 2],
+        sharing: Option<&Sharing>,
+        asked: Option<Side>,
+        player: &str,
+    ) -> Result<Self, CommandError> {
         let humans: Vec<Side> =
-            Side::BOTH.into_iter().filter(|side| played.seats[side.index()] == Seat::Human).collect();
-        if played.outcome.is_some() || humans.is_empty() {
+            Side::BOTH.into_iter().filter(|side| seats[side.index()] == Seat::Human).collect();
+        if over || humans.is_empty() {
             return Ok(asked.map_or(Self::Anyone, Self::Seat));
         }
         // At one keyboard nobody can tell which of the two players asks.
-        let seats: Vec<Side> = match (&played.sharing, &humans[..]) {
+        let seats: Vec<Side> = match (sharing, &humans[..]) {
             (Some(sharing), _) => {
                 let own = |side: &Side| sharing.players[side.index()].as_deref() == Some(player);
                 Side::BOTH.into_iter().filter(own).collect()

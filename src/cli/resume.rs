@@ -1,8 +1,11 @@
 //! `standto resume`: continues a saved game.
 
+use std::io::Write;
+
 use clap::Args;
 
-use super::look::{Look, want_terminal};
+use super::look::{self, Look, want_terminal};
+use super::names;
 use super::{CommandError, CommandResult, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Library, LibraryError};
@@ -12,6 +15,7 @@ use crate::library::{Library, LibraryError};
 #[command(after_help = "Examples:\n  standto resume\n  standto resume SAVE")]
 pub struct Resume {
     /// Save: a name from "standto list", or a path; without it, the game last played
+    #[arg(add = names::saves())]
     save: Option<String>,
     /// Follow the recorded dice where the rules no longer give the same dice or positions
     #[arg(long, conflicts_with = "before")]
@@ -19,12 +23,16 @@ pub struct Resume {
     /// Continue from before this action; it and everything after it are undone
     #[arg(long, value_name = "PLAY")]
     before: Option<u32>,
+    /// Play in lines of text with a prompt: for screen readers, scripts and play by mail. No terminal is
+    /// needed; type help for the commands
+    #[arg(long, conflicts_with_all = ["theme", "map", "colors", "mouse", "ascii"])]
+    plain: bool,
     #[command(flatten)]
     look: Look,
 }
 
 impl Resume {
-    pub(super) fn run(self, front: Library) -> CommandResult {
+    pub(super) fn run(self, front: Library, out: &mut dyn Write) -> CommandResult {
         let mode = match self.before {
             Some(play) => ReplayMode::StopBefore(play),
             None if self.by_dice => ReplayMode::ByRecordedDice,
@@ -44,6 +52,9 @@ impl Resume {
             }
         };
         remarks.iter().for_each(|remark| tell(remark));
+        if self.plain {
+            return look::in_lines(&front, session, out);
+        }
         want_terminal()?;
         self.look.screen(front, Some(session))
     }

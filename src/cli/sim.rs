@@ -1,11 +1,11 @@
 //! `standto sim`: plays many games of the computer against itself.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::names;
 use super::{CommandError, CommandResult, json, values};
 use crate::game::Level;
 use crate::game::journal::level_word;
@@ -22,6 +22,7 @@ use crate::tool::Table;
     standto sim introductory --games 20 --levels easy,normal --json")]
 pub struct Sim {
     /// Scenario: a name from "standto list", or the path of a .toml file
+    #[arg(add = names::scenarios())]
     scenario: String,
     /// Number of games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -69,7 +70,7 @@ impl Sim {
         };
         let (opening, _) = front.scenario_with(&self.scenario, self.custom_data.as_deref())?.open()?;
         let plan = Plan { games: self.games, seed: self.seed, jobs: self.jobs, levels, ..Plan::default() };
-        let bar = progress_bar(self.games);
+        let bar = super::progress::bar(self.games.into(), "games");
         let report = opening.simulate(&plan, &|_| bar.inc(1));
         bar.finish_and_clear();
         let report = report?;
@@ -78,18 +79,6 @@ impl Sim {
         }
         let keys = opening.sides().map(|(key, _)| key);
         print(&report, &keys, levels, out)
-    }
-}
-
-/// Drawn on standard error, and only if it is a terminal.
-fn progress_bar(games: u32) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(games.into()), ProgressDrawTarget::stderr());
-    match ProgressStyle::with_template("{pos} of {len} games {wide_bar} {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }
 

@@ -10,8 +10,9 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 use super::CommandResult;
 use crate::book::{CustomData, ScenarioText};
 use crate::library::Library;
+use crate::reading::nearest;
 use crate::registry::{self, Named, Ruleset};
-use crate::store::{self, Appender, create_save, open_save};
+use crate::store::{self, Appender, StoreError, create_save, open_save};
 use crate::tool::{CommandError, PlayerFiles, Tool, ToolFile, fail};
 
 /// Calculate the odds of an attack, for use beside a real table.
@@ -195,6 +196,18 @@ impl<K: Kind> Subcommand for Chosen<K> {
     }
 }
 
+/// A file that does not exist: where it was looked for, and similar names there.
+fn nothing_there(path: &Path) -> anyhow::Error {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.map_or_else(|| std::env::current_dir().unwrap_or_default(), Path::to_path_buf);
+    let near = nearest(&name, &store::names_in(&folder));
+    let near: Vec<String> = near.iter().map(|near| format!("\"{}\"", crate::plain::plain(near))).collect();
+    let perhaps = if near.is_empty() { String::new() } else { format!("; perhaps {}?", near.join(" or ")) };
+    let name = crate::plain::plain(&name);
+    anyhow::anyhow!("there is no file \"{name}\" in {}{perhaps}", crate::plain::path(&folder))
+}
+
 /// The growing file that a tool writes to.
 struct OnDisk {
     text: String,
@@ -237,7 +250,10 @@ impl PlayerFiles for Library {
     }
 
     fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, CommandError> {
-        Ok(store::read_bytes(file, most)?)
+        store::read_bytes(file, most).map_err(|error| match error {
+            StoreError::NotFound { path } => nothing_there(&path).into(),
+            error => error.into(),
+        })
     }
 
     fn tell(&self, line: &str) {
@@ -262,20 +278,30 @@ impl PlayerFiles for Library {
 
 /// Inserts the ruleset where it is left out: a catalog or deck without one is that of the first ruleset that
 /// has it, as in "standto catalog germany".
-pub fn with_ruleset(mut arguments: Vec<OsString>) -> Vec<OsString> {
+///
+/// # Errors
+/// The ruleset named has no such tool.
+pub fn with_ruleset(mut arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
     let word = |at: usize| arguments.get(at).and_then(|word| word.to_str());
-    let tools = match word(1) {
-        Some("catalog") => registry::catalogs(),
-        Some("cards") => registry::decks(),
-        Some("deck") => registry::keepers(),
-        _ => return arguments,
+    let (tools, thing) = match word(1) {
+        Some("catalog") => (registry::catalogs(), "catalog"),
+        Some("cards") => (registry::decks(), "cards to print"),
+        Some("deck") => (registry::keepers(), "decks to deal"),
+        Some("odds") => (registry::calculators(), "odds calculator"),
+        Some("forge") => (registry::forges(), "battle generator"),
+        _ => return Ok(arguments),
     };
-    let named =
-        |word: &str| ["help", "--help", "-h"].contains(&word) || tools.iter().any(|(id, _)| *id == word);
-    if let Some((first, _)) = tools.first()
+    let has = |word: &str| tools.iter().any(|(id, _)| *id == word);
+    if let Some(ruleset) = word(2).filter(|word| !has(word)).and_then(|word| word.parse::<Ruleset>().ok()) {
+        let others: Vec<&str> = tools.iter().map(|(id, _)| *id).collect();
+        return Err(format!("{} has no {thing}; available: {}", ruleset.title(), others.join(", ")));
+    }
+    let usual = matches!(word(1), Some("catalog" | "cards" | "deck"));
+    let named = |word: &str| ["help", "--help", "-h"].contains(&word) || has(word);
+    if let Some((first, _)) = tools.first().filter(|_| usual)
         && !word(2).is_some_and(named)
     {
         arguments.insert(2, first.into());
     }
-    arguments
+    Ok(arguments)
 }

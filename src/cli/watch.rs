@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::host::Player;
 use super::look::{Look, want_terminal};
+use super::names;
 use super::{CommandResult, tell};
 use crate::game::Seat;
 use crate::game::replay::ReplayMode;
@@ -16,6 +17,7 @@ use crate::library::{Kept, Library, LibraryError};
 #[command(after_help = "Examples:\n  standto watch SAVE")]
 pub struct Watch {
     /// Save: a name from "standto list", or a path
+    #[arg(add = names::saves())]
     save: String,
     #[command(flatten)]
     player: Player,

@@ -13,6 +13,9 @@ pub trait Routes: Send {
     /// The cells that at least one of the pieces can reach, with the turn in which the first of them arrives;
     /// 0 is this turn.
     fn reach(&self) -> Vec<(Cell, u8)>;
+    /// The movement points that the cheapest piece would spend on the way to a cell this turn, rounded up; `None`
+    /// if none of them arrives there this turn.
+    fn cost(&self, cell: Cell) -> Option<u8>;
     /// How the pieces would go to a cell, in the order they set out.
     fn plan(&self, goal: Cell) -> March;
 }
@@ -76,7 +79,7 @@ pub struct Attack {
     pub waits: String,
     /// The firers in the ruleset's own words where their tags do not say enough: "7-4-7 + MMG, 9-2 directs".
     pub by: String,
-    /// How the chances come about: "12 FP, column 12, DRM +1".
+    /// The arithmetic behind the chances: "12 FP, column 12, DRM +1".
     pub sums: String,
     /// The chance of each result, most severe first; empty where the two named results say it all.
     pub results: Vec<(String, f64)>,

@@ -184,6 +184,7 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
             for cell in piece.cell.into_iter().chain([anywhere]) {
                 same(one.risk(piece.id, cell) == other.risk(piece.id, cell), "what a piece risks")?;
             }
+            same(one.situation(piece.id) == other.situation(piece.id), "what a piece can still do")?;
         }
     }
     for seed in 0..2 {

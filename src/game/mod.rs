@@ -8,6 +8,7 @@ mod deck;
 mod digest;
 mod event;
 pub mod fire_plan;
+pub mod forecast;
 pub mod gesture;
 pub mod journal;
 pub mod laws;
@@ -247,6 +248,12 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// can't be there, or is not moving. It depends only on what that side sees.
     fn risk(&self, _piece: PieceId, _cell: Cell) -> Option<Risk> {
         None
+    }
+
+    /// What a piece of the deciding side can still do, in a few lines for the inspector, the most important first:
+    /// movement and actions left, its arc and the enemies that it misses. It depends only on what that side sees.
+    fn situation(&self, _piece: PieceId) -> Vec<String> {
+        Vec::new()
     }
 
     /// Proposed markings of the deciding side's groups for this turn, in rulesets that mark groups.

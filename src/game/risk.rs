@@ -12,6 +12,8 @@ pub struct Risk {
     pub harm: &'static str,
     /// What all of them would cost it, in a few words: "E 12%"; empty if nothing.
     pub loss: String,
+    /// The chance of that loss, 0 to 1.
+    pub lost: f64,
     /// The kind of fire, and other reactions it may meet there: "opportunity fire", "Residual FP 4 18%".
     pub reactions: Vec<String>,
 }
@@ -27,10 +29,21 @@ impl Risk {
     /// Adds what the attacks would cost, with the word for it.
     #[must_use]
     pub fn costing(mut self, word: &str, chance: f64) -> Self {
+        self.lost = chance;
         if chance >= LEAST {
             self.loss = format!("{word} {:.0}%", chance * 100.0);
         }
         self
+    }
+
+    /// The chance of any harm from all attacks together.
+    pub fn harmed(&self) -> f64 {
+        any_of(self.attacks.iter().map(|(_, chance)| *chance))
+    }
+
+    /// How bad it is, from 0 to 1: harm counts half, a loss in full.
+    pub fn severity(&self) -> f64 {
+        f64::midpoint(self.harmed().max(self.lost), self.lost)
     }
 
     /// The best chance of any attack.
@@ -45,4 +58,19 @@ const LEAST: f64 = 0.005;
 /// The chance that at least one of these comes true.
 pub fn any_of(chances: impl IntoIterator<Item = f64>) -> f64 {
     1.0 - chances.into_iter().map(|chance| 1.0 - chance).product::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_is_worse_than_harm() {
+        let attacks =
+            |chances: &[f64]| Risk::of(chances.iter().map(|chance| (vec![PieceId(0)], *chance)), "D+");
+        let (harm, loss) = (attacks(&[0.5, 0.5]), attacks(&[0.5]).costing("E", 0.5));
+        assert!((harm.harmed() - 0.75).abs() < 1e-9 && (harm.severity() - 0.375).abs() < 1e-9, "{harm:?}");
+        assert!((loss.severity() - 0.5).abs() < 1e-9, "{loss:?}");
+        assert!(attacks(&[]).severity() < 1e-9);
+    }
 }

@@ -202,6 +202,10 @@ pub trait Session: Send {
     fn view(&self, side: Side) -> View;
     /// The rolls of a choice.
     fn preview(&self, notation: &str) -> Option<Preview>;
+    /// The rolls of a series of choices that are sent together, such as an attack with all its firers.
+    fn forecast(&self, _plays: &[String]) -> Option<Preview> {
+        None
+    }
     /// Reads choices as players of this ruleset write them on paper.
     fn shorthand(&self, _text: &str) -> Option<Shorthand> {
         None
@@ -237,6 +241,10 @@ pub trait Session: Send {
     /// What a piece risks on a cell; see [`super::Rules::risk`].
     fn risk(&self, _piece: PieceId, _cell: Cell) -> Option<Risk> {
         None
+    }
+    /// What a piece can still do; see [`super::Rules::situation`].
+    fn situation(&self, _piece: PieceId) -> Vec<String> {
+        Vec::new()
     }
     /// Proposed markings of groups; see [`super::Rules::markings`].
     fn markings(&self) -> Vec<Marking> {

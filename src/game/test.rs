@@ -221,6 +221,11 @@ impl Test {
         passing.count() as u8 // at most `sides`
     }
 
+    /// Whether it passes or fails: a chart and a comparison do neither.
+    pub const fn has_chance(&self) -> bool {
+        !matches!(self.target, Target::Chart(_) | Target::Difference(_))
+    }
+
     /// The chance that it passes.
     pub fn chance(&self) -> f64 {
         match self.dice[..] {

@@ -13,6 +13,6 @@ mod spanned;
 pub use drawing::{Drawing, mark};
 pub use fit::{Misfit, from_toml};
 pub use header::{FORMAT, Heading, heading, parsed, ruleset, tables};
-pub use near::{is_near, nearest, suggestion};
+pub use near::{is_near, nearest, suggestion, with_part};
 pub use report::{Fault, Faulty, Read, Report, Row, Words, plain};
 pub use spanned::Spanned;

@@ -119,3 +119,25 @@ fn read_behind(bytes: Vec<u8>, file: &mut File, path: &Path, limit: u64) -> Resu
         StoreError::NotText { path: path.to_path_buf(), offset, line }
     })
 }
+/// Writes a file that is meant to be shared: a report, a page. It has the usual permissions and replaces what
+/// has this name.
+///
+/// # Errors
+/// Whatever the system reports.
+pub fn write_shared(path: &Path, text: &str) -> Result<(), StoreError> {
+    std::fs::write(path, text).map_err(|error| StoreError::of(path, error))
+}
+
+/// Whether files can be created in a folder, or in the nearest one above it that exists.
+pub fn may_write(folder: &Path) -> bool {
+    let existing = folder.ancestors().find(|above| above.as_os_str().is_empty() || above.exists());
+    let existing = existing.filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    existing.is_dir() && rustix::fs::access(existing, rustix::fs::Access::WRITE_OK).is_ok()
+}
+
+/// The names of the files in a folder, for suggestions: as many as can be looked through at once.
+pub fn names_in(folder: &Path) -> Vec<String> {
+    const MOST: usize = 2000;
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST);
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}

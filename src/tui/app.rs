@@ -28,6 +28,9 @@ pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 /// How long a window that opened by itself ignores keys.
 const REACTION_TIME: Duration = Duration::from_millis(250);
 
+/// The longest time between the clicks of a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(500);
+
 /// Message for text pasted where keys are commands.
 const PASTED: &str = "Pasted text is ignored here. Press : to type a choice.";
 
@@ -91,6 +94,8 @@ pub struct App<'a> {
     /// When the battles on the title screen were last read, and whether they have changed since.
     pub(super) listed: Duration,
     pub(super) stale: bool,
+    /// The cell last clicked, and when.
+    clicked: Option<(Cell, Duration)>,
     /// Whether the terminal should ring: the player's turn has come, or the other side asks something.
     pub(super) rings: bool,
     /// Whether a window has just opened by itself.
@@ -138,6 +143,7 @@ impl<'a> App<'a> {
             clock: options.clock,
             listed: Duration::ZERO,
             stale: false,
+            clicked: None,
             rings: false,
             sprung: Sprung::No,
         };
@@ -187,12 +193,16 @@ impl<'a> App<'a> {
     /// Draws without reading any more files, so that the first frame does not wait for a scenario.
     pub(super) fn draw_known(&mut self, buf: &mut Buffer) {
         if let Screen::Game(game) = &mut self.screen {
-            if let Some(Overlay::List(list)) = self.overlays.last()
-                && list.kind == Kind::Attacks
-                && let Some(row) = list.current()
-            {
-                game.show_attack(row.id);
+            let row_of = |kind: Kind| match self.overlays.last() {
+                Some(Overlay::List(list)) if list.kind == kind => list.current().map(|row| row.id),
+                _ => None,
+            };
+            let attack = row_of(Kind::Attacks);
+            if let Some(row) = attack {
+                game.show_attack(row);
             }
+            game.forecast_attack(attack);
+            game.follow_list(row_of(Kind::Choices));
             if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
                 game.show_form();
             }
@@ -203,6 +213,8 @@ impl<'a> App<'a> {
             game.look_for_routes();
             game.plan_march();
             game.look_at_risk();
+            game.look_at_situation();
+            game.look_at_threats();
         }
         panes::draw(self, buf);
         if let Screen::Game(game) = &mut self.screen {
@@ -397,15 +409,26 @@ impl<'a> App<'a> {
         game.highlight();
     }
 
+    /// A click moves the cursor, a double click does what Enter does, the wheel scrolls a window or the log.
     fn mouse(&mut self, mouse: MouseEvent) -> bool {
         if !self.overlays.is_empty() {
-            return false;
+            let way = match mouse.kind {
+                MouseEventKind::ScrollUp => KeyCode::Up,
+                MouseEventKind::ScrollDown => KeyCode::Down,
+                _ => return false,
+            };
+            self.key(way.into());
+            return true;
         }
+        let now = (self.clock.0)();
         let Screen::Game(game) = &mut self.screen else { return false };
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
                 let Some(cell) = panes::map::cell_at(game, mouse.column, mouse.row) else { return false };
-                if cell == game.cursor && game.pick.is_some() {
+                let before = self.clicked.replace((cell, now));
+                let twice = before.is_some_and(|(same, then)| same == cell && now < then + DOUBLE_CLICK);
+                if twice && cell == game.cursor && game.pick.is_some() {
+                    self.clicked = None;
                     self.command(Command::Play);
                 } else {
                     game.look = game.look || game.steering();

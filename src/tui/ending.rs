@@ -1,6 +1,7 @@
 //! The end of a game: the notice that it is decided, and the final report.
 
-use crate::game::{Gist, Grade, Seat, Side, Tone, Verdict};
+use crate::game::{Seat, Side, Verdict};
+use crate::report;
 
 use super::game::Game;
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
@@ -33,6 +34,11 @@ pub const AGAIN: usize = usize::MAX - 1;
 pub const NEXT: usize = usize::MAX - 2;
 /// Returns to the title.
 pub const LEAVE: usize = usize::MAX - 3;
+
+/// The decisive actions that it lists.
+const DECISIVE: usize = 3;
+/// The units of a side that it names for their damage.
+const DAMAGERS: usize = 2;
 
 /// Width of a bar of losses.
 const BAR: u16 = 16;
@@ -69,12 +75,12 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
         report.line(&losses(game, side, ascii), role, 0);
         let kinds = losses_by_kind(game, side);
         let kinds = (!kinds.is_empty()).then(|| format!("lost: {kinds}"));
-        let luck = luck(game, side).map(|luck| format!("luck: {luck}"));
+        let luck = report::luck(game.lines(), side).in_words().map(|luck| format!("luck: {luck}"));
         let told: Vec<String> = kinds.into_iter().chain(luck).collect();
         if !told.is_empty() {
             report.line(&format!("  {}", told.join("; ")), Role::Text, 0);
         }
-        if let Some(damage) = damage(game, side) {
+        if let Some(damage) = report::damage_in_words(game.lines(), side, DAMAGERS) {
             report.line(&format!("  damage done by {damage}"), Role::Text, 0);
         }
     }
@@ -84,11 +90,11 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
             report.line(&format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt, 0);
         }
     }
-    let acts = decisive(game);
+    let acts = report::decisive(game.lines(), game.viewer, DECISIVE);
     if !acts.is_empty() {
         report.line("Decisive actions (Enter looks back to one):", Role::Title, 0);
     }
-    for (turn, play, text) in acts {
+    for report::Decisive { turn, play, text } in acts {
         report.line_with(
             &format!("Turn {turn}: {text}"),
             Role::Loss,
@@ -163,36 +169,6 @@ fn losses(game: &Game, side: Side, ascii: bool) -> String {
     format!("{}: lost {} of {}{limit}{bar}", shown.name, shown.lost, shown.strength)
 }
 
-/// The units of a side that did the most damage: "G6 Panther (3 lost, 1 harmed), G2 Pz IV (1 lost)".
-fn damage(game: &Game, side: Side) -> Option<String> {
-    const MOST: usize = 2;
-    let mut tally: Vec<(&str, [u32; 2])> = Vec::new();
-    let mut firer: Option<(u32, &str)> = None;
-    for line in game.lines() {
-        match &line.event.gist {
-            Some(Gist::Deed { by, .. }) => {
-                firer = (line.event.side == Some(side)).then_some((line.play, by.as_str()));
-            }
-            Some(Gist::Fate { of, grade, .. }) if *of != side && *grade > Grade::Unhurt => {
-                let Some((_, by)) = firer.filter(|(play, _)| *play == line.play) else { continue };
-                let at = tally.iter().position(|(known, _)| *known == by).unwrap_or_else(|| {
-                    tally.push((by, [0; 2]));
-                    tally.len() - 1
-                });
-                tally[at].1[usize::from(*grade < Grade::Lost)] += 1;
-            }
-            _ => {}
-        }
-    }
-    tally.sort_by_key(|(_, score)| std::cmp::Reverse(*score));
-    let told = tally.iter().take(MOST).map(|(by, score)| {
-        let words = score.iter().zip(["lost", "harmed"]).filter(|(count, _)| **count > 0);
-        let words: Vec<String> = words.map(|(count, word)| format!("{count} {word}")).collect();
-        format!("{by} ({})", words.join(", "))
-    });
-    (!tally.is_empty()).then(|| told.collect::<Vec<_>>().join("; "))
-}
-
 /// The lost pieces of a side by name, most frequent first.
 fn losses_by_kind(game: &Game, side: Side) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
@@ -205,38 +181,4 @@ fn losses_by_kind(game: &Game, side: Side) -> String {
     }
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     kinds.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
-}
-
-/// A side's rolls compared with what was expected.
-fn luck(game: &Game, side: Side) -> Option<String> {
-    let rolls = game.lines().map(|line| &line.event).filter(|event| event.side == Some(side));
-    let (mut all, mut passed, mut expected) = (0u32, 0u32, 0.0);
-    for event in rolls {
-        let (Some(likely), Tone::Success | Tone::Failure) = (event.likely, event.tone) else { continue };
-        all += 1;
-        passed += u32::from(event.tone == Tone::Success);
-        expected += f64::from(likely) / 1000.0;
-    }
-    let spare = f64::from(passed) - expected;
-    (all > 0).then(|| format!("{passed} of {all} rolls succeeded, {expected:.1} expected ({spare:+.1})"))
-}
-
-/// The three most costly actions, in the order they were played: turn, action, what happened.
-fn decisive(game: &Game) -> Vec<(u32, u32, String)> {
-    let mut costs: Vec<(u32, u32, u32)> = Vec::new();
-    for line in game.lines().filter(|line| line.event.tone == Tone::Loss) {
-        match costs.last_mut().filter(|(_, play, _)| *play == line.play) {
-            Some((_, _, count)) => *count += 1,
-            None => costs.push((line.turn, line.play, 1)),
-        }
-    }
-    costs.sort_by_key(|&(_, play, count)| (std::cmp::Reverse(count), play));
-    costs.truncate(3);
-    costs.sort_by_key(|&(_, play, _)| play);
-    let told = |play: u32| {
-        let lines = game.lines().filter(|line| line.play == play);
-        let acts = super::report::acts(lines, game.viewer, &|_| String::new());
-        acts.into_iter().map(|act| act.text).collect::<Vec<_>>().join("; ")
-    };
-    costs.into_iter().map(|(turn, play, _)| (turn, play, told(play))).collect()
 }

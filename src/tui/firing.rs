@@ -87,7 +87,7 @@ impl Game {
         list
     }
 
-    /// An attack: chances and target, range and firers; below it how they come about.
+    /// An attack: chances and target, range and firers; below it the arithmetic.
     fn attack_row(&self, id: usize, attack: &Attack) -> Row {
         let name = self.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
         let firers = self.firers_of(attack);
@@ -109,7 +109,7 @@ impl Game {
         let short = width(&firers) > room;
         let tail = format!("{range}{}{all}", cut(&firers, room.max(12)));
         let results: Vec<String> =
-            attack.results.iter().map(|(result, chance)| format!("{result} {}", percent(*chance))).collect();
+            attack.results.iter().map(|(result, chance)| format!("{} {result}", percent(*chance))).collect();
         let details = [if short { firers } else { String::new() }, attack.sums.clone(), results.join("  ")];
         let details = details.iter().filter(|line| !line.is_empty());
         Row {

@@ -136,12 +136,12 @@ impl Game {
 
     /// A warning before the form as filled in: what the ruleset says, or own units in the area.
     fn warning_of_form(&self, form: &Form) -> Option<String> {
-        let answers = form.fields.iter().filter_map(Field::answer);
+        let mut answers = form.fields.iter().filter_map(Field::answer);
         if let Some(caution) = self.session.caution(&form.plays().join(THEN)) {
             return Some(caution);
         }
         // The last answers know the whole area.
-        let area = answers.filter(|answer| !answer.cells.is_empty()).last()?;
+        let area = answers.rfind(|answer| !answer.cells.is_empty())?;
         let own = area.cells.iter().flat_map(|cell| self.pieces_at(*cell));
         let mut labels: Vec<&str> = Vec::new();
         for piece in own.filter(|piece| piece.side == self.viewer) {
@@ -194,7 +194,7 @@ impl Game {
     /// The cell that the selected line of the form is about comes under the cursor.
     pub fn show_form(&mut self) {
         let answers = self.form.iter().flat_map(|form| form.fields.iter().filter_map(Field::answer));
-        if let Some(cell) = answers.filter_map(|answer| answer.cell).last() {
+        if let Some(cell) = answers.filter_map(|answer| answer.cell).next_back() {
             self.cursor = cell;
         }
     }

@@ -18,6 +18,7 @@ use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
 use super::report::Act as ReportedAct;
+use super::seeing::Threats;
 use super::settings::Settings;
 use super::standing::Standing;
 use super::table::Table;
@@ -82,9 +83,13 @@ pub struct Game {
     /// The cells visible from a cell, row by row.
     pub seen: Option<(Cell, Vec<bool>)>,
     /// How many enemy units can fire at each cell, row by row, while that is shown.
-    pub threat: Option<Vec<u8>>,
+    pub threat: Option<Threats>,
     /// What the unit to be moved risks under the cursor.
     pub risked: Option<super::risk::Risked>,
+    /// What the player's pieces under the cursor can still do.
+    pub situation: Option<super::situation::Situation>,
+    /// The risks known in this position.
+    pub risks: super::risk::Risks,
     /// The chance of each attack of the fire plan with every unit that could join in, with its target and
     /// firers.
     pub all_out: Vec<(PieceId, Vec<PieceId>, f64)>,
@@ -210,6 +215,8 @@ pub struct Game {
     pub warned: Option<String>,
     /// The first cell shown, left and top.
     pub origin: (i16, i16),
+    /// The first row of the screen covered by an open list; the cursor is kept above it.
+    pub covered_from: Option<u16>,
     /// Where the map was last drawn.
     pub geometry: Geometry,
     /// Changes with every refresh; the result of thinking about an older position is dropped.
@@ -247,6 +254,10 @@ pub struct Game {
     /// The computer's choice that could not be saved and will be tried again.
     pub stalled: Option<String>,
     pub(super) preview: Option<(usize, Option<Preview>)>,
+    /// The odds of the attack at the cursor of the fire plan, while that is open.
+    pub(super) forecast: Option<super::forecast::Forecast>,
+    /// What was shown before a list of choices was opened.
+    pub(super) before_list: Option<super::forecast::Before>,
     /// The uses of the cards, with the position and piece they were worked out for.
     uses: Option<(UsesFor, Vec<CardUse>)>,
 }
@@ -282,6 +293,8 @@ impl Game {
             seen: None,
             threat: None,
             risked: None,
+            situation: None,
+            risks: super::risk::Risks::default(),
             all_out: Vec::new(),
             heights: false,
             zoom: 0,
@@ -344,6 +357,7 @@ impl Game {
             series_verb: "",
             warned: None,
             origin: (0, i16::MAX),
+            covered_from: None,
             geometry: Geometry::default(),
             ticket: 0,
             thinking: false,
@@ -363,6 +377,8 @@ impl Game {
             answers: false,
             stalled: None,
             preview: None,
+            forecast: None,
+            before_list: None,
             uses: None,
         };
         game.standing = Standing::read(game.session.standing());
@@ -426,17 +442,6 @@ impl Game {
     /// The pieces in a cell.
     pub fn pieces_at(&self, cell: Cell) -> impl Iterator<Item = &PieceView> {
         self.at.get(&cell).into_iter().flatten().map(|&n| &self.view.pieces[n])
-    }
-
-    /// The rolls of the highlighted choice; worked out once.
-    pub fn preview(&mut self) -> Option<&Preview> {
-        let index = self.pick?;
-        if self.preview.as_ref().is_none_or(|(known, _)| *known != index) {
-            let preview = self.choices.get(index).and_then(|c| self.session.preview(&c.notation));
-            self.preview = Some((index, preview));
-            self.odds_down = 0;
-        }
-        self.preview.as_ref().and_then(|(_, preview)| preview.as_ref())
     }
 
     /// The viewer's piece that the cards are explained for: the highlighted one under the cursor, or the top

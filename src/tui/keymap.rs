@@ -57,6 +57,14 @@ impl Key {
         Self { code: KeyCode::Char(c), shift: false, control: false }
     }
 
+    /// The event that a terminal sends for it.
+    pub fn event(self) -> KeyEvent {
+        let mut modifiers = KeyModifiers::NONE;
+        modifiers.set(KeyModifiers::SHIFT, self.shift);
+        modifiers.set(KeyModifiers::CONTROL, self.control);
+        KeyEvent::new(self.code, modifiers)
+    }
+
     /// Clears the line being typed.
     pub const CLEAR: Self = Self { code: KeyCode::Char('u'), shift: false, control: true };
 
@@ -68,7 +76,11 @@ impl Key {
         }
     }
 
-    fn read(word: &str) -> Result<Self, String> {
+    /// The key that keys.toml writes like this: "a", "Tab", "S-Left".
+    ///
+    /// # Errors
+    /// It is not a key.
+    pub fn read(word: &str) -> Result<Self, String> {
         let (mut rest, mut shift, mut control) = (word, false, false);
         while rest.len() > 2 {
             match &rest.as_bytes()[..2] {

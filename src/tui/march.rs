@@ -23,6 +23,8 @@ pub struct Routed {
     pub pieces: Vec<PieceId>,
     /// The turn in which the first of them reaches a cell, 0 for this turn.
     pub reach: HashMap<Cell, u8>,
+    /// The points that the way to a cell costs this turn, for a single piece.
+    pub costs: HashMap<Cell, u8>,
     /// The march to a cell that was worked out last.
     pub plan: Option<(Cell, March)>,
     routes: Box<dyn Routes>,
@@ -134,8 +136,11 @@ impl Game {
             return;
         }
         let Some(routes) = self.session.routes(&pieces) else { return };
-        let reach = routes.reach().into_iter().collect();
-        self.routed = Some(Routed { pieces, reach, plan: None, routes });
+        let reach: HashMap<Cell, u8> = routes.reach().into_iter().collect();
+        // The pieces of a group pay different costs.
+        let paid = reach.iter().filter(|(_, turns)| **turns == 0 && pieces.len() == 1);
+        let costs = paid.filter_map(|(cell, _)| Some((*cell, routes.cost(*cell)?))).collect();
+        self.routed = Some(Routed { pieces, reach, costs, plan: None, routes });
         self.plan_march();
     }
 
@@ -179,12 +184,12 @@ impl Game {
         let count = march.legs.len();
         let last = march.legs.iter().map(|leg| leg.turns).max()?;
         let piece = self.view.words.piece;
-        let who = match &march.legs[..] {
+        let (who, cost) = match &march.legs[..] {
             [only] => {
                 let tag = self.piece(only.piece).map_or("", |piece| piece.label());
-                format!("{tag}, {}", only.cost)
+                (tag.to_owned(), format!(", {}", only.cost))
             }
-            _ => format!("{count} {}", piece[usize::from(count > 1)]),
+            _ => (format!("{count} {}", piece[usize::from(count > 1)]), String::new()),
         };
         let when = match last {
             0 => "arriving this turn".to_owned(),
@@ -192,7 +197,8 @@ impl Game {
         };
         let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
         let risk = self.risk_of_march().map_or_else(String::new, |risk| format!(", {risk}"));
-        Some(format!("March to {}: {who}, {when}{risk}{remarks}", self.name(*goal)))
+        // The cost changes with every step of the cursor, and so stands where little follows it.
+        Some(format!("March to {}: {who}, {when}{cost}{risk}{remarks}", self.name(*goal)))
     }
 
     /// Enter on a free cell: carries out the march shown there. Returns whether there is one.

@@ -14,6 +14,7 @@ mod ending;
 mod firing;
 mod flow;
 mod following;
+mod forecast;
 mod forms;
 mod game;
 mod input;
@@ -35,8 +36,10 @@ mod risk;
 mod seeing;
 mod services;
 mod settings;
+mod situation;
 mod standing;
 mod steering;
+mod still;
 mod table;
 mod teaching;
 mod terminal;
@@ -56,13 +59,15 @@ pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
+pub use report::{Act, acts};
 pub use services::{
     BattleCard, BattleState, CannotJoin, CannotResume, Clock, EditorBattle, EditorCard, HostSetup, Options,
     ParameterCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
 };
 pub use settings::{SETTINGS_FILE, Settings};
+pub use still::patient_clock;
 pub use terminal::{heed, size, unseen};
-pub use theme::{Depth, MapLook, Role, Theme};
+pub use theme::{Depth, MapLook, Role, Theme, rgb};
 
 use std::io::IsTerminal;
 
@@ -79,6 +84,7 @@ pub fn run(front: &mut dyn Services, options: Options) -> anyhow::Result<()> {
     if !std::io::stdout().is_terminal() {
         bail!("Stand To needs a terminal, but standard output is not one.");
     }
+    let mouse = options.mouse;
     let mut app = App::new(front, options)?;
-    terminal::hold(&mut app).context("the terminal was closed")
+    terminal::hold(&mut app, mouse).context("the terminal was closed")
 }

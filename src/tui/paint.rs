@@ -3,67 +3,175 @@
 //! Invariant: an unchanged screen writes nothing at all.
 //!
 //! This replaces the library's own output, which writes a colour and a position for each run of changed
-//! cells, about a hundred bytes per cursor step. Ours jumps, erases and keeps styles where that is shorter,
-//! and writes a few changes in the order that needs the fewest bytes: a run in the colours of the last one
-//! goes first. A step takes about 45 bytes. On a slow line, that keeps the cursor responsive.
+//! cells. Ours moves, erases and keeps colours where that is shorter, as curses does, and it also chooses the
+//! order: a few runs in the order that needs the fewest bytes, many runs colour by colour. A map of hexes in
+//! two tints takes two thirds of the bytes. On a slow line, that keeps the cursor responsive.
 
-use std::fmt::Write as _;
+mod jump;
+mod pen;
+#[cfg(test)]
+mod tests;
+
 use std::io::{self, Write};
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier};
+use ratatui::style::Color;
 
-/// The most unchanged cells that are rewritten between two changes instead of jumping.
-const GAP: u16 = 4;
+use self::jump::{Place, jump};
+use self::pen::{Count, PLAIN, Pen, Sink, is_bare};
+
 /// The number of blanks from which erasing is shorter than writing them.
 const ERASE: u16 = 6;
-/// The most runs of changed cells for which the shortest order is looked for.
-const SORTED: usize = 24;
+/// The most runs for which the shortest order is looked for; more are ordered by their colours.
+const ORDERED: usize = 40;
 
 /// Remembers what the terminal shows and updates it.
 pub struct Painter<W: Write> {
     out: W,
     shown: Buffer,
-    at: Option<(u16, u16)>,
-    pen: Pen,
+    state: State,
     fresh: bool,
 }
 
-#[derive(Copy, Clone, PartialEq, Eq)]
-struct Pen {
-    fg: Color,
-    bg: Color,
-    modifier: Modifier,
+/// The state of the terminal: where it writes next, if that is certain, and with which pen.
+#[derive(Copy, Clone)]
+struct State {
+    at: Option<Place>,
+    pen: Pen,
 }
 
-const PLAIN: Pen = Pen { fg: Color::Reset, bg: Color::Reset, modifier: Modifier::empty() };
-
-impl Pen {
-    fn of(cell: &Cell) -> Self {
-        Self { fg: cell.fg, bg: cell.bg, modifier: cell.modifier }
-    }
+/// Changed cells of a row that are written with one pen, or blank ones that are erased.
+#[derive(Copy, Clone)]
+struct Run {
+    y: u16,
+    x: u16,
+    end: u16,
+    pen: Pen,
+    /// All cells show only their background.
+    is_bare: bool,
+    is_erased: bool,
 }
 
-fn blank(cell: &Cell) -> bool {
-    cell.symbol() == " "
-        && cell.bg == Color::Reset
-        && !cell.modifier.intersects(Modifier::REVERSED | Modifier::UNDERLINED)
-}
-
-/// Whether a cell shows only its background, so that its text colour does not matter.
-fn bare(cell: &Cell) -> bool {
-    cell.symbol() == " " && !cell.modifier.intersects(Modifier::REVERSED | Modifier::UNDERLINED)
+/// Whether a cell looks as if it had been erased.
+fn is_blank(cell: &Cell) -> bool {
+    is_bare(cell) && cell.bg == Color::Reset
 }
 
 fn same(a: &Cell, b: &Cell) -> bool {
-    a == b || (bare(a) && bare(b) && a.bg == b.bg)
+    a == b || (is_bare(a) && is_bare(b) && a.bg == b.bg)
+}
+
+fn columns(cell: &Cell) -> u16 {
+    (super::text::width(cell.symbol()) as u16).max(1)
+}
+
+impl Run {
+    /// The cells from this one on that can be written in one go.
+    fn at((x, y): Place, shown: &Buffer, next: &Buffer) -> Self {
+        let right = next.area.right();
+        let cell = &next[(x, y)];
+        let blank = (x..right).take_while(|&at| is_blank(&next[(at, y)])).count() as u16;
+        let mut run = Self { y, x, end: x, pen: Pen::of(cell), is_bare: true, is_erased: blank >= ERASE };
+        if run.is_erased {
+            run.end = x + blank;
+            return run;
+        }
+        while run.end < right {
+            let cell = &next[(run.end, y)];
+            if same(cell, &shown[(run.end, y)]) {
+                break;
+            }
+            let pen = Pen::of(cell);
+            if run.is_bare && !is_bare(cell) && pen.is_unmarked() && pen.bg == run.pen.bg {
+                // The blanks so far can be written with this pen.
+                run.pen = pen;
+            } else if !run.pen.fits(cell) {
+                break;
+            }
+            run.is_bare &= is_bare(cell);
+            let wide = columns(cell);
+            run.end += wide;
+            if wide > 1 {
+                break;
+            }
+        }
+        run
+    }
+}
+
+/// Brings many runs into an order that changes colours seldom: by ground, on each ground by pen, the blank ones
+/// first, and otherwise as they stand on the screen.
+fn by_colour(runs: &mut [Run]) {
+    let mut grounds: Vec<Color> = Vec::new();
+    let mut pens: Vec<Pen> = Vec::new();
+    runs.sort_by_cached_key(|run| {
+        let pen = if run.is_erased { PLAIN } else { run.pen };
+        let pen_place = if run.is_bare { 0 } else { 1 + place_of(&mut pens, pen) };
+        (place_of(&mut grounds, pen.bg), pen_place)
+    });
+}
+
+/// The index of a value in a list, where it is added if it is new.
+fn place_of<T: PartialEq>(list: &mut Vec<T>, value: T) -> usize {
+    list.iter().position(|known| *known == value).unwrap_or_else(|| {
+        list.push(value);
+        list.len() - 1
+    })
+}
+
+impl State {
+    /// Writes what must precede the cells of a run: the move and the change of pen.
+    fn reach(&mut self, run: &Run, next: &Buffer, sink: &mut impl Sink) {
+        jump(self.at, (run.x, run.y), next, self.pen, sink);
+        let wanted = match run.is_erased {
+            // Erasing takes the colour of the pen's background.
+            true if self.pen.bg == Color::Reset && self.pen.is_unmarked() => self.pen,
+            true => PLAIN,
+            false => self.pen.toward(run.pen, run.is_bare),
+        };
+        self.pen.change(wanted, sink);
+        self.pen = wanted;
+        self.at = Some((run.x, run.y));
+    }
+
+    /// The state after the cells of a run.
+    fn pass(&mut self, run: &Run, next: &Buffer) {
+        // After the last column or a wide character, the terminal's position is uncertain.
+        let is_wide = !run.is_erased && columns(&next[(run.end.min(next.area.right()) - 1, run.y)]) > 1;
+        if !run.is_erased {
+            self.at = (run.end < next.area.right() && !is_wide).then_some((run.end, run.y));
+        }
+    }
+
+    /// The index of the run that is reached with the fewest bytes; the first of several.
+    fn nearest(self, runs: &[Run], next: &Buffer) -> Option<usize> {
+        let cost = |run: &Run| {
+            let mut count = Count::default();
+            let mut state = self;
+            state.reach(run, next, &mut count);
+            count.0
+        };
+        (0..runs.len()).min_by_key(|&n| cost(&runs[n]))
+    }
+
+    /// Brings runs into an order in which they are reached with few bytes.
+    fn sort(mut self, runs: &mut [Run], next: &Buffer) {
+        for done in 0..runs.len() {
+            let Some(nearest) = self.nearest(&runs[done..], next) else { return };
+            // The others keep their order.
+            runs[done..=done + nearest].rotate_right(1);
+            self.reach(&runs[done], next, &mut Count::default());
+            self.pass(&runs[done], next);
+        }
+    }
 }
 
 impl<W: Write> Painter<W> {
     /// A painter for a terminal in an unknown state.
     pub fn new(out: W) -> Self {
-        Self { out, shown: Buffer::empty(Rect::ZERO), at: None, pen: PLAIN, fresh: true }
+        let state = State { at: None, pen: PLAIN };
+        Self { out, shown: Buffer::empty(Rect::ZERO), state, fresh: true }
     }
 
     /// Forgets what the terminal shows: the next frame is drawn in full.
@@ -84,22 +192,17 @@ impl<W: Write> Painter<W> {
         let mut bytes = String::new();
         if self.fresh || self.shown.area != next.area {
             bytes.push_str("\x1b[0m\x1b[2J");
-            self.pen = PLAIN;
-            self.at = None;
+            self.state = State { at: None, pen: PLAIN };
             self.shown = Buffer::empty(next.area);
             self.fresh = false;
         }
         let mut runs = self.runs(next);
-        if runs.len() <= SORTED {
-            while let Some(nearest) = self.cheapest(&runs, next) {
-                let run = runs.remove(nearest);
-                self.run(next, run, &mut bytes);
-            }
+        if runs.len() <= ORDERED {
+            self.state.sort(&mut runs, next);
         } else {
-            for run in runs {
-                self.run(next, run, &mut bytes);
-            }
+            by_colour(&mut runs);
         }
+        self.write(&runs, next, &mut bytes);
         if bytes.is_empty() {
             return Ok(0);
         }
@@ -111,188 +214,44 @@ impl<W: Write> Painter<W> {
         Ok(bytes.len())
     }
 
-    /// The runs of changed cells, row by row: the row, the first column and the end.
-    fn runs(&self, next: &Buffer) -> Vec<(u16, u16, u16)> {
-        let mut runs: Vec<(u16, u16, u16)> = Vec::new();
+    /// The runs of changed cells, row by row.
+    fn runs(&self, next: &Buffer) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
         for y in next.area.top()..next.area.bottom() {
-            for x in next.area.left()..next.area.right() {
+            let mut x = next.area.left();
+            while x < next.area.right() {
                 if same(&next[(x, y)], &self.shown[(x, y)]) {
+                    x += 1;
                     continue;
                 }
-                match runs.last_mut() {
-                    Some(run) if run.0 == y && run.2 == x => run.2 = x + 1,
-                    _ => runs.push((y, x, x + 1)),
-                }
+                let run = Run::at((x, y), &self.shown, next);
+                x = run.end;
+                runs.push(run);
             }
         }
         runs
     }
 
-    /// The run that is reached with the fewest bytes.
-    fn cheapest(&self, runs: &[(u16, u16, u16)], next: &Buffer) -> Option<usize> {
-        let cost = |&(y, x, _): &(u16, u16, u16)| {
-            let jump = match self.at {
-                Some(at) if at == (x, y) => 0,
-                Some((from, row)) if row == y && from < x => 4,
-                _ => 8,
-            };
-            let cell = &next[(x, y)];
-            jump + self.codes(Pen::of(cell), bare(cell)).map_or(0, |(codes, _)| codes.len() + 3)
-        };
-        (0..runs.len()).min_by_key(|&n| cost(&runs[n]))
-    }
-
-    /// Writes a run, as far as it has not been written with an earlier one.
-    fn run(&mut self, next: &Buffer, (y, first, end): (u16, u16, u16), bytes: &mut String) {
-        let right = next.area.right();
-        let mut x = first;
-        while x < end {
-            if same(&next[(x, y)], &self.shown[(x, y)]) {
-                x += 1;
-                continue;
-            }
-            self.go(x, y, next, bytes);
-            let run = (x..right).take_while(|&at| blank(&next[(at, y)])).count() as u16;
-            if run >= ERASE {
-                self.plain_ground(bytes);
-                if x + run == right {
-                    bytes.push_str("\x1b[K");
+    fn write(&mut self, runs: &[Run], next: &Buffer, bytes: &mut String) {
+        for run in runs {
+            self.state.reach(run, next, bytes);
+            if run.is_erased {
+                bytes.text("\x1b[");
+                if run.end < next.area.right() {
+                    bytes.number(run.end - run.x);
+                    bytes.text("X");
                 } else {
-                    let _ = write!(bytes, "\x1b[{run}X");
+                    bytes.text("K");
                 }
-                (x..x + run).for_each(|at| self.shown[(at, y)] = next[(at, y)].clone());
-                x += run;
-                continue;
-            }
-            let cell = &next[(x, y)];
-            self.shown[(x, y)] = cell.clone();
-            self.dip(Pen::of(cell), bare(cell), bytes);
-            bytes.push_str(cell.symbol());
-            let wide = (super::text::width(cell.symbol()) as u16).max(1);
-            x += wide;
-            // After the last column, the terminal's cursor position is uncertain.
-            self.at = (x < right && wide == 1).then_some((x, y));
-        }
-    }
-
-    fn go(&mut self, x: u16, y: u16, next: &Buffer, bytes: &mut String) {
-        match self.at {
-            Some(at) if at == (x, y) => {}
-            Some((from, row)) if row == y && from < x && x - from <= GAP => {
-                let between: Vec<&Cell> = (from..x).map(|at| &next[(at, y)]).collect();
-                let marks = Modifier::REVERSED | Modifier::UNDERLINED;
-                let unmarked = !self.pen.modifier.intersects(marks);
-                let fits = |c: &Cell| Pen::of(c) == self.pen || (unmarked && bare(c) && c.bg == self.pen.bg);
-                let plain = between.iter().all(|c| fits(c) && c.symbol().len() == 1);
-                if plain {
-                    between.iter().for_each(|c| bytes.push_str(c.symbol()));
-                } else {
-                    let _ = write!(bytes, "\x1b[{}C", x - from);
+            } else {
+                let mut x = run.x;
+                while x < run.end {
+                    let cell = &next[(x, run.y)];
+                    bytes.text(cell.symbol());
+                    x += columns(cell);
                 }
             }
-            Some((from, row)) if row == y && from < x => {
-                let _ = write!(bytes, "\x1b[{}C", x - from);
-            }
-            _ => {
-                let _ = write!(bytes, "\x1b[{};{}H", y + 1, x + 1);
-            }
+            self.state.pass(run, next);
         }
-        self.at = Some((x, y));
-    }
-
-    fn plain_ground(&mut self, bytes: &mut String) {
-        if self.pen.bg != Color::Reset || !self.pen.modifier.is_empty() {
-            bytes.push_str("\x1b[m");
-            self.pen = PLAIN;
-        }
-    }
-
-    /// Switches to a pen. A bare cell needs only the background, without underline or strikethrough.
-    fn dip(&mut self, pen: Pen, is_bare: bool, bytes: &mut String) {
-        if let Some((codes, pen)) = self.codes(pen, is_bare) {
-            let _ = write!(bytes, "\x1b[{codes}m");
-            self.pen = pen;
-        }
-    }
-
-    /// The codes for a change to a pen, and the pen that results; `None` if nothing needs to change.
-    fn codes(&self, mut pen: Pen, is_bare: bool) -> Option<(String, Pen)> {
-        let marks = Modifier::UNDERLINED | Modifier::REVERSED;
-        if is_bare && !self.pen.modifier.intersects(marks) {
-            pen = Pen { bg: pen.bg, ..self.pen };
-        }
-        if pen == self.pen {
-            return None;
-        }
-        let changed = changes(self.pen, pen);
-        // Resetting is shorter if many attributes are dropped.
-        let mut anew = changes(PLAIN, pen);
-        if !anew.is_empty() {
-            anew.insert(0, ';');
-        }
-        Some((if anew.len() < changed.len() { anew } else { changed }, pen))
-    }
-}
-
-/// The codes that change one pen into another.
-fn changes(from: Pen, pen: Pen) -> String {
-    let mut codes: Vec<String> = Vec::new();
-    let dropped = from.modifier - pen.modifier;
-    let mut kept = from.modifier;
-    for (modifiers, code) in [
-        (Modifier::BOLD | Modifier::DIM, "22"),
-        (Modifier::ITALIC, "23"),
-        (Modifier::UNDERLINED, "24"),
-        (Modifier::REVERSED, "27"),
-    ] {
-        if dropped.intersects(modifiers) {
-            codes.push(code.to_owned());
-            kept -= modifiers;
-        }
-    }
-    for (modifier, code) in [
-        (Modifier::BOLD, "1"),
-        (Modifier::DIM, "2"),
-        (Modifier::ITALIC, "3"),
-        (Modifier::UNDERLINED, "4"),
-        (Modifier::REVERSED, "7"),
-    ] {
-        if pen.modifier.contains(modifier) && !kept.contains(modifier) {
-            codes.push(code.to_owned());
-        }
-    }
-    if pen.fg != from.fg {
-        codes.push(code_of(pen.fg, 30));
-    }
-    if pen.bg != from.bg {
-        codes.push(code_of(pen.bg, 40));
-    }
-    codes.join(";")
-}
-
-/// The SGR code of a colour; `base` is 30 for the foreground and 40 for the background.
-fn code_of(colour: Color, base: u8) -> String {
-    let plain = |n: u8| (base + n).to_string();
-    let bright = |n: u8| (base + 60 + n).to_string();
-    match colour {
-        Color::Reset => plain(9),
-        Color::Black => plain(0),
-        Color::Red => plain(1),
-        Color::Green => plain(2),
-        Color::Yellow => plain(3),
-        Color::Blue => plain(4),
-        Color::Magenta => plain(5),
-        Color::Cyan => plain(6),
-        Color::Gray => plain(7),
-        Color::DarkGray => bright(0),
-        Color::LightRed => bright(1),
-        Color::LightGreen => bright(2),
-        Color::LightYellow => bright(3),
-        Color::LightBlue => bright(4),
-        Color::LightMagenta => bright(5),
-        Color::LightCyan => bright(6),
-        Color::White => bright(7),
-        Color::Indexed(n) => format!("{};5;{n}", base + 8),
-        Color::Rgb(r, g, b) => format!("{};2;{r};{g};{b}", base + 8),
     }
 }

@@ -208,7 +208,7 @@ impl Game {
             // A player who has just ended the turn needs no message about closing it.
             let now = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
             let ends = self.choices.iter().all(|c| matches!(c.act, Act::Done | Act::Pass));
-            let closes = now == self.passed && ends || !ends;
+            let closes = now == self.passed || !ends;
             if !self.play(&text, keymap) {
                 return;
             }

@@ -52,6 +52,7 @@ impl Game {
                 Some(place) => 1.0 + (attacks.len() - place) as f64,
                 None if !attacks.is_empty() => 0.0,
                 None => match self.session.preview(&choice.notation) {
+                    Some(preview) if preview.rolls.is_empty() && preview.result.is_empty() => continue,
                     Some(preview) if self.has_enemy(choice) || preview.result.len() > 1 => {
                         if self.hits_own(choice) && !self.has_enemy(choice) { OWN } else { chance(&preview) }
                     }

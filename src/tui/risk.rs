@@ -1,5 +1,7 @@
 //! What the unit to be moved risks under the cursor and on its march, in words.
 
+use std::collections::HashMap;
+
 use crate::board::Cell;
 use crate::game::view::{PieceId, PieceView};
 use crate::game::{Leg, Risk};
@@ -14,6 +16,14 @@ const NAMED: usize = 2;
 /// The cells of a march that are looked at.
 const LIMIT: usize = 150;
 
+/// The risks of one position, each worked out when it is first asked for.
+#[derive(Default)]
+pub struct Risks {
+    /// The position.
+    ticket: u64,
+    known: HashMap<(PieceId, Cell), Option<Risk>>,
+}
+
 /// The risk under the cursor, worked out once per cursor step.
 pub struct Risked {
     /// The position, the cursor, and the unit it was worked out for.
@@ -27,7 +37,7 @@ pub struct Risked {
 impl Game {
     /// The unit that would move to the cursor: the acting one, the highlighted one, the first that may march,
     /// or the one highlighted before.
-    fn at_risk(&self) -> Option<PieceId> {
+    pub fn at_risk(&self) -> Option<PieceId> {
         if !self.human() || deciding::reacting(&self.choices) || self.session.awaiting().is_some() {
             return None;
         }
@@ -49,10 +59,20 @@ impl Game {
         if self.risked.as_ref().is_some_and(|known| known.now == now) {
             return;
         }
-        let risk = self.session.risk(piece, self.cursor);
-        let here = risk.map(|risk| self.in_words(piece, &risk));
-        let on_march = self.planned().and_then(|march| self.worst_of(&march.legs));
+        let here = self.risk_of(piece, self.cursor).cloned().map(|risk| self.in_words(piece, &risk));
+        let legs: Vec<(PieceId, Cell)> =
+            self.planned().map_or_else(Vec::new, |march| cells_of(&march.legs).take(LIMIT).collect());
+        let on_march = self.worst_of(&legs);
         self.risked = Some(Risked { now, here, on_march });
+    }
+
+    /// What a piece risks on a cell in this position.
+    fn risk_of(&mut self, piece: PieceId, cell: Cell) -> Option<&Risk> {
+        if self.risks.ticket != self.ticket {
+            self.risks = Risks { ticket: self.ticket, known: HashMap::new() };
+        }
+        let risk = || self.session.risk(piece, cell);
+        self.risks.known.entry((piece, cell)).or_insert_with(risk).as_ref()
     }
 
     /// The risk under the cursor: "G2 seen by 2: D+ S4 31%, S7 12%; E 8%; opportunity fire".
@@ -93,17 +113,25 @@ impl Game {
         parts.join("; ")
     }
 
-    /// The cell with the best chance of any enemy, on this turn's part of the march.
-    fn worst_of(&self, legs: &[Leg]) -> Option<String> {
-        let cells = legs.iter().flat_map(|leg| {
-            let today = leg.way.iter().take(leg.stop + 1).skip(1);
-            today.map(|cell| (leg.piece, *cell))
-        });
-        let risks =
-            cells.take(LIMIT).filter_map(|(piece, cell)| Some((cell, self.session.risk(piece, cell)?)));
-        let worst = risks.max_by(|a, b| a.1.worst().total_cmp(&b.1.worst()))?;
-        let (cell, risk) = worst;
-        (!risk.attacks.is_empty())
-            .then(|| format!("{} {} at {}", risk.harm, percent(risk.worst()), self.name(cell)))
+    /// The cell with the best chance of any enemy.
+    fn worst_of(&mut self, cells: &[(PieceId, Cell)]) -> Option<String> {
+        let mut worst: Option<(Cell, f64, &'static str)> = None;
+        for &(piece, cell) in cells {
+            let Some(risk) = self.risk_of(piece, cell).filter(|risk| !risk.attacks.is_empty()) else {
+                continue;
+            };
+            if worst.is_none_or(|(_, chance, _)| risk.worst() >= chance) {
+                worst = Some((cell, risk.worst(), risk.harm));
+            }
+        }
+        worst.map(|(cell, chance, harm)| format!("{harm} {} at {}", percent(chance), self.name(cell)))
     }
+}
+
+/// The cells of this turn's part of a march, each with its piece.
+fn cells_of(legs: &[Leg]) -> impl Iterator<Item = (PieceId, Cell)> {
+    legs.iter().flat_map(|leg| {
+        let today = leg.way.iter().take(leg.stop + 1).skip(1);
+        today.map(|cell| (leg.piece, *cell))
+    })
 }

@@ -362,6 +362,8 @@ pub struct Options {
     pub open_battle: Option<Box<EditorBattle>>,
     /// Whether the game is only watched, from its beginning.
     pub watch: bool,
+    /// Whether the terminal sends clicks and the wheel. Then it selects text only with Shift.
+    pub mouse: bool,
     /// The player's settings.
     pub settings: Settings,
     /// The player's keys.toml: its origin and its text.

@@ -54,13 +54,13 @@ pub fn unseen<T>(ask: impl FnOnce() -> T) -> io::Result<T> {
 }
 
 /// Runs the screen in the terminal until the player quits.
-pub fn hold(app: &mut App) -> anyhow::Result<()> {
+pub fn hold(app: &mut App, mouse: bool) -> anyhow::Result<()> {
     restore_on_panic();
     let (sender, inputs) = mpsc::sync_channel(QUEUE);
     let _hold = Hold;
     signals::tell_screen(sender.clone());
     signals::heed()?;
-    tty::take()?;
+    tty::take(mouse)?;
     let notices = Arc::new(Notices::new());
     read_keys(sender.clone(), notices.clone());
     let mut followed = Vec::new();

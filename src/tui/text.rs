@@ -4,6 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+pub use crate::odds::percent;
+
 /// Text in one style.
 pub type Span = (String, Style);
 
@@ -135,18 +137,6 @@ pub fn spark(counts: &[usize], ascii: bool) -> String {
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let last = signs.len() - 1;
     counts.iter().map(|count| signs[(count * last).div_ceil(most).min(last)]).collect()
-}
-
-/// A chance as a percentage; 0% and 100% only if it is certain.
-pub fn percent(chance: f64) -> String {
-    let whole = (chance * 100.0).round();
-    if chance > 0.0 && whole < 1.0 {
-        "<1%".to_owned()
-    } else if chance < 1.0 && whole > 99.0 {
-        ">99%".to_owned()
-    } else {
-        format!("{whole:.0}%")
-    }
 }
 
 /// The ASCII letter nearest to an accented one; `?` for any other character.

@@ -15,7 +15,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::reading::{Faulty, Report, parsed, suggestion};
 
-pub use colour::{Depth, faint, readable, washed};
+pub use colour::{Depth, faint, readable, rgb, washed};
 pub use themes::Themes;
 
 macro_rules! roles {

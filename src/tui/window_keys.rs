@@ -154,6 +154,7 @@ impl App<'_> {
             (Kind::Choices, Some(row)) => {
                 self.overlays.pop();
                 if let Screen::Game(game) = &mut self.screen {
+                    game.before_list = None;
                     game.pick = Some(row.id);
                     self.play_or_fill_in();
                 }

@@ -33,14 +33,17 @@ pub fn choices(game: &Game, typing: bool) -> Overlay {
 
 fn choice_row(game: &Game, n: usize) -> Row {
     let choice = &game.choices[n];
-    let effect = match game.session.preview(&choice.notation) {
+    let preview = game.session.preview(&choice.notation);
+    let effect = match &preview {
         _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
-        Some(preview) => super::panes::effect(&preview),
+        Some(preview) => super::panes::effect(preview),
         None => String::new(),
     };
     let own = game.worth.get(&n).is_some_and(|worth| *worth < 0.0);
     let (warning, role) = if own { ("OWN TROOPS: ", Role::Warning) } else { ("", Role::Text) };
-    row(format!("{warning}{}{effect}", choice.label), choice.notation.clone(), role, n)
+    let text = format!("{warning}{}{effect}", choice.label);
+    let more = preview.map_or_else(Vec::new, |preview| super::panes::rolls_in_lines(&preview));
+    Row { more, ..row(text, choice.notation.clone(), role, n) }
 }
 
 /// The attacks among the choices, best first, for rulesets without a fire plan; `None` if there are none.

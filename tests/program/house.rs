@@ -14,7 +14,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
     ("third", &["book", "tool", "editor"]),
     ("fourth", &["opponent", "rules"]),
     ("fifth", &["library", "registry", "simulate"]),
-    ("sixth", &["tui"]),
+    ("sixth", &["tui", "picture", "report", "spoken"]),
     ("seventh", &["cli"]),
 ];
 

@@ -12,6 +12,7 @@ mod laws;
 mod long;
 mod matg;
 mod panzertruppe;
+mod previewed;
 mod states;
 mod table;
 #[path = "../shared/vasl.rs"]

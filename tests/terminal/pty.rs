@@ -130,8 +130,12 @@ impl Pty {
     }
 
     pub fn press(&mut self, keys: &str) {
+        self.press_bytes(keys.as_bytes());
+    }
+
+    pub fn press_bytes(&mut self, keys: &[u8]) {
         let writer = self.keys.as_mut().unwrap();
-        writer.write_all(keys.as_bytes()).unwrap();
+        writer.write_all(keys).unwrap();
         writer.flush().unwrap();
     }
 

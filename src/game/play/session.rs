@@ -6,6 +6,7 @@ use super::shared::stored;
 use super::{Match, Pending, Shown};
 use crate::board::Cell;
 use crate::dice::{Ask, Die, Thing};
+use crate::game::forecast;
 use crate::game::gesture::THEN;
 use crate::game::journal::{DiceKind, Note, Seal};
 use crate::game::thought::{seen, thought};
@@ -153,7 +154,11 @@ impl<R: Opponent> Session for Match<R> {
         }
         let choice: R::Choice = notation.parse().ok()?;
         self.as_seen().check(&choice).ok()?;
-        self.as_seen().preview(&choice)
+        forecast::of_choice(self.as_seen(), &choice)
+    }
+
+    fn forecast(&self, plays: &[String]) -> Option<Preview> {
+        forecast::of_series(self.as_seen(), plays)
     }
 
     fn shorthand(&self, text: &str) -> Option<Shorthand> {
@@ -194,6 +199,10 @@ impl<R: Opponent> Session for Match<R> {
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
         self.as_seen().risk(piece, cell)
+    }
+
+    fn situation(&self, piece: PieceId) -> Vec<String> {
+        self.as_seen().situation(piece)
     }
 
     fn markings(&self) -> Vec<Marking> {

@@ -275,4 +275,6 @@ pub struct MarkerView {
     pub name: String,
     /// Its value, in a few characters: "4", "+2"; empty if it has none.
     pub value: String,
+    /// The side it comes from, where it is known: that of a wreck's crew.
+    pub side: Option<Side>,
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{CardId, PieceId};
 use crate::board::{Cell, Edge, Heading};
 use crate::game::{Reading, Test};
+use crate::odds::percent;
 
 /// The role of a choice, so that shortcuts and hints work for every ruleset.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -87,13 +88,35 @@ impl ChoiceView {
 pub struct Preview {
     /// One block for each rolling piece.
     pub rolls: Vec<PreviewRoll>,
-    /// The possible results for the target once all rolls are made, exact; the harmless one first.
+    /// The possible results for the target once all rolls are made, exact; the harmless one first, the gravest last.
     pub result: Vec<(String, f64)>,
     /// Possible enemy reactions.
     pub answer: Vec<String>,
+    /// The first roll that follows, although it is not part of the choice: "D6: reinforcements on 3 or less".
+    pub leads_to: Vec<String>,
     /// Remarks: why a modifier does not apply, what the column is.
     pub remarks: Vec<String>,
 }
+
+impl Preview {
+    /// The outcome in a few words, the gravest result first and the chance before it: "36% destroyed, 22% stunned".
+    /// Where results have no names, the chance that the first roll succeeds.
+    pub fn in_words(&self) -> String {
+        let told = |(word, chance): &(String, f64)| format!("{} {word}", percent(*chance));
+        let grave = self.result.iter().skip(1).rev().filter(|(_, chance)| *chance >= LEAST);
+        let some: Vec<String> = grave.map(told).collect();
+        match (self.result.first(), self.rolls.first()) {
+            _ if !some.is_empty() => some.join(", "),
+            // A roll can succeed but have no effect.
+            (Some(harmless), _) => told(harmless),
+            (None, Some(roll)) if roll.test.has_chance() => percent(roll.chance()),
+            (None, _) => String::new(),
+        }
+    }
+}
+
+/// A smaller chance is not worth a word.
+const LEAST: f64 = 0.005;
 
 /// One roll of a preview, and the rolls it may lead to.
 #[derive(Clone, PartialEq, Debug)]

@@ -108,6 +108,11 @@ impl Rules for Position {
         self.risk_in(id, self.place_of(cell)?)
     }
 
+    fn situation(&self, piece: PieceId) -> Vec<String> {
+        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.units.len());
+        id.map_or_else(Vec::new, |id| shown::situation(self, id))
+    }
+
     /// Units and Weapons that would be eliminated, hidden placement and good shots that would be given up.
     fn caution(&self, choice: &Choice) -> Option<String> {
         match (self.frames.last()?, choice) {

@@ -18,7 +18,7 @@ use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position, Seat};
-use crate::rules::fireandmove::turn::sequence::Table;
+use crate::rules::fireandmove::turn::sequence::{Frame, Table};
 
 impl Rules for Position {
     type Choice = Choice;
@@ -47,6 +47,11 @@ impl Rules for Position {
         };
         if self.choices().contains(choice) {
             return Ok(());
+        }
+        if let (Some(Frame::Marching(march)), Choice::Step(way)) = (self.frames.last(), choice)
+            && let Some(why) = self.stopped_by_border(march, *way)
+        {
+            return Err(Illegal::new("11.4", why));
         }
         Err(Illegal::new(decision.rule, format!("\"{choice}\" is not possible now. {}", decision.prompt)))
     }
@@ -93,6 +98,11 @@ impl Rules for Position {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         plans::attacks(self, wanted)
+    }
+
+    fn situation(&self, piece: PieceId) -> Vec<String> {
+        let id = Gid::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.groups.len());
+        id.map_or_else(Vec::new, |id| self.situation_of(id))
     }
 
     fn series(&self) -> Vec<ChoiceView> {

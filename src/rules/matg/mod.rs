@@ -147,6 +147,11 @@ impl Rules for Position {
         self.risk_on(u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.stands.len())?, cell)
     }
 
+    fn situation(&self, piece: PieceId) -> Vec<String> {
+        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.stands.len());
+        id.map_or_else(Vec::new, |id| self.situation_of(id))
+    }
+
     fn markings(&self) -> Vec<Marking> {
         self.marking_proposals()
     }

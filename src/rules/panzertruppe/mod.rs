@@ -102,6 +102,11 @@ impl Rules for Position {
         self.attacks_open(wanted)
     }
 
+    fn situation(&self, piece: PieceId) -> Vec<String> {
+        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.states.len());
+        id.map_or_else(Vec::new, |id| self.situation_of(id))
+    }
+
     fn series(&self) -> Vec<ChoiceView> {
         self.facing_series()
     }

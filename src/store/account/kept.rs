@@ -32,7 +32,7 @@ impl Kept {
                 if !(top && hosts(&SEEN)) {
                     self.count(&entry.path(), false);
                 }
-            } else if !top || !PASSWORDS.iter().chain(&[attempts::FILE, ".lock"]).any(|file| hosts(&file)) {
+            } else if !top || !PASSWORDS.iter().chain(&[attempts::FILE, ".lock"]).any(hosts) {
                 self.files += 1;
                 self.bytes += meta.len();
             }

@@ -87,7 +87,41 @@ fn ground(game: &Game, room: usize, look: Look) -> Vec<Line> {
             (format!(" {name}"), look.theme.of(Role::Text)),
         ])
     };
+    // Cells of their own kind, such as named ones, look like others.
+    let mut named: Vec<(String, &str)> = Vec::new();
+    used.retain(|kind| {
+        let terrain = board.palette.get(usize::from(*kind));
+        let look = terrain.map_or_else(Default::default, |terrain| (terrain.name.clone(), terrain.family));
+        let is_new = !named.contains(&look);
+        named.push(look);
+        is_new
+    });
     used.iter().filter_map(line).collect()
+}
+
+/// The meaning of the washes and marks that are over the map now.
+fn overlays(game: &Game, room: usize, look: Look) -> Vec<Line> {
+    let tinted = look.theme.is_tinted();
+    let board = &game.view.board;
+    let turrets = game.view.pieces.iter().any(|piece| piece.facings.len() > 1);
+    let all = [
+        (game.routed.is_some(), ["pale", "'"], "within reach: points this turn, or the turn"),
+        (game.threat.is_some(), ["red", "1-9"], "enemy fire: chance of harm, or number of units"),
+        (!game.options.is_empty(), ["_", "+"], "can be chosen now"),
+        (tinted && !game.options.is_empty(), ["( )", ""], "target that can be chosen"),
+        (game.seen.is_some(), ["dark", "blank"], "out of sight"),
+        (
+            !board.goals.is_empty(),
+            [if look.ascii { "!" } else { "⚑" }, "*"],
+            "objective, in its holder's colour",
+        ),
+        (!game.zone.is_empty(), ["border", "+"], "set-up zone"),
+        (tinted && !look.ascii && turrets, ["▲→", ""], "hull, and turret turned away from it"),
+    ];
+    let shown = all.into_iter().filter(|(is_shown, ..)| *is_shown);
+    let texts = shown.map(|(_, signs, meaning)| format!("{:<6} {meaning}", signs[usize::from(!tinted)]));
+    let lines = texts.flat_map(|text| wrap(&text, room, 7));
+    lines.map(|line| vec![(line, look.theme.of(Role::Dim))]).collect()
 }
 
 /// The meaning of the signs on counters.
@@ -99,9 +133,32 @@ fn signs(game: &Game, room: usize, look: Look) -> Vec<Line> {
     signs.iter().flat_map(|sign| wrap(&text(sign), room, wide + 1)).map(line).collect()
 }
 
+/// A text of lines as paragraphs: a line that ends within a sentence is joined with the next.
+pub fn paragraphs(lines: &[String]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for line in lines {
+        match all.last_mut().filter(|last| !last.is_empty() && !last.ends_with(['.', ':', '!', '?'])) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(line.trim_start());
+            }
+            None => all.push(line.clone()),
+        }
+    }
+    all
+}
+
 /// The height that the aim needs in a pane of this width; 0 if there is nothing to say.
 pub fn wanted(game: &Game, wide: u16, look: Look) -> u16 {
     match lines(game, usize::from(wide), look).len() as u16 {
+        0 => 0,
+        rows => rows + 1,
+    }
+}
+
+/// The height that the meaning of the marks over the map needs.
+pub fn marks_wanted(game: &Game, wide: u16, look: Look) -> u16 {
+    match overlays(game, usize::from(wide), look).len() as u16 {
         0 => 0,
         rows => rows + 1,
     }
@@ -123,9 +180,10 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         rest = Rect { y: rest.y + used, height: rest.height - used, ..rest };
     };
     panel("Aim", &lines(game, room, look), 1, buf);
+    panel("On the map", &overlays(game, room, look), usize::MAX, buf);
     panel("Signs", &signs(game, room, look), usize::MAX, buf);
     panel("Ground", &ground(game, room, look), 4, buf);
-    let briefing = game.view.briefing.iter().flat_map(|text| wrap(text, room, 0));
+    let briefing = paragraphs(&game.view.briefing).into_iter().flat_map(|text| wrap(&text, room, 0));
     let briefing: Vec<Line> = briefing.map(|line| vec![(line, look.theme.of(Role::Text))]).collect();
     panel("Briefing", &briefing, usize::MAX, buf);
 }

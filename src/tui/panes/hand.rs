@@ -20,7 +20,7 @@ pub fn rows(hand: &HandView, height: u16) -> u16 {
         _ if hand.cards.is_empty() => 1,
         ..=29 => 4,
         30..=39 => 5,
-        _ => 8,
+        _ => 7,
     }
 }
 

@@ -36,6 +36,7 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
         if !values.is_empty() {
             lines.push((format!(" {}", values.join("  ")), Role::Text));
         }
+        lines.extend(game.situation_of(piece.id).iter().map(|line| (format!(" {line}"), Role::Prompt)));
         lines.extend(piece.details.iter().map(|line| (format!(" {line}"), Role::Text)));
     }
     for marker in game.view.markers.iter().filter(|m| m.cell == cell) {
@@ -130,7 +131,8 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     }
     let style = |role| look.theme.of(role);
     let (cell, board) = (game.cursor, &game.view.board);
-    let mut parts: Line = vec![(title(game), style(Role::Title))];
+    // The name changes with every step, so it is in the plain colour of the text around it.
+    let mut parts: Line = vec![(title(game), style(Role::Text))];
     let mut tell = |text: String, role| parts.push((format!("  {text}"), style(role)));
     if let Some(risk) = game.risk_here() {
         tell(risk.to_owned(), Role::Warning);
@@ -141,6 +143,9 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         let about: Vec<String> = about.collect();
         let comma = if about.is_empty() { "" } else { ", " };
         tell(format!("{}{comma}{}", piece.with_tag(), about.join(", ")), role_of(piece.side));
+        if let Some(first) = game.situation_of(piece.id).first() {
+            tell(first.clone(), Role::Prompt);
+        }
     }
     for marker in game.view.markers.iter().filter(|marker| marker.cell == cell) {
         tell(marker.name.clone(), Role::Marker);

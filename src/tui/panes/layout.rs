@@ -248,7 +248,10 @@ fn one_column(
     parts.odds = take(&mut side, odds);
     let aim = aim::wanted(game, wide, look);
     if log == 0 || side.height >= log + aim {
-        let rows = if log == 0 { side.height } else { aim };
+        // The legend of the marks over the map, as long as the log keeps enough.
+        let marks = aim::marks_wanted(game, wide, look);
+        let marks = if side.height >= LEAST_LOG + aim + marks { marks } else { 0 };
+        let rows = if log == 0 { side.height } else { aim + marks };
         parts.aim = take(&mut side, rows);
     }
     if log > 0 {

@@ -9,11 +9,9 @@ use crate::tui::overlay::{Kind, List};
 use crate::tui::text::{cut, put, width, window};
 use crate::tui::theme::Role;
 
-/// Draws the list, scrolled to the selected line, with the details of that line.
-pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
-    let screen = buf.area;
-    let style = |role| look.theme.of(role);
-    let shown = list.shown().to_vec();
+/// The area of the list's window. Plans and choices keep the prompt and as much of the map as possible in view.
+pub fn area(list: &List, screen: Rect) -> Rect {
+    let shown = list.shown();
     let large = matches!(list.kind, Kind::Log | Kind::Roster | Kind::Catalog | Kind::Palette);
     let most = if large { 140 } else { 100 };
     let wide = if screen.width <= 110 { screen.width } else { (screen.width - 4).min(most) };
@@ -22,17 +20,25 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let more = shown.iter().map(|&n| list.rows()[n].more.len()).max().unwrap_or(0);
     let needed = if large { u16::MAX - 10 } else { (shown.len().max(1) + more) as u16 };
     let tall = (needed + frame).min(screen.height - 2);
-    // Plans keep the prompt and as much of the map as possible in view.
-    let area = if matches!(list.kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Orders) {
-        Rect::new(
-            screen.width - wide,
-            (screen.height - 3).saturating_sub(tall),
-            wide,
-            tall.min(screen.height - 3),
-        )
-    } else {
-        Rect::new((screen.width - wide) / 2, (screen.height - tall) / 2, wide, tall)
-    };
+    if !follows_map(list.kind) {
+        return Rect::new((screen.width - wide) / 2, (screen.height - tall) / 2, wide, tall);
+    }
+    let most = if list.kind == Kind::Choices { screen.height * 3 / 5 } else { screen.height - 3 };
+    let tall = tall.min(most);
+    Rect::new(screen.width - wide, screen.height - 3 - tall, wide, tall)
+}
+
+/// Whether the row under the cursor of such a list is shown on the map.
+pub const fn follows_map(kind: Kind) -> bool {
+    matches!(kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Orders | Kind::Choices)
+}
+
+/// Draws the list, scrolled to the selected line, with the details of that line.
+pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
+    let screen = buf.area;
+    let style = |role| look.theme.of(role);
+    let shown = list.shown().to_vec();
+    let area = area(list, screen);
     let mut inner = window(buf, area, &list.title, look.ascii, style(Role::Dim), style(Role::Title));
     inner.height -= 1;
     let foot = Rect { y: inner.bottom(), height: 1, ..inner };

@@ -130,7 +130,8 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
 /// The briefing, for the part of a large pane that the log does not fill yet; empty if it does not fit.
 fn briefing(game: &Game, room: usize, spare: usize, look: Look) -> Vec<Line> {
     let wide = room.min(100);
-    let texts = game.view.briefing.iter().flat_map(|text| wrap(text, wide, 0));
+    let texts = super::aim::paragraphs(&game.view.briefing);
+    let texts = texts.iter().flat_map(|text| wrap(text, wide, 0));
     let mut lines: Vec<Line> = texts.map(|line| vec![(line, look.theme.of(Role::Text))]).collect();
     if lines.is_empty() || lines.len() + 2 > spare {
         return Vec::new();

@@ -24,6 +24,7 @@ use super::game::Game;
 use super::overlay::Overlay;
 use super::text::put;
 use super::theme::{Role, Theme};
+pub use odds::rolls_in_lines;
 pub use prompt::effect;
 pub use strip::bar as loss_bar;
 
@@ -74,10 +75,17 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     {
         return hand_over(&game.view.sides[side.index()].name, buf, look);
     }
+    let covered_from = match app.overlays.last() {
+        Some(Overlay::List(list)) => list::follows_map(list.kind).then(|| list::area(list, area).y),
+        _ => None,
+    };
     match &mut app.screen {
         Screen::Title(title) => title::draw(title, buf, look),
         Screen::Setup(form) => setup::draw(form, buf, look),
-        Screen::Game(game) => draw_game(game, buf, look),
+        Screen::Game(game) => {
+            game.covered_from = covered_from;
+            draw_game(game, buf, look);
+        }
         Screen::Editor(_) => {}
     }
     // After the panes, because one hint depends on whether the odds are cut short.

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{Look, headed};
-use crate::game::view::PreviewRoll;
+use crate::game::view::{PieceView, PreviewRoll};
 use crate::game::{Modifier, Preview, Test};
 use crate::tui::game::Game;
 use crate::tui::text::{Line, bar, percent, put_lines, width, with_tail, wrap};
@@ -21,7 +21,7 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
         let bars = bar(*chance, room.saturating_sub(names + 7).min(40), look.ascii);
         let name = crate::tui::text::cut(name, names);
         lines.push(vec![
-            (format!("{name:<names$} {share:>5} "), style(Role::Prompt)),
+            (format!("{share:>4} {name:<names$} "), style(Role::Prompt)),
             (bars, style(Role::Path)),
         ]);
     }
@@ -37,6 +37,7 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
             }
         }
     };
+    told("This leads to", &preview.leads_to);
     told("The enemy may react", &preview.answer);
     told("Remarks", &preview.remarks);
     lines
@@ -51,24 +52,23 @@ fn roll_lines(roll: &PreviewRoll, gives: bool, room: usize, look: Look) -> Vec<L
         let text = format!(" {:+} {}", m.value, m.label);
         with_tail(&text, look.rule(m.rule), room, 4, style(Role::Text), style(Role::Rule))
     };
-    // A chart has no single probability.
-    let head = match (roll.who.as_str(), test.base()) {
-        (who, None) => who.to_owned(),
-        ("", Some(_)) => percent(roll.chance()),
-        (who, Some(_)) => format!("{who}: {}", percent(roll.chance())),
+    let head = match roll.who.as_str() {
+        who if !test.has_chance() => who.to_owned(),
+        "" => percent(roll.chance()),
+        who => format!("{} {who}", percent(roll.chance())),
     };
     let heads = if head.is_empty() { Vec::new() } else { wrap(&head, room, 1) };
     let mut lines: Vec<Line> = heads.into_iter().map(|line| vec![(line, style(Role::Title))]).collect();
-    let base = match test.base() {
+    let base = match test.base().filter(|_| test.has_chance()) {
         Some(base) => format!(" {base} {}", test.purpose),
         None => format!(" {} {}", test.throw_in_words(), test.purpose),
     };
     lines.extend(with_tail(&base, look.rule(test.rule), room, 4, style(Role::Text), style(Role::Rule)));
     lines.extend(test.modifiers.iter().flat_map(modifier));
-    if test.base().is_some() {
+    if test.has_chance() {
         let need = format!(" = {} on {}", test.needs(), a_throw(&test.dice_in_words()));
         lines.push(vec![(need, style(Role::Prompt))]);
-    } else if gives {
+    } else if gives && test.base().is_none() {
         lines.extend(effect_line(test, room, style(Role::Text)));
     }
     for (on, next) in &roll.opens {
@@ -81,6 +81,24 @@ fn roll_lines(roll: &PreviewRoll, gives: bool, room: usize, look: Look) -> Vec<L
     lines
 }
 
+/// The rolls in a line each, for a list: "62% to fire: 12 or less on a D20".
+pub fn rolls_in_lines(preview: &Preview) -> Vec<String> {
+    const MOST: usize = 2;
+    let line = |roll: &PreviewRoll| {
+        let test = &roll.test;
+        let who = if roll.who.is_empty() { String::new() } else { format!("{}: ", roll.who) };
+        match test.has_chance() {
+            true => {
+                let throw = a_throw(&test.dice_in_words());
+                format!("{} {who}{}, {} on {throw}", percent(roll.chance()), test.purpose, test.needs())
+            }
+            false => format!("{who}{} {}", test.throw_in_words(), test.purpose),
+        }
+    };
+    let rolls = preview.rolls.iter().take(MOST).map(line);
+    rolls.chain(preview.leads_to.iter().cloned()).collect()
+}
+
 /// "a D20", "2D6".
 fn a_throw(dice: &str) -> String {
     if dice.starts_with('D') { format!("a {dice}") } else { dice.to_owned() }
@@ -89,7 +107,7 @@ fn a_throw(dice: &str) -> String {
 /// The possible results of a test, each with its probability.
 fn effect_line(test: &Test, room: usize, style: Style) -> Vec<Line> {
     let odds = test.distribution();
-    let parts: Vec<String> = odds.iter().map(|(reading, p)| format!("{reading} {}", percent(p))).collect();
+    let parts: Vec<String> = odds.iter().map(|(reading, p)| format!("{} {reading}", percent(p))).collect();
     let text = format!("   {}", parts.join(", "));
     wrap(&text, room, 3).into_iter().map(|line| vec![(line, style)]).collect()
 }
@@ -105,7 +123,10 @@ pub fn draw(game: &mut Game, preview: &Preview, area: Rect, buf: &mut Buffer, lo
         return;
     }
     let what = game.picked().map_or(String::new(), |c| c.label.clone());
-    let target = game.active().filter(|p| game.decision.is_some_and(|d| d.side != p.side));
+    let enemy = |p: &&PieceView| game.decision.is_some_and(|d| d.side != p.side);
+    // In the fire plan the cursor is on the target.
+    let aimed = game.pieces_at(game.cursor).find(enemy).filter(|_| game.forecast.is_some());
+    let target = aimed.or_else(|| game.active().filter(enemy));
     let heading = match target {
         Some(p) => format!("Odds at {} {}", p.tag, p.name.trim_start_matches(p.tag.as_str()).trim()),
         None => format!("Odds: {what}"),

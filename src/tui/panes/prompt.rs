@@ -14,7 +14,7 @@ use crate::tui::deciding;
 use crate::tui::game::Game;
 use crate::tui::keymap::Place;
 use crate::tui::pointing::Only;
-use crate::tui::text::{cut, percent, put, width, wrap};
+use crate::tui::text::{cut, put, width, wrap};
 use crate::tui::theme::Role;
 
 /// A key and its word in the hint line.
@@ -389,24 +389,10 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
     (format!("{name}: {}", game.question()), decision.rule)
 }
 
-/// The effect of a choice with its probabilities, or its chance of success if the ruleset gives no effect.
+/// The effect of a choice with its chances, two spaces in front; empty if there is nothing to say.
 pub fn effect(preview: &Preview) -> String {
-    let grave: Vec<String> = preview
-        .result
-        .iter()
-        .skip(1)
-        .filter(|(_, chance)| *chance >= 0.005)
-        .map(|(word, chance)| format!("{word} {}", percent(*chance)))
-        .collect();
-    match preview.rolls.first() {
-        // A roll can succeed but have no effect.
-        _ if grave.is_empty() && !preview.result.is_empty() => {
-            format!("  {} {}", preview.result[0].0, percent(preview.result[0].1))
-        }
-        _ if !grave.is_empty() => format!("  {}", grave.join(" ")),
-        Some(roll) => format!("  {}", percent(roll.chance())),
-        None => String::new(),
-    }
+    let told = preview.in_words();
+    if told.is_empty() { told } else { format!("  {told}") }
 }
 
 fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
@@ -467,7 +453,8 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             let who = piece.with_tag();
             let own = |note: &String| note.strip_prefix(&format!("{who} ")).unwrap_or(note).to_owned();
             let notes: Vec<String> = game.view.notes.iter().map(own).collect();
-            return (format!("{who}{cell}{facing}; {}", notes.join("; ")), Role::Text);
+            let notes: String = notes.iter().map(|note| format!("; {note}")).collect();
+            return (format!("{who}{cell}{facing}{notes}"), Role::Text);
         }
         return match game.choices.len() {
             0 => (String::new(), Role::Text),

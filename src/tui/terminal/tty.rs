@@ -3,6 +3,7 @@
 //! Invariant: whatever is written after the terminal has been restored is dropped.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,9 +12,11 @@ use rustix::termios::{
     LocalModes, OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize, tcsetattr,
 };
 
-/// Alternate screen, hidden cursor, SGR mouse events, bracketed paste.
-const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l\x1b[?1000h\x1b[?1006h\x1b[?2004h";
-/// Undoes it in the opposite order, with default colours.
+/// Alternate screen, hidden cursor, bracketed paste.
+const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l\x1b[?2004h";
+/// Clicks and the wheel, as SGR mouse events.
+const CLICKS: &[u8] = b"\x1b[?1000h\x1b[?1006h";
+/// Undoes both in the opposite order, with default colours.
 const LEAVE: &[u8] = b"\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?1049l";
 
 /// Most columns drawn: no screen has more, and a terminal may report any size.
@@ -35,6 +38,8 @@ pub enum Held {
     Taken,
 }
 
+/// Whether clicks are wanted.
+static MOUSE: AtomicBool = AtomicBool::new(false);
 /// The present use; locked while something is written.
 static HELD: Mutex<Held> = Mutex::new(Held::Not);
 /// The settings from before the program started.
@@ -75,8 +80,9 @@ impl Write for Output {
     }
 }
 
-/// Takes over the terminal: raw keys and the alternate screen.
-pub fn take() -> io::Result<()> {
+/// Takes over the terminal: raw keys, the alternate screen, and clicks if they are wanted.
+pub fn take(mouse: bool) -> io::Result<()> {
+    MOUSE.store(mouse, Ordering::Relaxed);
     hold(Held::Taken)
 }
 
@@ -112,7 +118,8 @@ fn set(held: Held) -> io::Result<()> {
         Held::Taken => {
             modes.make_raw();
             tcsetattr(io::stdin(), OptionalActions::Now, &modes)?;
-            write_all(ENTER)
+            write_all(ENTER)?;
+            if MOUSE.load(Ordering::Relaxed) { write_all(CLICKS) } else { Ok(()) }
         }
     }
 }

@@ -26,12 +26,13 @@ const GROUNDS: [Role; 14] = [
 ];
 
 /// The washes that may be applied to a tint, with their strengths.
-const WASHES: [(Role, u16); 11] = [
+const WASHES: [(Role, u16); 12] = [
     (Role::Reach, 45),
     (Role::Reach, 35),
     (Role::Choice, 45),
     (Role::Choice, 35),
     (Role::Shadow, 45),
+    (Role::Threat, 20),
     (Role::Threat, 35),
     (Role::Threat, 50),
     (Role::Threat, 65),

@@ -132,7 +132,7 @@ fn all_output_goes_through_the_safe_writer() {
                 "src/tui/terminal/tty.rs",
             ],
         ),
-        ("io::stderr()", &["src/cli/mod.rs", "src/cli/sim.rs"]),
+        ("io::stderr()", &["src/cli/mod.rs", "src/cli/progress.rs"]),
         (".display()", &["src/store/home.rs"]),
     ];
     for (path, text) in &all {

@@ -55,7 +55,9 @@ fn files_that_cannot_be_imported_are_named() {
     desk.write("picture.gif", "GIF89a");
     let refused = desk.refused(1, &["import", "vasl", "picture.gif"]);
     assert!(refused.starts_with("error: picture.gif: not a zip archive"), "{refused}");
-    assert_eq!(desk.refused(1, &["import", "vasl", "none"]), "error: none: no such file\n");
+    let refused = desk.refused(1, &["import", "vasl", "bd7"]);
+    assert!(refused.starts_with("error: there is no file \"bd7\" in /"), "{refused}");
+    assert!(refused.ends_with("; perhaps \"bd07\"?\n"), "{refused}");
     assert_eq!(
         desk.refused(1, &["import", "vasl", "bd07", "bd07"]),
         "error: bd07: two boards have the letter \"7\"; use --letter\n"

@@ -1,17 +1,56 @@
 //! Shell completions and man pages.
 
-use crate::desk::desk;
+use crate::desk::{Desk, Run, desk};
+
+/// The candidates that bash is offered for the last of these words.
+fn offered(home: &Desk, words: &[&str]) -> Vec<String> {
+    let last = (words.len() - 1).to_string();
+    let mut command = home.command(&[]);
+    command.arg("--").args(words).env("STANDTO_COMPLETE", "bash").env("_CLAP_COMPLETE_INDEX", last);
+    command.env("_CLAP_IFS", "\n");
+    let run = Run::of(command.output().unwrap());
+    assert_eq!(run.code, Some(0), "{run:?}");
+    run.out.lines().map(str::to_owned).collect()
+}
 
 #[test]
-fn every_shell_gets_completions_of_every_command() {
+fn every_shell_gets_completions() {
     let desk = desk();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let text = desk.good(&["completions", shell]);
-        for command in ["play", "resume", "replay", "catalog", "completions"] {
-            assert!(text.contains(command), "{shell} has no {command}");
-        }
+        assert!(text.contains("STANDTO_COMPLETE"), "{shell}: {text}");
     }
     assert!(desk.refused(2, &["completions", "cmd"]).contains("[possible values:"));
+}
+
+#[test]
+fn completions_know_commands_scenarios_and_saves() {
+    let home = desk();
+    assert_eq!(offered(&home, &["standto", "comp"]), ["completions"]);
+    assert_eq!(offered(&home, &["standto", "play", "introd"]), ["introductory"]);
+    let (path, _) = home.played(3);
+    let save = path.file_stem().unwrap().to_string_lossy().into_owned();
+    for command in ["resume", "replay", "watch", "report", "export", "picture"] {
+        assert_eq!(
+            offered(&home, &["standto", command, &save[..save.len() - 1]]),
+            [save.as_str()],
+            "{command}"
+        );
+    }
+    assert!(offered(&home, &["standto", "catalog", "matg", "soviet"]).contains(&"soviet-union".to_owned()));
+    let firers = offered(&home, &["standto", "odds", "matg", "--target", "T-34"]);
+    assert!(firers.contains(&"T-34c".to_owned()), "{firers:?}");
+    // A file of the player's own.
+    home.write("mine.toml", "");
+    assert_eq!(offered(&home, &["standto", "play", "mine"]), ["mine.toml"]);
+}
+
+/// A name that a terminal would obey is never offered.
+#[test]
+fn completions_offer_no_control_sequences() {
+    let home = desk();
+    home.write("scenarios/matg/in\u{1b}[2Jtro.toml", "title = \"x\"");
+    assert!(offered(&home, &["standto", "play", "in"]).iter().all(|name| !name.contains('\u{1b}')));
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use ratatui::buffer::{Buffer, Cell as Shown};
 use ratatui::style::{Color, Modifier};
-use standto::board::Cell;
+use standto::board::{Cell, Compass};
 use standto::cli::LibraryServices;
 use standto::dice::Dice;
 use standto::game::journal::DiceKind;
-use standto::game::view::{GoalView, MarkerKind, MarkerView, Nation, Symbol, View};
+use standto::game::view::{FacingView, GoalView, MarkerKind, MarkerView, Nation, Symbol, View};
 use standto::game::{Level, Seat, Session, Side};
 use standto::library::NewGame;
 use standto::registry::Ruleset;
@@ -161,6 +161,28 @@ fn a_state_does_not_hide_the_facing() {
     assert_ne!(fit[0].1.fg, hampered[0].1.fg, "its text shows the state");
     let fired = square(&frame, Cell::new(11, 11));
     assert_ne!(fired[0].1.bg, fit[0].1.bg, "a stand that has fired is duller");
+}
+
+#[test]
+fn a_turret_turned_away_from_the_hull_has_an_arrow_of_its_own() {
+    let of = |cell, turret: Compass| {
+        let turned = Fake::new(Stage::Moving).showing(move |view| {
+            let here = view.pieces.iter_mut().filter(|piece| piece.cell == Some(cell));
+            here.for_each(|piece| {
+                let facing = |part, to: Compass| FacingView { part, to: to.into() };
+                piece.facings = vec![facing("hull", Compass::N), facing("turret", turret)];
+            });
+        });
+        let mut table = Table::default();
+        let start = Some(Box::new(turned) as Box<dyn Session>);
+        let mut app =
+            App::new(&mut table, Options { start, ..look(Depth::Indexed, MapLook::Paper) }).unwrap();
+        keys(&mut app, "x h h");
+        square(&drawn(&mut app, 80, 24), cell).iter().map(|(sign, _)| sign.as_str()).collect::<String>()
+    };
+    let (first, second) = (Cell::new(5, 10), Cell::new(5, 19));
+    assert_eq!(of(first, Compass::N), "I↑");
+    assert_eq!((of(first, Compass::NE), of(second, Compass::W)), ("▲↗".into(), "△←".into()));
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod given;
 mod keys;
 mod lessons;
 mod marches;
+mod mouse;
+mod odds;
 mod panzertruppe;
 mod pictures;
 mod plans;
@@ -22,6 +24,7 @@ mod settings;
 mod tables;
 mod told;
 mod undo;
+mod washes;
 mod wire;
 mod worlds;
 

@@ -9,6 +9,7 @@ mod examples;
 mod guns;
 mod hidden;
 mod import;
+mod in_advance;
 mod in_hand;
 mod infantry;
 mod leaders;

@@ -143,5 +143,5 @@ fn fire_into_sections_and_smoke_are_listed_last() {
     let rolls = t.position.preview(&search).expect("odds").rolls;
     // Four inches +1, overwatch +2; infantry -1, woods -2, crouching -1: 7 or more.
     assert_eq!(rolls[0].chance(), 0.4);
-    assert_eq!(t.position.describe(&search).effect, "hit 40%");
+    assert_eq!(t.position.describe(&search).effect, "40% hit");
 }

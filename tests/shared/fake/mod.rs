@@ -354,6 +354,7 @@ impl Session for Fake {
             ],
             answer: vec!["S1 and S2 may fire back at G1.".into()],
             remarks: vec!["Column +3: attack +6 less defence 3.".into()],
+            ..Preview::default()
         })
     }
     fn sight(&self, from: Cell, to: Cell) -> Sight {

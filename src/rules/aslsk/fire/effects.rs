@@ -29,6 +29,11 @@ pub struct LeaderLoss {
 pub struct DiceRoll(u8, u8);
 
 impl DiceRoll {
+    /// The faces, the coloured die first.
+    pub const fn faces(self) -> [u8; 2] {
+        [self.0, self.1]
+    }
+
     /// Their sum.
     pub fn sum(self) -> i16 {
         i16::from(self.0 + self.1)

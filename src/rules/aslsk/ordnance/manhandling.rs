@@ -2,7 +2,7 @@
 
 use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Modifier, Tone};
+use crate::game::{Event, Log, Modifier, Target, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::attack::Motion;
@@ -14,6 +14,7 @@ use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::rules::aslsk::turn::Frame;
 use crate::rules::aslsk::turn::movement::{Mover, Way};
+use crate::rules::aslsk::turn::rally::TWO_DICE;
 use crate::side::Side;
 
 /// Whether a Gun may be in a building: small Guns, and AT Guns that are not large (1.2.6).
@@ -68,6 +69,13 @@ impl Position {
         }
     }
 
+    /// The manhandling DR (6.5).
+    pub fn push_test(&self, mover: &Mover, gun: u8, to: Place) -> Test {
+        let number = self.weapon(gun).gun().map_or(0, |gun| i16::from(gun.manhandling));
+        Test::new(&TWO_DICE, Target::AtMost(number), "manhandling", "6.5")
+            .modified(self.push_modifiers(mover, gun, to))
+    }
+
     /// The DRM of the manhandling DR.
     pub fn push_modifiers(&self, mover: &Mover, gun: u8, to: Place) -> Vec<Modifier> {
         let from = self.gun_place(gun);
@@ -117,8 +125,8 @@ impl Position {
         mover.pushes = true;
         mover.units.iter().for_each(|&id| self.reveal(id, log));
         self.forget_target(gun);
-        let lines = self.push_modifiers(&mover, gun, to);
-        let drm: i16 = lines.iter().map(|line| line.value).sum();
+        let test = self.push_test(&mover, gun, to);
+        let drm = test.modifier();
         let ask = || format!("manhandle {} (M{number})", self.called_weapon(gun));
         let original = i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?);
         let result = original + drm;
@@ -130,7 +138,7 @@ impl Position {
             };
             let sum = sum_in_words(original, drm);
             let text = format!("{} manhandled: {sum} vs M{number}, {word}", self.weapon(gun).short_name());
-            Event::new(Tone::Plain, self.attacker, text, "6.5").with(&lines)
+            Event::new(Tone::Plain, self.attacker, text, "6.5").with(&test.modifiers)
         });
         mover.units.iter().for_each(|&id| self.unit_mut(id).pushing = true);
         if result > number || self.runs_into_hidden_gun(to, self.attacker, log) {

@@ -1,16 +1,19 @@
 //! The position as plain values for screen, log and scripts.
 
+mod checks;
 mod digest;
 mod names;
 mod pieces;
 mod preview;
 mod prompt;
+mod situation;
 mod view;
 mod words;
 
 pub use digest::digest;
 pub use names::sum_in_words;
 pub use preview::{preview, sight};
+pub use situation::situation;
 pub use view::view;
 pub use words::describe;
 

@@ -2,7 +2,7 @@
 
 use super::{unit_id, weapon_id};
 use crate::game::view::{FacingView, PieceView, StateView, Symbol, Weight};
-use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::position::{Phase, Position};
 use crate::rules::aslsk::state::{Arm, Marker, Weapon, Whereabouts};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::weapons;
@@ -67,7 +67,7 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
         let name = weapon.name();
         let held = holder.is_some_and(|holder| holder.hidden && holder.side != side);
         let broken = weapon.broken.then_some(StateView::new('b', "malfunctioned", Weight::Harm));
-        let fired = (weapon.marker != Marker::None).then_some(StateView::new('f', "fired", Weight::Spent));
+        let fired = fire_marker(weapon.marker);
         pieces.push(PieceView {
             id: weapon_id(id),
             side: holder.map_or(Side::A, |holder| holder.side),
@@ -113,6 +113,16 @@ fn symbol(weapon: &Weapon) -> Symbol {
     }
 }
 
+/// The marker of a unit or Weapon that has fired: after Final Fire it fires no more.
+fn fire_marker(marker: Marker) -> Option<StateView> {
+    match marker {
+        Marker::None => None,
+        Marker::Prep => Some(StateView::new('f', "Prep Fire", Weight::Spent)),
+        Marker::First => Some(StateView::new('f', "First Fire", Weight::Spent)),
+        Marker::Final => Some(StateView::new('F', "Final Fire", Weight::Spent)),
+    }
+}
+
 fn states(position: &Position, id: u8) -> Vec<StateView> {
     let unit = position.unit(id);
     let all = [
@@ -124,9 +134,10 @@ fn states(position: &Position, id: u8) -> Vec<StateView> {
         (unit.cx, StateView::new('x', "CX", Weight::Note)),
         (unit.hidden, StateView::new('h', "HIP", Weight::Note)),
         (unit.pushing, StateView::new('g', "manhandling a Gun", Weight::Note)),
-        (unit.marker != Marker::None, StateView::new('f', "fired", Weight::Spent)),
+        (unit.moved && position.phase == Phase::Movement, StateView::new('v', "moved", Weight::Spent)),
     ];
-    all.into_iter().filter(|(is, _)| *is).map(|(_, state)| state).collect()
+    let all = all.into_iter().filter(|(is, _)| *is).map(|(_, state)| state);
+    all.chain(fire_marker(unit.marker)).collect()
 }
 
 /// A possessed Weapon: its strength, its state and its target.
@@ -137,7 +148,7 @@ fn carried(position: &Position, id: u8) -> String {
         words.push(format!("ROF {}", weapon.rate()));
     }
     words.extend(weapon.broken.then(|| "malfunctioned".to_owned()));
-    words.extend((weapon.marker != Marker::None).then(|| "fired".to_owned()));
+    words.extend(fire_marker(weapon.marker).map(|state| state.word.to_owned()));
     words.extend(carriage(position, weapon));
     words.join(", ")
 }

@@ -1,12 +1,11 @@
-//! Previews of choices, and LOS in words.
+//! Previews of fire, and LOS in words; `checks` has those of everything else.
 
+use super::checks;
 use crate::board::Cell;
 use crate::board::hex::hex_line;
-use crate::dice::Die;
 use crate::game::view::PreviewRoll;
-use crate::game::{Modifier, Preview, Row, Sight, Target, Test};
+use crate::game::{Preview, Row, Sight, Target, Test};
 use crate::rules::aslsk::board::{Place, Reason};
-use crate::rules::aslsk::calculator::CloseCombat;
 use crate::rules::aslsk::calculator::fate::{Fate, rolls};
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::Attack;
@@ -16,9 +15,8 @@ use crate::rules::aslsk::state::{Choice, Item};
 use crate::rules::aslsk::tables::fire::Column;
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::rally::TWO_DICE;
 use crate::side::Side;
-
-const TWO_DICE: [Die; 2] = [Die::named("coloured", 6), Die::named("white", 6)];
 
 /// The tests that a choice would roll.
 pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
@@ -70,47 +68,14 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
             }
             Some(shot_preview(position, &shot))
         }
-        (Choice::Push(gun, hex), Frame::Mover(mover)) => {
-            let to = position.map().place(hex)?;
-            let number = position.weapon(gun).gun().map_or(0, |gun| i16::from(gun.manhandling));
-            let test = Test::new(&TWO_DICE, Target::AtMost(number), "manhandling", "6.5")
-                .modified(position.push_modifiers(mover, gun, to));
-            let remarks = vec![format!("exactly {number}: the Gun moves and stops")];
-            Some(Preview { rolls: vec![PreviewRoll::new("", test)], remarks, ..Preview::default() })
-        }
-        (Choice::SelfRally(id), _) => Some(rally_preview(position, id, None)),
-        (Choice::Rally(leader, id), _) => Some(rally_preview(position, id, Some(leader))),
-        (Choice::Next, Frame::Melee(melee)) => {
-            let worked = position.work_out_strike(melee, melee.side, &melee.open);
-            let drm: i16 = worked.modifiers.iter().map(|line| line.value).sum();
-            let combat = CloseCombat::new(worked.attack, worked.defence, drm);
-            let kill = combat.odds.kill();
-            let test =
-                Test::new(&TWO_DICE, Target::AtMost(kill - 1), "CC kill", "3.8e").modified(worked.modifiers);
-            let remarks = vec![format!(
-                "{} to {}: odds {}, Casualty Reduction on {kill}",
-                worked.attack,
-                worked.defence,
-                combat.odds.name()
-            )];
-            Some(Preview { rolls: vec![PreviewRoll::new("", test)], remarks, ..Preview::default() })
-        }
-        _ => None,
+        (choice, frame) => checks::preview(position, frame, choice),
     }
-}
-
-fn rally_preview(position: &Position, id: u8, leader: Option<u8>) -> Preview {
-    let lines: Vec<Modifier> = position.rally_modifiers(id, leader);
-    let test = Test::new(&TWO_DICE, Target::AtMost(position.morale(id)), "rally", "3.1f").modified(lines);
-    Preview { rolls: vec![PreviewRoll::new(position.called(id), test)], ..Preview::default() }
 }
 
 /// An IFT attack: FP step by step, column, DRM, ROF, breakdown, cowering, and the fate of each unit.
 fn attack_preview(position: &Position, attack: &Attack) -> Preview {
     let worked = attack.work_out(position);
-    let mut result: Vec<(String, f64)> =
-        worked.fire.effects().iter().map(|(effect, chance)| (effect.to_string(), chance)).collect();
-    result.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let result = checks::in_order(&worked.fire.effects());
     let mut remarks: Vec<String> = Vec::new();
     let aims = attack.aims(position);
     for (item, aim) in &aims {
@@ -132,7 +97,7 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
         let target = position.target(id);
         let fates = Fate::ALL.iter().zip(chances).filter(|(_, chance)| *chance > 0.0005);
         let fates: Vec<String> = fates
-            .map(|(fate, chance)| format!("{} {:.1}%", fate.effect_on(target), 100.0 * chance))
+            .map(|(fate, chance)| format!("{:.1}% {}", 100.0 * chance, fate.effect_on(target)))
             .collect();
         remarks.push(format!("{}: {}", position.called(id), fates.join(", ")));
     }

@@ -131,7 +131,8 @@ fn legend() -> Vec<SignView> {
         ("d", "broken, DM"),
         ("p", "pinned"),
         ("x", "CX"),
-        ("f", "fired"),
+        ("f, F", "Prep or First Fire, Final Fire"),
+        ("v", "moved"),
         ("m", "Melee"),
         ("h", "HIP"),
         ("g", "manhandling a Gun"),
@@ -237,6 +238,7 @@ fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
         kind: MarkerKind::Smoke,
         name: format!("{} ({:+})", cloud.thickness.name(), cloud.thickness.hindrance()),
         value: format!("{:+}", cloud.thickness.hindrance()),
+        side: None,
     });
     let charges = position.charges.iter().map(|charge| MarkerView {
         cell: position.cell(charge.target),
@@ -251,6 +253,7 @@ fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
         kind: MarkerKind::Residual,
         name: format!("residual FP {left}"),
         value: left.to_string(),
+        side: None,
     });
     // The target of a Gun that the enemy has not found is not shown to the enemy (6.4).
     let known = |weapon: &&Weapon| {
@@ -265,6 +268,7 @@ fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
             kind: MarkerKind::Acquired,
             name: format!("acquired by {} (-{})", weapon.short_name(), acquired.level),
             value: acquired.level.to_string(),
+            side: None,
         })
     });
     smoke.chain(charges).chain(residual).chain(acquired).collect()

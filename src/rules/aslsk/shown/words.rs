@@ -1,6 +1,7 @@
 //! Choices in words.
 
 use super::{item_id, unit_id, weapon_id};
+use crate::board::hex::Hex;
 use crate::game::ChoiceView;
 use crate::game::view::Act;
 use crate::rules::aslsk::ordnance::arc;
@@ -42,8 +43,14 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         Choice::Part(id) => (format!("{} leaves the stack", called(id)), "part", Act::Other),
         Choice::Double => ("Double Time".into(), "double", Act::Other),
         Choice::Assault => ("Assault Movement".into(), "assault", Act::Other),
-        Choice::Go(hex) => (format!("to {}{}", name(hex), leaving(position)), "step", Act::Step),
-        Choice::Beside(hex) => (format!("to {} at the woods rate", name(hex)), "beside", Act::Other),
+        Choice::Go(hex) => {
+            let cost = cost_of(position, hex, false);
+            (format!("to {}{cost}{}", name(hex), leaving(position)), "step", Act::Step)
+        }
+        Choice::Beside(hex) => {
+            let cost = cost_of(position, hex, true);
+            (format!("to {} at the woods rate{cost}", name(hex)), "beside", Act::Other)
+        }
         Choice::Smoke(id, hex) => {
             (format!("{} places Smoke in {}", called(id), name(hex)), "smoke", Act::Other)
         }
@@ -146,6 +153,22 @@ fn stops_in(position: &Position) -> Option<crate::board::hex::Hex> {
     let Some(Frame::Mover(mover)) = position.frames.last() else { return None };
     let place = mover.units.first().and_then(|&id| position.unit(id).place())?;
     Some(position.hex(place))
+}
+
+/// ", 2 MF, 1.5 left": the cost of a step of the moving stack, and what it leaves.
+fn cost_of(position: &Position, hex: Hex, beside: bool) -> String {
+    let Some(to) = position.map().place(hex) else { return String::new() };
+    let (first, left) = match position.frames.last() {
+        Some(Frame::Mover(mover)) => {
+            (mover.units.first().copied(), position.stack_allowance(mover).saturating_sub(mover.spent))
+        }
+        Some(Frame::Routing(routing)) => (Some(routing.unit), routing.left),
+        _ => return String::new(),
+    };
+    let from = first.and_then(|id| position.unit(id).place());
+    let cost = position.way(from, to, beside).cost;
+    let half = |number: u8| f32::from(number) / 2.0;
+    format!(", {} MF, {} left", half(cost), half(left.saturating_sub(cost)))
 }
 
 /// ", leaving the 57mm AT" if the moving unit would leave its Gun behind.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::movement::Mover;
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Tone};
+use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
@@ -37,6 +37,16 @@ pub struct React {
     pub motion: Motion,
 }
 
+/// An attack of Residual FP on units with the same DRM.
+pub struct ResidualFire {
+    /// The attack.
+    pub fire: Fire,
+    /// Its DRM, line by line.
+    pub modifiers: Vec<Modifier>,
+    /// The units.
+    pub units: Vec<u8>,
+}
+
 impl React {
     /// Records firers.
     pub fn count(&mut self, items: &[Item]) {
@@ -55,31 +65,14 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(&(_, left)) = self.residual.iter().find(|(there, _)| *there == place) else { return Ok(()) };
-        let mut groups: Vec<(Fire, Vec<u8>)> = Vec::new();
-        for &id in &mover.units {
-            // It has no firer: no Height Advantage, no Gunshield, no Hindrance.
-            let cover = self.cover(place, Some(id), &[place], mover.motion, Manner::SmallArms).tem();
-            let caught = self.caught(place, Some(id), mover.motion, cover, 0, List::Fire);
-            let lines = caught.into_iter().chain(self.flamethrowers_carried(id));
-            let modifier = cover + lines.map(|line| line.value).sum::<i16>();
-            match mover.residual_drm.iter_mut().find(|(other, _)| *other == id) {
-                Some((_, before)) if *before <= modifier => continue,
-                Some((_, before)) => *before = modifier,
-                None => mover.residual_drm.push((id, modifier)),
-            }
-            let fire = Fire::new(Firepower::whole(left.into()), 0, modifier, Cowering::None);
-            match groups.iter_mut().find(|(other, _)| *other == fire) {
-                Some((_, units)) => units.push(id),
-                None => groups.push((fire, vec![id])),
-            }
-        }
+        let groups = self.residual_attacks(mover, place, left);
         if groups.is_empty() {
             return Ok(());
         }
         let ask = || format!("residual FP {left} in {}", self.name(place));
         let (coloured, white) = (dice.roll(6, ask)?, dice.roll(6, ask)?);
         let mut blasts = Vec::new();
-        for (fire, units) in groups {
+        for ResidualFire { fire, units, .. } in groups {
             let effect = fire.effect(coloured, white);
             log.add(|| {
                 let text = format!(
@@ -94,6 +87,36 @@ impl Position {
             blasts.extend(fire.column.map(|column| Blast { effect, column, units }));
         }
         self.affect(&blasts, dice, log)
+    }
+
+    /// The attacks of this Residual FP on the units of a stack in a hex, those with the same DRM together. A unit is
+    /// attacked again only at a lower DRM (3.3.1h).
+    pub(in crate::rules::aslsk) fn residual_attacks(
+        &self,
+        mover: &mut Mover,
+        place: Place,
+        left: u8,
+    ) -> Vec<ResidualFire> {
+        let mut groups: Vec<ResidualFire> = Vec::new();
+        for &id in &mover.units {
+            // It has no firer: no Height Advantage, no Gunshield, no Hindrance.
+            let cover = self.cover(place, Some(id), &[place], mover.motion, Manner::SmallArms);
+            let caught = self.caught(place, Some(id), mover.motion, cover.tem(), 0, List::Fire);
+            let lines = cover.line.into_iter().chain(caught).chain(self.flamethrowers_carried(id));
+            let modifiers: Vec<Modifier> = lines.collect();
+            let modifier = modifiers.iter().map(|line| line.value).sum();
+            match mover.residual_drm.iter_mut().find(|(other, _)| *other == id) {
+                Some((_, before)) if *before <= modifier => continue,
+                Some((_, before)) => *before = modifier,
+                None => mover.residual_drm.push((id, modifier)),
+            }
+            let fire = Fire::new(Firepower::whole(left.into()), 0, modifier, Cowering::None);
+            match groups.iter_mut().find(|group| group.fire == fire) {
+                Some(group) => group.units.push(id),
+                None => groups.push(ResidualFire { fire, modifiers, units: vec![id] }),
+            }
+        }
+        groups
     }
 
     /// Whether a firer has attacked the moving units in their hex as often as they spent MF there (3.3.1f).

@@ -215,6 +215,18 @@ impl Routes for Marching {
         self.game.grid().cells().filter_map(|cell| Some((cell, soonest(cell)?))).collect()
     }
 
+    fn cost(&self, cell: Cell) -> Option<u8> {
+        let spent = |stack: &Stack| match (stack.ways.at(cell)?, stack.ways.state(cell)?) {
+            ((0, left), road) => {
+                let all = i16::from(stack.allowance) + if road { 2 } else { 0 };
+                // MF are counted in halves.
+                u8::try_from((all - left).max(0).unsigned_abs().div_ceil(2)).ok()
+            }
+            _ => None,
+        };
+        self.stacks.iter().filter(|stack| stack.at != Some(cell)).filter_map(spent).min()
+    }
+
     fn plan(&self, goal: Cell) -> March {
         let game = &self.game;
         let mut order: Vec<&Stack> = self

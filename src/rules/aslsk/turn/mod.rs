@@ -10,6 +10,7 @@ pub mod movement;
 pub mod rally;
 pub mod rout;
 pub mod set_up;
+mod silent;
 mod stack;
 
 use std::ops::ControlFlow;
@@ -306,6 +307,7 @@ impl Position {
                 return Ok(());
             }
             let Some(frame) = self.frames.pop() else { return Ok(()) };
+            self.tell_silence(&frame, log);
             match frame {
                 Frame::SetUp(side) => self.set_up(side, Choice::Done),
                 Frame::Rally(step, side) => self.rally(step, side, Choice::Done, dice, log)?,

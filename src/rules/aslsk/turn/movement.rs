@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::first_fire::React;
 use crate::board::hex::Side;
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Tone};
+use crate::game::{Event, Log, Target, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::fire::attack::Motion;
@@ -15,6 +15,7 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
 use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::turn::rally::ONE_DIE;
 use crate::rules::aslsk::turn::{ChoiceSink, Frame};
 
 /// A moving stack. MF are counted in halves.
@@ -76,7 +77,7 @@ impl Position {
         self.ids().filter(|&id| self.may_move(id)).map(Choice::Move).try_for_each(sink)
     }
 
-    pub(super) fn may_move(&self, id: u8) -> bool {
+    pub(in crate::rules::aslsk) fn may_move(&self, id: u8) -> bool {
         applies("3.3a");
         applies("3.2");
         applies("3.2.3h");
@@ -438,6 +439,13 @@ impl Position {
         Ok(())
     }
 
+    /// The dr for placing Smoke grenades (3.3h).
+    pub fn grenade_test(&self, id: u8, cx: bool) -> Test {
+        let line = cx.then(|| modifiers::fixed(List::Die, "cx-smoke"));
+        let number = i16::from(self.unit(id).data().smoke);
+        Test::new(&ONE_DIE, Target::AtMost(number), "Smoke grenades", "3.3h").modified(line)
+    }
+
     fn grenades(
         &mut self,
         mut mover: Mover,
@@ -451,10 +459,9 @@ impl Position {
         mover.road = false;
         let own = self.unit(id).is_at(place);
         self.unit_mut(id).acted = true;
-        let need = i16::from(self.unit(id).data().smoke);
-        let cx = if self.unit(id).cx { modifiers::fixed(List::Die, "cx-smoke").value } else { 0 };
-        let die = i16::from(dice.roll(6, || format!("{}: Smoke grenades, {need} or less", self.called(id)))?);
-        let good = die + cx <= need;
+        let need = self.unit(id).data().smoke;
+        let die = dice.roll(6, || format!("{}: Smoke grenades, {need} or less", self.called(id)))?;
+        let good = self.grenade_test(id, self.unit(id).cx).passes(die);
         if good {
             self.lay_smoke(place, Thickness::Grenades, self.attacker);
         }

@@ -1,9 +1,8 @@
 //! The RPh (3.1).
 
-use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Modifier, Tone};
+use crate::dice::{Ask, Dice, Die};
+use crate::game::{Event, Log, Modifier, Reading, Target, Test, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::aslsk::calculator::fate::chance_of;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::{Choice, Unit};
@@ -12,6 +11,12 @@ use crate::rules::aslsk::tables::leader_created;
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
+
+/// A dr.
+pub const ONE_DIE: [Die; 1] = [Die::new(6)];
+
+/// A DR, the coloured die first.
+pub const TWO_DICE: [Die; 2] = [Die::named("coloured", 6), Die::named("white", 6)];
 
 /// The steps of the RPh, in order; in each the ATTACKER goes first.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -238,15 +243,31 @@ impl Position {
         self.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
     }
 
+    /// The dr for recovery of a Weapon: less than 6 (3.1b).
+    pub fn recovery_test(cx: bool) -> Test {
+        let line = cx.then(|| modifiers::fixed(List::Die, "cx-recovery"));
+        Test::new(&ONE_DIE, Target::AtMost(5), "recovery", "3.1b").modified(line)
+    }
+
+    /// The dr for repair of a Weapon; a 6 eliminates it (3.1c).
+    pub fn repair_test(&self, weapon: u8) -> Test {
+        Test::new(&ONE_DIE, Target::AtMost(self.weapon(weapon).repair().into()), "repair", "3.1c")
+    }
+
+    /// The DR for rally, by itself or by a leader (3.1e, 3.1f).
+    pub fn rally_test(&self, id: u8, leader: Option<u8>) -> Test {
+        let lines = self.rally_modifiers(id, leader);
+        Test::new(&TWO_DICE, Target::AtMost(self.morale(id)), "rally", "3.1f").modified(lines)
+    }
+
     /// Attempts recovery of a Weapon in the unit's hex: a dr below 6 (3.1b).
     pub fn recover(&mut self, id: u8, weapon: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("3.1b");
         applies("3.3i");
         applies("4a");
         let name = self.called_weapon(weapon);
-        let cx = if self.unit(id).cx { modifiers::fixed(List::Die, "cx-recovery").value } else { 0 };
         let die = dice.roll(6, || format!("{} recovers {name}: less than 6", self.called(id)))?;
-        let good = i16::from(die) + cx < 6;
+        let good = Self::recovery_test(self.unit(id).cx).passes(die);
         if good {
             let weapon = self.weapon_mut(weapon);
             weapon.holder = Some(id);
@@ -269,17 +290,19 @@ impl Position {
     fn repair(&mut self, weapon: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let id = self.weapon(weapon).holder.unwrap_or_default();
         self.unit_mut(id).acted = true;
-        let need = self.weapon(weapon).repair();
+        let test = self.repair_test(weapon);
         let name = self.called_weapon(weapon);
-        let die = dice.roll(6, || format!("repair {name}: {need} or less, eliminated on 6"))?;
-        if die <= need {
+        let die = dice.roll(6, || {
+            format!("repair {name}: {} or less, eliminated on 6", self.weapon(weapon).repair())
+        })?;
+        if test.passes(die) {
             self.weapon_mut(weapon).broken = false;
         } else if die == 6 {
             self.drop_weapon(weapon, None);
         }
         log.add(|| {
             let result = match die {
-                die if die <= need => "repaired",
+                die if test.passes(die) => "repaired",
                 6 => "eliminated",
                 _ => "no repair",
             };
@@ -304,11 +327,10 @@ impl Position {
     }
 
     fn try_rally(&mut self, id: u8, leader: Option<u8>, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let lines = self.rally_modifiers(id, leader);
-        let drm: i16 = lines.iter().map(|line| line.value).sum();
-        let need = self.morale(id);
+        let test = self.rally_test(id, leader);
+        let (drm, need) = (test.modifier(), self.morale(id));
         let original = self.throw(id, "rally", dice)?;
-        let good = original.sum() + drm <= need;
+        let good = test.read(&original.faces()).reading == Reading::Pass;
         log.add(|| {
             let (tone, word) =
                 if good { (Tone::Success, "rallies") } else { (Tone::Failure, "fails to rally") };
@@ -316,9 +338,9 @@ impl Position {
             let text = format!("{} {word}: {sum} vs {need}", self.called(id));
             let rolled = format!("{sum} vs {need}");
             Event::new(tone, self.unit(id).side, text, "3.1f")
-                .with(&lines)
+                .with(&test.modifiers)
                 .deed(self.called(id), word, rolled)
-                .likely(chance_of(need - drm))
+                .likely(test.chance())
         });
         let morale = self.morale(id);
         let unit = self.unit_mut(id);

@@ -2,7 +2,7 @@
 
 use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice, Die};
-use crate::game::{Event, Log, Modifier, Tone};
+use crate::game::{Event, Log, Modifier, Reading, Target, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
@@ -17,6 +17,7 @@ use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::rules::aslsk::tables::weapons;
 use crate::rules::aslsk::turn::Frame;
 use crate::rules::aslsk::turn::movement::Mover;
+use crate::rules::aslsk::turn::rally::TWO_DICE;
 use crate::side::Side;
 
 /// A placed DC.
@@ -114,6 +115,11 @@ impl Position {
         cover.line.into_iter().chain(cx).chain(self.flamethrowers_carried(unit)).collect()
     }
 
+    /// The DR at which a placed DC goes off (4.3).
+    pub fn charge_test(charge: &Placed) -> Test {
+        Test::new(&TWO_DICE, Target::AtMost(i16::from(charge.x) - 1), "DC", "4.3")
+    }
+
     /// Resolves the first DC in a hex.
     pub(in crate::rules::aslsk) fn explode(
         &mut self,
@@ -128,7 +134,7 @@ impl Position {
         let coloured = dice.roll_die(Die::named("coloured", 6), ask)?;
         let white = dice.roll_die(Die::named("white", 6), ask)?;
         let original = coloured + white;
-        let good = original < charge.x;
+        let good = Self::charge_test(&charge).read(&[coloured, white]).reading == Reading::Pass;
         log.add(|| {
             let result = if good { "IFT 30" } else { "dud" };
             let text = format!("DC in {name}: DR {original} ({coloured}, {white}), {result}");

@@ -7,7 +7,7 @@ use crate::dice::Ask;
 use crate::game::{Decision, Side, Tone};
 use crate::ledger::cited::applies;
 
-use crate::rules::fireandmove::close_combat::Contact;
+use crate::rules::fireandmove::close_combat::contact::Contact;
 use crate::rules::fireandmove::fire::action::{enemy_of, toward};
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::game::Modifier;
 use crate::odds::Distribution;
 
 /// Every result of a check.
@@ -44,6 +45,12 @@ pub fn within(size: i16) -> f64 {
 /// Whether a figure passes a morale test: the result lies within its morale, either sign (48.1).
 pub const fn passes_morale(result: i16, morale: i16) -> bool {
     result.abs() <= morale
+}
+
+/// The modifiers of a check from value, label and rule; those of 0 are left out.
+pub fn modifiers(lines: impl IntoIterator<Item = (i16, &'static str, &'static str)>) -> Vec<Modifier> {
+    let lines = lines.into_iter().filter(|line| line.0 != 0);
+    lines.map(|(value, label, rule)| Modifier { value, label, rule }).collect()
 }
 
 /// All results with their probabilities.

@@ -8,6 +8,7 @@ pub(super) mod risk;
 pub mod armour;
 pub mod effect;
 mod facing;
+mod silent;
 pub mod strength;
 pub mod to_hit;
 pub mod volley;

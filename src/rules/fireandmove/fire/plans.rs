@@ -36,7 +36,7 @@ struct Way {
     card: FireCard,
     /// Whether the group fires its small weapons, rather than ordnance.
     volley: bool,
-    /// How it comes about: "strength +4".
+    /// Its arithmetic: "strength +4".
     sums: String,
     /// What waiting would bring.
     waits: String,

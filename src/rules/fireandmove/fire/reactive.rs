@@ -217,6 +217,7 @@ impl Step for Reaction {
                 position.hero(figure, table);
             }
             _ => {
+                self.tell_silence(position, side, table);
                 position.seat_mut(side).holds = choice == Choice::Hold;
                 if self.asked + 1 < position.players(side) {
                     position.push(Self { asked: self.asked + 1, ..self });

@@ -6,6 +6,7 @@ use crate::game::{Modifier, Side};
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::{Field, Shelter};
 use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 
@@ -342,18 +343,16 @@ impl Position {
                 && !is_behind(moving.front.unwrap_or(self.group(target).front), to, from)
         });
         let shield = i16::from(shield);
-        let lines = [
-            (line.best, "ground and borders", "23.5"),
-            (line.grounded, "gone to ground", "13.1"),
-            (line.more, "features on the way", "23.5"),
-            (-i16::from(moving.river), "in a river", "92.47"),
-            (i16::from(moving.card), "movement card", "11.1"),
-            (smoke, "smoke", "30.2"),
-            (night, "night", "79.2"),
-            (shield, "gun shield", "61.4"),
-        ];
-        let told = lines.into_iter().filter(|(size, _, _)| *size != 0);
-        told.map(|(size, label, rule)| Modifier { value: -size, label, rule }).collect()
+        checks::modifiers([
+            (-line.best, "ground and borders", "23.5"),
+            (-line.grounded, "gone to ground", "13.1"),
+            (-line.more, "features on the way", "23.5"),
+            (i16::from(moving.river), "in a river", "92.47"),
+            (-i16::from(moving.card), "movement card", "11.1"),
+            (-smoke, "smoke", "30.2"),
+            (-night, "night", "79.2"),
+            (-shield, "gun shield", "61.4"),
+        ])
     }
 
     /// How a stationary group counts as a target, in either side's turn: as moving, if cards are set aside on

@@ -175,6 +175,13 @@ impl Planned {
         who
     }
 
+    /// The move actions that the way to a square takes.
+    fn actions(&self, cell: Cell) -> Option<u8> {
+        let ((squares, _), (_, points)) = (self.ways.state(cell)?, self.ways.at(cell)?);
+        let left = (points + i16::from(squares.saturating_sub(1))) / ACTION - 1;
+        u8::try_from(i16::from(self.march.left) - left).ok()
+    }
+
     /// Whether the step to a square of a way begins a move action.
     fn begins(&self, cell: Cell) -> bool {
         self.ways.state(cell).is_some_and(|(squares, _)| squares == 2)
@@ -203,6 +210,10 @@ impl Routes for Planned {
         cells.filter_map(|cell| Some((cell, self.ways.at(cell)?.0))).collect()
     }
 
+    fn cost(&self, cell: Cell) -> Option<u8> {
+        self.actions(cell).filter(|_| self.ways.at(cell).is_some_and(|(turn, _)| turn == 0))
+    }
+
     fn plan(&self, goal: Cell) -> March {
         let game = &self.game;
         let Some((turns, _)) = self.ways.at(goal) else { return March::default() };
@@ -219,10 +230,7 @@ impl Routes for Planned {
             plays.extend(Compass::between(pair[0], pair[1]).map(|way| Choice::Step(way).to_string()));
         }
         plays.push(Choice::Halt.to_string());
-        let (squares, left) = (self.ways.state(way[stop]), self.ways.at(way[stop]));
-        let spent = squares.map_or(0, |(squares, _)| i16::from(squares.saturating_sub(1)));
-        let left = left.map_or(0, |(_, points)| (points + spent) / ACTION - 1);
-        let used = u8::try_from(i16::from(self.march.left) - left).unwrap_or(0);
+        let used = self.actions(way[stop]).unwrap_or(0);
         // The smallest card that is enough.
         let card = self.cards.iter().find(|(_, actions)| *actions >= used);
         let actions = card.map_or(self.march.left, |(_, actions)| *actions);

@@ -7,6 +7,7 @@ use crate::rules::fireandmove::cards::hand;
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards;
+use crate::rules::fireandmove::dice::checks::modifiers;
 use crate::rules::fireandmove::fire::action::enemy_of;
 use crate::rules::fireandmove::optional::night::{Lighting, Lit};
 use crate::rules::fireandmove::ordnance::CallSmoke;
@@ -96,17 +97,12 @@ impl Position {
         let size = if state.river { 0 } else { i16::from(borders.fold(ground, i8::max)) };
         let grounded = if group.grounded { size } else { 0 };
         let night = self.night_cover(target, group.at);
-        let lines = [
-            (size, "ground and borders", "56.4"),
-            (grounded, "gone to ground", "13.1"),
-            (-i16::from(state.river), "in a river", "92.47"),
-            (night, "night", "79.2"),
-        ];
-        lines
-            .into_iter()
-            .filter(|line| line.0 != 0)
-            .map(|(size, label, rule)| Modifier { value: -size, label, rule })
-            .collect()
+        modifiers([
+            (-size, "ground and borders", "56.4"),
+            (-grounded, "gone to ground", "13.1"),
+            (i16::from(state.river), "in a river", "92.47"),
+            (-night, "night", "79.2"),
+        ])
     }
 }
 
@@ -126,13 +122,14 @@ impl Call {
             Strike::No => card.artillery.unwrap_or(0),
             _ => card.strikes.map_or(0, |strikes| strikes.strength),
         };
-        let mut lines = vec![(force, "shells", "56.4")];
-        lines.push((i16::from(position.group(target).fear), "fear", "43.1"));
-        lines.push((position.hurt(target), "stunned or immobilised", "67.8"));
-        lines.push((2 * i16::from(position.is_horsed(target)), "horses", "82.3"));
-        let told = lines.into_iter().filter(|line| line.0 != 0);
-        let told = told.map(|(value, label, rule)| Modifier { value, label, rule });
-        told.chain(position.indirect_concealment(target)).collect()
+        let mut lines = modifiers([
+            (force, "shells", "56.4"),
+            (i16::from(position.group(target).fear), "fear", "43.1"),
+            (position.hurt(target), "stunned or immobilised", "67.8"),
+            (2 * i16::from(position.is_horsed(target)), "horses", "82.3"),
+        ]);
+        lines.extend(position.indirect_concealment(target));
+        lines
     }
 }
 

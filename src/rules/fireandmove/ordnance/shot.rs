@@ -6,6 +6,7 @@ use crate::game::Modifier;
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::fighting_positions::Only;
+use crate::rules::fireandmove::dice::checks::modifiers;
 use crate::rules::fireandmove::dice::odds::Adds;
 use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::fire::to_hit::Shot;
@@ -34,11 +35,6 @@ impl Aimed {
     pub fn total(&self) -> i16 {
         self.strength.iter().map(|line| line.value).sum()
     }
-}
-
-fn modifiers(lines: &[(i16, &'static str, &'static str)]) -> Vec<Modifier> {
-    let lines = lines.iter().filter(|line| line.0 != 0);
-    lines.map(|&(value, label, rule)| Modifier { value, label, rule }).collect()
 }
 
 /// How far a turret must turn to bring its arc of 30 degrees to either side to bear: 0 up to 20 degrees, 1 up
@@ -141,7 +137,7 @@ impl Position {
             let open = machine.is_some_and(|machine| self.vehicle(machine).open && machine.commanders > 0);
             let shut = machine.is_some_and(|machine| machine.buttoned && !self.vehicle(machine).open);
             let slow = machine.is_some_and(|machine| !self.vehicle(machine).turret) && target_moving;
-            modifiers(&[
+            modifiers([
                 (leader.map_or(0, |leader| self.soldier(leader).leader), "leader", "7.3"),
                 (man(hero && !rifle), "hero", "32.3"),
                 (man(acquired && !rifle), "target acquired", "58.8"),
@@ -188,7 +184,7 @@ impl Position {
         let hurt = self.hurt(target);
         let water = self.fires_from_water(group, from).filter(|_| machine.is_none());
         let strength = match round {
-            Round::Ap | Round::Faust | Round::Flame => modifiers(&[
+            Round::Ap | Round::Faust | Round::Flame => modifiers([
                 (weapon.ap.unwrap_or(0), "AP", "67.1"),
                 (man(rifle && flank), "flank", "74.7"),
                 (man(rifle && acquired), "target acquired", "74.7"),
@@ -211,14 +207,14 @@ impl Position {
                     _ => weapon.he.unwrap_or(0),
                 };
                 let mut lines =
-                    modifiers(&[(base, if round == Round::He { "HE" } else { "machine guns" }, "58.7")]);
+                    modifiers([(base, if round == Round::He { "HE" } else { "machine guns" }, "58.7")]);
                 // 86.3: a rider fires the pintle gun of a buttoned-up vehicle.
                 let top = self.top_gun(group).filter(|(_, man)| man.is_none() && round == Round::Mg);
-                lines.extend(modifiers(&[
+                lines.extend(modifiers([
                     (top.map_or(0, |(strength, _)| strength), "pintle machine gun", "86.3"),
                     (2 * man(self.is_horsed(target)), "horses", "82.3"),
                 ]));
-                lines.extend(modifiers(&[
+                lines.extend(modifiers([
                     (man(aim.fear), "fear", "43.1"),
                     (-man(water.is_some()), "in water", water.unwrap_or("92.29")),
                     (hurt, "stunned or immobilised", "67.8"),
@@ -252,7 +248,7 @@ impl Position {
         let border = border.map_or(0, |border| i16::from(border.cover().indirect[place]));
         let cover = if self.is_atop(target) || river { 0 } else { ground.max(border) };
         let grounded = if self.group(target).grounded { cover } else { 0 };
-        modifiers(&[
+        modifiers([
             (-cover, "ground and borders", "60.1"),
             (i16::from(river), "in a river", "92.47"),
             (-grounded, "gone to ground", "13.1"),

@@ -212,7 +212,7 @@ impl<'a> Open<'a> {
                 rounds.sort_unstable();
                 rounds.dedup();
                 let effect = self.rolled(choice);
-                let effect = effect.map_or_else(String::new, |told| format!("; {}", preview::effect(&told)));
+                let effect = effect.map_or_else(String::new, |told| format!("; {}", told.in_words()));
                 format!("{}{effect}", rounds.join(", "))
             }),
             Choice::Rally(Card::Rally { value, .. }) => group.map_or_else(String::new, |group| {
@@ -285,7 +285,7 @@ impl<'a> Open<'a> {
     /// The targets a group could fire a card at, and the effect on the best of them.
     fn fires(&self, group: Gid, choice: Choice) -> String {
         let told = self.rolled(choice);
-        let effect = told.as_ref().map_or_else(String::new, preview::effect);
+        let effect = told.as_ref().map_or_else(String::new, Preview::in_words);
         if let Some(Frame::ReactionCard(_)) = self.frame() {
             return format!("{} at the mover: {effect}", self.position.tag(group));
         }

@@ -5,6 +5,7 @@ pub(super) mod card_uses;
 pub(super) mod preview;
 mod prompt;
 mod short_names;
+mod situation;
 pub(super) mod words;
 
 use crate::board::Grid;
@@ -328,6 +329,7 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         kind: MarkerKind::Smoke,
         name: format!("smoke -{}", smoke.thick),
         value: format!("-{}", smoke.thick),
+        side: None,
     });
     let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
         cell,
@@ -343,7 +345,25 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         value: flare.left.to_string(),
         ..MarkerView::default()
     });
-    smoke.chain(weapons).chain(flares).collect()
+    let acquired = position.acquired.iter().map(|&(by, target)| MarkerView {
+        cell: position.group(target).at,
+        glyph: '@',
+        kind: MarkerKind::Acquired,
+        name: format!("{} acquired by {}", position.tag(target), position.tag(by)),
+        ..MarkerView::default()
+    });
+    // The next call by the same group needs only 0 (56.6).
+    let called = (0..position.groups.len() as u16).filter_map(|id| {
+        let group = position.group(id as Gid);
+        group.called.filter(|_| !group.members.is_empty()).map(|by| MarkerView {
+            cell: group.at,
+            glyph: '*',
+            kind: MarkerKind::Impact,
+            name: format!("artillery called in on {} by {}", position.tag(id as Gid), position.tag(by)),
+            ..MarkerView::default()
+        })
+    });
+    smoke.chain(weapons).chain(flares).chain(acquired).chain(called).collect()
 }
 
 fn legend() -> Vec<SignView> {
@@ -408,7 +428,11 @@ fn notes(position: &Position) -> Vec<String> {
     let options = position.battle().options;
     let time = (options.passages > 0)
         .then(|| format!("time: {} of {} passages", position.passages, options.passages));
-    time.into_iter().collect()
+    let march = match position.frames.last() {
+        Some(Frame::Marching(march)) if !march.halted => position.march_in_words(march).collect(),
+        _ => Vec::new(),
+    };
+    march.into_iter().chain(time).collect()
 }
 
 /// A side's victory conditions, in one line.

@@ -1,5 +1,6 @@
 //! Describes choices: the text, the place they point at, and their rolls.
 
+use crate::board::Compass;
 use crate::game::ChoiceView;
 use crate::game::view::{Act, CardId, PieceId};
 
@@ -71,8 +72,7 @@ pub(in crate::rules::fireandmove) fn describe(position: &Position, choice: Choic
         let place = position.seat(side).hand.iter().position(|held| *held == card);
         shown.cards = place.map(|place| CardId(place as u16)).into_iter().collect();
     }
-    shown.effect =
-        preview::preview(position, choice).map_or_else(String::new, |preview| preview::effect(&preview));
+    shown.effect = preview::preview(position, choice).map_or_else(String::new, |preview| preview.in_words());
     shown
 }
 
@@ -89,6 +89,21 @@ const fn act(choice: Choice) -> Act {
         Choice::Leave => Act::Cancel,
         _ => Act::Other,
     }
+}
+
+/// ", across the hedge into field E": a border can be crossed only at the start of a move action (11.4).
+fn crossing(position: &Position, way: Compass) -> String {
+    let Some(Frame::Marching(march)) = position.frames.last() else { return String::new() };
+    let (field, at) = (position.field(), position.group(march.group).at);
+    let to = at.step(way);
+    if !field.square.contains(to) || field.place(at) == field.place(to) {
+        return String::new();
+    }
+    let into = &field.feature(to).name;
+    field.border(at, to).map_or_else(
+        || format!(", into {into}"),
+        |border| format!(", across the {} into {into}", border.name()),
+    )
 }
 
 pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) -> String {
@@ -126,8 +141,13 @@ pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) 
         Choice::Hero(figure) => {
             format!("Hero: {} of {}", man(figure), position.tag(position.figure(figure).group))
         }
-        Choice::Step(way) => format!("move one square {}", way.letters()),
-        Choice::Halt => "end the move action".into(),
+        Choice::Step(way) => format!("move one square {}{}", way.letters(), crossing(position, way)),
+        Choice::Halt => match position.frames.last() {
+            Some(Frame::Marching(march)) if march.left > 1 => {
+                format!("end the move action ({} left)", march.left - 1)
+            }
+            _ => "end the move action".into(),
+        },
         Choice::Done => "finish".into(),
         Choice::Charge(id) => format!("charge {}", tag(id)),
         Choice::Target(id) => format!("fire at {}", tag(id)),

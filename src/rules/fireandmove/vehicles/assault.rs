@@ -5,6 +5,7 @@ use crate::game::{Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
+use crate::rules::fireandmove::dice::checks::modifiers;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
@@ -35,7 +36,7 @@ impl Position {
             self.group(other).machine.is_none() && Field::range(self.group(other).at, group.at) <= 8
         });
         let open = self.vehicle(machine).open;
-        let lines = [
+        modifiers([
             (before, "earlier attackers", "72.2"),
             (-3 * i16::from(state.berserk), "Berserk", "72.2"),
             (i16::from(bold), "hero, Greek or Finn", "72.2"),
@@ -52,9 +53,7 @@ impl Position {
             (3 * i16::from(open), "open-topped", "72.2"),
             (-i16::from(!machine.buttoned && machine.commanders == 0), "crew exposed", "72.2"),
             (-2 * i16::from(guarded), "infantry close by", "72.2"),
-        ];
-        let told = lines.into_iter().filter(|line| line.0 != 0);
-        told.map(|(value, label, rule)| Modifier { value, label, rule }).collect()
+        ])
     }
 
     /// One figure's assault; returns whether the vehicle survives (72.3).

@@ -223,6 +223,7 @@ impl Position {
             kind: MarkerKind::Impact,
             name: format!("bombs of {}, turn {turn}", self.plane_name(plane)),
             value: turn.to_string(),
+            side: None,
         })
         .collect()
     }

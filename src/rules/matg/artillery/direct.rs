@@ -241,10 +241,23 @@ impl Open for ArtilleryPhase {
                 Some(game.preview_roll(id, game.protective_profile(id)))
             }
             (Choice::Fire, Some(draft)) => {
-                game.preview_missions(&[game.mission(self.turns.side, draft.joins)?.clone()])
+                let mission = game.mission(self.turns.side, draft.joins)?.clone();
+                let mut preview = game.preview_missions(std::slice::from_ref(&mission))?;
+                for &(id, gun) in &draft.batteries {
+                    let late = game.late_profile(&mission, id, gun);
+                    preview.rolls.extend(game.preview_roll(id, late).rolls);
+                }
+                Some(preview)
             }
             (Choice::Target(tag), Some(draft)) => game.preview_shell(draft, Some(game.battle.find(tag)?)),
             (Choice::At(cell), Some(draft)) => game.preview_shell(draft, game.holder_of(cell)),
+            (Choice::Explosive | Choice::Smoke, Some(draft)) => {
+                let draft = Barrage { smoke: Some(*choice == Choice::Smoke), ..draft.clone() };
+                game.preview_shell(&draft, draft.aim.and_then(|aim| game.holder_of(aim)))
+            }
+            (Choice::Closed | Choice::Open(_), Some(draft)) => {
+                game.preview_shell(draft, draft.aim.and_then(|aim| game.holder_of(aim)))
+            }
             _ => None,
         }
     }

@@ -239,9 +239,7 @@ impl Position {
                 continue; // hit by friendly fire in the meantime
             }
             let battery = [(id, gun)];
-            let mut more = vec![LATE];
-            more.extend((mission.kind == Kind::PreRegistered).then_some(PRE_REGISTERED));
-            let (_, profile) = self.group_profile(&battery, "to arrive", "7.6.1.2", &more);
+            let profile = self.late_profile(&mission, id, gun);
             self.mark_fired(&battery, mission.smoke);
             let roll = log.aside(side, |own| self.roll_cohesion(id, &profile, dice, own))?;
             self.apply_natural_roll_to_arrive(&battery, roll.face, log);
@@ -257,6 +255,13 @@ impl Position {
             self.land(&added, &battery, self.is_hot_shot(roll.face), dice, log)?;
         }
         Ok(())
+    }
+
+    /// The roll of a battery that joins a mission late (7.6.1.2).
+    pub(super) fn late_profile(&self, mission: &Mission, id: Id, gun: u8) -> Test {
+        let mut more = vec![LATE];
+        more.extend((mission.kind == Kind::PreRegistered).then_some(PRE_REGISTERED));
+        self.group_profile(&[(id, gun)], "to arrive", "7.6.1.2", &more).1
     }
 
     /// Whether a battery cannot fire its mission this turn: it has fired, is reloading or out of rounds, is

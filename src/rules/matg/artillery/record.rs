@@ -130,6 +130,10 @@ impl Position {
             } else {
                 self.plotted_cells(mission).into_iter().map(|(_, _, cell)| cell).collect()
             };
+            if mission.stage == Stage::Falling {
+                let falling = self.impacts_of(mission.side, mission.number);
+                rolls.extend(self.preview_shelling(falling, |impact| self.holder_of(impact.cell)).rolls);
+            }
             let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
             remarks.push(format!("{}: {}", self.mission_name(mission), names.join(" ")));
             let mut seen: Vec<Id> = cells.iter().filter_map(|&cell| self.holder_of(cell)).collect();
@@ -141,7 +145,7 @@ impl Position {
                 .into_iter()
                 .filter(|_| missions.iter().any(|m| m.stage == Stage::Planned)),
         );
-        (!missions.is_empty()).then_some(Preview { rolls, result: Vec::new(), answer: Vec::new(), remarks })
+        (!missions.is_empty()).then_some(Preview { rolls, remarks, ..Preview::default() })
     }
 
     /// The plan after this choice.

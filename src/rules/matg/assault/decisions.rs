@@ -140,6 +140,13 @@ impl Open for Assaults {
         self.turns.hand_to(side);
     }
 
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        let Choice::Resolve(tag) = *choice else { return None };
+        let defender = game.battle.find(tag)?;
+        let first = *game.assaulters_of(defender).first()?;
+        Some(game.preview_assault(first, defender))
+    }
+
     /// Stands that must flee from flames do so first (11.6.1).
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.has_fleeing_stands() {
@@ -174,6 +181,11 @@ impl Open for Answer {
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Answer(tag) = *choice else { unreachable_choice(choice) };
         game.resolve_close_assault(self.defender, Some(game.named(tag)), dice, log)
+    }
+
+    fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
+        let Choice::Answer(tag) = *choice else { return None };
+        Some(game.preview_answer(self.defender, game.battle.find(tag)?))
     }
 
     fn about(&self, _: &Position) -> Option<Id> {

@@ -15,6 +15,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::reading::with_part;
+
 pub use aircraft::{Aircraft, Ordnance, aircraft};
 pub use nation::{Nation, UnknownNation};
 pub(in crate::rules::matg) use parse::{Line, entry, own, own_line, printed};
@@ -313,14 +315,33 @@ pub fn find(nation: Nation, name: &str) -> Option<&'static StandType> {
 /// Up to three names of the nation's stands that resemble `name`, the closest first.
 #[must_use]
 pub fn nearest(nation: Nation, name: &str) -> Vec<&'static str> {
-    let wanted = pairs(name);
-    let mut scored: Vec<_> = names(nation)
-        .chain(names(Nation::AllNations).filter(|_| nation != Nation::AllNations))
-        .map(|name| (likeness(&wanted, &pairs(name)), name))
-        .filter(|(score, _)| *score >= 250)
-        .collect();
-    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    scored.into_iter().take(3).map(|(_, name)| name).collect()
+    let nations = [Nation::AllNations].into_iter().filter(|_| nation != Nation::AllNations);
+    nearest_of([nation].into_iter().chain(nations), name)
+}
+
+/// Up to three names of any nation's stands that resemble `name`, the closest first.
+#[must_use]
+pub fn nearest_of_all(name: &str) -> Vec<&'static str> {
+    nearest_of(Nation::ALL, name)
+}
+
+fn nearest_of(nations: impl IntoIterator<Item = Nation>, name: &str) -> Vec<&'static str> {
+    let mut known: Vec<&'static str> = Vec::new();
+    for name in nations.into_iter().flat_map(names) {
+        if !known.contains(&name) {
+            known.push(name);
+        }
+    }
+    let mut near = with_part(name, known.iter().copied());
+    if near.is_empty() {
+        let wanted = pairs(name);
+        let scored = known.into_iter().map(|name| (likeness(&wanted, &pairs(name)), name));
+        let mut scored: Vec<_> = scored.filter(|(score, _)| *score >= 250).collect();
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        near = scored.into_iter().map(|(_, name)| name).collect();
+    }
+    near.truncate(3);
+    near
 }
 
 /// Pairs of adjacent letters in each word, in lower case.

@@ -116,7 +116,7 @@ impl Position {
     }
 
     /// A stand's longest range in standard fire, for skipping distant targets quickly.
-    fn longest_reach(&self, id: Id) -> u16 {
+    pub(in crate::rules::matg) fn longest_reach(&self, id: Id) -> u16 {
         let guns = self
             .unit(id)
             .guns

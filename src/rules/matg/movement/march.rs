@@ -16,7 +16,7 @@ use crate::game::ways::{self, Arrival, key};
 use crate::rules::matg::catalog::Traverse;
 use crate::rules::matg::fire::arcs;
 use crate::rules::matg::fire::combat::Occasion;
-use crate::rules::matg::ground::terrain::{Quarters, Terrain};
+use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
 use crate::rules::matg::shown::view::points;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -228,6 +228,16 @@ impl Routes for Marching {
         };
         let rests = |cell: &Cell| self.game.holder_of(*cell).is_none();
         grid.cells().filter(rests).filter_map(|cell| Some((cell, soonest(cell)?))).collect()
+    }
+
+    fn cost(&self, cell: Cell) -> Option<u8> {
+        let spent = |ways: &Ways| match ways.ways.at(cell)? {
+            (0, left) => {
+                u8::try_from((ways.now - left).max(0).unsigned_abs().div_ceil(POINT.unsigned_abs())).ok()
+            }
+            _ => None,
+        };
+        self.ways.iter().filter(|ways| ways.start != cell).filter_map(spent).min()
     }
 
     fn plan(&self, goal: Cell) -> March {

@@ -171,7 +171,16 @@ impl Open for Mover {
         let id = self.stand;
         let here = game.cell(id)?;
         match *choice {
-            Choice::Step(_) | Choice::Leave(_) => game.preview_leaving(id),
+            Choice::Step(direction) | Choice::Leave(direction) => {
+                let mut preview = game.preview_leaving(id).unwrap_or_default();
+                let there = game.impacts.iter().filter(|impact| impact.cell == here.step(direction));
+                let shells = game.preview_shelling(there, |_| Some(id));
+                preview.rolls.extend(shells.rolls);
+                if preview.result.is_empty() {
+                    preview.result = shells.result;
+                }
+                Some(preview).filter(|preview| !preview.rolls.is_empty())
+            }
             Choice::Wade(_) => Some(game.preview_wading(id)),
             Choice::Assault(tag) => Some(game.preview_assault(id, game.battle.find(tag)?)),
             Choice::Overrun(direction) => {

@@ -5,6 +5,7 @@ mod pieces;
 pub mod preview;
 mod prompt;
 mod refusal;
+mod situation;
 pub mod view;
 pub mod words;
 mod works_view;

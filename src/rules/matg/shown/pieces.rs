@@ -236,8 +236,8 @@ impl Position {
         lines
     }
 
-    /// The stand's roll in the Marker Removal Phase: "Marker removal: recovers on 9 or less; unhurt 45%, S
-    /// 50%, SD 5%".
+    /// The stand's roll in the Marker Removal Phase: "Marker removal: recovers on 9 or less; 45% unhurt, 50%
+    /// S, 5% SD".
     fn recovery_in_words(&self, id: Id) -> String {
         let need = self.recovery_profile(id).passing_faces();
         let odds = in_words(&self.recovery_odds(id));

@@ -9,16 +9,16 @@ use crate::rules::matg::fire::combat::{self, Attack, Occasion, Shot};
 use crate::rules::matg::fire::standard::Draft;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::choice::Weapon;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::{Id, Impact, Position};
 
 /// The chance that a test passes.
 pub fn chance(profile: &Test) -> f64 {
     profile.chance()
 }
 
-/// Odds in one line: "unhurt 62%, S 20%, D 18%".
+/// Odds in one line: "62% unhurt, 20% S, 18% D".
 pub(super) fn in_words(states: &Distribution<States>) -> String {
-    let parts = results(states).into_iter().map(|(symbol, p)| format!("{symbol} {:.0}%", 100.0 * p));
+    let parts = results(states).into_iter().map(|(symbol, p)| format!("{:.0}% {symbol}", 100.0 * p));
     parts.collect::<Vec<_>>().join(", ")
 }
 
@@ -137,7 +137,6 @@ impl Position {
                 })
                 .collect(),
             result: results(&combat::outcome_of(&chances, self.states(target))),
-            answer: Vec::new(),
             remarks: shots
                 .iter()
                 .map(|(id, _, a)| {
@@ -146,6 +145,7 @@ impl Position {
                 })
                 .chain(std::iter::once(format!("Target {} in {}", self.who(target), self.ground_of(target))))
                 .collect(),
+            ..Preview::default()
         }
     }
 
@@ -164,7 +164,7 @@ impl Position {
             rolls.extend(self.preview_roll(id, self.movement_profile(id, &group, independent)).rolls);
         }
         let remarks = vec!["One die for the whole group; each stand has its own number to roll.".to_owned()];
-        Some(Preview { rolls, result: Vec::new(), answer: Vec::new(), remarks })
+        Some(Preview { rolls, remarks, ..Preview::default() })
     }
 
     /// The preview of a close assault, with all stands that assault the same target: its odds and its cost.
@@ -194,6 +194,31 @@ impl Position {
             _ => {
                 preview.answer.push(format!("{} can't answer in the movement posture", self.tag(defender)));
             }
+        }
+        preview
+    }
+
+    /// The preview of the answer of an assaulted stand to one of its assaulters (8.8.4).
+    pub(in crate::rules::matg) fn preview_answer(&self, defender: Id, assaulter: Id) -> Preview {
+        let (test, attack) = (self.assault_profile(defender, true), self.close_answer(defender, assaulter));
+        self.preview_of(&[(defender, test, attack)], assaulter)
+    }
+
+    /// The attacks of shells that already fall on squares, on the stands there (7.4.4).
+    pub(in crate::rules::matg) fn preview_shelling<'a>(
+        &self,
+        impacts: impl Iterator<Item = &'a Impact>,
+        target: impl Fn(&Impact) -> Option<Id>,
+    ) -> Preview {
+        let mut preview = Preview::default();
+        for impact in impacts.filter(|impact| !impact.smoke) {
+            let Some(target) = target(impact) else { continue };
+            let attack = self.shell_attack(impact.battery, impact.gun, target, impact.barrage);
+            let attack = if impact.hot { attack.after(1) } else { attack };
+            if preview.result.is_empty() {
+                preview.result = results(&combat::outcome_of(&[(1.0, &attack)], self.states(target)));
+            }
+            preview.rolls.push(PreviewRoll::new(self.who(target), attack.test()));
         }
         preview
     }

@@ -22,7 +22,7 @@ const WORDS: Words =
 
 /// The legend of letters and styles on the map.
 const LEGEND: [(&str, &str); 4] = [
-    ("S, D", "suppressed, disorganized (replaces the facing arrow)"),
+    ("S, D", "suppressed, disorganized"),
     ("underlined", "moving (m)"),
     ("faint", "has fired (f)"),
     ("0", "gun in tow"),

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use clap_complete::engine::ArgValueCandidates;
 use serde::Serialize;
 
 use super::super::catalog::columns;
@@ -19,6 +20,7 @@ use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, js
     standto catalog matg --find panther\n  standto catalog matg soviet-union --class aircraft")]
 pub struct Catalog {
     /// The nation: "germany", "soviet-union"
+    #[arg(add = ArgValueCandidates::new(super::notation::nation_candidates))]
     nation: Option<String>,
     /// Only this class: tank, anti-tank, artillery, rocket-artillery, close-support, anti-aircraft,
     /// armoured-car, carrier, personnel, transport, boat, non-motorized, or aircraft

@@ -6,6 +6,7 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
+use clap_complete::engine::ArgValueCandidates;
 use serde::Serialize;
 
 use super::notation::{self, Defence, Firer, With};
@@ -35,12 +36,14 @@ pub struct Fire {
     /// fire-move, suppressing=yes for support stands, with=second-shot, better-shells, big-game or heat for a
     /// shot under that optional rule (12.8 to 12.11)
     #[arg(long = "firer", value_name = "KEY=VALUE,...", required = true)]
+    #[arg(add = ArgValueCandidates::new(notation::stand_candidates))]
     firers: Vec<Firer>,
     /// Printed defence of the target, in brackets if it is armoured: '[4]'
     #[arg(long, value_name = "N", alias = "defense", required_unless_present = "target")]
     defence: Option<Defence>,
     /// The target by its name in the weapons data, instead of its defence and class: "T-34c"
     #[arg(long, value_name = "NAME", value_parser = notation::stand, conflicts_with_all = ["defence", "class"])]
+    #[arg(add = ArgValueCandidates::new(notation::stand_candidates))]
     target: Option<&'static StandType>,
     /// Whether the target is personnel (note P): this affects terrain, and defence when moving
     #[arg(long, value_enum, default_value_t)]

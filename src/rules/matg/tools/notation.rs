@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use clap_complete::engine::CompletionCandidate;
+
 use crate::rules::matg::catalog::{self, Nation, StandType};
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::ground::terrain::Terrain;
@@ -129,8 +131,10 @@ pub fn stand(text: &str) -> Result<&'static StandType, String> {
     };
     match found[..] {
         [] => {
-            let near = Nation::ALL.into_iter().flat_map(|nation| catalog::nearest(nation, name)).next();
-            let perhaps = near.map_or_else(String::new, |near| format!(" (perhaps \"{near}\")"));
+            let near: Vec<String> =
+                catalog::nearest_of_all(name).into_iter().map(|near| format!("\"{near}\"")).collect();
+            let perhaps =
+                if near.is_empty() { String::new() } else { format!(" (perhaps {})", near.join(" or ")) };
             Err(format!("there is no stand \"{name}\" in the weapons data{perhaps}"))
         }
         [first, ..] if found.iter().all(|other| same(first, other)) => Ok(first),
@@ -140,6 +144,19 @@ pub fn stand(text: &str) -> Result<&'static StandType, String> {
             Err(format!("\"{name}\" is not the same in {all}: write \"{first}/{name}\""))
         }
     }
+}
+
+/// The nations, for a shell to complete.
+pub fn nation_candidates() -> Vec<CompletionCandidate> {
+    Nation::ALL.into_iter().map(|nation| CompletionCandidate::new(nation.key())).collect()
+}
+
+/// The stands of the weapons data, for a shell to complete.
+pub fn stand_candidates() -> Vec<CompletionCandidate> {
+    let mut names: Vec<&str> = Nation::ALL.into_iter().flat_map(catalog::names).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().map(CompletionCandidate::new).collect()
 }
 
 fn firepower(key: &str, value: &str) -> Result<i16, String> {

@@ -1,14 +1,18 @@
 //! Chapter 31: the two attacks of an aircraft.
 
+use std::borrow::Cow;
+
 use crate::board::{Cell, Compass};
-use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Side, Tone};
+use crate::dice::{Ask, Dice, Die};
+use crate::game::{Event, Log, Row, Side, Target, Test, Tone};
 use crate::rules::panzertruppe::air::aircraft::AirLoad;
 use crate::rules::panzertruppe::air::{AirTarget, Plane, Stage};
 use crate::rules::panzertruppe::firing::{Harm, Lines, Motion};
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::sight::geometry::{tenths, way};
 use crate::rules::panzertruppe::state::{Arm, Flag, Id, Place, Position};
+
+const D10: [Die; 1] = [Die::new(10)];
 
 impl Position {
     /// The first attack, at the beginning of the owner's fire phase (31).
@@ -85,6 +89,24 @@ impl Position {
         (weapon.need, lines)
     }
 
+    /// The roll of an attack; see [`Position::strafe`] (31).
+    pub(crate) fn air_test(&self, side: Side, load: AirLoad, target: Id, from: Option<Cell>) -> Test {
+        let (need, mut lines) = self.air_lines(load, target);
+        let air = &self.battle.tables.air;
+        let aims = match load {
+            AirLoad::Weapon(_) => Target::AtLeast(need),
+            AirLoad::Bombs => Target::Chart(Cow::Owned(vec![
+                Row { from: -99, gives: "" },
+                Row { from: air.miss_to + 1, gives: "near hit" },
+                Row { from: air.near_to + 1, gives: "destroyed" },
+            ])),
+        };
+        if let (AirLoad::Bombs, Some(from)) = (load, from) {
+            self.add_bomb_lines(side, target, from, &mut lines);
+        }
+        Test::new(&D10, aims, "air attack", "31").modified(lines.as_slice().iter().copied())
+    }
+
     /// One attack. `from` is the cell of the first target, from which bombs count their distance; `None` if
     /// the attack starts from a new approach (P-51).
     fn strafe(
@@ -97,21 +119,15 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(at) = self.spot(target) else { return Ok(()) };
-        let (need, mut lines) = self.air_lines(load, target);
-        if load == AirLoad::Bombs
-            && let Some(from) = from
-        {
-            self.add_bomb_lines(side, target, from, &mut lines);
-        }
+        let (need, _) = self.air_lines(load, target);
+        let test = self.air_test(side, load, target, from);
+        let more = test.modifier();
         let face = dice.roll(10, || format!("air attack on {}: {need} or more", self.full_name(target)))?;
-        let sum = i16::from(face) + lines.sum();
+        let sum = i16::from(face) + more;
         log.add(|| {
-            let text = format!(
-                "air attack on {}, needs {need}: {face} {:+} = {sum}",
-                self.full_name(target),
-                lines.sum()
-            );
-            Event::new(Tone::Plain, side, text, "31").at(self.cell_of(target)).with(lines.as_slice())
+            let text =
+                format!("air attack on {}, needs {need}: {face} {:+} = {sum}", self.full_name(target), more);
+            Event::new(Tone::Plain, side, text, "31").at(self.cell_of(target)).with(&test.modifiers)
         });
         let air = &self.battle.tables.air;
         if let AirLoad::Weapon(index) = load {

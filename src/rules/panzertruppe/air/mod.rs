@@ -43,7 +43,7 @@ pub struct Plane {
 
 impl Plane {
     /// The weapon of its next attack.
-    pub(super) fn weapon(&self) -> AirLoad {
+    pub(crate) fn weapon(&self) -> AirLoad {
         self.weapons[usize::from(self.attacks.min(1))]
     }
 }

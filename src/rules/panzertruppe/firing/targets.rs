@@ -357,24 +357,35 @@ impl Field {
 }
 
 impl Position {
+    /// The loaded weapons of a unit that are aimed: not its machine guns and small arms.
+    pub(crate) fn aimed_slots(&self, id: Id) -> impl Iterator<Item = Slot> {
+        self.slots(id).filter(move |slot| !slot.is_small() && self.is_ready(id, *slot))
+    }
+
+    /// The enemies in sight that are outside the arc of a weapon, by how many degrees each.
+    pub(crate) fn missed_by(&self, id: Id, slot: Slot) -> Vec<(u32, Id)> {
+        let miss = |target: Id| {
+            let to = self.place_of(target).filter(|_| self.is_target(target))?;
+            self.sees_at(id, self.place_of(id)?, target, to)?;
+            let miss = self.field(id, slot)?.misses_by(self.battle.cell(to));
+            (miss > 0).then_some((miss, target))
+        };
+        self.ids(self.side(id).other()).filter_map(miss).collect()
+    }
+
     /// Why a side has no shot in a fire phase: "no target in arc; G2 misses A1 by 26°".
     pub fn why_silent(&self, side: crate::game::Side) -> String {
         const MOST: usize = 3;
         let mut misses: Vec<(u32, String)> = Vec::new();
         let mut loaded = false;
         for id in self.ids(side).filter(|&id| self.is_in(id)) {
-            for slot in self.slots(id).filter(|slot| !slot.is_small() && self.is_ready(id, *slot)) {
+            for slot in self.aimed_slots(id) {
                 loaded = true;
-                let near = self.ids(side.other()).filter_map(|target| {
-                    let to = self.place_of(target).filter(|_| self.is_target(target))?;
-                    self.sees_at(id, self.place_of(id)?, target, to)?;
-                    let miss = self.field(id, slot)?.misses_by(self.battle.cell(to));
-                    (miss > 0).then(|| {
-                        let (firer, enemy) = (self.unit(id).tag, self.unit(target).tag);
-                        (miss, format!("{firer} misses {enemy} by {miss}°"))
-                    })
-                });
-                misses.extend(near.min());
+                let near = self.missed_by(id, slot).into_iter().min();
+                misses.extend(near.map(|(miss, enemy)| {
+                    let (firer, enemy) = (self.unit(id).tag, self.unit(enemy).tag);
+                    (miss, format!("{firer} misses {enemy} by {miss}°"))
+                }));
             }
         }
         misses.sort();

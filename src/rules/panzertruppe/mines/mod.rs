@@ -11,7 +11,36 @@ use crate::rules::panzertruppe::firing::{Harm, Motion};
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Position, Switch};
 
+/// Tenths of an inch of an inch through mines.
+fn mine_inch(way: Compass) -> u16 {
+    if way.is_diagonal() { 17 } else { 12 }
+}
+
 impl Position {
+    /// Whether a unit that enters a mined cell rolls for a mine (33).
+    pub(in crate::rules::panzertruppe) fn sets_off_mines(
+        &self,
+        mover: &Mover,
+        at: u16,
+        way: Compass,
+    ) -> bool {
+        let unit = self.unit(mover.unit);
+        let clears = self.battle.plays(Switch::MineClearing)
+            && (unit.rollers || unit.flail && !self.state(mover.unit).is(Flag::FlailGone));
+        self.is_mined(at) && !clears && !self.follows(mover, at, way) && self.mine_roll_is_due(mover, at, way)
+    }
+
+    /// Vehicles roll once for every two inches or part of them (P-11). Others roll once for a move within the
+    /// field, and again each time they move into it from outside (P-67).
+    fn mine_roll_is_due(&self, mover: &Mover, at: u16, way: Compass) -> bool {
+        let (before, after) = (mover.mined, mover.mined + mine_inch(way));
+        let enters = || !self.battle.next(at, way.turned(4)).is_some_and(|from| self.is_mined(from));
+        match self.unit(mover.unit).is_vehicle() {
+            true => after.div_ceil(24) > before.div_ceil(24),
+            false => before == 0 || enters(),
+        }
+    }
+
     /// Whether a cell is mined.
     pub fn is_mined(&self, cell: u16) -> bool {
         self.battle.ground_at(cell).mines
@@ -52,16 +81,8 @@ impl Position {
         }
         applies("33.3");
         applies(if unit.is_vehicle() { "33.1" } else { "33.2" });
-        // Vehicles roll once for every two inches or part of them (P-11). Others roll once for a move within
-        // the field, and again each time they move into it from outside (P-67).
-        let inch = if way.is_diagonal() { 17 } else { 12 };
-        let before = mover.mined;
-        mover.mined += inch;
-        let enters = || !self.battle.next(at, way.turned(4)).is_some_and(|from| self.is_mined(from));
-        let due = match unit.is_vehicle() {
-            true => mover.mined.div_ceil(24) > before.div_ceil(24),
-            false => before == 0 || enters(),
-        };
+        let due = self.mine_roll_is_due(mover, at, way);
+        mover.mined += mine_inch(way);
         if !due {
             return Ok(());
         }

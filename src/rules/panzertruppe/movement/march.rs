@@ -230,6 +230,17 @@ impl Routes for Marching {
         game.grid().cells().filter(free).filter_map(|cell| Some((cell, soonest(cell)?))).collect()
     }
 
+    fn cost(&self, cell: Cell) -> Option<u8> {
+        let spent = |walker: &Walker| match walker.ways.at(cell)? {
+            (0, left) => {
+                let all = walker.mover.left + walker.mover.bonus;
+                u8::try_from(all.saturating_sub(left.unsigned_abs()).div_ceil(POINT)).ok()
+            }
+            _ => None,
+        };
+        self.walkers.iter().filter(|walker| walker.start != cell).filter_map(spent).min()
+    }
+
     fn plan(&self, goal: Cell) -> March {
         let game = &self.game;
         let mut order: Vec<&Walker> = self.walkers.iter().filter(|w| w.ways.at(goal).is_some()).collect();

@@ -5,7 +5,7 @@ use crate::board::{Cell, Compass, Heading};
 use crate::game::ChoiceView;
 use crate::game::view::{Act, PieceId};
 use crate::rules::panzertruppe::sequence::Frame;
-use crate::rules::panzertruppe::state::{Choice, Id, Position, Slot, Tag};
+use crate::rules::panzertruppe::state::{Choice, Id, Position, Tag};
 
 impl Position {
     pub(in crate::rules::panzertruppe) fn describe_choice(&self, choice: &Choice) -> ChoiceView {
@@ -23,11 +23,9 @@ impl Position {
         if let Some(label) = self.fire_label(choice).or_else(|| self.move_label(choice)) {
             view.label = label;
         }
-        view.effect = match *choice {
-            Choice::Fire(from, slot, target) => self.shot_effect(from, slot, target),
-            Choice::Section(from, cell) => self.search_effect(from, cell),
-            _ => String::new(),
-        };
+        if matches!(choice, Choice::Fire(..) | Choice::Section(..)) {
+            view.effect = self.preview_choice(choice).map_or_else(String::new, |preview| preview.in_words());
+        }
         view
     }
 
@@ -134,30 +132,16 @@ impl Position {
         })
     }
 
-    /// The cost of an inch for the moving unit, in points.
+    /// The cost of an inch for the moving unit in points, and what it leaves.
     fn step_points(&self, way: Compass, reverse: bool) -> String {
         let cost = self.mover().and_then(|mover| {
-            self.spot(mover.unit).and_then(|from| self.step_cost(mover, from, way, reverse))
+            let cost = self.spot(mover.unit).and_then(|from| self.step_cost(mover, from, way, reverse))?;
+            Some((cost, mover.left.saturating_sub(cost)))
         });
-        cost.map(points).unwrap_or_default()
-    }
-
-    /// "hit 30%": the chance to hit whatever may be hidden there.
-    fn search_effect(&self, from: Tag, cell: Cell) -> String {
-        let found = self.battle.find(from).zip(self.battle.index(cell));
-        found.map_or_else(String::new, |(firer, cell)| {
-            format!("hit {:.0}%", self.search_roll(firer, cell).chance() * 100.0)
+        cost.map_or_else(String::new, |(cost, left)| {
+            let plural = if cost == 12 { "" } else { "s" };
+            format!("{} point{plural}, {} left", points(cost), points(left))
         })
-    }
-
-    /// "kill 40%": the chance to destroy the target.
-    fn shot_effect(&self, from: Tag, slot: Slot, target: Tag) -> String {
-        let (Some(firer), Some(aimed)) = (self.battle.find(from), self.battle.find(target)) else {
-            return String::new();
-        };
-        let odds = self.after(firer, slot, aimed, self.state(aimed).condition, false);
-        let kill = odds.iter().filter(|(c, _)| c.destroyed).fold(0.0, |sum, (_, p)| sum + p);
-        format!("kill {:.0}%", kill * 100.0)
     }
 
     /// "G7 PzIV H": the tag and the short name of a unit.

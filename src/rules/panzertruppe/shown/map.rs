@@ -170,6 +170,7 @@ impl Position {
                     glyph: 'x',
                     kind: MarkerKind::Wreck,
                     name,
+                    side: Some(self.side(id)),
                     ..MarkerView::default()
                 });
             }
@@ -182,6 +183,7 @@ impl Position {
                 kind: MarkerKind::Smoke,
                 name,
                 value: puff.left.to_string(),
+                side: None,
             });
         }
         for (objective, held) in self.battle.objectives.iter().zip(&self.held) {
@@ -193,6 +195,7 @@ impl Position {
                 kind: MarkerKind::Goal,
                 name,
                 value: objective.value.to_string(),
+                side: None,
             });
         }
         for plane in self.planes.iter().flatten() {

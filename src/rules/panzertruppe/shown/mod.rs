@@ -6,6 +6,7 @@ mod map;
 mod preview;
 mod refusal;
 mod short_names;
+mod situation;
 mod view;
 
 pub(in crate::rules::panzertruppe) use refusal::points;

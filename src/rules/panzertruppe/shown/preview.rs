@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::board::Cell;
+use crate::board::{Cell, Compass};
 use crate::dice::Die;
 use crate::game::view::PreviewRoll;
-use crate::game::{Natural, Preview, Reading, Row, Target, Test, When};
+use crate::game::{Natural, Preview, Reading, Row, Side, Target, Test, When};
 use crate::odds::Distribution;
 use crate::rules::panzertruppe::firing::phase::Aim;
 use crate::rules::panzertruppe::firing::shot::Shot;
@@ -51,12 +51,23 @@ impl Position {
             }
             Choice::Target(tag) => {
                 let id = self.battle.find(tag)?;
-                if matches!(self.stack.last(), Some(Frame::AirTarget(target)) if target.second) {
-                    return None;
+                match self.stack.last()? {
+                    Frame::AirTarget(target) if target.second => {
+                        let plane = self.planes[target.side.index()]?;
+                        Some(self.preview_air(target.side, id, plane.cell))
+                    }
+                    _ => {
+                        let spotted = Target::AtMost(self.battle.tables.air.spotted_to.into());
+                        let test = Test::new(&D10, spotted, "to spot the target", "31");
+                        Some(roll(PreviewRoll::new(self.full_name(id), test)))
+                    }
                 }
-                let test = Test::new(&D10, Target::AtMost(6), "to spot the target", "31");
-                Some(roll(PreviewRoll::new(self.full_name(id), test)))
             }
+            Choice::Approach(_) => match self.stack.last()? {
+                Frame::AirApproach(approach) => Some(self.preview_air(approach.side, approach.target, None)),
+                _ => None,
+            },
+            Choice::Step(way) | Choice::Reverse(way) => self.preview_mines(way),
             _ => None,
         }
     }
@@ -82,10 +93,23 @@ impl Position {
     /// Every declared shot, and the chance of each target to be destroyed.
     fn preview_declared(&self) -> Option<Preview> {
         let Some(Frame::Fire(phase)) = self.stack.last() else { return None };
-        let mut preview = nothing();
+        let mut preview = Preview::default();
         let mut told: Vec<Id> = Vec::new();
         for shot in &phase.declared {
-            let Aim::Unit(target) = shot.aim else { continue };
+            let target = match shot.aim {
+                Aim::Unit(target) => target,
+                Aim::Section(cell) => {
+                    preview.rolls.push(self.search_preview(shot.firer, cell));
+                    continue;
+                }
+                Aim::Plane => {
+                    if let Some(need) = self.flak_need(shot.firer) {
+                        let test = Test::new(&D10, Target::AtLeast(need), "to divert the aircraft", "32");
+                        preview.rolls.push(PreviewRoll::new(self.full_name(shot.firer), test));
+                    }
+                    continue;
+                }
+            };
             let line = self.battle.line(self.place_of(shot.firer)?, self.place_of(target)?);
             if let Some(worked) = self.shot(shot.firer, shot.slot, target, line, false) {
                 preview.rolls.push(self.roll_of(shot.firer, &worked));
@@ -97,8 +121,10 @@ impl Position {
                 preview.result.push((format!("{} destroyed", self.unit(target).tag), lost));
             }
         }
-        let none = preview.result.iter().map(|(_, lost)| 1.0 - lost).product();
-        preview.result.insert(0, ("none destroyed".to_owned(), none));
+        if !told.is_empty() {
+            let none = preview.result.iter().map(|(_, lost)| 1.0 - lost).product();
+            preview.result.insert(0, ("none destroyed".to_owned(), none));
+        }
         Some(preview)
     }
 
@@ -176,12 +202,42 @@ impl Position {
 
     fn preview_search(&self, who: Tag, cell: Cell) -> Option<Preview> {
         let (firer, cell) = (self.battle.find(who)?, self.battle.index(cell)?);
+        let mut preview = roll(self.search_preview(firer, cell));
+        let chance = preview.rolls[0].chance();
+        preview.result = vec![("miss".to_owned(), 1.0 - chance), ("hit".to_owned(), chance)];
+        preview.remarks.push("no unit is known to be there".into());
+        Some(preview)
+    }
+
+    /// The roll to hit whatever is hidden in a cell (24).
+    fn search_preview(&self, firer: Id, cell: u16) -> PreviewRoll {
         let base = Target::AtLeast(self.battle.tables.to_hit.base);
         let test = Test::new(&D10, base, "to hit a unit hidden there", "24")
             .naturals(&NATURAL_ONE)
             .modified(self.search_roll(firer, cell).lines.as_slice().iter().copied());
-        let mut preview = roll(PreviewRoll::new(self.full_name(firer), test));
-        preview.remarks.push("no unit is known to be there".into());
+        PreviewRoll::new(self.full_name(firer), test)
+    }
+
+    /// The attack of a side's aircraft, its second one if it has a cell to come from (31).
+    fn preview_air(&self, side: Side, target: Id, from: Option<Cell>) -> Preview {
+        let Some(plane) = self.planes[side.index()] else { return Preview::default() };
+        let test = self.air_test(side, plane.weapon(), target, from);
+        let mut preview = roll(PreviewRoll::new("the aircraft", test));
+        preview.remarks.push(format!("Target {}", self.full_name(target)));
+        preview
+    }
+
+    /// The roll for known mines that a move may set off (33).
+    fn preview_mines(&self, way: Compass) -> Option<Preview> {
+        let mover = self.mover()?;
+        let to = self.battle.next(self.spot(mover.unit)?, way)?;
+        if !self.is_mined(to) || !self.sets_off_mines(mover, to, way) {
+            return None;
+        }
+        let test = Test::new(&D10, Target::AtMost(1), "to set off a mine", "33");
+        let mut preview = roll(PreviewRoll::new(self.full_name(mover.unit), test));
+        let chance = preview.rolls[0].chance();
+        preview.result = vec![("no mine".to_owned(), 1.0 - chance), ("mine explodes".to_owned(), chance)];
         Some(preview)
     }
 
@@ -306,12 +362,7 @@ fn words(odds: &Distribution<Condition>) -> Vec<(String, f64)> {
         .collect()
 }
 
-/// A preview without anything in it.
-const fn nothing() -> Preview {
-    Preview { rolls: vec![], result: vec![], answer: vec![], remarks: vec![] }
-}
-
 /// A preview of one roll.
 fn roll(roll: PreviewRoll) -> Preview {
-    Preview { rolls: vec![roll], ..nothing() }
+    Preview { rolls: vec![roll], ..Preview::default() }
 }

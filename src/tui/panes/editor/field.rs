@@ -110,11 +110,20 @@ fn one(
 ) {
     let seen = editor.open_battle.draft().look(cell);
     let style = |role| look.theme.of(role);
-    let ground = style(Role::ground(seen.family));
-    let filler = if seen.family == "clear" { ' ' } else { seen.glyph };
+    let tinted = look.theme.is_tinted();
+    let ground = style(if tinted { Role::tint(seen.family, seen.level) } else { Role::ground(seen.family) });
+    // A tint shows the terrain, so its signs may be sparse.
+    let is_clear = seen.family == "clear";
+    let filler = if is_clear || tinted { ' ' } else { seen.glyph };
+    let is_dotted = cell.x % 2 == 0 && cell.y % 2 == 0;
+    let first = if is_clear && tinted && !is_dotted { ' ' } else { seen.glyph };
     for column in 0..zoom {
-        sign(buf, at.0 + column, at.1, if column == 0 { seen.glyph } else { filler }, ground);
+        sign(buf, at.0 + column, at.1, if column == 0 { first } else { filler }, ground);
     }
+    // Over a tint only the ink of a role is used.
+    let over = |plain, on_tint| {
+        if tinted { ratatui::style::Style { bg: None, ..style(on_tint) } } else { style(plain) }
+    };
     if editor.heights {
         let height = if seen.level == 0 { ".".to_owned() } else { seen.level.to_string() };
         put(buf, at.0, at.1, zoom, &format!("{height:<3}"), ground);
@@ -123,7 +132,7 @@ fn one(
     if let Some(way) = seen.way {
         let open = seen.family == "clear" || zoom == 1;
         for column in u16::from(!open)..zoom {
-            sign(buf, at.0 + column, at.1, way, style(Role::Road));
+            sign(buf, at.0 + column, at.1, way, over(Role::Road, Role::LineRoad));
         }
     }
     if let Some((work, owner)) = seen.work {
@@ -132,10 +141,15 @@ fn one(
             Some(Side::B) => Role::SideB,
             None => Role::Marker,
         };
-        sign(buf, at.0 + u16::from(zoom > 1), at.1, work, style(role));
+        sign(buf, at.0 + u16::from(zoom > 1), at.1, work, over(role, Role::Label));
     }
     if let Some(of @ Subject::Piece(side, _, _)) = seen.piece {
-        let role = if side == Side::A { Role::SideA } else { Role::SideB };
+        let role = match (tinted, side) {
+            (true, Side::A) => Role::CounterA,
+            (true, Side::B) => Role::CounterB,
+            (false, Side::A) => Role::SideA,
+            (false, Side::B) => Role::SideB,
+        };
         let carried = editor.carried == Some(of);
         let role = if carried { Role::Marked } else { role };
         // The first side has CAPITALS, the second small letters.
@@ -196,7 +210,11 @@ fn legend(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
 fn entry(brush: &Brush, here: bool, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     sign(buf, area.x, area.y, brush.key, style(Role::Key));
-    let role = if brush.group == "Works" { Role::Works } else { Role::ground(brush.family) };
+    let role = match brush.group {
+        "Works" => Role::Works,
+        _ if look.theme.is_tinted() => Role::tint(brush.family, 0),
+        _ => Role::ground(brush.family),
+    };
     sign(buf, area.x + 2, area.y, brush.glyph, style(role));
     let name = cut(&brush.name, usize::from(area.width.saturating_sub(4)));
     put(buf, area.x + 4, area.y, area.width - 4, &name, style(if here { Role::Cursor } else { Role::Text }));

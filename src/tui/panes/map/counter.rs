@@ -5,7 +5,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::canvas::Canvas;
 use super::piece::{arrow, foremost, glyph, harm, has, label};
 use super::scene::{Scene, Spot};
-use crate::board::Cell;
+use crate::board::{Cell, Heading};
 use crate::game::Side;
 use crate::game::view::{Nation, PieceView, Weight};
 use crate::tui::panes::Look;
@@ -143,12 +143,27 @@ fn strength(piece: &PieceView, crowd: usize) -> String {
     }
 }
 
+/// The hull and the turret of a piece, where they point in different directions: a triangle, full for the first
+/// side, and an arrow.
+fn turned(piece: &PieceView, look: Look) -> Option<String> {
+    let [hull, turret] = piece.facings.get(..2)? else { return None };
+    let wind = |to: Heading| to.nearest_wind() as usize;
+    if look.ascii || wind(hull.to) == wind(turret.to) {
+        return None;
+    }
+    let hulls = if piece.side == Side::A { "▲◥▶◢▼◣◀◤" } else { "△◹▷◿▽◺◁◸" };
+    Some(format!("{}{}", hulls.chars().nth(wind(hull.to))?, arrow(turret.to, false)))
+}
+
 /// The rows of a square's counter.
 fn square_rows(piece: &PieceView, crowd: usize, wide: usize, tall: u16, look: Look) -> Vec<String> {
     let head = head(piece, look);
     if tall == 1 {
         // A single row has room for the letter and the facing, or the number if there is no facing. Hidden
         // pieces have a question mark.
+        if let Some(both) = turned(piece, look).filter(|_| !piece.hidden) {
+            return vec![both];
+        }
         let facing = head.chars().nth(1);
         let count = (crowd > 1).then(|| char::from_digit(crowd.min(9) as u32, 10)).flatten();
         let hidden = piece.hidden.then_some('?');

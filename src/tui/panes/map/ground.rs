@@ -13,8 +13,8 @@ const WASH: u16 = 45;
 const FAINT: u16 = 35;
 /// How much darker terrain is when it can't be seen.
 const SHADOW: u16 = 45;
-/// The strength of the wash where one, two, or three and more enemy units can fire.
-const THREAT: [u16; 3] = [35, 50, 65];
+/// The strength of the wash where the enemy can fire, by how bad that is.
+const THREAT: [u16; 4] = [20, 35, 50, 65];
 /// How much the tint of woods and other terrain changes with each level.
 const HEIGHT: u16 = 14;
 
@@ -77,9 +77,8 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
         wash(Role::Choice, FAINT);
     }
     // Last, so that nothing whitens a threat.
-    match scene.threat(cell) {
-        0 => {}
-        units => wash(Role::Threat, THREAT[usize::from(units.min(3) - 1)]),
+    if let Some(threat) = scene.threat(cell) {
+        wash(Role::Threat, THREAT[threat.step()]);
     }
     tint
 }
@@ -114,7 +113,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
             }
         }
     }
-    number(canvas, scene, spot);
+    number(canvas, scene, spot, tint);
     // A palette of sixteen colours can't mix tints, so options are underlined.
     let zone = scene.game.zone.contains(&spot.cell) && !scene.game.grid().is_hex();
     let washed = scene.is_option(spot.cell) || zone;
@@ -124,19 +123,33 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     }
 }
 
-/// Writes the turn of arrival for terrain that is a turn away, or the number of enemy units that can fire at it.
-fn number(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
-    let game = scene.game;
-    let (number, role) = match (scene.threat(spot.cell), scene.reach(spot.cell)) {
-        (0, Some(turns @ 1)) => ((game.view.turn + u32::from(turns)) % 10, Role::Reach),
-        (0, _) => return,
-        (units, _) => (u32::from(units.min(9)), Role::Threat),
+/// Writes the chance of harm where the enemy can fire, or what terrain within reach costs, or the turn of arrival
+/// where that is the next one.
+fn number(canvas: &mut Canvas, scene: &Scene, spot: Spot, tint: Color) {
+    let size = scene.size;
+    let of = |role| Style { bg: None, ..scene.look.theme.of(role) };
+    let quiet = || faint(tint).map_or(of(Role::Reach), |ink| Style::new().fg(ink));
+    let every_second = (spot.cell.x + spot.cell.y) % 2 == 0;
+    let (number, style) = match (scene.threat(spot.cell), scene.reach(spot.cell), scene.cost(spot.cell)) {
+        // In a small cell, numbers everywhere would hide the texture.
+        (Some(_), ..) | (None, Some(0), Some(_)) if size.tall == 1 => return,
+        (Some(threat), ..) if size.wide < 4 => (threat.digit(), of(Role::Threat)),
+        (Some(threat), ..) => (threat.number(), of(Role::Threat)),
+        (None, Some(0), Some(cost)) => (cost, quiet()),
+        (None, Some(turns @ 1), _) if size.tall > 1 || every_second => {
+            let turn = (scene.game.view.turn + u32::from(turns)) % 10;
+            (turn as u8, quiet())
+        }
+        _ => return,
     };
-    // In a small cell, a number for each enemy would hide the texture.
-    let room = scene.size.tall > 1 || role == Role::Reach;
-    let Some(digit) = char::from_digit(number, 10).filter(|_| room) else { return };
-    let style = Style { bg: None, ..scene.look.theme.of(role) };
-    canvas.sign_if_free(spot.place(scene.size.wide - 1, scene.size.tall - 1), digit, style);
+    if number == 0 {
+        return;
+    }
+    let text = number.to_string();
+    let first = size.wide.saturating_sub(text.len() as u16);
+    for (column, digit) in (first..).zip(text.chars()) {
+        canvas.sign_if_free(spot.place(column, size.tall - 1), digit, style);
+    }
 }
 
 /// Writes the name and the level of a large hex into its first row, over any road.

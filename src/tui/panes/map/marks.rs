@@ -9,7 +9,8 @@ use super::ground;
 use super::scene::{Scene, Spot};
 use crate::board::Cell;
 use crate::game::view::{MarkerKind, MarkerView};
-use crate::tui::theme::Role;
+use crate::tui::panes::strip::role_of;
+use crate::tui::theme::{MapLook, Role};
 
 /// The character for a marker.
 const fn sign(marker: &MarkerView, ascii: bool) -> char {
@@ -39,7 +40,16 @@ fn style(scene: &Scene, marker: &MarkerView, tint: Color) -> Style {
         MarkerKind::Acquired => Role::MarkAcquired,
         _ => Role::Label,
     };
-    let style = scene.look.theme.of(role);
+    let theme = scene.look.theme;
+    let mut style = theme.of(role);
+    // A side's wrecks tell what it has lost.
+    if let Some(side) = marker.side {
+        let ink = match theme.look {
+            MapLook::Paper => Some(counter::side_tint(scene, side)),
+            MapLook::Night => theme.of(role_of(side)).fg,
+        };
+        style = Style { fg: ink.or(style.fg), ..style };
+    }
     if style.bg.is_some() { style } else { style.bg(tint) }
 }
 

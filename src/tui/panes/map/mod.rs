@@ -27,6 +27,7 @@ use self::scene::{Scene, Spot};
 use self::size::Size;
 use super::Look;
 use crate::board::Cell;
+use crate::tui::deciding;
 use crate::tui::game::Game;
 use crate::tui::theme::Role;
 
@@ -74,9 +75,11 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
     if cursor.y > top || cursor.y <= top - down || top == i16::MAX {
         top = cursor.y + down / 2;
     }
-    // If a piece away from the cursor is highlighted, scroll it into view too if both fit.
-    let other = game.pick.and_then(|n| game.cell_of(n)).filter(|cell| *cell != cursor);
-    if let Some(cell) = other {
+    // A piece away from the cursor that is highlighted, or that a reaction is about, is scrolled into view too if
+    // both fit.
+    let picked = game.pick.and_then(|n| game.cell_of(n));
+    let acting = game.active().filter(|_| deciding::reacting(&game.choices)).and_then(|piece| piece.cell);
+    for cell in [acting, picked].into_iter().flatten().filter(|cell| *cell != cursor) {
         let (dx, dy) = ((cell.x - cursor.x).abs(), (cell.y - cursor.y).abs());
         let seen = (left..left + across).contains(&cell.x) && (top - down + 1..=top).contains(&cell.y);
         if !seen && dx < across && dy < down {
@@ -92,7 +95,9 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
 pub fn draw(game: &mut Game, area: Rect, size: Size, buf: &mut Buffer, look: Look) {
     let inner = framed(game, area, size);
     let (across, down) = size.cells(inner.width, inner.height);
-    scroll(game, across, down);
+    let hidden = game.covered_from.map_or(0, |row| inner.bottom().saturating_sub(row));
+    let (_, free) = size.cells(inner.width, inner.height.saturating_sub(hidden));
+    scroll(game, across, free.max(1));
     game.geometry = Geometry { area: inner, size, ..game.geometry };
     if size.half {
         let scene = Scene::new(game, look, size);

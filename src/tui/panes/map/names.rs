@@ -76,8 +76,12 @@ fn shown_instead(game: &Game) -> Option<String> {
     if game.heights {
         return Some("heights".to_owned());
     }
-    if game.threat.is_some() {
-        return Some("enemy units that can fire".to_owned());
+    if let Some(threats) = &game.threat {
+        let piece = threats.piece.filter(|_| threats.told).and_then(|id| game.piece(id));
+        return Some(match piece {
+            Some(piece) => format!("enemy fire: % harm to {}", piece.label()),
+            None => "enemy units that can fire".to_owned(),
+        });
     }
     game.seen.as_ref().map(|(from, _)| format!("hidden from {}", game.name(*from)))
 }

@@ -1,7 +1,7 @@
 //! Everything drawn over terrain and counters: paths, lines of sight, rings around targets, the cursor. None of
 //! it hides a unit.
 
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 
 use super::canvas::{Canvas, Place};
 use super::lines;
@@ -10,7 +10,7 @@ use super::scene::{Scene, Spot};
 use crate::board::{Cell, Heading};
 use crate::game::Side;
 use crate::game::view::PieceView;
-use crate::tui::theme::Role;
+use crate::tui::theme::{MapLook, Role};
 
 fn ink(scene: &Scene, role: Role) -> Style {
     Style { bg: None, ..scene.look.theme.of(role) }
@@ -30,7 +30,7 @@ fn march(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     }
     let ghost = legs().find(|leg| leg.way.get(leg.stop) == Some(&spot.cell));
     if let Some(piece) = ghost.and_then(|leg| scene.game.piece(leg.piece)) {
-        canvas.sign(middle, glyph(piece), style.add_modifier(Modifier::UNDERLINED));
+        canvas.sign(middle, glyph(piece), style);
     } else if let Some(leg) = legs().find(|leg| leg.turns > 0 && leg.way.last() == Some(&spot.cell)) {
         let turn = (scene.game.view.turn + u32::from(leg.turns)) % 10;
         canvas.sign(middle, char::from_digit(turn, 10).unwrap_or('+'), style);
@@ -85,7 +85,9 @@ fn cursor(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
         corner(canvas, scene, spot.place(0, bottom), ['└', '+']);
         corner(canvas, scene, spot.place(right, bottom), ['┘', '+']);
     } else {
-        canvas.restyle(spot.at, size.wide, 1, Style::new().bg(theme.tint(Role::Lit)));
+        // The light inks of a dark map can't be read on the cursor.
+        let dark = theme.look == MapLook::Night;
+        canvas.restyle(spot.at, size.wide, 1, if dark { lit } else { Style { fg: None, ..lit } });
     }
 }
 

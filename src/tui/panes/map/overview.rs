@@ -99,7 +99,7 @@ pub fn draw(scene: &Scene, scale: Scale, cursor: bool, area: Rect, buf: &mut Buf
             let (mut lower, low) = if row * 2 + 1 < scale.tall {
                 dot(scene, scale, cursor, column, row * 2 + 1)
             } else {
-                (Color::Reset, false)
+                (if cursor { Color::Reset } else { scene.look.theme.tint(Role::Table) }, false)
             };
             // In the inset, staggered hexes would change colour in every half row.
             if !cursor && scene.game.grid().is_hex() && high && low {

@@ -191,7 +191,8 @@ fn overlay(
         }
     };
     march(game, cell, occupied, at, size, buf, look);
-    if let Some(digit) = char::from_digit(game.threat_at(cell).min(9).into(), 10).filter(|digit| *digit > '0')
+    if let Some(digit) = game.threat_at(cell).map(|threat| threat.digit()).filter(|digit| *digit > 0)
+        && let Some(digit) = char::from_digit(digit.into(), 10)
     {
         behind(digit, Role::Warning, buf);
     }

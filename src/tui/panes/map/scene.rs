@@ -9,6 +9,7 @@ use crate::game::view::{GoalView, LineView, MarkerKind, MarkerView};
 use crate::tui::game::Game;
 use crate::tui::panes::Look;
 use crate::tui::pointing::Only;
+use crate::tui::seeing::Threat;
 use crate::tui::theme::Role;
 
 /// Table entry for "none".
@@ -140,8 +141,13 @@ impl<'a> Scene<'a> {
         self.game.routed.as_ref()?.reach.get(&cell).copied()
     }
 
-    /// The number of enemy units that can fire at a cell, where that is shown.
-    pub fn threat(&self, cell: Cell) -> u8 {
+    /// The points that a single piece would pay for its way to a cell this turn.
+    pub fn cost(&self, cell: Cell) -> Option<u8> {
+        self.game.routed.as_ref()?.costs.get(&cell).copied()
+    }
+
+    /// The danger to a unit in a cell, where it is shown.
+    pub fn threat(&self, cell: Cell) -> Option<Threat> {
         self.game.threat_at(cell)
     }
 

@@ -1,14 +1,38 @@
 //! Ambush (3.8c).
 
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Modifier, Tone};
+use crate::game::{Event, Log, Modifier, Target, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::turn::rally::ONE_DIE;
 use crate::side::Side;
 
+/// The side that ambushes the other, from the final dr of both: 3 or more lower (3.8c).
+pub fn ambusher(dies: [i16; 2]) -> Option<Side> {
+    match dies[0] - dies[1] {
+        ..=-3 => Some(Side::A),
+        3.. => Some(Side::B),
+        _ => None,
+    }
+}
+
 impl Position {
+    /// Whether an ambush is possible in a CC: in woods or a building, not in a Melee, and with units that advanced
+    /// this phase (3.8c).
+    pub(in crate::rules::aslsk) fn may_ambush(&self, place: Place) -> bool {
+        let sheltered = self.map().terrain(place).shelter();
+        let melee = self.ids().any(|id| self.unit(id).is_at(place) && self.unit(id).melee);
+        sheltered && !melee && self.units_at(place, self.attacker).any(|id| self.unit(id).acted)
+    }
+
+    /// The ambush dr of a side, to be compared with the other side's (3.8c).
+    pub fn ambush_test(&self, place: Place, side: Side) -> Test {
+        let lines = self.ambush_modifiers(place, side);
+        Test::new(&ONE_DIE, Target::Difference(0), "ambush dr", "3.8c").modified(lines)
+    }
+
     /// The drm of a side's ambush dr (3.8c).
     pub fn ambush_modifiers(&self, place: Place, side: Side) -> Vec<Modifier> {
         let mine: Vec<u8> = self.units_at(place, side).filter(|&id| !self.unit(id).broken).collect();
@@ -36,16 +60,12 @@ impl Position {
         applies("3.8c");
         let mut dies = [0i16; 2];
         for side in [self.attacker, self.attacker.other()] {
-            let drm: i16 = self.ambush_modifiers(place, side).iter().map(|line| line.value).sum();
+            let drm = self.ambush_test(place, side).modifier();
             let name = &self.battle.sides[side.index()].1;
             let die = dice.roll(6, || format!("Ambush in {}: {name}, drm {drm:+}", self.name(place)))?;
             dies[side.index()] = i16::from(die) + drm;
         }
-        let ambusher = match dies[0] - dies[1] {
-            ..=-3 => Some(Side::A),
-            3.. => Some(Side::B),
-            _ => None,
-        };
+        let ambusher = ambusher(dies);
         log.add(|| {
             let who = ambusher
                 .map_or("none".into(), |side| format!("{} ambush", self.battle.sides[side.index()].1));

@@ -1,6 +1,6 @@
 //! Designation of CC attacks, each side's hidden from the other (3.8a, 3.8d).
 
-use super::Melee;
+use super::{Melee, Strike};
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
 use crate::ledger::cited::applies;
@@ -46,6 +46,15 @@ impl Position {
             choices.extend(targets.into_iter().map(Choice::At));
         }
         choices
+    }
+
+    /// The attack being designated with one more target.
+    pub(in crate::rules::aslsk) fn with_target(&self, melee: &Melee, id: u8) -> Strike {
+        let bands = self.bands(melee.place, melee.side.other(), &melee.bonds);
+        let band = bands.into_iter().find(|band| band[0] == id).unwrap_or_default();
+        let mut strike = melee.open.clone();
+        strike.at.extend(band);
+        strike
     }
 
     pub(in crate::rules::aslsk::turn) fn designate(

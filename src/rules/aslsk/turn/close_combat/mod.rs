@@ -1,6 +1,6 @@
 //! The CCPh (3.8): order of hexes, and Melee.
 
-mod ambush;
+pub(in crate::rules::aslsk) mod ambush;
 mod bands;
 mod designating;
 mod striking;
@@ -98,11 +98,7 @@ impl Position {
     /// After stacking: ambush dr where they apply, then designation.
     pub(super) fn join_battle(&mut self, ranks: Ranks, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Ranks { place, bonds, fought, .. } = ranks;
-        let sheltered = self.map().terrain(place).shelter();
-        let melee = self.ids().any(|id| self.unit(id).is_at(place) && self.unit(id).melee);
-        // Only units that advanced this phase can ambush or be ambushed.
-        let advanced = self.units_at(place, self.attacker).any(|id| self.unit(id).acted);
-        let ambusher = if sheltered && !melee && advanced { self.ambush(place, dice, log)? } else { None };
+        let ambusher = if self.may_ambush(place) { self.ambush(place, dice, log)? } else { None };
         let side = ambusher.unwrap_or(self.attacker);
         let melee = Melee {
             place,

@@ -2,7 +2,7 @@
 
 use super::{Melee, Strike};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Modifier, Tone};
+use crate::game::{Event, Log, Modifier, Target, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::close_combat::CloseCombatResult;
@@ -10,6 +10,7 @@ use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::turn::rally::TWO_DICE;
 use crate::side::Side;
 
 /// A CC attack worked out.
@@ -27,6 +28,12 @@ impl Worked {
     /// The total DRM.
     pub fn drm(&self) -> i16 {
         self.modifiers.iter().map(|line| line.value).sum()
+    }
+
+    /// Its DR: below the kill number eliminates, and equal to it is Casualty Reduction (3.8e).
+    pub fn test(&self) -> Test {
+        let kill = Target::AtMost(self.combat().odds.kill() - 1);
+        Test::new(&TWO_DICE, kill, "CC kill", "3.8e").modified(self.modifiers.iter().copied())
     }
 
     /// Its odds column.

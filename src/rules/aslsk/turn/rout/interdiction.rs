@@ -2,7 +2,7 @@
 
 use super::Routing;
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Tone};
+use crate::game::{Event, Log, Modifier, Natural, Reading, Target, Test, Tone, When};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::fate::{Checked, morale_check};
@@ -13,11 +13,12 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::Arm;
 use crate::rules::aslsk::tables::guns::TargetType;
+use crate::rules::aslsk::turn::rally::TWO_DICE;
 
 impl Position {
     /// Enemies that can interdict a unit entering a hex (3.6e): in normal range and LOS, able to fire, with
     /// FFMO applicable.
-    pub(super) fn interdictors(&self, id: u8, place: Place, motion: Motion) -> Vec<u8> {
+    pub(in crate::rules::aslsk) fn interdictors(&self, id: u8, place: Place, motion: Motion) -> Vec<u8> {
         applies("3.6e");
         let side = self.unit(id).side;
         let may = |&enemy: &u8| {
@@ -74,6 +75,15 @@ impl Position {
         }
     }
 
+    /// The Interdiction NMC, helped by a leader routing along (3.6e, 3.6f). The highest roll that can pass pins.
+    pub(in crate::rules::aslsk) fn interdiction_test(&self, routing: &Routing) -> Test {
+        const TWELVE: [Natural; 1] = [Natural { when: When::Highest, reading: Reading::Fail }];
+        let help = routing.leader.map_or(0, |leader| self.unit(leader).leadership());
+        let line = (help != 0).then_some(Modifier { value: help, label: "leader", rule: "3.6f" });
+        let morale = Target::AtMost(self.morale(routing.unit));
+        Test::new(&TWO_DICE, morale, "Interdiction NMC", "3.6e").naturals(&TWELVE).modified(line)
+    }
+
     /// The Interdiction NMC, helped by a leader routing along (3.6e, 3.6f). Returns whether the unit may rout
     /// on.
     pub(super) fn resolve_interdiction(
@@ -83,7 +93,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<bool, Ask> {
         let id = routing.unit;
-        let help = routing.leader.map_or(0, |leader| self.unit(leader).leadership());
+        let help = self.interdiction_test(routing).modifier();
         let original = self.throw(id, "Interdiction NMC", dice)?;
         let checked = morale_check(original.sum(), help, self.morale(id));
         log.add(|| {

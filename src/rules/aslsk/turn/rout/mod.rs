@@ -14,6 +14,7 @@ use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Whereabouts};
+use crate::rules::aslsk::turn::movement::Way;
 use crate::rules::aslsk::turn::{ChoiceSink, Frame};
 use crate::side::Side;
 use ways::Ways;
@@ -26,6 +27,11 @@ const WOUNDED: u8 = 6;
 
 /// For a unit that stays: FFMO as if it entered its hex off the road (3.6a).
 const STAYING: Motion = Motion { moves: true, assault: false, road: false, crest: 0 };
+
+/// The motion of a unit that routs by a way (3.6e).
+pub(in crate::rules::aslsk) const fn fleeing(way: Way) -> Motion {
+    Motion { moves: true, assault: false, road: way.road, crest: way.crest }
+}
 
 /// Low Crawl to each of these hexes (3.6b).
 fn crawls(position: &Position, id: u8, steps: &[(Place, bool)]) -> Vec<Choice> {
@@ -279,8 +285,7 @@ impl Position {
             return Ok(());
         }
         self.take_along(&routing, to, log);
-        let motion = Motion { moves: true, assault: false, road: way.road, crest: way.crest };
-        let interdictors = self.interdictors(id, to, motion);
+        let interdictors = self.interdictors(id, to, fleeing(way));
         if !interdictors.is_empty() {
             self.lose_interdictors_acquisition(&interdictors);
             let squad = self.unit(id).data().kind;

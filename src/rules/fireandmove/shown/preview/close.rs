@@ -4,7 +4,8 @@ use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Preview, Reading, Test};
 use crate::odds::Distribution;
-use crate::rules::fireandmove::close_combat::{Contact, Meeting, Stand};
+use crate::rules::fireandmove::close_combat::Stand;
+use crate::rules::fireandmove::close_combat::contact::{Contact, Meeting};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::dice::odds;
 use crate::rules::fireandmove::fire::to_hit::Shot;
@@ -113,7 +114,7 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
         rolls.extend(theirs.rolls);
         answer.push("a rally card, or retiring (49.4, 52.1)".into());
     }
-    Preview { rolls, result, answer, remarks }
+    Preview { rolls, result, answer, remarks, ..Preview::default() }
 }
 
 /// One figure's assault on a vehicle (72).

@@ -123,12 +123,6 @@ pub(in crate::rules::fireandmove) fn rolled(
     }
 }
 
-/// The outcome in a few characters: every result except the first, which is no effect.
-pub(in crate::rules::fireandmove) fn effect(preview: &Preview) -> String {
-    let told = preview.result.iter().skip(1).filter(|(_, chance)| *chance >= 0.005);
-    told.map(|(word, chance)| format!("{word} {:.0}%", 100.0 * chance)).collect::<Vec<_>>().join(" ")
-}
-
 /// The effect of an ordnance shot at a group that stands or passes at a square.
 pub(in crate::rules::fireandmove) fn of_shot(
     position: &Position,
@@ -147,7 +141,7 @@ fn built(mut result: Vec<(String, f64)>, rolls: Vec<PreviewRoll>, remarks: Vec<S
     // Impossible results need no line, except for no effect.
     let mut first = true;
     result.retain(|(_, chance)| std::mem::take(&mut first) || *chance > 0.0);
-    Preview { rolls, result, answer: Vec::new(), remarks }
+    Preview { rolls, result, remarks, ..Preview::default() }
 }
 
 /// One check, with the chance of each reading; `nothing` is the word for no effect.

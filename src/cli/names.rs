@@ -1,0 +1,65 @@
+//! The names that a shell completes: scenarios and saved games, with their titles.
+
+use std::ffi::OsStr;
+
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
+
+use crate::library::Library;
+use crate::plain::plain;
+use crate::reading::heading;
+
+/// What an argument can name.
+#[derive(Copy, Clone)]
+enum Kind {
+    Scenario,
+    Save,
+    Either,
+}
+
+/// Completes the names of scenarios, and files.
+pub(super) fn scenarios() -> ArgValueCompleter {
+    completer(Kind::Scenario)
+}
+
+/// Completes the names of saved games, and files.
+pub(super) fn saves() -> ArgValueCompleter {
+    completer(Kind::Save)
+}
+
+/// Completes the names of scenarios and saved games, and files.
+pub(super) fn games() -> ArgValueCompleter {
+    completer(Kind::Either)
+}
+
+fn completer(kind: Kind) -> ArgValueCompleter {
+    ArgValueCompleter::new(move |current: &OsStr| {
+        let begun = current.to_string_lossy().into_owned();
+        let named: Vec<CompletionCandidate> = names(kind)
+            .into_iter()
+            .filter(|(name, _)| name.starts_with(&begun))
+            .map(|(name, title)| CompletionCandidate::new(name).help(Some(title.into())))
+            .collect();
+        // A path is completed once it cannot be a name any more.
+        if named.is_empty() { PathCompleter::file().complete(current) } else { named }
+    })
+}
+
+/// Every name of a kind with its title. Names that a terminal would obey are left out.
+fn names(kind: Kind) -> Vec<(String, String)> {
+    let library = Library::open();
+    let mut all = Vec::new();
+    if matches!(kind, Kind::Scenario | Kind::Either) {
+        for listed in library.scenarios() {
+            let title = listed.scenario.ok().and_then(|scenario| heading(&scenario.text)?.title);
+            all.push((listed.name, title.unwrap_or_default()));
+        }
+    }
+    if matches!(kind, Kind::Save | Kind::Either) {
+        for save in library.saves().unwrap_or_default() {
+            let title = save.summary.as_ref().map(|summary| summary.title.clone()).unwrap_or_default();
+            all.push((save.name(), title));
+        }
+    }
+    all.retain(|(name, _)| plain(name) == name.as_str());
+    all.into_iter().map(|(name, title)| (name, plain(&title).into_owned())).collect()
+}

@@ -1,0 +1,295 @@
+//! Figures moving into contact, and the individual combats (50, 51).
+
+use std::cmp::Ordering;
+
+use crate::dice::Ask;
+use crate::game::{Decision, Tone};
+use crate::ledger::cited::applies;
+
+use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::nations::Trait;
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Fig, Figure, Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
+
+/// Pairing attackers with defenders (50.1 to 50.7). The attackers all move, and then such defenders as their
+/// player likes; in later rounds the players take turns (51.1).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Contact {
+    /// The charging group.
+    pub attackers: Gid,
+    /// The defending group.
+    pub defenders: Gid,
+    /// Pairs in contact: attacker and defender.
+    pub pairs: Vec<(Fig, Fig)>,
+    /// The figure chosen to move next.
+    pub mover: Option<Fig>,
+    /// It is a later round, in which the players move figures by turns.
+    pub again: bool,
+    /// In a later round, the defenders move the next figure.
+    pub theirs: bool,
+    /// The defenders' player moves no more figures.
+    pub closed: bool,
+}
+
+/// What a player chooses next as figures move into contact.
+pub(in crate::rules::fireandmove) enum Meeting {
+    /// Which figure moves.
+    Mover(Vec<Fig>),
+    /// The figure it meets.
+    Met(Fig, Vec<Fig>),
+}
+
+impl Contact {
+    pub(super) const fn of(attackers: Gid, defenders: Gid) -> Self {
+        Self {
+            attackers,
+            defenders,
+            pairs: Vec::new(),
+            mover: None,
+            again: false,
+            theirs: false,
+            closed: false,
+        }
+    }
+
+    /// How many opponents a figure has met.
+    fn met(&self, figure: Fig) -> usize {
+        self.pairs.iter().filter(|(a, d)| *a == figure || *d == figure).count()
+    }
+
+    /// What is chosen next; `None` if every figure that moves has an opponent. A figure meets one of those with
+    /// the fewest opponents so far, as all are equally near (50.3 to 50.6).
+    pub(in crate::rules::fireandmove) fn next(&self, position: &Position) -> Option<Meeting> {
+        let free = |group: Gid| -> Vec<Fig> {
+            position.fit(group).filter(|&figure| self.met(figure) == 0).collect()
+        };
+        let ours = free(self.attackers);
+        let theirs = if self.closed { Vec::new() } else { free(self.defenders) };
+        let defends = ours.is_empty() || self.theirs && !theirs.is_empty();
+        let movers = if defends { theirs } else { ours };
+        // Figures that are alike in everything need no choice.
+        let mut kinds: Vec<Fig> = Vec::new();
+        for figure in movers {
+            if !kinds.iter().any(|&known| position.is_like(known, figure)) {
+                kinds.push(figure);
+            }
+        }
+        let mover = match (self.mover, &kinds[..]) {
+            (Some(mover), _) => mover,
+            (None, []) => return None,
+            (None, &[only]) => only,
+            (None, _) => return Some(Meeting::Mover(kinds)),
+        };
+        let among: Vec<Fig> = match defends {
+            true => position.fit(self.attackers).collect(),
+            false => position.group(self.defenders).members.clone(),
+        };
+        let least = among.iter().map(|&figure| self.met(figure)).min()?;
+        Some(Meeting::Met(mover, among.into_iter().filter(|&figure| self.met(figure) == least).collect()))
+    }
+
+    /// The group whose figure moves next.
+    fn moving(&self, position: &Position) -> Gid {
+        match self.next(position) {
+            Some(Meeting::Mover(movers)) => position.figure(movers[0]).group,
+            Some(Meeting::Met(mover, _)) => position.figure(mover).group,
+            None => self.attackers,
+        }
+    }
+}
+
+impl Step for Contact {
+    fn decision(&self, position: &Position) -> Decision {
+        let group = self.moving(position);
+        let (prompt, rule) = match self.next(position) {
+            Some(Meeting::Mover(_)) if group == self.defenders => {
+                ("Choose the next figure to move into contact, or leave the rest out.", "50.7")
+            }
+            Some(Meeting::Mover(_)) => ("Choose the next figure to move into contact.", "50.2"),
+            _ if group == self.defenders => {
+                ("Choose the figure that the next one fights, or leave it out.", "50.7")
+            }
+            _ => ("Choose the figure that the next one fights.", "50.2"),
+        };
+        Decision::new(position.group(group).side, "contact", prompt, rule)
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.fit(self.attackers).next().is_none() || position.group(self.defenders).members.is_empty()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let Some(Meeting::Mover(figures) | Meeting::Met(_, figures)) = self.next(position) else { return };
+        list.extend(figures.into_iter().map(Choice::Figure));
+        // 50.7: defenders without an opponent may stay out.
+        if self.mover.is_none() && self.moving(position) == self.defenders {
+            list.push(Choice::Done);
+        }
+    }
+
+    fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        match (self.next(position), choice) {
+            (Some(Meeting::Mover(_)), Choice::Figure(figure)) => self.mover = Some(figure),
+            (Some(Meeting::Met(mover, _)), Choice::Figure(met)) => self.meet(position, mover, met),
+            _ => self.closed = true,
+        }
+        position.push(self);
+        position.settle_contact(table)
+    }
+}
+
+impl Contact {
+    fn meet(&mut self, position: &Position, mover: Fig, met: Fig) {
+        applies("50.1");
+        applies("50.5");
+        applies("50.6");
+        applies("50.7");
+        let attacks = position.figure(mover).group == self.attackers;
+        self.pairs.push(if attacks { (mover, met) } else { (met, mover) });
+        self.mover = None;
+        self.theirs = self.again && attacks;
+    }
+
+    /// A figure's close combat value with all modifiers (50.11 to 50.15, 43.1).
+    pub(in crate::rules::fireandmove) fn value(
+        &self,
+        position: &Position,
+        figure: Fig,
+        example: [i16; 2],
+    ) -> i16 {
+        applies("50.13");
+        applies("50.15");
+        applies("50.10");
+        let group = position.figure(figure).group;
+        let attacks = group == self.attackers;
+        let side = position.soldier(figure).side;
+        let traits = position.battle().sides[side.index()].traits;
+        let enemy = if attacks { self.defenders } else { self.attackers };
+        if position.figure(figure).kit.dadao {
+            applies("91.14");
+        }
+        position.soldier(figure).ccv + i16::from(position.figure(figure).kit.dadao)
+            - i16::from(position.figure(figure).failed)
+            + i16::from(position.figure(figure).hero)
+            - i16::from(position.group(group).fear)
+            + i16::from(attacks && position.group(enemy).fear)
+            + i16::from(attacks && traits.has(Trait::Aera))
+            + if position.rank(figure) == Rank::Platoon { 0 } else { example[side.index()] }
+    }
+
+    /// Resolves every individual combat, those with a platoon leader first (50.8, 50.9, 50.12, 50.14).
+    /// Returns the dead of each side.
+    fn fight(&self, position: &mut Position, table: &mut Table) -> Result<[u8; 2], Ask> {
+        applies("50.14");
+        applies("50.12");
+        let mut clusters: Vec<(Vec<Fig>, Vec<Fig>)> = Vec::new();
+        for &(a, d) in &self.pairs {
+            match clusters
+                .iter_mut()
+                .find(|(attackers, defenders)| attackers.contains(&a) || defenders.contains(&d))
+            {
+                Some((attackers, defenders)) => {
+                    if !attackers.contains(&a) {
+                        attackers.push(a);
+                    }
+                    if !defenders.contains(&d) {
+                        defenders.push(d);
+                    }
+                }
+                None => clusters.push((vec![a], vec![d])),
+            }
+        }
+        let led = |(a, d): &(Vec<Fig>, Vec<Fig>)| {
+            a.iter().chain(d).any(|&figure| position.rank(figure) == Rank::Platoon)
+        };
+        clusters.sort_by_key(|cluster| !led(cluster));
+        let mut dead = [0; 2];
+        let mut example = [0; 2];
+        for (mut ours, mut theirs) in clusters {
+            // 50.14: the platoon leader fights first, and the others follow that example.
+            for figures in [&mut ours, &mut theirs] {
+                figures.sort_by_key(|&figure| position.rank(figure) != Rank::Platoon);
+            }
+            while let (Some(&a), Some(&d)) = (ours.first(), theirs.first()) {
+                let names = [a, d].map(|figure| position.soldier(figure).name.clone());
+                let extra = [ours.len(), theirs.len()].map(|count| 2 * (count as i16 - 1));
+                let rolled = |position: &Position, table: &mut Table, figure: Fig, place: usize| {
+                    let value = self.value(position, figure, example) + extra[place];
+                    let result =
+                        table.check(|| format!("the {} in close combat, CCV {value}", names[place]))?;
+                    Ok::<i16, Ask>(value + result)
+                };
+                let sums = [rolled(position, table, a, 0)?, rolled(position, table, d, 1)?];
+                let side = position.soldier(a).side;
+                let loser = match sums[0].cmp(&sums[1]) {
+                    Ordering::Equal => {
+                        table.tell(Tone::Plain, side, "50.9", || {
+                            format!("the {} and the {} tie at {}", names[0], names[1], sums[0])
+                        });
+                        continue;
+                    }
+                    Ordering::Greater => d,
+                    Ordering::Less => a,
+                };
+                let word = if loser == d { "wins" } else { "loses" };
+                table.tell(Tone::Loss, side, "50.9", || {
+                    format!("the {} {word} against the {}: {} to {}", names[0], names[1], sums[0], sums[1])
+                });
+                dead[position.soldier(loser).side.index()] += 1;
+                position.fell(loser, Standing::Killed, table);
+                ours.retain(|&figure| figure != loser);
+                theirs.retain(|&figure| figure != loser);
+                for figure in [a, d].into_iter().filter(|&figure| position.rank(figure) == Rank::Platoon) {
+                    let leader = position.soldier(figure).leader;
+                    example[position.soldier(figure).side.index()] =
+                        if figure == loser { -leader } else { leader };
+                }
+            }
+        }
+        Ok(dead)
+    }
+}
+
+impl Position {
+    /// Whether two figures are alike in everything that counts in close combat.
+    fn is_like(&self, a: Fig, b: Fig) -> bool {
+        let [one, other] = [a, b].map(|figure| self.soldier(figure));
+        let alike = one.name == other.name && one.ccv == other.ccv && one.nerve == other.nerve;
+        let states = [a, b].map(|figure| Figure { turned: None, ..*self.figure(figure) });
+        alike && one.rank == other.rank && states[0] == states[1]
+    }
+
+    /// Makes forced contacts, fights when every figure has an opponent, and determines the winner (50, 51).
+    pub(super) fn settle_contact(&mut self, table: &mut Table) -> Result<(), Ask> {
+        loop {
+            let Some(Frame::Contact(contact)) = self.frames.last() else { return Ok(()) };
+            if contact.is_void(self) {
+                return Ok(());
+            }
+            let mut contact = contact.clone();
+            match contact.next(self) {
+                Some(Meeting::Met(mover, met))
+                    if met.len() == 1
+                        && (contact.mover.is_some() || self.figure(mover).group == contact.attackers) =>
+                {
+                    contact.meet(self, mover, met[0]);
+                    self.frames.pop();
+                    self.push(contact);
+                }
+                Some(_) => return Ok(()),
+                None => {
+                    self.frames.pop();
+                    let dead = contact.fight(self, table)?;
+                    if !self.decide(&contact, dead, table)? {
+                        // 51.1: no winner, so another round is fought.
+                        self.push(Contact {
+                            again: true,
+                            ..Contact::of(contact.attackers, contact.defenders)
+                        });
+                    }
+                }
+            }
+        }
+    }
+}

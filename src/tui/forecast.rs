@@ -1,0 +1,85 @@
+//! The odds of the row under the cursor: of the highlighted choice, or of a whole attack in the fire plan.
+
+use crate::board::Cell;
+use crate::game::Preview;
+
+use super::game::Game;
+
+/// The odds of a series of choices, worked out once.
+pub struct Forecast {
+    /// The position.
+    ticket: u64,
+    plays: Vec<String>,
+    preview: Option<Preview>,
+}
+
+/// What was shown before a list of choices was opened.
+pub struct Before {
+    /// The position.
+    ticket: u64,
+    cursor: Cell,
+    /// The highlighted choice.
+    pick: Option<usize>,
+    /// The first cell of the map.
+    origin: (i16, i16),
+    /// Since when the pane beside the map is open.
+    opened: Option<(u32, usize)>,
+}
+
+impl Game {
+    /// The odds that are shown: those of the attack at the cursor in the fire plan, otherwise those of the
+    /// highlighted choice; worked out once.
+    pub fn preview(&mut self) -> Option<&Preview> {
+        if let Some(forecast) = &self.forecast {
+            return forecast.preview.as_ref();
+        }
+        let index = self.pick?;
+        if self.preview.as_ref().is_none_or(|(known, _)| *known != index) {
+            let preview = self.choices.get(index).and_then(|c| self.session.preview(&c.notation));
+            self.preview = Some((index, preview));
+            self.odds_down = 0;
+        }
+        self.preview.as_ref().and_then(|(_, preview)| preview.as_ref())
+    }
+
+    /// Shows the odds of an attack of the fire plan, or with `None` those of the highlighted choice again.
+    pub fn forecast_attack(&mut self, place: Option<usize>) {
+        let Some(attack) = place.and_then(|place| self.attacks.get(place)) else {
+            self.forecast = None;
+            return;
+        };
+        let known = |known: &Forecast| known.ticket == self.ticket && known.plays == attack.plays;
+        if self.forecast.as_ref().is_some_and(known) {
+            return;
+        }
+        let plays = attack.plays.clone();
+        let preview = self.session.forecast(&plays);
+        self.forecast = Some(Forecast { ticket: self.ticket, plays, preview });
+        self.odds_down = 0;
+    }
+
+    /// Highlights the choice at the cursor of an open list, and returns to the one before when the list closes.
+    pub fn follow_list(&mut self, row: Option<usize>) {
+        let Some(row) = row else {
+            let before = self.before_list.take().filter(|before| before.ticket == self.ticket);
+            if let Some(before) = before {
+                (self.cursor, self.pick) = (before.cursor, before.pick);
+                (self.origin, self.opened) = (before.origin, before.opened);
+            }
+            return;
+        };
+        if self.before_list.is_none() {
+            self.before_list = Some(Before {
+                ticket: self.ticket,
+                cursor: self.cursor,
+                pick: self.pick,
+                origin: self.origin,
+                opened: self.opened,
+            });
+        }
+        self.pick = Some(row);
+        if let Some(cell) = self.cell_of(row) {
+            self.cursor = cell;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! `standto play --plain`: the game in lines of text, over a pipe.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use standto::game::journal::DiceKind;
+use standto::game::{Level, Seat};
+use standto::library::{NewGame, Scenario};
+use standto::registry::Ruleset;
+
+use crate::desk::{Desk, Run, desk};
+
+/// Runs the program with these lines as its input.
+fn fed(home: &Desk, arguments: &[&str], lines: &str) -> Run {
+    let mut command = home.command(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let lines = lines.to_owned();
+    // A program that has ended reads no more.
+    let feeding = std::thread::spawn(move || input.write_all(lines.as_bytes()).is_ok());
+    let run = Run::of(child.wait_with_output().unwrap());
+    feeding.join().unwrap();
+    run
+}
+
+fn said(home: &Desk, arguments: &[&str], lines: &str) -> String {
+    let run = fed(home, arguments, lines);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    run.out
+}
+
+/// A short battle of a ruleset: its first tutorial.
+fn tutorial(home: &Desk, ruleset: Ruleset) -> Scenario {
+    let scenarios = home.front().scenarios().into_iter().filter(|listed| listed.ruleset == ruleset);
+    let mut scenarios = scenarios.filter_map(|listed| listed.scenario.ok());
+    scenarios.find(|scenario| scenario.open().is_ok_and(|(opening, _)| opening.view().teaches)).unwrap()
+}
+
+/// A battle that the computer plays against itself, sent line by line in the notation of its save, comes to the
+/// same end.
+#[test]
+fn a_whole_battle_of_every_ruleset_is_played_over_a_pipe() {
+    for ruleset in Ruleset::ALL {
+        let home = desk();
+        let front = home.front();
+        let scenario = tutorial(&home, ruleset);
+        let seats = [Seat::Program(Level::Random); 2];
+        let game = NewGame { seats, seed: 5, dice: DiceKind::Seeded, undo: None };
+        let mut session = front.start(&scenario, &game).unwrap();
+        let mut lines = String::new();
+        while let Some(thinking) = session.think() {
+            let choice = thinking();
+            session.play(&choice).unwrap();
+            lines += &format!("{choice}\n");
+        }
+        let outcome = session.outcome().unwrap();
+        let name = format!("{}/{}", ruleset.id(), scenario.name);
+        let told = said(&home, &["play", &name, "--side", "both", "--seed", "5", "--plain"], &lines);
+        assert!(
+            told.contains("\nThe battle is over. "),
+            "{name}: {}",
+            &told[told.len().saturating_sub(600)..]
+        );
+        assert!(told.contains(&format!("\n{}\n", outcome.why)), "{name}: {}", outcome.why);
+        assert!(told.contains("Dice seed: 5"), "{name}");
+        assert!(!told.contains('\u{1b}'), "{name}: a terminal would obey this");
+        for line in session.log().iter().filter(|line| line.event.only.is_none()) {
+            assert!(told.contains(&line.event.text), "{name}: not told: {}", line.event.text);
+        }
+        let saves = home.json(&["list", "--json"]);
+        let plays: Vec<u64> =
+            saves["saves"].as_array().unwrap().iter().map(|s| s["plays"].as_u64().unwrap()).collect();
+        assert_eq!(plays, [u64::from(session.plays()); 2], "{name}");
+    }
+}
+
+#[test]
+fn numbers_commands_and_refusals() {
+    let home = desk();
+    let told = said(
+        &home,
+        &["play", "introductory", "--side", "both", "--seed", "3", "--plain"],
+        "help\nlist\n999\nfly\nodds 1\nmap\nlook 0101\nlook G2\nsight G2 S3\nunits soviets\nscore\nhand\nsave\n1\nundo\nlog 3\n",
+    );
+    for part in [
+        "Introductory Scenario\n",
+        "Type help for the commands.",
+        "999 is not in the list: choices run from 1 to ",
+        "\"fly\" is neither a choice nor a command.",
+        "The map is 24 by 48 squares.",
+        "\n0101: ",
+        "Line of sight ",
+        "Soviets: 21\n",
+        "break point",
+        "This game has no cards.",
+        "Undone.",
+        "To go on: standto resume ",
+    ] {
+        assert!(told.contains(part), "{part:?} is missing from:\n{told}");
+    }
+}
+
+/// Several answers on one line; after a refusal the rest is dropped, because it was meant for another prompt.
+#[test]
+fn several_answers_on_one_line() {
+    let home = desk();
+    let play = |seed: &str, lines: &str| {
+        let arguments = ["play", "introductory", "--side", "both", "--seed", seed, "--plain"];
+        said(&home, &arguments, lines)
+    };
+    let after = |told: &str| told.matches("To go on: ").count();
+    assert_eq!(after(&play("3", "list; 1; save; undo\n")), 2, "every part is an answer");
+    let told = play("4", "1; fly; undo\n");
+    assert!(told.contains("\"fly\" is neither") && !told.contains("Undone."), "{told}");
+}
+
+#[test]
+fn a_game_goes_on_where_the_input_ended() {
+    let home = desk();
+    let first = said(&home, &["play", "introductory", "--side", "both", "--seed", "3", "--plain"], "1\n1\n");
+    let prompt = |told: &str| {
+        let start = told.rfind("\nTurn ").unwrap();
+        told[start..].lines().take(3).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let again = said(&home, &["resume", "--plain"], "");
+    assert_eq!(prompt(&first), prompt(&again));
+    assert!(again.ends_with("--plain\n"), "{again}");
+}
+
+#[test]
+fn real_dice_are_typed_as_they_are_asked_for() {
+    let home = desk();
+    let mut lines = String::new();
+    for n in 1..400 {
+        // Every answer is a choice, or a face where a roll is awaited.
+        lines += &format!("{}\n", 1 + n % 6);
+    }
+    let told = said(&home, &["play", "introductory", "--side", "both", "--dice", "typed", "--plain"], &lines);
+    assert!(told.contains("Roll 1D6: ") && told.contains("Type the result, or withdraw."), "{told}");
+}
+
+#[test]
+fn the_computer_answers_in_lines() {
+    let home = desk();
+    let told = said(
+        &home,
+        &["play", "introductory", "--side", "none", "--level", "random", "--seed", "2", "--plain"],
+        "",
+    );
+    assert!(told.contains("\nTurn 2") && told.contains("The battle is over."), "{}", &told[..600]);
+}
