@@ -476,7 +476,7 @@ fn a_battle_counts_for_the_account_that_hosts_it() {
     let before = kept("anna");
     assert_eq!(before, Kept { files: 1, bytes: length(&path) });
     let act = |seats: &mut [Box<dyn Session>; 2]| {
-        for seat in seats.iter_mut() {
+        for seat in &mut *seats {
             seat.follow(usize::MAX).unwrap();
         }
         let seat = &mut seats[seats[0].decision().unwrap().side.index()];

@@ -6,10 +6,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use standto::dice::Dice;
-use standto::game::journal::{self, Note};
+use standto::game::journal::{self, ClockRule, Note, WatchRule};
 
 use super::long::long;
-use super::pty::{Pty, Signal, kill, sit, until};
+use super::pty::{Pty, Signal, kill, run, sit, size, until};
 
 /// The smallest battle of each ruleset.
 const SMALL: [&str; 4] =
@@ -34,7 +34,10 @@ fn name(save: &Path) -> String {
 
 impl Table {
     fn begin(scenario: &str, options: &str) -> Self {
-        let home = tempfile::tempdir().unwrap();
+        Self::begin_in(tempfile::tempdir().unwrap(), scenario, options)
+    }
+
+    fn begin_in(home: tempfile::TempDir, scenario: &str, options: &str) -> Self {
         let host = sit(home.path(), &format!("host {scenario} --as anna --seed 5 {options}"));
         let mut save = None;
         until("the battle", || {
@@ -93,66 +96,104 @@ fn grows(save: &Path, from: u64) -> bool {
     false
 }
 
-/// Both seats are played by keys: a choice from the list by its number, or the end of a phase. At last one
-/// side resigns, if the battle is not over by then. The spectator sees the same end.
+/// The scenario file of a battle of two turns; the whole battle in a long run.
+fn shortened(home: &Path, scenario: &str) -> String {
+    if long(1) > 1 {
+        return scenario.to_owned();
+    }
+    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scenarios/{scenario}.toml"));
+    let text = fs::read_to_string(built_in).unwrap();
+    let turns = text.lines().find(|line| line.starts_with("turns = ")).expect("it has a number of turns");
+    let path = home.join("short.toml");
+    fs::write(&path, text.replacen(turns, "turns = 2", 1)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Both seats are played by keys until the battle ends by its own rules: at first choices from the list by
+/// their numbers, later mostly the end of a phase. The spectator sees the same end.
 #[test]
-fn a_battle_of_each_ruleset_is_played_by_keys_at_two_terminals() {
-    for scenario in SMALL {
-        let mut table = Table::begin(scenario, "");
-        let watcher = sit(table.home.path(), &format!("watch {} --as carl", name(&table.save)));
-        watcher.wait_for("Turn");
-        let mut dice = Dice::seeded(11, 0);
-        let mut acted = [0; 2];
-        let begun = Instant::now();
-        while acted.iter().sum::<usize>() < long(12) || acted.contains(&0) {
-            assert!(begun.elapsed() < Duration::from_secs(60 * long(1) as u64), "{scenario}: {acted:?}");
-            let Some(player) = table.decides() else { break };
-            let length = fs::metadata(&table.save).unwrap().len();
-            let keys = match dice.below(6) {
-                0 => "D".to_owned(),
-                1 => "d".to_owned(),
-                _ => format!(" {}\r", 1 + dice.below(9)),
-            };
-            table.players[player].press(&keys);
-            if grows(&table.save, length) {
-                acted[player] += 1;
-            } else {
-                // A window is open, or a march or a fire plan was begun.
-                table.players[player].press("\x1b");
-                grows(&table.save, length);
-            }
+fn a_battle_of_each_ruleset_is_played_to_its_end_by_keys_at_two_terminals() {
+    thread::scope(|scope| {
+        let played = SMALL.map(|scenario| scope.spawn(move || play_to_the_end(scenario)));
+        for (played, scenario) in played.into_iter().zip(SMALL) {
+            assert!(played.join().is_ok(), "{scenario}");
         }
-        assert!(acted.iter().all(|count| *count > 0), "{scenario}: both have acted by keys: {acted:?}");
-        if table.decides().is_some() {
-            resign(&mut table.players[1]);
+    });
+}
+
+fn play_to_the_end(scenario: &str) {
+    let home = tempfile::tempdir().unwrap();
+    let short = shortened(home.path(), scenario);
+    let mut table = Table::begin_in(home, &short, "");
+    let watcher = sit(table.home.path(), &format!("watch {} --as carl", name(&table.save)));
+    watcher.wait_for("Turn");
+    let mut dice = Dice::seeded(11, 0);
+    let (mut acted, mut failed) = ([0; 2], 0);
+    let begun = Instant::now();
+    while let Some(player) = table.decides() {
+        let screen = || table.players[player].shown();
+        assert!(
+            begun.elapsed() < Duration::from_secs(90 * long(1) as u64),
+            "{scenario}: {acted:?}: {}",
+            screen()
+        );
+        let choose = acted.iter().sum::<usize>() < long(8) || acted.contains(&0);
+        let keys = match (failed, dice.below(6)) {
+            (0, 1..) if !choose => "D".to_owned(),
+            (_, 0) => "D".to_owned(),
+            (_, 1) => "d".to_owned(),
+            _ => format!(" {}\r", 1 + dice.below(9)),
+        };
+        let length = fs::metadata(&table.save).unwrap().len();
+        table.players[player].press(&keys);
+        if grows(&table.save, length) {
+            (acted[player], failed) = (acted[player] + 1, 0);
+        } else {
+            // A window is open, or a march or a fire plan was begun.
+            failed += 1;
+            table.players[player].press("\x1b");
+            grows(&table.save, length);
         }
-        until("the end", || table.decides().is_none());
-        let text = fs::read_to_string(&table.save).unwrap();
-        let loaded = journal::parse(&text, "").unwrap();
-        assert!(loaded.journal.seal().is_ok() && loaded.torn.is_none(), "{scenario}");
-        for terminal in table.players.iter().chain([&watcher]) {
-            terminal.wait_for("The battle is over");
-        }
-        for terminal in &mut table.players {
-            terminal.end_by(Signal::TERM);
-        }
+    }
+    let seconds = begun.elapsed().as_secs();
+    println!("{scenario}: {acted:?} actions by keys, {} entries, {seconds} s", entries(&table.save).len());
+    assert!(acted.iter().all(|count| *count > 0), "{scenario}: both have acted by keys: {acted:?}");
+    let text = fs::read_to_string(&table.save).unwrap();
+    let loaded = journal::parse(&text, "").unwrap();
+    assert!(loaded.journal.seal().is_ok() && loaded.torn.is_none(), "{scenario}");
+    let given_up = |entry: &journal::Record| matches!(entry.note, Some(Note::Resign | Note::AcceptDraw));
+    assert!(!loaded.journal.plays.iter().any(given_up), "{scenario} ended by its own rules");
+    for terminal in table.players.iter().chain([&watcher]) {
+        terminal.wait_for("The battle is over");
+    }
+    for terminal in &mut table.players {
+        terminal.end_by(Signal::TERM);
     }
 }
 
 /// Resigns by keys: the window about the other player, its third row, and the second answer.
 fn resign(player: &mut Pty) {
     // Windows that opened by themselves are closed first.
-    let begun = Instant::now();
-    while !player.shown().contains("Offer a draw") {
-        assert!(begun.elapsed() < Duration::from_secs(20), "{}", player.shown());
+    until("the window about the other player", || {
         player.press("\x1b");
         thread::sleep(Duration::from_millis(300));
         player.press(",b");
         thread::sleep(Duration::from_millis(100));
-    }
+        player.shown().contains("Offer a draw")
+    });
     player.press("jj\r");
     player.wait_for("Resign this battle?");
     player.press("j\r");
+}
+
+#[test]
+fn a_player_resigns_by_keys() {
+    let mut table = Table::begin("matg/introductory", "");
+    resign(&mut table.players[1]);
+    until("the end", || table.decides().is_none());
+    for terminal in &table.players {
+        terminal.wait_for("The battle is over");
+    }
 }
 
 #[test]
@@ -222,4 +263,83 @@ fn a_player_takes_over_from_another_connection() {
     let again = sit(table.home.path(), &format!("join {} --as anna --take-over", name(&table.save)));
     again.wait_for("Turn");
     table.players[0].wait_for_end();
+}
+
+/// The title screen of a player.
+fn title(home: &Path, player: &str) -> Pty {
+    let line = format!("STANDTO_PLAYER={player}; export STANDTO_PLAYER; exec \"$0\"");
+    run(home, size(24, 80), true, &line, "xterm-256color")
+}
+
+/// Opens the form of the introductory scenario and sets it to a battle against another terminal.
+fn host_form(home: &Path, player: &str) -> Pty {
+    let mut host = title(home, player);
+    host.wait_for("First Steps");
+    host.press("/introductory");
+    host.wait_for("Introductory Scenario");
+    host.press("\r");
+    host.wait_for("You play");
+    // The first line: the player's side against the computer. Two steps back is the other terminal.
+    host.press("\x1b[D\x1b[D");
+    host.wait_for("against a player at another terminal");
+    host
+}
+
+#[test]
+fn the_host_form_invites_one_player_with_a_password() {
+    let home = tempfile::tempdir().unwrap();
+    let mut host = host_form(home.path(), "anna");
+    // Invite, password, spectators, clock.
+    host.press("\x1b[Bbert");
+    host.wait_for("Invite bert");
+    host.press("\x1b[Bheron\x1b[B\x1b[C");
+    host.wait_for("Password heron");
+    host.press("\x1b[B\x1b[C");
+    host.wait_for("5 min per side");
+    host.press("\r");
+    host.wait_for("Turn");
+    let save = save_in(home.path()).unwrap();
+    let text = fs::read_to_string(&save).unwrap();
+    let terms = journal::parse(&text, "").unwrap().journal.header.shared.unwrap();
+    assert_eq!(terms.guest.as_deref(), Some("bert"));
+    assert!(terms.word.is_some() && !text.contains("heron"), "the password is not in the save");
+    assert_ne!(terms.watch, WatchRule::default());
+    assert_eq!(terms.clock, Some(ClockRule::Turn(300)));
+
+    // Another player is not invited.
+    let carl = title(home.path(), "carl");
+    carl.wait_for("First Steps");
+    assert!(!carl.shown().contains("Open invitations"), "{}", carl.shown());
+    let mut refused = sit(home.path(), &format!("join {} --as carl", name(&save)));
+    refused.wait_for("this battle is for bert only");
+    assert_eq!(refused.wait_for_end().0, 1);
+
+    // The guest is asked for the password, which is not shown.
+    let mut bert = title(home.path(), "bert");
+    bert.wait_for("Open invitations");
+    select_battle(&mut bert);
+    bert.press("\r");
+    bert.wait_for("Password: _");
+    bert.press("canal\r");
+    bert.wait_for("not the password of this");
+    assert_eq!(entries(&save).iter().filter(|entry| is_join(entry)).count(), 1);
+    bert.press("\r");
+    bert.wait_for("Password: _");
+    bert.press("heron");
+    bert.wait_for("Password: *****_");
+    bert.press("\r");
+    until("both seats are taken", || entries(&save).iter().filter(|entry| is_join(entry)).count() == 2);
+    assert!(!bert.got().contains("heron"));
+}
+
+/// Moves to the first battle on the title screen.
+fn select_battle(player: &mut Pty) {
+    until("the invitation", || {
+        let found = player.shown().contains("Enter joins on these terms");
+        if !found {
+            player.press("\x1b[A");
+            thread::sleep(Duration::from_millis(50));
+        }
+        found
+    });
 }
