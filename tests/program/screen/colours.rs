@@ -151,7 +151,6 @@ fn from_title(typed: &str) -> Buffer {
 #[test]
 fn the_other_screens_in_256_colours() {
     insta::assert_snapshot!("colours_title", styled(&from_title("")));
-    insta::assert_snapshot!("colours_form", styled(&from_title("Enter")));
     insta::assert_snapshot!("colours_settings", styled(&from_title(", ,")));
     let window = |typed| styled(&with_fake(Stage::Moving, typed, Depth::Indexed, MapLook::Paper));
     insta::assert_snapshot!("colours_help", window("?"));
