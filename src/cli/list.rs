@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{CommandResult, json};
+use crate::game::Side;
 use crate::library::{Library, Listed, SaveEntry, Scenario, date_and_time};
 use crate::tool::Table;
 
@@ -73,7 +74,7 @@ impl List {
         writeln!(out, "\nSaved games")?;
         if lists.saves.is_empty() {
             writeln!(out, "none yet; start one with \"standto play {}\"", first(&lists.scenarios))?;
-            return Ok(());
+            return battles(front, out);
         }
         let mut table = Table::new(["name", "title", "turn", "play", "last played", "state"]);
         for line in lists.saves {
@@ -87,8 +88,33 @@ impl List {
             table.row([cut(&line.name, 21), cut(&line.title, 16), turn, plays, written, cut(&state, 14)]);
         }
         table.write(out)?;
-        Ok(())
+        battles(front, out)
     }
+}
+
+/// The battles with other players, if there are any.
+fn battles(front: &Library, out: &mut dyn Write) -> CommandResult {
+    let (player, found) = (front.player(), front.battles());
+    if found.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nBattles of two players")?;
+    let mut table = Table::new(["name", "title", "turn", "players", "state"]);
+    for battle in found {
+        let state = match (battle.decides, battle.open_side()) {
+            (None, _) => "over",
+            _ if battle.is_turn_of(&player) => "your turn",
+            (_, Some(_)) => "open seat",
+            _ => "in progress",
+        };
+        let seat =
+            |side: Side| battle.sharing.players[side.index()].clone().unwrap_or_else(|| "?".to_owned());
+        let players = format!("{}, {}", seat(Side::A), seat(Side::B));
+        let turn = battle.summary.turn.to_string();
+        table.row([battle.name(), cut(&battle.summary.title, 20), turn, cut(&players, 20), state.to_owned()]);
+    }
+    table.write(out)?;
+    Ok(())
 }
 
 /// Cuts a text to the width of a column; `--json` has it whole.

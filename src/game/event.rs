@@ -19,23 +19,23 @@ pub enum Tone {
     Plain,
 }
 
-/// What a log line says in the report of a turn, in a few words. Lines of one unit are put together there.
+/// The short form of a log line for the report of a turn. Lines of one unit are put together there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Gist {
     /// A unit or a card acts.
     Deed {
         /// Its name: "G6 Panther".
         by: String,
-        /// What it does: "fires at A10 M10".
+        /// Its action: "fires at A10 M10".
         what: String,
-        /// What was rolled, the result first: "hit, rolled 9, needs 8"; empty if nothing was.
+        /// The roll, the result first: "hit, rolled 9, needs 8"; empty if nothing was rolled.
         rolled: String,
     },
     /// A unit moves; only its last move is reported.
     Move {
         /// Its name.
         by: String,
-        /// What it does: "moves to wM4", "halts at 1221".
+        /// Its action: "moves to wM4", "halts at 1221".
         what: String,
     },
     /// The result on a unit. It belongs to the deed before it.

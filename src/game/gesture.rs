@@ -75,7 +75,7 @@ pub struct Attack {
     pub kind: &'static str,
     /// Its worth in the ruleset's own measure, for sorting.
     pub worth: f64,
-    /// What waiting would bring, in a few words; empty where the ruleset does not say.
+    /// The gain from waiting, in a few words; empty where the ruleset does not say.
     pub waits: String,
     /// The firers in the ruleset's own words where their tags do not say enough: "7-4-7 + MMG, 9-2 directs".
     pub by: String,

@@ -10,10 +10,10 @@ use super::journal::quoted;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// What was learnt, shown in the final report.
+    /// The things learnt, shown in the final report.
     #[serde(default)]
     pub learnt: String,
-    /// What to try next.
+    /// The battle or option to try next.
     #[serde(default)]
     pub next: String,
     /// Texts shown during the battle.

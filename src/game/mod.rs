@@ -244,7 +244,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What one of the deciding side's pieces risks from known enemies if it moves to a cell; `None` if it
+    /// The risk from known enemies to one of the deciding side's pieces if it moves to a cell; `None` if it
     /// can't be there, or is not moving. It depends only on what that side sees.
     fn risk(&self, _piece: PieceId, _cell: Cell) -> Option<Risk> {
         None
@@ -259,6 +259,11 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Proposed markings of the deciding side's groups for this turn, in rulesets that mark groups.
     fn markings(&self) -> Vec<Marking> {
         Vec::new()
+    }
+
+    /// The marking of these pieces as one group; `None` if they can't form one.
+    fn marking(&self, _pieces: &[PieceId]) -> Option<Marking> {
+        None
     }
 
     /// The cells worth looking at first when one must be chosen, best first: known enemies for a fire

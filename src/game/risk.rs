@@ -1,8 +1,8 @@
-//! What a piece risks on a cell, worked out by the rules from their own odds of fire.
+//! The risk to a piece on a cell, worked out by the rules from their own odds of fire.
 
 use super::view::PieceId;
 
-/// What the known enemies could do to a piece on a cell.
+/// The danger from known enemies to a piece on a cell.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Risk {
     /// The attacks it may meet there, the best chance first: the enemies that fire together, and their chance
@@ -10,7 +10,7 @@ pub struct Risk {
     pub attacks: Vec<(Vec<PieceId>, f64)>,
     /// The result that these chances are for: "D+", "hurt".
     pub harm: &'static str,
-    /// What all of them would cost it, in a few words: "E 12%"; empty if nothing.
+    /// The likely loss to their fire together, in a few words: "E 12%"; empty if nothing.
     pub loss: String,
     /// The chance of that loss, 0 to 1.
     pub lost: f64,

@@ -238,7 +238,7 @@ pub trait Session: Send {
     fn reserves(&self, _busy: &[PieceId], _spent: &[CardId]) -> Vec<Reserve> {
         Vec::new()
     }
-    /// What a piece risks on a cell; see [`super::Rules::risk`].
+    /// The risk to a piece on a cell; see [`super::Rules::risk`].
     fn risk(&self, _piece: PieceId, _cell: Cell) -> Option<Risk> {
         None
     }
@@ -249,6 +249,11 @@ pub trait Session: Send {
     /// Proposed markings of groups; see [`super::Rules::markings`].
     fn markings(&self) -> Vec<Marking> {
         Vec::new()
+    }
+
+    /// The marking of these pieces as one group; `None` if they can't form one.
+    fn marking(&self, _pieces: &[PieceId]) -> Option<Marking> {
+        None
     }
     /// The cells worth looking at first; see [`super::Rules::aims`].
     fn aims(&self) -> Vec<Cell> {

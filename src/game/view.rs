@@ -107,7 +107,7 @@ pub struct SideView {
     pub breaking: Option<u32>,
     /// How far its losses have gone and where it is beaten, in points, where pieces do not count alike.
     pub score: Option<[u32; 2]>,
-    /// What it has achieved otherwise: "5 points", "2 of 4 buildings".
+    /// Other achievements: "5 points", "2 of 4 buildings".
     pub progress: Vec<ProgressView>,
     /// Its part in this turn, in the rulebook's word: "ATTACKER"; empty if it has none.
     pub role: &'static str,
@@ -129,10 +129,10 @@ pub enum Marchers {
     Stack,
 }
 
-/// What a side has achieved towards its objective.
+/// A side's progress towards its objective.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProgressView {
-    /// What is counted: "points", "buildings", "off the map".
+    /// The thing counted: "points", "buildings", "off the map".
     pub what: &'static str,
     /// How many it has.
     pub have: u32,
@@ -145,7 +145,7 @@ pub struct ProgressView {
 pub struct StandingView {
     /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// What the victory is worth: "marginal"; empty if victories have no degrees.
+    /// The degree of the victory: "marginal"; empty if victories have no degrees.
     pub degree: &'static str,
 }
 

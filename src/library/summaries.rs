@@ -1,4 +1,4 @@
-//! The summaries of saves, kept in one file so that a long list of saves is not read anew every time.
+//! The summaries of saves, kept in one file so that a long list of saves is not read again every time.
 //!
 //! Invariant: a kept summary counts only while its save has the same length and time of writing. The file is
 //! only a copy: without it, or if it cannot be read or written, the saves themselves are read.

@@ -139,7 +139,7 @@ mod tests {
         assert!(!notices.take());
         std::fs::write(&one, "x").unwrap();
         assert!(notices.take() && !notices.take());
-        notices.follow(&[other.clone()]);
+        notices.follow(std::slice::from_ref(&other));
         notices.take();
         std::fs::write(&one, "y").unwrap();
         assert!(!notices.take());

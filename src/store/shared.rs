@@ -253,7 +253,8 @@ mod tests {
 
     #[test]
     fn a_save_that_is_removed_replaced_or_cut_is_left_alone() {
-        let changes: [(fn(&Path), OutsideChange); 3] = [
+        type Change = (fn(&Path), OutsideChange);
+        let changes: [Change; 3] = [
             (|path| fs::remove_file(path).unwrap(), OutsideChange::Removed),
             (
                 |path| {

@@ -90,7 +90,10 @@ pub struct App<'a> {
     pub(super) usual_theme: &'static str,
     pub(super) seed: u64,
     pub(super) quit: bool,
-    clock: Clock,
+    pub(super) clock: Clock,
+    /// When the battles on the title screen were last read, and whether they have changed since.
+    pub(super) listed: Duration,
+    pub(super) stale: bool,
     /// The cell last clicked, and when.
     clicked: Option<(Cell, Duration)>,
     /// Whether the terminal should ring: the player's turn has come, or the other side asks something.
@@ -138,6 +141,8 @@ impl<'a> App<'a> {
             seed: options.seed,
             quit: false,
             clock: options.clock,
+            listed: Duration::ZERO,
+            stale: false,
             clicked: None,
             rings: false,
             sprung: Sprung::No,
@@ -201,7 +206,8 @@ impl<'a> App<'a> {
             if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
                 game.show_form();
             }
-            if self.overlays.is_empty() && game.message.is_none() {
+            // A warning that waits for its confirmation stays.
+            if self.overlays.is_empty() && game.warned.is_none() && game.table.unread.is_some() {
                 game.message = game.table.unread.take();
             }
             game.look_for_routes();
@@ -314,6 +320,7 @@ impl<'a> App<'a> {
         if self.editor_key(&event)
             || self.message_key(&event)
             || self.naming_key(&event)
+            || self.text_typing(&event, key)
             || self.list_typing(&event, key)
             || self.title_key(&event)
             || self.form_key(&event)
@@ -337,7 +344,7 @@ impl<'a> App<'a> {
                 let typed = mem::take(&mut self.typed);
                 if esc {
                     self.escape();
-                } else if !self.number_key(key) {
+                } else if !self.number_key(key) && !self.begin_name(key) {
                     let text = super::keymap::written(&typed);
                     self.say(format!("{text}{NO_KEY}"));
                 }

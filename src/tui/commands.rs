@@ -43,6 +43,7 @@ commands! {
     PreviousBrush = "previous-brush", PickUp = "pick-up", Own = "own", NewFormation = "new-formation",
     AddOne = "add-one", Remove = "remove", ShiftUp = "shift-up", ShiftDown = "shift-down",
     ToMap = "to-map", NewPlan = "new-plan", Rename = "rename", Autoplay = "autoplay",
+    Split = "split", Merge = "merge",
     OtherPlayer = "other-player", Message = "message",
 }
 

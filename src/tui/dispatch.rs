@@ -1,5 +1,7 @@
 //! Carries out each command.
 
+use crate::game::view::PieceView;
+
 use super::app::{App, Screen};
 use super::commands::Command;
 use super::game::SidePane;
@@ -13,7 +15,7 @@ impl App<'_> {
     pub(super) fn command(&mut self, command: Command) {
         match command {
             Command::Help => {
-                let help = windows::help(self);
+                let help = super::help::help(self);
                 self.overlays.push(help);
             }
             Command::Palette => {
@@ -139,7 +141,13 @@ impl App<'_> {
                 game.message =
                     Some("Move the cursor to the destination, then press the same key.".to_owned());
             }
-            Command::March if game.begin_march(keymap) => {}
+            Command::March if game.march_here(keymap) => {}
+            Command::March if game.routed.is_some() && !game.steering() => {
+                let lead = game.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
+                let lead = lead.and_then(|id| game.piece(id)).map_or_else(String::new, PieceView::with_tag);
+                game.message =
+                    Some(format!("{lead}: move the cursor to the destination, then the same key."));
+            }
             Command::March => game.march(game.cursor, keymap),
             Command::JoinAll => game.join_all(keymap),
             Command::FirePlan => match game.fire_plan().or_else(|| windows::shots(game)) {
@@ -147,7 +155,7 @@ impl App<'_> {
                 None => game.message = Some("There is no target to fire at now.".to_owned()),
             },
             Command::Autoplay => return self.ask_to_autoplay(),
-            Command::Propose => match game.propose() {
+            Command::Propose => match game.propose().or_else(|| game.bands_to_march()) {
                 Some(proposal) => return self.overlays.push(proposal),
                 None => game.message = Some("There are no groups to form now.".to_owned()),
             },

@@ -1,11 +1,12 @@
 //! The end of a game: the notice that it is decided, and the final report.
 
+use crate::game::view::PieceView;
 use crate::game::{Seat, Side, Verdict};
 use crate::report;
 
 use super::game::Game;
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
-use super::text::wrap;
+use super::text::{counted, in_numbers, wrap};
 use super::theme::Role;
 
 /// Characters per line of the report.
@@ -26,7 +27,7 @@ pub fn decided(game: &Game, issue: &Verdict) -> Overlay {
     Overlay::text(Purpose::Decided, "The battle is decided", lines)
 }
 
-/// What the rows of the final report do, besides looking back to an action.
+/// The rows of the final report that do something besides looking back to an action.
 pub const REMATCH: usize = usize::MAX;
 /// Starts the same battle again, with the same sides.
 pub const AGAIN: usize = usize::MAX - 1;
@@ -171,14 +172,8 @@ fn losses(game: &Game, side: Side, ascii: bool) -> String {
 
 /// The lost pieces of a side by name, most frequent first.
 fn losses_by_kind(game: &Game, side: Side) -> String {
-    let mut kinds: Vec<(String, usize)> = Vec::new();
-    for piece in game.view.pieces.iter().filter(|piece| piece.side == side && piece.lost) {
-        let name = piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim().to_owned();
-        match kinds.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((name, 1)),
-        }
-    }
+    let lost = game.view.pieces.iter().filter(|piece| piece.side == side && piece.lost);
+    let mut kinds = counted(lost.map(PieceView::type_name));
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    kinds.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
+    in_numbers(&kinds)
 }

@@ -49,7 +49,8 @@ impl App<'_> {
         }
         // Two players at one keyboard: the screen shows nothing until the right one sits down.
         let asked = game.decision.map(|open| open.side);
-        if let Some(side) = asked.filter(|_| !fresh) {
+        let resumed = !fresh && game.session.save_path().is_some();
+        if let Some(side) = asked.filter(|_| resumed) {
             game.hand_over = game.session.hand_over(side.other());
         }
         self.screen = Screen::Game(game);

@@ -84,7 +84,7 @@ pub struct Game {
     pub seen: Option<(Cell, Vec<bool>)>,
     /// How many enemy units can fire at each cell, row by row, while that is shown.
     pub threat: Option<Threats>,
-    /// What the unit to be moved risks under the cursor.
+    /// The risk of the unit to be moved under the cursor.
     pub risked: Option<super::risk::Risked>,
     /// What the player's pieces under the cursor can still do.
     pub situation: Option<super::situation::Situation>,
@@ -160,6 +160,8 @@ pub struct Game {
     pub form: Option<super::forms::Form>,
     /// The groups of the open proposal.
     pub markings: Vec<Marking>,
+    /// The groups that march together, as the player split and merged them.
+    pub bands: Vec<Vec<PieceId>>,
     /// The groups being formed.
     pub plan: Option<Plan>,
     /// The turn, phase and side of the last proposal.
@@ -329,6 +331,7 @@ impl Game {
             fired: None,
             form: None,
             markings: Vec::new(),
+            bands: Vec::new(),
             plan: None,
             proposed: (0, 0, Side::A),
             routed: None,

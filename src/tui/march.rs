@@ -13,6 +13,7 @@ use crate::game::{Act, ChoiceView, Side};
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
+use super::pointing::Only;
 
 /// More actions than any march needs; stops a march in a position that never changes.
 const LIMIT: usize = 2000;
@@ -153,10 +154,39 @@ impl Game {
             self.routed_for = now;
             self.recalled = false;
             self.find_routes();
+            if !same {
+                self.point_at_entry();
+            }
             // Another piece of the same position keeps the cursor.
             if !same || self.view.marchers == Marchers::All {
                 self.recall_goal();
             }
+        }
+    }
+
+    /// Moves the cursor to where an off-board piece can enter, out of known enemies' reach if it can.
+    fn point_at_entry(&mut self) {
+        const LOOKED_AT: usize = 12;
+        let (cursor, grid) = (self.cursor, self.grid());
+        let Some(routed) = self.routed.as_ref().filter(|_| self.pick.is_none()) else { return };
+        let off = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.cell.is_none());
+        if !routed.pieces.iter().all(off) {
+            return;
+        }
+        let edge = |cell: Cell| {
+            let (wide, tall) = (i16::from(grid.width()), i16::from(grid.height()));
+            let (right, bottom) = (wide - 1 - cell.x, tall - 1 - cell.y);
+            cell.x.min(cell.y).min(right).min(bottom)
+        };
+        let now = routed.reach.iter().filter(|(_, turn)| **turn == 0).map(|(cell, _)| *cell);
+        let mut cells: Vec<Cell> = now.filter(|cell| self.on_map(*cell)).collect();
+        cells.sort_by_key(|&cell| (edge(cell), grid.apart(cell, cursor), cell));
+        cells.truncate(LOOKED_AT);
+        let safe = |cell: &Cell| routed.routes.plan(*cell).legs.iter().all(|leg| leg.danger.is_none());
+        let entry = cells.iter().copied().find(safe).or(cells.first().copied());
+        if let Some(cell) = entry {
+            self.cursor = cell;
+            self.plan_march();
         }
     }
 
@@ -199,6 +229,23 @@ impl Game {
         let risk = self.risk_of_march().map_or_else(String::new, |risk| format!(", {risk}"));
         // The cost changes with every step of the cursor, and so stands where little follows it.
         Some(format!("March to {}: {who}, {when}{cost}{risk}{remarks}", self.name(*goal)))
+    }
+
+    /// Whether the unit that would march has no way to move, in games where units march one by one.
+    pub fn lead_stays(&self) -> bool {
+        let begins =
+            self.choices.iter().any(|choice| choice.act == Act::Begin && choice.piece() == self.lead);
+        self.view.marchers == Marchers::One && self.routed.is_none() && self.only == Only::All && begins
+    }
+
+    /// Marches to the cursor, even where a choice is highlighted. Returns whether there is a way.
+    pub fn march_here(&mut self, keymap: &Keymap) -> bool {
+        let highlighted = self.pick.take();
+        let begun = self.begin_march(keymap);
+        if !begun {
+            self.pick = highlighted;
+        }
+        begun
     }
 
     /// Enter on a free cell: carries out the march shown there. Returns whether there is one.

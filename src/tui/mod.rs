@@ -17,6 +17,8 @@ mod following;
 mod forecast;
 mod forms;
 mod game;
+mod groups;
+mod help;
 mod input;
 mod keymap;
 mod lobby;

@@ -43,6 +43,41 @@ pub struct Pager {
     pub scroll: usize,
     /// Number of lines visible when it was last drawn.
     pub tall: usize,
+    /// Only lines with these words are shown, each under its heading.
+    pub filter: String,
+    /// Whether keys go into the filter.
+    pub typing: bool,
+}
+
+impl Pager {
+    /// The indices of the lines that contain every word of the filter, and of their headings.
+    pub fn shown(&self) -> Vec<usize> {
+        let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
+        if words.is_empty() {
+            return (0..self.lines.len()).collect();
+        }
+        let mut shown: Vec<usize> = Vec::new();
+        let mut heading: Option<usize> = None;
+        for (place, (text, role)) in self.lines.iter().enumerate() {
+            if *role == Role::Title {
+                heading = Some(place);
+            }
+            let text = text.to_lowercase();
+            if words.iter().all(|word| text.contains(word)) {
+                shown.extend(heading.take().filter(|heading| *heading != place));
+                shown.push(place);
+            }
+        }
+        shown
+    }
+
+    /// Shows every line again; the first line that matched stays at the top.
+    pub fn clear_filter(&mut self) {
+        let matched = self.shown().into_iter().find(|&place| self.lines[place].1 != Role::Title);
+        self.filter.clear();
+        self.typing = false;
+        self.scroll = matched.unwrap_or(0);
+    }
 }
 
 /// The contents of a list.
@@ -68,6 +103,8 @@ pub enum Kind {
     Form,
     /// The groups proposed for the turn.
     Markings,
+    /// The groups that can march.
+    Bands,
     /// Standing orders.
     Orders,
     /// The player's settings.
@@ -84,6 +121,13 @@ pub enum Kind {
     Answer,
     /// The question whether to bin or delete one of the player's scenarios.
     Discarding,
+}
+
+impl Kind {
+    /// Whether the filter is the purpose of the list, and Esc closes it at once.
+    pub const fn is_typed(self) -> bool {
+        matches!(self, Self::Palette | Self::Catalog | Self::Renaming)
+    }
 }
 
 /// A row of a list.
@@ -199,6 +243,14 @@ impl List {
         self.search_again();
     }
 
+    /// Stops typing and shows every row again, with the same row selected.
+    pub fn leave_filter(&mut self) {
+        let row = self.shown.get(self.selected).copied();
+        self.typing = false;
+        self.clear();
+        self.selected = self.shown.iter().position(|shown| Some(*shown) == row).unwrap_or(0);
+    }
+
     /// Searches all rows again after the filter has become shorter.
     fn search_again(&mut self) {
         self.selected = 0;
@@ -308,7 +360,8 @@ pub enum Overlay {
 impl Overlay {
     /// A text window at its top.
     pub fn text(purpose: Purpose, title: impl Into<String>, lines: Vec<(String, Role)>) -> Self {
-        Self::Pager(Pager { purpose, title: title.into(), lines, scroll: 0, tall: 0 })
+        let (filter, typing) = (String::new(), false);
+        Self::Pager(Pager { purpose, title: title.into(), lines, scroll: 0, tall: 0, filter, typing })
     }
 
     /// The length of a page: one line less than is visible.
@@ -377,6 +430,32 @@ mod tests {
             list.backspace();
         }
         assert_eq!(list.shown().len(), texts.len());
+    }
+
+    #[test]
+    fn leaving_a_filter_keeps_the_row() {
+        let mut list = list(Kind::Roster, &["Tiger", "Panther", "Tank", "Truck"]);
+        list.write("tank");
+        assert_eq!((list.shown(), list.selected), (&[2][..], 0));
+        list.leave_filter();
+        assert_eq!((list.shown().len(), list.selected, list.filter()), (4, 2, ""));
+    }
+
+    #[test]
+    fn lines_of_a_text_are_found_with_their_headings() {
+        let line = |text: &str, role| (text.to_owned(), role);
+        let lines = vec![
+            line("Fire", Role::Title),
+            line("F  fire plan", Role::Text),
+            line("Map", Role::Title),
+            line("v  line of sight", Role::Text),
+            line("z  zoom", Role::Text),
+        ];
+        let Overlay::Pager(mut pager) = Overlay::text(Purpose::Read, "Keys", lines) else { unreachable!() };
+        pager.filter = "SIGHT line".to_owned();
+        assert_eq!(pager.shown(), [2, 3]);
+        pager.clear_filter();
+        assert_eq!((pager.shown().len(), pager.scroll), (5, 3), "the line found stays in view");
     }
 
     #[test]

@@ -2,18 +2,13 @@
 
 use std::collections::VecDeque;
 
-use crate::game::gesture::Marking;
-use crate::game::view::PieceView;
 use crate::game::{Act, Side};
 
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
-use super::overlay::{Kind, List, Overlay, Row};
+use super::overlay::{Kind, List, Row};
 use super::theme::Role;
-
-/// Added to the reason where a group is proposed as it was formed last turn.
-const AGAIN: &str = ", as before";
 
 /// More actions than any plan needs.
 const LIMIT: usize = 500;
@@ -41,85 +36,6 @@ impl Game {
             self.gestures.push((began, self.session.plays()));
         }
         whole
-    }
-
-    /// The groups proposed for the turn, formed as last turn where that is known.
-    pub fn propose(&mut self) -> Option<Overlay> {
-        let mut markings = self.session.markings();
-        if markings.is_empty() {
-            return None;
-        }
-        for marking in &mut markings {
-            if let Some(way) = self.way_as_before(marking).filter(|_| !marking.urgent) {
-                marking.way = way;
-                marking.why = format!("{}{AGAIN}", marking.why);
-            }
-        }
-        self.markings = markings;
-        Some(Overlay::List(self.marking_list(0)))
-    }
-
-    fn way_as_before(&self, marking: &Marking) -> Option<usize> {
-        let goes = marking.pieces.iter().any(|id| self.standing.goal_of(*id).is_some());
-        let word = marking.pieces.iter().find_map(|id| self.standing.mark_of(*id));
-        if goes && word.is_none() {
-            return (marking.ways.len() > 1).then_some(1);
-        }
-        marking.ways.iter().position(|(name, _)| Some(*name) == word)
-    }
-
-    fn marking_list(&self, selected: usize) -> List {
-        let name = |marking: &Marking| match &marking.pieces[..] {
-            [only] => self.piece(*only).map_or_else(|| marking.name.clone(), PieceView::with_tag),
-            // Two groups of one formation are told apart by their first unit.
-            [first, ..] if self.markings.iter().filter(|other| other.name == marking.name).count() > 1 => {
-                let tag = self.piece(*first).map_or("", PieceView::label);
-                format!("{tag} {}", marking.name)
-            }
-            _ => marking.name.clone(),
-        };
-        let wide = self.markings.iter().map(|m| name(m).chars().count()).max().unwrap_or(0).min(24);
-        let ways = self.markings.iter().flat_map(|m| m.ways.iter().map(|(word, _)| word.len())).max();
-        let ways = ways.unwrap_or(0);
-        let row = |(id, marking): (usize, &Marking)| {
-            let way = marking.ways.get(marking.way).map_or("", |(word, _)| *word);
-            let piece = self.view.words.piece;
-            let count = marking.pieces.len();
-            let own = super::text::cut(&name(marking), wide);
-            let count = if count > 1 { format!("  {count} {}", piece[1]) } else { String::new() };
-            let seen = match self.seeing(&marking.pieces) {
-                0 => String::new(),
-                enemies => format!("  seen by {enemies}"),
-            };
-            Row {
-                text: format!("{own:<wide$}  < {way:<ways$} >{count}{seen}"),
-                // A small screen has no room for both the reason and "as before".
-                tail: if marking.why.ends_with(AGAIN) { "as before".to_owned() } else { marking.why.clone() },
-                role: Role::Text,
-                id,
-                more: Vec::new(),
-            }
-        };
-        let rows = self.markings.iter().enumerate().map(row).collect();
-        let mut list = List::new(
-            Kind::Markings,
-            "Groups for this turn: Left and Right change one, Enter forms all",
-            rows,
-        );
-        list.selected = selected;
-        list
-    }
-
-    /// Another way to form a proposed group.
-    pub fn change_marking(&mut self, place: usize, forward: bool, selected: usize) -> List {
-        if let Some(marking) = self.markings.get_mut(place) {
-            let count = marking.ways.len().max(1);
-            marking.way = (marking.way + if forward { 1 } else { count - 1 }) % count;
-            if let Some(why) = marking.why.strip_suffix(AGAIN) {
-                marking.why = why.to_owned();
-            }
-        }
-        self.marking_list(selected)
     }
 
     /// Forms all groups as proposed, and then no more.

@@ -192,7 +192,9 @@ impl Game {
         }
         let here = |n: &usize| self.cell_of(*n) == Some(cell);
         self.pick = if self.wanting() == Only::All {
-            let quiet = || (0..self.choices.len()).find(here);
+            // A march to the cell comes before a quiet choice there.
+            let reached = self.routed.as_ref().is_some_and(|routed| routed.reach.contains_key(&cell));
+            let quiet = || (0..self.choices.len()).find(here).filter(|_| !reached);
             self.options.get(&cell).copied().or_else(quiet)
         } else {
             (0..self.choices.len()).filter(|&n| self.only.wants(&self.choices[n])).find(here)

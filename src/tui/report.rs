@@ -1,4 +1,4 @@
-//! What has happened since the player's last real decision: one line for each unit or card, worst first, to be
+//! The report since the player's last real decision: one line for each unit or card, worst first, to be
 //! read and stepped through.
 
 use crate::board::Cell;
@@ -11,7 +11,7 @@ use super::text::percent;
 /// Most rows of the report, its heading included.
 const MOST_ROWS: u16 = 10;
 
-/// What one unit or card did, and the result.
+/// An action of one unit or card, and its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Act {
     /// In words.

@@ -1,4 +1,4 @@
-//! What the unit to be moved risks under the cursor and on its march, in words.
+//! The risk of the unit to be moved under the cursor and on its march, in words.
 
 use std::collections::HashMap;
 

@@ -10,24 +10,40 @@ use super::app::{App, Screen};
 use super::overlay::{Kind, List, Overlay, Row};
 use super::panes::map::size::{COUNTERS, NORMAL, OVERVIEW};
 use super::theme::{MapLook, Role};
-use super::windows;
-use crate::game::journal::Undo;
+use crate::game::journal::{Undo, quoted};
 use crate::reading::{Faulty, Report, Spanned, parsed, suggestion};
 
 /// The file in the player's `config` folder.
 pub const SETTINGS_FILE: &str = "settings.toml";
+
+/// The value of a setting in words.
+struct Words {
+    /// As it is written in the file.
+    written: String,
+    /// As it is shown to the player.
+    told: String,
+}
+
+impl Words {
+    fn of_switch(on: bool) -> Self {
+        Self { written: on.to_string(), told: if on { "on" } else { "off" }.to_owned() }
+    }
+
+    fn of_theme(name: &str) -> Self {
+        let told = if name.is_empty() { "the one that suits the terminal" } else { name };
+        Self { written: quoted(name), told: told.to_owned() }
+    }
+}
 
 /// A setting with a fixed list of values.
 trait Value: Copy + PartialEq + 'static {
     /// Each value, its word in the file, and the same for the player.
     const ALL: &'static [(Self, &'static str, &'static str)];
 
-    fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(value, ..)| *value == self).map_or("", |(_, word, _)| word)
-    }
-
-    fn label(self) -> &'static str {
-        Self::ALL.iter().find(|(value, ..)| *value == self).map_or("", |(.., label)| label)
+    fn words(self) -> Words {
+        let found = Self::ALL.iter().find(|(value, ..)| *value == self);
+        let (_, word, told) = found.unwrap_or(&Self::ALL[0]);
+        Words { written: quoted(word), told: (*told).to_owned() }
     }
 
     fn turned(self, forward: bool) -> Self {
@@ -69,8 +85,8 @@ impl Pace {
     }
 
     /// For the player.
-    pub fn in_words(self) -> &'static str {
-        self.label()
+    pub fn in_words(self) -> String {
+        self.words().told
     }
 }
 
@@ -125,11 +141,6 @@ impl Value for Option<Undo> {
         (Some(Undo::Free), "free", "free: undoing a roll is recorded"),
         (Some(Undo::Strict), "strict", "strict: never past a roll or a revealed secret"),
     ];
-}
-
-impl Value for bool {
-    const ALL: &'static [(Self, &'static str, &'static str)] =
-        &[(true, "true", "on"), (false, "false", "off")];
 }
 
 /// The settings of one player.
@@ -285,45 +296,23 @@ impl Settings {
         let mut text = String::from("# Settings of Stand To. The settings screen rewrites this file.\n");
         for setting in Setting::ALL {
             let (key, _, about) = setting.about();
-            let value = match setting {
-                Setting::Ascii | Setting::Confirm | Setting::RuleNumbers | Setting::Seal => {
-                    self.word(setting)
-                }
-                _ => format!("\"{}\"", self.word(setting)),
-            };
-            let _ = write!(text, "\n# {about}\n{key} = {value}\n");
+            let _ = write!(text, "\n# {about}\n{key} = {}\n", self.words(setting).written);
         }
         text
     }
 
-    /// The value of a setting as it is written in the file.
-    fn word(&self, setting: Setting) -> String {
+    /// The value of a setting.
+    fn words(&self, setting: Setting) -> Words {
         match setting {
-            Setting::Theme => self.theme.escape_default().to_string(),
-            Setting::Map => self.map.word().to_owned(),
-            Setting::Ascii => self.ascii.word().to_owned(),
-            Setting::Zoom => self.zoom.word().to_owned(),
-            Setting::Pace => self.pace.word().to_owned(),
-            Setting::Confirm => self.confirm.word().to_owned(),
-            Setting::RuleNumbers => self.rule_numbers.word().to_owned(),
-            Setting::Seal => self.seal.word().to_owned(),
-            Setting::Undo => self.undo.word().to_owned(),
-        }
-    }
-
-    /// The value of a setting for the player.
-    fn label(&self, setting: Setting) -> &str {
-        match setting {
-            Setting::Theme if self.theme.is_empty() => "the one that suits the terminal",
-            Setting::Theme => &self.theme,
-            Setting::Map => self.map.label(),
-            Setting::Ascii => self.ascii.label(),
-            Setting::Zoom => self.zoom.label(),
-            Setting::Pace => self.pace.label(),
-            Setting::Confirm => self.confirm.label(),
-            Setting::RuleNumbers => self.rule_numbers.label(),
-            Setting::Seal => self.seal.label(),
-            Setting::Undo => self.undo.label(),
+            Setting::Theme => Words::of_theme(&self.theme),
+            Setting::Map => self.map.words(),
+            Setting::Ascii => Words::of_switch(self.ascii),
+            Setting::Zoom => self.zoom.words(),
+            Setting::Pace => self.pace.words(),
+            Setting::Confirm => Words::of_switch(self.confirm),
+            Setting::RuleNumbers => Words::of_switch(self.rule_numbers),
+            Setting::Seal => Words::of_switch(self.seal),
+            Setting::Undo => self.undo.words(),
         }
     }
 
@@ -358,7 +347,7 @@ impl App<'_> {
         let row = |(id, setting): (usize, Setting)| {
             let (_, name, about) = setting.about();
             Row {
-                text: format!("{name:<14} {}", self.settings.label(setting)),
+                text: format!("{name:<14} {}", self.settings.words(setting).told),
                 tail: String::new(),
                 role: Role::Text,
                 id,
@@ -387,7 +376,7 @@ impl App<'_> {
     pub(super) fn change_setting(&mut self, row: usize, forward: bool) {
         let Some(setting) = Setting::ALL.get(row).copied() else {
             self.overlays.pop();
-            let help = windows::help(self);
+            let help = super::help::help(self);
             return self.overlays.push(help);
         };
         let names: Vec<String> = self.themes.names().map(str::to_owned).collect();

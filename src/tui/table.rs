@@ -12,6 +12,9 @@ use super::game::Game;
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
 use super::theme::Role;
 
+/// How often the list of battles on the title screen is read again at most.
+const LIST_EVERY: Duration = Duration::from_secs(1);
+
 /// Messages kept for the window that lists them.
 const MOST_MESSAGES: usize = 200;
 
@@ -159,7 +162,13 @@ impl App<'_> {
     /// A followed file has changed; returns whether the screen may have changed.
     pub(super) fn followed(&mut self) -> bool {
         match &mut self.screen {
+            // The list is read again at most once a second, however busy the battles of a host are.
+            Screen::Title(_) if (self.clock.0)() < self.listed + LIST_EVERY => {
+                self.stale = true;
+                false
+            }
             Screen::Title(title) => {
+                (self.listed, self.stale) = ((self.clock.0)(), false);
                 title.set_battles(self.services.battles());
                 true
             }
@@ -399,7 +408,11 @@ impl App<'_> {
 
     /// How long until the clock on the screen changes, or runs out.
     pub fn next_tick(&self) -> Option<Duration> {
-        let Screen::Game(game) = &self.screen else { return None };
+        let game = match &self.screen {
+            Screen::Game(game) => game,
+            Screen::Title(_) if self.stale => return Some(LIST_EVERY),
+            _ => return None,
+        };
         let left = game.time_left()?;
         let wait = match left {
             0 => return None,
@@ -411,6 +424,11 @@ impl App<'_> {
 
     /// The clock has gone on; a side whose time is up loses.
     pub(super) fn tick(&mut self) -> bool {
+        if let Screen::Title(title) = &mut self.screen {
+            (self.listed, self.stale) = ((self.clock.0)(), false);
+            title.set_battles(self.services.battles());
+            return true;
+        }
         let Screen::Game(game) = &mut self.screen else { return false };
         let Some(0) = game.time_left() else { return true };
         let Some(decision) = game.decision else { return false };

@@ -53,6 +53,23 @@ pub fn capital(word: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
+/// Each different word with the number of times it occurs, in the order of their first occurrence.
+pub fn counted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize)> {
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for word in words {
+        match kinds.iter_mut().find(|(known, _)| *known == word) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((word, 1)),
+        }
+    }
+    kinds
+}
+
+/// Counted words in a row: "3 PzIV F2, 2 StuG III".
+pub fn in_numbers(kinds: &[(&str, usize)]) -> String {
+    kinds.iter().map(|(word, count)| format!("{count} {word}")).collect::<Vec<_>>().join(", ")
+}
+
 /// A text cut to `room` cells, with a mark where something is missing.
 pub fn cut(text: &str, room: usize) -> String {
     if width(text) <= room {

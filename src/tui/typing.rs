@@ -43,6 +43,18 @@ impl App<'_> {
         }
     }
 
+    /// A digit at the map begins the name of a cell; returns whether it did.
+    pub(super) fn begin_name(&mut self, key: Key) -> bool {
+        let Some(digit) = key.written().filter(char::is_ascii_digit) else { return false };
+        let Screen::Game(game) = &mut self.screen else { return false };
+        let numbered = game.name(game.cursor).starts_with(|first: char| first.is_ascii_digit());
+        if !self.overlays.is_empty() || !numbered {
+            return false;
+        }
+        game.naming = Some(digit.to_string());
+        true
+    }
+
     /// Types the name of a cell; returns whether the key was part of it.
     pub(super) fn naming_key(&mut self, event: &KeyEvent) -> bool {
         let Screen::Game(game) = &mut self.screen else { return false };
@@ -145,6 +157,32 @@ impl App<'_> {
         true
     }
 
+    /// Types into the filter of a text; returns whether the key went there.
+    pub(super) fn text_typing(&mut self, event: &KeyEvent, key: Key) -> bool {
+        let Some(Overlay::Pager(pager)) = self.overlays.last_mut() else { return false };
+        if !pager.typing {
+            return false;
+        }
+        match event.code {
+            KeyCode::Enter => pager.typing = false,
+            KeyCode::Esc => pager.clear_filter(),
+            KeyCode::Backspace => {
+                pager.filter.pop();
+            }
+            KeyCode::Up => pager.scroll = pager.scroll.saturating_sub(1),
+            KeyCode::Down => pager.scroll += 1,
+            _ if key == Key::CLEAR => pager.filter.clear(),
+            _ => match key.written() {
+                Some(c) => {
+                    pager.filter.push(c);
+                    pager.scroll = 0;
+                }
+                None => return false,
+            },
+        }
+        true
+    }
+
     /// Types into the filter of a list; returns whether the key went there.
     pub(super) fn list_typing(&mut self, event: &KeyEvent, key: Key) -> bool {
         let page = self.overlays.last().map_or(0, Overlay::page);
@@ -155,9 +193,12 @@ impl App<'_> {
         match event.code {
             KeyCode::Enter if list.kind == Kind::Log || list.kind == Kind::Roster => list.typing = false,
             KeyCode::Enter => self.accept(),
-            KeyCode::Esc => {
+            KeyCode::Esc
+                if list.kind.is_typed() || list.filter().is_empty() && list.kind == Kind::Choices =>
+            {
                 self.overlays.pop();
             }
+            KeyCode::Esc => list.leave_filter(),
             KeyCode::Up => list.shift(-1),
             KeyCode::Down | KeyCode::Tab => list.shift(1),
             KeyCode::PageUp => list.shift(-page),

@@ -18,7 +18,10 @@ impl App<'_> {
             _ => command.rows().unwrap_or(0),
         };
         match self.overlays.last_mut() {
-            Some(Overlay::Pager(pager)) => pager.scroll = pager.scroll.saturating_add_signed(by),
+            Some(Overlay::Pager(pager)) => {
+                pager.scroll = pager.scroll.saturating_add_signed(by);
+                pager.typing = command == Command::Filter && pager.purpose == Purpose::Read;
+            }
             Some(Overlay::List(list)) => {
                 list.shift(by);
                 match command {
@@ -27,6 +30,7 @@ impl App<'_> {
                         return self.change_own(command);
                     }
                     Command::Tone if list.kind == Kind::Log => list.next_tone(),
+                    Command::Split | Command::Merge => self.regroup(command == Command::Split),
                     _ => {}
                 }
             }
@@ -36,6 +40,7 @@ impl App<'_> {
             self.change_row(command == Command::Right);
         }
         match command {
+            Command::Close if self.leave_filter() => {}
             Command::Close => {
                 self.overlays.pop();
                 if let Screen::Title(title) = &mut self.screen {
@@ -53,9 +58,33 @@ impl App<'_> {
         }
     }
 
+    /// Shows everything again in a window that shows only what was searched for, at the same place; `false`
+    /// if it shows everything.
+    fn leave_filter(&mut self) -> bool {
+        match self.overlays.last_mut() {
+            Some(Overlay::Pager(pager)) if !pager.filter.is_empty() => pager.clear_filter(),
+            Some(Overlay::List(list)) if !list.filter().is_empty() && !list.kind.is_typed() => {
+                list.leave_filter();
+            }
+            _ => return false,
+        }
+        true
+    }
+
     /// Whether the window on top reports that the battle is decided.
     fn is_decided_window(&self) -> bool {
         matches!(self.overlays.last(), Some(Overlay::Pager(pager)) if pager.purpose == Purpose::Decided)
+    }
+
+    /// Splits the selected group of a window, or merges it with the next.
+    fn regroup(&mut self, splits: bool) {
+        let (Some(Overlay::List(list)), Screen::Game(game)) = (self.overlays.last_mut(), &mut self.screen)
+        else {
+            return;
+        };
+        if matches!(list.kind, Kind::Markings | Kind::Bands) {
+            *list = if splits { game.split_group(list) } else { game.merge_groups(list) };
+        }
     }
 
     /// In a form, the cell to aim at is typed.
@@ -174,6 +203,12 @@ impl App<'_> {
                 if let Screen::Game(game) = &mut self.screen {
                     game.mark_all(&self.keymap);
                     self.after_play();
+                }
+            }
+            (Kind::Bands, Some(row)) => {
+                self.overlays.pop();
+                if let Screen::Game(game) = &mut self.screen {
+                    game.march_band(row.id);
                 }
             }
             (Kind::Over, row) => {

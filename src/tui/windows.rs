@@ -1,14 +1,14 @@
 //! The contents of windows: lists of choices, commands, units and log lines; help, briefing, details.
 
 use crate::game::replay::ReplayMode;
-use crate::game::view::{Act, PreviewRoll};
+use crate::game::view::{Act, PieceView, PreviewRoll};
 use crate::game::{Side, Tone};
 
 use super::app::{App, Screen};
 use super::commands::Command;
 use super::game::Game;
-use super::keymap::{Binding, Place, written};
 use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
+use super::text::{counted, in_numbers};
 use super::theme::Role;
 
 pub use super::ending::decided;
@@ -150,7 +150,7 @@ pub fn stack(game: &Game) -> Option<Overlay> {
         let holds = piece.carried_by.and_then(|id| game.piece(id)).map(|by| format!("with {}", by.tag));
         let about: Vec<String> =
             facing.into_iter().chain(holds).chain(states.iter().map(|word| (*word).to_owned())).collect();
-        let name = piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim_start();
+        let name = piece.type_name();
         let values = game
             .view
             .columns
@@ -270,17 +270,9 @@ pub fn briefing(game: &Game) -> Overlay {
 
 /// The units of a side that its enemy may know of, by type: "3 PzIV F2, 2 StuG III".
 fn forces(game: &Game, side: Side) -> Option<String> {
-    let mut kinds: Vec<(&str, usize)> = Vec::new();
-    for piece in game.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost) {
-        let long = piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim();
-        let name = if piece.short.is_empty() { long } else { &piece.short };
-        match kinds.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((name, 1)),
-        }
-    }
-    let told: Vec<String> = kinds.iter().map(|(name, count)| format!("{count} {name}")).collect();
-    (!told.is_empty()).then(|| told.join(", "))
+    let present = game.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
+    let told = in_numbers(&counted(present.map(PieceView::counter_name)));
+    (!told.is_empty()).then_some(told)
 }
 
 /// Joins lines that were broken only because they were long; the window wraps them again.
@@ -299,212 +291,4 @@ pub(super) fn paragraphs(written: &[String]) -> Vec<String> {
         open = line.chars().count() >= LONG && !line.ends_with('.');
     }
     all
-}
-
-/// Every key that works here.
-pub fn help(app: &App) -> Overlay {
-    let (places, verbs) = (app.places(), app.verbs());
-    let mut lines: Vec<(String, Role)> = Vec::new();
-    if let Screen::Game(game) = &app.screen
-        && let Some(decision) = &game.decision
-    {
-        lines.push((format!("{} ({})", game.question(), decision.rule), Role::Prompt));
-    }
-    let mut shown = places.clone();
-    shown.sort_by_key(|place| *place != Place::Verbs);
-    for place in &shown {
-        let bindings: Vec<&Binding> = app.keymap.at(std::slice::from_ref(place), verbs).collect();
-        let wind = |b: &&&Binding| matches!(b.command, Command::Go(_) | Command::Turn(_));
-        let mut rows = winds_row(app, &places, &bindings);
-        let steers = |b: &&&Binding| *place == Place::Verbs && steps(app, &b.name);
-        let others: Vec<&&Binding> = bindings.iter().filter(|b| !wind(b) && !steers(b)).collect();
-        let in_game = *place == Place::Game;
-        rows.extend(others.iter().filter(|_| !in_game).filter_map(|b| help_row(app, &places, b)));
-        if !rows.is_empty() {
-            lines.push((heading(*place).to_owned(), Role::Title));
-            lines.extend(rows);
-        }
-        for task in TASKS.into_iter().filter(|_| in_game) {
-            let rows = others.iter().filter(|b| task_of(b.command) == task);
-            let rows: Vec<_> = rows.filter_map(|b| help_row(app, &places, b)).collect();
-            if !rows.is_empty() {
-                lines.push((task.to_owned(), Role::Title));
-                lines.extend(rows);
-            }
-        }
-    }
-    if let Screen::Game(game) = &app.screen {
-        lines.push(("On the map".to_owned(), Role::Title));
-        lines.extend(legend(game));
-        lines.push(("Terrain and markers on this map".to_owned(), Role::Title));
-        lines.extend(signs(game));
-    }
-    Overlay::text(Purpose::Read, "Keys", lines)
-}
-
-/// The tasks by which the help sorts the keys of a game.
-const TASKS: [&str; 5] =
-    ["Choose and act", "Fire and reactions", "Look at the map", "What happened", "Game and computer"];
-
-/// The task that a command belongs to.
-const fn task_of(command: Command) -> &'static str {
-    match command {
-        Command::FirePlan | Command::Finish | Command::PassBetter | Command::AutoHold | Command::Orders => {
-            TASKS[1]
-        }
-        Command::Look
-        | Command::Stack
-        | Command::Hand
-        | Command::GoToCell
-        | Command::Sight
-        | Command::Seen
-        | Command::Heights
-        | Command::Inspect
-        | Command::Roster
-        | Command::SidePane
-        | Command::Active
-        | Command::Zoom
-        | Command::OddsUp
-        | Command::OddsDown
-        | Command::Matrix => TASKS[2],
-        Command::NextAct
-        | Command::PreviousAct
-        | Command::Earlier
-        | Command::Later
-        | Command::EarlierTurn
-        | Command::LaterTurn
-        | Command::NextLoss
-        | Command::Log
-        | Command::LogUp
-        | Command::LogDown
-        | Command::Briefing
-        | Command::Records => TASKS[3],
-        Command::Pace
-        | Command::Pause
-        | Command::Seats
-        | Command::OtherPlayer
-        | Command::Message
-        | Command::Autoplay
-        | Command::Export
-        | Command::Title => TASKS[4],
-        _ => TASKS[0],
-    }
-}
-
-fn steps(app: &App, verb: &str) -> bool {
-    matches!(&app.screen, Screen::Game(game) if super::deciding::is_step(&game.choices, verb))
-}
-
-fn heading(place: Place) -> &'static str {
-    match place {
-        Place::Steer => "Moving",
-        Place::Diagonal => "Diagonals",
-        Place::Hand => "Cards",
-        Place::Verbs => "For this prompt",
-        Place::Map => "Directions",
-        Place::Game => "Game",
-        Place::List => "Lists and windows",
-        Place::Library => "Title screen and setup",
-        Place::Drawing => "Map",
-        Place::Forces => "Forces",
-        Place::Plans => "Plans",
-        Place::Sheet => "Lines",
-        Place::Editor => "Scenario editor",
-        Place::Any => "Everywhere",
-    }
-}
-
-fn help_row(app: &App, places: &[Place], binding: &Binding) -> Option<(String, Role)> {
-    let reached = |keys: &&Vec<_>| {
-        app.keymap.find(places, app.verbs(), keys) == super::keymap::Found::Command(binding.command)
-    };
-    let keys: Vec<String> = binding.keys.iter().filter(reached).map(|keys| written(keys)).collect();
-    if keys.is_empty() {
-        None
-    } else {
-        Some((format!("{:<15} {}", keys.join("  "), binding.help), Role::Text))
-    }
-}
-
-/// The directions of a section in one line: the first key of each, clockwise.
-fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String, Role)> {
-    let mut rows = Vec::new();
-    for turning in [false, true] {
-        let of = bindings.iter().filter(|b| match b.command {
-            Command::Go(_) => !turning,
-            Command::Turn(_) => turning,
-            _ => false,
-        });
-        let (mut keys, mut winds) = (Vec::new(), Vec::new());
-        for binding in of {
-            if let Some(key) = app.keymap.key_for(places, app.verbs(), binding.command) {
-                keys.push(key);
-                winds.push(match binding.command {
-                    Command::Go(to) | Command::Turn(to) => to.letters(),
-                    _ => "",
-                });
-            }
-        }
-        if !keys.is_empty() {
-            let made = matches!(app.screen, Screen::Editor(_));
-            let what = match (turning, made) {
-                (false, _) => "go",
-                (true, false) => "face",
-                (true, true) => "five cells",
-            };
-            let also = match (turning, made) {
-                (true, _) => "; or Shift and arrows",
-                (false, true) => "; or arrows, after a number to repeat",
-                (false, false) => "; or arrows and number pad",
-            };
-            rows.push((format!("{:<15} {what} {}{also}", keys.join(" "), winds.join(" ")), Role::Text));
-        }
-    }
-    rows
-}
-
-/// The signs of terrain and markers, two per line.
-fn signs(game: &Game) -> Vec<(String, Role)> {
-    let mut all: Vec<String> = Vec::new();
-    let ground = game.view.board.palette.iter().map(|t| (t.glyph, t.name.as_str()));
-    for (glyph, name) in ground.chain(game.view.markers.iter().map(|m| (m.glyph, m.name.as_str()))) {
-        let sign = format!("{glyph}  {name}");
-        if !all.contains(&sign) {
-            all.push(sign);
-        }
-    }
-    // Two short ones share a line; a long name has a line of its own.
-    let (short, long): (Vec<_>, Vec<_>) = all.into_iter().partition(|sign| sign.chars().count() < 37);
-    let two = |pair: &[String]| format!("{:<38}{}", pair[0], pair.get(1).map_or("", String::as_str));
-    short.chunks(2).map(two).chain(long).map(|line| (line, Role::Text)).collect()
-}
-
-/// The meaning of letters, styles and signs on the map: the screen's own and the ruleset's.
-fn legend(game: &Game) -> Vec<(String, Role)> {
-    let cell = game.view.words.cell[0];
-    let mut rows = vec![
-        "CAPITALS        the first side            small letters   the second side".to_owned(),
-        "^ > v <         facing north, east, south, west (or arrows)".to_owned(),
-        "9 3 1 7         facing north-east, south-east, south-west, north-west".to_owned(),
-    ];
-    let own = game.view.legend.iter().map(|sign| (sign.sign.as_str(), sign.meaning.as_str()));
-    let mut short: Option<String> = None;
-    for (sign, meaning) in own {
-        // Two short ones share a line.
-        let text = format!("{sign:<16}{meaning}");
-        match short.take() {
-            Some(first) if text.chars().count() < 38 => rows.push(format!("{first:<42}{text}")),
-            Some(first) => rows.extend([first, text]),
-            None if text.chars().count() < 38 => short = Some(text),
-            None => rows.push(text),
-        }
-    }
-    rows.extend(short);
-    rows.extend([
-        "reversed        can be chosen now; both characters reversed: the cursor".to_owned(),
-        "* and X         line of sight; X where it is blocked".to_owned(),
-        format!("+               a {cell} that can be chosen, or where you can set up"),
-        "@               plotted fire, or where it would land".to_owned(),
-    ]);
-    rows.into_iter().map(|line| (line, Role::Text)).collect()
 }

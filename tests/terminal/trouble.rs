@@ -71,3 +71,16 @@ fn a_dumb_terminal_gets_one_line() {
     }
     assert!(!home.path().join("saves").exists());
 }
+
+#[test]
+fn a_faulty_settings_file_is_reported_with_its_place() {
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir_all(home.path().join("config")).unwrap();
+    fs::write(home.path().join("config/settings.toml"), "map = \"papr\"\n").unwrap();
+    let mut pty = run(home.path(), size(24, 80), true, "exec \"$0\"", "xterm");
+    assert_eq!(pty.wait_for_end().0, 1);
+    pty.wait_for(
+        "config/settings.toml:1:7: \"papr\" is not a value of this setting; did you mean \"paper\"?",
+    );
+    assert!(pty.is_cooked());
+}

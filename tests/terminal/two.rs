@@ -118,14 +118,8 @@ fn a_battle_of_each_ruleset_is_played_by_keys_at_two_terminals() {
                 acted[player] += 1;
             } else {
                 // A window is open, or a march or a fire plan was begun.
-                table.players[player].press("q");
-                thread::sleep(Duration::from_millis(20));
-                if table.players[player].shown().contains("Quit Stand To?") {
-                    table.players[player].press("\x1b");
-                } else if !grows(&table.save, length) {
-                    table.players[player].press("\r");
-                    grows(&table.save, length);
-                }
+                table.players[player].press("\x1b");
+                grows(&table.save, length);
             }
         }
         assert!(acted.iter().all(|count| *count > 0), "{scenario}: both have acted by keys: {acted:?}");
@@ -140,8 +134,7 @@ fn a_battle_of_each_ruleset_is_played_by_keys_at_two_terminals() {
             terminal.wait_for("The battle is over");
         }
         for terminal in &mut table.players {
-            terminal.press("\x03\x03");
-            assert_eq!(terminal.wait_for_end().0, 0, "{scenario}");
+            terminal.end_by(Signal::TERM);
         }
     }
 }

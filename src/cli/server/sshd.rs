@@ -114,7 +114,7 @@ pub(super) fn check(settings: &str) -> Result<Verdict, CommandError> {
         if !made.is_ok_and(|made| made.success()) {
             return Ok(Verdict::NoSshd);
         }
-        store::replace(&config, &format!("HostKey {}\n{settings}", key.display()))?;
+        store::replace(&config, &format!("HostKey {}\n{settings}", key.to_string_lossy()))?;
         let run = Command::new(sshd).arg("-t").arg("-f").arg(&config).stdin(Stdio::null()).output()?;
         let said = String::from_utf8_lossy(&run.stderr).trim().to_owned();
         Ok(if run.status.success() { Verdict::Accepted } else { Verdict::Refused(said) })

@@ -209,6 +209,10 @@ impl<R: Opponent> Session for Match<R> {
         self.as_seen().markings()
     }
 
+    fn marking(&self, pieces: &[PieceId]) -> Option<Marking> {
+        self.as_seen().marking(pieces)
+    }
+
     fn aims(&self) -> Vec<Cell> {
         self.as_seen().aims()
     }

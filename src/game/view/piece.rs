@@ -27,7 +27,7 @@ pub struct PieceView {
     pub short: String,
     /// Its number on the map and in notation: "G7".
     pub tag: String,
-    /// What players call it, in rulesets whose counters have no numbers: "6-6-6b in wO6"; else empty.
+    /// Its name among players, in rulesets whose counters have no numbers: "6-6-6b in wO6"; else empty.
     pub called: String,
     /// One ASCII letter for its kind: `T` tank, `i` infantry, …
     pub glyph: char,
@@ -94,7 +94,7 @@ impl PieceView {
     }
 }
 
-/// What a piece is, for players who want map symbols instead of letters.
+/// The kind of a piece, for players who want map symbols instead of letters.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Symbol {
     /// Anything else: shown by its letter.
@@ -234,7 +234,7 @@ pub struct PileView {
     pub discard: Vec<String>,
 }
 
-/// What a card is mainly for, and so the colour it is drawn in.
+/// The main use of a card, and so the colour it is drawn in.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum CardKind {
     /// Movement.
@@ -255,7 +255,7 @@ pub struct CardView {
     pub id: CardId,
     /// "Fire 4", "Move 2/-1".
     pub name: String,
-    /// What it is mainly for.
+    /// Its main use.
     pub kind: CardKind,
     /// Its uses, one line each, as printed.
     pub uses: Vec<String>,
@@ -277,9 +277,19 @@ pub struct CardUse {
 }
 
 impl PieceView {
-    /// What players call it in a few letters: its tag, if its counter has one.
+    /// Its name among players in a few letters: its tag, if its counter has one.
     pub fn label(&self) -> &str {
         if self.called.is_empty() { &self.tag } else { &self.called }
+    }
+
+    /// Its name without its tag: "PzKpfw IV Ausf. F2".
+    pub fn type_name(&self) -> &str {
+        self.name.strip_prefix(&self.tag).unwrap_or(&self.name).trim()
+    }
+
+    /// Its name on a counter: its short name, or that of its type if it is short enough.
+    pub fn counter_name(&self) -> &str {
+        if self.short.is_empty() { self.type_name() } else { &self.short }
     }
 
     /// Its name with its tag in front, or what players call it.

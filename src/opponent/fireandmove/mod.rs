@@ -315,7 +315,7 @@ impl Mind<'_> {
         }
     }
 
-    /// What unneeded cards are worth if discarded after this many actions.
+    /// The worth of unneeded cards if discarded after this many actions.
     fn clearance(&self, actions: u8) -> f64 {
         let battle = self.position.battle();
         let allowed = usize::from(battle.sides[self.side.index()].hand.allowed(actions));
@@ -325,7 +325,7 @@ impl Mind<'_> {
         gains.into_iter().take(allowed).sum()
     }
 
-    /// What one more action this turn would cost in discards (41.1).
+    /// The cost of one more action this turn in discards (41.1).
     fn idleness(&self) -> f64 {
         let actions = self.position.seat(self.side).actions;
         self.clearance(actions) - self.clearance(actions.saturating_add(1))

@@ -92,7 +92,10 @@ impl Rules for Position {
     }
 
     fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        Some(Box::new(self.marching(pieces)?))
+        match self.routs(pieces) {
+            Some(routs) => Some(Box::new(routs)),
+            None => Some(Box::new(self.marching(pieces)?)),
+        }
     }
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {

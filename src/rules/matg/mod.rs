@@ -156,6 +156,10 @@ impl Rules for Position {
         self.marking_proposals()
     }
 
+    fn marking(&self, pieces: &[PieceId]) -> Option<Marking> {
+        self.marking_of_group(pieces)
+    }
+
     fn aims(&self) -> Vec<Cell> {
         self.squares_to_aim_at()
     }

@@ -30,7 +30,7 @@ pub fn area(list: &List, screen: Rect) -> Rect {
 
 /// Whether the row under the cursor of such a list is shown on the map.
 pub const fn follows_map(kind: Kind) -> bool {
-    matches!(kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Orders | Kind::Choices)
+    matches!(kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Bands | Kind::Orders | Kind::Choices)
 }
 
 /// Draws the list, scrolled to the selected line, with the details of that line.
@@ -111,6 +111,11 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
             hints.insert(0, ("a".to_owned(), "fire all".to_owned()));
         }
         hints.insert(0, ("Enter".to_owned(), word.to_owned()));
+    }
+    if matches!(list.kind, Kind::Markings | Kind::Bands) {
+        let word = |key: &str, word: &str| (key.to_owned(), word.to_owned());
+        hints.retain(|(key, _)| key != "/");
+        hints.extend([word("s", "split"), word("m", "merge")]);
     }
     let hints = &hints[..];
     let filter = match (list.typing, list.kind) {

@@ -15,11 +15,15 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let wide = if screen.width <= 100 { screen.width } else { 96 };
     let room = usize::from(wide - 4);
     let lines: Vec<(String, Role)> = pager
-        .lines
-        .iter()
+        .shown()
+        .into_iter()
+        .map(|place| &pager.lines[place])
         .flat_map(|(text, role)| wrap(text, room, hang(text)).into_iter().map(|line| (line, *role)))
         .collect();
-    let tall = (lines.len() as u16 + 3).min(screen.height - 2);
+    // A search keeps the window as large as it was.
+    let found =
+        if pager.filter.is_empty() && !pager.typing { lines.len() } else { usize::from(screen.height) };
+    let tall = (found as u16 + 3).min(screen.height - 2);
     let area = Rect::new((screen.width - wide) / 2, (screen.height - tall) / 2, wide, tall);
     let style = |role| look.theme.of(role);
     let mut inner = window(buf, area, &pager.title, look.ascii, style(Role::Dim), style(Role::Title));
@@ -30,6 +34,16 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     for (y, (line, role)) in (inner.top()..inner.bottom()).zip(lines.iter().skip(pager.scroll)) {
         put(buf, inner.x, y, inner.width, line, style(*role));
     }
+    let mut foot = Rect { y: inner.bottom(), height: 1, ..inner };
+    if pager.typing || !pager.filter.is_empty() {
+        let end = if pager.typing { "_" } else { "" };
+        let found = format!("/{}{end}", pager.filter);
+        let x = put(buf, foot.x, foot.y, foot.width / 2, &found, style(Role::Key)) + 2;
+        foot = Rect { x, width: foot.right().saturating_sub(x), ..foot };
+        if lines.is_empty() {
+            put(buf, inner.x, inner.y, inner.width, "Nothing.", style(Role::Dim));
+        }
+    }
     let mut keys: Vec<Hint> = Vec::new();
     if last > 0 {
         let from = pager.scroll + 1;
@@ -39,7 +53,17 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
         ));
     }
     match pager.purpose {
-        Purpose::Read | Purpose::Trouble => keys.extend(hints.iter().filter(|h| h.1 == "close").cloned()),
+        Purpose::Read if pager.typing => {
+            keys.extend(
+                [("Enter", "keep"), ("Esc", "all")].map(|(key, word)| (key.to_owned(), word.to_owned())),
+            );
+        }
+        Purpose::Read | Purpose::Trouble => {
+            keys.push(("Enter Esc".to_owned(), "close".to_owned()));
+            if last > 0 && pager.purpose == Purpose::Read {
+                keys.extend(hints.iter().filter(|h| h.1 == "find").cloned());
+            }
+        }
         Purpose::Decided => {
             keys.push(("Enter".to_owned(), "play on".to_owned()));
             keys.push(("c".to_owned(), "hand over to the computer".to_owned()));
@@ -61,7 +85,7 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
             keys.push(("Esc".to_owned(), "stay".to_owned()));
         }
     }
-    hint_line(&keys, Rect { y: inner.bottom(), height: 1, ..inner }, buf, look, style(Role::Dim));
+    hint_line(&keys, foot, buf, look, style(Role::Dim));
 }
 
 /// The indent for continuation lines: indented or tabulated text continues where its words start.

@@ -7,6 +7,7 @@ use ratatui::style::{Modifier, Style};
 use super::strip::role_of;
 use super::{Look, inspector};
 use crate::dice::{Ask, Die, Thing};
+use crate::game::view::PieceView;
 use crate::game::{Act, ChoiceView, Preview};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
@@ -139,6 +140,9 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     if game.report_open {
         hints.extend(bound.key(Command::Play).map(|key| (key, "close".to_owned())));
         hints.extend(bound.key(Command::NextAct).map(|key| (key, "step".to_owned())));
+    }
+    if game.routed.is_some() && game.planned().is_none() && game.pick.is_some() && !game.report_open {
+        hints.push(fixed("arrows", "march"));
     }
     if game.steering() {
         hints.push(fixed("arrows yobm", "step"));
@@ -461,6 +465,10 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             _ if game.routed.is_some() && game.only == Only::All => {
                 let here = game.name(game.cursor);
                 (format!("{here} is out of reach. Enter or Space lists the choices."), Role::Dim)
+            }
+            _ if game.lead_stays() => {
+                let lead = game.lead.and_then(|id| game.piece(id)).map_or("It", PieceView::label);
+                (format!("{lead} can't move now. Tab goes to another, Space lists the choices."), Role::Dim)
             }
             _ if game.asks_for_cell() => {
                 let cells = game.view.words.cell[1];

@@ -37,16 +37,6 @@ fn place(game: &Game, piece: &PieceView) -> String {
     format!("{cell:<4} {facing:<2}")
 }
 
-/// The name without its leading number.
-fn short_name(piece: &PieceView) -> &str {
-    piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim_start()
-}
-
-/// The shortest name that says what it is.
-fn brief_name(piece: &PieceView) -> &str {
-    if piece.short.is_empty() { short_name(piece) } else { &piece.short }
-}
-
 /// The indices of all pieces in display order: own side first, pieces in play before lost ones.
 fn order(game: &Game) -> Vec<usize> {
     let mut order: Vec<usize> = (0..game.view.pieces.len()).collect();
@@ -85,7 +75,7 @@ impl Columns {
         // A brief table leaves out what it tells already.
         let is_new = |n: usize| {
             let told = |p: &PieceView| {
-                p.values.get(n).is_none_or(|value| *value == p.formation || value == brief_name(p))
+                p.values.get(n).is_none_or(|value| *value == p.formation || value == p.counter_name())
             };
             !is_brief || !view.pieces.iter().all(told)
         };
@@ -94,7 +84,7 @@ impl Columns {
         Self {
             tags: widest(&|p| width(&p.tag)).max(3),
             figures: widest(&all),
-            names: widest(&|p| width(if is_brief { brief_name(p) } else { short_name(p) })).clamp(5, 24),
+            names: widest(&|p| width(if is_brief { p.counter_name() } else { p.type_name() })).clamp(5, 24),
             places: widest(&|p| width(&place(game, p))).max(7),
             states: if is_brief { LETTERS } else { widest(&|p| width(&state(p))).clamp(5, 14) },
             values: values.collect(),
@@ -157,7 +147,7 @@ pub fn table(game: &Game) -> (String, Vec<(String, Role, usize)>) {
         let cells = [
             &glyph(piece).to_string(),
             piece.tag.as_str(),
-            short_name(piece),
+            piece.type_name(),
             &place(game, piece),
             &state(piece),
         ];
@@ -214,7 +204,7 @@ impl Formation<'_> {
         let mut counts: Vec<(&str, usize)> = Vec::new();
         let alive = self.pieces.iter().filter(|piece| !piece.lost && piece.figures == [0; 3]);
         for piece in alive {
-            let name = brief_name(piece);
+            let name = piece.counter_name();
             match counts.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((name, 1)),
@@ -328,7 +318,7 @@ fn line(game: &Game, piece: &PieceView, columns: &Columns, look: Look) -> Line {
         line.extend(known);
         line.push((" ".repeat(columns.figures + 1 - used), Style::new()));
     }
-    let name = cut(brief_name(piece), names);
+    let name = cut(piece.counter_name(), names);
     let at = if piece.carried_by.is_some() { "aboard".to_owned() } else { place(game, piece) };
     line.push((format!("{name:<names$} {at:<places$} "), style));
     line.extend(letters(piece, states, look));

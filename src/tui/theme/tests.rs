@@ -168,7 +168,7 @@ fn sides_differ_from_each_other_and_from_the_ground() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What a nation's counter turns into when it has acted and when it is out of action.
+/// The look of a nation's counter when it has acted and when it is out of action.
 fn faded(theme: &Theme, nation: Role) -> [Color; 3] {
     let own = theme.tint(nation);
     let over = |tint, much| washed(own, tint, much).unwrap();

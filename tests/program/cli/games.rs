@@ -115,6 +115,11 @@ fn a_torn_save_is_read_with_a_warning() {
     assert_eq!((run.code, run.out.as_str()), (Some(0), "torn.toml: ok\n"), "{run:?}");
     assert!(run.err.contains(":1: warning: The save ends in an incomplete entry"), "{}", run.err);
     let run = desk.run(&["replay", "torn.toml", "--verify"]);
+    assert_eq!(run.code, Some(1), "its player has seen action 30");
+    assert!(run.err.contains("you have seen action 30, and it now ends at action 29"), "{run:?}");
+    let elsewhere = self::desk();
+    elsewhere.write("torn.toml", &whole[..whole.len() - 9]);
+    let run = elsewhere.run(&["replay", "torn.toml", "--verify"]);
     assert_eq!(run.code, Some(0));
     assert!(run.out.contains("verified: 29 actions") && run.err.contains("incomplete entry"), "{run:?}");
 }

@@ -49,7 +49,11 @@ pub fn shown(session: Box<dyn Session>, watch: bool, play: impl FnOnce(&mut App)
         standto::cli::LibraryServices::new(standto::library::Library::at(Home::at(folder.folder.path())));
     let options = Options { start: Some(session), watch, ..options("mono", None) };
     let mut app = App::new(&mut own, options).unwrap();
-    settle(&mut app);
+    // A saved battle of two players opens behind a hand-over screen.
+    if settle(&mut app).contains("Change places") {
+        keys(&mut app, "Enter");
+        settle(&mut app);
+    }
     play(&mut app);
 }
 

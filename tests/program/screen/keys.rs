@@ -52,7 +52,7 @@ fn verbs_have_keys() {
 #[test]
 fn directions_step_and_turn() {
     assert_eq!(
-        sent(Stage::Moving, "k Up o 9 y l"),
+        sent(Stage::Moving, "k Up o o y l"),
         ["step N", "step N", "step NE", "step NE", "step NW", "step E"]
     );
     assert_eq!(sent(Stage::Moving, "S-Up J t b"), ["turn N", "turn S", "turn SW"]);

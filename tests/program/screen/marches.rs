@@ -16,22 +16,22 @@ use crate::fake::{keys, kind, settle, typed};
 /// A battle that the computer has played up to a decision where side A may move a unit.
 fn begin(folder: &Desk, file: &str, wanted: &str) -> Box<dyn Session> {
     let scenario = Scenario::from_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
-    let game = NewGame { seats: [Seat::Human; 2], seed: 5, dice: DiceKind::Seeded, undo: None };
-    let mut session = folder.front().start(&scenario, &game).unwrap();
-    let computer = Seat::Program(Level::Random);
-    for side in Side::BOTH {
-        session.set_seat(side, computer);
-    }
-    loop {
-        let now = session.decision().expect("the battle goes on");
-        if now.kind == wanted && now.side == Side::A && !marches(&*session).is_empty() {
-            break;
+    for seed in 5..60 {
+        let game = NewGame { seats: [Seat::Human; 2], seed, dice: DiceKind::Seeded, undo: None };
+        let mut session = folder.front().start(&scenario, &game).unwrap();
+        for side in Side::BOTH {
+            session.set_seat(side, Seat::Program(Level::Random));
         }
-        let thinking = session.think().unwrap();
-        session.play(&thinking()).unwrap();
+        while let Some(now) = session.decision() {
+            if now.kind == wanted && now.side == Side::A && !marches(&*session).is_empty() {
+                session.set_seat(Side::A, Seat::Human);
+                return session;
+            }
+            let thinking = session.think().unwrap();
+            session.play(&thinking()).unwrap();
+        }
     }
-    session.set_seat(Side::A, Seat::Human);
-    session
+    panic!("no {wanted} with a way to go in these battles");
 }
 
 /// The units that may begin to move, each with the empty cells it reaches this turn.
@@ -82,6 +82,10 @@ fn march_and_return(file: &str, wanted: &str) {
             let screen = settle(app);
             assert!(plays(app) > before, "{screen}");
             arrived += usize::from(at(app, *piece) == Some(goal));
+            // A lesson may have opened.
+            if settle(app).contains("Enter continues") {
+                typed(app, "Enter");
+            }
             let screen = typed(app, "u");
             assert_eq!((at(app, *piece), plays(app), kind(app)), (from, before, wanted), "{screen}");
         }
@@ -107,7 +111,36 @@ fn a_stack_of_asl_marches_by_one_key() {
     march_and_return("scenarios/aslsk/steps-1-infantry.toml", "move");
 }
 
+/// The point of a rout, its path and Interdiction are shown as for any other march.
+#[test]
+fn a_broken_unit_of_asl_routs_by_one_key() {
+    march_and_return("scenarios/aslsk/steps-1-infantry.toml", "rout");
+}
+
 #[test]
 fn a_group_of_fire_and_move_marches_by_one_key() {
     march_and_return("scenarios/fireandmove/crossroads.toml", "turn");
+}
+
+#[test]
+fn a_unit_tells_its_points_before_and_after_a_step() {
+    let folder = desk();
+    let session = begin(&folder, "scenarios/panzertruppe/crossroads.toml", "move");
+    shown(session, false, |app| {
+        keys(app, "Esc");
+        let screen = typed(app, "Enter");
+        let left = |screen: &str| {
+            let line = screen.lines().rev().find(|line| line.contains("points left")).map(str::to_owned);
+            line.unwrap_or_else(|| panic!("no points left: {screen}"))
+        };
+        let before = left(&screen);
+        let plays_before = plays(app);
+        for key in ["Right", "Up", "Down", "Left"] {
+            let screen = typed(app, key);
+            if plays(app) > plays_before {
+                return assert_ne!(left(&screen), before);
+            }
+        }
+        panic!("no step is possible: {screen}");
+    });
 }

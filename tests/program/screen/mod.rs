@@ -1,16 +1,48 @@
 //! The screen without a terminal.
+//!
+//! The conversation with the player, point by point, and tests that press keys for each:
+//!
+//! | point | tests |
+//! |---|---|
+//! | 1 Enter gives nothing away | `given::a_decided_battle_continues_unless_it_is_handed_over` |
+//! | 2 losses are asked for once | `given::ending_the_rout_phase_asks_before_units_are_lost`, `given::a_gun_keeps_its_hidden_placement_by_default`, `given::the_fire_key_opens_a_list_and_never_fires` |
+//! | 3 chances to fire | `given::a_mover_is_one_prompt_with_every_firer_best_first_and_what_waiting_brings`, `given::holding_for_a_better_shot_starts_from_the_shot_declined` |
+//! | 4 sensible defaults | `given::shots_are_listed_and_highlighted_best_first` |
+//! | 5 windows that open by themselves | `given::a_window_that_opens_on_its_own_ignores_early_keys`, `given::a_message_does_not_hide_the_effect_of_enter` |
+//! | 6 the enemy's turn as a report | `reported::the_enemys_turn_is_reported_worst_first_and_enter_only_closes_the_report`, `told::events_since_the_last_decision_can_be_stepped_both_ways` |
+//! | 7 results before arithmetic | `reported::a_roll_is_told_by_its_result_first` |
+//! | 8 phases that pass by | `reported::a_fire_phase_without_a_target_says_why` |
+//! | 9 play-back | `reported::space_skips_what_the_computer_does`, `told::no_choices_are_listed_while_the_computer_plays` |
+//! | 10 the end of a battle | `reported::the_end_of_a_battle_has_its_screen_with_a_rematch`, `told::the_final_report_leads_back_to_the_decisive_actions` |
+//! | 11 score and aim | `frame::both_scores_fit_into_80_columns_and_yours_is_named`, `frame::a_large_screen_says_how_the_battle_would_end_now` |
+//! | 12 risk before a move | `risks::the_cursor_shows_the_risk_of_a_square`, `risks::a_march_names_its_worst_place` |
+//! | 13 odds at the cursor | `gestures::the_row_of_the_fire_plan_moves_the_cursor_and_the_odds` |
+//! | 14 the acting unit | `marches::a_unit_tells_its_points_before_and_after_a_step` |
+//! | 15 markers on the map | `aslsk::zones_stacks_attacks_and_close_combat_are_drawn` |
+//! | 16 marches | `marches::a_unit_of_panzertruppe_marches_by_one_key`, `marches::a_stack_of_asl_marches_by_one_key`, `marches::a_broken_unit_of_asl_routs_by_one_key`, `marches::a_group_of_fire_and_move_marches_by_one_key`, `gestures::a_group_marches_together_and_one_key_undoes_it` |
+//! | 17 the fire plan | `gestures::the_fire_plan_lists_attacks_with_their_chances_and_enter_fires` |
+//! | 18 one list | `gestures::a_plot_starts_at_the_enemy_warns_of_friendly_stands_and_repeats` |
+//! | 19 groups | `grouped::a_proposed_group_is_split_and_merged_again`, `grouped::a_platoon_of_panzertruppe_is_selected_in_the_groups_window`, `grouped::digits_at_the_map_do_not_move_a_unit` |
+//! | 20 lists and help | `lists::help_begins_with_the_prompt_and_has_at_most_four_pages`, `lists::esc_in_the_roster_shows_all_again_at_the_same_line`, `lists::the_title_finds_a_battle_and_esc_keeps_it` |
+//! | 21 tutorials | `lessons::every_game_has_three_lessons_that_end_with_what_comes_next`, `lessons::the_first_text_opens_after_the_briefing_and_only_once` |
+//! | 22 settings | `settings::a_change_is_saved_with_a_comment_and_read_at_the_next_start` |
+//!
+//! `counted` counts the keys of whole turns.
 
 mod asked;
 mod aslsk;
 mod colours;
+mod counted;
 mod editor;
 mod every;
 mod fireandmove;
 mod frame;
 mod gestures;
 mod given;
+mod grouped;
 mod keys;
 mod lessons;
+mod lists;
 mod marches;
 mod mouse;
 mod odds;
@@ -50,4 +82,23 @@ fn shot(file: &str, seed: u64, typed: &str, width: u16, height: u16) -> String {
     let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
     keys(&mut app, typed);
     text(&drawn(&mut app, width, height))
+}
+
+#[test]
+fn every_point_of_the_conversation_names_tests_that_exist() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/screen");
+    let table = std::fs::read_to_string(folder.join("mod.rs")).unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("//! | ") && !line.contains("| point |"));
+    let mut points = 0;
+    for row in rows {
+        let named: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+        assert!(!named.is_empty(), "{row}");
+        for test in named {
+            let (module, name) = test.split_once("::").unwrap();
+            let text = std::fs::read_to_string(folder.join(format!("{module}.rs"))).unwrap();
+            assert!(text.contains(&format!("#[test]\nfn {name}()")), "{test}");
+        }
+        points += 1;
+    }
+    assert_eq!(points, 22);
 }

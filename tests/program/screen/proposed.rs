@@ -92,7 +92,7 @@ fn dug_in_stands_with_no_enemy_in_sight_are_proposed_to_stay() {
     shown(start(&folder, &dug_in(), 1, DiceKind::Seeded), false, |app| {
         let screen = groups(app);
         let dug = line(&screen, "G2");
-        assert!(dug.contains("< stays and fires") && dug.contains("dug in, no enemy in sight"), "{screen}");
+        assert!(dug.contains("< stays and fires") && dug.contains("dug in, no target"), "{screen}");
         let battery = line(&screen, "G4");
         assert!(
             battery.contains("< stays and fires") && battery.contains("artillery in position"),

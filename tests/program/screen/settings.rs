@@ -88,15 +88,3 @@ fn the_undo_rule_of_a_new_battle_is_the_one_set() {
     let screen = typed(&mut app, "Enter");
     assert!(screen.contains("strict: never past a roll"), "{screen}");
 }
-
-#[test]
-fn a_faulty_file_is_reported_with_its_place() {
-    let folder = desk();
-    std::fs::create_dir_all(folder.path("config")).unwrap();
-    std::fs::write(folder.path("config/settings.toml"), "map = \"papr\"\n").unwrap();
-    let error = Settings::read("config/settings.toml", "map = \"papr\"\n").unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "config/settings.toml:1:7: \"papr\" is not a value of this setting; did you mean \"paper\"?"
-    );
-}

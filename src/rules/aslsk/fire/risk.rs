@@ -1,4 +1,4 @@
-//! What a unit risks in a hex in its MPh: the DEFENDER's best First Fire from each hex, and Residual FP
+//! The risk to a unit in a hex in its MPh: the DEFENDER's best First Fire from each hex, and Residual FP
 //! (3.3.1).
 
 use super::aim::Mode;

@@ -90,7 +90,7 @@ fn standing(position: &Position, side: Side) -> StandingView {
     StandingView { winner: Some(winner), degree: "" }
 }
 
-/// What a side has of what the Victory Conditions count.
+/// A side's holdings that the Victory Conditions count.
 fn progress(position: &Position, side: Side) -> Option<ProgressView> {
     let victory = &position.battle.victory;
     let have = u32::from(position.points[side.index()]);

@@ -145,6 +145,8 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         let side = from.and_then(|from| position.map().side_between(from, to));
         shown.heading = side.map(Into::into);
     }
+    // Low Crawl is never the default: a rout reaches the same hex and goes on.
+    shown.quiet = matches!(choice, Choice::Crawl(..));
     shown
 }
 

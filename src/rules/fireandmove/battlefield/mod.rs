@@ -21,7 +21,7 @@ pub struct Feature {
     pub tag: char,
     /// "the orchard".
     pub name: String,
-    /// What it is made of.
+    /// Its terrain.
     pub ground: Ground,
     /// Its height in levels.
     pub level: i8,
@@ -69,7 +69,7 @@ pub struct Field {
 /// A cached line of fire.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Fire {
-    /// What blocks it: a feature index, 254 for a border, 255 for nothing.
+    /// Its obstacle: a feature index, 254 for a border, 255 for nothing.
     blocked: u8,
     /// Concealment by the ground the target is in or the border it is behind, of a stationary and a moving
     /// target, at close or medium range and beyond, as magnitudes.
@@ -82,18 +82,18 @@ pub struct Fire {
     passed: i8,
 }
 
-/// What conceals a target on a line of fire, as magnitudes.
+/// The concealment of a target on a line of fire, as magnitudes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Screen {
     /// The best concealment of the terrain it is in, is behind, or is fired at through.
     pub best: i16,
-    /// What going to ground adds (13.1).
+    /// The addition for going to ground (13.1).
     pub grounded: i16,
     /// One for each other feature on the line.
     pub more: i16,
 }
 
-/// What the terrain a target is in or behind gives it.
+/// The benefit of the terrain a target is in or behind.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Shelter {
     /// Nothing: it is on top of a pillbox or in a river (54.3, 92.47).
@@ -112,7 +112,7 @@ impl Fire {
         self.blocked == 255
     }
 
-    /// What conceals a target: the terrain it is in or behind, or the best that the fire passes through,
+    /// The concealment of a target: the terrain it is in or behind, or the best that the fire passes through,
     /// whichever helps it more, and one for each other feature passed (23.5). Going to ground doubles only the
     /// terrain the target is in or behind (13.1).
     pub fn screen(&self, moving: bool, band: Band, shelter: Shelter) -> Screen {

@@ -57,7 +57,7 @@ pub enum Ground {
     SwampIsland,
 }
 
-/// What lies between two terrain features.
+/// The border between two terrain features.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Border {
     /// No border terrain (2.4).

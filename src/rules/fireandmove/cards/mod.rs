@@ -71,7 +71,7 @@ impl Move {
     }
 }
 
-/// What a rally card calls in.
+/// The help that a rally card calls in.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Call {
     /// Nothing.

@@ -125,7 +125,7 @@ pub fn short(card: Card) -> String {
     }
 }
 
-/// What a card does, in short lines.
+/// The uses of a card, in short lines.
 pub fn lines(nation: &Nation, card: Card, figures: Figures) -> Vec<String> {
     let line = |words: &str| vec![words.to_owned()];
     match card {

@@ -38,7 +38,7 @@ pub struct Second {
     pub group: Gid,
     /// The most figures for the first card.
     pub first: u8,
-    /// What the first card used up.
+    /// How the group fires its second card, without the bonuses that the first used up.
     pub manner: Manner,
 }
 

@@ -126,7 +126,7 @@ impl Reaction {
 pub struct ReactionCard {
     /// The firing group.
     pub group: Gid,
-    /// What it reacts to.
+    /// The action it reacts to.
     pub to: Reaction,
 }
 
@@ -137,7 +137,7 @@ pub struct ReactionPoint {
     pub fire: Option<(Gid, FireCard)>,
     /// The minefield is a booby trap (91.15, 91.16).
     pub trap: bool,
-    /// What it reacts to.
+    /// The action it reacts to.
     pub to: Reaction,
 }
 

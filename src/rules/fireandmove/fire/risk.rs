@@ -1,4 +1,4 @@
-//! What a group risks on a square: each enemy group's best fire card or shot, and the chance that a fire card
+//! The risk to a group on a square: each enemy group's best fire card or shot, and the chance that a fire card
 //! is in the enemy's hand (24).
 
 use crate::board::{Cell, Grid};

@@ -1,4 +1,4 @@
-//! What a side buys: a platoon leader's group first, then squads with their machine gun, then extras with the
+//! A side's purchases: a platoon leader's group first, then squads with their machine gun, then extras with the
 //! remaining points.
 
 use crate::dice::Dice;
@@ -21,7 +21,7 @@ pub(super) struct Bought {
 pub(super) struct Force {
     /// Its groups.
     pub groups: Vec<Bought>,
-    /// What they cost.
+    /// Their cost.
     pub points: u16,
 }
 

@@ -1,4 +1,4 @@
-//! What a side takes from its nation: its deck, special rules and quality, and the limits on its forces.
+//! A side as its nation makes it: its deck, special rules and quality, and the limits on its forces.
 
 use crate::game::Side;
 use crate::ledger::cited::applies;

@@ -106,7 +106,7 @@ impl Position {
         }
     }
 
-    /// What a group could fire now, moving or stationary (58.1, 60.1, 66.2, 74.1).
+    /// The shots a group could fire now, moving or stationary (58.1, 60.1, 66.2, 74.1).
     pub fn arms(&self, group: Gid, on_move: bool) -> Vec<Arm> {
         applies("60.1");
         applies("61.1");

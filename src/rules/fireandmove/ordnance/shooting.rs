@@ -29,7 +29,7 @@ pub struct Barrel {
     pub group: Gid,
     /// It fires during a move.
     pub on_move: bool,
-    /// What it reacts to.
+    /// The action it reacts to.
     pub to: Option<Reaction>,
     /// A card must be played first, for a vehicle's second weapon.
     pub again: bool,
@@ -57,7 +57,7 @@ pub struct ReactionShot {
     pub group: Gid,
     /// The weapon.
     pub arm: Arm,
-    /// What it reacts to.
+    /// The action it reacts to.
     pub to: Reaction,
     /// All mortars of the group fire.
     pub many: bool,

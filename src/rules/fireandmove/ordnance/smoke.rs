@@ -45,7 +45,7 @@ pub struct Scorched {
     pub burns: bool,
 }
 
-/// What smoke covers.
+/// The area that smoke covers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Over {
     Group(Gid),

@@ -27,7 +27,7 @@ pub(in crate::rules::fireandmove) struct Raising<'a> {
     pub machines: Vec<Machine>,
 }
 
-/// What all figures of a side share.
+/// The traits shared by all figures of a side.
 struct Stock<'a> {
     /// Each platoon has its own player (77).
     teams: bool,

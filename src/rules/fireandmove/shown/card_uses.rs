@@ -1,4 +1,4 @@
-//! What each card in hand can be used for by a group, its effect, and why a use is unavailable (9.2, 9.6,
+//! The uses of each card in hand for a group, its effect, and why a use is unavailable (9.2, 9.6,
 //! 41).
 
 use crate::game::view::{CardId, CardUse};
@@ -268,7 +268,7 @@ impl<'a> Open<'a> {
         })
     }
 
-    /// What a choice would roll, as its preview says.
+    /// The roll of a choice, as its preview says.
     fn rolled(&self, choice: Choice) -> Option<Preview> {
         preview::rolled(self.position, &self.frame()?, choice)
     }

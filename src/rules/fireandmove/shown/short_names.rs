@@ -62,7 +62,7 @@ pub(super) fn short(name: &str) -> String {
 }
 
 impl Position {
-    /// What a group is: its vehicle, or the best weapon in it.
+    /// The kind of a group: its vehicle, or the best weapon in it.
     pub(super) fn group_name(&self, id: Gid) -> String {
         let group = self.group(id);
         if let Some(machine) = self.machine_of(id) {

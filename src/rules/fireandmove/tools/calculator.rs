@@ -28,7 +28,7 @@ use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json as print_j
     standto odds fireandmove --check fire --base 4 --to-hit 0-2 --morale 3 --pinned --panic 3\n  \
     standto odds fireandmove --check ap --ap 6 --armour 8/7/6 --to-hit 0-4 --hull-down")]
 pub struct Check {
-    /// What is rolled
+    /// Kind of roll
     #[arg(long, value_enum)]
     check: Kind,
     /// Morale of the figure

@@ -109,7 +109,7 @@ pub(in crate::rules::matg) fn own(nation: Nation, line: &Line) -> Result<&'stati
 /// The entry for a line of a battle's own weapons data while it is edited.
 ///
 /// # Errors
-/// What can't be read, in a sentence.
+/// The unreadable part, in a sentence.
 pub(in crate::rules::matg) fn entry(
     nation: Nation,
     line: &toml::Table,

@@ -144,7 +144,7 @@ impl Position {
                 .at(self.cell(id))
                 .likely(profile.chance());
             if passed {
-                // What it may do now follows.
+                // A line with its permitted actions follows.
                 event.detail()
             } else {
                 let rolled = format!("rolled {face}, needs {}", profile.passing_faces());

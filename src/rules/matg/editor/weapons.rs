@@ -56,7 +56,7 @@ impl Force {
     /// The entry of a custom weapon.
     ///
     /// # Errors
-    /// What is wrong with its table.
+    /// The fault in its table.
     pub(super) fn entry(&self, place: usize) -> Result<&'static StandType, String> {
         let nation = self.nation().ok_or("This side has no known nation.")?;
         let line = self.weapons().nth(place).ok_or("That weapon does not exist.")?;

@@ -1,4 +1,4 @@
-//! What a stand risks on a square: opportunity fire while it moves, standard fire once it has drawn that.
+//! The risk to a stand on a square: opportunity fire while it moves, standard fire once it has drawn that.
 
 use super::combat::Occasion;
 use super::plan::Opening;

@@ -49,6 +49,35 @@ impl Position {
         parts.map(|group| self.marking_of(&group)).collect()
     }
 
+    /// The marking of these stands as one group: all able to move, in contact, and alone once the side has
+    /// marked a single stand (8.1.1).
+    pub(in crate::rules::matg) fn marking_of_group(&self, pieces: &[PieceId]) -> Option<Marking> {
+        let Some(Frame::Posture(phase)) = self.stack.last() else { return None };
+        let stand =
+            |piece: &PieceId| Id::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.stands.len());
+        let group: Vec<Id> = pieces.iter().filter_map(stand).collect();
+        let able = |&id: &Id| self.side(id) == phase.turns.side && self.may_take(id, Posture::Move);
+        let alone = phase.singles[phase.turns.side.index()] && group.len() > 1;
+        let whole = !group.is_empty() && group.len() == pieces.len() && group.iter().all(able);
+        (whole && !alone && self.joined_by_contact(&group).len() == group.len())
+            .then(|| self.marking_of(&group))
+    }
+
+    /// Those of some stands that are in contact with the first, directly or through others.
+    fn joined_by_contact(&self, members: &[Id]) -> Vec<Id> {
+        let Some(&first) = members.first() else { return Vec::new() };
+        let mut reached = vec![first];
+        let mut next = 0;
+        while next < reached.len() {
+            let one = reached[next];
+            let more = members.iter().filter(|&&id| !reached.contains(&id) && self.touch(one, id));
+            let more: Vec<Id> = more.copied().collect();
+            reached.extend(more);
+            next += 1;
+        }
+        reached
+    }
+
     /// Guns, and stands that can only be pushed, stay out of a group unless the player adds them.
     fn joins_groups_by_default(&self, id: Id) -> bool {
         let (points, _) = self.pace(id);
@@ -69,16 +98,8 @@ impl Position {
             let members: Vec<Id> = group.iter().copied().filter(|&id| self.may_take(id, posture)).collect();
             // Stands that can't take the posture may lie between those that can: keep only those still in
             // contact.
-            let Some(&first) = members.first() else { return Vec::new() };
-            let mut reached = vec![first];
-            let mut next = 0;
-            while next < reached.len() {
-                let one = reached[next];
-                let more = members.iter().filter(|&&id| !reached.contains(&id) && self.touch(one, id));
-                let more: Vec<Id> = more.copied().collect();
-                reached.extend(more);
-                next += 1;
-            }
+            let reached = self.joined_by_contact(&members);
+            let Some(&first) = reached.first() else { return Vec::new() };
             let begin = Choice::Group(posture, self.tag(first));
             let add = reached[1..].iter().map(|&id| Choice::Add(self.tag(id)));
             let all = std::iter::once(begin).chain(add).chain([Choice::Done]);
@@ -115,7 +136,7 @@ impl Position {
         let side = self.side(group[0]);
         let cells = || group.iter().filter_map(|&id| self.cell(id));
         if cells().any(|cell| self.is_fortified(cell)) {
-            return Some("dug in, no enemy in sight".to_owned());
+            return Some("dug in, no target".to_owned());
         }
         if group.iter().all(|&id| self.unit(id).is_artillery()) {
             return Some("artillery in position".to_owned());

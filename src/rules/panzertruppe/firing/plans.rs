@@ -217,7 +217,7 @@ impl Position {
         })
     }
 
-    /// What the unit's next fire phase would bring if the mover stopped where it is now.
+    /// The chances in the unit's next fire phase if the mover stopped where it is now.
     fn waiting_in_words(&self, firer: Id, slot: Slot, target: Id) -> String {
         let at =
             self.place_of(target).filter(|&to| self.may_shoot_at(firer, slot, target, to, true).is_some());

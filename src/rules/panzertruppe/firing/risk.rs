@@ -1,4 +1,4 @@
-//! What a unit risks in a cell: the fire of weapons that bear on it there, as they point now.
+//! The risk to a unit in a cell: the fire of weapons that bear on it there, as they point now.
 
 use crate::board::Cell;
 use crate::game::view::PieceId;

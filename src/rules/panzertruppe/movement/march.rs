@@ -18,7 +18,7 @@ use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Id, Position, Slot};
 /// Marches that take more turns than this are not searched for.
 const TURNS: u8 = 6;
 
-/// What a step changes about a unit besides its points: the bonus of infantry on a road, which its points
+/// The changes a step makes to a unit besides its points: the bonus of infantry on a road, which its points
 /// include, and whether it has moved this turn.
 type Going = (u16, bool);
 

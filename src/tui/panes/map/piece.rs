@@ -57,11 +57,7 @@ pub fn glyph(piece: &PieceView) -> char {
 
 /// The name on a counter, at most this long; empty if no name fits whole.
 pub fn label(piece: &PieceView, room: usize) -> Option<String> {
-    let name = if piece.short.is_empty() {
-        piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim_start()
-    } else {
-        &piece.short
-    };
+    let name = piece.counter_name();
     let packed = || name.chars().filter(|c| !matches!(c, '-' | ' ')).collect::<String>();
     let first = || name.split([' ', '/']).next().unwrap_or_default().to_owned();
     let fits = |text: &String| !text.is_empty() && width(text) <= room;

@@ -1,6 +1,7 @@
 //! The RtPh (3.6).
 
 mod interdiction;
+mod march;
 mod ways;
 
 use std::cell::OnceCell;

@@ -19,7 +19,7 @@ use crate::rules::fireandmove::turn::sequence::{Step, Table};
 pub struct Runner {
     /// The group.
     pub group: Gid,
-    /// What the card calls.
+    /// The help that the card calls.
     pub card: Call,
 }
 

@@ -1,4 +1,4 @@
-//! What a choice would roll: every 2D8 check with its modifiers and exact odds. The odds are those of
+//! The rolls of a choice: every 2D8 check with its modifiers and exact odds. The odds are those of
 //! `standto odds fireandmove`.
 
 mod close;
@@ -26,12 +26,12 @@ use close::{charge, goes, meeting, overrun, riposte, stand};
 use fire::{Share, artillery, best_fire, best_fire_at_mover, fire_at, fire_at_mover, harm, mines, sniper};
 use shot::{best_shot, best_shot_at_mover, shot};
 
-/// What a choice would roll; `None` if it rolls nothing, or nothing worth showing.
+/// The rolls of a choice; `None` if it rolls nothing, or nothing worth showing.
 pub(in crate::rules::fireandmove) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
     rolled(position, position.frames.last()?, choice)
 }
 
-/// What a choice of an open decision, or of one a group would open, would roll.
+/// The rolls of a choice of an open decision, or of one a group would open.
 pub(in crate::rules::fireandmove) fn rolled(
     position: &Position,
     frame: &Frame,
@@ -221,7 +221,7 @@ fn best_of(all: impl Iterator<Item = Preview>, what: &str) -> Option<Preview> {
     })
 }
 
-/// What a group's cards and announced actions would roll.
+/// The rolls of a group's cards and announced actions.
 pub(in crate::rules::fireandmove) fn ordered(
     position: &Position,
     group: Gid,
@@ -280,7 +280,7 @@ pub(in crate::rules::fireandmove) fn ordered(
     }
 }
 
-/// What a step, a charge or fire during a march would roll.
+/// The rolls of a step, a charge or fire during a march.
 fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option<Preview> {
     let id = march.group;
     let on_move = Manner { on_move: true, ..Manner::default() };
