@@ -154,14 +154,15 @@ impl Parts {
     }
 }
 
-/// Joins rectangles that touch along a whole side, so that no seam can show between them.
+/// Joins rectangles that touch along a whole side or overlap in a row, so that no seam can show between them.
 fn joined(mut rects: Vec<Rect>) -> Vec<Rect> {
     rects.sort_unstable();
     rects.dedup();
     let mut wide: Vec<Rect> = Vec::new();
     for next in rects {
-        match wide.iter_mut().rev().take(8).find(|r| r.y == next.y && r.h == next.h && r.x + r.w == next.x) {
-            Some(left) => left.w += next.w,
+        let meets = |r: &&mut Rect| (r.y, r.h) == (next.y, next.h) && (r.x..=r.x + r.w).contains(&next.x);
+        match wide.iter_mut().rev().take(8).find(meets) {
+            Some(left) => left.w = left.w.max(next.x + next.w - left.x),
             None => wide.push(next),
         }
     }

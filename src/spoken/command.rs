@@ -75,13 +75,13 @@ fn chosen(text: &str, choices: &[ChoiceView]) -> Result<Option<usize>, Unread> {
         return Ok(Some(at));
     }
     if let Ok(number) = text.parse::<usize>() {
-        let known = (1..=choices.len()).contains(&number);
+        let known = number.checked_sub(1).filter(|&at| at < choices.len());
         let last = choices.len();
         let unknown = || Unread {
             text: format!("{number} is not in the list: choices run from 1 to {last}."),
             is_ambiguous: true,
         };
-        return known.then_some(Some(number - 1)).ok_or_else(unknown);
+        return known.map(Some).ok_or_else(unknown);
     }
     let low = text.to_lowercase();
     let same =

@@ -126,7 +126,7 @@ fn all_output_goes_through_the_safe_writer() {
             "io::stdout()",
             &[
                 "src/cli/mod.rs",
-                "src/cli/lobby.rs",
+                "src/cli/login.rs",
                 "src/cli/look.rs",
                 "src/tui/mod.rs",
                 "src/tui/terminal/tty.rs",

@@ -318,7 +318,7 @@ fn window(screen: &str) -> Vec<String> {
 fn a_page_is_one_line_shorter_than_the_window() {
     battle("matg/introductory", 7, |app| {
         keys(app, "Enter ?");
-        for tall in [24, 40] {
+        for tall in [24, 30] {
             let before = window(&text(&drawn(app, 80, tall)));
             keys(app, "PgDn");
             let after = window(&text(&drawn(app, 80, tall)));
