@@ -261,8 +261,17 @@ impl Library {
     /// # Errors
     /// It or its scenario cannot be read.
     pub fn read_save(&self, path: &Path) -> Result<Kept, LibraryError> {
-        let text = store::read_save(path)?;
-        self.kept(path, &text)
+        // A game in progress elsewhere may go on while it is read: only a save that stays behind the player's
+        // mark has been cut.
+        let mut tries = 0;
+        loop {
+            let text = store::read_save(path)?;
+            let kept = self.kept(path, &text)?;
+            if kept.lost.is_none() || tries == 3 {
+                return Ok(kept);
+            }
+            tries += 1;
+        }
     }
 
     /// Reads a saved game from its text; `path` is its place, for messages.
@@ -321,6 +330,22 @@ impl Library {
             session.remember(mark, lost);
         }
         Ok((session, remarks))
+    }
+
+    /// Resumes a game that is open elsewhere: the other window or connection is ended first.
+    ///
+    /// # Errors
+    /// The other program does not end; otherwise see [`Library::resume`].
+    pub fn take_over(
+        &self,
+        path: &Path,
+        mode: ReplayMode,
+    ) -> Result<(Box<dyn Session>, Vec<String>), LibraryError> {
+        if mode == ReplayMode::Checked && self.is_shared(path) {
+            return self.sit(path, &self.player(), &Joining { take_over: true, ..Joining::default() });
+        }
+        store::take_over(path)?;
+        self.resume_with(path, mode)
     }
 
     /// Where this player's mark of a game is kept. The first seal is the game's name: no other game has it.

@@ -8,6 +8,7 @@ mod account;
 mod brief;
 mod draft;
 mod file;
+mod holder;
 mod home;
 mod host;
 mod mark;
@@ -30,6 +31,7 @@ pub use file::{
     LARGEST_SAVE, LARGEST_TEXT, may_write, names_in, read_bytes, read_save, read_text, read_text_or_save,
     write_shared,
 };
+pub use holder::take_over;
 pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};
 pub use host::{free_space, open_to_others, own_user, owner_and_mode, with_scratch_folder};
 pub use mark::Mark;

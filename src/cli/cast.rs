@@ -16,8 +16,8 @@ use crate::tui::{App, Depth, Options, Painter};
 const SIZE: (u16, u16) = (100, 30);
 /// How long an action stays, in seconds: idle time is not recorded.
 const PACE: f64 = 0.8;
-/// How long the end stays.
-const END: f64 = 5.0;
+/// The longest pause that is recorded, and how long the end stays, in seconds.
+const LONGEST_PAUSE: f64 = 2.0;
 
 /// Writes a battle as an asciinema recording, version 2. `public` shows what both sides see; otherwise the
 /// view of the session's own side.
@@ -34,7 +34,7 @@ pub(super) fn write(front: Library, session: Box<dyn Session>, public: bool, pat
     let mut painter = Painter::new(Vec::new());
     let mut buffer = Buffer::empty(Rect::new(0, 0, SIZE.0, SIZE.1));
     let head = json!({
-        "version": 2, "width": SIZE.0, "height": SIZE.1, "title": title, "idle_time_limit": 2.0,
+        "version": 2, "width": SIZE.0, "height": SIZE.1, "title": title, "idle_time_limit": LONGEST_PAUSE,
         "env": { "TERM": "xterm-256color" },
     });
     let mut text = format!("{head}\n");
@@ -51,8 +51,10 @@ pub(super) fn write(front: Library, session: Box<dyn Session>, public: bool, pat
             (sent, time) = (all.len(), time + PACE);
         }
     }
-    text += &format!("{}\n", json!([time + END, "o", "\u{1b}[0m\u{1b}[?25h"]));
+    // `time` is already past the last action's own pause.
+    let end = time - PACE + LONGEST_PAUSE;
+    text += &format!("{}\n", json!([end, "o", "\u{1b}[0m\u{1b}[?25h"]));
     store::replace(path, &text)?;
-    tell(&format!("{}: {:.0} seconds", crate::plain::path(path), time + END));
+    tell(&format!("{}: {:.0} seconds", crate::plain::path(path), end));
     Ok(())
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use super::host::Player;
 use super::names;
 use super::{CommandError, CommandResult, fail, tell};
-use crate::game::journal::{DiceKind, Journal, Loaded};
+use crate::game::journal::{DiceKind, Journal, Loaded, WatchRule};
 use crate::game::replay::ReplayMode;
 use crate::game::{LogLine, Seat, Sharing, Side};
 use crate::library::{Kept, Library};
@@ -75,6 +75,9 @@ impl Replay {
             }
             Err(fault) => fault,
         };
+        if self.cast.is_some() {
+            return fail(format!("{}: {fault}", crate::plain::path(&path)));
+        }
         // Everything readable is printed; a position or dice that differ do not stop it.
         let told = opening.replay_with(&journal, ReplayMode::ByRecordedDice);
         let whole = told.is_ok();
@@ -164,6 +167,9 @@ impl Reader {
             (None, [one]) => vec![*one],
             (None, _) => Vec::new(),
         };
+        if seats.is_empty() && sharing.is_some_and(|sharing| sharing.terms.watch == WatchRule::Closed) {
+            return fail("the players of this battle allow no spectators until it is over");
+        }
         match (asked, &seats[..]) {
             (None, [one]) => Ok(Self::Seat(*one)),
             (None, _) => Ok(Self::Both),

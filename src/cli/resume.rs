@@ -9,10 +9,12 @@ use super::names;
 use super::{CommandError, CommandResult, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Library, LibraryError};
+use crate::store::StoreError;
 
 /// Continue a saved game where you left it.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  standto resume\n  standto resume SAVE")]
+#[command(after_help = "Examples:\n  standto resume\n  standto resume SAVE\n  \
+    standto resume SAVE --take-over")]
 pub struct Resume {
     /// Save: a name from "standto list", or a path; without it, the game last played
     #[arg(add = names::saves())]
@@ -23,6 +25,9 @@ pub struct Resume {
     /// Continue from before this action; it and everything after it are undone
     #[arg(long, value_name = "PLAY")]
     before: Option<u32>,
+    /// If the game is open in another window or connection of yours, end that one and go on here
+    #[arg(long)]
+    take_over: bool,
     /// Play in lines of text with a prompt: for screen readers, scripts and play by mail. No terminal is
     /// needed; type help for the commands
     #[arg(long, conflicts_with_all = ["theme", "map", "colors", "mouse", "ascii"])]
@@ -42,11 +47,20 @@ impl Resume {
             None if mode != ReplayMode::Checked => {
                 return Err(CommandError::Usage("name the save to resume in this way".into()));
             }
-            None => front.resume_newest()?,
+            None => match front.resume_newest() {
+                Err(LibraryError::Store(StoreError::InUse { path })) if self.take_over => {
+                    front.take_over(&path, mode)?
+                }
+                resumed => resumed.inspect_err(|error| offer("", error))?,
+            },
             Some(name) => {
                 let path = front.find_save(name)?;
-                let (session, remarks) =
-                    front.resume_with(&path, mode).inspect_err(|error| offer(name, error))?;
+                let resumed = if self.take_over {
+                    front.take_over(&path, mode)
+                } else {
+                    front.resume_with(&path, mode)
+                };
+                let (session, remarks) = resumed.inspect_err(|error| offer(name, error))?;
                 let named = |remark: String| format!("{}: {remark}", crate::plain::path(&path));
                 (session, remarks.into_iter().map(named).collect())
             }
@@ -60,8 +74,13 @@ impl Resume {
     }
 }
 
-/// Prints the ways to continue a game that does not replay.
+/// Prints the ways to continue a game that is open elsewhere or does not replay. Without a name it is the game
+/// last played.
 fn offer(save: &str, error: &LibraryError) {
+    if matches!(error, LibraryError::Store(StoreError::InUse { .. })) {
+        let words = ["standto", "resume", save, "--take-over"].into_iter().filter(|word| !word.is_empty());
+        tell(&format!("end it there and go on here: {}", words.collect::<Vec<_>>().join(" ")));
+    }
     for way in error.resume_modes() {
         match way {
             ReplayMode::Checked => {}

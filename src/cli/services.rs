@@ -10,11 +10,12 @@ use crate::game::journal::DiceKind;
 use crate::game::replay::ReplayMode;
 use crate::ledger::{Rule, State};
 use crate::library::{
-    FORGED, Headed, Library, NewGame, SaveBattleError, SaveEntry, Scenario, Target, date_and_time,
-    scenario_name,
+    FORGED, Headed, Library, LibraryError, NewGame, SaveBattleError, SaveEntry, Scenario, SeatError, Target,
+    date_and_time, scenario_name,
 };
 use crate::reading::{self, Faulty};
 use crate::registry::Ruleset;
+use crate::store::StoreError;
 use crate::tui::{
     BattleCard, CannotJoin, CannotResume, EditorBattle, EditorCard, HostSetup, ParameterCard, SETTINGS_FILE,
     SaveCard, ScenarioCard, Services, Setup, StartingPoint,
@@ -55,6 +56,25 @@ impl LibraryServices {
     /// Services over the scenarios and saves of a library.
     pub fn new(library: Library) -> Self {
         Self { library, remarks: Vec::new(), copy: None }
+    }
+
+    /// A game that was resumed, with its remarks kept; or why it can't be.
+    fn resumed(
+        &mut self,
+        save: &SaveCard,
+        resumed: Result<(Box<dyn Session>, Vec<String>), LibraryError>,
+    ) -> Result<Box<dyn Session>, CannotResume> {
+        let (session, remarks) = resumed.map_err(|error| CannotResume {
+            ways: error.resume_modes(),
+            elsewhere: matches!(
+                error,
+                LibraryError::Store(StoreError::InUse { .. }) | LibraryError::Seat(SeatError::Elsewhere)
+            ),
+            why: error.to_string(),
+        })?;
+        let path = crate::plain::path(Path::new(&save.id));
+        self.remarks.extend(remarks.into_iter().map(|remark| format!("{path}: {remark}")));
+        Ok(session)
     }
 
     /// Remarks about the games that were resumed.
@@ -316,14 +336,13 @@ impl Services for LibraryServices {
     }
 
     fn resume(&mut self, save: &SaveCard, mode: ReplayMode) -> Result<Box<dyn Session>, CannotResume> {
-        let path = Path::new(&save.id);
-        let (session, remarks) = self
-            .library
-            .resume_with(path, mode)
-            .map_err(|error| CannotResume { ways: error.resume_modes(), why: error.to_string() })?;
-        self.remarks
-            .extend(remarks.into_iter().map(|remark| format!("{}: {remark}", crate::plain::path(path))));
-        Ok(session)
+        let resumed = self.library.resume_with(Path::new(&save.id), mode);
+        self.resumed(save, resumed)
+    }
+
+    fn take_over(&mut self, save: &SaveCard) -> Result<Box<dyn Session>, CannotResume> {
+        let resumed = self.library.take_over(Path::new(&save.id), ReplayMode::Checked);
+        self.resumed(save, resumed)
     }
 
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)> {

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use super::{Kept, Library, LibraryError, NewGame, Scenario, header, now, salt};
 use crate::game::journal::{self, Note, Summary, Terms, WatchRule, player_name};
 use crate::game::{Session, Sharing, Side, StartError};
-use crate::registry::Ruleset;
+use crate::registry::{Opening, Ruleset};
 use crate::store::{self, Presence, Present, SharedSave, StoreError};
 
 /// The most unfinished battles in which one player has a seat.
@@ -166,21 +166,11 @@ impl Library {
         let salt = salt();
         let word = terms.word.map(|word| Terms::hash_word(&salt, &word));
         (header.salt, header.shared) = (Some(salt), Some(Terms { word, ..terms }));
-        for _ in 0..20 {
-            let path = home.new_battle(scenario.ruleset.id(), &scenario.name);
-            match opening.begin(header.clone(), Some(&path)) {
-                Err(StartError::Store(StoreError::Exists { .. })) => {}
-                Err(error) => return Err(error.into()),
-                Ok(created) => {
-                    // Its lock must go before the battle is opened to others.
-                    drop(created);
-                    let key = opening.sides()[side.index()].0.clone();
-                    let joining = Joining { side: Some(key), ..Joining::default() };
-                    return self.sit(&path, player, &joining).map(|(session, _)| session);
-                }
-            }
-        }
-        Err(StoreError::Exists { path: home.new_battle(scenario.ruleset.id(), &scenario.name) }.into())
+        // In one step: two windows of one player can't fill the same room.
+        let path = home.in_account(|| create(home, scenario, &*opening, &header))?;
+        let key = opening.sides()[side.index()].0.clone();
+        let joining = Joining { side: Some(key), ..Joining::default() };
+        self.sit(&path, player, &joining).map(|(session, _)| session)
     }
 
     /// Sits down at a battle: in the player's own seat, or in the open one.
@@ -238,6 +228,14 @@ impl Library {
             return Err(SeatError::Elsewhere.into());
         }
         let fresh = is_open(&side);
+        // The host is the first to sit down.
+        let host = journal.plays.iter().find_map(|play| match &play.note {
+            Some(Note::Join(name)) => Some(name.as_str()),
+            _ => None,
+        });
+        if let Ok(home) = self.home() {
+            file.limit(home.battle_room(host.unwrap_or(player), path));
+        }
         let holds = Side::BOTH.map(|held| held == side);
         let mark = self.mark_of(journal);
         let shared = opening.share(loaded, Some(file), holds);
@@ -304,6 +302,32 @@ impl Library {
         let loaded = text.and_then(|text| journal::parse(&text, &path.to_string_lossy()).ok());
         loaded.is_some_and(|loaded| loaded.journal.header.shared.is_some())
     }
+}
+
+/// Creates the save of a battle under a free name; it counts for the account of its host.
+fn create(
+    home: &store::Home,
+    scenario: &Scenario,
+    opening: &dyn Opening,
+    header: &journal::Header,
+) -> Result<PathBuf, LibraryError> {
+    let free = || home.new_battle(scenario.ruleset.id(), &scenario.name);
+    // Another program may take the free name first.
+    for _ in 0..20 {
+        let path = free();
+        home.has_room(&path, 0)?;
+        match opening.begin(header.clone(), Some(&path)) {
+            Err(StartError::Store(StoreError::Exists { .. })) => {}
+            Err(error) => return Err(error.into()),
+            Ok(created) => {
+                // Its lock must go before the battle is opened to others.
+                drop(created);
+                home.count_battle(&path)?;
+                return Ok(path);
+            }
+        }
+    }
+    Err(StoreError::Exists { path: free() }.into())
 }
 
 /// Reads a battle for a list, without replaying it.

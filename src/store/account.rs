@@ -23,7 +23,7 @@ use super::recovery::replace;
 use super::{LARGEST_TEXT, StoreError, read_text};
 
 pub use attempts::{Attempt, Attempts};
-pub use kept::Kept;
+pub use kept::{Kept, count_battle};
 
 /// The longest account name, in letters.
 pub const LONGEST_NAME: usize = 24;

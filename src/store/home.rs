@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::account::{Accounts, Kept};
+use super::account::{Accounts, Kept, count_battle};
 use super::brief::with_lock;
 use super::draft::clear_drafts;
 use super::{Mark, StoreError, read_text};
@@ -153,6 +153,21 @@ impl Home {
             return self.full(&format!("your files take {used} KiB; the limit is {most} KiB"));
         }
         Ok(most.bytes - used)
+    }
+
+    /// Counts a new battle of two terminals for this account; without an account it does nothing.
+    ///
+    /// # Errors
+    /// The account's list of battles can't be written.
+    pub fn count_battle(&self, battle: &Path) -> Result<(), StoreError> {
+        if self.host.is_some() { count_battle(&self.folder, battle) } else { Ok(()) }
+    }
+
+    /// The size limit for a battle of two terminals that an account of this host has opened: it counts for
+    /// that account, whichever player acts.
+    pub fn battle_room(&self, account: &str, battle: &Path) -> u64 {
+        let Some(host) = &self.host else { return u64::MAX };
+        Self::at(host).account(account, self.quota).room(Some(battle)).unwrap_or(0)
     }
 
     fn full<T>(&self, full: &str) -> Result<T, StoreError> {

@@ -13,10 +13,11 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::OFlags;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Pid;
 
 use super::StoreError;
 use super::draft::make_folder;
+use super::holder::{PARTING, hang_up};
 use crate::side::Side;
 
 /// The longest message, in characters.
@@ -26,8 +27,6 @@ const RATE: usize = 5;
 const RATE_TIME: u64 = 20;
 /// The most bytes of messages kept for a battle.
 const MOST_MESSAGES: u64 = 256 << 10;
-/// How long a connection that is taken over may take to leave.
-const PARTING: Duration = Duration::from_secs(2);
 
 /// The players and spectators at a shared save now.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -270,13 +269,6 @@ fn open(path: &Path, write: bool) -> io::Result<File> {
 /// Whether a process has this file locked.
 fn is_taken(path: &Path) -> bool {
     open(path, false).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
-}
-
-/// Ends another process of ours as a broken line would; a stopped one has to be woken for that.
-fn hang_up(process: Pid) -> io::Result<()> {
-    kill_process(process, Signal::HUP)?;
-    let _ = kill_process(process, Signal::CONT);
-    Ok(())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::ending::{NEXT, REMATCH};
 use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Overlay, Purpose};
-use super::services::{SaveCard, ScenarioCard};
+use super::services::{CannotResume, SaveCard, ScenarioCard};
 use super::theme::Role;
 use super::title::{Form, Title};
 use super::windows;
@@ -211,6 +211,23 @@ impl App<'_> {
             Ok(session) => return self.open(session),
             Err(no_way) => no_way,
         };
+        if no_way.elsewhere {
+            return self.ask_to_take_over(save);
+        }
+        self.tell_ways(save, no_way);
+    }
+
+    /// Resumes a game after ending the player's other window or connection that has it open.
+    pub(super) fn take_over_save(&mut self) {
+        let Screen::Title(title) = &mut self.screen else { return };
+        let Some(save) = title.elsewhere.take() else { return };
+        match self.services.take_over(&save) {
+            Ok(session) => self.open(session),
+            Err(no_way) => self.tell_ways(save, no_way),
+        }
+    }
+
+    fn tell_ways(&mut self, save: SaveCard, no_way: CannotResume) {
         if !no_way.ways.is_empty() {
             self.overlays.push(windows::ways(&save.title, &no_way.ways));
         }

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::app::{App, Screen};
 use super::overlay::{Overlay, Purpose};
-use super::services::{BattleCard, BattleState, CannotJoin};
+use super::services::{BattleCard, BattleState, CannotJoin, SaveCard};
 use super::theme::Role;
 
 /// The longest password typed.
@@ -31,23 +31,31 @@ impl App<'_> {
                 if let Screen::Title(title) = &mut self.screen {
                     title.joining = Some((battle.clone(), String::new()));
                 }
-                let lines = vec![
-                    ("You are connected to this battle elsewhere. Take over?".to_owned(), Role::Prompt),
-                    (
-                        "Enter ends the other connection and goes on here. Esc leaves it.".to_owned(),
-                        Role::Dim,
-                    ),
-                ];
-                self.overlays.push(Overlay::text(Purpose::TakeOver, "Take over", lines));
+                self.ask("You are connected to this battle elsewhere. Take over?");
             }
             Err(CannotJoin::Word) => self.tell_title("That is not the password of this battle."),
             Err(CannotJoin::Refused(why)) => self.tell_title(&why),
         }
     }
 
+    /// Asks whether to take over a saved game that is open elsewhere.
+    pub(super) fn ask_to_take_over(&mut self, save: SaveCard) {
+        if let Screen::Title(title) = &mut self.screen {
+            title.elsewhere = Some(save);
+            self.ask("You are connected elsewhere. Take over?");
+        }
+    }
+
+    fn ask(&mut self, question: &str) {
+        let keys = "Enter ends the other connection and goes on here. Esc leaves it.";
+        let lines = vec![(question.to_owned(), Role::Prompt), (keys.to_owned(), Role::Dim)];
+        self.overlays.push(Overlay::text(Purpose::TakeOver, "Take over", lines));
+    }
+
     /// Enter at the question whether to end one's other connection.
-    pub(super) fn take_over_battle(&mut self) {
+    pub(super) fn take_over_connection(&mut self) {
         self.overlays.pop();
+        self.take_over_save();
         let Screen::Title(title) = &mut self.screen else { return };
         if let Some((battle, _)) = title.joining.take() {
             self.sit_down(&battle, "", true);

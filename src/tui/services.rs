@@ -61,6 +61,13 @@ pub trait Services {
     /// # Errors
     /// When the save can't be read or does not replay.
     fn resume(&mut self, save: &SaveCard, mode: ReplayMode) -> Result<Box<dyn Session>, CannotResume>;
+    /// Resumes a saved game that is open elsewhere, after ending the other window or connection.
+    ///
+    /// # Errors
+    /// When that does not end, or as for [`Services::resume`].
+    fn take_over(&mut self, save: &SaveCard) -> Result<Box<dyn Session>, CannotResume> {
+        self.resume(save, ReplayMode::Checked)
+    }
     /// Saves a scenario among the player's own and returns the name it is played by.
     ///
     /// # Errors
@@ -203,6 +210,8 @@ pub struct CannotResume {
     pub why: String,
     /// The other ways to resume it, the one that keeps most first.
     pub ways: Vec<ReplayMode>,
+    /// Whether it is open in another window or connection of the player, which may be ended.
+    pub elsewhere: bool,
 }
 
 /// A scenario as the title screen shows it.

@@ -25,6 +25,8 @@ pub struct Title {
     pub typing: bool,
     /// The game that did not replay, and the ways to resume it.
     pub ways: Option<(SaveCard, Vec<ReplayMode>)>,
+    /// The game that is open elsewhere, while the player is asked whether to take over.
+    pub elsewhere: Option<SaveCard>,
     /// The battle that was chosen, and the password typed so far if it has one.
     pub joining: Option<(BattleCard, String)>,
     /// A message, shown until the next key.

@@ -44,7 +44,7 @@ impl App<'_> {
             Command::Close => {
                 self.overlays.pop();
                 if let Screen::Title(title) = &mut self.screen {
-                    title.joining = None;
+                    (title.joining, title.elsewhere) = (None, None);
                 }
                 if self.overlays.is_empty() {
                     self.after_play();
@@ -138,7 +138,7 @@ impl App<'_> {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
                 Purpose::Autoplay => self.autoplay(),
-                Purpose::TakeOver => self.take_over_battle(),
+                Purpose::TakeOver => self.take_over_connection(),
                 Purpose::TakeSide => self.take_side(),
                 Purpose::Decided | Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();

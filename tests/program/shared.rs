@@ -12,7 +12,7 @@ use standto::game::journal::{self, ClockRule, DiceKind, Note, Terms, WatchRule};
 use standto::game::{Refused, Seat, Session, Side, Spectator};
 use standto::library::{Joining, Library, NewGame, SeatError};
 use standto::registry::Ruleset;
-use standto::store::Home;
+use standto::store::{Home, Kept, Quota};
 
 use crate::long::long;
 
@@ -456,4 +456,57 @@ fn players_killed_at_any_moment_lose_nothing() {
     let saves = saves.filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|e| e == "toml"));
     assert_eq!(saves.count() as u64, battles, "no save was forked");
     println!("{kills} kills, {confirmed_in_all} confirmed actions in {battles} battles, none lost");
+}
+
+#[test]
+fn a_battle_counts_for_the_account_that_hosts_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let front = |name: &str, files: usize, bytes: u64| {
+        Library::at(Home::at(folder.path()).account(name, Quota { saves: 9, files, bytes }))
+    };
+    let kept = |name: &str| Kept::of(&folder.path().join("accounts").join(name));
+    let length = |path: &Path| fs::metadata(path).unwrap().len();
+    let (anna, bert) = (front("anna", 2, 1 << 20), front("bert", 2, 1 << 20));
+    let scenario = anna.scenario("matg/introductory").unwrap();
+    let host = |front: &Library, name: &str| front.host(&scenario, &game(5), Side::A, Terms::default(), name);
+    let mut seats = [host(&anna, "anna").unwrap(), host(&bert, "bert").unwrap()];
+    let path = seats[0].save_path().unwrap().to_path_buf();
+    seats[1] = bert.sit(&path, "bert", &Joining::default()).unwrap().0;
+    let other = kept("bert");
+    let before = kept("anna");
+    assert_eq!(before, Kept { files: 1, bytes: length(&path) });
+    let act = |seats: &mut [Box<dyn Session>; 2]| {
+        for seat in seats.iter_mut() {
+            seat.follow(usize::MAX).unwrap();
+        }
+        let seat = &mut seats[seats[0].decision().unwrap().side.index()];
+        let choice = seat.choices()[0].notation.clone();
+        seat.play(&choice)
+    };
+    act(&mut seats).unwrap();
+    assert_eq!(kept("anna"), Kept { files: 1, bytes: length(&path) });
+    assert!(kept("anna").bytes > before.bytes, "it grows");
+    assert_eq!(kept("bert"), other, "a guest's account does not");
+    // A second battle is the last that the limit allows.
+    drop(host(&anna, "anna").unwrap());
+    let full = host(&anna, "anna").err().unwrap().to_string();
+    assert!(full.contains("you keep 2 files; the limit is 2"), "{full}");
+    // The size limit holds for either player, and the battle goes on once there is room.
+    drop(seats);
+    let limit = kept("anna").bytes + 700;
+    let sit = |name: &str, bytes: u64| front(name, 9, bytes).sit(&path, name, &Joining::default()).unwrap().0;
+    let mut seats = ["anna", "bert"].map(|name| sit(name, limit));
+    let full = (0..50).find_map(|_| act(&mut seats).err()).expect("it is full").to_string();
+    assert!(full.contains("its size limit"), "{full}");
+    assert!(kept("anna").bytes <= limit);
+    drop(seats);
+    let mut seats = ["anna", "bert"].map(|name| sit(name, 1 << 20));
+    act(&mut seats).unwrap();
+    // The name of a battle that was removed may belong to another account later.
+    drop(seats);
+    let text = fs::read(&path).unwrap();
+    let other = folder.path().join("battles/other.toml");
+    fs::write(&other, text).unwrap();
+    fs::rename(&other, &path).unwrap();
+    assert_eq!(kept("anna").files, 1);
 }

@@ -1,5 +1,6 @@
 //! The program in a real pseudo-terminal.
 
+mod again;
 #[allow(dead_code, reason = "the tests of the program use the rest of it")]
 #[path = "../shared/desk.rs"]
 mod desk;

@@ -1,5 +1,6 @@
 //! The subcommands, run as a player runs them.
 
+mod cast;
 mod custom_data;
 mod deck;
 mod design;

@@ -67,7 +67,11 @@ fn a_game_is_open_in_one_program_only() {
     let (path, _session) = desk.played(3);
     assert_eq!(
         desk.refused(1, &["resume", "matg-introductory-1"]),
-        format!("error: {}: this game is open in another window; quit it there first\n", path.display())
+        format!(
+            "end it there and go on here: standto resume matg-introductory-1 --take-over\n\
+             error: {}: this game is open in another window; quit it there first\n",
+            path.display()
+        )
     );
 }
 

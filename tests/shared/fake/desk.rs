@@ -101,7 +101,7 @@ impl Services for Desk {
         self.resumed.push(mode);
         if mode == ReplayMode::Checked && !self.ways.is_empty() {
             let why = "saves/p.toml: play 30: the seal does not match".to_owned();
-            return Err(CannotResume { why, ways: self.ways.clone() });
+            return Err(CannotResume { why, ways: self.ways.clone(), elsewhere: false });
         }
         Ok(Box::new(Fake::new(Stage::Targets)))
     }
