@@ -27,7 +27,7 @@ impl App<'_> {
             Command::MapSymbols => self.themes.switch_symbols(),
             Command::MapNations => self.themes.switch_nations(),
             Command::TestCard => {
-                let card = super::test_card::window(self.themes.chosen());
+                let card = super::test_card::window(self.themes.chosen(), self.ascii);
                 self.overlays.push(card);
             }
             Command::Settings => self.list_settings(),

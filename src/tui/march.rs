@@ -208,7 +208,8 @@ impl Game {
         self.routed.as_ref()?.plan.as_ref().map(|(_, march)| march)
     }
 
-    /// The march under the cursor in one line.
+    /// The march under the cursor in one line. The line of the cell names the goal; a march recalled from an
+    /// earlier order names it here as well.
     pub fn march_in_words(&self) -> Option<String> {
         let (goal, march) = self.routed.as_ref()?.plan.as_ref()?;
         let count = march.legs.len();
@@ -228,7 +229,11 @@ impl Game {
         let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
         let risk = self.risk_of_march().map_or_else(String::new, |risk| format!(", {risk}"));
         // The cost changes with every step of the cursor, and so stands where little follows it.
-        Some(format!("March to {}: {who}, {when}{cost}{risk}{remarks}", self.name(*goal)))
+        let order = match self.recalled {
+            true => format!("As ordered earlier: March to {}", self.name(*goal)),
+            false => "March".to_owned(),
+        };
+        Some(format!("{order}: {who}, {when}{cost}{risk}{remarks}"))
     }
 
     /// Whether the unit that would march has no way to move, in games where units march one by one.

@@ -80,7 +80,7 @@ impl Game {
         self.risked.as_ref()?.here.as_deref()
     }
 
-    /// The worst place of the march to the cursor: "D+ 31% at 0703".
+    /// The worst place of the march to the cursor: "D+ 31% at 0703", "D+ 31% there".
     pub fn risk_of_march(&self) -> Option<&str> {
         self.risked.as_ref()?.on_march.as_deref()
     }
@@ -95,7 +95,8 @@ impl Game {
         let label = |id: &PieceId| self.piece(*id).map_or("", PieceView::label);
         let attack = |(firers, chance): &(Vec<PieceId>, f64)| {
             let firers: Vec<&str> = firers.iter().map(label).collect();
-            format!("{} {}", firers.join("+"), percent(*chance))
+            // Chances of one width leave the text behind them in place.
+            format!("{} {:>4}", firers.join("+"), percent(*chance))
         };
         let named: Vec<String> = risk.attacks.iter().take(NAMED).map(attack).collect();
         let more = if risk.attacks.len() > NAMED { " …" } else { "" };
@@ -124,7 +125,11 @@ impl Game {
                 worst = Some((cell, risk.worst(), risk.harm));
             }
         }
-        worst.map(|(cell, chance, harm)| format!("{harm} {} at {}", percent(chance), self.name(cell)))
+        worst.map(|(cell, chance, harm)| {
+            let place =
+                if cell == self.cursor { "there".to_owned() } else { format!("at {}", self.name(cell)) };
+            format!("{harm} {:>4} {place}", percent(chance))
+        })
     }
 }
 

@@ -42,8 +42,17 @@ const SAMPLES: [(&str, Role); 34] = [
     ("cursor", Role::Lit),
 ];
 
-/// The window with a line a colour.
-pub fn window(theme: &Theme) -> Overlay {
+/// Hulls and turrets turned away from them, clockwise from north.
+const TURRETS: [(&str, &str, Role); 2] = [
+    ("▲→ ◥↘ ▶↓ ◢↙ ▼← ◣↖ ◀↑ ◤↗", "hull and turret, first side", Role::CounterA),
+    ("△→ ◹↘ ▷↓ ◿↙ ▽← ◺↖ ◁↑ ◸↗", "hull and turret, second side", Role::CounterB),
+];
+
+/// The marks on the map.
+const MARKS: &str = "⚑ objective  ✕ wreck  ░ smoke  ▲ fire  ¤ mines  × wire  ∩ works  ✶ impact  ✈ plane";
+
+/// The window with a line a colour, and the signs that a terminal's font may lack.
+pub fn window(theme: &Theme, ascii: bool) -> Overlay {
     let mut lines = vec![
         (
             format!(
@@ -60,5 +69,10 @@ pub fn window(theme: &Theme) -> Overlay {
         ),
     ];
     lines.extend(SAMPLES.iter().map(|(name, role)| (format!("  {name:<34}"), *role)));
+    if !ascii {
+        let turrets = TURRETS.iter().filter(|_| theme.is_tinted());
+        lines.extend(turrets.map(|(signs, name, role)| (format!("  {signs}  {name:<29}"), *role)));
+        lines.push((format!("  {MARKS}"), Role::Text));
+    }
     Overlay::text(Purpose::Read, "Colours", lines)
 }

@@ -290,6 +290,11 @@ impl Role {
         }
     }
 
+    /// Whether it is a tint of the ground.
+    pub const fn is_ground(self) -> bool {
+        Self::Ground as usize <= self as usize && self as usize <= Self::GroundRoad as usize
+    }
+
     /// Whether it is the tint of open terrain, which tells the level.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Ground | Self::Ground1 | Self::Ground2 | Self::Ground3)

@@ -12,6 +12,10 @@ use crate::tui::game::Game;
 use crate::tui::text::{Line, capital, cut, put, width, wrap};
 use crate::tui::theme::Role;
 
+/// The columns at which the ground is named in the line of the cell, so that it stays in place while the text
+/// before it changes.
+const STOPS: [u16; 3] = [14, 44, 58];
+
 /// The details of the cell; `all` for everything, otherwise the most important first.
 pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     let cell = game.cursor;
@@ -130,7 +134,7 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         return;
     }
     let style = |role| look.theme.of(role);
-    let (cell, board) = (game.cursor, &game.view.board);
+    let cell = game.cursor;
     // The name changes with every step, so it is in the plain colour of the text around it.
     let mut parts: Line = vec![(title(game), style(Role::Text))];
     let mut tell = |text: String, role| parts.push((format!("  {text}"), style(role)));
@@ -150,14 +154,6 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     for marker in game.view.markers.iter().filter(|marker| marker.cell == cell) {
         tell(marker.name.clone(), Role::Marker);
     }
-    if let Some(region) = game.region.get(&cell).and_then(|&n| board.regions.get(usize::from(n))) {
-        tell(region.name.clone(), Role::Text);
-    }
-    if let Some(terrain) = board.ground(cell) {
-        let level = board.level(cell);
-        let height = if level == 0 { String::new() } else { format!(", level {level}") };
-        tell(format!("{}{height}", terrain.name), Role::Dim);
-    }
     // Whole parts only, but always the risk or the first piece.
     let mut x = area.x;
     for (n, (text, style)) in parts.iter().enumerate() {
@@ -167,4 +163,23 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         }
         x = put(buf, x, area.y, area.right().saturating_sub(x), &cut(text, room), *style);
     }
+    let room = usize::from(area.right().saturating_sub(x + 2));
+    if let Some(text) = ground_in_words(game, room) {
+        let last = area.right() - width(&text) as u16;
+        let stop = STOPS.into_iter().map(|stop| area.x + stop).find(|&stop| stop >= x + 2).unwrap_or(last);
+        put(buf, stop.min(last), area.y, area.width, &text, style(Role::Text));
+    }
+}
+
+/// The region and the terrain under the cursor, as much of it as fits.
+fn ground_in_words(game: &Game, room: usize) -> Option<String> {
+    let (cell, board) = (game.cursor, &game.view.board);
+    let region = game.region.get(&cell).and_then(|&n| board.regions.get(usize::from(n)));
+    let region = region.map(|region| region.name.clone());
+    let terrain = board.ground(cell).map(|terrain| match board.level(cell) {
+        0 => terrain.name.clone(),
+        level => format!("{}, level {level}", terrain.name),
+    });
+    let both = region.iter().zip(&terrain).map(|(region, terrain)| format!("{region}  {terrain}")).next();
+    [both, region, terrain].into_iter().flatten().find(|text| width(text) <= room)
 }

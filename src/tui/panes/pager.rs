@@ -7,7 +7,7 @@ use super::Look;
 use super::prompt::{Hint, hint_line};
 use crate::tui::overlay::{Pager, Purpose};
 use crate::tui::text::{put, window, wrap};
-use crate::tui::theme::Role;
+use crate::tui::theme::{Role, readable};
 
 /// Draws the text in a window as large as needed, at most the whole screen.
 pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
@@ -26,13 +26,18 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let tall = (found as u16 + 3).min(screen.height - 2);
     let area = Rect::new((screen.width - wide) / 2, (screen.height - tall) / 2, wide, tall);
     let style = |role| look.theme.of(role);
+    let ink = |role: Role| match style(role).bg.filter(|_| role.is_ground()).and_then(readable) {
+        Some(ink) => style(role).fg(ink),
+        None => style(role),
+    };
     let mut inner = window(buf, area, &pager.title, look.ascii, style(Role::Dim), style(Role::Title));
     inner.height -= 1;
     pager.tall = usize::from(inner.height);
     let last = lines.len().saturating_sub(usize::from(inner.height));
     pager.scroll = pager.scroll.min(last);
     for (y, (line, role)) in (inner.top()..inner.bottom()).zip(lines.iter().skip(pager.scroll)) {
-        put(buf, inner.x, y, inner.width, line, style(*role));
+        // The marks of the ground are sparse and may be faint; words on it must be easy to read.
+        put(buf, inner.x, y, inner.width, line, ink(*role));
     }
     let mut foot = Rect { y: inner.bottom(), height: 1, ..inner };
     if pager.typing || !pager.filter.is_empty() {

@@ -444,8 +444,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             return (format!("> fire {}", game.attack_in_words(shot)), Role::Text);
         }
         if let Some(march) = game.march_in_words() {
-            let how = if game.recalled { "As ordered earlier: " } else { "" };
-            return (format!("{how}{march}"), Role::Text);
+            return (march, Role::Text);
         }
         let only = match game.only {
             Only::Verb(verb) => format!("Only {verb}. "),

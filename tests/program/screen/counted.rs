@@ -199,7 +199,7 @@ fn a_turn_of_fire_and_move_takes_at_most_10_keys() {
         let keys = turn(player, |player, kind| match kind {
             "turn" => {
                 player.press("S-Up");
-                player.press(if player.says("March to") { "Enter" } else { "p" });
+                player.press(if player.says("March: ") { "Enter" } else { "p" });
             }
             "react" => player.press("h"),
             _ => pass(player),

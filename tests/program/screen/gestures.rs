@@ -120,7 +120,7 @@ fn a_group_marches_together_and_one_key_undoes_it() {
         let (start, before) = (stands(app), plays(app));
         // With the cursor on a square, ghosts, the route and its cost are shown.
         let screen = typed(app, "; 0 7 0 9 Enter");
-        assert!(screen.contains("March to 0709: 3 stands, arriving this turn"), "{screen}");
+        assert!(screen.contains("March: 3 stands, arriving this turn"), "{screen}");
         let screen = typed(app, "Enter");
         assert!(screen.contains("March to 0709: 3 arrived."), "{screen}");
         let end = stands(app);

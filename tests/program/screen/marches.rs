@@ -74,7 +74,7 @@ fn march_and_return(file: &str, wanted: &str) {
             }
             let goal = cells[cells.len() / 2];
             let screen = typed(app, &format!("; {} Enter", spelt(&view.board.name(goal))));
-            if !screen.contains("March to") {
+            if !screen.contains("March: ") {
                 continue;
             }
             settle(app);

@@ -42,7 +42,7 @@ fn a_march_names_its_worst_place() {
         on_to_move(app, "G2");
         keys(app, "v");
         let screen = typed(app, "Down Down Down");
-        assert!(screen.contains("March to") || screen.contains("seen by no known enemy"), "{screen}");
+        assert!(screen.contains("March: ") || screen.contains("seen by no known enemy"), "{screen}");
     });
 }
 

@@ -305,14 +305,8 @@ fn one_figure(game: &Played, side: Side, group: u16, word: &str, choice: &str) {
         asked.play(through, &[]);
     }
     let told = preview(&asked, choice);
-    let effect: Vec<String> = told
-        .result
-        .iter()
-        .skip(1)
-        .filter(|(_, chance)| *chance >= 0.005)
-        .map(|(word, chance)| format!("{word} {:.0}%", 100.0 * chance))
-        .collect();
-    assert!(used.text.ends_with(&effect.join(" ")), "{}, not {effect:?}", used.text);
+    let effect = told.in_words();
+    assert!(effect.contains("% ") && used.text.ends_with(&effect), "{}, not {effect:?}", used.text);
 }
 
 #[test]

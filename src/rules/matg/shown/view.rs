@@ -23,8 +23,8 @@ const WORDS: Words =
 /// The legend of letters and styles on the map.
 const LEGEND: [(&str, &str); 4] = [
     ("S, D", "suppressed, disorganized"),
-    ("underlined", "moving (m)"),
-    ("faint", "has fired (f)"),
+    ("m", "moving; underlined on a plain map"),
+    ("dimmed", "has fired (f)"),
     ("0", "gun in tow"),
 ];
 

@@ -164,9 +164,9 @@ impl Marching {
         let Some((last, course)) = steps().next_back() else { return (Vec::new(), "") };
         let rolls = unit.is_vehicle() || state.is(Flag::Mounted);
         let (end, word) = if rolls && goes_on {
-            (Choice::Drive, ", stays in motion")
+            (Choice::Drive, "stays in motion, ")
         } else {
-            (Choice::Stop, if rolls { ", stops" } else { "" })
+            (Choice::Stop, if rolls { "stops, " } else { "" })
         };
         let mut plays = vec![end.to_string()];
         let heading = toward(way_of(course));
@@ -211,7 +211,8 @@ impl Marching {
         let (ending, word) = self.ending(walker, &way[..=stop], stop + 1 < way.len());
         plays.extend(ending);
         let spent = (walker.mover.left + walker.mover.bonus).saturating_sub(left as u16);
-        let cost = format!("{} of {} points{word}", points(spent), points(game.allowance(walker.id)));
+        // Points differ from cell to cell and in length, so they come last.
+        let cost = format!("{word}{} of {} points", points(spent), points(game.allowance(walker.id)));
         let begin =
             if walker.begun { String::new() } else { Choice::Move(game.unit(walker.id).tag).to_string() };
         let danger = ways::danger(&way, stop, |place| self.threats(walker.id, way[place]));

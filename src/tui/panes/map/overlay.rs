@@ -12,6 +12,9 @@ use crate::game::Side;
 use crate::game::view::PieceView;
 use crate::tui::theme::{MapLook, Role};
 
+/// Up to this width, two corners frame a cell: they are as easy to find, hide less, and reach a slow line sooner.
+const TWO_CORNERS: u16 = 3;
+
 fn ink(scene: &Scene, role: Role) -> Style {
     Style { bg: None, ..scene.look.theme.of(role) }
 }
@@ -81,8 +84,10 @@ fn cursor(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
         canvas.restyle(spot.place(1, 0), size.wide - 1, size.tall, Style { bg: lit.bg, ..picked });
     } else if size.tall > 1 {
         corner(canvas, scene, spot.at, ['┌', '+']);
-        corner(canvas, scene, spot.place(right, 0), ['┐', '+']);
-        corner(canvas, scene, spot.place(0, bottom), ['└', '+']);
+        if size.wide > TWO_CORNERS {
+            corner(canvas, scene, spot.place(right, 0), ['┐', '+']);
+            corner(canvas, scene, spot.place(0, bottom), ['└', '+']);
+        }
         corner(canvas, scene, spot.place(right, bottom), ['┘', '+']);
     } else {
         // The light inks of a dark map can't be read on the cursor.
