@@ -176,7 +176,7 @@ fn a_torn_save_resumes_with_a_warning() {
     std::fs::write(&path, &whole[..whole.len() - 9]).unwrap();
     let mut terminal = sit(&desk, (24, 200), &["resume"]);
     terminal.wait_for("you have seen action 30, and it now ends at action 29");
-    terminal.press("\r");
+    terminal.close_window("? help");
     terminal.quit();
     terminal.wait_for("The save ends in an incomplete entry");
 }
