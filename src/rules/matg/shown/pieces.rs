@@ -14,26 +14,33 @@ impl Position {
         let (unit, stand) = (self.unit(id), self.stand(id));
         PieceView {
             short: short_name(unit.kind),
-            id: piece(id),
-            side: unit.side,
             name: unit.kind.name.clone(),
             tag: unit.tag.to_string(),
             glyph: self.glyph(id),
             symbol: self.symbol(id),
-            hidden: stand.place == Place::Hidden || self.is_hidden(id),
             range: unit.guns.iter().map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0),
-            cell: self.cell(id),
-            stack: 0,
-            facings: vec![FacingView::whole(stand.facing)],
-            states: self.state_views(id, viewer),
             values: self.values(id, viewer),
             details: self.details(id, viewer),
             formation: unit.formation.clone(),
-            lost: stand.place == Place::Lost,
             carried_by: match stand.place {
                 Place::Aboard(carrier) => Some(piece(carrier)),
                 _ => None,
             },
+            ..self.piece_sketch(id, viewer)
+        }
+    }
+
+    /// The stand without its words: where it is and in which states.
+    pub(super) fn piece_sketch(&self, id: Id, viewer: Side) -> PieceView {
+        let stand = self.stand(id);
+        PieceView {
+            id: piece(id),
+            side: self.side(id),
+            hidden: stand.place == Place::Hidden || self.is_hidden(id),
+            cell: self.cell(id),
+            facings: vec![FacingView::whole(stand.facing)],
+            states: self.state_views(id, viewer),
+            lost: stand.place == Place::Lost,
             ..PieceView::default()
         }
     }

@@ -68,11 +68,36 @@ pub(super) const fn piece(id: Id) -> PieceId {
 
 impl Position {
     pub(in crate::rules::matg) fn view_for(&self, side: Side) -> View {
+        self.known_to(side, Self::table_for)
+    }
+
+    pub(in crate::rules::matg) fn sketch_for(&self, side: Side) -> View {
+        self.known_to(side, Self::sketched)
+    }
+
+    /// Shows a side the position as it knows it.
+    fn known_to(&self, side: Side, shown: fn(&Self, Side) -> View) -> View {
         let early = self.before_deployment(side);
         let seen = early.as_ref().unwrap_or(self);
         match seen.as_hidden_from(side) {
-            Some(known) => known.table_for(side),
-            None => seen.table_for(side),
+            Some(known) => shown(&known, side),
+            None => shown(seen, side),
+        }
+    }
+
+    /// The table without words.
+    fn sketched(&self, side: Side) -> View {
+        View {
+            turn: u32::from(self.turn),
+            phase: self.phase(),
+            sides: Side::BOTH.map(|s| {
+                let (lost, strength) = self.losses_and_strength(s);
+                SideView { lost, strength, ..SideView::default() }
+            }),
+            board: self.board_sketch(),
+            pieces: (0..self.stands.len()).map(|id| self.piece_sketch(id as Id, side)).collect(),
+            markers: self.all_markers(side),
+            ..View::default()
         }
     }
 
@@ -91,13 +116,7 @@ impl Position {
             words: WORDS,
             board: self.board_view(),
             pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
-            markers: self
-                .marker_views(side)
-                .into_iter()
-                .chain(self.planned_markers(side))
-                .chain(self.zone_markers(side))
-                .chain(self.bomb_markers(side))
-                .collect(),
+            markers: self.all_markers(side),
             legend: LEGEND
                 .map(|(sign, meaning)| SignView { sign: sign.to_owned(), meaning: meaning.to_owned() })
                 .to_vec(),
@@ -165,20 +184,7 @@ impl Position {
     }
 
     fn board_view(&self) -> BoardView {
-        let mut palette: Vec<(Ground, Option<usize>)> = Vec::new();
-        let mut cells = Vec::with_capacity(self.ground.len());
-        let mut places = vec![None; self.ground.len()];
-        for (index, place) in self.battle.victory.places.iter().enumerate().rev() {
-            place.cells.iter().for_each(|&cell| places[self.battle.grid.index(cell)] = Some(index));
-        }
-        for (&ground, place) in self.ground.iter().zip(places) {
-            let ground = (ground.less(MARKED).without(Terrain::Minefield), place);
-            let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
-                palette.push(ground);
-                palette.len() - 1
-            });
-            cells.push(index as u16);
-        }
+        let (cells, palette) = self.kinds_of_ground();
         let named = |(ground, place): (Ground, Option<usize>)| {
             let mut view = terrain_view(ground);
             if let Some(place) = place {
@@ -197,6 +203,37 @@ impl Position {
             goals: self.goal_views(),
             ..BoardView::default()
         }
+    }
+
+    /// The board without words.
+    fn board_sketch(&self) -> BoardView {
+        let (cells, palette) = self.kinds_of_ground();
+        BoardView {
+            grid: Grid::Square(self.battle.grid),
+            cells,
+            palette: palette.into_iter().map(|(ground, _)| terrain_sketch(ground)).collect(),
+            goals: self.goal_views(),
+            ..BoardView::default()
+        }
+    }
+
+    /// The different kinds of ground, each with its objective, and the kind of every cell.
+    fn kinds_of_ground(&self) -> (Vec<u16>, Vec<(Ground, Option<usize>)>) {
+        let mut palette: Vec<(Ground, Option<usize>)> = Vec::new();
+        let mut cells = Vec::with_capacity(self.ground.len());
+        let mut places = vec![None; self.ground.len()];
+        for (index, place) in self.battle.victory.places.iter().enumerate().rev() {
+            place.cells.iter().for_each(|&cell| places[self.battle.grid.index(cell)] = Some(index));
+        }
+        for (&ground, place) in self.ground.iter().zip(places) {
+            let ground = (ground.less(MARKED).without(Terrain::Minefield), place);
+            let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
+                palette.push(ground);
+                palette.len() - 1
+            });
+            cells.push(index as u16);
+        }
+        (cells, palette)
     }
 
     /// The briefing, and the squares of the objectives.
@@ -226,6 +263,14 @@ impl Position {
             Some(side) => format!("{name} (held by the {})", self.battle.army(side).name),
             None => format!("{name} (not held)"),
         }
+    }
+
+    fn all_markers(&self, side: Side) -> Vec<MarkerView> {
+        let mut markers = self.marker_views(side);
+        markers.extend(self.planned_markers(side));
+        markers.extend(self.zone_markers(side));
+        markers.extend(self.bomb_markers(side));
+        markers
     }
 
     fn marker_views(&self, side: Side) -> Vec<MarkerView> {
@@ -304,25 +349,24 @@ const fn marker_kind(terrain: Terrain) -> MarkerKind {
     }
 }
 
-/// The view of a square's terrain: the most striking row gives glyph and family.
+/// The view of a square's terrain.
 pub(in crate::rules::matg) fn terrain_view(ground: Ground) -> TerrainView {
+    let effects = ground.rows().map(row_in_words).collect();
+    TerrainView { name: ground.to_string(), effects, ..terrain_sketch(ground) }
+}
+
+/// The same without words: the most striking row gives glyph and family.
+fn terrain_sketch(ground: Ground) -> TerrainView {
     const EYE: [Terrain; 5] =
         [Terrain::Bridge, Terrain::Ford, Terrain::GoodRoad, Terrain::PoorRoad, Terrain::Track];
     let eye = EYE.into_iter().find(|&t| ground.has(t));
     let main = eye.or_else(|| ground.rows().last()).unwrap_or(Terrain::Clear);
-    let effects = ground.rows().map(row_in_words).collect();
     // Under a bridge or a ford is water, under a road whatever else the cell has.
     let crossed = ground.has(Terrain::Bridge) || ground.has(Terrain::Ford);
     let beneath =
         ground.rows().filter(|row| !EYE.contains(row)).last().map_or("clear", |row| row.row().family);
     let bare = if crossed { "water" } else { beneath };
-    TerrainView {
-        glyph: main.row().glyph,
-        name: ground.to_string(),
-        family: main.row().family,
-        bare,
-        effects,
-    }
+    TerrainView { glyph: main.row().glyph, family: main.row().family, bare, ..TerrainView::default() }
 }
 
 /// A terrain row in words: movement costs and fire modifiers.
