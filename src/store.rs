@@ -50,7 +50,7 @@ pub enum StoreError {
     #[error("there is no folder for saved games: name one in {HOME_VARIABLE}")]
     NoHome,
     /// It does not exist.
-    #[error("{}: no such file", crate::plain::path(path))]
+    #[error("{}", file::missing(path))]
     NotFound {
         /// The file.
         path: PathBuf,

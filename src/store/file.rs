@@ -8,6 +8,8 @@ use std::path::Path;
 use rustix::fs::OFlags;
 
 use super::StoreError;
+use crate::plain::plain;
+use crate::reading::nearest;
 
 /// The largest save that is read, and so the largest that is written, in bytes.
 pub const LARGEST_SAVE: u64 = 64 << 20;
@@ -140,4 +142,19 @@ pub fn names_in(folder: &Path) -> Vec<String> {
     const MOST: usize = 2000;
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST);
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// A file that does not exist: where it was looked for, and similar names there.
+pub(super) fn missing(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.map_or_else(|| std::env::current_dir().unwrap_or_default(), Path::to_path_buf);
+    let place = crate::plain::path(&folder);
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    if !folder.is_dir() {
+        return format!("there is no folder {place} with a file \"{}\"", plain(&name));
+    }
+    let near = nearest(&name, &names_in(&folder));
+    let near: Vec<String> = near.iter().map(|near| format!("\"{}\"", plain(near))).collect();
+    let perhaps = if near.is_empty() { String::new() } else { format!("; perhaps {}?", near.join(" or ")) };
+    format!("there is no file \"{}\" in {place}{perhaps}", plain(&name))
 }
