@@ -180,3 +180,10 @@ fn a_reader_that_closes_the_pipe_is_not_an_error() {
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
     }
 }
+
+#[test]
+fn the_tables_of_the_rules_are_told_as_json() {
+    let tables = desk().json(&["catalog", "panzertruppe", "--tables", "--json"]);
+    let range = tables.as_array().unwrap().iter().find(|table| table["id"] == "to-hit-range").unwrap();
+    assert!(!range["title"].as_str().unwrap().is_empty() && !range["rule"].as_str().unwrap().is_empty());
+}

@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use clap::Args;
-use clap_complete::engine::ArgValueCandidates;
 use serde::Serialize;
 
 use super::super::catalog::columns;
+use super::notation;
 use crate::reading::nearest;
 use crate::rules::matg::catalog::{Aircraft, Class, Gun, Nation, StandType, aircraft, catalog};
-use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, json, names};
 
 /// Micro Armour: stands and aircraft in the weapons data.
 ///
@@ -20,7 +20,7 @@ use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, js
     standto catalog matg --find panther\n  standto catalog matg soviet-union --class aircraft")]
 pub struct Catalog {
     /// The nation: "germany", "soviet-union"
-    #[arg(add = ArgValueCandidates::new(super::notation::nation_candidates))]
+    #[arg(add = names(notation::nation_keys))]
     nation: Option<String>,
     /// Only this class: tank, anti-tank, artillery, rocket-artillery, close-support, anti-aircraft,
     /// armoured-car, carrier, personnel, transport, boat, non-motorized, or aircraft
@@ -30,7 +30,7 @@ pub struct Catalog {
     #[arg(long, value_name = "YEAR", value_parser = year)]
     year: Option<u16>,
     /// Only entries with all these words in the name, nation, class or weapons
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", add = names(notation::stand_names))]
     find: Option<String>,
     /// Print JSON
     #[arg(long)]

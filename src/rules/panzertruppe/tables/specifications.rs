@@ -21,6 +21,11 @@ pub const NATIONS: [(char, &str); 6] = [
     ('J', "Japan"),
 ];
 
+/// The nations as words of a command line: "united-states".
+pub fn nation_keys() -> impl Iterator<Item = String> {
+    NATIONS.into_iter().map(|(_, name)| name.to_lowercase().replace(' ', "-"))
+}
+
 /// The kinds of catalog entries.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EntryKind {
