@@ -178,6 +178,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// An error of the command line; an unknown command is told with those there are.
 fn told(error: &clap::Error, arguments: &[OsString]) -> String {
     let text = error.render().to_string();
+    if error.kind() == ErrorKind::ValueValidation {
+        // The words of the parser of numbers.
+        return text
+            .replace("invalid digit found in string", "expected a whole number")
+            .replace("number too large to fit in target type", "this number is too large")
+            .replace("cannot parse integer from empty string", "expected a whole number");
+    }
     if error.kind() != ErrorKind::InvalidSubcommand {
         return text;
     }

@@ -10,8 +10,9 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 use super::{CommandResult, names};
 use crate::book::{CustomData, ScenarioText};
 use crate::library::Library;
+use crate::reading::nearest;
 use crate::registry::{self, Named, Ruleset};
-use crate::store::{self, Appender, create_save, open_save};
+use crate::store::{self, Appender, StoreError, create_save, open_save};
 use crate::tool::{CommandError, PlayerFiles, Tool, ToolFile, fail};
 
 /// Calculate the odds of an attack, for use beside a real table.
@@ -273,7 +274,17 @@ impl PlayerFiles for Library {
     }
 
     fn open_file(&self, kind: &str, name: &str) -> Result<Box<dyn ToolFile>, CommandError> {
-        let (text, appender) = open_save(&self.home()?.kept(kind, name))?;
+        let home = self.home()?;
+        let path = home.kept(kind, name);
+        let folder = crate::plain::path(path.parent().unwrap_or(&path));
+        let (text, appender) = open_save(&path).or_else(|error| match error {
+            StoreError::NotFound { .. } => {
+                let near = nearest(name, &home.kept_names(kind));
+                let perhaps = near.first().map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+                fail(format!("there is no \"{}\" in {folder}{perhaps}", crate::plain::plain(name)))
+            }
+            error => Err(error.into()),
+        })?;
         Ok(Box::new(OnDisk { text, appender }))
     }
 }

@@ -130,6 +130,25 @@ pub fn write_shared(path: &Path, text: &str) -> Result<(), StoreError> {
     std::fs::write(path, text).map_err(|error| StoreError::of(path, error))
 }
 
+/// Whether a file to be shared can be written, before the work is done that fills it.
+///
+/// # Errors
+/// Its folder does not exist or may not be written to, or something else than a file has its name.
+pub fn may_share(path: &Path) -> Result<(), StoreError> {
+    match fs::metadata(path) {
+        Ok(known) if known.is_dir() => {
+            return Err(StoreError::NoFile { path: path.to_path_buf(), what: "a folder" });
+        }
+        _ => {}
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(StoreError::NotFound { path: path.to_path_buf() });
+    }
+    rustix::fs::access(folder, rustix::fs::Access::WRITE_OK)
+        .map_err(|error| StoreError::of(path, error.into()))
+}
+
 /// Whether files can be created in a folder, or in the nearest one above it that exists.
 pub fn may_write(folder: &Path) -> bool {
     let existing = folder.ancestors().find(|above| above.as_os_str().is_empty() || above.exists());
@@ -151,7 +170,7 @@ pub(super) fn missing(path: &Path) -> String {
     let place = crate::plain::path(&folder);
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     if !folder.is_dir() {
-        return format!("there is no folder {place} with a file \"{}\"", plain(&name));
+        return format!("{}: there is no folder {place}", crate::plain::path(path));
     }
     let near = nearest(&name, &names_in(&folder));
     let near: Vec<String> = near.iter().map(|near| format!("\"{}\"", plain(near))).collect();

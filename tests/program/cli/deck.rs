@@ -112,7 +112,8 @@ fn bad_arguments_are_refused_in_a_sentence() {
         "\"brave\" is not a quality: expected second-line, line or elite",
     );
     refused(1, &["new", "duel", "german", "russian"], "duel.toml: a file with this name already exists");
-    refused(1, &["show", "nowhere"], "there is no file \"nowhere.toml\" in ");
+    refused(1, &["show", "duell"], "; perhaps \"duel\"?");
+    refused(1, &["show", "nowhere"], &format!("there is no \"nowhere\" in {}", desk.path("decks").display()));
     refused(2, &["hand", "duel", "french"], "there is no player \"french\": expected german or russian");
     refused(1, &["play", "duel", "german", "7"], "the german player holds no card \"7\"");
     refused(1, &["play", "duel", "german", "1", "1"], "holds no card \"1\"");

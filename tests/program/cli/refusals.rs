@@ -64,10 +64,7 @@ fn a_missing_file_is_told_with_its_folder() {
         assert_eq!(desk.refused(1, words), format!("error: {missing}"), "{words:?}");
     }
     assert_eq!(desk.refused(1, &["check", "none.toml"]), missing);
-    assert_eq!(
-        desk.refused(1, &["resume", "no/such.toml"]),
-        "error: there is no folder no with a file \"such.toml\"\n"
-    );
+    assert_eq!(desk.refused(1, &["resume", "no/such.toml"]), "error: no/such.toml: there is no folder no\n");
 }
 
 #[test]
@@ -99,6 +96,14 @@ fn sides_and_seeds_must_make_sense() {
     }
     assert!(desk.refused(2, &["paly"]).contains("unrecognized subcommand 'paly'"));
     assert!(!desk.path("saves").exists());
+    let seed = desk.refused(2, &["play", "introductory", "--seed", "many"]);
+    assert!(seed.contains("'many' for '--seed <N>': expected a whole number\n"), "{seed}");
+    let (_, session) = desk.played(3);
+    drop(session);
+    assert_eq!(
+        desk.refused(1, &["resume", "matg-introductory-1", "--before", "9", "--plain"]),
+        "error: there is no action 9: the last one in the save is 3\n"
+    );
 }
 
 #[test]

@@ -261,6 +261,16 @@ fn a_report_says_what_it_lacks() {
     let file = home.path("no/such/folder.html");
     let save = save(BATTLES[0]);
     let told = home.refused(1, &["report", &save, "--html", &file.to_string_lossy()]);
-    assert!(told.contains("there is no folder "), "{told}");
+    assert!(told.ends_with(&format!("there is no folder {}\n", home.path("no/such").display())), "{told}");
     assert!(fs::metadata(&file).is_err());
+    let folder = home.path("").to_string_lossy().into_owned();
+    let told = home.refused(1, &["report", &save, "--html", &folder]);
+    assert!(told.contains("expected a file, found a folder"), "{told}");
+    let told = home.refused(1, &["report", &save, "--svg", "--play", "9999"]);
+    assert!(
+        told.starts_with("error: the save has only ") && told.ends_with(" actions, not 9999\n"),
+        "{told}"
+    );
+    let told = home.refused(1, &["replay", &save, "--cast", &file.to_string_lossy()]);
+    assert!(told.contains("there is no folder "), "{told}");
 }

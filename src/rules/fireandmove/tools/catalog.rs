@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::book::{CustomData, ScenarioText};
+use crate::reading::nearest;
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::catalog::tables::{Bands, FireTable, Rank, Tables, Troop, Vehicle, Weapon};
 use crate::rules::fireandmove::fire::strength::Band;
@@ -221,7 +222,11 @@ impl Run for Catalog {
         };
         let found: Vec<Line> = lines(&tables).filter(wanted).collect();
         if found.is_empty() {
-            return fail("nothing in the catalog matches");
+            let names: Vec<String> = entry_names().into_iter().collect();
+            let text = self.find.unwrap_or_default();
+            let near = nearest(&text, &names);
+            let perhaps = near.first().map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+            return fail(format!("nothing in the catalog fits --find \"{text}\"{perhaps}"));
         }
         if self.json {
             return json(out, &found);

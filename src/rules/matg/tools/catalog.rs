@@ -8,7 +8,9 @@ use serde::Serialize;
 use super::super::catalog::columns;
 use super::notation;
 use crate::reading::nearest;
-use crate::rules::matg::catalog::{Aircraft, Class, Gun, Nation, StandType, aircraft, catalog};
+use crate::rules::matg::catalog::{
+    Aircraft, Class, Gun, Nation, StandType, aircraft, catalog, nearest_of_all,
+};
 use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, json, names};
 
 /// Micro Armour: stands and aircraft in the weapons data.
@@ -121,6 +123,22 @@ struct NationLine {
     to: u16,
 }
 
+impl Catalog {
+    /// Why no entry was found.
+    fn nothing_fits(&self) -> String {
+        let asked = [
+            self.nation.clone(),
+            self.class.as_ref().map(|class| format!("--class {class}")),
+            self.year.map(|year| format!("--year {year}")),
+            self.find.as_ref().map(|text| format!("--find \"{text}\"")),
+        ];
+        let asked = asked.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let near = self.find.as_deref().and_then(|text| nearest_of_all(text).first().copied());
+        let perhaps = near.map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+        format!("nothing in the weapons data fits {asked}{perhaps}")
+    }
+}
+
 impl Run for Catalog {
     fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let nation = self.nation.as_deref().map(nation).transpose()?;
@@ -158,7 +176,7 @@ impl Run for Catalog {
             return json(out, &Tables { stands, aircraft });
         }
         if stands.is_empty() && planes.is_empty() {
-            return fail("nothing in the weapons data fits that");
+            return fail(self.nothing_fits());
         }
         let mut table = Table::new(columns::HEADINGS);
         stands.iter().flat_map(|stand| columns::rows(stand)).for_each(|row| table.row(row));

@@ -9,12 +9,13 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::book::{CustomData, ScenarioText};
+use crate::reading::nearest;
 use crate::rules::panzertruppe::scenario;
 use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::custom;
 use crate::rules::panzertruppe::tables::sheet::Mark;
 use crate::rules::panzertruppe::tables::specifications::{self, Entry, EntryKind, aircraft};
-use crate::tool::{CommandResult, PlayerFiles, Run, Table, fail, json, names};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, json, names};
 
 /// Look up vehicles, Guns, infantry and aircraft, or a table of the rules, each figure with its source.
 ///
@@ -239,6 +240,31 @@ impl Catalog {
         Ok(table.write(out)?)
     }
 
+    /// Why no entry was found.
+    fn nothing_fits(&self, entries: &[Entry], planes: &[Entry]) -> CommandError {
+        if let Some(nation) = &self.nation {
+            let known: Vec<String> = specifications::nation_keys().collect();
+            let asked = nation.to_lowercase().replace(' ', "-");
+            if !known.iter().any(|key| key.contains(&asked)) {
+                let text = format!(
+                    "there is no nation \"{nation}\" in the catalog; the nations are {}",
+                    known.join(", ")
+                );
+                return CommandError::Failed(anyhow::Error::msg(text));
+            }
+        }
+        let names: Vec<String> = entries.iter().chain(planes).map(|entry| entry.name.clone()).collect();
+        let near = self.find.as_deref().map(|text| nearest(text, &names)).unwrap_or_default();
+        let perhaps = near.first().map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+        let asked = [
+            self.nation.as_ref().map(|nation| format!("--nation \"{nation}\"")),
+            self.year.map(|year| format!("--year {year}")),
+            self.find.as_ref().map(|text| format!("--find \"{text}\"")),
+        ];
+        let asked = asked.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        CommandError::Failed(anyhow::Error::msg(format!("nothing in the catalog fits {asked}{perhaps}")))
+    }
+
     /// Writes the entries that were asked for.
     fn write_entries(&self, tables: &Tables, entries: &[Entry], out: &mut dyn Write) -> CommandResult {
         let wanted = self.nation.as_deref().unwrap_or_default().to_lowercase();
@@ -251,7 +277,7 @@ impl Catalog {
             .filter(|entry| self.find.as_ref().is_none_or(|text| matches(entry, text)))
             .collect();
         if found.is_empty() {
-            return fail("no entry in the catalog fits");
+            return Err(self.nothing_fits(entries, &planes));
         }
         if self.json {
             let lines: Vec<Line> = found
