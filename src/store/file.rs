@@ -135,11 +135,8 @@ pub fn write_shared(path: &Path, text: &str) -> Result<(), StoreError> {
 /// # Errors
 /// Its folder does not exist or may not be written to, or something else than a file has its name.
 pub fn may_share(path: &Path) -> Result<(), StoreError> {
-    match fs::metadata(path) {
-        Ok(known) if known.is_dir() => {
-            return Err(StoreError::NoFile { path: path.to_path_buf(), what: "a folder" });
-        }
-        _ => {}
+    if path.is_dir() {
+        return Err(StoreError::NoFile { path: path.to_path_buf(), what: "a folder" });
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {

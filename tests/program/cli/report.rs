@@ -267,10 +267,7 @@ fn a_report_says_what_it_lacks() {
     let told = home.refused(1, &["report", &save, "--html", &folder]);
     assert!(told.contains("expected a file, found a folder"), "{told}");
     let told = home.refused(1, &["report", &save, "--svg", "--play", "9999"]);
-    assert!(
-        told.starts_with("error: the save has only ") && told.ends_with(" actions, not 9999\n"),
-        "{told}"
-    );
+    assert!(told.contains("\nerror: the save has only ") && told.ends_with(" actions, not 9999\n"), "{told}");
     let told = home.refused(1, &["replay", &save, "--cast", &file.to_string_lossy()]);
     assert!(told.contains("there is no folder "), "{told}");
 }
