@@ -8,14 +8,14 @@ use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::movement::mover::{Inch, Mover};
 use crate::rules::panzertruppe::sight::geometry::{toward, way};
-use crate::rules::panzertruppe::state::{Arm, Choice, Drive, Flag, Id, Kind, Position};
+use crate::rules::panzertruppe::state::{Arm, Choice, Drive, Flag, Id, Kind, Position, Spot};
 
 /// The place a side heads for, and whether it is still to be taken: the nearest objective it does not hold,
 /// else the nearest it holds, else the enemy.
-pub fn aim(position: &Position, id: Id) -> Option<(u16, bool)> {
+pub fn aim(position: &Position, id: Id) -> Option<(Spot, bool)> {
     let (side, from) = (position.forces.side(id), position.forces.place_of(id)?);
     let objectives = position.battle.objectives.iter().zip(&position.forces.held);
-    let nearest = |cell: &u16| (position.battle.range(from, *cell), *cell);
+    let nearest = |cell: &Spot| (position.battle.range(from, *cell), *cell);
     let open =
         objectives.clone().filter(|(_, held)| **held != Some(side)).map(|(objective, _)| objective.cell);
     if let Some(cell) = open.min_by_key(nearest) {
@@ -48,7 +48,7 @@ fn haste(position: &Position, id: Id, inches: f64, open: bool) -> f64 {
 }
 
 /// The value of being in reach of an objective, which grows towards the end of the turn.
-fn grip(position: &Position, id: Id, at: u16) -> f64 {
+fn grip(position: &Position, id: Id, at: Spot) -> f64 {
     if shaken(position, id) {
         return 0.0;
     }
@@ -64,7 +64,7 @@ fn grip(position: &Position, id: Id, at: u16) -> f64 {
 
 /// The value of a unit's place in a copy of the position, stopped or moving: its best shot, less the danger,
 /// and how near it is to where it heads.
-fn worth(then: &Position, id: Id, want: Option<(u16, bool)>) -> f64 {
+fn worth(then: &Position, id: Id, want: Option<(Spot, bool)>) -> f64 {
     let Some(at) = then.forces.place_of(id) else { return 0.0 };
     let rolls = then.forces.state(id).motion == Motion::Moving;
     // A turret may turn at any time, a hull only at rest.
@@ -130,7 +130,7 @@ pub fn next_unit(position: &Position, side: Side, choices: &[Choice]) -> Choice 
 }
 
 /// The number of enemy units that see a cell.
-fn exposure(position: &Position, side: Side, cell: u16) -> i32 {
+fn exposure(position: &Position, side: Side, cell: Spot) -> i32 {
     let enemies = position.battle.ids(side.other()).filter(|&id| !position.forces.state(id).is(Flag::Hidden));
     enemies
         .filter_map(|id| position.forces.spot(id))
@@ -139,7 +139,7 @@ fn exposure(position: &Position, side: Side, cell: u16) -> i32 {
 }
 
 /// The distance in inches to the nearest known enemy.
-fn enemy_at(position: &Position, side: Side, at: u16) -> f64 {
+fn enemy_at(position: &Position, side: Side, at: Spot) -> f64 {
     let enemies = position.battle.ids(side.other()).filter(|&id| position.forces.is_target(id));
     let range =
         enemies.filter_map(|id| position.forces.spot(id)).map(|cell| position.battle.range(at, cell)).min();
@@ -167,20 +167,20 @@ fn wants_up(position: &Position, id: Id) -> bool {
 
 /// A cell in reach of a move, and the first step towards it.
 struct Reach {
-    cell: u16,
+    cell: Spot,
     left: u16,
     first: Choice,
     heading: Compass,
 }
 
 /// Every cell in reach, by the cheapest path.
-fn reach(position: &Position, mover: &Mover, from: u16, forward: bool) -> Vec<Reach> {
+fn reach(position: &Position, mover: &Mover, from: Spot, forward: bool) -> Vec<Reach> {
     let mut found: Vec<Reach> = Vec::new();
     // Cells visited in this move have already been rejected.
-    let been = |cell: u16| mover.path.iter().any(|stand| stand.cell == cell);
-    let mut open: Vec<(u16, u16, Option<Choice>)> = vec![(mover.left, from, None)];
+    let been = |cell: Spot| mover.path.iter().any(|stand| stand.cell == cell);
+    let mut open: Vec<(u16, Spot, Option<Choice>)> = vec![(mover.left, from, None)];
     let mut then = Mover { path: Vec::new(), ..mover.clone() };
-    let mut seen: Vec<(u16, u16)> = vec![(from, mover.left)];
+    let mut seen: Vec<(Spot, u16)> = vec![(from, mover.left)];
     while let Some(next) = (0..open.len()).max_by_key(|&n| open[n].0) {
         let (left, cell, first) = open.swap_remove(next);
         then.left = left;
@@ -282,7 +282,7 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
 }
 
 /// Places a unit in a cell of a copy of the position, stopped or moving, facing the enemy it should face.
-fn stand(then: &mut Position, id: Id, cell: u16, heading: Option<Compass>, rest: Choice) {
+fn stand(then: &mut Position, id: Id, cell: Spot, heading: Option<Compass>, rest: Choice) {
     then.forces.put(id, cell);
     let moved = heading.is_some();
     let state = then.forces.state_mut(id);
@@ -310,7 +310,7 @@ fn stand(then: &mut Position, id: Id, cell: u16, heading: Option<Compass>, rest:
 }
 
 /// The nearest enemy that sees a cell, or the nearest of all.
-fn nearest(position: &Position, id: Id, cell: u16) -> Option<u16> {
+fn nearest(position: &Position, id: Id, cell: Spot) -> Option<Spot> {
     let enemies = position
         .battle
         .ids(position.forces.side(id).other())
@@ -395,7 +395,7 @@ fn tractor_near(position: &Position, id: Id) -> bool {
 }
 
 /// Crouches under fire it cannot return, and stops crouching when it can.
-fn crouch(position: &Position, id: Id, at: u16, choices: &[Choice]) -> Option<Choice> {
+fn crouch(position: &Position, id: Id, at: Spot, choices: &[Choice]) -> Option<Choice> {
     let shelter = position.forces.is_shelter(id, at) && position.battle.unit(id).is_infantry();
     let (fire, risk) = (promise(position, id, false), danger(position, id));
     let wanted = if shelter && fire < 0.05 && risk > 0.5 {

@@ -1,5 +1,6 @@
 //! Cards of chapters 19 and 20: hand to hand, and close assaults.
 
+use standto::board::Cell;
 use standto::game::Rules;
 use standto::rules::panzertruppe::firing::Condition;
 use standto::rules::panzertruppe::state::{Flag, Slot};
@@ -152,7 +153,8 @@ fn weapons_of_a_unit_under_close_assault() {
     assert_eq!(at("SdKfz 251/1", "Mortar 81 mm").0, ["hold", "defend arms"], "mortar crews as infantry");
     assert_eq!(at("Pz IV H-J", "Infantry bazooka").0, ["hold", "defend arms", "defend hand"]);
     let turned = duel("Truck @ 0101 E", "6-pounder @ 0805 E");
-    assert!(!turned.position.gunnery().bears(turned.id("A1"), Slot::Main, 4 * 40 + 6), "not behind it");
+    let behind = turned.position.battle.index(Cell::new(6, 4)).unwrap();
+    assert!(!turned.position.gunnery().bears(turned.id("A1"), Slot::Main, behind), "not behind it");
 }
 
 // card 20.3

@@ -6,9 +6,10 @@ use standto::rules::panzertruppe::state::Slot;
 use standto::rules::panzertruppe::tables::specifications::{Entry, find, standard};
 
 use super::table::{Setup, Table, edges};
+use standto::rules::panzertruppe::tables::Nation;
 
 fn entry(nation: &str, name: &str) -> &'static Entry {
-    find(standard(), nation, name).unwrap_or_else(|| panic!("{name}"))
+    find(standard(), nation.parse().unwrap(), name).unwrap_or_else(|| panic!("{name}"))
 }
 
 // card 36.1
@@ -26,7 +27,7 @@ fn the_lee_fires_two_guns() {
     assert!(t.offered("fire A1 second G2"));
     let b1 = standto::rules::panzertruppe::tables::specifications::find(
         standto::rules::panzertruppe::tables::specifications::standard(),
-        "France",
+        Nation::France,
         "Char B1 bis",
     )
     .unwrap();
@@ -100,9 +101,9 @@ fn a_platoon_of_125_points() {
 #[test]
 fn all_nations_but_france_have_atrs() {
     for nation in ["Germany", "United States", "Britain", "Russia", "Japan"] {
-        assert!(find(standard(), nation, "Infantry ATR").is_some(), "{nation}");
+        assert!(find(standard(), nation.parse().unwrap(), "Infantry ATR").is_some(), "{nation}");
     }
-    assert!(find(standard(), "France", "Infantry ATR").is_none());
+    assert!(find(standard(), Nation::France, "Infantry ATR").is_none());
 }
 
 fn british(axis: &str, map: &str) -> Table {
@@ -168,7 +169,7 @@ fn softskins_of_all_nations() {
     for nation in ["Germany", "United States", "Britain", "Russia", "France", "Japan"] {
         for (name, size) in [("Truck", 0), ("Unarmoured halftrack", 0), ("Small unarmoured halftrack", -1)] {
             let found = entry(nation, name);
-            assert_eq!((found.nation.as_str(), found.unit.arm, found.unit.size), ("All", Arm::Soft, size));
+            assert_eq!((found.nation_name(), found.unit.arm, found.unit.size), ("All", Arm::Soft, size));
         }
     }
 }

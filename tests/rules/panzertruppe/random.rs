@@ -47,7 +47,7 @@ fn agrees(position: &Position) {
         }
         assert!(state.shots <= 2 && state.second_shots <= 2 && state.hull < 24 && state.turret < 24);
     }
-    for cell in 0..position.battle.area() as u16 {
+    for cell in position.battle.spots() {
         let holder = position.forces.holder_of(cell);
         assert!(holder.is_none_or(|id| position.forces.spot(id) == Some(cell)), "a ghost holds {cell}");
     }

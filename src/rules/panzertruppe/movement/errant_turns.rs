@@ -5,7 +5,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::{Harm, Motion};
-use crate::rules::panzertruppe::state::{Arm, Edge, Flag, Forces, Ground, Id, Kind, Position, Switch};
+use crate::rules::panzertruppe::state::{Arm, Edge, Flag, Forces, Ground, Id, Kind, Position, Spot, Switch};
 use crate::rules::panzertruppe::tables::BridgeEffect;
 
 impl Position {
@@ -92,7 +92,7 @@ pub fn cross_bridge(
     ground: &mut Ground,
     forces: &mut Forces,
     id: Id,
-    at: u16,
+    at: Spot,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<bool, Ask> {

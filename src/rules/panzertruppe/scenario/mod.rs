@@ -169,10 +169,6 @@ struct UnitFile {
     battery: Option<Spanned<i64>>,
 }
 
-/// Nations with their radio row: 0 American, 1 British, 2 German, 3 others.
-const NATIONS: [(&str, u8); 6] =
-    [("United States", 0), ("Britain", 1), ("Germany", 2), ("Russia", 3), ("France", 3), ("Japan", 3)];
-
 /// Reads a scenario; messages call the file `name`.
 ///
 /// # Errors

@@ -7,7 +7,7 @@
 use crate::board::{Cell, Compass};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::sight::geometry::{way, within};
-use crate::rules::panzertruppe::state::{Battle, Edge, Kind, Switch};
+use crate::rules::panzertruppe::state::{Battle, Edge, Kind, Spot, Switch};
 
 /// The effect of terrain on the line between two cells, as bits.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -57,7 +57,7 @@ impl Line {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// The cell.
-    pub cell: u16,
+    pub cell: Spot,
     /// The rule.
     pub rule: &'static str,
     /// The reason.
@@ -78,12 +78,12 @@ struct Trace {
     crossings: Vec<(i64, Edge, i8)>,
     whole: i64,
     squared: i64,
-    corner: Option<u16>,
+    corner: Option<Spot>,
 }
 
 impl Battle {
     /// The effect of terrain on the line from one cell to another.
-    pub fn line(&self, from: u16, to: u16) -> Line {
+    pub fn line(&self, from: Spot, to: Spot) -> Line {
         Line(self.sights.get_or(usize::from(from), usize::from(to), || self.look(from, to).0.0))
     }
 
@@ -93,7 +93,7 @@ impl Battle {
     }
 
     /// The height of what stands on a cell, in levels above the lowest ground.
-    fn top(&self, index: u16) -> i8 {
+    fn top(&self, index: Spot) -> i8 {
         let level = self.level(index);
         match self.terrain_at(index).kind {
             Kind::Building => level + 1,
@@ -123,7 +123,7 @@ impl Battle {
             let y = if j < ny { (2 * j + 1) * per_y } else { i64::MAX };
             let next = x.min(y);
             trace.stretches.push(Stretch { cell, enters: at, leaves: next });
-            let index = |cell| self.index(cell).unwrap_or(0);
+            let index = |cell| self.index(cell).unwrap_or_default();
             let here = index(cell);
             match x.cmp(&y) {
                 std::cmp::Ordering::Less => {
@@ -140,7 +140,7 @@ impl Battle {
                     // At a corner an edge counts if it bars the way around both sides (P-26).
                     self.cross(&mut trace, next, here, across, Some(up));
                     let (a, b) = (index(cell.step(across)), index(cell.step(up)));
-                    let building = |i: u16| self.terrain_at(i).kind == Kind::Building;
+                    let building = |i: Spot| self.terrain_at(i).kind == Kind::Building;
                     if building(a) && building(b) {
                         trace.corner = Some(a);
                     }
@@ -156,8 +156,8 @@ impl Battle {
     }
 
     /// Records the edge that a line crosses in one direction or at a corner.
-    fn cross(&self, trace: &mut Trace, at: i64, here: u16, first: Compass, second: Option<Compass>) {
-        let height = |a: u16, side: Compass| {
+    fn cross(&self, trace: &mut Trace, at: i64, here: Spot, first: Compass, second: Option<Compass>) {
+        let height = |a: Spot, side: Compass| {
             let beyond = self.next(a, side).unwrap_or(a);
             self.level(a).max(self.level(beyond)) + 1
         };
@@ -182,7 +182,7 @@ impl Battle {
     }
 
     /// Works out a line, with the reason if it is blocked.
-    pub fn look(&self, from: u16, to: u16) -> (Line, Option<Block>) {
+    pub fn look(&self, from: Spot, to: Spot) -> (Line, Option<Block>) {
         let (level_from, level_to) = (self.level(from), self.level(to));
         let high_first = level_from >= level_to;
         let (high, low) = if high_first { (from, to) } else { (to, from) };
@@ -258,9 +258,9 @@ impl Battle {
     }
 
     /// Grain, woods and buildings on a line, as bits; `low` is the level of the lower unit.
-    fn terrain_bits(&self, from: u16, to: u16, low: i8, trace: &Trace) -> u32 {
+    fn terrain_bits(&self, from: Spot, to: Spot, low: i8, trace: &Trace) -> u32 {
         let mut bits = 0;
-        let inches_of = |what: &dyn Fn(u16) -> bool| -> i64 {
+        let inches_of = |what: &dyn Fn(Spot) -> bool| -> i64 {
             trace
                 .stretches
                 .iter()
@@ -272,7 +272,7 @@ impl Battle {
         if i128::from(grain).pow(2) * i128::from(trace.squared) > 4 * i128::from(trace.whole).pow(2) {
             bits |= Line::GRAIN;
         }
-        let woods = |index: u16| index != from && self.terrain_at(index).kind == Kind::Woods;
+        let woods = |index: Spot| index != from && self.terrain_at(index).kind == Kind::Woods;
         if self.terrain_at(to).kind == Kind::Woods || inches_of(&|i| woods(i) && self.top(i) > low) > 0 {
             bits |= Line::WOODS;
         }
@@ -282,14 +282,14 @@ impl Battle {
         bits
     }
 
-    fn cell_at(&self, trace: &Trace, at: i64) -> u16 {
+    fn cell_at(&self, trace: &Trace, at: i64) -> Spot {
         let stretch = trace.stretches.iter().find(|s| s.leaves >= at);
-        stretch.and_then(|s| self.index(s.cell)).unwrap_or(0)
+        stretch.and_then(|s| self.index(s.cell)).unwrap_or_default()
     }
 
     /// Whether the LOS of an anti-aircraft gun to an aircraft, which may be off the board, is blocked: by
     /// more than 1 inch of woods at the gun's level or higher, or by a hill two levels higher (8, 32).
-    pub fn hides_aircraft(&self, gun: u16, aircraft: Cell) -> bool {
+    pub fn hides_aircraft(&self, gun: Spot, aircraft: Cell) -> bool {
         applies("32.2");
         let level = self.level(gun);
         let trace = self.trace(self.cell(gun), aircraft);
@@ -308,7 +308,7 @@ impl Battle {
     }
 
     /// The first obstacle on a line from the higher unit to the lower (8, 9).
-    fn blocked(&self, trace: &Trace, high: u16, low: u16) -> Option<Block> {
+    fn blocked(&self, trace: &Trace, high: Spot, low: Spot) -> Option<Block> {
         applies("7");
         let (a, b) = (self.level(high), self.level(low));
         // Neighbours always see each other (P-27).
@@ -358,7 +358,7 @@ impl Battle {
                 return block("9", "a building is in the way");
             }
         }
-        let top = |index: u16| self.level(index) + 1;
+        let top = |index: Spot| self.level(index) + 1;
         trace.corner.filter(|&index| top(index) > b).map(|cell| Block {
             cell,
             rule: "9",
@@ -368,7 +368,7 @@ impl Battle {
 
     /// Whether the target is beside a building that partly hides it: the building is in a neighbouring cell,
     /// the line passes beside it, and it lies at most 60 degrees off the line (24, P-28).
-    fn is_beside_building(&self, from: u16, to: u16, trace: &Trace) -> bool {
+    fn is_beside_building(&self, from: Spot, to: Spot, trace: &Trace) -> bool {
         if self.terrain_at(to).kind == Kind::Building {
             return false;
         }

@@ -20,6 +20,6 @@ pub use ground::{Ground, Track};
 pub use position::Position;
 pub use standing::{Flag, Flags, GroupState, Place, Puff, State, Watchers};
 pub use support::{Aimed, Support};
-pub use terrain::{BoardEdge, Edge, EdgeSide, Kind, Path, Terrain};
+pub use terrain::{BoardEdge, Edge, EdgeSide, Kind, Path, Spot, Terrain};
 pub use turn::{Ending, Phase, Turn};
 pub use unit::{Arm, Drive, DugIn, Unit};

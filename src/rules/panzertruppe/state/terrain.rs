@@ -2,6 +2,22 @@
 
 use crate::rules::panzertruppe::tables::Way;
 
+/// A cell of the board of a battle, counted in rows from the lower left.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Spot(pub(in crate::rules::panzertruppe) u16);
+
+impl From<Spot> for usize {
+    fn from(spot: Spot) -> Self {
+        Self::from(spot.0)
+    }
+}
+
+impl From<Spot> for i64 {
+    fn from(spot: Spot) -> Self {
+        Self::from(spot.0)
+    }
+}
+
 /// The terrain of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Kind {
@@ -80,7 +96,7 @@ pub enum EdgeSide {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct BoardEdge {
     /// The cell that keeps it.
-    pub cell: u16,
+    pub cell: Spot,
     /// Which of its edges.
     pub side: EdgeSide,
 }
@@ -91,7 +107,7 @@ pub enum Path {
     /// Through a wall or hedgerow.
     Edge(BoardEdge),
     /// Through the woods or rough of a cell.
-    Cell(u16),
+    Cell(Spot),
 }
 
 /// The edge between two cells.

@@ -7,7 +7,7 @@ use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::tables::custom::lay_file;
 use crate::rules::panzertruppe::tables::sheet::Mark;
 use crate::rules::panzertruppe::tables::specifications::{Entry, EntryKind, standard};
-use crate::rules::panzertruppe::tables::{Assault, BridgeEffect, Cost, Tables, Way};
+use crate::rules::panzertruppe::tables::{Assault, BridgeEffect, Cost, Mines, Nation, Radio, Tables, Way};
 
 fn tables() -> &'static Tables {
     Tables::standard()
@@ -221,7 +221,8 @@ fn indirect_fire_and_radio() {
     assert_eq!(adds.calibre, [-1, 0, 1]);
     assert_eq!((adds.woods, adds.building, adds.dug_in, adds.crouching), (0, -2, -2, -1));
     assert_eq!((adds.moving, adds.armoured, adds.same_aim), (-2, -1, 1));
-    assert_eq!(tables().radio, [2, 2, 3, 4, -1, -2]);
+    let radio = Radio { american: 2, british: 2, german: 3, others: 4, early: -1, moving: -2 };
+    assert_eq!(tables().radio, radio);
 }
 
 #[test]
@@ -265,7 +266,7 @@ fn aircraft_by_nation_and_year() {
         } else {
             vec![kind(5, "20 mm cannon", "bombs"), kind(10, "37 mm cannon", "37 mm cannon")]
         };
-        assert_eq!(kinds('G', year), german, "{year}");
+        assert_eq!(kinds(Nation::Germany, year), german, "{year}");
         let hurricane = vec![kind(10, "40 mm cannon", "40 mm cannon")];
         let (american, british) = match year {
             ..=41 => (vec![], vec![]),
@@ -275,24 +276,31 @@ fn aircraft_by_nation_and_year() {
                 vec![kind(10, "rockets", "20 mm cannon")],
             ),
         };
-        assert_eq!((kinds('U', year), kinds('B', year)), (american, british), "{year}");
+        assert_eq!(
+            (kinds(Nation::UnitedStates, year), kinds(Nation::Britain, year)),
+            (american, british),
+            "{year}"
+        );
         let russian = if year < 43 {
             vec![]
         } else {
             vec![kind(4, "37 mm cannon", "37 mm cannon"), kind(10, "20 mm cannon", "bombs")]
         };
-        assert_eq!(kinds('R', year), russian, "{year}");
-        assert_eq!((kinds('F', year).len(), kinds('J', year).len()), (0, 0));
+        assert_eq!(kinds(Nation::Russia, year), russian, "{year}");
+        assert_eq!((kinds(Nation::France, year).len(), kinds(Nation::Japan, year).len()), (0, 0));
         let worth = match year {
             39 | 40 => 20,
             41 | 42 => 25,
             43 | 44 => 30,
             _ => 35,
         };
-        assert_eq!(air.value('G', year), Some(worth));
+        assert_eq!(air.value(Nation::Germany, year), Some(worth));
         let western = (year >= 42).then_some(30);
-        assert_eq!((air.value('U', year), air.value('B', year)), (western, western));
-        assert_eq!(air.value('R', year), (year >= 43).then_some(30));
+        assert_eq!(
+            (air.value(Nation::UnitedStates, year), air.value(Nation::Britain, year)),
+            (western, western)
+        );
+        assert_eq!(air.value(Nation::Russia, year), (year >= 43).then_some(30));
     }
 }
 
@@ -302,7 +310,7 @@ fn infantry() {
     let rows: Vec<Row> = standard()
         .iter()
         .filter(|entry| entry.kind == EntryKind::Infantry)
-        .map(|e: &Entry| (e.nation.as_str(), e.name.as_str(), e.unit.pace, e.value, e.years))
+        .map(|e: &Entry| (e.nation_name(), e.name.as_str(), e.unit.pace, e.value, e.years))
         .collect();
     let all = "All";
     let mut wanted = vec![
@@ -368,7 +376,8 @@ fn anti_aircraft_and_mines() {
     ] {
         assert_eq!((tables().anti_aircraft_need(from), tables().anti_aircraft_need(to)), (need, need));
     }
-    assert_eq!(tables().mines, [3, 8, 1, -1, 2, 1]);
+    let mines = Mines { unharmed_to: 3, immobilised_to: 8, light: 1, heavy: -1, wheeled: 2, halftrack: 1 };
+    assert_eq!(tables().mines, mines);
 }
 
 #[test]

@@ -8,18 +8,8 @@ use crate::rules::panzertruppe::firing::{Bore, GunType};
 use crate::rules::panzertruppe::sight::geometry::Arc;
 use crate::rules::panzertruppe::state::unit::Gun;
 use crate::rules::panzertruppe::state::{Arm, Drive, DugIn, Tag, Unit};
-use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::sheet::{Mark, Sheet, SheetFault};
-
-/// The nations with their letters in the tables.
-pub const NATIONS: [(char, &str); 6] = [
-    ('G', "Germany"),
-    ('U', "United States"),
-    ('B', "Britain"),
-    ('R', "Russia"),
-    ('F', "France"),
-    ('J', "Japan"),
-];
+use crate::rules::panzertruppe::tables::{Nation, Tables};
 
 /// The kinds of catalog entries.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -49,8 +39,8 @@ impl EntryKind {
 /// An entry of the catalog.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// "Germany", "United States"; "All" for units of all nations.
-    pub nation: String,
+    /// Its nation; `None` for units of all nations.
+    pub nation: Option<Nation>,
     /// Its kind.
     pub kind: EntryKind,
     /// Its name in the tables.
@@ -63,6 +53,13 @@ pub struct Entry {
     pub unit: Unit,
     /// Every figure as text, with its mark.
     pub figures: Vec<(String, String, Mark)>,
+}
+
+impl Entry {
+    /// The name of its nation, or "All".
+    pub fn nation_name(&self) -> &'static str {
+        self.nation.map_or("All", Nation::name)
+    }
 }
 
 /// A unit without any properties.
@@ -170,9 +167,8 @@ pub fn aircraft(tables: &Tables) -> Vec<Entry> {
     let kinds = tables.air.aircraft.iter().enumerate();
     kinds
         .flat_map(|(row, kind)| {
-            let own = NATIONS.into_iter().filter(|(letter, _)| kind.nations.contains(*letter));
-            own.map(move |(letter, nation)| {
-                let value = tables.air.value(letter, kind.years.1).unwrap_or(0);
+            kind.nations.iter().map(move |&nation| {
+                let value = tables.air.value(nation, kind.years.1).unwrap_or(0);
                 let text = |column: usize| sheet.text(row, column).to_owned();
                 let mark = |column| sheet.mark(row, column).unwrap_or(Mark::Free);
                 let loads = format!("{} / {}", text(1), text(2));
@@ -182,7 +178,7 @@ pub fn aircraft(tables: &Tables) -> Vec<Entry> {
                     ("drawn to".to_owned(), text(5), mark(5)),
                 ];
                 Entry {
-                    nation: nation.to_owned(),
+                    nation: Some(nation),
                     kind: EntryKind::Aircraft,
                     name: kind.name.clone(),
                     years: kind.years,
@@ -307,7 +303,9 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
     let years = (sheet.number(row, 11)?.clamp(0, 99) as u8, sheet.number(row, 12)?.clamp(0, 99) as u8);
     unit.last_year = years.1;
     unit.value = sheet.number(row, 13)?.max(0) as u16;
-    unit.russian = sheet.id == "Russia";
+    let nation: Nation =
+        sheet.id.parse().map_err(|()| sheet.fault(None, "expected the vehicles of a nation"))?;
+    unit.russian = nation == Nation::Russia;
     let marks: Vec<(&str, &str)> =
         sheet.rows[row][15].split(", ").filter_map(|mark| mark.rsplit_once(' ')).collect();
     let figures = (1..14)
@@ -320,7 +318,7 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
         })
         .collect();
     Ok(Entry {
-        nation: sheet.id.clone(),
+        nation: Some(nation),
         kind: EntryKind::Vehicle,
         name: text(0).to_owned(),
         years,
@@ -359,15 +357,15 @@ fn gun(sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
             )
         })
         .collect();
-    let fielded = NATIONS.into_iter().filter(|(letter, _)| text(6).contains(*letter));
-    Ok(fielded
-        .map(|(_, nation)| Entry {
-            nation: nation.to_owned(),
+    Ok(Nation::of_letters(text(6))
+        .into_iter()
+        .map(|nation| Entry {
+            nation: Some(nation),
             kind: EntryKind::Gun,
             name: text(0).to_owned(),
             years,
             value: unit.value,
-            unit: Unit { russian: nation == "Russia", ..unit.clone() },
+            unit: Unit { russian: nation == Nation::Russia, ..unit.clone() },
             figures: figures.clone(),
         })
         .collect())
@@ -411,8 +409,8 @@ fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, Sh
             (sheet.head[column].clone(), text(column).to_owned(), mark)
         })
         .collect();
-    let entry = |nation: &str| Entry {
-        nation: nation.to_owned(),
+    let entry = |nation: Option<Nation>| Entry {
+        nation,
         kind: EntryKind::Infantry,
         name: text(0).to_owned(),
         years,
@@ -421,10 +419,9 @@ fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, Sh
         figures: figures.clone(),
     };
     if text(5) == "all" {
-        return Ok(vec![entry("All")]);
+        return Ok(vec![entry(None)]);
     }
-    let own = NATIONS.into_iter().filter(|(letter, _)| text(5).contains(*letter));
-    Ok(own.map(|(_, nation)| entry(nation)).collect())
+    Ok(Nation::of_letters(text(5)).into_iter().map(|nation| entry(Some(nation))).collect())
 }
 
 /// Lend-lease vehicles of the Russians, by the beginning of their names (36, note 16).
@@ -432,17 +429,17 @@ const LENT: [&str; 6] = ["Churchill", "Valentine", "M3/M5 Stuart", "M3 scout car
 
 /// Whether a nation fields an entry: its own, those of all nations, AA mounts (32), and lend-lease for the
 /// Russians.
-pub fn fields(nation: &str, entry: &Entry) -> bool {
-    let lent = nation == "Russia" && LENT.iter().any(|name| entry.name.starts_with(name));
-    entry.nation == nation || entry.nation == "All" || entry.unit.anti_air && entry.unit.is_gun() || lent
+pub fn fields(nation: Nation, entry: &Entry) -> bool {
+    let lent = nation == Nation::Russia && LENT.iter().any(|name| entry.name.starts_with(name));
+    entry.nation.is_none_or(|own| own == nation) || entry.unit.anti_air && entry.unit.is_gun() || lent
 }
 
 /// The entry with a name that a nation may field: its own, one of all nations, else a captured or lend-lease
 /// one; anti-tank rifles were used by all but the French (17).
-pub fn find<'a>(entries: &'a [Entry], nation: &str, name: &str) -> Option<&'a Entry> {
-    let barred = |entry: &Entry| nation == "France" && entry.name == "Infantry ATR";
+pub fn find<'a>(entries: &'a [Entry], nation: Nation, name: &str) -> Option<&'a Entry> {
+    let barred = |entry: &Entry| nation == Nation::France && entry.name == "Infantry ATR";
     let same = |entry: &&Entry| entry.name.eq_ignore_ascii_case(name) && !barred(entry);
-    let own = entries.iter().filter(same).find(|entry| entry.nation == nation);
-    own.or_else(|| entries.iter().filter(same).find(|entry| entry.nation == "All"))
+    let own = entries.iter().filter(same).find(|entry| entry.nation == Some(nation));
+    own.or_else(|| entries.iter().filter(same).find(|entry| entry.nation.is_none()))
         .or_else(|| entries.iter().find(same))
 }
