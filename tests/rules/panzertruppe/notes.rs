@@ -31,7 +31,7 @@ fn the_lee_fires_two_guns() {
         "Char B1 bis",
     )
     .unwrap();
-    assert_eq!((b1.unit.armour[1], b1.unit.armour[2]), (0, 1), "right 0, left +1");
+    assert_eq!((b1.unit.armour.right, b1.unit.armour.left), (0, 1), "right 0, left +1");
 }
 
 // card 36.3
@@ -74,7 +74,7 @@ fn figures_of_the_notes() {
     };
     assert_eq!(entry("United States", "M4A3E2 Jumbo 76").value, 27);
     let early = entry("Germany", "Panther D");
-    assert_eq!((early.value, early.unit.pace, early.unit.machine_guns[0]), (30, 60, false));
+    assert_eq!((early.value, early.unit.pace, early.unit.machine_guns.bow), (30, 60, false));
     assert_eq!(entry("Germany", "JgPz IV L/70").value, 29);
     assert_eq!(entry("United States", "M4 Sherman 75 prongs").value, 24);
 }
@@ -149,7 +149,7 @@ fn a_carrier_with_an_atr() {
 // card 36.7
 #[test]
 fn optional_machine_guns() {
-    let open = |name: &str| entry("United States", name).unit.machine_guns[2];
+    let open = |name: &str| entry("United States", name).unit.machine_guns.open;
     assert!(open("Truck MG") && !open("Truck"));
     assert!(open("M3 scout car") && !open("M3 scout car, no MG"));
     let mut t = Setup {

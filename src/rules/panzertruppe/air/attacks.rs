@@ -118,7 +118,7 @@ impl Position {
             self.forces.harm(target, if dug { Harm::Stun } else { Harm::Destroy }, self.turn.phase, log);
             return Ok(());
         }
-        let rear = self.battle.unit(target).armour[3];
+        let rear = self.battle.unit(target).armour.rear;
         let face = dice.roll(10, || format!("near hit on {}, {rear:+}", self.battle.full_name(target)))?;
         let sum = i16::from(face) + rear;
         log.add(|| {
@@ -177,7 +177,7 @@ impl Sky<'_> {
             return (air.near_to + 1, lines);
         };
         let weapon = &air.weapons[usize::from(index)];
-        let rear = unit.armour[3];
+        let rear = unit.armour.rear;
         if soft {
             let dug = state.is(Flag::DugIn);
             lines.add(if dug { weapon.dug_in } else { weapon.soft }, "soft target", "31");

@@ -28,8 +28,8 @@ impl<'a> Gunnery<'a> {
             let state = self.forces.state(id);
             let heading = if gun.turret { state.turret } else { state.hull };
             let bears = move |shelter: &&Shelter| match gun.arc {
-                Arc::Forty => shelter.forty >> heading & 1 == 1,
-                Arc::Sixty => shelter.sixty >> heading & 1 == 1,
+                Arc::Forty => shelter.forty.has(heading),
+                Arc::Sixty => shelter.sixty.has(heading),
                 arc => arc.covers(heading, way(self.battle.cell(from), self.battle.cell(shelter.cell))),
             };
             let unknown = move |holder: Id| {

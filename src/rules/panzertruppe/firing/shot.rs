@@ -313,9 +313,9 @@ impl Gunnery<'_> {
             let mut lines = Lines::default();
             lines.add(tables.effect_size(calibre), "weapon size", "4");
             let (armour, label) = if unit.open {
-                (unit.armour[1], "side armour, open-topped")
+                (unit.armour.right, "side armour, open-topped")
             } else {
-                (unit.armour[0], "front armour")
+                (unit.armour.front, "front armour")
             };
             lines.add(armour, label, "21");
             Hit::Rolls(lines)

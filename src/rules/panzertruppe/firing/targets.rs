@@ -99,9 +99,9 @@ impl Gunnery<'_> {
         match slot {
             Slot::Arms => unit.is_infantry() && self.battle.plays(Switch::Infantry),
             _ if !self.battle.plays(Switch::MachineGuns) => false,
-            Slot::Bow => unit.machine_guns[0],
-            Slot::Coax => unit.machine_guns[1],
-            Slot::Open => unit.machine_guns[2] || unit.quad,
+            Slot::Bow => unit.machine_guns.bow,
+            Slot::Coax => unit.machine_guns.coax,
+            Slot::Open => unit.machine_guns.open || unit.quad,
             _ => false,
         }
     }

@@ -133,7 +133,7 @@ impl<'a> CloseCombat<'a> {
                 && !self.forces.state(id).is(Flag::Crouching)
                 && !self.battle.unit(mover.unit).kangaroo
         });
-        let armed = unit.main.is_some() || unit.machine_guns.contains(&true) || unit.hand.is_some();
+        let armed = unit.main.is_some() || unit.machine_guns.any() || unit.hand.is_some();
         if !armed && !rides {
             return;
         }
@@ -206,8 +206,10 @@ impl<'a> CloseCombat<'a> {
         let (unit, state) = (self.battle.unit(vehicle), self.forces.state(vehicle));
         let toward = way(self.battle.cell(from), self.battle.cell(to));
         let bow = if unit.small_turret { Arc::Ahead } else { Arc::Forty };
-        let bears = [bow.covers(state.hull, toward), Arc::Sixty.covers(state.turret, toward), true];
-        unit.machine_guns.into_iter().zip(bears).filter(|(has, bears)| *has && *bears).count() as i16
+        let guns = unit.machine_guns;
+        i16::from(guns.bow && bow.covers(state.hull, toward))
+            + i16::from(guns.coax && Arc::Sixty.covers(state.turret, toward))
+            + i16::from(guns.open)
     }
 }
 

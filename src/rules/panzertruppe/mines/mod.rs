@@ -10,7 +10,7 @@ use crate::rules::panzertruppe::firing::targets::ADJACENT;
 use crate::rules::panzertruppe::firing::{Harm, Motion};
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::state::{
-    Arm, Battle, Drive, Flag, Forces, Going, Ground, Id, Place, Position, Spot, Switch, Track,
+    Arm, Battle, Drive, Flag, Forces, Going, Ground, Id, Place, Position, Spot, Switch, Track, Weight,
 };
 
 /// Tenths of an inch of an inch through mines.
@@ -51,13 +51,14 @@ impl Going<'_> {
     /// P-84).
     fn follows(self, mover: &Mover, at: Spot, way: Compass) -> bool {
         let id = mover.unit;
-        let weight = if self.battle.unit(id).is_vehicle() { self.battle.unit(id).weight } else { 0 };
+        let weight =
+            if self.battle.unit(id).is_vehicle() { self.battle.unit(id).weight } else { Weight::Light };
         let leads = |leader: Id| {
             let unit = self.battle.unit(leader);
             self.forces.side(leader) == self.forces.side(id)
                 && leader != id
                 && unit.is_vehicle()
-                && unit.weight >= 1
+                && unit.weight >= Weight::Medium
                 && unit.weight >= weight
         };
         let ahead = [way, way.turned(1), way.turned(-1)].into_iter().any(|ahead| {
@@ -87,7 +88,7 @@ impl Ground {
     /// Records where a vehicle of medium weight or more was, for units that follow it this phase (33).
     pub fn leave_tracks(&mut self, id: Id, from: Spot) {
         let unit = self.battle.unit(id);
-        let heavy = unit.is_vehicle() && unit.weight >= 1;
+        let heavy = unit.is_vehicle() && unit.weight >= Weight::Medium;
         if heavy && self.battle.has_mines() {
             self.wake.push(Track { cell: from, vehicle: id });
         }
@@ -199,9 +200,9 @@ impl Battle {
         let mines = &self.tables.mines;
         let unit = self.unit(id);
         let weight = match unit.weight {
-            0 => mines.light,
-            1 => 0,
-            _ => mines.heavy,
+            Weight::Light => mines.light,
+            Weight::Medium => 0,
+            Weight::Heavy | Weight::VeryHeavy => mines.heavy,
         };
         let drive = match unit.drive {
             Drive::Wheeled => mines.wheeled,

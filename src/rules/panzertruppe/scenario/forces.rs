@@ -10,7 +10,7 @@ use crate::ledger::cited::applies;
 use crate::reading::{Report, Words, suggestion};
 use crate::rules::panzertruppe::state::Spot;
 use crate::rules::panzertruppe::state::battle::{Army, Group, Start};
-use crate::rules::panzertruppe::state::{Drive, DugIn, Id, Kind, Place, Switch, Tag, Unit};
+use crate::rules::panzertruppe::state::{Drive, DugIn, Id, Kind, Place, Switch, Switches, Tag, Unit};
 use crate::rules::panzertruppe::tables::specifications::{self, Entry};
 use crate::rules::panzertruppe::tables::{Nation, Tables};
 
@@ -28,13 +28,13 @@ pub(super) struct Setting<'a> {
     pub(super) entries: &'a [Entry],
     pub(super) map: &'a Map,
     pub(super) year: u8,
-    /// Bits of [`Switch`].
-    pub(super) switches: u32,
+    /// The additional rules in use.
+    pub(super) switches: Switches,
 }
 
 impl Setting<'_> {
     const fn plays(&self, switch: Switch) -> bool {
-        self.switches & switch.bit() != 0
+        self.switches.has(switch)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::board::{Cell, Compass};
 use crate::reading::{Drawing, Report, mark, suggestion};
 use crate::rules::panzertruppe::state::Spot;
 use crate::rules::panzertruppe::state::battle::Objective;
-use crate::rules::panzertruppe::state::{Edge, Kind, Terrain};
+use crate::rules::panzertruppe::state::{Bridge, Edge, Kind, Terrain};
 
 /// The map of a battle.
 pub(super) struct Map {
@@ -51,11 +51,11 @@ impl Map {
 
     /// Puts a bridge on the map, with its road.
     fn add_bridge(&mut self, report: &mut Report, bridge: &BridgeFile) {
-        let kind = ["A", "B", "C", "D", "E"].iter().position(|kind| kind == bridge.kind.get_ref());
+        let kind = Bridge::ALL.into_iter().find(|(_, letter)| *bridge.kind.get_ref() == *letter);
         match (self.cell(report, &bridge.at), kind) {
-            (Some(index), Some(kind)) => {
+            (Some(index), Some((kind, _))) => {
                 let ground = &mut self.ground[usize::from(index)];
-                ground.bridge = Some(kind as u8);
+                ground.bridge = Some(kind);
                 ground.road = true;
             }
             (_, None) => {

@@ -93,7 +93,7 @@ impl Shown<'_> {
         let tables = &self.battle.tables;
         let mut names = Vec::new();
         if let Some(kind) = ground.bridge {
-            names.push(format!("bridge type {}", char::from(b'A' + kind)));
+            names.push(format!("bridge type {kind:?}"));
         } else if ground.road {
             names.push("road".to_owned());
         }

@@ -38,6 +38,17 @@ pub enum Arc {
     All,
 }
 
+/// A set of headings.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Headings(u32);
+
+impl Headings {
+    /// Whether it has a heading.
+    pub const fn has(self, turn: Turn) -> bool {
+        self.0 >> turn & 1 == 1
+    }
+}
+
 /// The offset from one cell to another, to the right and up.
 pub fn way(from: Cell, to: Cell) -> (i64, i64) {
     (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y))
@@ -215,9 +226,9 @@ impl Bearings {
 }
 
 impl Arc {
-    /// The headings at which the arc covers an offset, as bits.
-    pub fn headings(self, way: (i64, i64)) -> u32 {
-        (0..24).filter(|&turn| self.covers(turn, way)).fold(0, |bits, turn| bits | 1 << turn)
+    /// The headings at which the arc covers an offset.
+    pub fn headings(self, way: (i64, i64)) -> Headings {
+        Headings((0..24).filter(|&turn| self.covers(turn, way)).fold(0, |bits, turn| bits | 1 << turn))
     }
 
     /// Whether a weapon with this arc and heading `turn` covers an offset.

@@ -4,52 +4,70 @@
 //! woods" is a comparison of whole numbers. Only smoke and opened hedgerows change a line, so each pair of
 //! cells is worked out once and kept.
 
+use std::ops::{BitOr, BitOrAssign};
+
 use crate::board::{Cell, Compass};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::sight::geometry::{way, within};
 use crate::rules::panzertruppe::state::{Battle, Edge, Kind, Spot, Switch};
 
-/// The effect of terrain on the line between two cells, as bits.
+/// The effect of terrain on the line between two cells.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Line(u32);
 
 impl Line {
+    /// No effect.
+    const NONE: Self = Self(0);
     /// The line has been worked out.
-    const KNOWN: u32 = 1;
+    const KNOWN: Self = Self(1);
     /// LOS is blocked.
-    pub const BLOCKED: u32 = 1 << 1;
+    pub const BLOCKED: Self = Self(1 << 1);
     /// More than 2 inches of grain (25).
-    pub const GRAIN: u32 = 1 << 2;
+    pub const GRAIN: Self = Self(1 << 2);
     /// A wall next to the firer (10).
-    pub const WALL_FROM: u32 = 1 << 3;
+    pub const WALL_FROM: Self = Self(1 << 3);
     /// A wall next to the target.
-    pub const WALL_TO: u32 = 1 << 4;
+    pub const WALL_TO: Self = Self(1 << 4);
     /// A wall between.
-    pub const WALL_MID: u32 = 1 << 5;
+    pub const WALL_MID: Self = Self(1 << 5);
     /// A hedge next to the firer.
-    pub const HEDGE_FROM: u32 = 1 << 6;
+    pub const HEDGE_FROM: Self = Self(1 << 6);
     /// A hedge next to the target.
-    pub const HEDGE_TO: u32 = 1 << 7;
+    pub const HEDGE_TO: Self = Self(1 << 7);
     /// A hedge between.
-    pub const HEDGE_MID: u32 = 1 << 8;
+    pub const HEDGE_MID: Self = Self(1 << 8);
     /// A hedgerow next to the firer (23).
-    pub const HEDGEROW_FROM: u32 = 1 << 9;
+    pub const HEDGEROW_FROM: Self = Self(1 << 9);
     /// A hedgerow next to the target.
-    pub const HEDGEROW_TO: u32 = 1 << 10;
+    pub const HEDGEROW_TO: Self = Self(1 << 10);
     /// One hedgerow between neighbours, next to both.
-    pub const HEDGEROW_BOTH: u32 = 1 << 11;
+    pub const HEDGEROW_BOTH: Self = Self(1 << 11);
     /// Through woods, those in the firer's own cell excepted.
-    pub const WOODS: u32 = 1 << 12;
+    pub const WOODS: Self = Self(1 << 12);
     /// The firer is higher.
-    pub const DOWN: u32 = 1 << 13;
+    pub const DOWN: Self = Self(1 << 13);
     /// The target is higher.
-    pub const UP: u32 = 1 << 14;
+    pub const UP: Self = Self(1 << 14);
     /// The target is partly hidden beside a building (24).
-    pub const BESIDE: u32 = 1 << 15;
+    pub const BESIDE: Self = Self(1 << 15);
 
-    /// Whether any of these bits is set.
-    pub const fn any(self, bits: u32) -> bool {
-        self.0 & bits != 0
+    /// Whether it has any of these effects.
+    pub const fn any(self, of: Self) -> bool {
+        self.0 & of.0 != 0
+    }
+}
+
+impl BitOr for Line {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Line {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
     }
 }
 
@@ -71,11 +89,20 @@ struct Stretch {
     leaves: i64,
 }
 
+/// An edge that a line crosses.
+struct Crossing {
+    /// Where on the line.
+    at: i64,
+    edge: Edge,
+    /// The height of its top, in levels above the lowest ground.
+    top: i8,
+}
+
 /// The cells and edges that a line meets, in order.
 struct Trace {
     stretches: Vec<Stretch>,
-    /// Edges crossed: where on the line, the edge, and the height of the cells beside it.
-    crossings: Vec<(i64, Edge, i8)>,
+    /// Edges crossed.
+    crossings: Vec<Crossing>,
     whole: i64,
     squared: i64,
     corner: Option<Spot>,
@@ -165,7 +192,7 @@ impl Battle {
             None => {
                 let edge = self.edge(here, first);
                 if edge != Edge::Open {
-                    trace.crossings.push((at, edge, height(here, first)));
+                    trace.crossings.push(Crossing { at, edge, top: height(here, first) });
                 }
             }
             Some(second) => {
@@ -175,7 +202,7 @@ impl Battle {
                 };
                 let edge = path(first, second).min(path(second, first));
                 if edge != Edge::Open {
-                    trace.crossings.push((at, edge, height(here, first)));
+                    trace.crossings.push(Crossing { at, edge, top: height(here, first) });
                 }
             }
         }
@@ -186,15 +213,15 @@ impl Battle {
         let (level_from, level_to) = (self.level(from), self.level(to));
         let high_first = level_from >= level_to;
         let (high, low) = if high_first { (from, to) } else { (to, from) };
-        let mut bits = Line::KNOWN;
+        let mut line = Line::KNOWN;
         if level_from > level_to {
-            bits |= Line::DOWN;
+            line |= Line::DOWN;
         }
         if level_to > level_from {
-            bits |= Line::UP;
+            line |= Line::UP;
         }
         if from == to {
-            return (Line(bits), None);
+            return (line, None);
         }
         let trace = self.trace(self.cell(high), self.cell(low));
         let mut block = self.blocked(&trace, high, low);
@@ -202,7 +229,7 @@ impl Battle {
         let last = trace.stretches.last().map_or(0, |stretch| stretch.enters);
         let first = trace.stretches.first().map_or(0, |stretch| stretch.leaves);
         let (a, b) = (self.level(high), self.level(low));
-        for &(at, edge, top) in &trace.crossings {
+        for &Crossing { at, edge, top } in &trace.crossings {
             let (by_high, by_low) = (at == first, at == last);
             let (by_from, by_to) = if high_first { (by_high, by_low) } else { (by_low, by_high) };
             let mark = |against_from, against_to, between| {
@@ -210,7 +237,7 @@ impl Battle {
                     // A wall next to the firer does not hinder its own fire (10).
                     applies("10.2");
                     applies("10.3");
-                    0
+                    Line::NONE
                 } else if by_to {
                     applies(if edge == Edge::Wall { "10.3" } else { "10.5" });
                     against_to
@@ -222,8 +249,8 @@ impl Battle {
                 }
             };
             match edge {
-                Edge::Wall => bits |= mark(Line::WALL_FROM, Line::WALL_TO, Line::WALL_MID),
-                Edge::Hedge => bits |= mark(Line::HEDGE_FROM, Line::HEDGE_TO, Line::HEDGE_MID),
+                Edge::Wall => line |= mark(Line::WALL_FROM, Line::WALL_TO, Line::WALL_MID),
+                Edge::Hedge => line |= mark(Line::HEDGE_FROM, Line::HEDGE_TO, Line::HEDGE_MID),
                 Edge::Hedgerow => {
                     applies("23.1");
                     let over = top <= b || (top < a && 2 * at <= trace.whole);
@@ -236,9 +263,9 @@ impl Battle {
                             Some(Block { cell: self.cell_at(&trace, at), rule: "7", why })
                         });
                     } else if by_from && by_to {
-                        bits |= Line::HEDGEROW_BOTH;
+                        line |= Line::HEDGEROW_BOTH;
                     } else if by_from || by_to {
-                        bits |= mark(Line::HEDGEROW_FROM, Line::HEDGEROW_TO, 0);
+                        line |= mark(Line::HEDGEROW_FROM, Line::HEDGEROW_TO, Line::NONE);
                     } else if block.is_none() {
                         block = Some(Block {
                             cell: self.cell_at(&trace, at),
@@ -250,16 +277,16 @@ impl Battle {
                 Edge::Open | Edge::Cliff => {}
             }
         }
-        bits |= self.terrain_bits(from, to, b, &trace);
+        line |= self.terrain_on(from, to, b, &trace);
         if block.is_some() {
-            bits |= Line::BLOCKED;
+            line |= Line::BLOCKED;
         }
-        (Line(bits), block)
+        (line, block)
     }
 
-    /// Grain, woods and buildings on a line, as bits; `low` is the level of the lower unit.
-    fn terrain_bits(&self, from: Spot, to: Spot, low: i8, trace: &Trace) -> u32 {
-        let mut bits = 0;
+    /// Grain, woods and buildings on a line; `low` is the level of the lower unit.
+    fn terrain_on(&self, from: Spot, to: Spot, low: i8, trace: &Trace) -> Line {
+        let mut line = Line::NONE;
         let inches_of = |what: &dyn Fn(Spot) -> bool| -> i64 {
             trace
                 .stretches
@@ -270,16 +297,16 @@ impl Battle {
         };
         let grain = inches_of(&|index| self.terrain_at(index).grain);
         if i128::from(grain).pow(2) * i128::from(trace.squared) > 4 * i128::from(trace.whole).pow(2) {
-            bits |= Line::GRAIN;
+            line |= Line::GRAIN;
         }
         let woods = |index: Spot| index != from && self.terrain_at(index).kind == Kind::Woods;
         if self.terrain_at(to).kind == Kind::Woods || inches_of(&|i| woods(i) && self.top(i) > low) > 0 {
-            bits |= Line::WOODS;
+            line |= Line::WOODS;
         }
         if self.is_beside_building(from, to, trace) {
-            bits |= Line::BESIDE;
+            line |= Line::BESIDE;
         }
-        bits
+        line
     }
 
     fn cell_at(&self, trace: &Trace, at: i64) -> Spot {

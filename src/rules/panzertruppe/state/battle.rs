@@ -11,7 +11,7 @@ use super::unit::Unit;
 use crate::board::{Cell, Compass, Pairs};
 use crate::game::{Lesson, Side};
 use crate::rules::panzertruppe::sequence::retreat::Homeward;
-use crate::rules::panzertruppe::sight::geometry::{Arc, way};
+use crate::rules::panzertruppe::sight::geometry::{Arc, Headings, way};
 use crate::rules::panzertruppe::sight::line::Line;
 use crate::rules::panzertruppe::tables::{Nation, Tables};
 
@@ -90,10 +90,27 @@ impl Switch {
         (Self::Minefields, "minefields", "33"),
         (Self::MineClearing, "mine-clearing", "34"),
     ];
+}
 
-    /// The bit of a switch.
-    pub const fn bit(self) -> u32 {
-        1 << self as u32
+/// The additional rules in use.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Switches(u32);
+
+impl Switches {
+    /// All of them.
+    pub fn all() -> Self {
+        Switch::ALL.into_iter().fold(Self::default(), |all, (switch, ..)| all.with(switch))
+    }
+
+    /// These and one more.
+    #[must_use]
+    pub const fn with(self, switch: Switch) -> Self {
+        Self(self.0 | 1 << switch as u32)
+    }
+
+    /// Whether a rule is in use.
+    pub const fn has(self, switch: Switch) -> bool {
+        self.0 >> switch as u32 & 1 == 1
     }
 }
 
@@ -168,15 +185,15 @@ pub struct Start {
 /// No cell.
 const NOWHERE: Spot = Spot(u16::MAX);
 
-/// Woods or a building in LOS of a cell, with the headings at which an arc covers it, as bits.
+/// Woods or a building in LOS of a cell, with the headings at which an arc covers it.
 #[derive(Copy, Clone, Debug)]
 pub struct Shelter {
     /// Its cell.
     pub cell: Spot,
     /// Headings for an arc of 40 degrees.
-    pub forty: u32,
+    pub forty: Headings,
     /// Headings for an arc of 60 degrees.
-    pub sixty: u32,
+    pub sixty: Headings,
 }
 
 /// Facts that follow from the terrain, worked out once.
@@ -213,8 +230,8 @@ pub struct Battle {
     pub turns: u8,
     /// The year, 39 to 45.
     pub year: u8,
-    /// Bits of [`Switch`].
-    pub switches: u32,
+    /// The additional rules in use.
+    pub switches: Switches,
     /// The number of columns.
     pub width: u8,
     /// The number of rows.
@@ -262,7 +279,7 @@ impl Hash for Battle {
 impl Battle {
     /// Whether an additional rule is in use.
     pub const fn plays(&self, switch: Switch) -> bool {
-        self.switches & switch.bit() != 0
+        self.switches.has(switch)
     }
 
     /// Whether the board has any mines.

@@ -66,6 +66,27 @@ impl Kind {
         [Self::Clear, Self::Rough, Self::Woods, Self::Swamp, Self::Stream, Self::Building];
 }
 
+/// The type of a bridge (26).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Bridge {
+    /// The weakest.
+    A,
+    /// Type B.
+    B,
+    /// Type C.
+    C,
+    /// Type D.
+    D,
+    /// The strongest.
+    E,
+}
+
+impl Bridge {
+    /// Every type with its letter.
+    pub const ALL: [(Self, &'static str); 5] =
+        [(Self::A, "A"), (Self::B, "B"), (Self::C, "C"), (Self::D, "D"), (Self::E, "E")];
+}
+
 /// A cell's terrain with everything on it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Terrain {
@@ -75,8 +96,8 @@ pub struct Terrain {
     pub road: bool,
     /// Whether it is a grain field (25).
     pub grain: bool,
-    /// The type of its bridge: 0 is A, 4 is E (26).
-    pub bridge: Option<u8>,
+    /// Its bridge (26).
+    pub bridge: Option<Bridge>,
     /// Whether it is mined (33).
     pub mines: bool,
     /// Whether it has a foxhole that infantry may use: a unit began here dug in (28).

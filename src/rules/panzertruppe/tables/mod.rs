@@ -13,6 +13,7 @@ pub mod specifications;
 use crate::rules::panzertruppe::air::aircraft::AirFigures;
 use crate::rules::panzertruppe::firing::GunType;
 use crate::rules::panzertruppe::sight::geometry::Tenths;
+use crate::rules::panzertruppe::state::{Bridge, Weight};
 use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault, Sheets};
 pub use adds::{AssaultAdds, IndirectAdds, MachineGunAdds, Mines, Radio, ToHitAdds};
 pub use movement::{Cost, Way};
@@ -218,9 +219,9 @@ impl Tables {
         std::iter::once(i16::MIN).chain(above).zip(self.close_assault.iter().map(|(_, result)| *result))
     }
 
-    /// The effect of a vehicle of weight 0 light to 3 very heavy on a bridge of type 0 for A to 4 for E.
-    pub fn strain(&self, bridge: u8, weight: u8) -> BridgeEffect {
-        self.bridges[usize::from(bridge.min(4))][usize::from(weight.min(3))]
+    /// The effect of a vehicle on a bridge.
+    pub const fn strain(&self, bridge: Bridge, weight: Weight) -> BridgeEffect {
+        self.bridges[bridge as usize][weight as usize]
     }
 
     /// The inches at which reconnaissance spots a hidden unit: terrain 0 open to 4 deep woods, unit 0 vehicle

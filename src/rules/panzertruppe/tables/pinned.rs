@@ -4,6 +4,7 @@ use crate::book::{CustomData, Source};
 use crate::rules::panzertruppe::air::aircraft::AirLoad;
 use crate::rules::panzertruppe::firing::GunType;
 use crate::rules::panzertruppe::sequence::morale::Morale;
+use crate::rules::panzertruppe::state::{Bridge, Weight};
 use crate::rules::panzertruppe::tables::custom::lay_file;
 use crate::rules::panzertruppe::tables::sheet::Mark;
 use crate::rules::panzertruppe::tables::specifications::{Entry, EntryKind, standard};
@@ -201,8 +202,11 @@ fn close_assault() {
 #[test]
 fn bridges() {
     use BridgeEffect::{Falls as N, Holds as H, Risk as R};
-    let row = |bridge| [0, 1, 2, 3].map(|weight| tables().strain(bridge, weight));
-    assert_eq!([0, 1, 2, 3, 4].map(row), [[H; 4], [H, H, H, R], [H, H, R, N], [H, R, N, N], [R, N, N, N]]);
+    let row = |bridge| Weight::ALL.map(|weight| tables().strain(bridge, weight));
+    assert_eq!(
+        Bridge::ALL.map(|(bridge, _)| row(bridge)),
+        [[H; 4], [H, H, H, R], [H, H, R, N], [H, R, N, N], [R, N, N, N]]
+    );
     assert_eq!(tables().bridge_draw, [2, 5, 8, 9, 10]);
 }
 
@@ -461,7 +465,7 @@ fn custom_rows_are_merged() {
     let find = |name: &str| {
         crate::rules::panzertruppe::tables::specifications::find(&changed, "Germany", name).unwrap()
     };
-    assert_eq!((find("Tiger I").unit.armour[0], find("Tiger I").value), (-9, 40));
+    assert_eq!((find("Tiger I").unit.armour.front, find("Tiger I").value), (-9, 40));
     assert_eq!((find("Maus").value, find("Panther").value, changed.len()), (60, 31, before + 1));
     assert_eq!(
         own(&tiger("thick", "40")).unwrap_err(),

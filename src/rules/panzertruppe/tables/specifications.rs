@@ -7,7 +7,7 @@ use crate::rules::panzertruppe::artillery::gun_arc;
 use crate::rules::panzertruppe::firing::{Bore, GunType};
 use crate::rules::panzertruppe::sight::geometry::Arc;
 use crate::rules::panzertruppe::state::unit::Gun;
-use crate::rules::panzertruppe::state::{Arm, Drive, DugIn, Tag, Unit};
+use crate::rules::panzertruppe::state::{Arm, Armour, Drive, DugIn, MachineGuns, Tag, Unit, Weight};
 use crate::rules::panzertruppe::tables::sheet::{Mark, Sheet, SheetFault};
 use crate::rules::panzertruppe::tables::{Nation, Tables};
 
@@ -74,13 +74,13 @@ fn blank(name: &str, arm: Arm, drive: Drive) -> Unit {
         pace: 0,
         main: None,
         second: None,
-        machine_guns: [false; 3],
+        machine_guns: MachineGuns::default(),
         infantry_gun: false,
         hand: None,
         mortar: None,
         size: 0,
-        armour: [0; 4],
-        weight: 0,
+        armour: Armour::default(),
+        weight: Weight::Light,
         last_year: 45,
         value: 0,
         open: false,
@@ -283,19 +283,20 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
     let guns = armament(sheet, row, &unit)?;
     unit.main = guns.first().copied();
     unit.second = guns.get(1).copied();
-    unit.machine_guns = ['b', 'c', 'o'].map(|letter| text(4).contains(letter));
+    let [bow, coax, open] = ['b', 'c', 'o'].map(|letter| text(4).contains(letter));
+    unit.machine_guns = MachineGuns { bow, coax, open };
     unit.size = sheet.number(row, 5)?;
     if !soft {
         let [front, side, rear] = [sheet.number(row, 7)?, sheet.number(row, 8)?, sheet.number(row, 9)?];
         // The left side of the Char B has an engine grille (36, note 3).
         let left = if text(14).split_whitespace().any(|t| t == "charb") { side + 1 } else { side };
-        unit.armour = [front, side, left, rear];
+        unit.armour = Armour { front, right: side, left, rear };
     }
     unit.weight = match text(10) {
-        "L" => 0,
-        "M" => 1,
-        "H" => 2,
-        "VH" => 3,
+        "L" => Weight::Light,
+        "M" => Weight::Medium,
+        "H" => Weight::Heavy,
+        "VH" => Weight::VeryHeavy,
         other => {
             return Err(sheet.fault(row, format!("expected the weight L, M, H or VH, found \"{other}\"")));
         }
@@ -346,7 +347,7 @@ fn gun(sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
     let carriage = if unit.large { 90 } else { bore.calibre };
     unit.size = if carriage < 80 { -1 } else { 0 };
     unit.main = Some(Gun { bore, double, arc: gun_arc(carriage, unit.anti_air), turret: false });
-    unit.armour = [4, 0, 0, 0];
+    unit.armour = Armour { front: 4, ..Armour::default() };
     let years = (sheet.number(row, 4)?.clamp(0, 99) as u8, sheet.number(row, 5)?.clamp(0, 99) as u8);
     let figures: Vec<(String, String, Mark)> = (1..7)
         .map(|column| {
