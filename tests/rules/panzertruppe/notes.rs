@@ -25,12 +25,7 @@ fn the_lee_fires_two_guns() {
     t.idle_to(1, 4, &[]);
     t.play("fire A1 gun G1", &[]);
     assert!(t.offered("fire A1 second G2"));
-    let b1 = standto::rules::panzertruppe::tables::specifications::find(
-        standto::rules::panzertruppe::tables::specifications::standard(),
-        Nation::France,
-        "Char B1 bis",
-    )
-    .unwrap();
+    let b1 = entry("France", "Char B1 bis");
     assert_eq!((b1.unit.armour.right, b1.unit.armour.left), (0, 1), "right 0, left +1");
 }
 
@@ -64,14 +59,6 @@ fn russian_crews_hit_less_often() {
 // card 36.5
 #[test]
 fn figures_of_the_notes() {
-    let entry = |nation: &str, name: &str| {
-        standto::rules::panzertruppe::tables::specifications::find(
-            standto::rules::panzertruppe::tables::specifications::standard(),
-            nation,
-            name,
-        )
-        .unwrap_or_else(|| panic!("{name}"))
-    };
     assert_eq!(entry("United States", "M4A3E2 Jumbo 76").value, 27);
     let early = entry("Germany", "Panther D");
     assert_eq!((early.value, early.unit.pace, early.unit.machine_guns.bow), (30, 60, false));

@@ -463,7 +463,7 @@ fn custom_rows_are_merged() {
     let changed =
         crate::rules::panzertruppe::tables::specifications::read(&own(&tiger("-9", "40")).unwrap()).unwrap();
     let find = |name: &str| {
-        crate::rules::panzertruppe::tables::specifications::find(&changed, "Germany", name).unwrap()
+        crate::rules::panzertruppe::tables::specifications::find(&changed, Nation::Germany, name).unwrap()
     };
     assert_eq!((find("Tiger I").unit.armour.front, find("Tiger I").value), (-9, 40));
     assert_eq!((find("Maus").value, find("Panther").value, changed.len()), (60, 31, before + 1));
@@ -483,7 +483,7 @@ fn custom_rows_are_merged() {
     assert_eq!(
         crate::rules::panzertruppe::tables::specifications::find(
             &crate::rules::panzertruppe::tables::specifications::read(&quick).unwrap(),
-            "Japan",
+            Nation::Japan,
             "Infantry"
         )
         .unwrap()

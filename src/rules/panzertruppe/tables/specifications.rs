@@ -253,7 +253,7 @@ fn armament(sheet: &Sheet, row: usize, unit: &Unit) -> Result<Vec<Gun>, SheetFau
                 _ => unit.drive == Drive::Tank || unit.drive == Drive::Wheeled && unit.arm != Arm::Soft,
             };
             // The Matilda flail has no turret (34).
-            turret &= !(unit.flail && sheet.text(row, 4) == "-");
+            turret &= !unit.flail || unit.machine_guns.any();
             let arc = match (unit.anti_air, turret) {
                 (true, _) => Arc::All,
                 (_, true) => Arc::Sixty,
@@ -280,11 +280,11 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
     read_traits(sheet, row, &mut unit)?;
     unit.carrier = unit.carries > 0 && !soft;
     unit.pushes_rollers = unit.name.starts_with("M4 Sherman 75");
+    let [bow, coax, open] = ['b', 'c', 'o'].map(|letter| text(4).contains(letter));
+    unit.machine_guns = MachineGuns { bow, coax, open };
     let guns = armament(sheet, row, &unit)?;
     unit.main = guns.first().copied();
     unit.second = guns.get(1).copied();
-    let [bow, coax, open] = ['b', 'c', 'o'].map(|letter| text(4).contains(letter));
-    unit.machine_guns = MachineGuns { bow, coax, open };
     unit.size = sheet.number(row, 5)?;
     if !soft {
         let [front, side, rear] = [sheet.number(row, 7)?, sheet.number(row, 8)?, sheet.number(row, 9)?];
