@@ -3,7 +3,7 @@
 use crate::board::Cell;
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::sight::geometry::{Arc, Tenths, Turn, tenths, way};
+use crate::rules::panzertruppe::sight::geometry::{Arc, Bearing, Tenths, tenths, way};
 use crate::rules::panzertruppe::sight::line::Line;
 use crate::rules::panzertruppe::state::unit::Gun;
 use crate::rules::panzertruppe::state::{
@@ -325,7 +325,7 @@ impl Battle {
 pub(crate) struct Field {
     from: Cell,
     arc: Arc,
-    heading: Turn,
+    heading: Bearing,
 }
 
 impl Field {

@@ -265,6 +265,12 @@ fn armament(sheet: &Sheet, row: usize, unit: &Unit) -> Result<Vec<Gun>, SheetFau
     Ok(guns)
 }
 
+/// The nation of a sheet of vehicles; `None` for those of all nations.
+fn nation_of(sheet: &Sheet) -> Result<Option<Nation>, SheetFault> {
+    let fault = |()| sheet.fault(None, "expected the vehicles of a nation, or of \"All\"");
+    if sheet.id == "All" { Ok(None) } else { sheet.id.parse().map(Some).map_err(fault) }
+}
+
 fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
     let text = |column: usize| sheet.text(row, column);
     let drive = match text(1) {
@@ -304,9 +310,8 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
     let years = (sheet.number(row, 11)?.clamp(0, 99) as u8, sheet.number(row, 12)?.clamp(0, 99) as u8);
     unit.last_year = years.1;
     unit.value = sheet.number(row, 13)?.max(0) as u16;
-    let nation: Nation =
-        sheet.id.parse().map_err(|()| sheet.fault(None, "expected the vehicles of a nation"))?;
-    unit.russian = nation == Nation::Russia;
+    let nation = nation_of(sheet)?;
+    unit.russian = nation == Some(Nation::Russia);
     let marks: Vec<(&str, &str)> =
         sheet.rows[row][15].split(", ").filter_map(|mark| mark.rsplit_once(' ')).collect();
     let figures = (1..14)
@@ -319,7 +324,7 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
         })
         .collect();
     Ok(Entry {
-        nation: Some(nation),
+        nation,
         kind: EntryKind::Vehicle,
         name: text(0).to_owned(),
         years,
