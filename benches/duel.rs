@@ -142,7 +142,7 @@ fn play(
         p.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice never end");
         dice.forget();
         plays += 1;
-        if p.turn == turn.number && p.outcome.is_none() {
+        if p.now.number == turn.number && p.now.outcome.is_none() {
             turn.watch(&p, sent.as_deref());
         } else {
             for side in Side::BOTH {
@@ -174,14 +174,14 @@ struct Turn {
 
 impl Turn {
     fn begun(p: &Position) -> Self {
-        let none = vec![false; p.stands.len()];
+        let none = vec![false; p.forces.stands.len()];
         let present: Vec<_> = Side::BOTH.iter().flat_map(|&side| p.on_board(side)).collect();
         let mut near = none.clone();
         for &(id, at) in &present {
             near[usize::from(id)] = nearest_enemy(p, p.side(id), at).is_some_and(|inches| inches <= 12.0);
         }
         Self {
-            number: p.turn,
+            number: p.now.number,
             present,
             fired: none.clone(),
             marked: none.clone(),
@@ -195,16 +195,16 @@ impl Turn {
     fn watch(&mut self, p: &Position, sent: Option<&[Id]>) {
         if let Some(group) = sent {
             group.iter().for_each(|&id| self.sent[usize::from(id)] = true);
-            if let Some(Frame::Group(group)) = p.stack.last() {
+            if let Some(Frame::Group(group)) = p.now.stack.last() {
                 group.members.iter().for_each(|&id| self.passed[usize::from(id)] = true);
             }
         }
-        for (id, stand) in p.stands.iter().enumerate() {
+        for (id, stand) in p.forces.stands.iter().enumerate() {
             self.fired[id] |= stand.fired;
             self.marked[id] |= stand.posture != Posture::Fire;
             self.moved[id] |= stand.moved;
         }
-        p.impacts.iter().for_each(|impact| self.fired[usize::from(impact.battery)] = true);
+        p.record.impacts.iter().for_each(|impact| self.fired[usize::from(impact.battery)] = true);
     }
 }
 
@@ -228,12 +228,12 @@ struct Habits {
 impl Habits {
     fn hear(&mut self, p: &Position, side: Side, choice: &Choice) {
         match *choice {
-            Choice::Fire if matches!(p.stack.first(), Some(Frame::Fire(_))) => {
-                self.attacked = p.turn;
-                *self.attacks.entry(p.turn).or_default() += 1;
+            Choice::Fire if matches!(p.now.stack.first(), Some(Frame::Fire(_))) => {
+                self.attacked = p.now.number;
+                *self.attacks.entry(p.now.number).or_default() += 1;
             }
             Choice::Unload(tag, direction) => {
-                let (Some(id), Some(Frame::Moving(mover))) = (p.battle.find(tag), p.stack.last()) else {
+                let (Some(id), Some(Frame::Moving(mover))) = (p.battle.find(tag), p.now.stack.last()) else {
                     return;
                 };
                 let at = p.cell(mover.stand).map(|cell| cell.step(direction));

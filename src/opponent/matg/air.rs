@@ -62,8 +62,8 @@ pub fn run(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
             Some(harm(field, usize::from(plane), None, target, twice))
         }
         Choice::Bomb(plane) => {
-            let bombs = p.flights[usize::from(plane)].bombs.iter().flatten();
-            let (at, _) = bombs.copied().find(|&(_, turn)| turn == p.turn)?;
+            let bombs = p.air.flights[usize::from(plane)].bombs.iter().flatten();
+            let (at, _) = bombs.copied().find(|&(_, turn)| turn == p.now.number)?;
             let own = field.friends.iter().any(|&(_, cell)| board::within(cell, at, 3));
             let near = field.enemies.iter().any(|&(_, cell)| board::within(cell, at, 4));
             (near && !own).then_some(2.0 * LEAST)

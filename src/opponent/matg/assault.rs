@@ -52,7 +52,7 @@ pub fn near_by<'a>(field: &'a Field<'_>, id: Id) -> impl Iterator<Item = (Cell, 
 
 /// The number of other stands that have declared an assault on a target.
 fn partners(p: &Position, target: Id, but: Id) -> usize {
-    p.assaults.iter().filter(|&&(assaulter, t)| t == target && assaulter != but).count()
+    p.now.assaults.iter().filter(|&&(assaulter, t)| t == target && assaulter != but).count()
 }
 
 /// The expected gain of an overrun (8.7.8).

@@ -67,7 +67,7 @@ impl<'a> Case<'a> {
                 grid.neighbours(at).for_each(|(_, next)| beside[grid.index(next)] += 1);
             }
         }
-        let observes = p.observers.iter().any(|observer| observer.host == id);
+        let observes = p.record.observers.iter().any(|observer| observer.host == id);
         let assaults: Vec<(Cell, f64)> = if fighter {
             let weighed = |(at, gain): (Cell, f64)| (at, field.weights.close * gain);
             assault::near_by(field, id).map(weighed).collect()

@@ -261,7 +261,7 @@ impl<'a> Field<'a> {
 
     /// The share of the battle that is over, from 0 to 1.
     pub fn over(&self) -> f64 {
-        f64::from(self.p.turn) / f64::from(self.p.battle.turns.max(1))
+        f64::from(self.p.now.number) / f64::from(self.p.battle.turns.max(1))
     }
 
     /// Whether a stand fights: armed, no artillery, without the GHQ aboard.
@@ -296,8 +296,8 @@ fn is_afoot(p: &Position, id: Id) -> bool {
 /// Whether each stand fights, by id: armed, no artillery, without the GHQ; empty carriers only late in the
 /// battle.
 fn fighters(p: &Position, weights: &Weights) -> Vec<bool> {
-    let (mut laden, mut general) = (vec![false; p.stands.len()], vec![false; p.stands.len()]);
-    for (id, stand) in p.stands.iter().enumerate() {
+    let (mut laden, mut general) = (vec![false; p.forces.stands.len()], vec![false; p.forces.stands.len()]);
+    for (id, stand) in p.forces.stands.iter().enumerate() {
         let is_general = matches!(stand.role, Role::Ghq(_));
         general[id] |= is_general;
         if let Place::Aboard(carrier) = stand.place {
@@ -305,7 +305,7 @@ fn fighters(p: &Position, weights: &Weights) -> Vec<bool> {
             general[usize::from(carrier)] |= is_general;
         }
     }
-    let late = f64::from(p.turn) > weights.carriers * f64::from(p.battle.turns);
+    let late = f64::from(p.now.number) > weights.carriers * f64::from(p.battle.turns);
     let fights = |(id, unit): (usize, &Unit)| {
         let empty = unit.kind.class == Class::Carrier && !laden[id] && !late;
         !unit.is_unarmed() && !empty && !unit.is_artillery() && !general[id]

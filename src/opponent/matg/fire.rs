@@ -192,7 +192,7 @@ pub fn attacks(field: &Field<'_>, choices: &[Choice]) -> Vec<(Choice, Attack)> {
         .collect();
     let able: Vec<Vec<Shooter>> =
         targets.iter().map(|&(_, target)| shooters(field, target, Occasion::Standard, None)).collect();
-    let patience: Vec<f64> = (0..p.stands.len() as Id).map(|id| lazily(field, id, &able)).collect();
+    let patience: Vec<f64> = (0..p.forces.stands.len() as Id).map(|id| lazily(field, id, &able)).collect();
     let attack = |(index, &(choice, target)): (usize, &(Choice, Id))| {
         let price = |shooter: &Shooter| {
             let elsewhere = able

@@ -34,12 +34,17 @@ fn compare(p: &Position, turn: usize) {
     for mode in [Mode::Wheeled, Mode::Tracked, Mode::Foot] {
         let way = Way::to_enemy(&field, mode);
         let anew = Way::measured((grid, &memory.terrain_tables, mode), way.to(), &mut Queue::default());
-        assert!(way.is_as_long_as(&anew), "{mode:?} ways to the enemy in turn {}", p.turn);
+        assert!(way.is_as_long_as(&anew), "{mode:?} ways to the enemy in turn {}", p.now.number);
     }
     for &(id, _) in &field.friends {
         let quarters = 4 * Quarters::from(p.unit(id).pace().0);
         let reach = Reach::of(&field, id, quarters, true).expect("it is on the board");
-        assert!(reach.matches_rebuild(p, id, quarters), "what {} reaches in turn {}", p.tag(id), p.turn);
+        assert!(
+            reach.matches_rebuild(p, id, quarters),
+            "what {} reaches in turn {}",
+            p.tag(id),
+            p.now.number
+        );
     }
     for cell in grid.cells().skip(turn % 3).step_by(3) {
         let index = grid.index(cell);
@@ -47,7 +52,7 @@ fn compare(p: &Position, turn: usize) {
             for men in PersonnelEnds::ALL {
                 let kept = memory.sights.borrow_mut().sees(p, index, cell, field.bit(enemy), men) != 0;
                 let seen = p.line_of_sight(cell, at, men).is_ok();
-                assert_eq!(kept, seen, "from {cell} to {at}, {men:?}, turn {}", p.turn);
+                assert_eq!(kept, seen, "from {cell} to {at}, {men:?}, turn {}", p.now.number);
             }
         }
         let mut inches = memory.inches.borrow_mut();

@@ -103,7 +103,7 @@ fn judge(
     dice: &mut Dice,
     choices: &[Choice],
 ) -> Option<Choice> {
-    let frame = p.stack.last()?;
+    let frame = p.now.stack.last()?;
     let side = frame.side(p);
     if level == Level::Easy && makes_mistake(frame, dice) {
         return Some(any_choice(p, dice)).filter(|choice| !matches!(choice, Choice::LetPass));

@@ -60,7 +60,7 @@ fn may_go(p: &Position, id: Id) -> bool {
     let general = |id: Id| matches!(p.stand(id).role, Role::Ghq(_));
     let in_play = |other: Id| other != id && p.cell(other).is_some() && !p.unit(other).is_unarmed();
     let leads = general(id) || p.cargo(id).any(general);
-    !leads || p.turn >= p.battle.turns || !p.ids(p.side(id)).any(in_play)
+    !leads || p.now.number >= p.battle.turns || !p.ids(p.side(id)).any(in_play)
 }
 
 /// The next choice of a moving stand.
@@ -83,7 +83,7 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     if let Some(choice) = assault::on_the_move(judge, mover, choices) {
         return choice;
     }
-    if p.overruns.iter().any(|&(attacker, _)| attacker == id) {
+    if p.now.overruns.iter().any(|&(attacker, _)| attacker == id) {
         return finish(judge, id, here, choices); // it stays adjacent to the stand it has overrun (8.7.1)
     }
     let fresh = mover.trail.is_empty();

@@ -24,7 +24,7 @@ fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
 pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let ways = Ways::new(judge.field);
-    let mut gains = vec![None; p.stands.len()];
+    let mut gains = vec![None; p.forces.stands.len()];
     let mut best: Option<(f64, Choice)> = None;
     for choice in choices {
         let (tag, independent) = match choice {
@@ -57,7 +57,7 @@ pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
 fn stand_fast(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
     let p = judge.field.p;
     let enemy = judge.field.side.other();
-    let Some(Frame::Movement(phase)) = p.stack.last() else { return None };
+    let Some(Frame::Movement(phase)) = p.now.stack.last() else { return None };
     let waits = !phase.turns.passed[enemy.index()] && p.orders_left(enemy) > 0;
     choices.iter().copied().find(|choice| waits && matches!(choice, Choice::StandFast(_)))
 }

@@ -57,7 +57,7 @@ impl Mood {
         let strain = |side: Side| break_points::strain_of(p, side, field.side);
         let broken = |side: Side| (share(side) / aim(side)).max(strain(side));
         let (own, enemy) = (broken(field.side), broken(field.side.other()));
-        let late = f64::from(p.turn) / f64::from(p.battle.turns.max(1));
+        let late = f64::from(p.now.number) / f64::from(p.battle.turns.max(1));
         if !p.battle.victory.is_destruction() {
             // A side that must reach an objective dares more as time runs out; one that holds it need not.
             if field.tasks.is_ahead {

@@ -26,7 +26,7 @@ const AIMS: usize = 40;
 
 /// The next choice of the plot phase, if there is one to recommend.
 pub fn plot_choice(weights: &Weights, p: &Position, choices: &[Choice]) -> Option<Choice> {
-    let Frame::Plot(PlotPhase { turns: Alternation { side, .. }, draft }) = p.stack.last()? else {
+    let Frame::Plot(PlotPhase { turns: Alternation { side, .. }, draft }) = p.now.stack.last()? else {
         return None;
     };
     let field = Field::new(p, *side, weights);
@@ -102,7 +102,7 @@ fn fill_in(field: &Field<'_>, plan: &Plan, choices: &[Choice]) -> Option<Choice>
 /// The field when a support mission arrives.
 fn support_outlook(field: &Field<'_>) -> Outlook {
     let p = field.p;
-    Outlook::new(field, p.earliest(field.side, Kind::Support).saturating_sub(p.turn))
+    Outlook::new(field, p.earliest(field.side, Kind::Support).saturating_sub(p.now.number))
 }
 
 fn squares(p: &Position, mission: &Mission) -> Vec<Cell> {
@@ -134,7 +134,7 @@ fn promise(field: &Field<'_>, outlook: &Outlook, id: Id, gun: u8, cells: &[Cell]
 /// call.
 fn best_call(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Option<u8> {
     let p = field.p;
-    let targets = 1..=p.targets[field.side.index()].len() as u8;
+    let targets = 1..=p.record.targets[field.side.index()].len() as u8;
     let worth = |target: u8| -> f64 {
         let lines = p.registered(field.side, target);
         lines

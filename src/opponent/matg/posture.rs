@@ -99,11 +99,11 @@ fn touching(p: &Position, lead: Id, of_kind: impl Fn(Id) -> bool) -> Vec<Id> {
 fn intentions(p: &Position, side: Side, weights: &Weights) -> Vec<Intention> {
     // Markers placed in this phase do not change the plan: they are removed first.
     let mut bare = p.clone();
-    for stand in &mut bare.stands {
+    for stand in &mut bare.forces.stands {
         (stand.posture, stand.group) = (Posture::Fire, 0);
     }
-    bare.groups = 0;
-    bare.stack = vec![PosturePhase::begun_by(side).into()];
+    bare.now.groups = 0;
+    bare.now.stack = vec![PosturePhase::begun_by(side).into()];
     let field = Field::new(&bare, side, weights);
     if let Some((its, intentions)) = &*field.memory().intentions.borrow()
         && *its == bare
@@ -112,7 +112,7 @@ fn intentions(p: &Position, side: Side, weights: &Weights) -> Vec<Intention> {
     }
     let judge = Judge::new(&field);
     let ways = Ways::new(&field);
-    let mut intentions = vec![STAY; bare.stands.len()];
+    let mut intentions = vec![STAY; bare.forces.stands.len()];
     for &(id, _) in &field.friends {
         intentions[usize::from(id)] = intention(&judge, id, &ways);
     }
@@ -189,7 +189,7 @@ fn intention(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Intention {
     let case = Case::new(judge, id, &way);
     let now = judge.square(id, here, facing);
     let goes = matches!(field.tasks.task(id), Task::Hold(_) | Task::Out);
-    if p.turn == p.battle.turns && now.attack > 0.5 && !goes {
+    if p.now.number == p.battle.turns && now.attack > 0.5 && !goes {
         return STAY; // a move gains nothing more
     }
     let zeal = judge.mood.zeal;

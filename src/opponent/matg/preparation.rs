@@ -100,7 +100,7 @@ pub fn landing_zones(p: &Position, side: Side, choices: &[Choice]) -> Vec<Choice
     let places = &p.battle.victory.places;
     let away = |place: usize, at: Cell| distance(&places[place].cells, at);
     let meant_for = |at: Cell| (0..places.len()).min_by_key(|&place| away(place, at));
-    let groups = p.battle.landings.iter().zip(&p.airborne.groups).filter(|(landing, _)| landing.side == side);
+    let groups = p.battle.landings.iter().zip(&p.arrivals.groups).filter(|(landing, _)| landing.side == side);
     let zones: Vec<Option<usize>> = groups.filter_map(|(_, group)| Some(meant_for(group.zone?.at))).collect();
     let count = |&place: &usize| zones.iter().filter(|&&zone| zone == Some(place)).count();
     let Some(place) = (0..places.len()).min_by_key(count) else { return Vec::new() };

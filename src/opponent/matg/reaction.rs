@@ -54,7 +54,7 @@ fn is_time(field: &Field<'_>, attack: &Attack) -> bool {
     if attack.shooters.is_empty() {
         return false;
     }
-    let mover = p.stack.iter().rev().find_map(|frame| match frame {
+    let mover = p.now.stack.iter().rev().find_map(|frame| match frame {
         Frame::Moving(mover) => Some(mover),
         _ => None,
     });

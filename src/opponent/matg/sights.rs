@@ -61,15 +61,18 @@ impl Sights {
                 *place = Some(cell);
             }
         }
-        let ids = 0..p.stands.len() as Id;
+        let ids = 0..p.forces.stands.len() as Id;
         let small: Vec<bool> = ids.map(|id| p.sights_as_personnel(id)).collect();
-        let mover = p.stack.iter().rev().find_map(|frame| match frame {
+        let mover = p.now.stack.iter().rev().find_map(|frame| match frame {
             Frame::Moving(mover) => Some(mover.stand),
             _ => None,
         });
         let under_way = mover.and_then(|id| Some((id, p.cell(id)?)));
         let changes = self.changes(p, grid, &small, under_way, ground);
-        if self.holder.len() != p.holder.len() || self.sighting != p.sighting || changes.len() > MANY {
+        if self.holder.len() != p.forces.holder.len()
+            || self.sighting != p.now.sighting
+            || changes.len() > MANY
+        {
             self.asked = vec![[0; 3]; grid.area()];
             self.known = vec![Default::default(); grid.area()];
             self.farthest = vec![0; places.len()];
@@ -92,10 +95,10 @@ impl Sights {
             }
         }
         self.enemies = places;
-        if self.holder != p.holder {
-            self.holder.clone_from(&p.holder);
+        if self.holder != p.forces.holder {
+            self.holder.clone_from(&p.forces.holder);
         }
-        (self.small, self.under_way, self.sighting) = (small, under_way, p.sighting);
+        (self.small, self.under_way, self.sighting) = (small, under_way, p.now.sighting);
     }
 
     /// The squares that may block more or less than before.
@@ -109,12 +112,12 @@ impl Sights {
     ) -> Vec<Change> {
         let whole = |&n: &usize| Change { at: grid.cell(n), closes: true, opens: true, ground: true };
         let mut changes: Vec<Change> = ground.iter().map(whole).collect();
-        if self.holder.len() != p.holder.len() {
+        if self.holder.len() != p.forces.holder.len() {
             return changes;
         }
         let mut touched: Vec<usize> = Vec::new();
-        if self.holder != p.holder {
-            touched.extend((0..p.holder.len()).filter(|&n| self.holder[n] != p.holder[n]));
+        if self.holder != p.forces.holder {
+            touched.extend((0..p.forces.holder.len()).filter(|&n| self.holder[n] != p.forces.holder[n]));
         }
         if self.under_way != under_way {
             let ways = [self.under_way, under_way].into_iter().flatten();
@@ -128,7 +131,7 @@ impl Sights {
             // Compares the stand on the square and the one moving through it; which stand matters, not its
             // state.
             let before = [self.holder[index].id(), on(self.under_way, at)];
-            let now = [p.holder[index].id(), on(under_way, at)];
+            let now = [p.forces.holder[index].id(), on(under_way, at)];
             let some_not_in = |these: &[Option<Id>; 2], those: &[Option<Id>; 2]| {
                 these.iter().any(|id| id.is_some() && !those.contains(id))
             };

@@ -114,7 +114,7 @@ impl Squares {
             self.scene += 1;
         }
         (self.figures, self.cohesion) = (figures, cohesion);
-        self.sheets.resize_with(p.stands.len(), || None);
+        self.sheets.resize_with(p.forces.stands.len(), || None);
         let scene = self.scene;
         for id in p.ids(side) {
             // Its own square and facing do not matter: it is weighed on other squares.

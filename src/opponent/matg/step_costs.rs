@@ -81,11 +81,11 @@ impl StepCosts {
     /// Updates to a position and forgets what may have changed. `ground`: squares with new terrain. Returns
     /// whether works have changed costs anywhere.
     pub fn mend(&mut self, p: &Position, ground: &[usize]) -> bool {
-        let rebuilt = self.works != p.works || self.breaches != p.breaches;
+        let rebuilt = self.works != p.field.works || self.breaches != p.field.breaches;
         if rebuilt {
             self.costs.clear();
-            self.works.clone_from(&p.works);
-            self.breaches.clone_from(&p.breaches);
+            self.works.clone_from(&p.field.works);
+            self.breaches.clone_from(&p.field.breaches);
         }
         // The cost of a step depends on both squares.
         let grid = p.battle.grid;

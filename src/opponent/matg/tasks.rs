@@ -61,8 +61,8 @@ impl Tasks {
         if victory.is_destruction() {
             return Self::default();
         }
-        let all = |task| vec![task; p.stands.len()];
-        let left = last_turn(p, side).saturating_sub(p.turn);
+        let all = |task| vec![task; p.forces.stands.len()];
+        let left = last_turn(p, side).saturating_sub(p.now.number);
         let ways_out: Vec<Compass> = victory.ways_out(side).collect();
         if !ways_out.is_empty() {
             let out = |&cell: &Cell| ways_out.iter().any(|&edge| !p.battle.grid.contains(cell.step(edge)));

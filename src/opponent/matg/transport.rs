@@ -111,9 +111,8 @@ fn fights_on_foot(judge: &Judge<'_>, cargo: Id) -> bool {
 /// The best free square for unloading next to a cell.
 fn beside(cargo: &Case<'_>, cell: Cell) -> Option<(f64, Cell)> {
     let p = cargo.judge.field.p;
-    let free =
-        p.battle.grid.neighbours(cell).map(|(_, next)| next).filter(|&next| {
-            p.holder[p.battle.grid.index(next)].id().is_none() && p.may_stand_on(cargo.id, next)
-        });
+    let free = p.battle.grid.neighbours(cell).map(|(_, next)| next).filter(|&next| {
+        p.forces.holder[p.battle.grid.index(next)].id().is_none() && p.may_stand_on(cargo.id, next)
+    });
     free.map(|next| (cargo.value(next, None), next)).max_by(|a, b| a.0.total_cmp(&b.0))
 }

@@ -27,7 +27,7 @@ pub fn of_stand(position: &Position, id: Id, weights: &Weights) -> f64 {
 
 /// The worth of every stand with its cargo to a side, by id.
 pub fn of_all(position: &Position, seer: Side, weights: &Weights) -> Vec<f64> {
-    let ids = 0..position.stands.len() as Id;
+    let ids = 0..position.forces.stands.len() as Id;
     let of = |id| of_stand(position, id, weights) * break_points::factor(position, id, seer);
     let alone: Vec<f64> = ids.clone().map(of).collect();
     let mut cargo = vec![0.0; alone.len()];

@@ -97,7 +97,7 @@ impl Rules for Position {
         if let Some(known) = seen.as_hidden_from(side) {
             seen = known;
         }
-        seen.targets[side.other().index()] = Arc::from([]);
+        seen.record.targets[side.other().index()] = Arc::from([]);
         seen.redraw_zones(side, dice);
         seen.hide_arrivals(side);
         seen.hide_plots(side);
@@ -124,7 +124,7 @@ impl Rules for Position {
     fn preview(&self, choice: &Choice) -> Option<Preview> {
         let seen = self.as_decided();
         let seen = seen.as_ref().unwrap_or(self);
-        seen.stack.last()?.preview(seen, choice)
+        seen.now.stack.last()?.preview(seen, choice)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
@@ -144,11 +144,14 @@ impl Rules for Position {
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        self.risk_on(u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.stands.len())?, cell)
+        self.risk_on(
+            u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len())?,
+            cell,
+        )
     }
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.stands.len());
+        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len());
         id.map_or_else(Vec::new, |id| self.situation_of(id))
     }
 
@@ -181,7 +184,7 @@ impl Rules for Position {
     }
 
     fn turn(&self) -> u32 {
-        u32::from(self.turn)
+        u32::from(self.now.number)
     }
 
     fn digest(&self, digest: &mut Digest) {

@@ -45,7 +45,7 @@ fn every_ghq_rolls_orders_that_are_lost_with_it() {
     let tank = position.ids(soviet).rev().find(|&id| position.cell(id).is_some()).expect("a stand");
     (position.stand_mut(tank).posture, position.stand_mut(tank).group) = (Posture::Move, 1);
     // The fire phase is over and nothing is plotted; then each GHQ rolls 2D6 for its own orders.
-    position.stack = vec![
+    position.now.stack = vec![
         Frame::Fire(FirePhase { turns: Alternation::over(), ..FirePhase::begun_by(Side::A) }),
         Frame::Group(GroupMove { side: Side::A, members: Vec::new() }),
     ];
@@ -55,9 +55,9 @@ fn every_ghq_rolls_orders_that_are_lost_with_it() {
         position.apply(&Choice::Pass, &mut dice, &mut Log::off()).expect("the dice are available");
     }
     assert_eq!(dice.unread(), 0);
-    assert_eq!(position.orders[soviet.index()][..2], [2, 5], "7 with quality 0, 11 with quality +2");
+    assert_eq!(position.command.orders[soviet.index()][..2], [2, 5], "7 with quality 0, 11 with quality +2");
     position.eliminate(ghqs[1], &mut Log::off());
-    assert_eq!(position.orders[soviet.index()][..2], [2, 0], "its own orders only");
+    assert_eq!(position.command.orders[soviet.index()][..2], [2, 0], "its own orders only");
 }
 
 /// A stand fast action that fails costs its order, and the next order of the same GHQ must move a group of
@@ -78,9 +78,9 @@ fn after_a_failed_stand_fast_the_order_moves_its_own_force() {
     for (group, id) in [(1, first), (2, second)] {
         (position.stand_mut(id).posture, position.stand_mut(id).group) = (Posture::Move, group);
     }
-    position.orders[soviet.index()] = [2, 1, 0, 0];
-    position.initiative = soviet;
-    position.stack = vec![Frame::Movement(MovementPhase::begun_by(soviet, false))];
+    position.command.orders[soviet.index()] = [2, 1, 0, 0];
+    position.now.initiative = soviet;
+    position.now.stack = vec![Frame::Movement(MovementPhase::begun_by(soviet, false))];
     let ghqs: Vec<Choice> =
         position.choices().into_iter().filter(|choice| matches!(choice, Choice::StandFast(_))).collect();
     assert_eq!(ghqs.len(), 2);
@@ -89,9 +89,9 @@ fn after_a_failed_stand_fast_the_order_moves_its_own_force() {
     position
         .apply(&Choice::Order(position.tag(first)), &mut Dice::taped(&[19]), &mut Log::off())
         .expect("one die");
-    assert_eq!(position.orders[soviet.index()][..2], [0, 1]);
+    assert_eq!(position.command.orders[soviet.index()][..2], [0, 1]);
     // The first has orders again, and nothing to move.
-    position.orders[soviet.index()] = [1, 1, 0, 0];
+    position.command.orders[soviet.index()] = [1, 1, 0, 0];
     position.stand_mut(first).moved = true;
     let offered: Vec<Choice> =
         position.choices().into_iter().filter(|choice| matches!(choice, Choice::StandFast(_))).collect();
@@ -152,7 +152,7 @@ fn a_successor_is_named_in_secret() {
     let named = |heir: u8| {
         let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("it reads");
         let mut position = Position::new(Arc::new(battle));
-        position.vacancies.push(Vacancy { side: Side::A, ghq: false, force: 0, heir: Some(heir) });
+        position.command.vacancies.push(Vacancy { side: Side::A, ghq: false, force: 0, heir: Some(heir) });
         position
     };
     let (one, other) = (named(3), named(4));

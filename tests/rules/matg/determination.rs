@@ -194,7 +194,7 @@ fn a_successor_in_a_broken_force_uses_its_reduced_cohesion() {
     let german = force("a", "GHQ+0", 1, 9, "") + &force("b", "GHQ+0", 2, 9, hq);
     let asked = |broken: bool| {
         let mut position = opening(&german, "");
-        position.hands[1].broken = broken.then_some(1);
+        position.command.hands[1].broken = broken.then_some(1);
         let ghq = position.battle.find("G11".parse().unwrap()).unwrap();
         position.eliminate(ghq, &mut Log::off());
         settle(&mut position);

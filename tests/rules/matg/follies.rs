@@ -17,7 +17,7 @@ use super::opponent::{drawn, id, play_to_turn, posture_phase, stand, tag, think}
 fn marked(mut position: Position) -> Vec<Tag> {
     let mut marked = Vec::new();
     let mut dice = Dice::seeded(1, 0);
-    while matches!(position.stack.first(), Some(Frame::Posture(_))) {
+    while matches!(position.now.stack.first(), Some(Frame::Posture(_))) {
         let choice = think(&position);
         if let Choice::Group(_, stand) | Choice::Add(stand) = choice {
             marked.push(stand);
@@ -34,7 +34,7 @@ fn support_stands_deploy_behind_the_others() {
         + &["1105", "1205", "1305", "1405"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
     let mut position = drawn(&[], &germans, &stand("T-34c", "1224"));
     let mut dice = Dice::seeded(1, 0);
-    assert!(matches!(position.stack.last(), Some(Frame::Deploy(_))));
+    assert!(matches!(position.now.stack.last(), Some(Frame::Deploy(_))));
     for _ in 0..40 {
         if position.decision().is_none_or(|decision| decision.side != Side::A) {
             break;
@@ -52,7 +52,7 @@ fn support_stands_deploy_behind_the_others() {
 fn on_the_last_turn_stands_with_a_target_stay_to_fire() {
     let panzers = stand("Panzer IV F2-H (7.5cm)", "1105") + &stand("Panzer IV F2-H (7.5cm)", "1305");
     let mut position = drawn(&[], &panzers, &(stand("T-34c", "1118") + &stand("T-34c", "1318")));
-    position.turn = position.battle.turns;
+    position.now.number = position.battle.turns;
     let marks = marked(posture_phase(position));
     assert!(!marks.contains(&tag("G1")) && !marks.contains(&tag("G2")), "{marks:?}");
 }
@@ -153,7 +153,7 @@ fn against_an_enemy_with_losses(losses: usize) -> Position {
     let trucks =
         ["0324", "0424", "0524", "0624", "0724"].map(|at| stand("Hvy Truck (YAG 10 8T)", at)).concat();
     let mut position = drawn(&[], &panzers, &(tanks + &trucks));
-    position.turn = 5;
+    position.now.number = 5;
     let trucks = position.on_board(Side::B).filter(|&(id, _)| position.unit(id).is_unarmed());
     let lost: Vec<_> = trucks.map(|(id, _)| id).chain([id(&position, "S1")]).take(losses).collect();
     for truck in lost {

@@ -63,7 +63,7 @@ fn on_the_last_turn_it_enters_the_objective_instead_of_firing() {
     let tanks = stand("Panzer IV F2-H (7.5cm)", "1207") + &stand("Panzer IV F2-H (7.5cm)", "1307");
     let mut position =
         posture_phase(drawn_for(VILLAGE, &[], &tanks, &stand("Hvy Truck (YAG 10 8T)", "1221")));
-    position.turn = position.battle.turns;
+    position.now.number = position.battle.turns;
     let choice = think(&position);
     assert!(matches!(choice, Choice::Group(Posture::Move | Posture::FireMove, _)), "{choice}");
     // An order may fail once; of a dozen turns like this one most end in the village.
@@ -116,7 +116,7 @@ fn enemies_in_the_place_are_fired_at_first() {
     let soviets = stand("T-34C", "1212") + &stand("T-34C", "1712");
     let position = drawn_for(VILLAGE, &[], &guns, &soviets);
     let mut position = fire_phase(position);
-    position.turn = 7;
+    position.now.number = 7;
     let inside = position.holder_of("1212".parse().expect("a cell")).expect("a tank");
     assert_eq!(think(&position), Choice::Target(position.tag(inside)));
     let outside = position.holder_of("1712".parse().expect("a cell")).expect("a tank");
@@ -161,7 +161,7 @@ fn infantry_beside_the_enemy_in_the_place_gets_ready_to_assault() {
     let soviets = stand("Infantry SMG", "1213");
     let position = drawn_for(VILLAGE, &["1213", "1112", "1113"], &germans, &soviets);
     let mut position = posture_phase(position);
-    position.turn = 6;
+    position.now.number = 6;
     let beside = position.holder_of("1113".parse().expect("a cell")).expect("men");
     let beside = position.tag(beside);
     let marked = marks(&mut position);
@@ -205,7 +205,7 @@ fn landing_groups_are_spread_over_the_objectives() {
     let mut dice = Dice::seeded(5, 0);
     let side = position.battle.landings[0].side;
     for _ in 0..400 {
-        if position.airborne.groups.iter().all(|group| group.zone.is_some()) {
+        if position.arrivals.groups.iter().all(|group| group.zone.is_some()) {
             break;
         }
         let choice = match position.decision() {
@@ -217,7 +217,7 @@ fn landing_groups_are_spread_over_the_objectives() {
         };
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
     }
-    let zones: Vec<Cell> = position.airborne.groups.iter().filter_map(|group| Some(group.zone?.at)).collect();
+    let zones: Vec<Cell> = position.arrivals.groups.iter().filter_map(|group| Some(group.zone?.at)).collect();
     assert_eq!(zones.len(), position.battle.landings.len(), "all are recorded");
     let far = |zone: Cell, place: &[Cell]| {
         place.iter().map(|&at| standto::board::distance_squared(at, zone)).min().unwrap_or(i32::MAX)
@@ -243,7 +243,7 @@ fn stands_in_good_order_in_the_place_are_fired_at_first() {
     let guns = stand("75mm ATG PaK 40", "1201") + &stand("Panzer IV F2-H (7.5cm)", "1301");
     let soviets = stand("T-34C", "1212") + &stand("T-34C", "1312");
     let mut position = fire_phase(drawn_for(VILLAGE, &[], &guns, &soviets));
-    position.turn = position.battle.turns;
+    position.now.number = position.battle.turns;
     let [spent, fit] =
         ["1212", "1312"].map(|at| position.holder_of(at.parse().expect("a cell")).expect("a tank"));
     position.stand_mut(spent).disorganized = true;
@@ -251,7 +251,7 @@ fn stands_in_good_order_in_the_place_are_fired_at_first() {
     // Beside the village the choice is the other way round.
     let soviets = stand("T-34C", "1215") + &stand("T-34C", "1315");
     let mut position = fire_phase(drawn_for(VILLAGE, &[], &guns, &soviets));
-    position.turn = position.battle.turns;
+    position.now.number = position.battle.turns;
     let spent = position.holder_of("1215".parse().expect("a cell")).expect("a tank");
     position.stand_mut(spent).disorganized = true;
     assert_eq!(think(&position), Choice::Target(position.tag(spent)));

@@ -81,7 +81,7 @@ pub(super) fn think(position: &Position) -> Choice {
 
 /// The position at the start of a phase.
 fn at(mut position: Position, frame: Frame) -> Position {
-    position.stack = vec![frame];
+    position.now.stack = vec![frame];
     position
 }
 
@@ -103,7 +103,7 @@ pub(super) fn posture_phase(position: Position) -> Position {
 /// Plays a turn by judgement against an enemy that neither moves nor fires.
 pub(super) fn play_to_turn(position: &mut Position, turn: u8, mut watch: impl FnMut(&Position)) {
     let mut dice = Dice::seeded(3, 0);
-    while position.turn < turn {
+    while position.now.number < turn {
         let Some(decision) = position.decision() else { break };
         let choice = if decision.side == Side::A {
             think(position)
@@ -298,7 +298,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
         draft: Some(Draft { target: tank, firers: Vec::new() }),
         only: None,
     };
-    position.stack = vec![
+    position.now.stack = vec![
         Frame::Movement(MovementPhase::begun_by(Side::B, false)),
         Frame::Moving(mover),
         Frame::Reaction(reaction),
@@ -331,7 +331,7 @@ fn guns_do_not_shell_friendly_stands() {
             _ => {}
         }
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
-        if !matches!(position.stack.first(), Some(Frame::Artillery(_))) {
+        if !matches!(position.now.stack.first(), Some(Frame::Artillery(_))) {
             break;
         }
     }
@@ -366,12 +366,12 @@ fn before_tanks() -> Position {
 fn its_direct_fire_never_hits_friendly_stands() {
     let mut position = shelling(before_tanks(), &["G2", "G3", "G4"]);
     let mut dice = Dice::seeded(2, 0);
-    while matches!(position.stack.first(), Some(Frame::Artillery(_))) {
+    while matches!(position.now.stack.first(), Some(Frame::Artillery(_))) {
         let choice = think(&position);
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
     }
-    assert!(!position.impacts.is_empty(), "something fired");
-    for impact in &position.impacts {
+    assert!(!position.record.impacts.is_empty(), "something fired");
+    for impact in &position.record.impacts {
         assert!(position.on_board(Side::A).all(|(_, at)| at != impact.cell), "fire at {}", impact.cell);
     }
 }
@@ -384,7 +384,7 @@ fn it_rarely_hits_friendly_stands() {
         let mut dice = Dice::seeded(seed, 0);
         while let Some(decision) = position.decision() {
             let choice = think(&position);
-            let shells = matches!(position.stack.first(), Some(Frame::Artillery(_)));
+            let shells = matches!(position.now.stack.first(), Some(Frame::Artillery(_)));
             let before = position.losses()[decision.side.index()];
             position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
             if shells {

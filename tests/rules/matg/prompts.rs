@@ -20,7 +20,7 @@ fn prompts_name_the_stand_to_the_side_that_decides() {
         while let Some(decision) = position.decision() {
             let prompt = position.view(decision.side).prompt;
             assert_eq!(position.view(decision.side.other()).prompt, "", "{prompt}");
-            let about = match position.stack.last() {
+            let about = match position.now.stack.last() {
                 Some(Frame::Moving(mover)) => {
                     moves += 1;
                     Some(mover.stand)

@@ -41,7 +41,7 @@ fn sight(frame: &str, dice: &[u8]) -> u16 {
         position.apply(&Choice::Ready, &mut dice, &mut Log::off()).unwrap();
     }
     assert_eq!(dice.unread(), 0);
-    position.sighting
+    position.now.sighting
 }
 
 // card: 9.6.2, 9.6.1
@@ -66,7 +66,7 @@ fn flares_cancel_darkness() {
     let mut position = table("darkness = 4\nflares = [2, 3]").unwrap();
     let mut levels = Vec::new();
     for turn in 1..=5 {
-        position.turn = turn;
+        position.now.number = turn;
         levels.push(Side::BOTH.map(|side| position.cohesion(side)));
     }
     assert_eq!(levels, [[8, 8], [12, 12], [12, 12], [8, 8], [8, 8]]);

@@ -135,7 +135,11 @@ impl Flight {
 impl Position {
     /// A side's aircraft with their numbers.
     pub fn planes(&self, side: Side) -> impl Iterator<Item = (usize, &Flight)> {
-        self.flights.iter().enumerate().filter(move |&(plane, _)| self.battle.aircraft[plane].side == side)
+        self.air
+            .flights
+            .iter()
+            .enumerate()
+            .filter(move |&(plane, _)| self.battle.aircraft[plane].side == side)
     }
 
     /// An aircraft's name: "Junkers Ju87 D-1 (1)".
@@ -146,8 +150,8 @@ impl Position {
     /// Hides what the other side cannot know: arrivals and bomb plots (12.3.3).
     pub(in crate::rules::matg) fn hide_flights(&mut self, side: Side) {
         let turn = self.current_turn();
-        self.air_teams.retain(|team| self.battle.units[usize::from(team.host)].side == side);
-        for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
+        self.air.teams.retain(|team| self.battle.units[usize::from(team.host)].side == side);
+        for (flight, plane) in self.air.flights.iter_mut().zip(&self.battle.aircraft) {
             if plane.side == side {
                 continue;
             }
@@ -156,7 +160,7 @@ impl Position {
                 (flight.arrival, flight.cancelled) = (plane.turn.unwrap_or(0), false);
             }
         }
-        for frame in &mut self.stack {
+        for frame in &mut self.now.stack {
             if let crate::rules::matg::turn::sequence::Frame::Air(plan) = frame
                 && plan.side != side
             {
@@ -167,12 +171,12 @@ impl Position {
 
     /// The current turn; 0 before the first, when no aircraft has been seen.
     fn current_turn(&self) -> u8 {
-        if self.phase() == Phase::Deploy as usize { 0 } else { self.turn }
+        if self.phase() == Phase::Deploy as usize { 0 } else { self.now.number }
     }
 
     /// Whether a stand hosts an air support team, or will after its transfer (12.3.3.3).
     pub(in crate::rules::matg) fn hosts_air_team(&self, id: Id) -> bool {
-        self.air_teams.iter().any(|team| team.host == id)
+        self.air.teams.iter().any(|team| team.host == id)
     }
 
     /// Cancels the aircraft still to arrive if a stand is lost with its air support team (12.3.3.3).
@@ -181,7 +185,7 @@ impl Position {
             return;
         }
         applies("12.3.3.3");
-        let (side, turn) = (self.side(id), self.turn);
+        let (side, turn) = (self.side(id), self.now.number);
         self.cancel_flights(side, turn);
         log.add(|| {
             let text = "Air support team lost: aircraft still to arrive are cancelled";
@@ -191,14 +195,14 @@ impl Position {
 
     /// Cancels a side's aircraft that arrive after a turn (12.1.5, 12.3.3.3).
     pub(in crate::rules::matg) fn cancel_flights(&mut self, side: Side, turn: u8) {
-        for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
+        for (flight, plane) in self.air.flights.iter_mut().zip(&self.battle.aircraft) {
             flight.cancelled |= plane.side == side && (flight.arrival > turn || flight.arrival == 0);
         }
     }
 
     /// Cancels all of a side's aircraft (12.1.5).
     pub(in crate::rules::matg) fn call_off_flights(&mut self, side: Side) {
-        for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
+        for (flight, plane) in self.air.flights.iter_mut().zip(&self.battle.aircraft) {
             flight.cancelled |= plane.side == side;
         }
     }

@@ -55,7 +55,7 @@ enum Blank {
 
 impl AirPlan {
     fn blank(&self, game: &Position) -> Option<Blank> {
-        if game.air_rolls[self.side.index()] {
+        if game.air.rolls[self.side.index()] {
             return Some(Blank::Team);
         }
         game.planes(self.side).find_map(|(plane, flight)| {
@@ -116,7 +116,7 @@ impl Open for AirPlan {
         applies("12.3.3.1");
         match (*choice, self.blank(game), self.aim) {
             (Choice::Arrive(turn), Some(Blank::Arrival(plane)), _) => {
-                game.flights[plane].arrival = turn;
+                game.air.flights[plane].arrival = turn;
                 let name = game.plane_name(plane);
                 log.add(|| {
                     let text = format!("{name} will arrive in turn {turn}");
@@ -164,7 +164,7 @@ impl Open for AirPlan {
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
-        let mut hosts = game.air_teams.iter().map(|team| team.host);
+        let mut hosts = game.air.teams.iter().map(|team| team.host);
         let host = hosts.find(|&host| game.side(host) == self.side)?;
         let test = game.air_team_profile(self.side).filter(|_| *choice == Choice::Done)?;
         Some(game.preview_roll(host, test))
@@ -176,7 +176,7 @@ impl Position {
     /// must fall on one square (12.3.2, 12.3.7).
     fn bomb_turns(&self, plane: usize, load: usize, cell: Cell) -> Vec<u8> {
         applies("12.3.7");
-        let flight = &self.flights[plane];
+        let flight = &self.air.flights[plane];
         let others = || flight.bombs.iter().enumerate().filter(|&(other, _)| other != load);
         let free = |turn: &u8| {
             *turn <= self.battle.turns
@@ -186,7 +186,7 @@ impl Position {
     }
 
     fn plot_bombs(&mut self, plane: usize, load: usize, aim: Cell, turn: u8, log: &mut Log) {
-        self.flights[plane].bombs[load] = Some((aim, turn));
+        self.air.flights[plane].bombs[load] = Some((aim, turn));
         let (side, name) = (self.battle.aircraft[plane].side, self.plane_name(plane));
         log.add(|| {
             let text = format!("{name} will bomb {aim} in turn {turn}");
@@ -204,7 +204,7 @@ impl Position {
     pub(in crate::rules::matg) fn air_hosts(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         applies("12.1.5");
         applies("12.3.3.3");
-        let hosts = self.air_teams.iter().filter(|team| team.ready <= self.turn).map(|team| team.host);
+        let hosts = self.air.teams.iter().filter(|team| team.ready <= self.now.number).map(|team| team.host);
         hosts.filter(move |&host| self.side(host) == side && !self.is_shaken(host))
     }
 
@@ -238,17 +238,17 @@ impl Position {
                 test.passes(face)
             }
         };
-        self.air_rolls[side.index()] = false;
+        self.air.rolls[side.index()] = false;
         if !passed {
             let battle = self.battle.clone();
-            self.air_teams.retain(|team| battle.units[usize::from(team.host)].side != side);
+            self.air.teams.retain(|team| battle.units[usize::from(team.host)].side != side);
         }
         Ok(())
     }
 
     /// Whether a side might plot bombs as far as the enemy knows (12.3.3.3).
     pub(in crate::rules::matg) fn might_plot_bombs(&self, side: Side) -> bool {
-        !self.flights.is_empty()
+        !self.air.flights.is_empty()
             && self.battle.air_support[side.index()]
             && self.battle.aircraft.iter().any(|plane| plane.side == side && plane.loads().next().is_some())
     }
@@ -256,8 +256,8 @@ impl Position {
     /// The load that a team may plot now: the first one turn before the aircraft arrives, the second in its
     /// turn of arrival (12.3.3.3).
     pub fn load_to_plot(&self, plane: usize) -> Option<usize> {
-        let flight = &self.flights[plane];
-        let load = match self.turn {
+        let flight = &self.air.flights[plane];
+        let load = match self.now.number {
             turn if turn + 1 == flight.arrival => 0,
             turn if turn == flight.arrival => 1,
             _ => return None,
@@ -269,7 +269,7 @@ impl Position {
 
     /// A side's aircraft for which a team may plot bombs now.
     pub(in crate::rules::matg) fn air_plots(&self, side: Side) -> impl Iterator<Item = Choice> + '_ {
-        let team = !self.flights.is_empty() && self.has_air_team(side);
+        let team = !self.air.flights.is_empty() && self.has_air_team(side);
         let planes = self.planes(side).filter(move |&(plane, _)| team && self.load_to_plot(plane).is_some());
         planes.map(|(plane, _)| Choice::AirPlot(plane as u8))
     }
@@ -288,7 +288,7 @@ impl Position {
     pub(in crate::rules::matg) fn plot_through_team(&mut self, plane: usize, aim: Cell, log: &mut Log) {
         applies("12.3.3.3");
         let Some(load) = self.load_to_plot(plane) else { return };
-        let turn = self.flights[plane].arrival + 1 + load as u8;
+        let turn = self.air.flights[plane].arrival + 1 + load as u8;
         self.plot_bombs(plane, load, aim, turn, log);
     }
 }

@@ -138,11 +138,11 @@ impl Position {
     /// The attacks that a side's aircraft may make now (12.3.2, 12.3.6, 12.3.7).
     pub(in crate::rules::matg) fn air_choices(&self, side: Side) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for (plane, flight) in self.planes(side).filter(|(_, flight)| flight.is_overhead(self.turn)) {
-            if flight.strafed != self.turn && !self.due_loads(plane).is_empty() {
+        for (plane, flight) in self.planes(side).filter(|(_, flight)| flight.is_overhead(self.now.number)) {
+            if flight.strafed != self.now.number && !self.due_loads(plane).is_empty() {
                 choices.push(Choice::Bomb(plane as u8));
             }
-            if flight.strafed == 0 && flight.bombed != self.turn {
+            if flight.strafed == 0 && flight.bombed != self.now.number {
                 let hurts = |&(id, _): &(Id, Cell)| self.air_attack(plane, None, id).can_hurt();
                 let targets = self.known_enemies(side).filter(hurts);
                 choices.extend(targets.map(|(id, _)| Choice::Strafe(plane as u8, self.tag(id))));
@@ -153,9 +153,9 @@ impl Position {
 
     /// The loads that an aircraft drops this turn.
     fn due_loads(&self, plane: usize) -> Vec<u8> {
-        let flight = &self.flights[plane];
+        let flight = &self.air.flights[plane];
         let due = |&load: &usize| {
-            !flight.dropped[load] && flight.bombs[load].is_some_and(|(_, turn)| turn == self.turn)
+            !flight.dropped[load] && flight.bombs[load].is_some_and(|(_, turn)| turn == self.now.number)
         };
         (0..flight.bombs.len()).filter(due).map(|load| load as u8).collect()
     }
@@ -167,7 +167,7 @@ impl Position {
         choice: &Choice,
         log: &mut Log,
     ) -> Option<Strike> {
-        let turn = self.turn;
+        let turn = self.now.number;
         let (plane, loads, at) = match *choice {
             Choice::Strafe(plane, tag) => {
                 applies("12.3.6");
@@ -176,12 +176,12 @@ impl Position {
             Choice::Bomb(plane) => {
                 applies("12.3.7");
                 let loads = self.due_loads(usize::from(plane));
-                let (at, _) = self.flights[usize::from(plane)].bombs[usize::from(*loads.first()?)]?;
+                let (at, _) = self.air.flights[usize::from(plane)].bombs[usize::from(*loads.first()?)]?;
                 (plane, loads, at)
             }
             _ => return None,
         };
-        let flight = &mut self.flights[usize::from(plane)];
+        let flight = &mut self.air.flights[usize::from(plane)];
         if loads.is_empty() {
             flight.strafed = turn;
         } else {
@@ -211,7 +211,7 @@ impl Position {
                 && !stand.lately.low
                 && !self.is_working(id)
                 && !self.is_engaged(id)
-                && !self.holds_fire(self.side(id), self.turn)
+                && !self.holds_fire(self.side(id), self.now.number)
                 && self.cell(id).is_some_and(|from| {
                     spotting::range(from, at) <= reach && !self.ground_at(from).has(Terrain::ImpactZone)
                 })
@@ -228,7 +228,7 @@ impl Position {
     fn fire_flak(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<i16, Ask> {
         applies("12.3.4");
         applies("chart: anti-aircraft fire");
-        let turn = self.turn;
+        let turn = self.now.number;
         let stand = self.stand_mut(id);
         (stand.fired, stand.last_fired) = (true, turn);
         let profile = self.flak_profile(id);
@@ -334,16 +334,16 @@ impl Position {
     fn mark_bombs(&mut self, cell: Cell) {
         applies("12.3.8");
         if !self.ground_at(cell).has(Terrain::ImpactZone) {
-            self.bombed.push(cell);
+            self.air.bombed.push(cell);
             self.add_ground(cell, Terrain::ImpactZone);
         }
     }
 
     /// Removes the markers of bombs at the end of the Artillery Fire Phase (12.3.8).
     pub(in crate::rules::matg) fn remove_bomb_markers(&mut self) {
-        for cell in std::mem::take(&mut self.bombed) {
+        for cell in std::mem::take(&mut self.air.bombed) {
             applies("12.3.8");
-            let shelled = self.impacts.iter().any(|impact| impact.cell == cell && !impact.smoke);
+            let shelled = self.record.impacts.iter().any(|impact| impact.cell == cell && !impact.smoke);
             if !shelled {
                 self.remove_ground(cell, Terrain::ImpactZone);
             }

@@ -44,10 +44,10 @@ impl Position {
             && !stand.fired
             && !self.is_working(id)
             && !self.is_mounted(id)
-            && !self.holds_fire(self.side(id), self.turn)
+            && !self.holds_fire(self.side(id), self.now.number)
             && (stand.posture != Posture::Move || shaken)
             && !self.must_hold_fire(id)
-            && (!stand.lately.low || self.volleys.iter().any(|&(_, target)| target == id)); // 12.2.2
+            && (!stand.lately.low || self.now.volleys.iter().any(|&(_, target)| target == id)); // 12.2.2
         applies("4.0.3");
         applies("7.4.10");
         if self.is_mounted(id) {

@@ -290,10 +290,10 @@ impl Position {
         applies("4.0.3");
         log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
         self.drop_moved_batteries(log);
-        self.volleys.clear();
+        self.now.volleys.clear();
         self.open(ArtilleryPhase {
             waits: self.fire_is_answered(),
-            ..ArtilleryPhase::begun_by(self.initiative)
+            ..ArtilleryPhase::begun_by(self.now.initiative)
         });
         self.ask_successors();
     }

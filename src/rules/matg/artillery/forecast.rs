@@ -16,18 +16,20 @@ impl Position {
     /// The squares worth aiming at: known enemies, those with the most neighbours first; in the Artillery
     /// Fire Phase the squares of missions due.
     pub(in crate::rules::matg) fn squares_to_aim_at(&self) -> Vec<Cell> {
-        if let Some(Frame::Artillery(phase)) = self.stack.last()
+        if let Some(Frame::Artillery(phase)) = self.now.stack.last()
             && phase.draft.is_none()
         {
             let mut cells: Vec<Cell> = Vec::new();
-            for mission in self.missions_of(phase.turns.side).filter(|mission| mission.is_due(self.turn)) {
+            for mission in
+                self.missions_of(phase.turns.side).filter(|mission| mission.is_due(self.now.number))
+            {
                 if !cells.contains(&mission.aim) {
                     cells.push(mission.aim);
                 }
             }
             return cells;
         }
-        let Some(Frame::Plot(phase)) = self.stack.last() else { return Vec::new() };
+        let Some(Frame::Plot(phase)) = self.now.stack.last() else { return Vec::new() };
         let Some(plan) = phase.plan().filter(|plan| plan.field() == Field::Aim) else { return Vec::new() };
         let enemies: Vec<Cell> = self.on_board(phase.turns.side.other()).map(|(_, cell)| cell).collect();
         let beside = |cell: Cell| enemies.iter().filter(|&&other| board::adjacent(cell, other)).count();
@@ -116,7 +118,7 @@ impl Position {
 
     /// A warning if friendly stands lie within reach of a deviation from the chosen square (7.6.1.2).
     pub(in crate::rules::matg) fn warn_of_stray_fire(&self, choice: &Choice) -> Option<String> {
-        let (Choice::At(cell), Frame::Plot(phase)) = (choice, self.stack.last()?) else { return None };
+        let (Choice::At(cell), Frame::Plot(phase)) = (choice, self.now.stack.last()?) else { return None };
         let plan: &Plan = match &phase.draft {
             Some(Plotting::Plan(plan)) if plan.field() == Field::Aim => plan,
             _ => return None,

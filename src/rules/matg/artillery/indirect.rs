@@ -23,7 +23,7 @@ impl Mission {
 impl Position {
     /// Whether a side has plotted fire to resolve this turn.
     pub(super) fn has_due(&self, side: Side) -> bool {
-        self.missions_of(side).any(|mission| mission.is_due(self.turn))
+        self.missions_of(side).any(|mission| mission.is_due(self.now.number))
     }
 
     /// The roll to arrive of a mission's firing batteries (7.6.1.2).
@@ -66,8 +66,9 @@ impl Position {
     /// and sees an enemy in its field of fire (7.6.1.5).
     pub(super) fn protectors(&self, id: Id) -> impl Iterator<Item = u8> + '_ {
         applies("7.6.1.5");
-        let turn = self.turn;
-        let bound = self.missions.iter().any(|m| m.has(id) && m.is_due(turn) && m.kind != Kind::Direct);
+        let turn = self.now.number;
+        let bound =
+            self.record.missions.iter().any(|m| m.has(id) && m.is_due(turn) && m.kind != Kind::Direct);
         let guns = self.artillery_guns(id).map(|(gun, _)| gun).filter(move |_| bound);
         guns.filter(move |&gun| {
             self.known_enemies(self.side(id)).any(|(_, cell)| self.may_aim(id, gun, cell))
@@ -80,9 +81,9 @@ impl Position {
         applies("7.6.1.5");
         let profile = self.protective_profile(id);
         let passed = log.aside(self.side(id), |own| self.roll_cohesion(id, &profile, dice, own))?.passed;
-        let turn = self.turn;
+        let turn = self.now.number;
         let bound = |m: &Mission| m.has(id) && m.is_due(turn);
-        let numbers: Vec<u8> = self.missions.iter().filter(|m| bound(m)).map(|m| m.number).collect();
+        let numbers: Vec<u8> = self.record.missions.iter().filter(|m| bound(m)).map(|m| m.number).collect();
         for number in numbers {
             self.leave_mission(self.side(id), number, id);
         }
@@ -104,7 +105,7 @@ impl Position {
     /// Deletes a mission from the record and removes its markers.
     pub(super) fn delete_mission(&mut self, side: Side, number: u8) {
         self.remove_markers_of(side, number, None);
-        self.missions.retain(|mission| mission.side != side || mission.number != number);
+        self.record.missions.retain(|mission| mission.side != side || mission.number != number);
     }
 
     fn remove_markers_of(&mut self, side: Side, number: u8, battery: Option<Id>) {
@@ -122,11 +123,11 @@ impl Position {
         applies("7.4.11");
         applies("7.6.2.2");
         self.drop_polar_plots(log);
-        for number in 0..self.missions.len() {
-            let (side, line) = (self.missions[number].side, self.missions[number].number);
+        for number in 0..self.record.missions.len() {
+            let (side, line) = (self.record.missions[number].side, self.record.missions[number].number);
             let out = |p: &Piece| self.stand(p.id).place != p.place || self.stand(p.id).moved;
             let gone: Vec<Id> =
-                self.missions[number].batteries.iter().filter(|p| out(p)).map(|p| p.id).collect();
+                self.record.missions[number].batteries.iter().filter(|p| out(p)).map(|p| p.id).collect();
             for &id in &gone {
                 log.add(|| {
                     let text = format!("{} has moved and drops out of mission {line}", self.who(id));
@@ -134,20 +135,21 @@ impl Position {
                 });
                 self.remove_markers_of(side, line, Some(id));
             }
-            self.missions[number].batteries.retain(|piece| !gone.contains(&piece.id));
+            self.record.missions[number].batteries.retain(|piece| !gone.contains(&piece.id));
         }
-        self.missions.retain(|mission| !mission.batteries.is_empty());
+        self.record.missions.retain(|mission| !mission.batteries.is_empty());
     }
 
     /// Fixes the places of batteries with pre-registered missions at the start of the game.
     pub(in crate::rules::matg) fn settle_missions(&mut self) {
-        for mission in &mut self.missions {
+        for mission in &mut self.record.missions {
             for piece in &mut mission.batteries {
-                piece.place = self.stands[usize::from(piece.id)].place;
+                piece.place = self.forces.stands[usize::from(piece.id)].place;
             }
         }
         // A battery that was deployed elsewhere may be out of range.
         let pieces = self
+            .record
             .missions
             .iter()
             .flat_map(|m| m.batteries.iter().map(move |piece| (m.side, m.number, piece, m.aim)));
@@ -166,22 +168,22 @@ impl Position {
         applies("7.6.4.5");
         applies("7.6.5");
         self.drop_moved_batteries(log);
-        let turn = self.turn;
-        let stands = &self.stands;
+        let turn = self.now.number;
+        let stands = &self.forces.stands;
         let lost = |id: Id| stands[usize::from(id)].place == Place::Lost;
         let blind = |mission: &Mission| mission.plotted == turn && mission.observer.is_some_and(lost);
-        for mission in self.missions.iter().filter(|&mission| blind(mission)) {
+        for mission in self.record.missions.iter().filter(|&mission| blind(mission)) {
             log.add(|| {
                 let text = format!("Mission {} cancelled: its observer is lost", mission.number);
                 Event::new(Tone::Failure, mission.side, text, "7.6.4.5").only(mission.side)
             });
         }
-        self.missions.retain(|mission| match mission.stage {
+        self.record.missions.retain(|mission| match mission.stage {
             Stage::Registered => true,
             Stage::Planned => !blind(mission),
             Stage::Falling => !mission.stopped && mission.last() > turn,
         });
-        self.observers.retain(|team| !lost(team.host));
+        self.record.observers.retain(|team| !lost(team.host));
     }
 
     /// The batteries that may be added to a mission this turn, for armies allowed to: in the fire posture and
@@ -206,7 +208,7 @@ impl Position {
                 }
                 let rockets = self.has_rockets(&mission.guns());
                 let (gun, _) = self.indirect_guns(id).find(|&(gun, _)| {
-                    self.is_open(id, gun, self.turn)
+                    self.is_open(id, gun, self.now.number)
                         && self.has_rockets(&[(id, gun)]) == rockets
                         && (!mission.smoke || self.smoke_left(id, gun) > 0)
                         && self.markers(&[(id, gun)], mission.aim, mission.toward, None).iter().all(
@@ -294,7 +296,7 @@ impl Position {
         applies("7.6.5");
         applies("7.6.5.1");
         applies("7.6.3");
-        let turn = self.turn;
+        let turn = self.now.number;
         let Some(mission) = self.mission(side, number).cloned() else { return Ok(()) };
         let mut firing: Vec<(Id, u8)> = Vec::new();
         for piece in &mission.batteries {
@@ -354,7 +356,7 @@ impl Position {
     fn put_off(&mut self, side: Side, number: u8) {
         applies("7.6.2.4");
         applies("7.6.5.1");
-        let turn = self.turn;
+        let turn = self.now.number;
         let Some(mission) = self.mission_mut(side, number) else { return };
         match (mission.stage, mission.kind) {
             (Stage::Planned, Kind::Barrage) => mission.arrival = turn.saturating_add(1),

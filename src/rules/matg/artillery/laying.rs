@@ -34,7 +34,7 @@ impl Position {
 
     /// The weapons that may fire directly: their battery has no plotted mission this turn.
     fn direct_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
-        let free = !self.has_duty(id, self.turn);
+        let free = !self.has_duty(id, self.now.number);
         self.artillery_guns(id).filter(move |_| free)
     }
 
@@ -82,7 +82,7 @@ impl Position {
     /// The attacks to choose from: missions due, and batteries that may fire directly. A side cannot pass
     /// while its plotted fire is due.
     pub(super) fn attack_openings(&self, side: Side) -> Vec<Choice> {
-        let turn = self.turn;
+        let turn = self.now.number;
         let due = self.missions_of(side).filter(|mission| mission.is_due(turn));
         let mut choices: Vec<Choice> = due.map(|mission| Choice::Mission(mission.number)).collect();
         let bound = !choices.is_empty();
@@ -271,7 +271,7 @@ impl Position {
         applies("7.1.5");
         applies("4.0.3");
         applies("7.4.7.2");
-        let turn = self.turn;
+        let turn = self.now.number;
         for &(id, _) in batteries {
             self.note_carrier_fired(id);
             let stand = self.stand_mut(id);

@@ -210,7 +210,7 @@ impl Position {
 
     /// A side's missions.
     pub fn missions_of(&self, side: Side) -> impl Iterator<Item = &Mission> {
-        self.missions.iter().filter(move |mission| mission.side == side)
+        self.record.missions.iter().filter(move |mission| mission.side == side)
     }
 
     /// A mission by its number in the side's record.
@@ -219,7 +219,7 @@ impl Position {
     }
 
     pub(super) fn mission_mut(&mut self, side: Side, number: u8) -> Option<&mut Mission> {
-        self.missions.iter_mut().find(|mission| mission.side == side && mission.number == number)
+        self.record.missions.iter_mut().find(|mission| mission.side == side && mission.number == number)
     }
 
     /// The next free number in a side's record.
@@ -229,7 +229,7 @@ impl Position {
 
     /// Whether a battery has a mission to fire in a turn.
     pub fn has_duty(&self, id: Id, turn: u8) -> bool {
-        self.missions.iter().any(|mission| {
+        self.record.missions.iter().any(|mission| {
             mission.stage != Stage::Registered
                 && mission.has(id)
                 && (mission.arrival..=mission.last()).contains(&turn)
@@ -331,7 +331,7 @@ impl Position {
 
     /// The turns of fire that missions already claim from a battery.
     fn claimed_rounds(&self, id: Id) -> u8 {
-        let planned = self.missions.iter().filter(|m| m.stage != Stage::Registered && m.has(id));
+        let planned = self.record.missions.iter().filter(|m| m.stage != Stage::Registered && m.has(id));
         planned
             .map(|mission| {
                 let from = mission.arrival.max(mission.resolved.saturating_add(1));
@@ -364,7 +364,7 @@ impl Position {
         };
         (last == 0 || turn >= last.saturating_add(apart))
             && self.rounds_left(id) > 0
-            && !self.missions.iter().any(clashes)
+            && !self.record.missions.iter().any(clashes)
     }
 
     /// The number of consecutive turns a battery may fire from this one on, up to the end of the battle.
@@ -382,7 +382,7 @@ impl Position {
             return 0;
         }
         let waits = |m: &&Mission| m.smoke && m.stage == Stage::Planned && m.has(id);
-        self.stand(id).smoke.saturating_sub(self.missions.iter().filter(waits).count() as u8)
+        self.stand(id).smoke.saturating_sub(self.record.missions.iter().filter(waits).count() as u8)
     }
 
     /// Whether two batteries may fire as one: off-map by doctrine or formation, on the board if they are of

@@ -16,4 +16,4 @@ mod record;
 mod registered;
 pub mod registering;
 mod shells;
-mod windows;
+pub mod windows;

@@ -1,13 +1,13 @@
 //! 7.6.4: forward observers, their line of sight, and changes of host.
 
 use super::missions::{Kind, Mission, Stage};
+use super::windows::smoke_missions;
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::nations::ReconObservers;
 use crate::rules::matg::state::battle::Role;
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
@@ -47,7 +47,7 @@ impl Position {
         applies("7.6.4.1");
         applies("7.6.4.3");
         let stand = self.stand(id);
-        let team = self.observers.iter().find(|team| team.host == id);
+        let team = self.record.observers.iter().find(|team| team.host == id);
         match stand.role {
             _ if self.eye(id).is_none() => Err(NoObserver::NotOnBoard),
             _ if self.is_shaken(id) => Err(NoObserver::Broken),
@@ -56,7 +56,7 @@ impl Position {
             Role::None => match team {
                 None if self.is_scout(id) => Ok(()),
                 None => Err(NoObserver::None),
-                Some(team) if team.ready > self.turn => Err(NoObserver::OnTheWay(team.ready)),
+                Some(team) if team.ready > self.now.number => Err(NoObserver::OnTheWay(team.ready)),
                 Some(_) => Ok(()),
             },
         }
@@ -117,9 +117,9 @@ impl Position {
         applies("7.6.5.2");
         let open = mission.stage == Stage::Falling
             && mission.shift.is_some()
-            && mission.arrival < self.turn
-            && mission.last() > self.turn
-            && mission.tried < self.turn
+            && mission.arrival < self.now.number
+            && mission.last() > self.now.number
+            && mission.tried < self.now.number
             && !mission.corrected
             && !mission.stopped;
         open.then(|| self.spotter(mission)).flatten()
@@ -129,12 +129,12 @@ impl Position {
     /// marker (7.6.5.3, 7.6.2.4).
     pub fn terminator(&self, mission: &Mission) -> Option<Id> {
         applies("7.6.2.4");
-        let open = mission.tried < self.turn
+        let open = mission.tried < self.now.number
             && !mission.stopped
             && match mission.stage {
                 Stage::Registered => false,
                 Stage::Planned => mission.kind != Kind::Barrage,
-                Stage::Falling => mission.last() > self.turn,
+                Stage::Falling => mission.last() > self.now.number,
             };
         match mission.kind {
             _ if !open || self.is_preparation(mission) => None,
@@ -159,7 +159,7 @@ impl Position {
         let Some(roller) = self.mission(side, number).and_then(|m| self.corrector(m)) else { return Ok(()) };
         let profile = self.signal_profile(roller, true);
         let passed = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?.passed;
-        let turn = self.turn;
+        let turn = self.now.number;
         if let Some(mission) = self.mission_mut(side, number) {
             mission.tried = turn;
             mission.corrected |= passed;
@@ -179,7 +179,7 @@ impl Position {
         };
         let profile = self.signal_profile(roller, false);
         let passed = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?.passed;
-        let turn = self.turn;
+        let turn = self.now.number;
         let Some(mission) = self.mission_mut(side, number) else { return Ok(()) };
         mission.tried = turn;
         if passed && mission.stage == Stage::Falling {
@@ -193,11 +193,11 @@ impl Position {
     /// The hosts of observer and air support teams that may change host: on the board, not in transit,
     /// without a plot this turn (7.6.4.4, 12.3.3.3). An HQ's own observer stays.
     pub fn movable_teams(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
-        let turn = self.turn;
+        let turn = self.now.number;
         let plotted =
             move |id: Id| self.missions_of(side).any(|m| m.plotted == turn && m.observer == Some(id));
-        let observes = |id: Id| self.observers.iter().any(|team| team.host == id);
-        let teams = self.observers.iter().filter(move |team| team.side == side && team.ready <= turn);
+        let observes = |id: Id| self.record.observers.iter().any(|team| team.host == id);
+        let teams = self.record.observers.iter().filter(move |team| team.side == side && team.ready <= turn);
         let air = self.air_hosts(side).filter(move |&host| !observes(host));
         let hosts = teams.map(|team| team.host).chain(air);
         hosts.filter(move |&id| self.cell(id).is_some() && !plotted(id))
@@ -206,19 +206,20 @@ impl Position {
     /// The stands that may host a team: any on the board except GHQs and stands that already have one.
     pub fn hosts(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         self.on_board(side).map(|(id, _)| id).filter(|&id| {
-            !matches!(self.stand(id).role, Role::Ghq(_)) && !self.observers.iter().any(|team| team.host == id)
+            !matches!(self.stand(id).role, Role::Ghq(_))
+                && !self.record.observers.iter().any(|team| team.host == id)
         })
     }
 
     pub(super) fn transfer(&mut self, from: Id, to: Id, log: &mut Log) {
-        let ready = self.turn.saturating_add(2);
+        let ready = self.now.number.saturating_add(2);
         self.leave_polar_plots(from, log);
-        let observer = self.observers.iter_mut().find(|team| team.host == from);
+        let observer = self.record.observers.iter_mut().find(|team| team.host == from);
         let what = if observer.is_some() { "observer" } else { "air support team" };
         if let Some(team) = observer {
             (team.host, team.ready) = (to, ready);
         }
-        for team in self.air_teams.iter_mut().filter(|team| team.host == from) {
+        for team in self.air.teams.iter_mut().filter(|team| team.host == from) {
             applies("12.3.3.3");
             (team.host, team.ready) = (to, ready);
         }
@@ -238,15 +239,16 @@ impl Position {
         applies("7.6.3");
         applies("7.6.4.1");
         let enemy = side.other();
-        let turn = self.turn;
-        self.observers.retain(|team| team.side != enemy);
+        let turn = self.now.number;
+        self.record.observers.retain(|team| team.side != enemy);
         // Of falling fire only the markers are known: not the plot, its duration or its number in the record.
         let mut known: Vec<Mission> = Vec::new();
         let ids = self.ids(enemy);
-        for impact in self.impacts.iter_mut().filter(|i| i.mission != 0 && ids.contains(&i.battery)) {
+        for impact in self.record.impacts.iter_mut().filter(|i| i.mission != 0 && ids.contains(&i.battery)) {
             let told = known.iter().position(|mission| mission.tried == impact.mission);
             let told = told.or_else(|| {
-                let line = self.missions.iter().find(|m| m.side == enemy && m.number == impact.mission)?;
+                let line =
+                    self.record.missions.iter().find(|m| m.side == enemy && m.number == impact.mission)?;
                 // Keep the number in the record in a field that is always hidden, to recognize further
                 // markers.
                 known.push(Mission { aim: impact.cell, tried: impact.mission, ..line.clone() });
@@ -255,13 +257,14 @@ impl Position {
             impact.mission = told.map_or(0, |index| index as u8 + 1);
             impact.hot = false;
         }
-        self.missions.retain(|mission| mission.side != enemy);
+        self.record.missions.retain(|mission| mission.side != enemy);
         for (index, line) in known.into_iter().enumerate() {
             let number = index as u8 + 1;
             let kind = if line.kind == Kind::Barrage { Kind::Barrage } else { Kind::Support };
             let mut batteries = line.batteries;
-            batteries.retain(|p| self.impacts.iter().any(|i| i.mission == number && i.battery == p.id));
-            self.missions.push(Mission {
+            batteries
+                .retain(|p| self.record.impacts.iter().any(|i| i.mission == number && i.battery == p.id));
+            self.record.missions.push(Mission {
                 number,
                 kind,
                 batteries,
@@ -277,7 +280,7 @@ impl Position {
                 ..line
             });
         }
-        let smoke = position::smoke_missions(self.battle.turns);
+        let smoke = smoke_missions(self.battle.turns);
         for id in self.ids(enemy) {
             self.stand_mut(id).smoke = smoke;
             self.stand_mut(id).rounds = self.unit(id).rounds;
@@ -288,7 +291,7 @@ impl Position {
             }
         }
         let first = self.ids(enemy).next();
-        for frame in &mut self.stack {
+        for frame in &mut self.now.stack {
             match frame {
                 // It is known that a stand is being assigned, but not which one.
                 Frame::Deploy(phase) if phase.side == enemy => {

@@ -222,7 +222,7 @@ impl Position {
 
     /// The turn in which a plan arrives as filled in so far.
     pub(super) fn arrival(&self, side: Side, plan: &Plan) -> u8 {
-        plan.arrival.or_else(|| self.arrivals(side, plan).next()).unwrap_or(self.turn)
+        plan.arrival.or_else(|| self.arrivals(side, plan).next()).unwrap_or(self.now.number)
     }
 
     /// The pre-registered lines that a plan calls, as missions for a turn.
@@ -242,7 +242,7 @@ impl Position {
         let batteries: Vec<Piece> = line.batteries.iter().filter(free).copied().collect();
         (!batteries.is_empty()).then(|| Mission {
             observer: Some(plan.observer),
-            plotted: self.turn,
+            plotted: self.now.number,
             batteries,
             arrival: turn,
             duration: plan.duration.unwrap_or(1),
@@ -267,7 +267,7 @@ impl Position {
         let piece = |&(id, gun): &(Id, u8)| Piece { id, gun, place: self.stand(id).place };
         Some(Mission {
             target: plan.target,
-            plotted: self.turn,
+            plotted: self.now.number,
             observer: Some(plan.observer),
             arrival: self.arrival(side, plan),
             duration: plan.duration.unwrap_or(1),

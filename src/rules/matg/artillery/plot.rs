@@ -218,7 +218,7 @@ impl Position {
     pub(in crate::rules::matg) fn begin_plot(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
         applies("4.0.5");
-        self.open(PlotPhase { turns: Alternation::begun_by(self.initiative), draft: None });
+        self.open(PlotPhase { turns: Alternation::begun_by(self.now.initiative), draft: None });
         self.ask_successors();
     }
 
@@ -236,7 +236,7 @@ impl Position {
             (_, 2) => "7.8.1.2",
             _ => "7.8.1.1",
         });
-        self.turn.saturating_add(delay)
+        self.now.number.saturating_add(delay)
     }
 
     /// The batteries that may be given an indirect mission, each with its weapon (7.6).
@@ -253,7 +253,7 @@ impl Position {
     pub(super) fn layable(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
         applies("7.5.2");
         applies("7.7.1");
-        let next = self.turn + 1;
+        let next = self.now.number + 1;
         self.on_board(side).filter(|&(id, _)| self.may_be_plotted(id)).flat_map(move |(id, _)| {
             let guns = self.unit(id).guns.iter().enumerate();
             guns.filter(move |(gun, (_, usage))| {
@@ -271,7 +271,7 @@ impl Position {
     }
 
     pub(super) fn targets(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
-        let count = self.targets[side.index()].len() as u8;
+        let count = self.record.targets[side.index()].len() as u8;
         (1..=count).filter(move |&target| self.registered(side, target).next().is_some())
     }
 
@@ -284,7 +284,8 @@ impl Position {
     pub fn may_call(&self, observer: Id, target: u8) -> bool {
         applies("7.6.2.2");
         let side = self.side(observer);
-        let open = |line: &Mission| (self.turn + 1..=self.battle.turns).any(|t| self.line_is_open(line, t));
+        let open =
+            |line: &Mission| (self.now.number + 1..=self.battle.turns).any(|t| self.line_is_open(line, t));
         self.registered(side, target).any(open)
             && self.registered(side, target).any(|line| {
                 self.plotted_cells(line).iter().any(|&(_, _, cell)| self.sees_square(observer, cell))
@@ -343,7 +344,7 @@ impl Position {
                 let text = format!("{} plots {}", self.who(plan.observer), self.mission_in_words(&mission));
                 Event::new(Tone::Plain, side, text, "7.6.3").at([mission.aim]).only(side)
             });
-            self.missions.push(mission);
+            self.record.missions.push(mission);
         }
     }
 }

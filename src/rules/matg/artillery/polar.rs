@@ -50,6 +50,7 @@ impl Position {
 
     fn drop_polar_plots_of(&mut self, log: &mut Log, moved: impl Fn(&Self, &Mission, Id) -> bool) {
         let gone: Vec<(crate::game::Side, u8)> = self
+            .record
             .missions
             .iter()
             .filter(|mission| mission.stage == Stage::Planned && mission.polar.is_some())

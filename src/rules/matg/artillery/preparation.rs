@@ -255,7 +255,7 @@ impl Position {
             let same = (mission.aim, mission.toward, mission.smoke) == (aim, toward, smoke);
             preparation.turns.is_some() && mission.has(battery) && mission.last() + 1 == turn && same
         };
-        let mut own = self.missions.iter_mut().filter(|mission| mission.side == side);
+        let mut own = self.record.missions.iter_mut().filter(|mission| mission.side == side);
         let mission = if let Some(mission) = own.find(goes_on) {
             mission.duration += duration;
             mission.clone()
@@ -263,7 +263,7 @@ impl Position {
             let batteries = vec![Piece { id: battery, gun: 0, place: self.stand(battery).place }];
             let planned = Mission::planned(side, Kind::Barrage, batteries, aim);
             let mission = Mission { number, arrival: turn, duration, toward, smoke, ..planned };
-            self.missions.push(mission.clone());
+            self.record.missions.push(mission.clone());
             mission
         };
         log.add(|| {
@@ -281,8 +281,8 @@ impl Position {
     /// Whether a roll to stop it may be made at the end of this turn.
     fn may_cease(&self, mission: &Mission) -> bool {
         self.is_preparation(mission)
-            && mission.arrival <= self.turn
-            && mission.tried < self.turn
+            && mission.arrival <= self.now.number
+            && mission.tried < self.now.number
             && !mission.stopped
     }
 
@@ -298,7 +298,7 @@ impl Position {
         };
         let profile = self.cease_profile(battery);
         let passed = log.aside(side, |own| self.roll_cohesion(battery, &profile, dice, own))?.passed;
-        let turn = self.turn;
+        let turn = self.now.number;
         let Some(mission) = self.mission_mut(side, number) else { return Ok(()) };
         mission.tried = turn;
         mission.stopped = passed && mission.ceasing > 0 && mission.ceasing + 1 == turn;

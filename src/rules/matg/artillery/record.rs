@@ -15,7 +15,7 @@ const HEADING: &str = "No  Plot  By    Mission         Batteries     Due  For  L
 impl Position {
     /// The name of a pre-registered mission.
     pub fn target_name(&self, side: Side, target: u8) -> &str {
-        let names = &self.targets[side.index()];
+        let names = &self.record.targets[side.index()];
         usize::from(target).checked_sub(1).and_then(|index| names.get(index)).map_or("", String::as_str)
     }
 

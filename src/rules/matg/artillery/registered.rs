@@ -17,13 +17,15 @@ impl Position {
             return;
         }
         let side = mission.side;
-        let (Some(number), names) = (self.free_line(side), &self.targets[side.index()]) else { return };
+        let (Some(number), names) = (self.free_line(side), &self.record.targets[side.index()]) else {
+            return;
+        };
         let Ok(target) = u8::try_from(names.len() + 1) else { return };
         applies("12.12");
         let name = format!("R{target} {}", mission.aim);
         let names: Vec<String> = names.iter().cloned().chain([name.clone()]).collect();
-        self.targets[side.index()] = Arc::from(names);
-        self.missions.push(Mission {
+        self.record.targets[side.index()] = Arc::from(names);
+        self.record.missions.push(Mission {
             number,
             kind: Kind::Registered,
             target,

@@ -41,12 +41,12 @@ impl Registering {
 
     /// The number of the mission that the next sheaf belongs to, starting at 1.
     fn target(&self, game: &Position) -> u8 {
-        game.targets[self.side.index()].len() as u8 + u8::from(!self.open)
+        game.record.targets[self.side.index()].len() as u8 + u8::from(!self.open)
     }
 
     /// The number of missions left to record.
     fn left(&self, game: &Position) -> usize {
-        allowance(&game.battle, self.side).saturating_sub(game.targets[self.side.index()].len())
+        allowance(&game.battle, self.side).saturating_sub(game.record.targets[self.side.index()].len())
     }
 
     /// The batteries without a sheaf in this mission.
@@ -199,10 +199,10 @@ impl Position {
     fn register_before(&mut self, side: Side, target: u8, draft: &Plan, log: &mut Log) {
         applies("7.6.2.2");
         let (Some(number), Some(aim)) = (self.free_line(side), draft.aim) else { return };
-        let names = &self.targets[side.index()];
+        let names = &self.record.targets[side.index()];
         if usize::from(target) > names.len() {
             let named = names.iter().cloned().chain([format!("Target {target}")]);
-            self.targets[side.index()] = named.collect::<Vec<String>>().into();
+            self.record.targets[side.index()] = named.collect::<Vec<String>>().into();
         }
         let piece = |&(id, gun): &(Id, u8)| Piece { id, gun, place: self.stand(id).place };
         let pieces = draft.batteries.iter().map(piece).collect();
@@ -222,6 +222,6 @@ impl Position {
             let text = format!("{name}: {} at {}", tags.join("+"), mission.location(sections));
             Event::new(Tone::Plain, side, text, "7.6.2.2").at([aim]).only(side)
         });
-        self.missions.push(mission);
+        self.record.missions.push(mission);
     }
 }

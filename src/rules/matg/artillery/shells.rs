@@ -25,7 +25,7 @@ impl Position {
         for &impact in
             markers.iter().filter(|impact| self.battle.grid.contains(impact.cell)).collect::<Vec<_>>()
         {
-            self.impacts.push(impact);
+            self.record.impacts.push(impact);
             self.record_shelling(impact);
             self.add_ground(impact.cell, impact.terrain());
             log.add(|| {
@@ -41,9 +41,9 @@ impl Position {
 
     /// Records a side's first turn of off-map fire, and burns brush (scenario).
     fn record_shelling(&mut self, impact: Impact) {
-        let (side, turn) = (self.side(impact.battery), self.turn);
-        if self.window(impact.battery).is_some() && self.shelled[side.index()] == 0 {
-            self.shelled[side.index()] = turn;
+        let (side, turn) = (self.side(impact.battery), self.now.number);
+        if self.window(impact.battery).is_some() && self.record.shelled[side.index()] == 0 {
+            self.record.shelled[side.index()] = turn;
         }
         if self.ground_at(impact.cell).has(Terrain::Brush) {
             applies("battles: brush");
@@ -97,10 +97,11 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         applies("7.4.3.4");
-        if self.impacts.is_empty() {
+        if self.record.impacts.is_empty() {
             return Ok(());
         }
-        let here: Vec<Impact> = self.impacts.iter().filter(|impact| impact.cell == cell).copied().collect();
+        let here: Vec<Impact> =
+            self.record.impacts.iter().filter(|impact| impact.cell == cell).copied().collect();
         for impact in here {
             self.strike(impact, id, dice, log)?;
         }
@@ -185,7 +186,8 @@ impl Position {
 
     /// The markers of a mission on the board.
     pub fn impacts_of(&self, side: Side, number: u8) -> impl Iterator<Item = &Impact> {
-        self.impacts
+        self.record
+            .impacts
             .iter()
             .filter(move |i| i.mission == number && number != 0 && self.side(i.battery) == side)
     }
@@ -193,11 +195,11 @@ impl Position {
     /// Removes the markers for which `stays` is false.
     pub(super) fn remove_markers_unless(&mut self, stays: impl Fn(&Impact) -> bool) {
         let (kept, lifted): (Vec<Impact>, Vec<Impact>) =
-            self.impacts.iter().partition(|impact| stays(impact));
-        self.impacts = kept;
+            self.record.impacts.iter().partition(|impact| stays(impact));
+        self.record.impacts = kept;
         for impact in lifted {
             let shared = |other: &Impact| other.cell == impact.cell && other.smoke == impact.smoke;
-            if !self.impacts.iter().any(shared) {
+            if !self.record.impacts.iter().any(shared) {
                 self.remove_ground(impact.cell, impact.terrain());
             }
         }
@@ -211,13 +213,14 @@ impl Position {
         applies("4.0");
         applies("7.4.2.2");
         let going: Vec<(Side, u8)> = self
+            .record
             .missions
             .iter()
             .filter(|mission| mission.stage == Stage::Falling)
             .map(|mission| (mission.side, mission.number))
             .collect();
         // A hot shot counts only in its first turn (12.2.1, S-132).
-        self.impacts.iter_mut().for_each(|impact| impact.hot = false);
+        self.record.impacts.iter_mut().for_each(|impact| impact.hot = false);
         let sides: Vec<Side> = self.battle.units.iter().map(|unit| unit.side).collect();
         self.remove_markers_unless(|impact| {
             going.contains(&(sides[usize::from(impact.battery)], impact.mission))

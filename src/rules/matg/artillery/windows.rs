@@ -1,10 +1,16 @@
 //! Limits on fire that a battle sets: a side that holds its fire, and off-map batteries with a few turns of
-//! fire (scenario).
+//! fire (scenario); smoke missions.
 
 use crate::game::Side;
 use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::missions::Stage;
 use crate::rules::matg::state::position::{Id, Position};
+
+/// Smoke missions of a battery in a battle of so many turns: 30%, rounded down (7.4.7.2).
+pub fn smoke_missions(turns: u8) -> u8 {
+    applies("7.4.7.2");
+    (turns as u16 * 3 / 10) as u8
+}
 
 impl Position {
     /// Whether a side may not fire at all in a turn.
@@ -25,7 +31,7 @@ impl Position {
         let Some(window) = self.window(id) else { return true };
         applies("battles: off-map window");
         let side = self.side(id);
-        let begun = Some(self.shelled[side.index()]).filter(|&begun| begun > 0);
+        let begun = Some(self.record.shelled[side.index()]).filter(|&begun| begun > 0);
         let planned = self
             .missions_of(side)
             .filter(|m| m.stage != Stage::Registered && m.batteries.iter().any(|p| self.unit(p.id).off_map));

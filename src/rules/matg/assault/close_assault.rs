@@ -50,7 +50,7 @@ impl Position {
             && !self.is_shaken(id)
             && self.stand(id).posture == Posture::Move
             && !(self.is_mounted(id) && self.ground_at(cell).meets(barred))
-            && !self.assaults.iter().any(|&(assaulter, _)| assaulter == id)
+            && !self.now.assaults.iter().any(|&(assaulter, _)| assaulter == id)
     }
 
     /// The enemies on which a moving stand may declare a close assault: adjacent, with a movement point left
@@ -83,8 +83,8 @@ impl Position {
 
     /// Declares a close assault, which pins its target. A working stand gives up its work for the turn (S-40).
     pub(in crate::rules::matg) fn declare_assault(&mut self, id: Id, target: Id, log: &mut Log) {
-        self.assaults.push((id, target));
-        self.works.labours.retain(|labour| labour.stand != id);
+        self.now.assaults.push((id, target));
+        self.field.works.labours.retain(|labour| labour.stand != id);
         applies("8.8.5");
         self.stand_mut(target).pinned = true;
         log.add(|| {
@@ -113,7 +113,7 @@ impl Position {
     /// The enemy stands on which a side has close assaults to resolve.
     pub(super) fn assaulted_by(&self, side: Side) -> Vec<Id> {
         let mut targets = Vec::new();
-        for &(assaulter, target) in &self.assaults {
+        for &(assaulter, target) in &self.now.assaults {
             if self.side(assaulter) == side
                 && self.is_live_assault(assaulter, target)
                 && !targets.contains(&target)
@@ -130,12 +130,12 @@ impl Position {
     }
 
     pub(super) fn has_assault_to_resolve(&self, side: Side) -> bool {
-        self.assaults.iter().any(|&(a, t)| self.side(a) == side && self.is_live_assault(a, t))
+        self.now.assaults.iter().any(|&(a, t)| self.side(a) == side && self.is_live_assault(a, t))
     }
 
     pub(super) fn assaulters_of(&self, defender: Id) -> Vec<Id> {
         let side = self.side(defender).other();
-        let live = self.assaults.iter().filter(|&&(a, t)| t == defender && self.side(a) == side);
+        let live = self.now.assaults.iter().filter(|&&(a, t)| t == defender && self.side(a) == side);
         live.filter(|&&(a, t)| self.is_live_assault(a, t)).map(|&(a, _)| a).collect()
     }
 
@@ -241,7 +241,7 @@ impl Position {
         applies("chart: close assault");
         applies("8.8.6");
         let assaulters = self.assaulters_of(defender);
-        self.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
+        self.now.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
         if let Some(assaulter) = answered.filter(|_| self.may_answer(defender)) {
             let profile = self.assault_profile(defender, true);
             if self.roll_cohesion(defender, &profile, dice, log)?.passed {

@@ -65,7 +65,7 @@ impl Open for Declarations {
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         game.resolve_overruns(dice, log)?;
-        game.open(Assaults::begun_by(game.initiative));
+        game.open(Assaults::begun_by(game.now.initiative));
         Ok(())
     }
 

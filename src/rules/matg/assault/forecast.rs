@@ -124,7 +124,8 @@ impl Position {
 
     /// The other vehicles that have driven over the same stand in this phase.
     pub(in crate::rules::matg) fn also_overrunning(&self, vehicle: Id, defender: Id) -> Vec<Id> {
-        let others = self.overruns.iter().filter(|&&(other, target)| target == defender && other != vehicle);
+        let others =
+            self.now.overruns.iter().filter(|&&(other, target)| target == defender && other != vehicle);
         others.map(|&(other, _)| other).filter(|&other| self.cell(other).is_some()).collect()
     }
 }
@@ -210,8 +211,8 @@ mod tests {
         ] {
             let mut game = table(&[assaulter], defender, &[]);
             let (id, target) = (game.ids(Side::A).start, game.ids(Side::B).start);
-            game.assaults.push((id, target));
-            game.stack.clear(); // only a decision to give way is then open
+            game.now.assaults.push((id, target));
+            game.now.stack.clear(); // only a decision to give way is then open
             let odds = game.assault_odds(&[id], target, Some(id));
             let ends = courses(&game, &|game, dice| {
                 game.resolve_close_assault(target, Some(id), dice, &mut Log::off())
@@ -220,7 +221,7 @@ mod tests {
             if let Some(answered) = &odds.answered {
                 same(&ends, id, answered);
             }
-            let gives: f64 = ends.iter().filter(|(game, _)| !game.stack.is_empty()).map(|(_, p)| p).sum();
+            let gives: f64 = ends.iter().filter(|(game, _)| !game.now.stack.is_empty()).map(|(_, p)| p).sum();
             assert!((gives - odds.gives_way()).abs() < 1e-9, "{gives} is not {}", odds.gives_way());
         }
     }
@@ -235,7 +236,7 @@ mod tests {
         ] {
             let mut game = table(&[vehicle], defender, &[]);
             let (id, target) = (game.ids(Side::A).start, game.ids(Side::B).start);
-            game.overruns.push((id, target));
+            game.now.overruns.push((id, target));
             let odds = game.overrun_odds(&[id], target);
             let ends = courses(&game, &|game, dice| game.resolve_overruns(dice, &mut Log::off()));
             same(&ends, target, &odds.defender);

@@ -45,8 +45,8 @@ impl Position {
             && self.in_tow(vehicle).is_none()
             && !prohibits(self.ground_at(cell), unit.pace().1)
             && self.halts_on(vehicle, cell).is_none()
-            && !self.overruns.contains(&(vehicle, target))
-            && self.overruns.iter().filter(|(_, defender)| *defender == target).count() < 8
+            && !self.now.overruns.contains(&(vehicle, target))
+            && self.now.overruns.iter().filter(|(_, defender)| *defender == target).count() < 8
     }
 
     /// [`Position::may_overrun`] from the vehicle's square: wheels may not cross a crest or the rim of a
@@ -72,7 +72,7 @@ impl Position {
 
     /// The last stand that a vehicle has overrun in this phase, if it is still there, with its square.
     fn last_overrun(&self, vehicle: Id) -> Option<(Id, Cell)> {
-        let last = self.overruns.iter().rev().find(|&&(attacker, _)| attacker == vehicle);
+        let last = self.now.overruns.iter().rev().find(|&&(attacker, _)| attacker == vehicle);
         last.and_then(|&(_, defender)| Some((defender, self.cell(defender)?)))
     }
 
@@ -164,7 +164,7 @@ impl Position {
         applies("8.7.4");
         applies("8.7.7");
         let over = self.driven_over(vehicle);
-        self.overruns.retain(|&(attacker, defender)| attacker != vehicle || over == Some(defender));
+        self.now.overruns.retain(|&(attacker, defender)| attacker != vehicle || over == Some(defender));
     }
 
     /// Whether a vehicle can pay to enter a square and to leave it for a free one.
@@ -213,7 +213,7 @@ impl Position {
             mover.over = Some(target);
         }
         self.stand_mut(target).pinned = true;
-        self.overruns.push((vehicle, target));
+        self.now.overruns.push((vehicle, target));
         log.add(|| {
             let text = format!("{} drives over {}", self.who(vehicle), self.who(target));
             Event::new(Tone::Plain, self.side(vehicle), text, "8.7.1").at([from, inch.to])
@@ -285,14 +285,19 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let mut defenders: Vec<Id> = Vec::new();
-        for &(_, defender) in &self.overruns {
+        for &(_, defender) in &self.now.overruns {
             if !defenders.contains(&defender) {
                 defenders.push(defender);
             }
         }
         for defender in defenders {
-            let vehicles: Vec<Id> =
-                self.overruns.iter().filter(|(_, d)| *d == defender).map(|(vehicle, _)| *vehicle).collect();
+            let vehicles: Vec<Id> = self
+                .now
+                .overruns
+                .iter()
+                .filter(|(_, d)| *d == defender)
+                .map(|(vehicle, _)| *vehicle)
+                .collect();
             self.resolve_overrun(defender, &vehicles, dice, log)?;
             self.place_fresh_wrecks(|over| over == defender);
         }
@@ -304,8 +309,8 @@ impl Position {
     fn place_fresh_wrecks(&mut self, which: impl Fn(Id) -> bool) {
         applies("8.7.7");
         let (lie, wait): (Vec<_>, Vec<_>) =
-            { self.fresh_wrecks.drain(..) }.partition(|&(_, over)| which(over));
-        self.fresh_wrecks = wait;
+            { self.now.fresh_wrecks.drain(..) }.partition(|&(_, over)| which(over));
+        self.now.fresh_wrecks = wait;
         for (cell, _) in lie {
             self.leave_wreck(cell);
         }

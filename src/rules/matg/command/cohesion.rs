@@ -258,7 +258,7 @@ impl Position {
             && self.unit(id).arm == Arm::Armoured
         {
             match over {
-                Some(enemy) => self.fresh_wrecks.push((cell, enemy)),
+                Some(enemy) => self.now.fresh_wrecks.push((cell, enemy)),
                 None => self.leave_wreck(cell),
             }
         }
@@ -275,7 +275,7 @@ impl Position {
         }
         if self.ground_at(cell).has(Terrain::Wreck) {
             self.remove_ground(cell, Terrain::Wreck);
-            self.works.cleared.retain(|&cleared| cleared != cell);
+            self.field.works.cleared.retain(|&cleared| cleared != cell);
             self.add_ground(cell, Terrain::Wrecks);
         } else {
             self.add_ground(cell, Terrain::Wreck);
@@ -286,7 +286,7 @@ impl Position {
     /// map is succeeded like a lost one (10.1.5); an HQ that leaves it is not lost (S-128).
     pub(in crate::rules::matg) fn lose_command(&mut self, id: Id, log: &mut Log) {
         applies("10.1.7");
-        for vacancy in &mut self.vacancies {
+        for vacancy in &mut self.command.vacancies {
             if vacancy.heir == Some(id) {
                 vacancy.heir = None;
             }
@@ -302,7 +302,7 @@ impl Position {
         if ghq {
             self.forfeit_orders(side, force, log);
         }
-        self.vacancies.push(Vacancy { side, ghq, force: force as u8, heir: None });
+        self.command.vacancies.push(Vacancy { side, ghq, force: force as u8, heir: None });
     }
 }
 

@@ -180,18 +180,18 @@ pub fn hands(battle: &Battle) -> Vec<Hand> {
 impl Position {
     /// The hand of a force.
     pub fn hand_of(&self, side: Side, force: usize) -> Option<&Hand> {
-        self.hands.iter().find(|hand| hand.side == side && usize::from(hand.force) == force)
+        self.command.hands.iter().find(|hand| hand.side == side && usize::from(hand.force) == force)
     }
 
     /// Whether a stand belongs to a broken force (12.1.5).
     pub fn is_shaken(&self, id: Id) -> bool {
-        let any = self.hands.iter().any(|hand| hand.broken.is_some() && hand.side == self.side(id));
+        let any = self.command.hands.iter().any(|hand| hand.broken.is_some() && hand.side == self.side(id));
         any && self.hand_of(self.side(id), self.battle.force_of(id)).is_some_and(|hand| hand.broken.is_some())
     }
 
     /// Whether all forces of a side have broken.
     pub fn is_all_shaken(&self, side: Side) -> bool {
-        let mut hands = self.hands.iter().filter(|hand| hand.side == side).peekable();
+        let mut hands = self.command.hands.iter().filter(|hand| hand.side == side).peekable();
         hands.peek().is_some() && hands.all(|hand| hand.broken.is_some())
     }
 
@@ -206,7 +206,7 @@ impl Position {
 
     /// How much a break lowers the cohesion of a stand (12.1.5).
     pub(in crate::rules::matg) fn shock_of(&self, id: Id) -> i16 {
-        if self.hands.is_empty() || self.is_all_shaken(self.side(id)) || !self.is_shaken(id) {
+        if self.command.hands.is_empty() || self.is_all_shaken(self.side(id)) || !self.is_shaken(id) {
             return 0;
         }
         applies("12.1.5");
@@ -238,7 +238,7 @@ impl Position {
 
     /// A loss makes its force draw a card, two for an HQ, three for a GHQ (12.1.3, S-143).
     pub(super) fn owe_cards(&mut self, id: Id) {
-        if self.hands.is_empty() || self.unit(id).arm == Arm::Horses {
+        if self.command.hands.is_empty() || self.unit(id).arm == Arm::Horses {
             return;
         }
         applies("12.1.3");
@@ -249,7 +249,8 @@ impl Position {
             Role::Ghq(_) => 3,
         };
         let (side, force) = (self.side(id), self.battle.force_of(id));
-        let hand = self.hands.iter_mut().find(|hand| hand.side == side && usize::from(hand.force) == force);
+        let hand =
+            self.command.hands.iter_mut().find(|hand| hand.side == side && usize::from(hand.force) == force);
         if let Some(hand) = hand {
             hand.due += cards;
         }
@@ -262,10 +263,10 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        for at in 0..self.hands.len() {
-            while self.hands[at].due > 0 {
-                let (side, name) = (self.hands[at].side, self.force_in_words(at));
-                let hand = &mut self.hands[at];
+        for at in 0..self.command.hands.len() {
+            while self.command.hands[at].due > 0 {
+                let (side, name) = (self.command.hands[at].side, self.force_in_words(at));
+                let hand = &mut self.command.hands[at];
                 if hand.deck.left().is_empty() {
                     hand.deck = deck();
                 }
@@ -276,7 +277,7 @@ impl Position {
                 hand.held.push(card);
                 hand.held.sort_unstable();
                 hand.due -= 1;
-                let hand = &self.hands[at];
+                let hand = &self.command.hands[at];
                 log.add(|| {
                     let (value, point) = (hand.value(), hand.break_point);
                     let text = format!("the {name} draw a card: {card}. Total {value}, break point {point}");
@@ -300,7 +301,7 @@ impl Position {
 
     /// "Soviets", or "Soviets, force 2" where a side has several.
     fn force_in_words(&self, at: usize) -> String {
-        let hand = &self.hands[at];
+        let hand = &self.command.hands[at];
         let name = &self.battle.army(hand.side).name;
         if self.battle.forces(hand.side) > 1 {
             format!("{name}, force {}", hand.force + 1)
@@ -312,9 +313,9 @@ impl Position {
     /// At the start of a turn, forces whose cards exceed their break point are broken from now on (12.1.4,
     /// 12.1.7).
     pub fn break_forces(&mut self, log: &mut Log) {
-        for at in 0..self.hands.len() {
-            let turn = self.turn;
-            let hand = &mut self.hands[at];
+        for at in 0..self.command.hands.len() {
+            let turn = self.now.number;
+            let hand = &mut self.command.hands[at];
             if hand.broken.is_some() || !hand.is_shown() {
                 continue;
             }
@@ -322,10 +323,10 @@ impl Position {
             applies("12.1.5");
             applies("12.1.7");
             hand.broken = Some(turn);
-            if self.hands[at].force == 0 {
-                self.call_off_flights(self.hands[at].side); // off-map batteries belong to the first force (S-147)
+            if self.command.hands[at].force == 0 {
+                self.call_off_flights(self.command.hands[at].side); // off-map batteries belong to the first force (S-147)
             }
-            let (side, name) = (self.hands[at].side, self.force_in_words(at));
+            let (side, name) = (self.command.hands[at].side, self.force_in_words(at));
             log.add(|| {
                 let text = format!("crisis of command: the {name} are broken");
                 Event::new(Tone::Loss, side, text, "12.1.4").revealing()
@@ -336,8 +337,9 @@ impl Position {
     /// The roll of a side to fight on when all its enemies are broken: +2 for each turn after the first
     /// (12.1.5).
     pub fn fighting_on_profile(&self, side: Side) -> Test {
-        let since = self.hands.iter().filter(|hand| hand.side != side).filter_map(|hand| hand.broken).max();
-        let turns = self.turn.saturating_sub(since.unwrap_or(self.turn));
+        let since =
+            self.command.hands.iter().filter(|hand| hand.side != side).filter_map(|hand| hand.broken).max();
+        let turns = self.now.number.saturating_sub(since.unwrap_or(self.now.number));
         let more = Modifier { value: 2 * i16::from(turns), label: "since the enemy broke", rule: "12.1.5" };
         let more = (turns > 0).then_some(more);
         cohesion_test("to keep fighting", self.cohesion(side), more.into_iter().collect(), "12.1.5")
@@ -372,7 +374,7 @@ impl Position {
 
     /// The game is over: both sides show their cards (12.1.8).
     pub(in crate::rules::matg) fn show_cards(&self, log: &mut Log) {
-        for (at, hand) in self.hands.iter().enumerate() {
+        for (at, hand) in self.command.hands.iter().enumerate() {
             applies("12.1.8");
             log.add(|| {
                 let name = self.force_in_words(at);
@@ -389,14 +391,14 @@ impl Position {
 
     /// Deals the enemy's hidden cards again, since a side does not know them (12.1.3).
     pub(in crate::rules::matg) fn redeal_cards(&mut self, side: Side, dice: &mut Dice) {
-        for hand in self.hands.iter_mut().filter(|hand| hand.side != side) {
+        for hand in self.command.hands.iter_mut().filter(|hand| hand.side != side) {
             hand.deal_again(dice);
         }
     }
 
     /// Puts broken stands into the movement posture, grouped by contact (12.1.5, S-144).
     pub(in crate::rules::matg) fn turn_to_flight(&mut self) {
-        if self.hands.iter().all(|hand| hand.broken.is_none()) {
+        if self.command.hands.iter().all(|hand| hand.broken.is_none()) {
             return;
         }
         for side in Side::BOTH {
@@ -407,8 +409,8 @@ impl Position {
                     continue;
                 }
                 applies("12.1.5");
-                self.groups = self.groups.saturating_add(1).min(250);
-                let number = self.groups;
+                self.now.groups = self.now.groups.saturating_add(1).min(250);
+                let number = self.now.groups;
                 let mut open = vec![id];
                 while let Some(next) = open.pop() {
                     let cargo: Vec<Id> = self.cargo(next).collect();
@@ -446,7 +448,7 @@ impl Position {
 
     /// Records that a stand has been fired at, if that matters (12.1.5).
     pub(in crate::rules::matg) fn note_fired_upon(&mut self, id: Id) {
-        if !self.hands.is_empty() {
+        if !self.command.hands.is_empty() {
             self.stand_mut(id).lately.fired_upon = true;
         }
     }
@@ -475,6 +477,7 @@ impl Position {
     /// A word for the header on the cards of a side, as far as the viewer knows them.
     pub(in crate::rules::matg) fn cards_in_words(&self, side: Side, viewer: Side) -> Option<String> {
         let hands: Vec<String> = self
+            .command
             .hands
             .iter()
             .filter(|hand| hand.side == side)

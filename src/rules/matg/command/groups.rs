@@ -197,7 +197,7 @@ impl Position {
             let ordered = group.iter().find(|&&member| self.has_orders(member));
             ordered.map(|&member| self.battle.force_of(member))
         }) {
-            self.orders[moving.index()][force] -= 1;
+            self.command.orders[moving.index()][force] -= 1;
             order = Some(force);
         }
         let face = dice.roll(20, || {

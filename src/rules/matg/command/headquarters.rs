@@ -31,19 +31,19 @@ impl Open for Succession {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let vacancy = &game.vacancies[usize::from(self.vacancy)];
+        let vacancy = &game.command.vacancies[usize::from(self.vacancy)];
         game.heirs(vacancy).map(|id| Choice::Command(game.tag(id))).collect()
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        let vacancy = &game.vacancies[usize::from(self.vacancy)];
+        let vacancy = &game.command.vacancies[usize::from(self.vacancy)];
         game.heirs(vacancy).next().map(|_| self.side)
     }
 
     fn apply(self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Command(tag) = *choice else { unreachable_choice(choice) };
         let id = game.named(tag);
-        game.vacancies[usize::from(self.vacancy)].heir = Some(id);
+        game.command.vacancies[usize::from(self.vacancy)].heir = Some(id);
         log.add(|| {
             let text = format!("{} will try to take command", game.who(id));
             Event::new(Tone::Plain, self.side, text, "10.1.7").at(game.cell(id)).only(self.side)
@@ -57,9 +57,11 @@ impl Position {
     /// phase. The enemy learns of it when the successor takes over (10.1.7).
     pub(in crate::rules::matg) fn ask_successors(&mut self) {
         applies("10.1.7");
-        for side in [self.initiative.other(), self.initiative] {
-            for vacancy in (0..self.vacancies.len()).rev() {
-                if self.vacancies[vacancy].side == side && self.vacancies[vacancy].heir.is_none() {
+        for side in [self.now.initiative.other(), self.now.initiative] {
+            for vacancy in (0..self.command.vacancies.len()).rev() {
+                if self.command.vacancies[vacancy].side == side
+                    && self.command.vacancies[vacancy].heir.is_none()
+                {
                     self.open(Succession { side, vacancy: vacancy as u8 });
                 }
             }
@@ -69,7 +71,7 @@ impl Position {
     /// Hides the enemy's named successors from a side.
     pub(in crate::rules::matg) fn hide_heirs(&mut self, side: Side) {
         applies("10.1.7");
-        for vacancy in self.vacancies.iter_mut().filter(|vacancy| vacancy.side != side) {
+        for vacancy in self.command.vacancies.iter_mut().filter(|vacancy| vacancy.side != side) {
             vacancy.heir = None;
         }
     }
@@ -85,7 +87,7 @@ impl Position {
                 && matches!(stand.place, Place::Board(_) | Place::Aboard(_))
                 && !self.is_to_come(id)
                 && !self.unit(id).is_unarmed()
-                && !self.vacancies.iter().any(|other| other.heir == Some(id))
+                && !self.command.vacancies.iter().any(|other| other.heir == Some(id))
                 && (!ghq || self.battle.force_of(id) == usize::from(force))
                 && match stand.role {
                     Role::Ghq(_) => false,
@@ -102,7 +104,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         applies("10.1.7");
-        for vacancy in self.vacancies.clone() {
+        for vacancy in self.command.vacancies.clone() {
             let Some(heir) = vacancy.heir else { continue };
             applies("10.1.1");
             let nation = Modifier {
@@ -116,7 +118,7 @@ impl Position {
             }
             let role = if vacancy.ghq { Role::Ghq(self.new_quality(heir, dice, log)?) } else { Role::Hq };
             self.stand_mut(heir).role = role;
-            self.vacancies.retain(|other| *other != vacancy);
+            self.command.vacancies.retain(|other| *other != vacancy);
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ impl Position {
                 if self.battle.plays(Optional::IntuitiveAction)
                     && self.cohesion_to_move(lead) >= INITIATIVE =>
             {
-                self.orders[side.index()][force] += 1;
+                self.command.orders[side.index()][force] += 1;
                 log.add(|| {
                     let text =
                         format!("{} acts on its own initiative: the order is not spent", self.who(lead));
@@ -46,8 +46,8 @@ impl Position {
     /// A stand fast action for each GHQ that has an order left and a group to move if the action fails (12.6,
     /// S-141).
     pub(super) fn stand_fast_choices(&self, side: Side) -> impl Iterator<Item = Choice> + '_ {
-        let forces = if self.battle.plays(Optional::StandFast) { self.battle.forces(side) } else { 0 };
-        (0..forces).filter_map(move |force| {
+        let count = if self.battle.plays(Optional::StandFast) { self.battle.forces(side) } else { 0 };
+        (0..count).filter_map(move |force| {
             applies("12.6");
             let (ghq, _) = self.ghq(side, force)?;
             self.can_order_in(side, force).then_some(Choice::StandFast(self.tag(ghq)))
@@ -65,13 +65,13 @@ impl Position {
         applies("12.6");
         let profile = self.stand_fast_profile(ghq);
         let (side, force) = (self.side(ghq), self.battle.force_of(ghq));
-        self.orders[side.index()][force] -= 1;
+        self.command.orders[side.index()][force] -= 1;
         Ok(self.roll_cohesion(ghq, &profile, dice, log)?.passed)
     }
 
     /// Whether a force has an order left and a stand to spend it on.
     pub(super) fn can_order_in(&self, side: Side, force: usize) -> bool {
         let able = |id: Id| self.battle.force_of(id) == force && self.may_lead(id, false);
-        self.orders[side.index()][force] > 0 && self.ids(side).any(able)
+        self.command.orders[side.index()][force] > 0 && self.ids(side).any(able)
     }
 }

@@ -127,7 +127,7 @@ impl Open for MovementPhase {
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if self.independent {
-            game.open(BoatPhase { turns: Alternation::begun_by(game.initiative) });
+            game.open(BoatPhase { turns: Alternation::begun_by(game.now.initiative) });
         } else {
             game.begin_independent(log);
         }
@@ -209,7 +209,7 @@ impl Open for GroupMove {
 impl Position {
     /// A caution before the move of a half-moved group ends, since the same key halts a single stand.
     pub(in crate::rules::matg) fn warn_of_unmoved(&self, choice: &Choice) -> Option<String> {
-        let (Choice::Done, Some(Frame::Group(group))) = (choice, self.stack.last()) else { return None };
+        let (Choice::Done, Some(Frame::Group(group))) = (choice, self.now.stack.last()) else { return None };
         let left: Vec<Id> = group.members.iter().copied().filter(|&id| self.may_be_moved(id)).collect();
         let number = self.stand(*left.first()?).group;
         let begun = self.ids(group.side).any(|id| self.stand(id).group == number && self.stand(id).moved);
@@ -231,9 +231,9 @@ impl Position {
         applies("chart: sequence of play");
         applies("8.2.6");
         log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
-        self.orders = [[0; MOST_FORCES]; 2];
-        self.stands.iter_mut().for_each(|stand| stand.displaced = false);
-        for side in [self.initiative, self.initiative.other()] {
+        self.command.orders = [[0; MOST_FORCES]; 2];
+        self.forces.stands.iter_mut().for_each(|stand| stand.displaced = false);
+        for side in [self.now.initiative, self.now.initiative.other()] {
             let forces = self.battle.forces(side);
             for force in 0..forces {
                 match self.ghq(side, force) {
@@ -253,7 +253,7 @@ impl Position {
                 }
             }
         }
-        self.open(MovementPhase::begun_by(self.initiative, false));
+        self.open(MovementPhase::begun_by(self.now.initiative, false));
         self.ask_successors();
         Ok(())
     }
@@ -283,7 +283,7 @@ impl Position {
         let side = self.side(ghq);
         let (a, b) = dice.two_d6(|| format!("movement orders of {}", self.tag(ghq)))?;
         let orders = charts::movement_orders(i16::from(a + b) + quality);
-        self.orders[side.index()][force] = orders;
+        self.command.orders[side.index()][force] = orders;
         log.add(|| {
             let (name, who) = (&self.battle.army(side).name, self.tag(ghq));
             let text = format!(
@@ -297,21 +297,21 @@ impl Position {
 
     /// Movement orders that a side has left, over all its GHQs.
     pub fn orders_left(&self, side: Side) -> u8 {
-        self.orders[side.index()].iter().sum()
+        self.command.orders[side.index()].iter().sum()
     }
 
     fn begin_independent(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Plain, None, "Independent movement", "8.2.7"));
         applies("4.0.6");
         applies("8.2.6");
-        self.orders = [[0; MOST_FORCES]; 2];
-        self.open(MovementPhase::begun_by(self.initiative, true));
+        self.command.orders = [[0; MOST_FORCES]; 2];
+        self.open(MovementPhase::begun_by(self.now.initiative, true));
     }
 
     /// A GHQ that is lost or leaves the map takes its unused orders with it (8.2.2, 10.1.5).
     pub(super) fn forfeit_orders(&mut self, side: Side, force: usize, log: &mut Log) {
         applies("10.1.5");
-        let left = std::mem::take(&mut self.orders[side.index()][force]);
+        let left = std::mem::take(&mut self.command.orders[side.index()][force]);
         if left > 0 {
             log.add(|| {
                 let text =
@@ -324,6 +324,6 @@ impl Position {
     /// Whether the GHQ of a stand's force has orders left (8.2.1, 10.1.4).
     pub(super) fn has_orders(&self, id: Id) -> bool {
         applies("10.1.4");
-        self.orders[self.side(id).index()][self.battle.force_of(id)] > 0
+        self.command.orders[self.side(id).index()][self.battle.force_of(id)] > 0
     }
 }

@@ -136,7 +136,7 @@ impl Position {
     pub fn is_loaded(&self, id: Id, gun: &Gun) -> bool {
         applies("notes key");
         let last = self.stand(id).last_fired;
-        gun.notes.reload.is_none_or(|every| last == 0 || self.turn >= last + every)
+        gun.notes.reload.is_none_or(|every| last == 0 || self.now.number >= last + every)
     }
 
     /// Whether a weapon has firepower against this class of target at this range (7.1.9, 7.3.5, notes key).

@@ -61,7 +61,7 @@ impl Position {
         if self.is_low_on_ammunition(id, occasion) {
             return false;
         }
-        if self.holds_fire(self.side(id), self.turn) {
+        if self.holds_fire(self.side(id), self.now.number) {
             return false;
         }
         if self.ground_at(cell).has(Terrain::ImpactZone) {
@@ -336,7 +336,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<CombatResult, Ask> {
         applies("7.1.5");
-        let turn = self.turn;
+        let turn = self.now.number;
         let second = self.stand(shot.firer).fired;
         let firer = self.stand_mut(shot.firer);
         firer.fired = true;

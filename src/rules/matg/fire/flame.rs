@@ -43,21 +43,21 @@ impl Position {
         }
         let profile = self.flame_profile(target);
         if !self.roll_cohesion(target, &profile, dice, log)?.passed
-            && !self.works.flights.iter().any(|flight| flight.stand == target)
+            && !self.field.works.flights.iter().any(|flight| flight.stand == target)
         {
-            self.works.flights.push(Flight { stand: target, from });
+            self.field.works.flights.push(Flight { stand: target, from });
         }
         Ok(())
     }
 
     /// Whether a stand still has to flee.
     pub(in crate::rules::matg) const fn has_fleeing_stands(&self) -> bool {
-        !self.works.flights.is_empty()
+        !self.field.works.flights.is_empty()
     }
 
     /// Lets the next stand flee at the end of the phase; without a free square it surrenders (11.6.1).
     pub(in crate::rules::matg) fn begin_fleeing(&mut self, log: &mut Log) {
-        let flight = self.works.flights.remove(0);
+        let flight = self.field.works.flights.remove(0);
         if self.cell(flight.stand).is_none() {
             return;
         }

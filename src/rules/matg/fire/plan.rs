@@ -40,7 +40,7 @@ pub(super) struct Opening<'a> {
 impl Position {
     /// The attacks open to the deciding side, in the fire phase or as a reaction.
     pub(in crate::rules::matg) fn attacks_open(&self, wanted: &Wanted) -> Vec<Attack> {
-        let Some(frame) = self.stack.last() else { return Vec::new() };
+        let Some(frame) = self.now.stack.last() else { return Vec::new() };
         let (opening, targets): (Opening<'_>, Vec<Id>) = match frame {
             Frame::Fire(phase) => {
                 let opening = Opening {
@@ -183,7 +183,7 @@ impl Position {
 
     /// The stands with a target that could still fire out of turn if they hold their fire now (8.5, 8.6).
     pub(in crate::rules::matg) fn reserves_open(&self, busy: &[PieceId]) -> Vec<Reserve> {
-        let Some(Frame::Fire(phase)) = self.stack.last() else { return Vec::new() };
+        let Some(Frame::Fire(phase)) = self.now.stack.last() else { return Vec::new() };
         let free = |id: &Id| {
             let piece = PieceId(u16::from(*id));
             let joined = phase.draft.as_ref().is_some_and(|draft| draft.firers.iter().any(|f| f.0 == *id));

@@ -15,7 +15,7 @@ impl Position {
     pub(in crate::rules::matg) fn risk_on(&self, id: Id, cell: Cell) -> Option<Risk> {
         let seen = self.as_decided();
         let game = seen.as_ref().unwrap_or(self);
-        let frame = game.stack.last()?;
+        let frame = game.now.stack.last()?;
         if !matches!(frame, Frame::Movement(_) | Frame::Group(_) | Frame::Moving(_)) {
             return None;
         }

@@ -227,13 +227,13 @@ impl Position {
             return false;
         }
         applies("12.2.2");
-        occasion != Occasion::Standard || !self.volleys.iter().any(|&(_, target)| target == id)
+        occasion != Occasion::Standard || !self.now.volleys.iter().any(|&(_, target)| target == id)
     }
 
     /// Whether a stand low on ammunition may not fire at this target, because it was not fired at by it
     /// (12.2.2).
     pub(in crate::rules::matg) fn withholds_fire(&self, firer: Id, target: Id) -> bool {
-        self.stand(firer).lately.low && !self.volleys.contains(&(target, firer))
+        self.stand(firer).lately.low && !self.now.volleys.contains(&(target, firer))
     }
 
     /// Marks a stand as low on ammunition after a natural 20 to fire (12.2.2, S-136).
@@ -250,8 +250,8 @@ impl Position {
 
     /// Records who fired at which target, for stands low on ammunition (12.2.2).
     pub(in crate::rules::matg) fn record_volley(&mut self, firer: Id, target: Id) {
-        if self.battle.plays(Optional::RunningLow) && !self.volleys.contains(&(firer, target)) {
-            self.volleys.push((firer, target));
+        if self.battle.plays(Optional::RunningLow) && !self.now.volleys.contains(&(firer, target)) {
+            self.now.volleys.push((firer, target));
         }
     }
 }

@@ -180,7 +180,7 @@ impl Position {
     pub(in crate::rules::matg) fn begin_fire(&mut self, log: &mut Log) {
         applies("4.0.4");
         applies("chart: sequence of play");
-        self.volleys.clear();
+        self.now.volleys.clear();
         log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
         for side in Side::BOTH {
             if !log.is_on() || self.ids(side).any(|id| self.has_shot(id)) {
@@ -190,7 +190,7 @@ impl Position {
             let why = if armed { "no target in range and sight" } else { "no stand may fire" };
             log.add(|| Event::new(Tone::Plain, side, format!("your fire phase: {why}"), "7.1.1").only(side));
         }
-        self.open(FirePhase { waits: self.fire_is_answered(), ..FirePhase::begun_by(self.initiative) });
+        self.open(FirePhase { waits: self.fire_is_answered(), ..FirePhase::begun_by(self.now.initiative) });
         self.ask_successors();
     }
 

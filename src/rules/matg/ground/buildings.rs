@@ -91,12 +91,12 @@ impl Position {
         let Some(fabric) = FABRICS.iter().find(|fabric| ground.has(fabric.row)) else { return Ok(()) };
         let attack = Attack { defence: fabric.defence, ..shell.clone() };
         let result = throw_at(side, &fabric.row.to_string(), cell, &attack, fabric.rule, dice, log)?;
-        let known = self.works.battered.iter().position(|b| b.cell == cell);
+        let known = self.field.works.battered.iter().position(|b| b.cell == cell);
         let at = known.unwrap_or_else(|| {
-            self.works.battered.push(ShelledBuildings { cell, attacks: 0, hits: 0, burning: false });
-            self.works.battered.len() - 1
+            self.field.works.battered.push(ShelledBuildings { cell, attacks: 0, hits: 0, burning: false });
+            self.field.works.battered.len() - 1
         });
-        let battered = &mut self.works.battered[at];
+        let battered = &mut self.field.works.battered[at];
         battered.attacks = battered.attacks.saturating_add(1);
         applies("9.4.4");
         battered.hits += u8::from(result == CombatResult::E); // 9.4.4
@@ -122,14 +122,15 @@ impl Position {
 
     /// Keeps the smoke of burning buildings when other markers are removed (9.4.1 to 9.4.3).
     pub(in crate::rules::matg) fn keep_fires(&mut self) {
-        let fires: Vec<Cell> = self.works.battered.iter().filter(|b| b.burning).map(|b| b.cell).collect();
+        let fires: Vec<Cell> =
+            self.field.works.battered.iter().filter(|b| b.burning).map(|b| b.cell).collect();
         for cell in fires {
             self.add_ground(cell, Terrain::Smoke);
         }
     }
 
     fn is_bridged(&self, cell: Cell) -> bool {
-        self.works.bridges.iter().any(|bridge| bridge.cell == cell)
+        self.field.works.bridges.iter().any(|bridge| bridge.cell == cell)
     }
 
     fn attack_bridge(
@@ -176,7 +177,7 @@ impl Position {
     /// Attacks on bridges open to a side (11.5.8).
     pub(in crate::rules::matg) fn demolitions(&self, side: Side) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for bridge in &self.works.bridges {
+        for bridge in &self.field.works.bridges {
             applies("11.5.8");
             for id in self.ids(side) {
                 let guns = self.guns_on_bridge(id, bridge.cell);
@@ -229,7 +230,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let (profile, attack) = self.demolition(id, gun, cell);
-        let (turn, side) = (self.turn, self.side(id));
+        let (turn, side) = (self.now.number, self.side(id));
         let stand = self.stand_mut(id);
         stand.fired = true;
         stand.last_fired = turn;

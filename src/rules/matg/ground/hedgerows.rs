@@ -20,7 +20,7 @@ impl Position {
 
     /// Whether a track has been cut along this inch (9.3.3).
     pub(in crate::rules::matg) fn is_breach(&self, from: Cell, to: Cell, direction: Compass) -> bool {
-        self.breaches.iter().any(|&(cell, way)| {
+        self.field.breaches.iter().any(|&(cell, way)| {
             (cell == to || cell == from) && (way == direction || way == direction.opposite())
         })
     }
@@ -47,7 +47,7 @@ impl Position {
             }
             return Ok(false);
         }
-        self.breaches.push((cell, direction));
+        self.field.breaches.push((cell, direction));
         log.add(|| {
             let text = format!("{} cuts through the hedgerow at {cell}", self.who(id));
             Event::new(Tone::Success, self.side(id), text, "9.3.3").at([cell])

@@ -169,7 +169,7 @@ impl Position {
     pub(in crate::rules::matg) fn roll_weather(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("9.6.1");
         applies("9.6.3");
-        if self.turn > 1 && !self.battle.climate.variable {
+        if self.now.number > 1 && !self.battle.climate.variable {
             return Ok(());
         }
         let mut sight = self.battle.sighting;
@@ -187,7 +187,7 @@ impl Position {
                 Event::new(Tone::Plain, None, text, "9.6.2")
             });
         }
-        self.sighting = sight;
+        self.now.sighting = sight;
         Ok(())
     }
 

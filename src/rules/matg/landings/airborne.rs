@@ -9,7 +9,6 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, unreachable_choice};
@@ -80,21 +79,19 @@ pub struct Group {
     pub down: bool,
 }
 
-/// The state of all landings.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Airborne {
-    /// The groups, as in [`Battle::landings`].
-    pub groups: Vec<Group>,
-    /// The landings before play are over.
-    pub begun: bool,
-    /// Stands that landed this turn and do not recover (8.10.2.3).
-    pub landed: Vec<Id>,
-    /// How far surprise still lowers the cohesion level of each side (8.10.1.5).
-    pub lowered: [u8; 2],
-    /// Battalions that lost their commander in the landing, until the end of a turn (8.10.1.4).
-    pub orphans: Vec<(Side, u8)>,
-    /// The GHQ was lost in the landing (8.10.1.4).
-    pub headless: [bool; 2],
+impl Group {
+    /// The state of a group at the start of a battle of so many turns.
+    pub(in crate::rules::matg) fn of(landing: &Landing, turns: u8) -> Self {
+        Self {
+            zone: landing.zone,
+            turn: match landing.arrival {
+                Arrival::BeforePlay => 0,
+                Arrival::Turn(turn) => turn,
+                Arrival::Die(_) => turns,
+            },
+            down: landing.stands.is_empty(),
+        }
+    }
 }
 
 /// A point in the sequence of play at which groups land.
@@ -155,23 +152,6 @@ impl Open for Descent {
     }
 }
 
-impl Airborne {
-    /// The state of all landings at the start of a battle.
-    pub fn new(battle: &Battle) -> Self {
-        let group = |landing: &Landing| Group {
-            zone: landing.zone,
-            turn: match landing.arrival {
-                Arrival::BeforePlay => 0,
-                Arrival::Turn(turn) => turn,
-                Arrival::Die(_) => battle.turns,
-            },
-            down: landing.stands.is_empty(),
-        };
-        let groups = battle.landings.iter().map(group).collect();
-        Self { groups, lowered: battle.under_way.lowered, ..Self::default() }
-    }
-}
-
 impl Position {
     /// The landing group of an index.
     pub fn landing(&self, group: u8) -> &Landing {
@@ -186,13 +166,13 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         if moment == Moment::BeforePlay {
-            let unplotted = self.airborne.groups.iter().position(|group| group.zone.is_none());
+            let unplotted = self.arrivals.groups.iter().position(|group| group.zone.is_none());
             if let Some(group) = unplotted {
                 self.open(ZonePlot::of(group as u8));
                 return Ok(());
             }
         }
-        let due = (0..self.airborne.groups.len() as u8).find(|&group| self.is_due(group, moment));
+        let due = (0..self.arrivals.groups.len() as u8).find(|&group| self.is_due(group, moment));
         if let Some(group) = due {
             log.add(|| {
                 let landing = self.landing(group);
@@ -219,13 +199,13 @@ impl Position {
     }
 
     fn is_due(&self, group: u8, moment: Moment) -> bool {
-        let (state, landing) = (&self.airborne.groups[usize::from(group)], self.landing(group));
-        let late = landing.late && landing.side == self.initiative;
+        let (state, landing) = (&self.arrivals.groups[usize::from(group)], self.landing(group));
+        let late = landing.late && landing.side == self.now.initiative;
         !state.down
             && match moment {
                 Moment::BeforePlay => landing.arrival == Arrival::BeforePlay,
-                Moment::BeforeMovement => state.turn == self.turn && !late,
-                Moment::AfterMovement => state.turn == self.turn && late,
+                Moment::BeforeMovement => state.turn == self.now.number && !late,
+                Moment::AfterMovement => state.turn == self.now.number && late,
             }
     }
 
@@ -233,12 +213,12 @@ impl Position {
     /// (8.10.1.5).
     fn begin_play(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("8.10.2.3");
-        self.airborne.begun = true;
-        for group in 0..self.airborne.groups.len() {
+        self.arrivals.begun = true;
+        for group in 0..self.arrivals.groups.len() {
             let Arrival::Die(sides) = self.battle.landings[group].arrival else { continue };
             let name = self.battle.landings[group].name.clone();
             let turn = dice.roll(sides, || format!("turn in which {name} lands"))?;
-            self.airborne.groups[group].turn = turn;
+            self.arrivals.groups[group].turn = turn;
             log.add(|| {
                 let (text, side) = (
                     format!("{name} lands in turn {turn}. D{sides} {turn}"),
@@ -274,7 +254,7 @@ impl Position {
             Manner::Parachute => self.jump(id, cell, group, dice, log),
             Manner::Glider => {
                 let sound = self.set_down_glider(id, cell, group, rolling, dice, log)?;
-                if let Some(Frame::Landing(descent)) = self.stack.last_mut()
+                if let Some(Frame::Landing(descent)) = self.now.stack.last_mut()
                     && sound
                     && !rolling
                 {
@@ -286,14 +266,14 @@ impl Position {
     }
 
     fn end_descent(&mut self, descent: &Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        self.airborne.groups[usize::from(descent.group)].down = true;
+        self.arrivals.groups[usize::from(descent.group)].down = true;
         if descent.moment != Moment::BeforePlay {
             // They neither move nor recover this turn (8.10.2.3).
             for id in self.landing(descent.group).stands.clone() {
                 let aboard: Vec<Id> = self.cargo(id).collect();
                 for id in std::iter::once(id).chain(aboard) {
                     self.stand_mut(id).moved = true;
-                    self.airborne.landed.push(id);
+                    self.arrivals.landed.push(id);
                 }
             }
         }

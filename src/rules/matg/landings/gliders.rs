@@ -52,7 +52,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<Vec<(Id, Cell)>, Ask> {
-        let Some(zone) = self.airborne.groups[usize::from(group)].zone else { return Ok(Vec::new()) };
+        let Some(zone) = self.arrivals.groups[usize::from(group)].zone else { return Ok(Vec::new()) };
         let landing = self.landing(group);
         debug_assert_eq!(landing.manner, Manner::Glider);
         let (sure, distance) = (landing.conditions.sure, landing.distance);

@@ -48,7 +48,7 @@ impl Open for Appointment {
         let id = game.named(tag);
         let role = if self.ghq { Role::Ghq(game.new_quality(id, dice, log)?) } else { Role::Hq };
         game.stand_mut(id).role = role;
-        for vacancy in &mut game.vacancies {
+        for vacancy in &mut game.command.vacancies {
             if vacancy.heir == Some(id) {
                 vacancy.heir = None;
             }
@@ -72,7 +72,7 @@ impl Open for Appointment {
 impl Position {
     /// The stands of a group over their drop zone.
     pub(super) fn at_the_door(&self, group: u8) -> Vec<(Id, Cell)> {
-        let Some(zone) = self.airborne.groups[usize::from(group)].zone else { return Vec::new() };
+        let Some(zone) = self.arrivals.groups[usize::from(group)].zone else { return Vec::new() };
         self.landing(group).stands.iter().map(|&id| (id, zone.at)).collect()
     }
 
@@ -120,7 +120,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let known = self.vacancies.len();
+        let known = self.command.vacancies.len();
         self.come_down(id, zone, group, dice, log)?;
         self.lose_commanders(known, group, dice, log)
     }
@@ -168,19 +168,19 @@ impl Position {
         let side = self.landing(group).side;
         let own = |vacancy: &Vacancy| vacancy.side == side;
         let lost: Vec<Vacancy> =
-            self.vacancies.get(known..).unwrap_or_default().iter().copied().filter(own).collect();
+            self.command.vacancies.get(known..).unwrap_or_default().iter().copied().filter(own).collect();
         for vacancy in lost {
             if vacancy.ghq {
-                self.airborne.headless[side.index()] = true;
+                self.arrivals.headless[side.index()] = true;
                 continue;
             }
             let face =
                 dice.roll(8, || "turns until a new battalion commander, halved and rounded up".into())?;
             let turns = face.div_ceil(2);
-            if let Some(index) = self.vacancies.iter().rposition(|other| *other == vacancy) {
-                self.vacancies.remove(index);
+            if let Some(index) = self.command.vacancies.iter().rposition(|other| *other == vacancy) {
+                self.command.vacancies.remove(index);
             }
-            self.airborne.orphans.push((side, turns));
+            self.arrivals.orphans.push((side, turns));
             log.add(|| {
                 let name = &self.battle.army(side).name;
                 let text = format!("{name}: a new HQ takes command at the end of turn {turns}. D8 {face}");
@@ -193,20 +193,20 @@ impl Position {
     /// Between turns: the decision about a commander lost in the landing (8.10.1.4).
     pub(in crate::rules::matg) fn appointment(&mut self) -> Option<Appointment> {
         applies("8.10.1.4");
-        let turn = self.turn;
-        let due = self.airborne.orphans.iter().position(|&(_, end)| end < turn);
+        let turn = self.now.number;
+        let due = self.arrivals.orphans.iter().position(|&(_, end)| end < turn);
         if let Some(index) = due {
-            let (side, _) = self.airborne.orphans.remove(index);
+            let (side, _) = self.arrivals.orphans.remove(index);
             return Some(Appointment { side, ghq: false });
         }
         let side = Side::BOTH.into_iter().find(|side| {
-            self.airborne.headless[side.index()]
+            self.arrivals.headless[side.index()]
                 && self.battle.surprised[side.index()]
-                && self.airborne.lowered[side.index()] == 0
+                && self.command.lowered[side.index()] == 0
         })?;
-        self.airborne.headless[side.index()] = false;
-        let vacant = self.vacancies.iter().position(|vacancy| vacancy.side == side && vacancy.ghq)?;
-        self.vacancies.remove(vacant);
+        self.arrivals.headless[side.index()] = false;
+        let vacant = self.command.vacancies.iter().position(|vacancy| vacancy.side == side && vacancy.ghq)?;
+        self.command.vacancies.remove(vacant);
         Some(Appointment { side, ghq: true })
     }
 
@@ -225,7 +225,7 @@ impl Position {
     /// After the landings: lowers the cohesion level of surprised sides (8.10.1.5).
     pub(super) fn begin_surprise(&mut self, log: &mut Log) {
         for side in Side::BOTH.into_iter().filter(|side| self.battle.surprised[side.index()]) {
-            self.airborne.lowered[side.index()] = SURPRISE;
+            self.command.lowered[side.index()] = SURPRISE;
             log.add(|| {
                 let (name, level) = (&self.battle.army(side).name, self.cohesion(side));
                 let text = format!("{name} are surprised: cohesion level {level}");
@@ -256,13 +256,13 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        for side in [self.initiative, self.initiative.other()] {
-            if self.airborne.lowered[side.index()] == 0 {
+        for side in [self.now.initiative, self.now.initiative.other()] {
+            if self.command.lowered[side.index()] == 0 {
                 continue;
             }
             let profile = self.surprise_profile(side);
             let roll = self.roll_of_side(side, &profile, dice)?;
-            self.airborne.lowered[side.index()] -= u8::from(roll.passed);
+            self.command.lowered[side.index()] -= u8::from(roll.passed);
             log.add(|| {
                 let level = format!("cohesion level {}", self.cohesion(side));
                 self.cohesion_roll_line(side, &profile, roll, &level)

@@ -191,7 +191,7 @@ impl Position {
             Event::new(Tone::Plain, self.side(defender), text, rule).at([cell]).at(self.cell(id))
         });
         self.stand_mut(id).posture = Posture::Fire;
-        self.assaults.push((defender, id));
+        self.now.assaults.push((defender, id));
         self.resolve_close_assault(id, Some(defender), dice, log)
     }
 

@@ -91,7 +91,7 @@ impl Open for ZonePlot {
             (Choice::Open(line), Some(at)) => Zone { at, line: Some(line) },
             _ => unreachable_choice(choice),
         };
-        game.airborne.groups[usize::from(group)].zone = Some(zone);
+        game.arrivals.groups[usize::from(group)].zone = Some(zone);
         log.add(|| {
             let landing = game.landing(group);
             let text = format!("{}: {}", landing.name, game.zone_in_words(group).unwrap_or_default());
@@ -194,7 +194,7 @@ pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
 impl Position {
     /// "DZ 1440" or "LZ 1625 4S".
     pub(super) fn zone_in_words(&self, group: u8) -> Option<String> {
-        let zone = self.airborne.groups.get(usize::from(group))?.zone?;
+        let zone = self.arrivals.groups.get(usize::from(group))?.zone?;
         Some(match zone.line {
             None => format!("DZ {}", zone.at),
             Some(line) => format!("LZ {} {}{line}", zone.at, self.landing(group).stands.len()),
@@ -208,10 +208,10 @@ impl Position {
             if landing.side == side || landing.zone.is_some() {
                 continue;
             }
-            let open = self.stack.iter().rposition(
+            let open = self.now.stack.iter().rposition(
                 |frame| matches!(frame, Frame::Zone(p) if usize::from(p.group) == group && p.at.is_some()),
             );
-            let state = &mut self.airborne.groups[group];
+            let state = &mut self.arrivals.groups[group];
             if state.down || (state.zone.is_none() && open.is_none()) {
                 continue;
             }
@@ -220,7 +220,9 @@ impl Position {
             let lines: Vec<Compass> = landing.lines(&battle, at).collect();
             let line = (landing.manner == Manner::Glider).then(|| lines[dice.below(lines.len())]);
             match open {
-                Some(index) => self.stack[index] = Frame::Zone(ZonePlot { group: group as u8, at: Some(at) }),
+                Some(index) => {
+                    self.now.stack[index] = Frame::Zone(ZonePlot { group: group as u8, at: Some(at) })
+                }
                 None => state.zone = Some(Zone { at, line }),
             }
         }
@@ -230,7 +232,7 @@ impl Position {
     pub(in crate::rules::matg) fn hide_arrivals(&mut self, side: Side) {
         applies("8.10.2.2");
         let last = self.battle.turns;
-        for (group, landing) in self.airborne.groups.iter_mut().zip(&self.battle.landings) {
+        for (group, landing) in self.arrivals.groups.iter_mut().zip(&self.battle.landings) {
             if landing.side != side && !group.down && landing.arrival != Arrival::BeforePlay {
                 group.turn = last;
             }
@@ -241,7 +243,7 @@ impl Position {
     /// half (8.10.1.2, S-115).
     fn undeployed(&self, side: Side) -> Option<Plotted> {
         applies("8.10.1.2");
-        if self.stack.iter().any(|frame| match frame {
+        if self.now.stack.iter().any(|frame| match frame {
             Frame::Selection(selection) => selection.side == side,
             Frame::Air(plan) => plan.side == side,
             _ => false,
@@ -252,7 +254,7 @@ impl Position {
             applies("design: 7");
             return Some(Plotted::Before);
         }
-        let groups = self.airborne.groups.iter().zip(&self.battle.landings);
+        let groups = self.arrivals.groups.iter().zip(&self.battle.landings);
         let open = groups.filter(|(group, landing)| landing.side == side && group.zone.is_none());
         let when: Vec<Plotted> = open.map(|(_, landing)| landing.plotted).collect();
         [Plotted::Before, Plotted::Half].into_iter().find(|plotted| when.contains(plotted))
@@ -267,10 +269,10 @@ impl Position {
             _ => false,
         };
         // Airborne forces have an order of their own, and so have their enemies (8.10.1.2).
-        let first = !self.airborne.begun
+        let first = !self.arrivals.begun
             && self.battle.landings.is_empty()
             && self.battle.kind != ScenarioKind::MeetingEngagement
-            && self.stack.iter().any(sets_up);
+            && self.now.stack.iter().any(sets_up);
         // If the zones of both sides overlapped, an occupied square would betray the enemy.
         let enemy = side.other();
         let apart = |at: Cell| !self.ids(side).any(|id| self.is_in_zone(id, at));
@@ -289,7 +291,7 @@ impl Position {
         applies("8.10.1.2");
         let (plotted, enemy) = (self.undeployed(side)?, side.other());
         let mut seen = self.clone();
-        let battle = Arc::make_mut(&mut seen.battle);
+        let mut battle = Battle::clone(&self.battle);
         let early: Vec<Id> =
             if plotted == Plotted::Half { self.vanguard_of(enemy).collect() } else { Vec::new() };
         for id in self.ids(enemy).filter(|id| !early.contains(id)) {
@@ -307,7 +309,7 @@ impl Position {
         }
         for marker in &laid {
             seen.remove_ground(marker.cell, marker.row());
-            seen.works.forts.retain(|fort| fort.cell != marker.cell);
+            seen.field.works.forts.retain(|fort| fort.cell != marker.cell);
         }
         for id in self.ids(enemy).filter(|id| !early.contains(id)) {
             if self.cell(id).is_some() {
@@ -315,8 +317,9 @@ impl Position {
                 seen.stand_mut(id).place = Place::Reserve;
             }
         }
-        seen.works.mines.retain(|mine| !unlaid || mine.owner != enemy);
-        seen.hidden.retain(|&id| self.side(id) == side);
+        seen.field.works.mines.retain(|mine| !unlaid || mine.owner != enemy);
+        seen.forces.hidden.retain(|&id| self.side(id) == side);
+        seen.set_battle(Arc::new(battle));
         Some(seen)
     }
 
@@ -326,7 +329,7 @@ impl Position {
         let aloft = self.side(id) == viewer && self.stand(id).place == Place::Aloft;
         let Some(group) = self.unit(id).landing.filter(|_| aloft) else { return Vec::new() };
         let landing = self.landing(group);
-        let turn = match self.airborne.groups[usize::from(group)].turn {
+        let turn = match self.arrivals.groups[usize::from(group)].turn {
             0 => "before play".to_owned(),
             turn => format!("in turn {turn}"),
         };
@@ -335,7 +338,7 @@ impl Position {
 
     /// Map markers for the zones of groups that have not landed, for their owner.
     pub(in crate::rules::matg) fn zone_markers(&self, side: Side) -> Vec<MarkerView> {
-        let groups = self.airborne.groups.iter().zip(&self.battle.landings).enumerate();
+        let groups = self.arrivals.groups.iter().zip(&self.battle.landings).enumerate();
         let own = groups.filter(|(_, (group, landing))| landing.side == side && !group.down);
         own.filter_map(|(n, (group, landing))| {
             let name = format!("{} {}", landing.name, self.zone_in_words(n as u8)?);

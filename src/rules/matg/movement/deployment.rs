@@ -47,8 +47,8 @@ impl Deployment {
 
     /// Hosts of observers that may still be reassigned (scenario).
     fn observers<'a>(&'a self, game: &'a Position) -> impl Iterator<Item = Id> + 'a {
-        let open = game.battle.observers_at_will[self.side.index()] && !game.airborne.begun;
-        let teams = game.observers.iter().filter(move |team| open && team.side == self.side);
+        let open = game.battle.observers_at_will[self.side.index()] && !game.arrivals.begun;
+        let teams = game.record.observers.iter().filter(move |team| open && team.side == self.side);
         teams.map(|team| team.host).filter(|host| !self.sent.contains(host))
     }
 
@@ -57,7 +57,7 @@ impl Deployment {
     fn aside(&self, game: &Position, wind: board::Compass) -> Vec<(Id, board::Cell)> {
         let counted = |&(id, _): &(Id, board::Cell)| {
             let zone = game.zone_of(id).map(|zone| &game.battle.zones[usize::from(zone)]);
-            !game.airborne.begun && !self.kept.contains(&id) && zone.is_some_and(|zone| zone.span.is_some())
+            !game.arrivals.begun && !self.kept.contains(&id) && zone.is_some_and(|zone| zone.span.is_some())
         };
         let stands: Vec<(Id, board::Cell)> =
             game.on_board(self.side).filter(counted).map(|(id, at)| (id, at.step(wind))).collect();
@@ -75,7 +75,7 @@ impl Deployment {
     pub(super) fn exchanges(&self, game: &Position, id: Id, cell: board::Cell) -> Option<Id> {
         let (here, other) = (game.cell(id)?, game.holder_of(cell)?);
         let zone = game.battle.first_half_zone(self.side).or(game.unit(other).zone);
-        (game.vanguard.contains(&id)
+        (game.arrivals.vanguard.contains(&id)
             && self.kept.contains(&other)
             && game.follows(id, other)
             && game.battle.in_zone(id, cell)
@@ -212,14 +212,14 @@ impl Open for Deployment {
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         applies("8.10.1.2");
         // Half of a side may deploy first (8.10.1.2), and reinforcements later.
-        let first = game.stack.is_empty() && !game.airborne.begun;
+        let first = game.now.stack.is_empty() && !game.arrivals.begun;
         match (*choice, self.picked) {
             (Choice::Transfer(tag), None) => self.lent = Some(game.named(tag)),
             (Choice::Host(tag), None) => {
                 let Some(from) = self.lent.take() else { unreachable_choice(choice) };
                 applies("battles: observers");
                 let to = game.named(tag);
-                for team in game.observers.iter_mut().filter(|team| team.host == from) {
+                for team in game.record.observers.iter_mut().filter(|team| team.host == from) {
                     team.host = to;
                 }
                 self.sent.push(to);
@@ -309,7 +309,8 @@ impl Open for Deployment {
             let wrong = game.why_not_ready(self.side).map(|why| format!("not ready: {}", why.why));
             return wrong.into_iter().chain(now).collect();
         };
-        let chooses = game.vanguard.contains(&id) && self.kept.iter().any(|&other| game.follows(id, other));
+        let chooses =
+            game.arrivals.vanguard.contains(&id) && self.kept.iter().any(|&other| game.follows(id, other));
         let text = "choose the square of a stand of the other half to swap the two";
         chooses.then(|| text.to_owned()).into_iter().collect()
     }

@@ -48,7 +48,7 @@ impl Position {
     /// The routes of those of these stands that may move now: the stand on the move, or the stands of the
     /// ordered group.
     pub fn marching(&self, pieces: &[PieceId]) -> Option<Marching> {
-        let (mover, members): (Option<&Mover>, &[Id]) = match self.stack.last()? {
+        let (mover, members): (Option<&Mover>, &[Id]) = match self.now.stack.last()? {
             Frame::Moving(mover) if mover.over.is_none() => (Some(mover), &[]),
             Frame::Group(group) => (None, &group.members),
             _ => return None,

@@ -16,7 +16,7 @@ const NEAR: u16 = 12;
 impl Position {
     /// The groups that the side to mark could form from its formations.
     pub(in crate::rules::matg) fn marking_proposals(&self) -> Vec<Marking> {
-        let Some(Frame::Posture(phase)) = self.stack.last() else { return Vec::new() };
+        let Some(Frame::Posture(phase)) = self.now.stack.last() else { return Vec::new() };
         if phase.draft.is_some() {
             return Vec::new();
         }
@@ -52,9 +52,10 @@ impl Position {
     /// The marking of these stands as one group: all able to move, in contact, and alone once the side has
     /// marked a single stand (8.1.1).
     pub(in crate::rules::matg) fn marking_of_group(&self, pieces: &[PieceId]) -> Option<Marking> {
-        let Some(Frame::Posture(phase)) = self.stack.last() else { return None };
-        let stand =
-            |piece: &PieceId| Id::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.stands.len());
+        let Some(Frame::Posture(phase)) = self.now.stack.last() else { return None };
+        let stand = |piece: &PieceId| {
+            Id::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len())
+        };
         let group: Vec<Id> = pieces.iter().filter_map(stand).collect();
         let able = |&id: &Id| self.side(id) == phase.turns.side && self.may_take(id, Posture::Move);
         let alone = phase.singles[phase.turns.side.index()] && group.len() > 1;
@@ -157,7 +158,7 @@ impl Position {
     /// A caution: after a single stand only single stands may be marked (8.1.1). It is given while groups
     /// could still be formed.
     fn warn_of_lone_stand(&self, choice: &Choice) -> Option<String> {
-        let Some(Frame::Posture(phase)) = self.stack.last() else { return None };
+        let Some(Frame::Posture(phase)) = self.now.stack.last() else { return None };
         let draft = phase.draft.as_ref().filter(|draft| draft.members.len() == 1)?;
         if *choice != Choice::Done || phase.singles[phase.turns.side.index()] {
             return None;

@@ -173,7 +173,7 @@ impl Open for Mover {
         match *choice {
             Choice::Step(direction) | Choice::Leave(direction) => {
                 let mut preview = game.preview_leaving(id).unwrap_or_default();
-                let there = game.impacts.iter().filter(|impact| impact.cell == here.step(direction));
+                let there = game.record.impacts.iter().filter(|impact| impact.cell == here.step(direction));
                 let shells = game.preview_shelling(there, |_| Some(id));
                 preview.rolls.extend(shells.rolls);
                 if preview.result.is_empty() {
@@ -262,8 +262,8 @@ impl Position {
                     || self.may_go_on(mover, from, inch))
         };
         let road = self.inch(id, from, direction, true).filter(open);
-        let field = self.inch(id, from, direction, false).filter(open);
-        let Some(inch) = road.or(field) else { return };
+        let beside = self.inch(id, from, direction, false).filter(open);
+        let Some(inch) = road.or(beside) else { return };
         match self.holder_of(inch.to) {
             None => choices.push(Choice::Step(direction)),
             Some(_) if mover.over.is_some() => return,
@@ -282,7 +282,7 @@ impl Position {
             }
         }
         // Leaving the road is a choice of its own only where the ground beside it gives cover.
-        if road.is_some() && field.is_some() && self.gives_cover(inch.to) {
+        if road.is_some() && beside.is_some() && self.gives_cover(inch.to) {
             choices.push(Choice::Leave(direction));
         }
     }
@@ -298,7 +298,7 @@ impl Position {
 
     /// The stand on the move, if there is one.
     pub(in crate::rules::matg) fn mover(&self) -> Option<&Mover> {
-        self.stack.iter().rev().find_map(|frame| match frame {
+        self.now.stack.iter().rev().find_map(|frame| match frame {
             Frame::Moving(mover) => Some(mover),
             _ => None,
         })
@@ -306,7 +306,7 @@ impl Position {
 
     /// The stand on the move, mutable.
     pub(in crate::rules::matg) fn mover_mut(&mut self) -> Option<&mut Mover> {
-        self.stack.iter_mut().rev().find_map(|frame| match frame {
+        self.now.stack.iter_mut().rev().find_map(|frame| match frame {
             Frame::Moving(mover) => Some(mover),
             _ => None,
         })

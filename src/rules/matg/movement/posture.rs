@@ -93,7 +93,7 @@ impl Open for PosturePhase {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if game.turn == 1 && game.battle.begins_with_movement {
+        if game.now.number == 1 && game.battle.begins_with_movement {
             applies("battles: begins with movement");
             return game.land_groups(Moment::BeforeMovement, dice, log);
         }
@@ -180,8 +180,8 @@ impl Position {
 
     /// Marks a group and its cargo (8.1.2).
     fn mark(&mut self, group: &Grouping, log: &mut Log) {
-        self.groups += 1;
-        let number = self.groups;
+        self.now.groups += 1;
+        let number = self.now.groups;
         for &id in &group.members {
             let cargo: Vec<Id> = self.cargo(id).collect();
             applies("8.1.2");

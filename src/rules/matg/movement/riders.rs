@@ -159,8 +159,8 @@ impl Position {
     fn get_off(&mut self, rider: Id, cell: Cell, log: &mut Log) {
         applies("8.4.6");
         self.put(rider, cell);
-        self.groups = self.groups.saturating_add(1).min(250);
-        let group = self.groups;
+        self.now.groups = self.now.groups.saturating_add(1).min(250);
+        let group = self.now.groups;
         let stand = self.stand_mut(rider);
         (stand.posture, stand.group) = (Posture::Move, group);
         log.add(|| {
@@ -200,15 +200,15 @@ impl Position {
     pub(in crate::rules::matg) fn note_carrier_fired(&mut self, carrier: Id) {
         if self.is_ridden(carrier)
             && self.cargo(carrier).next().is_some()
-            && !self.startled.contains(&carrier)
+            && !self.now.startled.contains(&carrier)
         {
-            self.startled.push(carrier);
+            self.now.startled.push(carrier);
         }
     }
 
     /// Asks the riders of a vehicle that has just fired, if it has any (12.5).
     pub(in crate::rules::matg) fn ask_riders(&mut self) {
-        while let Some(carrier) = self.startled.pop() {
+        while let Some(carrier) = self.now.startled.pop() {
             if self.cell(carrier).is_some() && self.cargo(carrier).next().is_some() {
                 self.open(Riders { carrier, held: Vec::new(), must: false });
             }

@@ -23,13 +23,13 @@ impl Position {
 
     /// The zone in which a stand is set up. The half that deploys first may have its own (8.10.1.2).
     pub fn zone_of(&self, id: Id) -> Option<u8> {
-        let first = self.vanguard.contains(&id).then(|| self.battle.first_half_zone(self.side(id)));
+        let first = self.arrivals.vanguard.contains(&id).then(|| self.battle.first_half_zone(self.side(id)));
         first.flatten().or(self.unit(id).zone)
     }
 
     /// The squares on which a side that sets up now may place its remaining stands.
     pub(in crate::rules::matg) fn zone_to_set_up(&self, side: Side) -> Vec<board::Cell> {
-        match self.stack.last() {
+        match self.now.stack.last() {
             Some(Frame::Deploy(phase)) if phase.side == side => phase.zone(self),
             _ => Vec::new(),
         }
@@ -38,7 +38,7 @@ impl Position {
     /// The effect of setting the picked stand down on an occupied square: it is loaded, or the two stands
     /// swap halves.
     pub(in crate::rules::matg) fn set_down_in_words(&self, cell: board::Cell) -> Option<String> {
-        let Some(Frame::Deploy(phase)) = self.stack.last() else { return None };
+        let Some(Frame::Deploy(phase)) = self.now.stack.last() else { return None };
         let id = phase.picked?;
         if let Some(carrier) = self.holder_of(cell).filter(|_| self.may_mount(id, cell)) {
             return Some(format!("{cell}: aboard {}", self.who(carrier)));
@@ -50,14 +50,14 @@ impl Position {
 
     /// The stands of a side that deploy before the enemy records a zone (8.10.1.2).
     pub(in crate::rules::matg) fn vanguard_of(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
-        self.vanguard.iter().copied().filter(move |&id| self.side(id) == side)
+        self.arrivals.vanguard.iter().copied().filter(move |&id| self.side(id) == side)
     }
 
     /// Whether a stand sets up with the second half, after another of its side.
     pub(super) fn follows(&self, id: Id, other: Id) -> bool {
         let unit = self.unit(other);
         unit.side == self.side(id)
-            && !self.vanguard.contains(&other)
+            && !self.arrivals.vanguard.contains(&other)
             && !self.battle.is_late(unit)
             && self.cell(other).is_some()
     }
@@ -66,8 +66,8 @@ impl Position {
     pub(super) fn exchange_halves(&mut self, id: Id, other: Id) {
         applies("battles: halves");
         let (Some(here), Some(there)) = (self.cell(id), self.cell(other)) else { return };
-        self.vanguard.iter_mut().filter(|first| **first == id).for_each(|first| *first = other);
-        for frame in &mut self.stack {
+        self.arrivals.vanguard.iter_mut().filter(|first| **first == id).for_each(|first| *first = other);
+        for frame in &mut self.now.stack {
             if let Frame::Deploy(later) = frame {
                 later.kept.iter_mut().filter(|kept| **kept == id).for_each(|kept| *kept = other);
             }
@@ -85,7 +85,7 @@ impl Position {
         let keeps = |(id, at): (Id, board::Cell)| {
             self.battle.is_late(self.unit(id)) || (self.keeps_together(id, at) && self.keeps_beside(id, at))
         };
-        self.is_guarded(side) && (self.airborne.begun || self.on_board(side).all(keeps))
+        self.is_guarded(side) && (self.arrivals.begun || self.on_board(side).all(keeps))
     }
 
     /// Why a side can't finish its deployment.
@@ -95,7 +95,7 @@ impl Position {
             return no("an objective has no stand of its guards within two inches".to_owned());
         }
         let late = |id: Id| self.battle.is_late(self.unit(id));
-        self.on_board(side).filter(|&(id, _)| !late(id) && !self.airborne.begun).find_map(|(id, at)| {
+        self.on_board(side).filter(|&(id, _)| !late(id) && !self.arrivals.begun).find_map(|(id, at)| {
             let who = self.who(id);
             if !self.keeps_together(id, at) {
                 return no(format!("{who} does not touch a stand of its formation"));
@@ -109,7 +109,7 @@ impl Position {
         let guards = |&(id, _): &(Id, board::Cell)| {
             self.zone_of(id).is_some_and(|zone| self.battle.zones[usize::from(zone)].guards)
         };
-        if !self.battle.zones.iter().any(|zone| zone.side == side && zone.guards) || self.airborne.begun {
+        if !self.battle.zones.iter().any(|zone| zone.side == side && zone.guards) || self.arrivals.begun {
             return true;
         }
         self.battle.victory.places.iter().all(|place| {

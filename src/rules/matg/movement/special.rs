@@ -213,15 +213,15 @@ impl Position {
     fn join_moving_group(&mut self, id: Id) {
         applies("10.10.4");
         let side = self.side(id);
-        let group = self.stack.iter_mut().rev().find_map(|frame| match frame {
+        let group = self.now.stack.iter_mut().rev().find_map(|frame| match frame {
             Frame::Group(group) => Some(group),
             _ => None,
         });
         match group {
             Some(group) => group.members.push(id),
             None => {
-                let below = self.stack.len().saturating_sub(1);
-                self.stack.insert(below, GroupMove { side, members: vec![id] }.into());
+                let below = self.now.stack.len().saturating_sub(1);
+                self.now.stack.insert(below, GroupMove { side, members: vec![id] }.into());
             }
         }
     }

@@ -265,8 +265,8 @@ impl Position {
         let allowance = self.allowance(cargo);
         let large = self.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
         self.put(cargo, there);
-        self.groups += 1;
-        let group = self.groups;
+        self.now.groups += 1;
+        let group = self.now.groups;
         let stand = self.stand_mut(cargo);
         stand.posture = Posture::Move;
         stand.facing = direction;
@@ -293,7 +293,7 @@ impl Position {
     fn facing_matters(&self, id: Id, cell: Cell) -> bool {
         applies("7.3.6");
         let narrow = self.unit(id).guns.iter().any(|(gun, _)| gun.notes.restricted.is_some());
-        narrow || self.works.forts.iter().any(|fort| fort.cell == cell && fort.facing.is_some())
+        narrow || self.field.works.forts.iter().any(|fort| fort.cell == cell && fort.facing.is_some())
     }
 
     fn pay_handling(&mut self, carrier: Id, cargo: Id, act: Handling) {

@@ -142,7 +142,7 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Optio
         for line in &side.mission {
             if let Some(mission) = mission(report, &position, seat, line, names) {
                 let number = position.free_line(seat)?;
-                position.missions.push(Mission { number, ..mission });
+                position.record.missions.push(Mission { number, ..mission });
             }
         }
         let registered = |line: &&Line| line.kind.get_ref() == "pre-registered" && line.stage.is_none();
@@ -164,9 +164,8 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Optio
         }
         observers::check(report, &position.battle, seat, side);
     }
-    let Position { battle, missions, .. } = position;
-    let battle = Arc::into_inner(battle)?;
-    Some(Battle { defender, targets, missions, ..battle })
+    let missions = position.record.missions.clone();
+    Some(Battle { defender, targets, missions, ..position.into_battle() })
 }
 
 fn defender(report: &mut Report, sides: &[Side], kind: ScenarioKind) -> Option<Seat> {

@@ -58,7 +58,7 @@ pub(in crate::rules::matg) fn rectangles(cells: impl IntoIterator<Item = Cell>) 
 /// The position as the text of a scenario, or the reason it cannot be one.
 pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, String> {
     applies("battles: a position as a scenario");
-    if position.outcome.is_some() {
+    if position.now.outcome.is_some() {
         return Err("the battle is over".to_owned());
     }
     let fresh = is_fresh(position);
@@ -86,7 +86,7 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
         return Ok(text);
     }
     // After losses and moves a plotted mission may no longer be possible: only such missions are left out.
-    writing.without = (0..position.missions.len()).collect();
+    writing.without = (0..position.record.missions.len()).collect();
     let mut text = match read(&writing) {
         Ok(text) => text,
         Err(faulty) => {
@@ -94,7 +94,7 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
             return Err(format!("a battle from this position could not be played: {first}"));
         }
     };
-    for mission in 0..position.missions.len() {
+    for mission in 0..position.record.missions.len() {
         writing.without.remove(&mission);
         match read(&writing) {
             Ok(longer) => text = longer,
@@ -110,10 +110,13 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
 fn is_fresh(position: &Position) -> bool {
     let begun = Position::drawn_up(Arc::clone(&position.battle));
     // The seat's board contains nothing that the seat does not know.
-    let known = position.stands.iter().zip(&position.battle.units);
+    let known = position.forces.stands.iter().zip(&position.battle.units);
     let known =
         known.into_iter().all(|(stand, unit)| stand.place != Place::Reserve || unit.arm == Arm::Horses);
-    known && position.turn == 1 && position.stack == begun.stack && position.stands == begun.stands
+    known
+        && position.now.number == 1
+        && position.now.stack == begun.now.stack
+        && position.forces.stands == begun.forces.stands
 }
 
 /// The new tags of the stands: lost stands leave no gaps.
@@ -167,10 +170,10 @@ fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
 
 /// Stands of a side that are still in the battle; horses are written with their riders.
 fn stays(position: &Position, side: Side, fresh: bool) -> impl Iterator<Item = Id> + '_ {
-    let shelled = position.shelled[side.index()];
+    let shelled = position.record.shelled[side.index()];
     let window = position.battle.windows[side.index()];
     // Off-map batteries that have used up their turns are left out.
-    let shut = shelled > 0 && window.is_some_and(|window| shelled + window <= position.turn);
+    let shut = shelled > 0 && window.is_some_and(|window| shelled + window <= position.now.number);
     position.ids(side).filter(move |&id| {
         let place = position.stand(id).place;
         (fresh || !matches!(place, Place::Lost | Place::Gone(_) | Place::Reserve | Place::Hidden))
@@ -208,12 +211,12 @@ impl Writing<'_> {
 
     /// Whether the sides are still deploying: their options are then kept in the new battle.
     fn opens(&self) -> bool {
-        self.fresh || !self.position.airborne.begun
+        self.fresh || !self.position.arrivals.begun
     }
 
     /// Turns played; the new scenario counts from the current turn.
     fn gone(&self) -> u8 {
-        self.position.turn - 1
+        self.position.now.number - 1
     }
 
     fn frame(&self, text: &mut String) {
@@ -225,16 +228,16 @@ impl Writing<'_> {
         if !self.fresh {
             briefing = format!(
                 "The position on turn {} of {}; the turn starts over.\n\n{briefing}\n",
-                p.turn, battle.turns,
+                p.now.number, battle.turns,
             );
-            title = format!("{title}, turn {}", p.turn);
+            title = format!("{title}, turn {}", p.now.number);
         }
         let _ = write!(
             text,
             "# A position of \"{}\", turn {}.\nformat = 1\nruleset = \"matg\"\ntitle = {}\nturns = {}\ndate = \
              \"{:04}-{:02}\"\nkind = \"{}\"\nsighting = {}\nbriefing = {}\n",
             battle.title.replace('\n', " "),
-            p.turn,
+            p.now.number,
             quoted(&title),
             battle.turns - self.gone(),
             battle.date.0,
@@ -284,9 +287,9 @@ impl Writing<'_> {
         if !flares.is_empty() {
             let _ = writeln!(text, "flares = [{}]", flares.join(", "));
         }
-        if !p.breaches.is_empty() {
+        if !p.field.breaches.is_empty() {
             let cut: Vec<String> =
-                p.breaches.iter().map(|(cell, wind)| format!("\"{cell} {wind}\"")).collect();
+                p.field.breaches.iter().map(|(cell, wind)| format!("\"{cell} {wind}\"")).collect();
             let _ = writeln!(text, "breaches = [{}]", cut.join(", "));
         }
         for hint in battle.hints.iter().filter(|_| self.opens()) {

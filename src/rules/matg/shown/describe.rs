@@ -81,7 +81,7 @@ const fn named_direction(choice: &Choice) -> Option<Compass> {
 
 impl Position {
     pub(in crate::rules::matg) fn describe_choice(&self, choice: &Choice) -> ChoiceView {
-        let frame = self.stack.last();
+        let frame = self.now.stack.last();
         let here = frame.and_then(|frame| frame.here(self));
         let mut cells = frame.map_or_else(Vec::new, |frame| frame.covers(self, choice));
         cells.dedup();
@@ -125,7 +125,7 @@ impl Position {
 
     /// The label of a choice that names neither a stand nor a direction.
     fn plain_label(&self, choice: &Choice) -> Option<String> {
-        let frame = self.stack.last();
+        let frame = self.now.stack.last();
         let label = match (*choice, frame) {
             (Choice::Shift(wind), _) => return Some(format!("Shift all one column {wind}")),
             (Choice::Lift(cell), _) => {
@@ -233,7 +233,7 @@ impl Position {
             Choice::Turn(_) => format!("Face {direction}"),
             Choice::Leave(_) => format!("Leave the road {direction}: {ground}"),
             Choice::Overrun(_) => format!("Overrun {direction}"),
-            Choice::Open(_) if matches!(self.stack.last(), Some(Frame::Zone(_))) => {
+            Choice::Open(_) if matches!(self.now.stack.last(), Some(Frame::Zone(_))) => {
                 format!("Line {direction}")
             }
             Choice::Open(_) => format!("Open sheaf {direction}"),

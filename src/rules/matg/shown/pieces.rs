@@ -176,7 +176,7 @@ impl Position {
         };
         letter(unit.recon, "[R]");
         // The hosts of observers are secret (7.6.4.1).
-        let hosts = self.observers.iter().any(|team| team.host == id);
+        let hosts = self.record.observers.iter().any(|team| team.host == id);
         letter((hosts || self.is_scout(id)) && unit.side == viewer, "FO");
         letter(notes.restricted.is_some(), "R");
         letter(notes.indirect, "I");

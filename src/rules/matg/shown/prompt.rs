@@ -10,7 +10,7 @@ impl Position {
     /// The prompt for the side that decides, naming its unit; empty where the question alone says it all, and for the
     /// other side.
     pub(super) fn prompt_for(&self, viewer: Side) -> String {
-        let Some(frame) = self.stack.last().filter(|frame| frame.side(self) == viewer) else {
+        let Some(frame) = self.now.stack.last().filter(|frame| frame.side(self) == viewer) else {
             return String::new();
         };
         match frame {

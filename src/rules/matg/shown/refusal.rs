@@ -15,7 +15,7 @@ impl Position {
         let Some(decision) = self.open_decision() else {
             return Illegal::new("scenario", "the game is over");
         };
-        let reason = self.stack.last().and_then(|frame| frame.refusal(self, choice));
+        let reason = self.now.stack.last().and_then(|frame| frame.refusal(self, choice));
         reason.unwrap_or_else(|| {
             Illegal::new(decision.rule, format!("\"{choice}\" is not possible now. {}", decision.prompt))
         })
@@ -93,7 +93,7 @@ impl Position {
         };
         let who = self.who(firer);
         let stand = self.stand(firer);
-        if stand.lately.low && !self.volleys.contains(&(target, firer)) {
+        if stand.lately.low && !self.now.volleys.contains(&(target, firer)) {
             return Illegal::new(
                 "12.2.2",
                 format!(

@@ -80,17 +80,17 @@ impl Position {
         View {
             prompt: self.prompt_for(side),
             title: self.battle.title.clone(),
-            turn: u32::from(self.turn),
+            turn: u32::from(self.now.number),
             turns: u32::from(self.battle.turns),
             phases: PHASES.to_vec(),
             phase_shorts: PHASE_SHORTS.to_vec(),
             phase: self.phase(),
             sides: Side::BOTH.map(|s| self.side_view(s, side)),
             turn_of: None,
-            standing: self.outcome.is_none().then(|| self.standing_view()),
+            standing: self.now.outcome.is_none().then(|| self.standing_view()),
             words: WORDS,
             board: self.board_view(),
-            pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
+            pieces: (0..self.forces.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
             markers: self
                 .marker_views(side)
                 .into_iter()
@@ -112,7 +112,7 @@ impl Position {
             teaches: self.battle.teaches,
             lesson: self.battle.lesson.clone(),
             briefing: self.briefing(),
-            active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
+            active: self.now.stack.last().and_then(|frame| frame.about(self)).map(piece),
             records: self.records(side),
             marchers: Marchers::All,
         }
@@ -121,7 +121,7 @@ impl Position {
     /// A tutorial's hint for a phase: the latest one up to this turn, so that players who reach a phase late
     /// still get it.
     fn hint(&self, phase: usize) -> Option<String> {
-        let told = |hint: &&Hint| hint.phase == phase && hint.turn <= self.turn;
+        let told = |hint: &&Hint| hint.phase == phase && hint.turn <= self.now.number;
         let hint = self.battle.hints.iter().filter(told).max_by_key(|hint| hint.turn)?;
         Some(hint.text.clone())
     }
@@ -133,7 +133,7 @@ impl Position {
             6 => vec![format!("orders {}", self.orders_left(side))],
             _ => vec![format!("cohesion {}", self.cohesion(side))],
         };
-        if self.phase() > 0 && self.initiative == side {
+        if self.phase() > 0 && self.now.initiative == side {
             facts.push("initiative".to_owned());
         }
         facts.extend(self.cards_in_words(side, viewer));
@@ -166,12 +166,12 @@ impl Position {
 
     fn board_view(&self) -> BoardView {
         let mut palette: Vec<(Ground, Option<usize>)> = Vec::new();
-        let mut cells = Vec::with_capacity(self.ground.len());
-        let mut places = vec![None; self.ground.len()];
+        let mut cells = Vec::with_capacity(self.field.ground.len());
+        let mut places = vec![None; self.field.ground.len()];
         for (index, place) in self.battle.victory.places.iter().enumerate().rev() {
             place.cells.iter().for_each(|&cell| places[self.battle.grid.index(cell)] = Some(index));
         }
-        for (&ground, place) in self.ground.iter().zip(places) {
+        for (&ground, place) in self.field.ground.iter().zip(places) {
             let ground = (ground.less(MARKED).without(Terrain::Minefield), place);
             let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
                 palette.push(ground);
@@ -192,7 +192,7 @@ impl Position {
             levels: self.battle.levels.clone(),
             palette: palette.into_iter().map(named).collect(),
             lines: LineView::joined(Grid::Square(self.battle.grid), |cell| {
-                line_through(self.ground[self.battle.grid.index(cell)])
+                line_through(self.field.ground[self.battle.grid.index(cell)])
             }),
             goals: self.goal_views(),
             ..BoardView::default()
@@ -230,7 +230,7 @@ impl Position {
 
     fn marker_views(&self, side: Side) -> Vec<MarkerView> {
         let mut markers: Vec<MarkerView> = Vec::new();
-        for mine in &self.works.mines {
+        for mine in &self.field.works.mines {
             let (glyph, name) = mine.look(side);
             markers.push(MarkerView {
                 cell: mine.cell,
@@ -240,7 +240,8 @@ impl Position {
                 ..MarkerView::default()
             });
         }
-        for (index, ground) in self.ground.iter().enumerate().filter(|(_, ground)| ground.meets(MARKED)) {
+        for (index, ground) in self.field.ground.iter().enumerate().filter(|(_, ground)| ground.meets(MARKED))
+        {
             for terrain in MARKERS.into_iter().filter(|&t| ground.has(t)) {
                 let cell = self.battle.grid.cell(index);
                 let name = self.marker_name(cell, terrain);
@@ -274,7 +275,7 @@ impl Position {
                     | Frame::Zone(_)
             )
         };
-        let told = self.stack.last().filter(|frame| !secret(frame) || frame.side(self) == side);
+        let told = self.now.stack.last().filter(|frame| !secret(frame) || frame.side(self) == side);
         told.map_or_else(Vec::new, |frame| frame.notes(self))
     }
 }

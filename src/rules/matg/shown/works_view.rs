@@ -21,7 +21,7 @@ impl Position {
                     None => label.to_owned(),
                 }
             }
-            Terrain::Wreck if self.works.cleared.contains(&cell) => format!("{label}, road cleared"),
+            Terrain::Wreck if self.field.works.cleared.contains(&cell) => format!("{label}, road cleared"),
             Terrain::Smoke if self.burns(cell) => "smoke of burning buildings".to_owned(),
             _ => label.to_owned(),
         }
@@ -29,7 +29,7 @@ impl Position {
 
     /// Whether buildings burn in a square.
     pub(super) fn burns(&self, cell: Cell) -> bool {
-        self.works.battered.iter().any(|battered| battered.cell == cell && battered.burning)
+        self.field.works.battered.iter().any(|battered| battered.cell == cell && battered.burning)
     }
 
     /// A stand's equipment and the progress of its works.
@@ -45,13 +45,13 @@ impl Position {
         if unit.bridging {
             lines.push("bridging materials".to_owned());
         }
-        for labour in &self.works.labours {
+        for labour in &self.field.works.labours {
             let (work, cell) = (labour.work, labour.cell);
             if labour.stand == id && self.done(id, work, cell) == 0 {
                 lines.push(format!("{} at {cell}", work.words()));
             }
         }
-        for labour in self.works.progress.iter().filter(|labour| labour.stand == id) {
+        for labour in self.field.works.progress.iter().filter(|labour| labour.stand == id) {
             let (work, cell, done) = (labour.work, labour.cell, labour.done);
             let needed = self.successes_needed(id, work, cell).map_or(String::new(), |n| format!(" of {n}"));
             lines.push(format!("{} at {cell}: {done}{needed}", work.words()));

@@ -93,7 +93,7 @@ impl Position {
         }
         let (here, there) = (self.level(from), self.level(to));
         applies("6.4.3");
-        let limit = self.sighting + 5 * (here - there).max(0) as u16; // 6.4.3
+        let limit = self.now.sighting + 5 * (here - there).max(0) as u16; // 6.4.3
         if !board::within(from, to, limit) {
             return Err(Bar::Range(limit));
         }
@@ -114,7 +114,7 @@ impl Position {
             if line_height >= ground_height + whole {
                 continue; // the line passes a full level or more above anything on this square (S-5)
             }
-            let ground = self.ground[index];
+            let ground = self.field.ground[index];
             if ground.meets(walls) || (ground.meets(screens) && !self.is_only_snow(index)) {
                 if crossing.corner {
                     applies("6.5");
@@ -134,7 +134,7 @@ impl Position {
                 return Err(Bar::Stand(crossing.cell, mover));
             }
             applies("6.2.1");
-            if let Some(holder) = self.holder[index].id().filter(|&holder| !self.is_hidden(holder))
+            if let Some(holder) = self.forces.holder[index].id().filter(|&holder| !self.is_hidden(holder))
                 && (men == PersonnelEnds::Both || !self.sights_as_personnel(holder))
             {
                 return Err(Bar::Stand(crossing.cell, holder));

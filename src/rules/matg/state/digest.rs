@@ -16,34 +16,34 @@ use crate::rules::matg::works::laid::Labour;
 
 impl Position {
     pub(in crate::rules::matg) fn write_digest(&self, to: &mut Digest) {
-        to.int(self.turn);
-        side(to, self.initiative);
-        to.int(self.sighting);
-        to.each(self.orders.as_flattened(), |to, orders| to.int(*orders));
-        to.int(self.groups);
-        to.each(&self.stands, stand);
-        to.each(self.ground.iter().enumerate(), |to, (index, ground)| {
+        to.int(self.now.number);
+        side(to, self.now.initiative);
+        to.int(self.now.sighting);
+        to.each(self.command.orders.as_flattened(), |to, orders| to.int(*orders));
+        to.int(self.now.groups);
+        to.each(&self.forces.stands, stand);
+        to.each(self.field.ground.iter().enumerate(), |to, (index, ground)| {
             // Ground that differs from the map.
             let changed = self.battle.climate.ground(self.battle.ground[index]) != *ground;
             to.maybe(changed.then_some(ground), |to, ground| {
                 to.each(ground.rows(), |to, row| to.text(row.row().label));
             });
         });
-        to.each(&self.breaches, |to, (cell, wind)| {
+        to.each(&self.field.breaches, |to, (cell, wind)| {
             to.shown(cell);
             to.shown(wind);
         });
-        for pairs in [&self.overruns, &self.assaults] {
+        for pairs in [&self.now.overruns, &self.now.assaults] {
             to.each(pairs, |to, (attacker, defender)| {
                 to.int(*attacker);
                 to.int(*defender);
             });
         }
-        to.each(&self.fresh_wrecks, |to, (cell, over)| {
+        to.each(&self.now.fresh_wrecks, |to, (cell, over)| {
             to.shown(cell);
             to.int(*over);
         });
-        to.each(&self.impacts, |to, impact| {
+        to.each(&self.record.impacts, |to, impact| {
             to.shown(&impact.cell);
             to.int(impact.battery);
             to.int(impact.gun);
@@ -54,13 +54,13 @@ impl Position {
                 to.text("hot");
             }
         });
-        to.each(&self.missions, mission);
-        to.each(&self.observers, |to, team| {
+        to.each(&self.record.missions, mission);
+        to.each(&self.record.observers, |to, team| {
             side(to, team.side);
             to.int(team.host);
             to.int(team.ready);
         });
-        to.each(&self.vacancies, |to, vacancy| {
+        to.each(&self.command.vacancies, |to, vacancy| {
             side(to, vacancy.side);
             to.flag(vacancy.ghq);
             to.int(vacancy.force);
@@ -68,37 +68,37 @@ impl Position {
         });
         self.landings(to);
         self.works(to);
-        if self.shelled != [0; 2] {
-            to.each(self.shelled, |to, turn| to.int(turn));
+        if self.record.shelled != [0; 2] {
+            to.each(self.record.shelled, |to, turn| to.int(turn));
         }
-        if !self.flights.is_empty() {
-            to.each(&self.flights, |to, flight| flight.digest(to));
-            to.each(&self.air_teams, |to, team| team.digest(to));
-            to.each(self.air_rolls, Digest::flag);
+        if !self.air.flights.is_empty() {
+            to.each(&self.air.flights, |to, flight| flight.digest(to));
+            to.each(&self.air.teams, |to, team| team.digest(to));
+            to.each(self.air.rolls, Digest::flag);
         }
-        if !self.hands.is_empty() {
-            to.each(&self.hands, |to, hand| hand.digest(to));
+        if !self.command.hands.is_empty() {
+            to.each(&self.command.hands, |to, hand| hand.digest(to));
         }
-        if !self.volleys.is_empty() {
-            to.each(&self.volleys, |to, (firer, target)| {
+        if !self.now.volleys.is_empty() {
+            to.each(&self.now.volleys, |to, (firer, target)| {
                 to.int(*firer);
                 to.int(*target);
             });
         }
-        if !self.bombed.is_empty() {
-            to.each(&self.bombed, |to, cell| to.shown(cell));
+        if !self.air.bombed.is_empty() {
+            to.each(&self.air.bombed, |to, cell| to.shown(cell));
         }
-        if !self.hidden.is_empty() {
-            to.each(&self.hidden, |to, id| to.int(*id));
+        if !self.forces.hidden.is_empty() {
+            to.each(&self.forces.hidden, |to, id| to.int(*id));
         }
-        if self.vanguard.iter().any(|&id| self.battle.first_half_zone(self.side(id)).is_some()) {
-            to.each(&self.vanguard, |to, id| to.int(*id));
+        if self.arrivals.vanguard.iter().any(|&id| self.battle.first_half_zone(self.side(id)).is_some()) {
+            to.each(&self.arrivals.vanguard, |to, id| to.int(*id));
         }
-        if self.unready != [0; 2] {
-            to.each(self.unready, |to, level| to.int(level));
+        if self.command.unready != [0; 2] {
+            to.each(self.command.unready, |to, level| to.int(level));
         }
-        if !self.called.is_empty() {
-            to.each(&self.called, |to, (zone, way)| {
+        if !self.arrivals.called.is_empty() {
+            to.each(&self.arrivals.called, |to, (zone, way)| {
                 to.int(*zone);
                 to.int(*way);
             });
@@ -107,23 +107,23 @@ impl Position {
     }
 
     fn landings(&self, to: &mut Digest) {
-        to.each(&self.airborne.groups, |to, group| {
+        to.each(&self.arrivals.groups, |to, group| {
             to.maybe(group.zone, zone);
             to.int(group.turn);
             to.flag(group.down);
         });
-        to.flag(self.airborne.begun);
-        to.each(&self.airborne.landed, |to, id| to.int(*id));
-        to.each(self.airborne.lowered, |to, lowered| to.int(lowered));
-        to.each(&self.airborne.orphans, |to, (whose, formation)| {
+        to.flag(self.arrivals.begun);
+        to.each(&self.arrivals.landed, |to, id| to.int(*id));
+        to.each(self.command.lowered, |to, lowered| to.int(lowered));
+        to.each(&self.arrivals.orphans, |to, (whose, formation)| {
             side(to, *whose);
             to.int(*formation);
         });
-        to.each(self.airborne.headless, Digest::flag);
+        to.each(self.arrivals.headless, Digest::flag);
     }
 
     fn works(&self, to: &mut Digest) {
-        let works = &self.works;
+        let works = &self.field.works;
         to.each(&works.mines, |to, mine| {
             to.shown(&mine.cell);
             side(to, mine.owner);
@@ -168,7 +168,7 @@ impl Position {
     /// The open decisions: the deciding side of each, and for the top one its choices, which also show what
     /// is being put together.
     fn decisions(&self, to: &mut Digest) {
-        to.each(&self.stack, |to, frame| side(to, frame.side(self)));
+        to.each(&self.now.stack, |to, frame| side(to, frame.side(self)));
         to.maybe(self.open_decision(), |to, decision| to.text(decision.kind));
         to.each(&self.open_choices(), |to, choice| to.shown(choice));
         to.maybe(self.outcome_in_words(), |to, outcome| to.maybe(outcome.winner, side));

@@ -2,25 +2,22 @@
 
 use std::sync::Arc;
 
-use super::battle::{Battle, MOST_FORCES, Unit};
+use super::air::Air;
+use super::arrivals::Arrivals;
+use super::battle::{Battle, Unit};
 use super::choice::{Posture, Tag};
-use super::options::OptionState;
-use crate::board::{Cell, Compass};
+use super::command::Command;
+use super::field::Field;
+use super::forces::Forces;
+use super::record::Record;
+use super::turn::Turn;
+use crate::board::Cell;
 use crate::game::Side;
 use crate::ledger::cited::applies;
-use crate::rules::matg::air::{self, Flight};
-use crate::rules::matg::artillery::missions::Mission;
-use crate::rules::matg::artillery::observers::Observer;
-use crate::rules::matg::command::determination::{self, Hand};
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
-use crate::rules::matg::landings::airborne;
-use crate::rules::matg::landings::zones;
-use crate::rules::matg::turn::rising;
-use crate::rules::matg::turn::sequence::Frame;
-use crate::rules::matg::turn::victory::OutcomeKind;
-use crate::rules::matg::water::amphibious;
-use crate::rules::matg::works::laid;
 
+pub use super::command::Vacancy;
+pub use super::record::Impact;
 pub use super::stand::{Holder, Id, Place, Stand};
 
 /// A position: everything that changes in a battle.
@@ -28,119 +25,20 @@ pub use super::stand::{Holder, Id, Place, Stand};
 pub struct Position {
     /// The fixed part.
     pub battle: Arc<Battle>,
-    /// The turn, from 1.
-    pub turn: u8,
-    /// The side with the initiative this turn.
-    pub initiative: Side,
-    /// Maximum sighting distance this turn, in inches (6.4.1, 9.6.3).
-    pub sighting: u16,
-    /// Every stand, by [`Id`].
-    pub stands: Vec<Stand>,
-    /// The ground as it is now, by cell index.
-    pub ground: Vec<Ground>,
-    /// The stand on each square, by cell index.
-    pub holder: Vec<Holder>,
-    /// Open decisions: the top one decides now, the bottom one is the phase.
-    pub stack: Vec<Frame>,
-    /// Movement orders left this turn, by side and force (8.2.1).
-    pub orders: [[u8; MOST_FORCES]; 2],
-    /// Number of the last movement group formed this turn.
-    pub groups: u8,
-    /// Hedgerows cut through: the square, and the direction in which a track now runs (9.3.3).
-    pub breaches: Vec<(Cell, Compass)>,
-    /// Overruns made this phase: attacker, defender (8.7.1).
-    pub overruns: Vec<(Id, Id)>,
-    /// Wrecks of vehicles lost during an overrun, with the stand they were overrunning: they are placed once
-    /// its overrun is over (8.7.7).
-    pub fresh_wrecks: Vec<(Cell, Id)>,
-    /// Close assaults declared this phase: assaulter, defender (8.8.2).
-    pub assaults: Vec<(Id, Id)>,
-    /// Squares under artillery fire this turn, with the battery and gun (7.4.2.2).
-    pub impacts: Vec<Impact>,
-    /// Names of each side's pre-registered missions, numbered from 1 (7.6.2.2).
-    pub targets: [Arc<[String]>; 2],
-    /// The Artillery Fire Mission Records of both sides (7.6.3).
-    pub missions: Vec<Mission>,
-    /// Forward observers and their hosts (7.6.4.1).
-    pub observers: Vec<Observer>,
-    /// Headquarters lost and not yet replaced (10.1.7).
-    pub vacancies: Vec<Vacancy>,
-    /// Airborne landings (8.10).
-    pub airborne: airborne::Airborne,
-    /// Fortifications and engineering (11.0).
-    pub works: laid::Works,
-    /// The first turn in which each side's off-map batteries fired, 0 for none yet; kept if their turns are
-    /// limited (scenario).
-    pub shelled: [u8; 2],
-    /// How far the cohesion of each side's first forces is below its level (scenario).
-    pub unready: [u8; 2],
-    /// Zones whose route of arrival has been rolled, with that route (scenario).
-    pub called: Vec<(u8, u8)>,
-    /// Vehicles that have fired and whose riders have yet to decide (12.5); empty between choices.
-    pub startled: Vec<Id>,
-    /// Squares with markers of bombs that fell this phase (12.3.8).
-    pub bombed: Vec<Cell>,
-    /// The state of each aircraft; empty without air strikes (12.3).
-    pub flights: Vec<Flight>,
-    /// The hosts of air support teams (12.3.3.3).
-    pub air_teams: Vec<air::Team>,
-    /// Which sides have yet to roll for their air support teams (12.3.3.3).
-    pub air_rolls: [bool; 2],
-    /// The cards of each force; empty without force determination (12.1).
-    pub hands: Vec<Hand>,
-    /// Fire in this fire phase, firer and target; kept if it matters (12.2.2).
-    pub volleys: Vec<(Id, Id)>,
-    /// Hidden stands, in order (scenario).
-    pub hidden: Vec<Id>,
-    /// Stands that deploy before the enemy records a landing zone, in order (8.10.1.2).
-    pub vanguard: Vec<Id>,
-    /// Set once the game is over.
-    pub outcome: Option<OutcomeKind>,
-}
-
-/// One impact or smoke marker.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Impact {
-    /// Its square.
-    pub cell: Cell,
-    /// The battery.
-    pub battery: Id,
-    /// Its gun.
-    pub gun: u8,
-    /// Smoke, not high explosive (7.4.7).
-    pub smoke: bool,
-    /// Part of a barrage, at +2 to the attack die (7.6.2.4).
-    pub barrage: bool,
-    /// The line of its side's mission record, 0 for direct fire.
-    pub mission: u8,
-    /// Its battery rolled a natural 1 to fire this turn (12.2.1).
-    pub hot: bool,
-}
-
-impl Impact {
-    /// The terrain row of the marker.
-    pub const fn terrain(&self) -> Terrain {
-        if self.smoke { Terrain::Smoke } else { Terrain::ImpactZone }
-    }
-}
-
-/// Smoke missions of a battery in a battle of so many turns: 30%, rounded down (7.4.7.2).
-pub fn smoke_missions(turns: u8) -> u8 {
-    applies("7.4.7.2");
-    (turns as u16 * 3 / 10) as u8
-}
-
-/// A vacant command.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Vacancy {
-    /// The side that lost it.
-    pub side: Side,
-    /// Whether it is the GHQ.
-    pub ghq: bool,
-    /// The force that it commanded or belonged to.
-    pub force: u8,
-    /// The named successor, once there is one.
-    pub heir: Option<Id>,
+    /// Every stand.
+    pub forces: Forces,
+    /// The ground and works.
+    pub field: Field,
+    /// The turn, its open decisions and markers.
+    pub now: Turn,
+    /// Orders, headquarters and cohesion.
+    pub command: Command,
+    /// Landings and reinforcements.
+    pub arrivals: Arrivals,
+    /// Artillery missions.
+    pub record: Record,
+    /// Aircraft.
+    pub air: Air,
 }
 
 impl Position {
@@ -148,107 +46,48 @@ impl Position {
     pub fn new(battle: Arc<Battle>) -> Self {
         let mut position = Self::drawn_up(battle);
         position.hide_set_up();
-        Arc::make_mut(&mut position.battle).keep_open();
+        let mut open = Battle::clone(&position.battle);
+        open.keep_open();
+        position.set_battle(Arc::new(open));
         position
     }
 
     /// The opening position with the secrets still in the battle, for the scenario reader.
     pub(in crate::rules::matg) fn drawn_up(battle: Arc<Battle>) -> Self {
-        let smoke = smoke_missions(battle.turns);
-        let stands: Vec<Stand> = battle
-            .units
-            .iter()
-            .map(|unit| Stand {
-                place: match (unit.aboard, unit.start) {
-                    (Some(carrier), _) => Place::Aboard(carrier),
-                    (None, Some(_)) if battle.is_late(unit) => Place::Due,
-                    (None, Some(cell)) => Place::Board(cell),
-                    (None, None) if unit.landing.is_some() => Place::Aloft,
-                    (None, None) if unit.off_map && battle.is_late(unit) => Place::Due,
-                    (None, None) if unit.off_map => Place::OffMap,
-                    (None, None) => Place::Reserve,
-                },
-                facing: unit.facing,
-                posture: Posture::Fire,
-                group: 0,
-                suppressed: unit.begins.suppressed,
-                disorganized: unit.begins.disorganized,
-                fired: false,
-                attacked: false,
-                opportunity: false,
-                covered: false,
-                moved: false,
-                tried: false,
-                failed_load: false,
-                displaced: false,
-                pinned: false,
-                on_road: false,
-                off_road: false,
-                spent: 0,
-                depleted: unit.begins.depleted,
-                last_fired: 0,
-                smoke: unit.begins.smoke.unwrap_or(smoke),
-                rounds: unit.rounds,
-                handling: 0,
-                dismounted: unit.begins.dismounted,
-                role: unit.role,
-                water: amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
-                laden: false,
-                lately: OptionState { low: unit.begins.low, ..OptionState::default() },
-            })
-            .collect();
-        let mut holder = vec![Holder::NOBODY; battle.grid.area()];
-        for (id, stand) in stands.iter().enumerate() {
-            if let Place::Board(cell) = stand.place {
-                holder[battle.grid.index(cell)] = Holder::of(id as Id);
-            }
-        }
         Self {
-            turn: 1,
-            initiative: Side::A,
-            stands,
-            ground: battle.ground.iter().map(|&ground| battle.climate.ground(ground)).collect(),
-            sighting: battle.sighting,
-            holder,
-            stack: zones::opening(&battle),
-            orders: [[0; MOST_FORCES]; 2],
-            groups: 0,
-            breaches: battle.under_way.breaches.clone(),
-            overruns: Vec::new(),
-            fresh_wrecks: Vec::new(),
-            assaults: Vec::new(),
-            impacts: Vec::new(),
-            targets: battle.targets.each_ref().map(|names| Arc::from(&names[..])),
-            missions: battle.missions.clone(),
-            observers: battle.observers(),
-            vacancies: Vec::new(),
-            airborne: airborne::Airborne::new(&battle),
-            works: laid::Works::new(&battle),
-            shelled: [0; 2],
-            unready: rising::unready(&battle),
-            called: Vec::new(),
-            startled: Vec::new(),
-            bombed: Vec::new(),
-            flights: air::flights(&battle),
-            air_teams: air::teams(&battle),
-            air_rolls: air::rolls(&battle),
-            hands: determination::hands(&battle),
-            volleys: Vec::new(),
-            hidden: Vec::new(),
-            vanguard: Side::BOTH.into_iter().flat_map(|side| zones::deployed_before(&battle, side)).collect(),
-            outcome: None,
+            forces: Forces::new(&battle),
+            field: Field::new(&battle),
+            now: Turn::new(&battle),
+            command: Command::new(&battle),
+            arrivals: Arrivals::new(&battle),
+            record: Record::new(&battle),
+            air: Air::new(&battle),
             battle,
         }
     }
 
+    /// The battle alone.
+    pub(in crate::rules::matg) fn into_battle(self) -> Battle {
+        let Self { battle, forces, field, .. } = self;
+        drop((forces, field));
+        Arc::unwrap_or_clone(battle)
+    }
+
+    /// Puts another battle under the position, such as the one that a side knows.
+    pub(in crate::rules::matg) fn set_battle(&mut self, battle: Arc<Battle>) {
+        self.forces.battle = Arc::clone(&battle);
+        self.field.battle = Arc::clone(&battle);
+        self.battle = battle;
+    }
+
     /// The stand of an id.
     pub fn stand(&self, id: Id) -> &Stand {
-        &self.stands[usize::from(id)]
+        &self.forces.stands[usize::from(id)]
     }
 
     /// The stand of an id, mutable.
     pub fn stand_mut(&mut self, id: Id) -> &mut Stand {
-        &mut self.stands[usize::from(id)]
+        &mut self.forces.stands[usize::from(id)]
     }
 
     /// The unit of an id.
@@ -298,12 +137,12 @@ impl Position {
         if !self.battle.grid.contains(cell) {
             return None;
         }
-        self.holder[self.battle.grid.index(cell)].id()
+        self.forces.holder[self.battle.grid.index(cell)].id()
     }
 
     /// The ground of a cell as it is now.
     pub fn ground_at(&self, cell: Cell) -> Ground {
-        self.ground[self.battle.grid.index(cell)]
+        self.field.ground[self.battle.grid.index(cell)]
     }
 
     /// Height of a cell in levels.
@@ -315,8 +154,8 @@ impl Position {
     pub fn cohesion(&self, side: Side) -> i16 {
         applies("9.6.2");
         applies("5.1");
-        let darkness = self.battle.climate.darkness_in(self.turn);
-        let lowered = darkness + self.airborne.lowered[side.index()] + self.unready[side.index()];
+        let darkness = self.battle.climate.darkness_in(self.now.number);
+        let lowered = darkness + self.command.lowered[side.index()] + self.command.unready[side.index()];
         self.battle.army(side).cohesion - i16::from(lowered) - self.shock(side)
     }
 
@@ -325,7 +164,7 @@ impl Position {
         let side = self.side(id);
         let fresh = self.battle.is_late(self.unit(id));
         self.cohesion(side) - self.shock_of(id)
-            + if fresh { i16::from(self.unready[side.index()]) } else { 0 }
+            + if fresh { i16::from(self.command.unready[side.index()]) } else { 0 }
     }
 
     /// The cargo of a stand.
@@ -363,8 +202,8 @@ impl Position {
     /// Places a stand on a cell, which must be free.
     pub fn put(&mut self, id: Id, cell: Cell) {
         let index = self.battle.grid.index(cell);
-        debug_assert!(self.holder[index].id().is_none_or(|other| other == id));
-        self.holder[index] = Holder::of(id);
+        debug_assert!(self.forces.holder[index].id().is_none_or(|other| other == id));
+        self.forces.holder[index] = Holder::of(id);
         self.stand_mut(id).place = Place::Board(cell);
     }
 
@@ -372,8 +211,8 @@ impl Position {
     pub fn lift(&mut self, id: Id) {
         if let Some(cell) = self.cell(id) {
             let index = self.battle.grid.index(cell);
-            if self.holder[index].id() == Some(id) {
-                self.holder[index] = Holder::NOBODY;
+            if self.forces.holder[index].id() == Some(id) {
+                self.forces.holder[index] = Holder::NOBODY;
             }
         }
     }
@@ -381,12 +220,12 @@ impl Position {
     /// Adds a terrain row to a cell.
     pub fn add_ground(&mut self, cell: Cell, terrain: Terrain) {
         let index = self.battle.grid.index(cell);
-        self.ground[index] = self.ground[index].with(terrain);
+        self.field.ground[index] = self.field.ground[index].with(terrain);
     }
 
     /// Removes a terrain row from a cell.
     pub fn remove_ground(&mut self, cell: Cell, terrain: Terrain) {
         let index = self.battle.grid.index(cell);
-        self.ground[index] = self.ground[index].without(terrain);
+        self.field.ground[index] = self.field.ground[index].without(terrain);
     }
 }

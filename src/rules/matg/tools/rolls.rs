@@ -166,7 +166,7 @@ impl Run for Mines {
         let owner = if self.own { Side::A } else { Side::B };
         let mine = Mine { cell: MIDDLE, owner, number: 1, kind: Some(kind), revealed: true, hidden: false };
         let leave = game.leave_mines_profile(id, &mine);
-        game.works.mines.push(mine);
+        game.field.works.mines.push(mine);
         let odds =
             game.mine_odds(id, MIDDLE).unwrap_or_else(|| Distribution::certain((game.states(id), false)));
         let off = odds.iter().filter(|((_, on), _)| *on).fold(0.0, |sum, (_, chance)| sum + chance);

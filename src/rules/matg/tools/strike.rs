@@ -16,6 +16,7 @@ use crate::rules::matg::air::strike::Strike as Run12;
 use crate::rules::matg::catalog::{Aircraft, aircraft};
 use crate::rules::matg::fire::attack::outcome_of;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Posture;
 use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json};
 
@@ -83,7 +84,8 @@ impl Run for Strike {
             let carries = plane.loads().count();
             return Err(CommandError::Usage(format!("{} carries {carries} loads", kind.name)));
         }
-        Arc::make_mut(&mut game.battle).aircraft = vec![plane];
+        let aircraft = vec![plane];
+        game.set_battle(Arc::new(Battle { aircraft, ..Battle::clone(&game.battle) }));
         let target = field::ids(&game, Side::B, &camps[1])[0];
         let strike = Run12 {
             side: Side::A,

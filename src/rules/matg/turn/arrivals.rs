@@ -36,7 +36,7 @@ impl Position {
     pub fn is_entering(&self, id: Id) -> bool {
         let zone = self.unit(id).zone.map(|zone| &self.battle.zones[usize::from(zone)]);
         let entering = zone.is_some_and(|zone| zone.enters)
-            && self.arrival_of_stand(id) == self.turn
+            && self.arrival_of_stand(id) == self.now.number
             && self.phase() < Phase::Move as usize;
         if entering {
             applies("battles: reinforcements");
@@ -46,7 +46,7 @@ impl Position {
 
     /// The route by which the stands of a zone arrive, once it has been rolled.
     fn way_of(&self, zone: u8) -> Option<usize> {
-        self.called.iter().find(|(called, _)| *called == zone).map(|&(_, way)| usize::from(way))
+        self.arrivals.called.iter().find(|(called, _)| *called == zone).map(|&(_, way)| usize::from(way))
     }
 
     /// The squares of a stand's zone as they are now.
@@ -72,14 +72,14 @@ impl Position {
     pub(super) fn call_reinforcements(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for zone in 0..self.battle.zones.len() {
             let Assembly { call: Some(call), name, side, .. } = &self.battle.zones[zone] else { continue };
-            if call.turn != self.turn || self.way_of(zone as u8).is_some() {
+            if call.turn != self.now.number || self.way_of(zone as u8).is_some() {
                 continue;
             }
             applies("battles: reinforcements");
             let (name, side, ways) = (name.clone(), *side, call.ways.len() as u8);
             let face = dice.roll(2 * ways, || format!("route of the {name}, halved and rounded up"))?;
             let way = face.div_ceil(2) - 1;
-            self.called.push((zone as u8, way));
+            self.arrivals.called.push((zone as u8, way));
             let by = self.battle.zones[zone].call.as_ref().map(|call| &call.ways[usize::from(way)]);
             let (turn, by) = by.map_or((0, ""), |by| (by.turn, by.name.as_str()));
             log.add(|| {
@@ -98,7 +98,7 @@ impl Position {
     }
 
     fn arrivals_of(&mut self, side: Side, log: &mut Log) -> Option<Deployment> {
-        let turn = self.turn;
+        let turn = self.now.number;
         let due = |&id: &Id| self.stand(id).place == Place::Due && self.arrival_of_stand(id) <= turn;
         let due: Vec<Id> = self.ids(side).filter(due).collect();
         let mut placed: Vec<Id> = Vec::new();

@@ -17,7 +17,7 @@ pub struct MarkerRemoval;
 
 impl Open for MarkerRemoval {
     fn side(&self, game: &Position) -> Side {
-        game.initiative
+        game.now.initiative
     }
 
     fn asks(&self) -> Question {
@@ -50,7 +50,7 @@ impl Position {
     pub(in crate::rules::matg) fn begin_removal(&mut self) {
         applies("10.1.7");
         self.open(MarkerRemoval);
-        for side in [self.initiative.other(), self.initiative] {
+        for side in [self.now.initiative.other(), self.now.initiative] {
             self.open(CeaseFire { side });
         }
         self.ask_successors();
@@ -60,7 +60,7 @@ impl Position {
     pub(super) fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("4.0.1");
         applies("chart: sequence of play");
-        let turn = self.turn;
+        let turn = self.now.number;
         if turn == 1 {
             self.settle_missions();
             self.settle_positions();
@@ -94,8 +94,8 @@ impl Position {
                 break scores;
             }
         };
-        self.initiative = if scores[0] > scores[1] { Side::A } else { Side::B };
-        let side = self.initiative;
+        self.now.initiative = if scores[0] > scores[1] { Side::A } else { Side::B };
+        let side = self.now.initiative;
         log.add(|| {
             let text = format!("{} win the initiative", self.battle.army(side).name);
             Event::new(Tone::Plain, side, text, "4.0")
@@ -113,17 +113,17 @@ impl Position {
         applies("4.0.7");
         self.drop_empty_positions(log);
         log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
-        self.overruns.clear();
-        self.assaults.clear();
+        self.now.overruns.clear();
+        self.now.assaults.clear();
         self.close_missions(log);
         self.lift_impacts();
         self.resolve_works(dice, log)?;
         self.recover_all(dice, log)?;
         self.change_command(dice, log)?;
         self.recover_surprise(dice, log)?;
-        self.airborne.landed.clear();
+        self.arrivals.landed.clear();
         self.draw_due_cards(dice, log)?;
-        for stand in &mut self.stands {
+        for stand in &mut self.forces.stands {
             stand.posture = Posture::Fire;
             stand.group = 0;
             stand.spent = 0;
@@ -144,7 +144,7 @@ impl Position {
                 (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
             }
         }
-        self.groups = 0;
+        self.now.groups = 0;
         let wiped_out = |side| {
             self.ids(side).all(|id| {
                 matches!(
@@ -156,10 +156,10 @@ impl Position {
         let [a, b] = Side::BOTH.map(wiped_out);
         // A side without opposition may still occupy the places that it must hold.
         let nobody_left = if self.battle.victory.is_destruction() { a || b } else { a && b };
-        if self.turn == self.battle.turns || nobody_left {
+        if self.now.number == self.battle.turns || nobody_left {
             self.finish(log);
         } else {
-            self.turn += 1;
+            self.now.number += 1;
         }
         Ok(())
     }
@@ -167,14 +167,14 @@ impl Position {
     /// Recovery of every suppressed or disorganized stand (5.3, chart: marker removal).
     fn recover_all(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("chart: marker removal");
-        for side in [self.initiative, self.initiative.other()] {
+        for side in [self.now.initiative, self.now.initiative.other()] {
             // Headquarters first, since they help the stands beside them (10.1.3, S-86).
             let (headquarters, line): (Vec<Id>, Vec<Id>) =
                 self.ids(side).partition(|&id| self.stand(id).role != Role::None);
             for id in headquarters.into_iter().chain(line) {
                 let states = self.states(id);
                 applies("8.10.2.3");
-                let landed = self.airborne.landed.contains(&id); // 8.10.2.3
+                let landed = self.arrivals.landed.contains(&id); // 8.10.2.3
                 if (states.suppressed || states.disorganized) && !states.eliminated && !landed {
                     self.recover(id, dice, log)?;
                 }

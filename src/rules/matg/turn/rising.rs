@@ -25,13 +25,13 @@ impl Position {
     /// Before every turn but the first, each side below its level rolls.
     pub(super) fn raise_cohesion(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for side in Side::BOTH {
-            if self.turn == 1 || self.unready[side.index()] == 0 {
+            if self.now.number == 1 || self.command.unready[side.index()] == 0 {
                 continue;
             }
             applies("battles: rising cohesion");
             let profile = self.rising_profile(side);
             let roll = self.roll_of_side(side, &profile, dice)?;
-            self.unready[side.index()] -= u8::from(roll.passed);
+            self.command.unready[side.index()] -= u8::from(roll.passed);
             log.add(|| {
                 let level = format!("cohesion level {}", self.cohesion(side));
                 self.cohesion_roll_line(side, &profile, roll, &level)

@@ -280,7 +280,7 @@ impl Frame {
 impl Position {
     /// The phase that is being played, an index into [`PHASES`].
     pub fn phase(&self) -> usize {
-        let phase = match self.stack.first() {
+        let phase = match self.now.stack.first() {
             Some(frame) => hand_on!(frame, decision => decision.phase()),
             None => Phase::Recover,
         };
@@ -289,7 +289,7 @@ impl Position {
 
     /// The open decision, if there is one.
     pub fn open_decision(&self) -> Option<Decision> {
-        let frame = self.stack.last()?;
+        let frame = self.now.stack.last()?;
         let Question { kind, prompt, rule } = hand_on!(frame, decision => decision.asks());
         let decision = Decision::new(frame.side(self), kind, prompt, rule);
         let secret = hand_on!(frame, decision => decision.is_secret());
@@ -298,7 +298,7 @@ impl Position {
 
     /// Every legal choice of the open decision.
     pub fn open_choices(&self) -> Vec<Choice> {
-        match self.stack.last() {
+        match self.now.stack.last() {
             Some(frame) => hand_on!(frame, decision => decision.choices(self)),
             None => Vec::new(),
         }
@@ -306,7 +306,7 @@ impl Position {
 
     /// Whether a choice is offered now.
     pub(in crate::rules::matg) fn offers(&self, choice: &Choice) -> bool {
-        let square = match (choice, self.stack.last()) {
+        let square = match (choice, self.now.stack.last()) {
             (Choice::At(cell), Some(frame)) => {
                 hand_on!(frame, decision => decision.offers_square(self, *cell))
             }
@@ -317,7 +317,7 @@ impl Position {
 
     /// Pushes a decision onto the stack.
     pub(in crate::rules::matg) fn open(&mut self, decision: impl Into<Frame>) {
-        self.stack.push(decision.into());
+        self.now.stack.push(decision.into());
     }
 
     /// Applies a legal choice and runs the game on to the next decision.
@@ -327,7 +327,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(frame) = self.stack.pop() else { unreachable_choice(choice) };
+        let Some(frame) = self.now.stack.pop() else { unreachable_choice(choice) };
         let secret = hand_on!(&frame, decision => decision.is_secret());
         hand_on!(frame, decision => decision.apply(self, choice, dice, log))?;
         self.uncover(choice, secret, log);
@@ -340,22 +340,22 @@ impl Position {
     fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         loop {
             self.ask_riders();
-            let Some(frame) = self.stack.last() else {
-                if self.outcome.is_some() {
+            let Some(frame) = self.now.stack.last() else {
+                if self.now.outcome.is_some() {
                     return Ok(());
                 }
                 self.go_on_between_turns(dice, log)?;
                 continue;
             };
             let Some(side) = hand_on!(frame, decision => decision.next(self)) else {
-                if let Some(frame) = self.stack.pop() {
+                if let Some(frame) = self.now.stack.pop() {
                     hand_on!(frame, decision => decision.close(self, dice, log))?;
                     self.draw_due_cards(dice, log)?;
                     self.finish_if_decided(log);
                 }
                 continue;
             };
-            if let Some(frame) = self.stack.last_mut() {
+            if let Some(frame) = self.now.stack.last_mut() {
                 hand_on!(frame, decision => decision.hand_to(side));
             }
             return Ok(());
@@ -363,7 +363,7 @@ impl Position {
     }
 
     fn go_on_between_turns(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if !self.airborne.begun {
+        if !self.arrivals.begun {
             return self.land_groups(Moment::BeforePlay, dice, log);
         }
         self.call_reinforcements(dice, log)?;
@@ -389,6 +389,6 @@ impl Position {
     pub(in crate::rules::matg) fn may_yield(&self, opening: bool, side: Side) -> Option<Choice> {
         applies("7.4.1");
         applies("7.1.1");
-        (opening && side == self.initiative).then_some(Choice::Yield)
+        (opening && side == self.now.initiative).then_some(Choice::Yield)
     }
 }

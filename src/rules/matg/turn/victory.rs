@@ -51,8 +51,8 @@ impl Position {
             }
         };
         aim.hold.iter().all(held)
-            && aim.by.is_none_or(|turn| self.turn <= turn)
-            && aim.past.is_none_or(|turn| self.turn > turn)
+            && aim.by.is_none_or(|turn| self.now.number <= turn)
+            && aim.past.is_none_or(|turn| self.now.number > turn)
             && aim.destroy.is_none_or(|share| enemy.0 >= share.of(enemy.1))
             && aim.losses.is_none_or(|losses| own.0 < losses.limit(own.1))
             && aim.exit.as_ref().is_none_or(|exit| self.left_map(aim.side, exit) >= exit.share.of(own.1))
@@ -61,7 +61,7 @@ impl Position {
     /// Ends the battle.
     pub(super) fn finish(&mut self, log: &mut Log) {
         let outcome = self.result();
-        self.outcome = Some(outcome);
+        self.now.outcome = Some(outcome);
         log.add(|| {
             let why = self.outcome_in_words().map(|outcome| outcome.why).unwrap_or_default();
             Event::new(Tone::Phase, outcome.winner, why, "scenario")
@@ -72,9 +72,9 @@ impl Position {
     /// Ends the battle once an aim is met that can't be undone (S-127).
     pub(super) fn finish_if_decided(&mut self, log: &mut Log) {
         let decided = |aim: &Aim| aim.is_final() && self.is_reached(aim);
-        if self.outcome.is_none() && self.battle.victory.aims.iter().any(decided) {
+        if self.now.outcome.is_none() && self.battle.victory.aims.iter().any(decided) {
             applies("battles: victory");
-            self.stack.clear();
+            self.now.stack.clear();
             self.finish(log);
         }
     }
@@ -149,7 +149,7 @@ impl Position {
     /// The verdict when one side can no longer win, or hardly. The battle continues to its last turn all the
     /// same (scenario), but the players may want to know.
     pub(in crate::rules::matg) fn issue(&self) -> Option<Verdict> {
-        if self.outcome.is_some() {
+        if self.now.outcome.is_some() {
             return None;
         }
         self.out_of_time().or_else(|| self.too_few()).or_else(|| self.spent())
@@ -160,7 +160,7 @@ impl Position {
         let late = |side: Side| {
             let last = self.battle.victory.of(side).map(|aim| aim.by);
             let last = last.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten();
-            last.filter(|&turn| self.turn > turn).map(|turn| (side, turn))
+            last.filter(|&turn| self.now.number > turn).map(|turn| (side, turn))
         };
         let lost = |&(side, _): &(Side, u8)| self.result().winner == Some(side.other());
         let (loser, turn) = Side::BOTH.into_iter().filter_map(late).find(lost)?;
@@ -205,9 +205,9 @@ impl Position {
         let winner = loser.other();
         let lost = self.losses_and_strength(winner).0;
         let spare = self.limit(winner)?.saturating_sub(lost);
-        let turns = u32::from(self.battle.turns.saturating_sub(self.turn)) + 1;
+        let turns = u32::from(self.battle.turns.saturating_sub(self.now.number)) + 1;
         // Even at one and a half times their rate of losses so far they would not lose enough.
-        let pace = (3 * lost).div_ceil(2 * u32::from(self.turn).max(1));
+        let pace = (3 * lost).div_ceil(2 * u32::from(self.now.number).max(1));
         (spare > pace * turns).then(|| Verdict {
             winner: Some(winner),
             why: format!(
@@ -221,7 +221,7 @@ impl Position {
 
     /// The outcome in words.
     pub fn outcome_in_words(&self) -> Option<Outcome> {
-        let OutcomeKind { winner, degree } = self.outcome?;
+        let OutcomeKind { winner, degree } = self.now.outcome?;
         let losses = |side| {
             let (lost, strength) = self.losses_and_strength(side);
             format!("{} lost {lost} of {strength}", self.battle.army(side).name)

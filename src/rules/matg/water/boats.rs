@@ -119,7 +119,7 @@ impl Open for BoatPhase {
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        game.open(Declarations { turns: Alternation::begun_by(game.initiative), picked: None });
+        game.open(Declarations { turns: Alternation::begun_by(game.now.initiative), picked: None });
         Ok(())
     }
 

@@ -9,14 +9,14 @@ use crate::board::{self, Cell};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::state::battle::{Battle, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture, Tag};
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 impl Position {
     /// Whether a stand is hidden and not on the table.
     pub fn is_hidden(&self, id: Id) -> bool {
-        self.hidden.contains(&id)
+        self.forces.hidden.contains(&id)
     }
 
     /// The enemies on the board that a side has found, with their cells.
@@ -26,24 +26,25 @@ impl Position {
 
     /// Whether a square has hidden mines, which do not count for fire at stands on it (S-240).
     pub(in crate::rules::matg) fn has_hidden_mines(&self, cell: Cell) -> bool {
-        self.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell)
+        self.field.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell)
     }
 
     /// Before the first turn: hides all mines, and the stands that are in positions.
     pub(in crate::rules::matg) fn hide_set_up(&mut self) {
-        if !self.battle.plays(Optional::HiddenSetUp) || self.airborne.begun {
+        if !self.battle.plays(Optional::HiddenSetUp) || self.arrivals.begun {
             return;
         }
         applies("battles: hidden set-up");
-        self.hidden = self.works.forts.iter().filter_map(|fort| self.holder_of(fort.cell)).collect();
-        self.hidden.sort_unstable();
-        self.works.mines.iter_mut().for_each(|mine| mine.hidden = true);
+        self.forces.hidden =
+            self.field.works.forts.iter().filter_map(|fort| self.holder_of(fort.cell)).collect();
+        self.forces.hidden.sort_unstable();
+        self.field.works.mines.iter_mut().for_each(|mine| mine.hidden = true);
     }
 
     /// Whether a side has anything hidden.
     fn hides(&self, side: Side) -> bool {
-        self.hidden.iter().any(|&id| self.side(id) == side)
-            || self.works.mines.iter().any(|mine| mine.hidden && mine.owner == side)
+        self.forces.hidden.iter().any(|&id| self.side(id) == side)
+            || self.field.works.mines.iter().any(|mine| mine.hidden && mine.owner == side)
     }
 
     /// The table as a side sees it; `None` if nothing is hidden from it.
@@ -53,13 +54,13 @@ impl Position {
             return None;
         }
         let mut seen = self.clone();
-        let battle = Arc::make_mut(&mut seen.battle);
+        let mut battle = Battle::clone(&self.battle);
         let mut cells: Vec<Cell> = Vec::new();
-        for &id in self.hidden.iter().filter(|&&id| self.side(id) == enemy) {
+        for &id in self.forces.hidden.iter().filter(|&&id| self.side(id) == enemy) {
             battle.units[usize::from(id)].start = None;
             cells.extend(self.cell(id));
         }
-        let mines = self.works.mines.iter().filter(|mine| mine.hidden && mine.owner == enemy);
+        let mines = self.field.works.mines.iter().filter(|mine| mine.hidden && mine.owner == enemy);
         let mines: Vec<Cell> = mines.map(|mine| mine.cell).collect();
         // The enemy does not know the hidden places in the scenario file either.
         for marker in battle.markers.extract_if(.., |marker| marker.owner == enemy) {
@@ -68,7 +69,7 @@ impl Position {
                 *ground = ground.without(marker.row());
             }
         }
-        for id in self.hidden.iter().copied().filter(|&id| self.side(id) == enemy) {
+        for id in self.forces.hidden.iter().copied().filter(|&id| self.side(id) == enemy) {
             seen.lift(id);
             for one in self.cargo(id).chain([id]) {
                 let facing = self.unit(one).facing;
@@ -76,30 +77,31 @@ impl Position {
                 (stand.place, stand.facing) = (Place::Hidden, facing);
             }
         }
-        seen.works.forts.retain(|fort| !cells.contains(&fort.cell));
+        seen.field.works.forts.retain(|fort| !cells.contains(&fort.cell));
         for cell in cells {
             POSITIONS.into_iter().for_each(|row| seen.remove_ground(cell, row));
         }
         mines.iter().for_each(|&cell| seen.remove_ground(cell, Terrain::Minefield));
-        seen.works.mines.retain(|mine| !mine.hidden || mine.owner == side);
-        let own = seen.hidden.iter().copied().filter(|&id| self.side(id) == side).collect();
-        seen.hidden = own;
+        seen.field.works.mines.retain(|mine| !mine.hidden || mine.owner == side);
+        let own = seen.forces.hidden.iter().copied().filter(|&id| self.side(id) == side).collect();
+        seen.forces.hidden = own;
+        seen.set_battle(Arc::new(battle));
         Some(seen)
     }
 
     /// The table as the deciding side sees it; `None` if nothing is hidden from it.
     pub(in crate::rules::matg) fn as_decided(&self) -> Option<Self> {
-        if self.hidden.is_empty() && self.works.mines.iter().all(|mine| !mine.hidden) {
+        if self.forces.hidden.is_empty() && self.field.works.mines.iter().all(|mine| !mine.hidden) {
             return None;
         }
-        self.as_hidden_from(self.stack.last()?.side(self))
+        self.as_hidden_from(self.now.stack.last()?.side(self))
     }
 
     /// After a choice: reveals hidden stands that have acted in enemy sight, and those that the enemy
     /// has found.
     pub(in crate::rules::matg) fn uncover(&mut self, choice: &Choice, secret: bool, log: &mut Log) {
-        if !self.airborne.begun
-            || (self.hidden.is_empty() && self.works.mines.iter().all(|mine| !mine.hidden))
+        if !self.arrivals.begun
+            || (self.forces.hidden.is_empty() && self.field.works.mines.iter().all(|mine| !mine.hidden))
         {
             return;
         }
@@ -108,7 +110,7 @@ impl Position {
         } else {
             choice.to_string().split(' ').filter_map(|word| word.parse().ok()).collect()
         };
-        for id in self.hidden.clone() {
+        for id in self.forces.hidden.clone() {
             let stand = self.stand(id);
             let stirs = stand.fired || stand.group != 0 || stand.posture != Posture::Fire || stand.moved;
             let hurt = stand.suppressed || stand.disorganized;
@@ -118,6 +120,7 @@ impl Position {
             }
         }
         let under: Vec<Cell> = self
+            .field
             .works
             .mines
             .iter()
@@ -131,13 +134,13 @@ impl Position {
     /// before anything else happens.
     pub(in crate::rules::matg) fn uncover_before(&mut self, id: Id, cell: Cell, log: &mut Log) {
         let side = self.side(id);
-        if self.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell && mine.owner != side) {
+        if self.field.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell && mine.owner != side) {
             self.uncover_mines(cell, log);
         }
         let beside = |other: &Id| {
             self.side(*other) != side && self.cell(*other).is_some_and(|at| board::adjacent(at, cell))
         };
-        let beside: Vec<Id> = self.hidden.iter().copied().filter(beside).collect();
+        let beside: Vec<Id> = self.forces.hidden.iter().copied().filter(beside).collect();
         beside.into_iter().for_each(|other| self.uncover_stand(other, log));
     }
 
@@ -153,7 +156,7 @@ impl Position {
             return;
         }
         applies("battles: hidden set-up");
-        self.hidden.retain(|&hidden| hidden != id);
+        self.forces.hidden.retain(|&hidden| hidden != id);
         log.add(|| {
             let at = self.cell(id).map_or(String::new(), |cell| format!(" at {cell}"));
             let text = format!("{} is revealed{at}", self.who(id));
@@ -165,7 +168,8 @@ impl Position {
 
     /// Places the mines of a square on the table, without telling whether they are real (11.1.6).
     pub(in crate::rules::matg) fn uncover_mines(&mut self, cell: Cell, log: &mut Log) {
-        let Some(mine) = self.works.mines.iter_mut().find(|mine| mine.cell == cell && mine.hidden) else {
+        let Some(mine) = self.field.works.mines.iter_mut().find(|mine| mine.cell == cell && mine.hidden)
+        else {
             return;
         };
         applies("battles: hidden set-up");

@@ -79,8 +79,8 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         applies("11.5");
-        let labours = std::mem::take(&mut self.works.labours);
-        for side in [self.initiative, self.initiative.other()] {
+        let labours = std::mem::take(&mut self.field.works.labours);
+        for side in [self.now.initiative, self.now.initiative.other()] {
             for labour in &labours {
                 if self.side(labour.stand) == side && self.can_go_on(labour) {
                     self.labour(labour, dice, log)?;
@@ -112,7 +112,7 @@ impl Position {
 
     fn labour(&mut self, labour: &Labour, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Labour { stand: id, work, cell, .. } = *labour;
-        let begun = self.works.progress.iter().find(|l| (l.stand, l.work, l.cell) == (id, work, cell));
+        let begun = self.field.works.progress.iter().find(|l| (l.stand, l.work, l.cell) == (id, work, cell));
         // A bridge is finished with the materials that it was begun with (11.5.7).
         let done = begun.filter(|begun| begun.transport == labour.transport).map_or(0, |begun| begun.done);
         if self.waits_a_turn(id, work, done) {
@@ -171,7 +171,7 @@ impl Position {
             }
             Work::Wreck => {
                 applies("9.2.3");
-                self.works.cleared.push(cell);
+                self.field.works.cleared.push(cell);
                 format!("the road at {cell} is cleared")
             }
         };

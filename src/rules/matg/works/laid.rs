@@ -182,30 +182,30 @@ impl Unit {
 impl Position {
     /// Whether a stand works this turn and does nothing else.
     pub fn is_working(&self, id: Id) -> bool {
-        self.works.labours.iter().any(|labour| labour.stand == id)
+        self.field.works.labours.iter().any(|labour| labour.stand == id)
     }
 
     /// The progress of a stand in a task.
     pub fn done(&self, id: Id, work: Work, cell: Cell) -> u8 {
         let same = |l: &&Labour| (l.stand, l.work, l.cell) == (id, work, cell);
-        self.works.progress.iter().find(same).map_or(0, |labour| labour.done)
+        self.field.works.progress.iter().find(same).map_or(0, |labour| labour.done)
     }
 
     pub(super) fn note_progress(&mut self, labour: &Labour, done: u8) {
         let Labour { stand, work, cell, .. } = *labour;
-        self.works.progress.retain(|l| (l.stand, l.work, l.cell) != (stand, work, cell));
-        self.works.progress.push(Labour { done, ..*labour });
+        self.field.works.progress.retain(|l| (l.stand, l.work, l.cell) != (stand, work, cell));
+        self.field.works.progress.push(Labour { done, ..*labour });
     }
 
     /// Drops all progress in a task that is finished or gone.
     pub(super) fn forget_progress(&mut self, work: Work, cell: Cell) {
-        self.works.progress.retain(|l| (l.work, l.cell) != (work, cell));
+        self.field.works.progress.retain(|l| (l.work, l.cell) != (work, cell));
     }
 
     /// Drops the progress of a stand that moves away from a bridge or a wreck, and of stands that build with
     /// its materials (11.5.7, 11.5.9.2).
     pub(in crate::rules::matg) fn abandon_work(&mut self, id: Id) {
-        self.works.progress.retain(|l| {
+        self.field.works.progress.retain(|l| {
             l.transport != Some(id) && (l.stand != id || !matches!(l.work, Work::Bridge | Work::Wreck))
         });
     }
@@ -270,7 +270,7 @@ impl Position {
             return None;
         }
         let same = |l: &&Labour| (l.stand, l.work, l.cell) == (id, Work::Bridge, cell);
-        let begun = self.works.progress.iter().find(same).and_then(|labour| labour.transport);
+        let begun = self.field.works.progress.iter().find(same).and_then(|labour| labour.transport);
         let kept = begun.filter(|&begun| self.bridging_beside(id).any(|other| other == begun));
         kept.or_else(|| self.bridging_beside(id).next())
     }
@@ -327,8 +327,8 @@ impl Position {
         else {
             return;
         };
-        self.groups += 1;
-        let group = self.groups;
+        self.now.groups += 1;
+        let group = self.now.groups;
         let posture = match work {
             Work::Ditch => Posture::Fire,
             Work::Mines if self.unit(id).engineer => Posture::Fire,
@@ -341,7 +341,7 @@ impl Position {
 
     fn begin_labour(&mut self, id: Id, work: Work, cell: Cell, log: &mut Log) {
         let transport = if work == Work::Bridge { self.bridging_for(id, cell) } else { None };
-        self.works.labours.push(Labour { stand: id, work, cell, done: 0, transport });
+        self.field.works.labours.push(Labour { stand: id, work, cell, done: 0, transport });
         log.add(|| {
             let text = format!("{} is {} at {cell}", self.who(id), work.words());
             Event::new(Tone::Plain, self.side(id), text, self.work_rule(id, work))

@@ -84,7 +84,7 @@ impl Mine {
 impl Position {
     /// The mine marker on a square.
     pub fn mine_at(&self, cell: Cell) -> Option<&Mine> {
-        self.works.mines.iter().find(|mine| mine.cell == cell)
+        self.field.works.mines.iter().find(|mine| mine.cell == cell)
     }
 
     /// The roll to move off: +3 on enemy mines, no modifier on friendly ones (11.1.6, 11.1.7).
@@ -104,7 +104,7 @@ impl Position {
         rule: &'static str,
         log: &mut Log,
     ) -> Option<Concentration> {
-        let mine = self.works.mines.iter_mut().find(|mine| mine.cell == cell)?;
+        let mine = self.field.works.mines.iter_mut().find(|mine| mine.cell == cell)?;
         let news = !std::mem::replace(&mut mine.revealed, true);
         let Mine { owner, kind, number, .. } = *mine;
         if kind.is_none() {
@@ -124,7 +124,7 @@ impl Position {
     }
 
     fn take_up_mines(&mut self, cell: Cell) {
-        self.works.mines.retain(|mine| mine.cell != cell);
+        self.field.works.mines.retain(|mine| mine.cell != cell);
         self.remove_ground(cell, Terrain::Minefield);
         self.forget_progress(Work::Mines, cell);
     }
@@ -234,7 +234,7 @@ impl Position {
     pub(in crate::rules::matg) fn redraw_mines(&mut self, side: Side, dice: &mut Dice) {
         applies("11.1.2");
         let mut hidden: Vec<&mut Mine> =
-            self.works.mines.iter_mut().filter(|mine| mine.owner != side && !mine.revealed).collect();
+            self.field.works.mines.iter_mut().filter(|mine| mine.owner != side && !mine.revealed).collect();
         let mut kinds: Vec<Option<Concentration>> = hidden.iter().map(|mine| mine.kind).collect();
         kinds.sort_unstable(); // the result must not depend on where they really lie
         for last in (1..kinds.len()).rev() {

@@ -115,7 +115,7 @@ impl Position {
         if self.mine_at(cell).is_some_and(|mine| mine.owner == self.side(id)) {
             ground = ground.without(Terrain::Minefield);
         }
-        if by_road && self.works.cleared.contains(&cell) {
+        if by_road && self.field.works.cleared.contains(&cell) {
             ground = ground.without(Terrain::Wreck);
         }
         ground.leaving_cost(self.pace(id).1)
@@ -125,7 +125,7 @@ impl Position {
     pub fn wreck_blocks_road(&self, cell: Cell) -> bool {
         applies("9.2.2");
         let ground = self.ground_at(cell);
-        ground.has(Terrain::Wreck) && ground.road().is_some() && !self.works.cleared.contains(&cell)
+        ground.has(Terrain::Wreck) && ground.road().is_some() && !self.field.works.cleared.contains(&cell)
     }
 
     /// The cost of an inch along the road; `None` where wrecks are piled up or an engineers' bridge is the
@@ -137,7 +137,7 @@ impl Position {
         if ground.has(Terrain::Wrecks) || ground.has(Terrain::EngineerBridge) {
             return None;
         }
-        if self.works.cleared.contains(&cell) {
+        if self.field.works.cleared.contains(&cell) {
             ground = ground.without(Terrain::Wreck);
         }
         ground.road_cost(mode)
@@ -158,7 +158,7 @@ impl Position {
     /// Builds an engineers' bridge (11.5.7). Over a ditch it replaces the ditch.
     pub(super) fn build_bridge(&mut self, cell: Cell) {
         let over = if self.ground_at(cell).has(Terrain::Ditch) { Terrain::Ditch } else { Terrain::Stream };
-        self.works.bridges.push(Bridge { cell, over });
+        self.field.works.bridges.push(Bridge { cell, over });
         if over == Terrain::Ditch {
             self.remove_ground(cell, Terrain::Ditch);
             self.forget_progress(Work::Ditch, cell);
@@ -168,8 +168,8 @@ impl Position {
 
     /// Destroys an engineers' bridge. A stand on it that can't be on the ground below is lost (11.5.8, S-46).
     pub(in crate::rules::matg) fn destroy_bridge(&mut self, cell: Cell, log: &mut Log) {
-        let Some(at) = self.works.bridges.iter().position(|bridge| bridge.cell == cell) else { return };
-        let bridge = self.works.bridges.remove(at);
+        let Some(at) = self.field.works.bridges.iter().position(|bridge| bridge.cell == cell) else { return };
+        let bridge = self.field.works.bridges.remove(at);
         self.remove_ground(cell, Terrain::EngineerBridge);
         self.add_ground(cell, bridge.over);
         log.add(|| {

@@ -54,7 +54,7 @@ impl Fort {
 impl Position {
     /// The improved position on a square.
     pub fn fort_at(&self, cell: Cell) -> Option<&Fort> {
-        self.works.forts.iter().find(|fort| fort.cell == cell)
+        self.field.works.forts.iter().find(|fort| fort.cell == cell)
     }
 
     /// Whether a stand has the benefit of a row of its square. A stand that began the game in a medium or
@@ -78,9 +78,9 @@ impl Position {
     /// At the start of the game: binds the stands in positions to their facing (11.4.4).
     pub(in crate::rules::matg) fn settle_positions(&mut self) {
         applies("11.4.4");
-        for index in 0..self.works.forts.len() {
-            let holder = self.holder_of(self.works.forts[index].cell);
-            self.works.forts[index].bound = holder.map(|id| (id, self.stand(id).facing));
+        for index in 0..self.field.works.forts.len() {
+            let holder = self.holder_of(self.field.works.forts[index].cell);
+            self.field.works.forts[index].bound = holder.map(|id| (id, self.stand(id).facing));
         }
     }
 
@@ -148,7 +148,7 @@ impl Position {
         }
         let rule = if hits == 1 { "11.4.1" } else { "11.4.2" };
         if fort.hits + 1 < hits {
-            for fort in self.works.forts.iter_mut().filter(|fort| fort.cell == cell) {
+            for fort in self.field.works.forts.iter_mut().filter(|fort| fort.cell == cell) {
                 fort.hits += 1;
             }
             log.add(|| note(side, format!("the {} at {cell} is damaged", fort.row), rule, cell));
@@ -179,7 +179,7 @@ impl Position {
     }
 
     fn remove_fort(&mut self, cell: Cell, row: Terrain) {
-        self.works.forts.retain(|fort| fort.cell != cell);
+        self.field.works.forts.retain(|fort| fort.cell != cell);
         self.remove_ground(cell, row);
     }
 
@@ -187,6 +187,7 @@ impl Position {
     pub(in crate::rules::matg) fn drop_empty_positions(&mut self, log: &mut Log) {
         applies("11.4.1");
         let empty: Vec<Cell> = self
+            .field
             .works
             .forts
             .iter()

@@ -96,7 +96,7 @@ fn a_strafing_run() {
     t.play(&["strafe 0 B2"], &[9, 3, 3]);
     assert!(t.p.stand(t.id("B2")).suppressed);
     t.to(3, "fire-target", Side::B);
-    assert!(t.p.flights[0].strafed == 2);
+    assert!(t.p.air.flights[0].strafed == 2);
 }
 
 /// Air strikes are a form of off-board artillery (7.7): "no effect" suppresses, below column -3 as well.
@@ -171,7 +171,7 @@ fn both_loads_on_one_square() {
     t.play(&["done"], &[15, 15, 4, 4, 4, 4]);
     let tank = t.p.stand(t.id("B2"));
     assert!(tank.suppressed && tank.disorganized);
-    assert!(t.p.impacts.is_empty(), "no marker stays");
+    assert!(t.p.record.impacts.is_empty(), "no marker stays");
     assert!(!t.offers("strafe 0 B3") && !t.offers("bomb 0"), "not both in one turn");
 }
 
@@ -183,7 +183,13 @@ fn bombs_also_attack_the_position() {
     let dug_in = |cell: &str, t: &mut Table| {
         let cell = cell.parse().unwrap();
         t.p.add_ground(cell, Terrain::LightPosition);
-        t.p.works.forts.push(Fort { cell, row: Terrain::LightPosition, facing: None, bound: None, hits: 0 });
+        t.p.field.works.forts.push(Fort {
+            cell,
+            row: Terrain::LightPosition,
+            facing: None,
+            bound: None,
+            hits: 0,
+        });
     };
     let mut t = coming(&["at 1620", "arrive 3", "pass"]);
     t.to(3, "artillery", Side::A);
@@ -193,7 +199,8 @@ fn bombs_also_attack_the_position() {
     // position.
     t.play(&["done"], &[10, 10, 4, 3]);
     assert!(
-        t.p.works.forts.is_empty() && !t.p.ground_at("1620".parse().unwrap()).has(Terrain::LightPosition)
+        t.p.field.works.forts.is_empty()
+            && !t.p.ground_at("1620".parse().unwrap()).has(Terrain::LightPosition)
     );
     // An 8 is a D on that column: the position stays.
     let mut t = coming(&["at 1620", "arrive 3", "pass"]);
@@ -201,13 +208,13 @@ fn bombs_also_attack_the_position() {
     dug_in("1620", &mut t);
     t.play(&["bomb 0"], &[]);
     t.play(&["done"], &[10, 10, 4, 4]);
-    assert_eq!(t.p.works.forts.len(), 1);
+    assert_eq!(t.p.field.works.forts.len(), 1);
     // The Thunderbolt's guns never affect it.
     let mut t = overhead();
     dug_in("1620", &mut t);
     t.play(&["strafe 0 B3"], &[]);
     t.play(&["done"], &[8, 8, 1, 1]);
-    assert_eq!(t.p.works.forts.len(), 1);
+    assert_eq!(t.p.field.works.forts.len(), 1);
 }
 
 /// Bombs on light buildings: each load attacks with HE against 4, whether a stand is there or not. The first
@@ -255,7 +262,7 @@ fn bomb_markers_stay_to_the_end_of_the_phase() {
     assert!(t.offers("strafe 1 B3"));
     assert!(t.p.ground_at(cell).has(Terrain::ImpactZone) && !clear(&t));
     t.to(3, "fire-target", Side::B);
-    assert!(!t.p.ground_at(cell).has(Terrain::ImpactZone) && t.p.bombed.is_empty() && clear(&t));
+    assert!(!t.p.ground_at(cell).has(Terrain::ImpactZone) && t.p.air.bombed.is_empty() && clear(&t));
 }
 
 /// An aircraft leaves after three turns.
@@ -266,7 +273,7 @@ fn an_aircraft_stays_three_turns() {
     t.to(4, "artillery", Side::A);
     assert!(t.offers("strafe 0 B3"));
     t.to(5, "fire-target", Side::B);
-    assert!(!t.p.flights[0].is_overhead(5) && t.p.flights[0].is_overhead(4));
+    assert!(!t.p.air.flights[0].is_overhead(5) && t.p.air.flights[0].is_overhead(4));
 }
 
 /// A team plots the first load one turn before the aircraft arrives and the second in its turn of arrival, at
@@ -285,7 +292,7 @@ fn a_team_plots_bombs_in_play() {
     t.play(&["air-plot 0", "at 1620"], &[]);
     t.to(4, "artillery", Side::A);
     assert!(t.offers("bomb 0"));
-    assert_eq!(t.p.flights[0].bombs.iter().flatten().map(|&(_, turn)| turn).collect::<Vec<_>>(), [4, 5]);
+    assert_eq!(t.p.air.flights[0].bombs.iter().flatten().map(|&(_, turn)| turn).collect::<Vec<_>>(), [4, 5]);
 }
 
 /// If the team is lost, aircraft still to arrive are cancelled.
@@ -296,7 +303,7 @@ fn losing_the_team_cancels_aircraft() {
     t.play(&["arrive 3", "ready", "ready"], &[1, 6]);
     let team = t.id("A2");
     t.p.eliminate(team, &mut Log::off());
-    assert!(t.p.flights[0].cancelled);
+    assert!(t.p.air.flights[0].cancelled);
 }
 
 /// A team changes host like an observer: it plots nothing for two turns, and then depends on the new host.
@@ -323,10 +330,10 @@ fn a_team_may_change_its_host() {
     assert!(t.offers("air-plot 0") && t.offers("transfer A3"));
     let lost = |tag: &str| {
         let mut p = t.p.clone();
-        p.turn = 2;
+        p.now.number = 2;
         let id = t.id(tag);
         p.eliminate(id, &mut Log::off());
-        p.flights[0].cancelled
+        p.air.flights[0].cancelled
     };
     assert_eq!([lost("A2"), lost("A3")], [false, true]);
 }
@@ -340,14 +347,14 @@ fn the_roll_for_a_team() {
         let mut t = roll(kind);
         assert_eq!(t.needs("done"), [("for air support teams".into(), need)]);
         t.play(&["done"], &[need as u8]);
-        assert_eq!(t.p.air_teams.len(), 1);
+        assert_eq!(t.p.air.teams.len(), 1);
         let mut t = roll(kind);
         t.play(&["done"], &[need as u8 + 1]);
-        assert!(t.p.air_teams.is_empty());
+        assert!(t.p.air.teams.is_empty());
     }
     let mut t = roll("meeting-engagement");
     t.play(&["done"], &[]);
-    assert!(t.p.air_teams.is_empty());
+    assert!(t.p.air.teams.is_empty());
 }
 
 /// Aircraft cost their price in the data; an unknown name is a fault.
@@ -456,7 +463,7 @@ fn a_team_of_a_broken_force_plots_nothing() {
     t.play(&["arrive 3", "ready", "ready"], &[1, 6]);
     t.to(2, "plot", Side::A);
     assert!(t.offers("air-plot 0") && t.p.has_air_team(Side::A));
-    let hand = t.p.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
+    let hand = t.p.command.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
     hand.broken = Some(2);
     assert!(!t.p.has_air_team(Side::A) && !t.offers("air-plot 0"));
 }
@@ -470,7 +477,7 @@ fn bombs_destroy_an_empty_bridge() {
         let mut t = coming(&["at 2010", "arrive 3", "at 2010", "arrive 3"]);
         t.to(3, "artillery", Side::A);
         let cell = "2010".parse().unwrap();
-        t.p.works.bridges.push(Bridge { cell, over: Terrain::Stream });
+        t.p.field.works.bridges.push(Bridge { cell, over: Terrain::Stream });
         t.p.add_ground(cell, Terrain::EngineerBridge);
         t.play(&["bomb 0"], &[]);
         t
@@ -479,12 +486,12 @@ fn bombs_destroy_an_empty_bridge() {
     let mut t = bridged();
     let told = t.play(&["done"], &[10, 10, 6, 6]);
     assert!(told.iter().any(|event| event.text.contains("destroyed")), "{told:?}");
-    assert!(t.p.works.bridges.is_empty() && t.p.ground_at(cell).has(Terrain::Stream));
+    assert!(t.p.field.works.bridges.is_empty() && t.p.ground_at(cell).has(Terrain::Stream));
     let mut t = bridged();
     let host = t.id("B3");
     t.p.lift(host);
     t.p.put(host, cell);
     let told = t.play(&["done"], &[10, 10, 6, 6, 6, 6]);
     assert!(!told.iter().any(|event| event.text.contains("bridge")), "{told:?}");
-    assert_eq!(t.p.works.bridges.len(), 1);
+    assert_eq!(t.p.field.works.bridges.len(), 1);
 }

@@ -117,7 +117,7 @@ fn losing_the_observer_in_the_turn_of_plot_cancels_it() {
         t.p.eliminate(observer, &mut Log::off());
         t.to(3, "posture", Side::A);
         assert_eq!(t.missions(Side::A).len(), usize::from(lost_in == 2), "lost in turn {lost_in}");
-        assert!(t.p.observers.is_empty());
+        assert!(t.p.record.observers.is_empty());
     }
 }
 

@@ -75,10 +75,10 @@ fn fire_that_joins_a_mission_is_registered_in_its_own_name() {
 fn deviated_fire_is_not_registered() {
     let mut t = on_target(REGISTERED, &[10, 16, 1, 2]);
     t.to(4, "plot", Side::A);
-    assert!(t.p.targets[0].is_empty());
+    assert!(t.p.record.targets[0].is_empty());
     let mut t = on_target("", &[10, 10, 6, 6, 6, 6]);
     t.to(4, "plot", Side::A);
-    assert!(t.p.targets[0].is_empty());
+    assert!(t.p.record.targets[0].is_empty());
 }
 
 /// An HQ that sees one of its squares may call it too; a battery that moves takes its registration with it.

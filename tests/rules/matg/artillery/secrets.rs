@@ -83,10 +83,10 @@ fn the_enemy_knows_only_the_markers() {
 fn both_sides_plot() {
     let mut t = table();
     t.to(2, "posture", Side::A);
-    t.to(2, "plot", t.p.initiative);
+    t.to(2, "plot", t.p.now.initiative);
     t.play(&["pass"], &[]);
     let decision = t.p.decision().unwrap();
-    assert_eq!((decision.kind, decision.side), ("plot", t.p.initiative.other()));
+    assert_eq!((decision.kind, decision.side), ("plot", t.p.now.initiative.other()));
     t.play(&["pass"], &[3, 3, 3, 3, 6, 1]);
     assert_ne!(t.p.decision().unwrap().kind, "plot");
 }

@@ -164,18 +164,18 @@ fn the_british_of_bir_el_gubi_enter_in_the_movement_phase() {
     position.lift(italian);
     position.put(italian, cell("1508"));
     position.stand_mut(italian).facing = Compass::S;
-    position.turn = 1;
-    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    position.now.number = 1;
+    position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
     assert!(position.is_entering(british) && !position.is_entering(italian));
     assert_eq!(position.spots(italian, british), Err(Bar::Entering(british)));
     assert_eq!(position.spots(british, italian), Err(Bar::Entering(british)));
     assert!(!position.sees_cell(british, cell("1508")));
     assert!(!position.choices().contains(&Choice::Target(tags[1])));
-    position.stack = vec![Frame::Movement(MovementPhase::begun_by(Side::A, false))];
+    position.now.stack = vec![Frame::Movement(MovementPhase::begun_by(Side::A, false))];
     assert!(!position.is_entering(british));
     assert_eq!(position.spots(italian, british), Ok(()));
-    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
-    position.turn = 2;
+    position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    position.now.number = 2;
     assert_eq!(position.spots(italian, british), Ok(()));
 }
 

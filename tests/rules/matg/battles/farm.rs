@@ -63,10 +63,10 @@ fn the_forces_are_as_printed() {
     assert_eq!(battle.units.iter().filter(|unit| unit.off_map).count(), 6);
     assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::BarbedWire)), (13, 35));
     let mut kinds = [0; 3];
-    position.works.mines.iter().filter_map(|mine| mine.kind).for_each(|kind| kinds[kind as usize] += 1);
+    position.field.works.mines.iter().filter_map(|mine| mine.kind).for_each(|kind| kinds[kind as usize] += 1);
     assert_eq!(kinds, [5, 4, 5], "dispersed, standard, concentrated");
     // At cohesion 13 a dummy for every second minefield (11.1.3), and no two on a square (11.1.2).
-    let dummies = position.works.mines.iter().filter(|mine| mine.kind.is_none()).count();
+    let dummies = position.field.works.mines.iter().filter(|mine| mine.kind.is_none()).count();
     assert_eq!((dummies, squares(battle, Terrain::Minefield)), (7, 14 + 7));
     assert_eq!((battle.turns, battle.sighting), (14, 20));
 }
@@ -120,9 +120,9 @@ fn soviets_start_east_of_the_river_and_germans_enter_on_turn_4() {
         assert!(position.unit(id).start.is_none_or(|at| at.x < 3));
     }
     let mut position = position;
-    (position.turn, position.airborne.begun) = (3, true);
-    position.stack = vec![Frame::Removal(MarkerRemoval), Frame::Cease(CeaseFire { side: Side::A })];
-    position.initiative = Side::B;
+    (position.now.number, position.arrivals.begun) = (3, true);
+    position.now.stack = vec![Frame::Removal(MarkerRemoval), Frame::Cease(CeaseFire { side: Side::A })];
+    position.now.initiative = Side::B;
     assert_eq!(position.on_board(Side::A).count(), 0);
 }
 
@@ -148,7 +148,7 @@ fn targets_are_recorded_in_secret_before_deployment() {
     play(&mut position, &["at 1511", "closed", "at 1012", "open W"]);
     assert_eq!(position.decision().unwrap().kind, "deploy");
     let lines: Vec<(Side, u8, u8, Kind)> =
-        position.missions.iter().map(|m| (m.side, m.arrival, m.last(), m.kind)).collect();
+        position.record.missions.iter().map(|m| (m.side, m.arrival, m.last(), m.kind)).collect();
     let (ours, theirs) = ((Side::A, 1, 14, Kind::Barrage), (Side::B, 5, 14, Kind::Barrage));
     assert_eq!(lines, [ours, ours, ours, ours, theirs, theirs]);
 }
@@ -160,13 +160,13 @@ fn the_soviets_hold_fire_until_turn_5() {
     let gun = named(&position, Side::B, "45mm '42 ATG")[0];
     let mortar = named(&position, Side::B, "82mm Mortar [3]")[0];
     for (turn, may) in [(1, false), (4, false), (5, true), (14, true)] {
-        position.turn = turn;
+        position.now.number = turn;
         for occasion in [Occasion::Standard, Occasion::Opportunity, Occasion::Covering] {
             assert_eq!(position.may_fire(gun, occasion), may, "{occasion:?} in turn {turn}");
         }
         assert_eq!(position.is_open(mortar, 0, turn), may, "plotted for turn {turn}");
     }
-    position.turn = 2;
+    position.now.number = 2;
     let tank = named(&position, Side::A, "Panzer II L (20L55)")[0];
     position.put(tank, cell("0505"));
     assert!(position.may_fire(tank, Occasion::Standard), "the Germans may");
@@ -174,14 +174,14 @@ fn the_soviets_hold_fire_until_turn_5() {
 
 /// The end of a turn in which the first German battery continues to fire, with a roll to stop it.
 fn roll(position: &mut Position, turn: u8, face: u8) -> bool {
-    position.turn = turn;
-    position.stack = vec![Frame::Removal(MarkerRemoval), Frame::Cease(CeaseFire { side: Side::A })];
-    let number = position.missions[0].number;
+    position.now.number = turn;
+    position.now.stack = vec![Frame::Removal(MarkerRemoval), Frame::Cease(CeaseFire { side: Side::A })];
+    let number = position.record.missions[0].number;
     let choice: Choice = format!("terminate {number}").parse().unwrap();
     assert!(position.check(&choice).is_ok());
     position.apply(&choice, &mut Dice::taped(&[face]), &mut Log::off()).unwrap();
     assert!(position.check(&choice).is_err(), "once a turn");
-    position.missions[0].stopped
+    position.record.missions[0].stopped
 }
 
 // card: battles: preparation
@@ -191,15 +191,15 @@ fn two_consecutive_rolls_stop_a_battery() {
     for _ in 0..4 {
         play(&mut position, &["at 3011", "closed"]);
     }
-    position.airborne.begun = true;
-    position.missions.iter_mut().for_each(|mission| mission.stage = Stage::Falling);
+    position.arrivals.begun = true;
+    position.record.missions.iter_mut().for_each(|mission| mission.stage = Stage::Falling);
     assert!(!roll(&mut position, 2, 15), "the first succeeds");
     assert!(!roll(&mut position, 3, 16), "the second does not: cohesion 15");
     assert!(!roll(&mut position, 4, 1), "so the count starts again");
     assert!(!roll(&mut position, 6, 1), "a turn without a roll is in between");
     assert!(roll(&mut position, 7, 10), "two in a row");
     // Observers cannot end such fire in the plot phase as they can a barrage.
-    let mission = position.missions[1].clone();
+    let mission = position.record.missions[1].clone();
     assert!(position.is_preparation(&mission) && position.terminator(&mission).is_none());
 }
 
@@ -241,7 +241,7 @@ fn deploying(side: Side) -> Position {
         let ready = choices.iter().find(|choice| **choice == Choice::Ready);
         let choice = *ready.unwrap_or(&choices[0]);
         position.apply(&choice, &mut Dice::seeded(1, 0), &mut Log::off()).unwrap();
-        assert_eq!(position.turn, 1);
+        assert_eq!(position.now.number, 1);
     }
 }
 
@@ -250,9 +250,9 @@ fn deploying(side: Side) -> Position {
 #[test]
 fn works_are_laid_in_play() {
     let mut position = deploying(Side::B);
-    let mine = *position.works.mines.iter().find(|mine| mine.owner == Side::B).unwrap();
+    let mine = *position.field.works.mines.iter().find(|mine| mine.owner == Side::B).unwrap();
     let kinds = |p: &Position| {
-        let mut kinds: Vec<_> = p.works.mines.iter().map(|mine| mine.kind).collect();
+        let mut kinds: Vec<_> = p.field.works.mines.iter().map(|mine| mine.kind).collect();
         kinds.sort_unstable();
         kinds
     };
@@ -273,10 +273,10 @@ fn works_are_laid_in_play() {
         position.ground_at(to).has(Terrain::Minefield)
             && !position.ground_at(mine.cell).has(Terrain::Minefield)
     );
-    assert!(position.works.mines.iter().any(|there| there.cell == to && there.kind == mine.kind));
+    assert!(position.field.works.mines.iter().any(|there| there.cell == to && there.kind == mine.kind));
     assert_eq!(kinds(&position), before);
     // Numbered in the order of the board, so that the numbers reveal nothing.
-    let own: Vec<_> = position.works.mines.iter().filter(|mine| mine.owner == Side::B).collect();
+    let own: Vec<_> = position.field.works.mines.iter().filter(|mine| mine.owner == Side::B).collect();
     assert!(own.is_sorted_by_key(|mine| mine.cell) && own.is_sorted_by_key(|mine| mine.number));
     // Each once.
     assert!(position.check(&format!("lift {to}").parse().unwrap()).is_err());
@@ -311,7 +311,7 @@ fn the_strength_of_mines_stays_secret() {
 #[test]
 fn reinforcements_may_enter_mounted_or_on_foot() {
     let mut position = farm();
-    while position.decision().unwrap().kind != "deploy" || position.turn != 4 {
+    while position.decision().unwrap().kind != "deploy" || position.now.number != 4 {
         let choices = position.choices();
         let quiet = ["ready", "pass", "done", "hold", "let-pass", "halt"];
         let quiet = quiet.iter().find_map(|verb| choices.iter().find(|choice| choice.verb() == *verb));

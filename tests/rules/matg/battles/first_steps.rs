@@ -28,9 +28,9 @@ fn the_tutorial_explains_every_phase() {
         while let Some(asked) = position.decision() {
             let opens = battle.hints.iter().any(|hint| hint.phase == position.phase());
             let told = !position.view(asked.side).hint.is_empty();
-            assert_eq!(opens, told, "turn {} phase {}", position.turn, PHASES[position.phase()]);
+            assert_eq!(opens, told, "turn {} phase {}", position.now.number, PHASES[position.phase()]);
             let deciding = [0, 2, 4, 6].contains(&position.phase());
-            assert!(told || !deciding, "turn {} phase {}", position.turn, PHASES[position.phase()]);
+            assert!(told || !deciding, "turn {} phase {}", position.now.number, PHASES[position.phase()]);
             let choices = position.choices();
             let choice = choices[dice.below(choices.len())];
             position.apply(&choice, &mut dice, &mut Log::off()).unwrap();

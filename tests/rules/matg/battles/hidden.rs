@@ -28,8 +28,8 @@ fn deploying(hidden: bool) -> Position {
 /// The same when play has begun.
 fn begun(hidden: bool) -> Position {
     let mut position = deploying(hidden);
-    position.airborne.begun = true;
-    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    position.arrivals.begun = true;
+    position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
     position
 }
 
@@ -49,8 +49,8 @@ fn moving(position: &mut Position, tag: &str, at: &str) {
     (position.stand_mut(mover).posture, position.stand_mut(mover).group) = (Posture::Move, 1);
     let waiting = id(position, "G71");
     (position.stand_mut(waiting).posture, position.stand_mut(waiting).group) = (Posture::Move, 9);
-    position.orders = [[0; 4], [1, 0, 0, 0]];
-    position.stack = vec![
+    position.command.orders = [[0; 4], [1, 0, 0, 0]];
+    position.now.stack = vec![
         Frame::Movement(MovementPhase::begun_by(Side::B, false)),
         Frame::Group(GroupMove { side: Side::B, members: vec![mover] }),
     ];
@@ -69,7 +69,7 @@ fn go(position: &mut Position, choice: &str) {
 #[test]
 fn mines_and_stands_in_positions_are_hidden() {
     let position = deploying(true);
-    let forts: Vec<Cell> = position.works.forts.iter().map(|fort| fort.cell).collect();
+    let forts: Vec<Cell> = position.field.works.forts.iter().map(|fort| fort.cell).collect();
     assert_eq!(forts.len(), 34);
     for (stand, at) in position.on_board(Side::A) {
         let inside = forts.contains(&at);
@@ -109,7 +109,7 @@ fn a_hidden_stand_that_fires_is_revealed() {
     position.lift(tank);
     position.put(tank, cell("2736"));
     assert_eq!(seen(&position, "A39"), None);
-    position.initiative = Side::A;
+    position.now.initiative = Side::A;
     let offered: Vec<String> = position.choices().iter().map(ToString::to_string).collect();
     assert!(offered.contains(&"target G66".to_owned()), "it may fire from where it is unseen");
     play(&mut position, &["target G66"]);
@@ -127,8 +127,8 @@ fn a_hidden_stand_that_fires_is_revealed() {
 #[test]
 fn hidden_stands_cannot_be_fired_at() {
     let mut position = begun(true);
-    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::B))];
-    position.initiative = Side::B;
+    position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::B))];
+    position.now.initiative = Side::B;
     let tank = id(&position, "G66");
     position.lift(tank);
     position.put(tank, cell("2136"));
@@ -146,7 +146,7 @@ fn hidden_stands_cannot_be_fired_at() {
 #[test]
 fn a_hidden_stand_is_revealed_when_the_enemy_comes_adjacent() {
     let mut position = begun(true);
-    for mine in std::mem::take(&mut position.works.mines) {
+    for mine in std::mem::take(&mut position.field.works.mines) {
         position.remove_ground(mine.cell, Terrain::Minefield);
     }
     moving(&mut position, "G70", "2242");
@@ -195,9 +195,9 @@ fn a_shell_reveals_the_stand_that_it_hits() {
     use standto::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage};
     let mut position = begun(true);
     let battery = id(&position, "G77");
-    (position.turn, position.initiative) = (3, Side::B);
+    (position.now.number, position.now.initiative) = (3, Side::B);
     let batteries = vec![Piece { id: battery, gun: 0, place: Place::OffMap }];
-    position.missions = vec![Mission {
+    position.record.missions = vec![Mission {
         number: 1,
         plotted: 1,
         arrival: 2,
@@ -205,7 +205,7 @@ fn a_shell_reveals_the_stand_that_it_hits() {
         stage: Stage::Falling,
         ..Mission::planned(Side::B, Kind::Support, batteries, cell("1934"))
     }];
-    position.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
+    position.now.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
     assert_eq!(seen(&position, "A12"), None);
     position.apply(&"mission 1".parse().unwrap(), &mut Dice::seeded(3, 0), &mut Log::off()).unwrap();
     assert_eq!(seen(&position, "A12"), Some(cell("1934")));
@@ -328,13 +328,13 @@ fn hidden_positions_do_not_affect_aircraft() {
     use standto::rules::matg::air::strike::Strike;
     let text = SMALL.replace("[\"hidden-set-up\"]", "[\"hidden-set-up\", \"air-strikes\"]");
     let mut position = opening("small.toml", &text.replace("\"0607\", \"0708\"", "\"0607\", \"0907\""));
-    position.airborne.begun = true;
-    position.hidden = ["S2", "S3"].map(|tag| id(&position, tag)).to_vec();
+    position.arrivals.begun = true;
+    position.forces.hidden = ["S2", "S3"].map(|tag| id(&position, tag)).to_vec();
     let strike = Strike { side: Side::A, plane: 0, loads: vec![0], at: cell("0508"), flak: 0, again: false };
     let seen = position.seen_by(Side::A, &mut Dice::seeded(1, 0));
     assert_eq!(position.strike_profile(&strike), seen.strike_profile(&strike));
     assert_eq!(position.strike_profile(&strike).modifier(), 0);
-    position.hidden.clear();
+    position.forces.hidden.clear();
     // A light position: four against personnel.
     assert_eq!(position.strike_profile(&strike).modifier(), 4);
 }
@@ -347,13 +347,15 @@ fn hidden_mines_do_not_affect_fire() {
     use standto::rules::matg::state::choice::Weapon;
     let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0809\"");
     let mut position = opening("small.toml", &text);
-    position.airborne.begun = true;
+    position.arrivals.begun = true;
     let (firer, gun) = (id(&position, "G4"), id(&position, "S4"));
-    assert!(!position.hidden.contains(&gun) && position.ground_at(cell("0809")).has(Terrain::Minefield));
+    assert!(
+        !position.forces.hidden.contains(&gun) && position.ground_at(cell("0809")).has(Terrain::Minefield)
+    );
     let shot = |position: &Position| position.shot(firer, Weapon::Gun(0), gun, Occasion::Standard);
     let seen = position.seen_by(Side::A, &mut Dice::seeded(1, 0));
     assert_eq!(shot(&position), shot(&seen));
-    position.works.mines.iter_mut().for_each(|mine| mine.hidden = false);
+    position.field.works.mines.iter_mut().for_each(|mine| mine.hidden = false);
     let open = shot(&position);
     assert_eq!((open.to_fire.modifier(), open.attack.modifier()), (-2, shot(&seen).attack.modifier() - 2));
 }
@@ -395,7 +397,7 @@ fn minefields_are_limited_by_road_and_zone() {
 fn observers_are_assigned_at_deployment() {
     let mut position = deploying(false);
     let hosts = |position: &Position, side: Side| -> Vec<String> {
-        let teams = position.observers.iter().filter(|team| team.side == side);
+        let teams = position.record.observers.iter().filter(|team| team.side == side);
         teams.map(|team| position.tag(team.host).to_string()).collect()
     };
     assert_eq!(

@@ -65,7 +65,7 @@ fn the_forces_are_as_printed() {
     assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::Minefield)), (34, 42 + 21));
     assert_eq!((battle.turns, battle.sighting), (20, 30));
     assert!(
-        position.works.mines.iter().filter_map(|mine| mine.kind).all(|kind| kind as usize == 0),
+        position.field.works.mines.iter().filter_map(|mine| mine.kind).all(|kind| kind as usize == 0),
         "all are dispersed"
     );
     // The howitzers are printed with one section each.
@@ -186,10 +186,14 @@ fn either_side_may_select_targets_for_the_first_two_turns() {
     play(&mut position, &["at 4034", "closed", "at 4034", "closed"]);
     // And one only in turn 2, with smoke.
     play(&mut position, &["pass", "at 4018", "smoke", "closed"]);
-    let lines: Vec<(u8, u8, bool)> =
-        position.missions.iter().map(|mission| (mission.arrival, mission.last(), mission.smoke)).collect();
+    let lines: Vec<(u8, u8, bool)> = position
+        .record
+        .missions
+        .iter()
+        .map(|mission| (mission.arrival, mission.last(), mission.smoke))
+        .collect();
     assert_eq!(lines, [(1, 1, false), (2, 2, false), (1, 2, false), (2, 2, true)]);
-    assert!(!position.is_preparation(&position.missions[0]), "it ends without a roll");
+    assert!(!position.is_preparation(&position.record.missions[0]), "it ends without a roll");
     while position.decision().unwrap().side == Side::A {
         play(&mut position, &["pass"]);
     }
@@ -199,7 +203,7 @@ fn either_side_may_select_targets_for_the_first_two_turns() {
         play(&mut position, &["pass"]);
     }
     assert_eq!((position.decision().unwrap().kind, position.decision().unwrap().side), ("deploy", Side::A));
-    assert_eq!(position.missions.len(), 4);
+    assert_eq!(position.record.missions.len(), 4);
 }
 
 // card: battles: victory, battles: off the map

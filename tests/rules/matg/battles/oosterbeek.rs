@@ -65,7 +65,7 @@ fn the_forces_are_as_printed() {
     assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::MediumPosition)), (6, 2));
     assert_eq!((squares(battle, Terrain::Minefield), battle.turns, battle.sighting), (8 + 4, 20, 20));
     assert!(
-        position.works.mines.iter().filter_map(|mine| mine.kind).all(|kind| kind as usize == 1),
+        position.field.works.mines.iter().filter_map(|mine| mine.kind).all(|kind| kind as usize == 1),
         "all are standard"
     );
 }
@@ -265,10 +265,10 @@ fn cohesion_starts_low_and_rises_by_rolls() {
         (8, 13),
         "the armour is not restricted"
     );
-    position.airborne.begun = true;
+    position.arrivals.begun = true;
     let mut roll = |turn: u8, faces: &[u8]| {
-        position.turn = turn;
-        position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+        position.now.number = turn;
+        position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
         let mut dice = Dice::taped(faces);
         position.apply(&Choice::Done, &mut dice, &mut Log::off()).unwrap();
         assert_eq!(dice.unread(), 0);
@@ -294,17 +294,17 @@ fn a_die_sets_place_and_turn_of_the_counter_attack() {
         let tanks = named(&position, Side::A, "STuG III F-G");
         assert!(position.arrival_of_stand(tanks[0]) > position.battle.turns, "not known yet");
         assert_eq!(position.ghq(Side::A, 0), None, "and the general is with them");
-        position.airborne.begun = true;
-        position.unready = [0, 0];
+        position.arrivals.begun = true;
+        position.command.unready = [0, 0];
         let mut dice = Dice::taped(&[face, 6, 1]);
-        position.turn = 12;
-        position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+        position.now.number = 12;
+        position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
         position.apply(&Choice::Done, &mut dice, &mut Log::off()).unwrap();
         assert_eq!(position.arrival_of_stand(tanks[0]), turn);
         if turn > 12 {
             assert!(tanks.iter().all(|&id| position.stand(id).place == Place::Due));
-            position.turn = turn;
-            position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+            position.now.number = turn;
+            position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
             position.apply(&Choice::Done, &mut Dice::taped(&[]), &mut Log::off()).unwrap();
         }
         assert_eq!(

@@ -175,11 +175,11 @@ fn american_guns_deploy_together_8_to_12_inches_from_the_river() {
 /// A mission of the first 105 battery that falls closed on a square this turn.
 fn falling(position: &mut Position, aim: &str, stage: Stage) {
     let gun = named(position, Side::B, "105mm M2A1 How. [2]")[0];
-    position.turn = 6;
-    position.airborne.begun = true;
-    position.initiative = Side::B;
+    position.now.number = 6;
+    position.arrivals.begun = true;
+    position.now.initiative = Side::B;
     let batteries = vec![Piece { id: gun, gun: 0, place: position.stand(gun).place }];
-    position.missions.push(Mission {
+    position.record.missions.push(Mission {
         number: 1,
         plotted: 4,
         arrival: if stage == Stage::Planned { 6 } else { 5 },
@@ -187,7 +187,7 @@ fn falling(position: &mut Position, aim: &str, stage: Stage) {
         stage,
         ..Mission::planned(Side::B, Kind::Support, batteries, cell(aim))
     });
-    position.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
+    position.now.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
 }
 
 // card: battles: brush
@@ -218,7 +218,7 @@ fn a_natural_20_deviates_half_a_d20() {
         play(&mut position, &["mission 1"]); // others may still join it (7.8.3)
         position.apply(&Choice::Fire, &mut dice, &mut Log::off()).unwrap();
         assert_eq!(dice.unread(), 0);
-        let fell: Vec<Cell> = position.impacts.iter().map(|impact| impact.cell).collect();
+        let fell: Vec<Cell> = position.record.impacts.iter().map(|impact| impact.cell).collect();
         assert_eq!(fell, [Cell::new(3 + east, 39); 2], "{faces:?}");
     }
 }
@@ -227,14 +227,14 @@ fn a_natural_20_deviates_half_a_d20() {
 #[test]
 fn a_natural_1_to_fire_shifts_two_columns() {
     let mut position = monday();
-    position.airborne.begun = true;
+    position.arrivals.begun = true;
     let tank = named(&position, Side::A, "Panzer IV F2-H (7.5cm)")[0];
     let sherman = named(&position, Side::B, "M4 Sherman")[0];
     position.lift(tank);
     position.put(tank, cell("0824"));
     position.stand_mut(tank).facing = Compass::S;
-    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
-    position.initiative = Side::A;
+    position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    position.now.initiative = Side::A;
     let shot = position.shot(tank, Weapon::Gun(0), sherman, Occasion::Standard);
     let column = shot.attack.differential();
     assert_eq!(shot.attack.after(1).differential(), column + 2);
@@ -317,14 +317,14 @@ fn stands_that_must_leave_the_map_are_proposed_for_fire_move() {
     use standto::game::PieceId;
     use standto::rules::matg::turn::sequence::PosturePhase;
     let mut position = monday();
-    position.airborne.begun = true;
+    position.arrivals.begun = true;
     let tank = named(&position, Side::A, "Panzer IV F2-H (7.5cm)")[0];
     let proposed = |position: &Position| {
         let all = position.markings();
         let own = all.iter().find(|marking| marking.pieces.contains(&PieceId(u16::from(tank)))).unwrap();
         own.ways[own.way].0
     };
-    position.stack = vec![Frame::Posture(PosturePhase::begun_by(Side::A))];
+    position.now.stack = vec![Frame::Posture(PosturePhase::begun_by(Side::A))];
     assert_eq!(proposed(&position), "moves", "far from the enemy");
     position.lift(tank);
     position.put(tank, cell("0824"));

@@ -32,7 +32,7 @@ fn asked(name: &str, text: &str, kind: &str, side: Side) -> Option<Position> {
     let mut position = opening(name, text);
     while !is_asked(&position, kind, side) {
         let choices = position.choices();
-        if position.turn > 1 || position.phase() > 0 {
+        if position.now.number > 1 || position.phase() > 0 {
             return None;
         }
         let ready = choices.iter().find(|choice| **choice == Choice::Ready);
@@ -113,10 +113,10 @@ fn a_deployed_stand_may_be_moved_again() {
 fn a_costly_setback_begins_with_movement() {
     let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
     let mut seen = Vec::new();
-    while position.turn < 3 {
+    while position.now.number < 3 {
         let phase = position.phase();
-        if seen.last() != Some(&(position.turn, phase)) {
-            seen.push((position.turn, phase));
+        if seen.last() != Some(&(position.now.number, phase)) {
+            seen.push((position.now.number, phase));
         }
         let choices = position.choices();
         let quiet = [Choice::Ready, Choice::Pass, Choice::LetPass, Choice::Done];
@@ -154,7 +154,7 @@ fn the_defender_records_missions_at_deployment() {
         assert!(position.decision().unwrap().secret);
         assert!(asked(name, text, "register", side.other()).is_none(), "{name}");
         // The owner has set up, and the enemy has not.
-        let later = position.stack.iter().any(|frame| {
+        let later = position.now.stack.iter().any(|frame| {
             matches!(frame, standto::rules::matg::turn::sequence::Frame::Deploy(phase) if phase.side != side)
         });
         assert!(later, "{name}");
@@ -213,7 +213,7 @@ fn a_mission_recorded_at_set_up_is_called_by_its_name() {
         let choice = *choices.iter().find(|choice| quiet.contains(choice)).unwrap_or(&choices[0]);
         position.apply(&choice, &mut Dice::seeded(2, 0), &mut Log::off()).unwrap();
     }
-    assert_eq!(position.turn, 1);
+    assert_eq!(position.now.number, 1);
     play(&mut position, &["plot I27", "call 1", "done"]);
     let called = position.missions_of(Side::A).find(|mission| mission.stage == Stage::Planned).unwrap();
     assert_eq!((called.arrival, called.kind, called.aim), (2, Kind::PreRegistered, cell("1312")));
@@ -229,7 +229,7 @@ fn printed_battles_have_dummy_mines() {
         ("stark-resistance.toml", STARK_RESISTANCE, Side::A, 42),
     ] {
         let position = opening(name, text);
-        let own = || position.works.mines.iter().filter(|mine| mine.owner == side);
+        let own = || position.field.works.mines.iter().filter(|mine| mine.owner == side);
         assert_eq!(own().filter(|mine| mine.kind.is_some()).count(), mines, "{name}");
         assert_eq!(own().filter(|mine| mine.kind.is_none()).count(), mines / 2, "{name}");
     }

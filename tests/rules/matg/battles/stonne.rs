@@ -82,7 +82,8 @@ fn reinforcements_come_in_turns_two_and_four() {
     let mut position = stonne();
     let due: Vec<(u8, usize)> = [2, 4]
         .map(|turn| {
-            let ids = (0..position.stands.len() as Id).filter(|&id| position.stand(id).place == Place::Due);
+            let ids =
+                (0..position.forces.stands.len() as Id).filter(|&id| position.stand(id).place == Place::Due);
             (turn, ids.filter(|&id| position.arrival_of_stand(id) == turn).count())
         })
         .to_vec();
@@ -95,16 +96,16 @@ fn reinforcements_come_in_turns_two_and_four() {
             .count()
     };
     assert_eq!(batteries(&position), 3);
-    (position.turn, position.airborne.begun) = (2, true);
-    position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+    (position.now.number, position.arrivals.begun) = (2, true);
+    position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
     play(&mut position, &["done"]);
     assert_eq!(batteries(&position), 6);
     assert_eq!((position.decision().unwrap().kind, position.decision().unwrap().side), ("deploy", Side::A));
     let tanks = named(&position, Side::A, "H-40 (37L35)");
     assert!(!tanks.is_empty());
     assert!(tanks.iter().all(|&id| position.cell(id).is_some_and(|at| at.y < 3 && (5..19).contains(&at.x))));
-    position.turn = 4;
-    position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+    position.now.number = 4;
+    position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
     play(&mut position, &["done"]);
     assert_eq!(position.decision().unwrap().side, Side::B);
     let arrived: Vec<Cell> = position.on_board(Side::B).map(|(_, at)| at).filter(|at| at.x < 3).collect();
@@ -118,12 +119,12 @@ fn german_off_map_batteries_fire_in_four_consecutive_turns() {
     let mut position = stonne();
     let guns = named(&position, Side::B, "105mm IFH18 [2]");
     let french = named(&position, Side::A, "75L36 Canon M36 [2]")[0];
-    position.turn = 5;
+    position.now.number = 5;
     assert!((6..=15).all(|turn| position.is_open(guns[0], 0, turn)), "nothing is fixed yet");
     assert_eq!(position.longest(guns[0], 0, 6), 4, "but no more than four turns");
     // One battery is to fire in turns 8 and 9: another then has from turn 6 to turn 11.
     let batteries = vec![Piece { id: guns[0], gun: 0, place: Place::OffMap }];
-    position.missions.push(Mission {
+    position.record.missions.push(Mission {
         number: 1,
         plotted: 5,
         arrival: 8,
@@ -135,11 +136,11 @@ fn german_off_map_batteries_fire_in_four_consecutive_turns() {
     };
     assert_eq!(open(&position), [6, 7, 8, 9, 10, 11]);
     // Once shells have landed the window is fixed.
-    position.missions.clear();
-    position.shelled[1] = 4;
+    position.record.missions.clear();
+    position.record.shelled[1] = 4;
     assert_eq!(open(&position), [5, 6, 7]);
     assert_eq!(position.longest(guns[1], 0, 6), 2);
-    position.turn = 9;
+    position.now.number = 9;
     assert!((10..=15).all(|turn| !position.is_open(guns[1], 0, turn)));
     assert!(position.is_open(french, 0, 12), "the French have no such limit");
 }

@@ -93,11 +93,11 @@ fn moving(position: &mut Position, tag: &str) {
         position.stand_mut(id).fired = true; // no fire out of turn
     }
     (position.stand_mut(id).posture, position.stand_mut(id).group) = (Posture::Move, 1);
-    position.orders = [[1, 0, 0, 0]; 2];
+    position.command.orders = [[1, 0, 0, 0]; 2];
     let waiting = position.battle.find("G1".parse().unwrap()).unwrap();
     (position.stand_mut(waiting).posture, position.stand_mut(waiting).group) = (Posture::Move, 9);
-    position.airborne.begun = true;
-    position.stack = vec![
+    position.arrivals.begun = true;
+    position.now.stack = vec![
         Frame::Movement(MovementPhase::begun_by(Side::A, false)),
         Frame::Group(GroupMove { side: Side::A, members: vec![id] }),
     ];
@@ -171,9 +171,9 @@ fn reinforcements_enter_on_their_turn_where_their_owner_chooses() {
     );
     // The first turn has gone by without them; an enemy has come to one of their squares meanwhile.
     stand(&mut position, "S2", "1205");
-    position.turn = 2;
-    position.airborne.begun = true;
-    position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+    position.now.number = 2;
+    position.arrivals.begun = true;
+    position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
     play(&mut position, &["done"]);
     assert_eq!(position.decision().unwrap().kind, "deploy");
     assert_eq!(position.decision().unwrap().side, Side::A);
@@ -186,7 +186,7 @@ fn reinforcements_enter_on_their_turn_where_their_owner_chooses() {
     assert!(position.check(&"pick G6".parse().unwrap()).is_err());
     let mut dice = Dice::taped(&[5, 1]);
     position.apply(&Choice::Ready, &mut dice, &mut Log::off()).unwrap();
-    assert_eq!((position.decision().unwrap().kind, position.turn), ("posture", 2));
+    assert_eq!((position.decision().unwrap().kind, position.now.number), ("posture", 2));
 }
 
 #[test]

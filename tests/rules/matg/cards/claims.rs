@@ -37,7 +37,7 @@ pub fn check(table: &Table<Position>, claim: &str) -> Option<Result<(), String>>
 fn orders(claim: &str, position: &Position, letter: &str, count: &str) -> Result<(), String> {
     let army = position.battle.armies.iter().position(|army| char::from(army.letter).to_string() == letter);
     let index = army.ok_or_else(|| format!("{claim}: no side {letter}"))?;
-    equal(claim, &position.orders[index].iter().sum::<u8>().to_string(), count)
+    equal(claim, &position.command.orders[index].iter().sum::<u8>().to_string(), count)
 }
 
 fn costs(claim: &str, position: &Position, at: &str, direction: &str, points: &str) -> Result<(), String> {
@@ -115,7 +115,7 @@ fn stand(claim: &str, position: &Position, tag: &str, rest: &[&str]) -> Result<(
             return equal(claim, &attack.defence.to_string(), value);
         }
         ["has", points, "left"] => {
-            let left = position.stack.iter().rev().find_map(|frame| match frame {
+            let left = position.now.stack.iter().rev().find_map(|frame| match frame {
                 Frame::Moving(mover) if mover.stand == id => Some(in_points(mover.left)),
                 _ => None,
             });

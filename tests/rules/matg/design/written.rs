@@ -75,7 +75,11 @@ fn any_position_becomes_a_playable_scenario() {
             for side in Side::BOTH {
                 assert_eq!(standing(&again, side), standing(&position, side), "{name}, {plays}");
             }
-            assert_eq!(again.battle.turns, position.battle.turns - position.turn + 1, "{name}, {plays}");
+            assert_eq!(
+                again.battle.turns,
+                position.battle.turns - position.now.number + 1,
+                "{name}, {plays}"
+            );
             assert_eq!(again.battle.levels, position.battle.levels);
             let plan = Plan { games: 1, seed: 3, levels: [Level::Random; 2], jobs: 1, limit: 200_000 };
             if plays == 60 && again.battle.units.len() < 60 {
@@ -107,8 +111,9 @@ fn an_exported_position_has_no_enemy_secrets() {
     let seen = seen_now(&position);
     let text = seen.as_scenario().expect("it can be written");
     let (again, _) = Position::read("seen.toml", &text).unwrap_or_else(|faults| panic!("{faults}"));
-    let hosts =
-        |position: &Position, side: Side| position.observers.iter().filter(|team| team.side == side).count();
+    let hosts = |position: &Position, side: Side| {
+        position.record.observers.iter().filter(|team| team.side == side).count()
+    };
     assert!(hosts(&position, Side::B) > 0 && hosts(&again, Side::B) == 0);
     assert_eq!(hosts(&again, Side::A), hosts(&position, Side::A));
     // Two positions that look alike to the seat are written alike, whatever the enemy's minefields contain.
@@ -188,13 +193,13 @@ fn plotted_fire_and_fire_windows_are_exported() {
     let text = format!("{}/tests/scenarios/artillery.toml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(text).expect("it is there");
     let (mut position, _) = Position::read("artillery", &text).unwrap_or_else(|faults| panic!("{faults}"));
-    let names = |position: &Position| position.targets.each_ref().map(|names| names.to_vec());
+    let names = |position: &Position| position.record.targets.each_ref().map(|names| names.to_vec());
     let waiting = |position: &Position| {
-        let all = position.missions.iter().filter(|mission| mission.stage == Stage::Registered);
+        let all = position.record.missions.iter().filter(|mission| mission.stage == Stage::Registered);
         all.map(|mission| (mission.target, mission.aim, mission.smoke, mission.toward)).collect::<Vec<_>>()
     };
     assert!(!waiting(&position).is_empty(), "it has registered fire");
-    position.turn = 2;
+    position.now.number = 2;
     let written = position.as_scenario().expect("it can be written");
     let (again, _) = Position::read("again", &written).unwrap_or_else(|faults| panic!("{faults}\n{written}"));
     assert_eq!((names(&again), waiting(&again)), (names(&position), waiting(&position)));
@@ -202,7 +207,7 @@ fn plotted_fire_and_fire_windows_are_exported() {
     for side in Side::BOTH {
         let seen = position.seen_by(side, &mut Dice::seeded(1, 0)).as_scenario().unwrap_or_default();
         let (enemy, own) = (side.other(), position.battle.army(side.other()).name.clone());
-        for name in position.targets[enemy.index()].iter() {
+        for name in position.record.targets[enemy.index()].iter() {
             assert!(!seen.contains(name.as_str()), "{own}: {name}\n{seen}");
         }
     }
@@ -214,15 +219,16 @@ fn plotted_fire_and_fire_windows_are_exported() {
         Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}")).0
     };
     let window = |shelled: u8| {
-        let again = later("stonne", &|position| (position.turn, position.shelled) = (3, [shelled; 2]));
+        let again =
+            later("stonne", &|position| (position.now.number, position.record.shelled) = (3, [shelled; 2]));
         let off_map = again.battle.units.iter().filter(|unit| unit.off_map).count();
         (again.battle.windows.into_iter().flatten().next(), off_map > 0)
     };
     assert_eq!((window(0), window(2)), ((Some(4), true), (Some(3), true)));
-    let over = later("stonne", &|position| (position.turn, position.shelled) = (9, [2; 2]));
+    let over = later("stonne", &|position| (position.now.number, position.record.shelled) = (9, [2; 2]));
     assert_eq!(over.battle.windows, [None, None]);
     // State Farm: the Soviet guns prepare for turn 5, which is in three turns.
-    let again = later("state-farm-79", &|position| position.turn = 3);
+    let again = later("state-farm-79", &|position| position.now.number = 3);
     let turns = again.battle.preparations.each_ref().map(|fire| fire.as_ref().map(|fire| fire.turn));
     assert!(turns.contains(&Some(3)) && turns.contains(&None), "{turns:?}");
 }
@@ -230,11 +236,11 @@ fn plotted_fire_and_fire_windows_are_exported() {
 /// A position as a seat sees it, in words that do not depend on numbers, tags and the turn count.
 fn situation(position: &Position, seat: Side) -> Vec<String> {
     let mut told = Vec::new();
-    let turn = position.turn;
+    let turn = position.now.number;
     for side in Side::BOTH {
         let shut = |id: u8| {
             let window = position.battle.windows[side.index()];
-            let begun = position.shelled[side.index()];
+            let begun = position.record.shelled[side.index()];
             position.stand(id).place == Place::OffMap
                 && begun > 0
                 && window.is_some_and(|window| begun + window <= turn)
@@ -271,7 +277,7 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
                 if fires { stand.smoke } else { 0 },
             ));
         }
-        for mission in position.missions.iter().filter(|mission| mission.side == side) {
+        for mission in position.record.missions.iter().filter(|mission| mission.side == side) {
             let still = |piece: &&Piece| {
                 place_of(piece.id).is_some() && position.stand(piece.id).place == piece.place
             };
@@ -296,10 +302,10 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
                 mission.shift,
                 mission.corrected,
                 mission.polar,
-                position.targets[side.index()].get(usize::from(mission.target).wrapping_sub(1)),
+                position.record.targets[side.index()].get(usize::from(mission.target).wrapping_sub(1)),
             ));
         }
-        for (landing, group) in position.battle.landings.iter().zip(&position.airborne.groups) {
+        for (landing, group) in position.battle.landings.iter().zip(&position.arrivals.groups) {
             let aloft = landing.stands.iter().filter(|&&id| position.stand(id).place == Place::Aloft).count();
             if landing.side == side && aloft > 0 {
                 let due = if group.turn > 0 { group.turn.max(turn) - turn } else { 0 };
@@ -314,7 +320,7 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
         }
         // A stand that has become GHQ with an observer cannot begin a battle that way (7.6.4.1).
         let ghq = |host: u8| matches!(position.stand(host).role, Role::Ghq(_));
-        let hosts = position.observers.iter().filter(|team| team.side == side && !ghq(team.host));
+        let hosts = position.record.observers.iter().filter(|team| team.side == side && !ghq(team.host));
         let mut hosts: Vec<_> = hosts.filter_map(|team| place_of(team.host)).collect();
         hosts.sort_unstable();
         hosts.dedup();
@@ -322,6 +328,7 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
             told.push(format!("observers {hosts:?}"));
         }
         let mut mines: Vec<String> = position
+            .field
             .works
             .mines
             .iter()
@@ -444,9 +451,10 @@ fn begun(cards: &str) -> Position {
 type Done = (String, Vec<Labour>, [u8; 2], Vec<(u16, usize, bool)>);
 
 fn done(position: &Position) -> Done {
-    let hands = position.hands.iter().map(|hand| (hand.value(), hand.count(), hand.broken.is_some()));
-    let breaches = position.breaches.iter().map(|(cell, wind)| format!("{cell} {wind}")).collect::<Vec<_>>();
-    (breaches.join(", "), position.works.progress.clone(), position.airborne.lowered, hands.collect())
+    let hands = position.command.hands.iter().map(|hand| (hand.value(), hand.count(), hand.broken.is_some()));
+    let breaches =
+        position.field.breaches.iter().map(|(cell, wind)| format!("{cell} {wind}")).collect::<Vec<_>>();
+    (breaches.join(", "), position.field.works.progress.clone(), position.command.lowered, hands.collect())
 }
 
 // card: battles: a position as a scenario
@@ -465,7 +473,7 @@ fn unfinished_work_is_exported() {
     assert_eq!((level(Side::A), level(Side::B)), (3, 5));
     // Exported before it has begun and later, the battle continues with the same state.
     for turn in [1, 4] {
-        position.turn = turn;
+        position.now.number = turn;
         let text = position.as_scenario().expect("it can be written");
         let (again, _) = Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         assert_eq!(done(&again), done(&position), "{text}");
@@ -478,6 +486,6 @@ fn unfinished_work_is_exported() {
     let (again, _) = Position::read("seen", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
     assert_eq!(again.hands[0].count(), 3);
     let mut other = begun("1 2 3");
-    other.turn = position.turn;
+    other.turn = position.now.number;
     assert_eq!(seen(&other).expect("it can be written"), text);
 }

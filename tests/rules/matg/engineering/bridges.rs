@@ -96,7 +96,7 @@ fn bridges_are_destroyed() {
         for _ in 0..2 {
             let infantry = table.id("G2");
             table.position.lift(infantry);
-            table.position.stands[usize::from(infantry)].place =
+            table.position.forces.stands[usize::from(infantry)].place =
                 standto::rules::matg::state::position::Place::OffMap;
             table.work("bridge B2 0505", &[12]);
         }
@@ -114,7 +114,7 @@ fn bridged(options: &'static str, change: impl FnOnce(Drawing) -> Drawing) -> Ta
     let card = Drawing { options, ..drawing() }.ground("0505", '~').british(TANK, "0501", "");
     let mut table = change(card).set_up();
     let cell = "0505".parse().unwrap();
-    table.position.works.bridges.push(Bridge { cell, over: Terrain::Stream });
+    table.position.field.works.bridges.push(Bridge { cell, over: Terrain::Stream });
     table.position.add_ground(cell, Terrain::EngineerBridge);
     table.fire_phase(Side::B);
     table
@@ -140,7 +140,7 @@ fn a_broken_force_does_not_fire_at_a_bridge() {
     let infantry = table.id("G2");
     table.position.stand_mut(infantry).lately.fired_upon = true;
     assert!(table.offers("demolish G2 0 0505"));
-    let hand = table.position.hands.iter_mut().find(|hand| hand.side == Side::B).unwrap();
+    let hand = table.position.command.hands.iter_mut().find(|hand| hand.side == Side::B).unwrap();
     hand.broken = Some(1);
     assert!(table.offers("target B3") && !table.offers("demolish G2 0 0505"));
 }

@@ -199,7 +199,7 @@ fn a_roller_reveals_mines_in_any_posture() {
         let mut table = drawing().british(TANK, "0504", roller).german_works(mines).set_up();
         table.begin_move("B2");
         let id = table.id("B2");
-        table.position.stands[usize::from(id)].posture = posture;
+        table.position.forces.stands[usize::from(id)].posture = posture;
         table.play("step N", &[]);
         assert_eq!(table.at("B2"), "0505");
         assert_eq!(table.marker(Side::A, "0505"), "minefield 1 (standard)");
@@ -247,7 +247,7 @@ fn tanks_and_empty_trucks_clear_roads_in_two_turns() {
     let mut table = loaded.set_up();
     let (truck, men) = (table.id("B2"), table.id("B3"));
     table.position.lift(men);
-    table.position.stands[usize::from(men)].place =
+    table.position.forces.stands[usize::from(men)].place =
         standto::rules::matg::state::position::Place::Aboard(truck);
     assert_eq!(table.refused("work B2 0505"), "11.5", "not with a load");
 }

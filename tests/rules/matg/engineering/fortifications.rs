@@ -78,7 +78,7 @@ fn a_stand_that_enters_mines_stops() {
     table.play("step N", &[]);
     assert_eq!(table.asks(), "move", "its move is over");
     assert_eq!(table.at("B2"), "0505");
-    assert!(!table.position.works.mines[0].revealed);
+    assert!(!table.position.field.works.mines[0].revealed);
 }
 
 // card: 11.1.6
@@ -90,7 +90,7 @@ fn leaving_mines() {
     table.begin_move("B2");
     table.play("step N", &[10]);
     assert_eq!((table.at("B2"), table.asks()), ("0505".into(), "move"));
-    assert!(!table.position.works.mines[0].revealed, "only a success makes the owner reveal it");
+    assert!(!table.position.field.works.mines[0].revealed, "only a success makes the owner reveal it");
     // No effect at 11 on column +1: it goes on, and the field stays, revealed.
     let mut table = card.set_up();
     table.begin_move("B2");
@@ -161,7 +161,7 @@ fn barbed_wire() {
         table.play("step N", &[face]);
         assert_eq!(table.at("B2"), cell);
         assert!(table.has("0505", Terrain::BarbedWire), "personnel leave the wire in place");
-        table.position.stack.clear();
+        table.position.now.stack.clear();
     }
     let mut table = card.set_up();
     table.begin_move("B3");
@@ -198,7 +198,7 @@ fn ditches_stop_vehicles_and_delay_infantry() {
     assert_eq!(table.refused("step N"), "11.3.3");
     let mut table = card.set_up();
     table.begin_move("B2");
-    let before = match table.position.stack.last() {
+    let before = match table.position.now.stack.last() {
         Some(Frame::Moving(mover)) => mover.clone(),
         _ => panic!(),
     };
@@ -299,10 +299,10 @@ fn a_stand_that_turns_in_a_position_loses_its_benefit() {
                 _ => 7,
             }
         );
-        table.position.stands[usize::from(target)].facing = Compass::SE;
+        table.position.forces.stands[usize::from(target)].facing = Compass::SE;
         assert_eq!(modifier(&table), lost, "{kind}");
         assert_eq!(table.details("G2").contains("no benefit"), lost == 0);
-        table.position.stands[usize::from(target)].facing = Compass::S;
+        table.position.forces.stands[usize::from(target)].facing = Compass::S;
         assert_eq!(modifier(&table), benefit, "back at its first facing");
         // A stand that comes later is not bound to a facing.
         let next = table.id("G3");
@@ -310,7 +310,7 @@ fn a_stand_that_turns_in_a_position_loses_its_benefit() {
         table.position.lift(next);
         table.position.put(target, "0910".parse().unwrap());
         table.position.put(next, "0508".parse().unwrap());
-        table.position.stands[usize::from(next)].facing = Compass::E;
+        table.position.forces.stands[usize::from(next)].facing = Compass::E;
         let later = table.position.shot(firer, Weapon::Gun(0), next, Occasion::Standard).attack.modifier();
         assert_eq!(later, benefit, "{kind}");
     }

@@ -303,7 +303,7 @@ fn landing_on_an_enemy_stand() {
     assert_eq!(whereabouts(&position, "A2"), "0706");
     assert_eq!(whereabouts(&position, "G2"), "0606");
     assert!(events.iter().any(|event| event.rule == "8.8.3"));
-    assert!(position.assaults.is_empty());
+    assert!(position.now.assaults.is_empty());
 }
 
 // card: 8.10.1.3.3, 8.8.5

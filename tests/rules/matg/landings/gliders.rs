@@ -41,7 +41,7 @@ fn gliders_land_before_movement_of_their_turn_and_wait() {
     assert!(offers(&position, "order A1") && !offers(&position, "order A2"));
     play(&mut position, "pass", &[]);
     play(&mut position, "pass", &[6, 1]);
-    assert_eq!(position.turn, 2);
+    assert_eq!(position.now.number, 2);
     assert_eq!(whereabouts(&position, "A3"), "0605 S");
     // In the next turn they recover like all other stands.
     assert!(offers(&position, "group move A2"));
@@ -57,7 +57,7 @@ fn the_turn_of_arrival_may_be_rolled_and_the_landing_wait_for_movement() {
     let stands = [GHQ, GLIDER, GLIDER, GLIDER];
     let landings = format!("{GLIDE}turn-die = 6\n");
     let (position, _) = glide(&landings, &stands, &[GERMAN_GHQ]).land(&[4]);
-    assert_eq!(position.airborne.groups[0].turn, 4);
+    assert_eq!(position.arrivals.groups[0].turn, 4);
     // The option: with the initiative, after movement.
     let landings = format!("{GLIDE}turn = 1\nlate = true\n");
     let (mut position, _) = glide(&landings, &stands, &[GERMAN_GHQ]).land(&[]);

@@ -72,7 +72,7 @@ fn a_zone_chosen_in_play_is_hidden_until_the_landing() {
     assert_eq!(position.decision().map(|d| (d.side, d.kind)), Some((Side::A, "zone")));
     let choice = position.choices()[5];
     position.apply(&choice, &mut dice, &mut Log::off()).expect("no die is rolled");
-    let zone = position.airborne.groups[0].zone;
+    let zone = position.arrivals.groups[0].zone;
     assert!(zone.is_some());
 
     // The owner sees the zone; the enemy sees one drawn at random, and none in its view.
@@ -87,6 +87,6 @@ fn a_zone_chosen_in_play_is_hidden_until_the_landing() {
     // A zone that the scenario gives is no secret.
     assert_eq!(
         position.seen_by(Side::B, &mut Dice::seeded(1, 0)).airborne.groups[1].zone,
-        position.airborne.groups[1].zone
+        position.arrivals.groups[1].zone
     );
 }

@@ -12,10 +12,10 @@ fn an_hq_lost_in_the_landing_is_replaced_after_some_turns() {
     let stands = [GHQ, PARA, ("Infantry HQ", "role = \"HQ\"; landing = \"Able\"")];
     // The HQ does not arrive: 3/2 is two turns.
     let (mut position, _) = drop(&stands, &[GERMAN_GHQ]).land(&[1, 1, 4, 20, 3]);
-    assert!(position.vacancies.is_empty(), "no change in command by 10.1.7");
-    assert_eq!(position.airborne.orphans, [(Side::A, 2)]);
+    assert!(position.command.vacancies.is_empty(), "no change in command by 10.1.7");
+    assert_eq!(position.arrivals.orphans, [(Side::A, 2)]);
     assert!(run_until(&mut position, "command"));
-    assert_eq!(position.turn, 3, "after the second turn");
+    assert_eq!(position.now.number, 3, "after the second turn");
     assert_eq!(position.decision().map(|d| (d.side, d.rule)), Some((Side::A, "8.10.1.4")));
     play_seeded(&mut position, "command A2");
     assert_eq!(position.stand(id(&position, "A2")).role, Role::Hq);
@@ -35,15 +35,15 @@ fn a_lost_ghq_is_replaced_when_cohesion_is_restored() {
     let table = Table { landings: &landings, cohesion: [14, 14], ..drop(&stands, &[GERMAN_GHQ]) };
     let (mut position, _) = table.land(&[19, 1, 1, 4, 1, 1, 4, 2, 4, 4]);
     assert_eq!(whereabouts(&position, "A1"), "lost");
-    assert_eq!(position.vacancies.len(), 1, "10.1.7 shows the loss");
+    assert_eq!(position.command.vacancies.len(), 1, "10.1.7 shows the loss");
     assert_eq!(position.cohesion(Side::A), 10);
     // At cohesion 14 only an HQ could succeed by 10.1.7, and there is none.
     assert!(run_until(&mut position, "command"));
     assert_eq!(position.decision().map(|d| (d.side, d.rule)), Some((Side::A, "8.10.1.4")));
-    assert_eq!((position.airborne.lowered[0], position.cohesion(Side::A)), (0, 14));
+    assert_eq!((position.command.lowered[0], position.cohesion(Side::A)), (0, 14));
     play_seeded(&mut position, "command A3");
     assert!(matches!(position.stand(id(&position, "A3")).role, Role::Ghq(_)));
-    assert!(position.vacancies.is_empty());
+    assert!(position.command.vacancies.is_empty());
 }
 
 /// Plays the last choice of every decision until one of this kind.

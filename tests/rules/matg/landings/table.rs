@@ -184,9 +184,9 @@ pub fn moving(position: &mut Position, tags: &[&str]) {
         let stand = position.stand_mut(member);
         (stand.posture, stand.group) = (Posture::Move, group);
     }
-    position.airborne.begun = true;
-    position.orders = [[3, 0, 0, 0]; 2];
-    position.stack = vec![
+    position.arrivals.begun = true;
+    position.command.orders = [[3, 0, 0, 0]; 2];
+    position.now.stack = vec![
         Frame::Movement(MovementPhase::begun_by(side.other(), false)),
         Frame::Group(GroupMove { side, members }),
     ];
@@ -195,8 +195,8 @@ pub fn moving(position: &mut Position, tags: &[&str]) {
 
 /// At the end of movement, boats may be boarded and left.
 pub fn after_movement(position: &mut Position, side: Side) {
-    position.airborne.begun = true;
-    position.stack = vec![Frame::Boats(BoatPhase { turns: Alternation::begun_by(side) })];
+    position.arrivals.begun = true;
+    position.now.stack = vec![Frame::Boats(BoatPhase { turns: Alternation::begun_by(side) })];
 }
 
 /// The modifiers of the first event under a rule, summed.

@@ -36,7 +36,7 @@ fn table<'a>(americans: &'a [Line<'a>]) -> Table<'a> {
 }
 
 fn left(position: &Position) -> Option<i16> {
-    position.stack.iter().rev().find_map(|frame| match frame {
+    position.now.stack.iter().rev().find_map(|frame| match frame {
         Frame::Moving(mover) => Some(mover.left / 4),
         _ => None,
     })
@@ -151,8 +151,8 @@ fn others_cross_water_at_bridges_and_fords() {
 /// The Americans may give orders, and A2 waits for one.
 fn order_first(position: &mut Position) {
     moving(position, &["A2"]);
-    position.stack.truncate(1);
-    if let Some(Frame::Movement(phase)) = position.stack.last_mut() {
+    position.now.stack.truncate(1);
+    if let Some(Frame::Movement(phase)) = position.now.stack.last_mut() {
         phase.turns.side = Side::A;
     }
 }
@@ -213,7 +213,7 @@ fn infantry_that_cannot_disembark_stays_in_the_water() {
     // Both sides have nothing more to do, so initiative follows.
     play(&mut position, "disembark A2 S", &[16, 6, 1]);
     assert_eq!(whereabouts(&position, "A2"), "0305");
-    assert_eq!(position.turn, 2);
+    assert_eq!(position.now.number, 2);
     // In the following turn it may try again, unless it means to fire.
     after_movement(&mut position, Side::A);
     assert!(!offers(&position, "disembark A2 S"));

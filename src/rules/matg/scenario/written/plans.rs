@@ -21,9 +21,9 @@ impl Writing<'_> {
         if let Some(window) = p.battle.windows[at] {
             // Of a window that has opened, write the turns that remain; batteries whose window is over are
             // gone.
-            let left = match p.shelled[at] {
+            let left = match p.record.shelled[at] {
                 0 => window,
-                begun => (begun + window).saturating_sub(p.turn),
+                begun => (begun + window).saturating_sub(p.now.number),
             };
             if left > 0 {
                 let left = left.min(p.battle.turns - gone);
@@ -54,7 +54,7 @@ impl Writing<'_> {
         }
         let recorded = p.missions_of(side).any(|mission| mission.kind == Kind::PreRegistered);
         let pending =
-            if p.battle.plays(Optional::AirStrikes) { p.air_rolls[at] } else { p.battle.air_roll[at] };
+            if p.battle.plays(Optional::AirStrikes) { p.air.rolls[at] } else { p.battle.air_roll[at] };
         for (key, holds) in [
             ("air-support-roll", pending),
             ("mounts-at-will", self.opens() && p.battle.mounts_at_will[at]),
@@ -73,14 +73,14 @@ impl Writing<'_> {
     /// Fire that is waiting to be called, still to arrive, or falling.
     pub(super) fn missions(&self, side: Side, text: &mut String) {
         let p = self.position;
-        let all = p.missions.iter().enumerate().filter(|(_, mission)| mission.side == side);
+        let all = p.record.missions.iter().enumerate().filter(|(_, mission)| mission.side == side);
         for (_, mission) in all.filter(|(n, _)| !self.without.contains(n)) {
             let pieces: Vec<&Piece> =
                 mission.batteries.iter().filter(|piece| self.still_fires(piece)).collect();
             let stands = match mission.stage {
                 Stage::Registered => true,
                 Stage::Planned => mission.arrival > self.gone(),
-                Stage::Falling => mission.last() >= p.turn,
+                Stage::Falling => mission.last() >= p.now.number,
             };
             if stands && !pieces.is_empty() {
                 self.mission(mission, &pieces, text);
@@ -110,7 +110,7 @@ impl Writing<'_> {
             mission.aim
         );
         self.guns_of(pieces, text);
-        let names = &p.targets[mission.side.index()];
+        let names = &p.record.targets[mission.side.index()];
         let name = usize::from(mission.target).checked_sub(1).and_then(|target| names.get(target));
         let waits = mission.stage == Stage::Registered;
         match (name, waits) {
@@ -128,7 +128,7 @@ impl Writing<'_> {
             return;
         }
         // Fire may have been falling for some turns: the remainder starts with the current turn.
-        let first = mission.arrival.max(p.turn);
+        let first = mission.arrival.max(p.now.number);
         let duration = (mission.last() + 1).saturating_sub(first).clamp(1, p.battle.turns - first + 1);
         let _ = writeln!(text, "arrival = {}\nduration = {duration}", first - self.gone());
         match (mission.stage, mission.kind) {
@@ -169,7 +169,7 @@ impl Writing<'_> {
     /// Airborne groups that have not landed yet, with the zones written down for them.
     pub(super) fn landings(&self, side: Side, text: &mut String) {
         let p = self.position;
-        for (landing, group) in p.battle.landings.iter().zip(&p.airborne.groups) {
+        for (landing, group) in p.battle.landings.iter().zip(&p.arrivals.groups) {
             let aloft = |id: &&Id| p.stand(**id).place == Place::Aloft;
             let count = landing.stands.iter().filter(aloft).count();
             if landing.side != side || (!self.fresh && count == 0) {
@@ -181,7 +181,7 @@ impl Writing<'_> {
             }
             // If its turn was rolled for, that is done: it is counted from the current turn.
             let arrival = match landing.arrival {
-                Arrival::Turn(_) | Arrival::Die(_) if p.airborne.begun => Arrival::Turn(0),
+                Arrival::Turn(_) | Arrival::Die(_) if p.arrivals.begun => Arrival::Turn(0),
                 arrival => arrival,
             };
             let landing = Landing { zone: group.zone, arrival, ..landing.clone() };
@@ -193,7 +193,7 @@ impl Writing<'_> {
     pub(super) fn aircraft(&self, side: Side, text: &mut String) {
         let p = self.position;
         for (n, plane) in p.battle.aircraft.iter().enumerate().filter(|(_, plane)| plane.side == side) {
-            let turn = match p.flights.get(n) {
+            let turn = match p.air.flights.get(n) {
                 _ if self.fresh => plane.turn,
                 Some(flight) if flight.cancelled || (1..=self.gone()).contains(&flight.arrival) => continue,
                 Some(flight) => Some(flight.arrival).filter(|&turn| turn > 0).map(|turn| turn - self.gone()),

@@ -6,10 +6,11 @@ use super::{Writing, areas};
 use crate::board::Cell;
 use crate::game::Side;
 use crate::game::journal::quoted;
+use crate::rules::matg::artillery::windows::smoke_missions;
 use crate::rules::matg::catalog::{self, StandType, Trait};
 use crate::rules::matg::command::determination::{Drawn, Hand};
 use crate::rules::matg::state::battle::{Approach, Arm, Gear, Role};
-use crate::rules::matg::state::position::{Id, Place, smoke_missions};
+use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::water::boats::Craft;
 use crate::rules::matg::works::laid::Labour;
 
@@ -38,22 +39,23 @@ impl Writing<'_> {
         if !points.is_empty() && points.len() == ghqs {
             let points: Vec<String> = points.iter().map(ToString::to_string).collect();
             let _ = writeln!(text, "break-points = [{}]", points.join(", "));
-            let hands: Vec<_> = p.hands.iter().filter(|hand| hand.side == side).map(Hand::drawn).collect();
+            let hands: Vec<_> =
+                p.command.hands.iter().filter(|hand| hand.side == side).map(Hand::drawn).collect();
             if hands.len() == ghqs && hands.iter().any(|hand| *hand != Drawn::default()) {
                 let hands: Vec<String> = hands.iter().map(|hand| format!("\"{hand}\"")).collect();
                 let _ = writeln!(text, "cards = [{}]", hands.join(", "));
             }
         }
-        let lowered = p.airborne.lowered[side.index()];
+        let lowered = p.command.lowered[side.index()];
         if lowered > 0 {
             let _ = writeln!(text, "cohesion-lowered = {lowered}");
         }
-        let unready = p.unready[side.index()];
+        let unready = p.command.unready[side.index()];
         if unready > 0 {
             let _ = writeln!(text, "cohesion-rises-from = {}", (army.cohesion - i16::from(unready)).max(1));
         }
         let until = p.battle.held_fire[side.index()];
-        if until > p.turn {
+        if until > p.now.number {
             let _ = writeln!(text, "holds-fire-until = {}", until - self.gone());
         }
         self.specials(side, text);
@@ -131,8 +133,12 @@ impl Writing<'_> {
             let name = quoted(&zone.name);
             let left = |turn: u8| turn.saturating_sub(self.gone()).max(1);
             let _ = write!(text, "\n[[side.zone]]\nname = {name}\n");
-            let rolled =
-                p.called.iter().find(|(known, _)| usize::from(*known) == number).map(|(_, way)| *way);
+            let rolled = p
+                .arrivals
+                .called
+                .iter()
+                .find(|(known, _)| usize::from(*known) == number)
+                .map(|(_, way)| *way);
             match (&zone.call, rolled) {
                 (Some(call), Some(way)) if usize::from(way) < call.ways.len() => {
                     let by = &call.ways[usize::from(way)];
@@ -259,7 +265,7 @@ impl Writing<'_> {
             let _ = writeln!(text, "state = [\"{}\"]", marks.join("\", \""));
         }
         let labours: Vec<String> =
-            p.works.progress.iter().filter_map(|labour| self.labour(labour, id)).collect();
+            p.field.works.progress.iter().filter_map(|labour| self.labour(labour, id)).collect();
         if !labours.is_empty() {
             let _ = writeln!(text, "labour = [\"{}\"]", labours.join("\", \""));
         }
@@ -267,7 +273,7 @@ impl Writing<'_> {
         if fires && stand.smoke != smoke_missions(p.battle.turns - self.gone()) {
             let _ = writeln!(text, "smoke-left = {}", stand.smoke);
         }
-        let hosts = p.observers.iter().any(|team| team.host == id && team.side == unit.side);
+        let hosts = p.record.observers.iter().any(|team| team.host == id && team.side == unit.side);
         let named = unit.arm == Arm::Infantry && unit.kind.is(Trait::Engineer);
         for (key, holds) in [
             ("observer", hosts && !matches!(stand.role, Role::Ghq(_))),

@@ -20,7 +20,7 @@ fn a_raid_is_won_by_entering_in_time() {
     let [goal] = opening.battle.victory.places[0].cells[..] else { panic!("the objective is one marker") };
     let winner = |turn: u8, entered: bool| {
         let mut position = opening.clone();
-        position.turn = turn;
+        position.now.number = turn;
         let scout =
             position.ids(Side::B).find(|&id| position.cell(id).is_some()).expect("the attacker is there");
         if entered {
@@ -47,9 +47,9 @@ fn a_side_that_is_out_of_time_is_told() {
         let order = order(kind, 1);
         let text = generate(&order).expect("it can be made");
         let mut position = Position::new(std::sync::Arc::new(read(&text, &order)));
-        position.turn = last;
+        position.now.number = last;
         assert_eq!(position.verdict(), None, "{kind:?}: it can still win");
-        position.turn = last + 1;
+        position.now.number = last + 1;
         let verdict = position.verdict().expect("it is too late");
         assert_eq!(verdict.winner, Some(Side::A), "{kind:?}");
         assert!(verdict.why.contains(&format!("by the end of turn {last}")), "{}", verdict.why);
@@ -68,7 +68,7 @@ fn a_longer_delay_is_a_higher_victory() {
     let edge = opening.battle.army(Side::A).edge;
     let ended = |turn: u8, gone: u32, edge: Compass| {
         let mut position = opening.clone();
-        position.turn = turn;
+        position.now.number = turn;
         let all: Vec<_> = position.ids(Side::B).filter(|&id| !position.unit(id).off_map).collect();
         let tenth = (position.losses_and_strength(Side::B).1).div_ceil(10);
         for &id in all.iter().take((tenth * gone / 10) as usize) {
@@ -104,7 +104,7 @@ fn a_contested_objective_is_held_by_neither_side() {
     let goal = opening.battle.victory.places[0].cells.clone();
     let ended = |inside: [bool; 2]| {
         let mut position = opening.clone();
-        position.turn = 20;
+        position.now.number = 20;
         let armed = |position: &Position, side: Side| {
             let fit = |&id: &_| position.cell(id).is_some() && !position.unit(id).is_unarmed();
             position.ids(side).find(fit).expect("there are armed stands")

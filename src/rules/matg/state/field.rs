@@ -1,0 +1,33 @@
+//! The field: the terrain and works of every square as they are now.
+
+use std::sync::Arc;
+
+use super::battle::Battle;
+use crate::board::{Cell, Compass};
+use crate::rules::matg::ground::terrain::Ground;
+use crate::rules::matg::works::laid::Works;
+
+/// The ground of the battle, with markers and works.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Field {
+    /// The map.
+    pub battle: Arc<Battle>,
+    /// The ground as it is now, by cell index.
+    pub ground: Vec<Ground>,
+    /// Hedgerows cut through: the square, and the direction in which a track now runs (9.3.3).
+    pub breaches: Vec<(Cell, Compass)>,
+    /// Fortifications and engineering (11.0).
+    pub works: Works,
+}
+
+impl Field {
+    /// The ground at the start of a battle.
+    pub(super) fn new(battle: &Arc<Battle>) -> Self {
+        Self {
+            battle: Arc::clone(battle),
+            ground: battle.ground.iter().map(|&ground| battle.climate.ground(ground)).collect(),
+            breaches: battle.under_way.breaches.clone(),
+            works: Works::new(battle),
+        }
+    }
+}
