@@ -107,7 +107,7 @@ fn rockets_move_into_sight_of_the_enemy_and_fire() {
     let position = &mut drawn(&woods, &germans, &targets);
     let mut fires = false;
     play_to_turn(position, 7, |now| {
-        fires |= now.impacts.iter().any(|impact| impact.battery == id(now, "G1"))
+        fires |= now.record.impacts.iter().any(|impact| impact.battery == id(now, "G1"))
     });
     assert!(fires, "they have not fired in six turns, at {:?}", position.cell(id(position, "G1")));
 }

@@ -104,8 +104,9 @@ fn an_hq_calls_registered_fire_unless_the_battery_moved() {
 fn registering_is_secret() {
     let with = on_target(REGISTERED, &[10, 10, 6, 6, 6, 6]);
     let mut without = with.p.clone();
-    without.targets[0] = std::sync::Arc::from([]);
+    without.record.targets[0] = std::sync::Arc::from([]);
     without
+        .record
         .missions
         .retain(|mission| mission.stage != standto::rules::matg::artillery::missions::Stage::Registered);
     check_alike(&with.p, &without, Side::B).unwrap();

@@ -72,7 +72,7 @@ fn the_enemy_knows_only_the_markers() {
     };
     let (short, long) = (fall("last 2"), fall("last 5"));
     assert_eq!(seen(&short, Side::B), seen(&long, Side::B), "not how long it lasts");
-    assert_eq!(seen(&short, Side::B).impacts.len(), 2);
+    assert_eq!(seen(&short, Side::B).record.impacts.len(), 2);
     let marks: String = long.p.view(Side::B).markers.iter().map(|marker| marker.glyph).collect();
     assert_eq!(marks, "**", "two markers, and nothing more");
 }
@@ -111,7 +111,7 @@ fn shared_data_holds_no_secret() {
     let t = table();
     let own = &t.p;
     assert_eq!(
-        (own.missions.len(), own.observers.len(), own.targets[0].len()),
+        (own.record.missions.len(), own.record.observers.len(), own.record.targets[0].len()),
         (1, 1, 1),
         "they are in play"
     );
@@ -119,7 +119,11 @@ fn shared_data_holds_no_secret() {
     assert!(battle.missions.is_empty() && battle.targets.iter().all(Vec::is_empty));
     assert!(battle.units.iter().all(|unit| !unit.observer));
     let enemy = seen(&t, Side::B);
-    assert!(enemy.missions.is_empty() && enemy.observers.is_empty() && enemy.targets[0].is_empty());
+    assert!(
+        enemy.record.missions.is_empty()
+            && enemy.record.observers.is_empty()
+            && enemy.record.targets[0].is_empty()
+    );
     let flat = format!("{enemy:?}");
     assert!(!flat.contains("Mill"), "the name of the mission appears nowhere in the enemy's copy");
 }
@@ -137,7 +141,10 @@ fn assert_nothing_revealed(t: &mut Table, plays: &[&str], faces: &[u8]) {
     let shown = |v: View| (v.pieces, v.markers, v.records, v.notes, v.board, v.objective);
     assert_eq!(shown(now), shown(view), "{plays:?}");
     let after = seen(t, Side::B);
-    assert_eq!((after.missions, after.observers, after.stands), (eyes.missions, eyes.observers, eyes.stands));
+    assert_eq!(
+        (after.record.missions, after.record.observers, after.forces.stands),
+        (eyes.record.missions, eyes.record.observers, eyes.forces.stands)
+    );
 }
 
 /// A failed arrival, and the reason a battery does not fire, stay secret.

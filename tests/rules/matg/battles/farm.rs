@@ -287,7 +287,8 @@ fn works_are_laid_in_play() {
 #[test]
 fn the_strength_of_mines_stays_secret() {
     let start = deploying(Side::B);
-    let mines: Vec<_> = start.works.mines.iter().filter(|mine| mine.owner == Side::B).copied().collect();
+    let mines: Vec<_> =
+        start.field.works.mines.iter().filter(|mine| mine.owner == Side::B).copied().collect();
     let other = mines.iter().find(|mine| mine.kind != mines[0].kind).unwrap();
     let swapped = |first: Cell, second: Cell, aside: Cell| {
         let mut position = start.clone();
@@ -301,9 +302,9 @@ fn the_strength_of_mines_stays_secret() {
     };
     let aside = start.battle.grid.cells().find(clear).unwrap();
     let world = swapped(mines[0].cell, other.cell, aside);
-    assert_ne!(world.works.mines, start.works.mines);
+    assert_ne!(world.field.works.mines, start.field.works.mines);
     let seen = |position: &Position| position.seen_by(Side::A, &mut Dice::seeded(5, 0));
-    assert_eq!(seen(&world).works.mines, seen(&start).works.mines);
+    assert_eq!(seen(&world).field.works.mines, seen(&start).field.works.mines);
 }
 
 /// The Germans enter mounted or on foot, as they like.

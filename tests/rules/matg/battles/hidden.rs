@@ -85,7 +85,7 @@ fn mines_and_stands_in_positions_are_hidden() {
     assert_eq!((named(&own, "minefield"), named(&own, "improved")), (42 + 21, 34));
     // Without the option everything is on the map.
     let open = deploying(false);
-    assert!(open.hidden.is_empty() && named(&open.view(Side::B), "mines") == 42 + 21);
+    assert!(open.forces.hidden.is_empty() && named(&open.view(Side::B), "mines") == 42 + 21);
     assert_eq!(seen(&open, "A9"), Some(cell("1940")));
 }
 
@@ -138,7 +138,7 @@ fn hidden_stands_cannot_be_fired_at() {
     assert!(!targets(&position).contains(&"target A12".to_owned()), "at 1934, in a position");
     assert!(position.check(&"target A12".parse().unwrap()).is_err());
     let mut found = position.clone();
-    found.hidden.clear();
+    found.forces.hidden.clear();
     assert!(targets(&found).contains(&"target A12".to_owned()));
 }
 
@@ -365,7 +365,7 @@ fn hidden_mines_do_not_affect_fire() {
 fn a_hidden_set_up_obeys_every_law() {
     let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0907\"");
     let start = opening("small.toml", &text);
-    assert_eq!(start.hidden.len(), 2);
+    assert_eq!(start.forces.hidden.len(), 2);
     for seed in 0..6 {
         let played = standto::simulate::check_random_game(&start, seed, 200_000);
         played.unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));

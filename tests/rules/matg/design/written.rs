@@ -118,8 +118,8 @@ fn an_exported_position_has_no_enemy_secrets() {
     assert_eq!(hosts(&again, Side::A), hosts(&position, Side::A));
     // Two positions that look alike to the seat are written alike, whatever the enemy's minefields contain.
     let mut other = position.clone();
-    let kinds: Vec<_> = other.works.mines.iter().map(|mine| mine.kind).collect();
-    for (mine, kind) in other.works.mines.iter_mut().zip(kinds.iter().rev()) {
+    let kinds: Vec<_> = other.field.works.mines.iter().map(|mine| mine.kind).collect();
+    for (mine, kind) in other.field.works.mines.iter_mut().zip(kinds.iter().rev()) {
         mine.kind = *kind;
     }
     let alike = other.seen_by(Side::A, &mut Dice::seeded(1, 0)).as_scenario().expect("it can be written");
@@ -484,8 +484,8 @@ fn unfinished_work_is_exported() {
     let seen = |position: &Position| position.seen_by(Side::B, &mut Dice::seeded(1, 0)).as_scenario();
     let text = seen(&position).expect("it can be written");
     let (again, _) = Position::read("seen", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
-    assert_eq!(again.hands[0].count(), 3);
+    assert_eq!(again.command.hands[0].count(), 3);
     let mut other = begun("1 2 3");
-    other.turn = position.now.number;
+    other.now.number = position.now.number;
     assert_eq!(seen(&other).expect("it can be written"), text);
 }

@@ -206,7 +206,7 @@ fn landing_turn_and_group_are_secret_until_arrival() {
     let told = events.iter().find(|event| event.text.contains("lands in turn")).expect("it is shown");
     assert_eq!(told.only, Some(Side::A));
     assert_eq!(position.arrivals.groups[0].turn, 4);
-    assert_eq!(position.seen_by(Side::B, &mut Dice::seeded(1, 0)).airborne.groups[0].turn, 6, "some day");
+    assert_eq!(position.seen_by(Side::B, &mut Dice::seeded(1, 0)).arrivals.groups[0].turn, 6, "some day");
 }
 
 /// Attached stands do not outnumber those of the battalion they support.
