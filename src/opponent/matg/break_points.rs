@@ -35,7 +35,7 @@ pub fn factor(p: &Position, id: Id, seer: Side) -> f64 {
     if p.command.hands.is_empty() {
         return 1.0;
     }
-    match p.hand_of(p.side(id), p.battle.force_of(id)) {
+    match p.command.hand_of(p.battle.side(id), p.battle.force_of(id)) {
         None => 1.0,
         Some(hand) if hand.is_shown() => BROKEN,
         Some(hand) => {

@@ -43,14 +43,14 @@ impl Mood {
     pub fn of(field: &Field<'_>) -> Self {
         let p = field.p;
         let share = |side| {
-            let (lost, strength) = p.losses_and_strength(side);
+            let (lost, strength) = p.forces.losses_and_strength(side);
             f64::from(lost) / f64::from(strength.max(1))
         };
         let weights = field.weights;
         let aim = |side: Side| match p.battle.victory.breaks(side) {
             Some(Share::Percent(percent)) => f64::from(percent) / 100.0,
             Some(Share::Stands(stands)) => {
-                f64::from(stands) / f64::from(p.losses_and_strength(side).1.max(1))
+                f64::from(stands) / f64::from(p.forces.losses_and_strength(side).1.max(1))
             }
             None => HALF,
         };
@@ -144,13 +144,13 @@ pub fn ahead(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     let weights = field.weights;
     let is_tank = |id: Id| {
         field.is_fighter(id)
-            && field.p.unit(id).arm == Arm::Armoured
+            && field.p.battle.unit(id).arm == Arm::Armoured
             && field.reach(id) >= 8
-            && matches!(field.p.unit(id).kind.class, Class::Tank | Class::AntiTank)
+            && matches!(field.p.battle.unit(id).kind.class, Class::Tank | Class::AntiTank)
     };
     let tanks = field.friends.iter().filter(|&&(id, _)| is_tank(id)).map(|&(_, cell)| way.from(cell));
     let mut tanks: Vec<i32> = tanks.filter(|&cost| cost < FAR).collect();
-    let unit = field.p.unit(id);
+    let unit = field.p.battle.unit(id);
     let escorts = unit.is_vehicle() && !is_tank(id);
     if tanks.is_empty() || (tanks.len() < MANY && !escorts) {
         return 0;
@@ -174,7 +174,7 @@ mod tests {
     fn caution(lost: usize) -> f64 {
         let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
         let mut position = Position::new(Arc::new(battle));
-        for id in position.ids(Side::A).take(lost).collect::<Vec<_>>() {
+        for id in position.battle.ids(Side::A).take(lost).collect::<Vec<_>>() {
             position.eliminate(id, &mut Log::off());
         }
         Mood::of(&Field::new(&position, Side::A, &Weights::NORMAL)).caution

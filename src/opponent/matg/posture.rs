@@ -20,6 +20,7 @@ use super::tasks::Task;
 use super::way::Way;
 use super::weights::Weights;
 use super::works;
+use crate::rules::matg::movement::posture;
 
 /// The posture planned for a stand, and its gain over staying.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -67,7 +68,7 @@ pub fn choose(
             continue;
         }
         let group =
-            touching(p, id, |other| intention(other).posture == *posture && p.stand(other).group == 0);
+            touching(p, id, |other| intention(other).posture == *posture && p.forces.stand(other).group == 0);
         let gain: f64 = group.iter().map(|&member| intention(member).gain).sum();
         let key = (group.len() > 1, gain);
         if best.is_none_or(|(most, _)| (key.0 && !most.0) || (key.0 == most.0 && key.1 > most.1)) {
@@ -79,11 +80,12 @@ pub fn choose(
 
 /// The stands of a kind in contact with a stand, directly or through others, itself included.
 fn touching(p: &Position, lead: Id, of_kind: impl Fn(Id) -> bool) -> Vec<Id> {
-    let pool: Vec<(Id, board::Cell)> = p.on_board(p.side(lead)).filter(|&(id, _)| of_kind(id)).collect();
+    let pool: Vec<(Id, board::Cell)> =
+        p.forces.on_board(p.battle.side(lead)).filter(|&(id, _)| of_kind(id)).collect();
     let mut group = vec![lead];
     let mut next = 0;
     while next < group.len() {
-        if let Some(cell) = p.cell(group[next]) {
+        if let Some(cell) = p.forces.cell(group[next]) {
             for &(id, at) in &pool {
                 if board::adjacent(cell, at) && !group.contains(&id) {
                     group.push(id);
@@ -143,7 +145,7 @@ impl<'a> Ways<'a> {
 
     /// The way of a stand.
     pub fn of(&self, p: &Position, id: Id) -> Rc<Way> {
-        let mode = p.unit(id).pace().1;
+        let mode = p.battle.unit(id).pace().1;
         let key = (mode, self.field.tasks.task(id));
         if let Some((_, way)) = self.ways.borrow().iter().find(|(its, _)| *its == key) {
             return Rc::clone(way);
@@ -164,8 +166,8 @@ fn overwatch(field: &Field<'_>, id: Id, here: board::Cell) -> f64 {
     }
     let reach = field.reach(id);
     let coming = field.enemies.iter().filter(|&&(enemy, at)| {
-        let stride = u16::from(field.p.unit(enemy).pace().0).min(10);
-        !field.p.unit(enemy).is_unarmed() && board::within(here, at, reach.min(10) + stride)
+        let stride = u16::from(field.p.battle.unit(enemy).pace().0).min(10);
+        !field.p.battle.unit(enemy).is_unarmed() && board::within(here, at, reach.min(10) + stride)
     });
     let gains = coming.map(|&(enemy, _)| field.strike_at(id, enemy, (reach / 2).min(6)) * field.worth(enemy));
     gains.fold(0.0, f64::max)
@@ -174,8 +176,8 @@ fn overwatch(field: &Field<'_>, id: Id, here: board::Cell) -> f64 {
 fn intention(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Intention {
     let field = judge.field;
     let p = field.p;
-    let Some(here) = p.cell(id) else { return STAY };
-    let unit = p.unit(id);
+    let Some(here) = p.forces.cell(id) else { return STAY };
+    let unit = p.battle.unit(id);
     let waits = field.is_battery(id) && unit.guns.iter().any(|(gun, _)| gun.notes.indirect);
     // Rockets without a mission look for a target.
     let seeks = field.is_rockets(id) && plots::is_idle(field, id);
@@ -184,7 +186,7 @@ fn intention(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Intention {
     if unit.pace().0 == 0 || (waits && !seeks && !leaves) {
         return STAY;
     }
-    let facing = Some(p.stand(id).facing);
+    let facing = Some(p.forces.stand(id).facing);
     let way = ways.of(p, id);
     let case = Case::new(judge, id, &way);
     let now = judge.square(id, here, facing);
@@ -198,7 +200,7 @@ fn intention(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Intention {
     // A moved stand has not fired, and a stand marked to move may get no order.
     let ordered = 0.75;
     let consider = |posture: Posture, fires: f64| -> Option<Intention> {
-        if !p.may_take(id, posture) {
+        if !posture::may_take(&p.forces, id, posture) {
             return None;
         }
         let (value, goal) = movement::prospect(&case, posture)?;

@@ -27,13 +27,13 @@ impl Reach {
     /// always make one step (8.3.2).
     pub fn of(field: &Field<'_>, id: Id, quarters: Quarters, fresh: bool) -> Option<Self> {
         let (p, grid) = (field.p, field.p.battle.grid);
-        let start = p.cell(id)?;
+        let start = p.forces.cell(id)?;
         let task = Task {
             start,
             quarters: quarters.max(0),
             fresh,
-            off_road: p.stand(id).off_road,
-            dismounted: p.stand(id).dismounted,
+            off_road: p.forces.stand(id).off_road,
+            dismounted: p.forces.stand(id).dismounted,
         };
         let memory = field.memory();
         let mut travels = memory.travels.borrow_mut();
@@ -57,7 +57,7 @@ impl Reach {
     /// Whether it agrees with a new search, for tests.
     #[cfg(test)]
     pub fn matches_rebuild(&self, p: &Position, id: Id, quarters: Quarters) -> bool {
-        let stand = p.stand(id);
+        let stand = p.forces.stand(id);
         let (start, off_road, dismounted) = (self.travel.start, stand.off_road, stand.dismounted);
         let task = Task { start, quarters, fresh: true, off_road, dismounted };
         let mut inches = step_costs::StepCosts::default();
@@ -125,7 +125,7 @@ impl Travel {
             let (x, y) = direction.delta();
             isize::from(y) * width + isize::from(x)
         });
-        let enemies = p.ids(p.side(id).other());
+        let enemies = p.battle.ids(p.battle.side(id).other());
         left[grid.index(start)] = quarters;
         waiting[quarters as usize].push(grid.index(start) as u16);
         for rest in (0..=quarters).rev() {
@@ -137,7 +137,7 @@ impl Travel {
                     continue;
                 }
                 let cell = grid.cell(index);
-                if rest == 0 || (cell != start && p.halts_on(id, cell).is_some()) {
+                if rest == 0 || (cell != start && p.field.halts_on(id, cell).is_some()) {
                     continue;
                 }
                 for (toward, [road, over]) in purse.around(cell, index).into_iter().enumerate() {
@@ -196,7 +196,7 @@ impl Travels {
         }
         let mut changed = ground.to_vec();
         if self.holder != p.forces.holder {
-            let enemy = |holder: Holder| holder.id().is_some_and(|id| p.side(id) != side);
+            let enemy = |holder: Holder| holder.id().is_some_and(|id| p.battle.side(id) != side);
             let moved = |&index: &usize| {
                 let (before, now) = (self.holder[index], p.forces.holder[index]);
                 before != now && (enemy(before) || enemy(now))

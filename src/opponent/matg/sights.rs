@@ -2,6 +2,7 @@
 //! on the line changes.
 
 use crate::board::{Cell, Square};
+use crate::rules::matg::sight::spotting;
 use crate::rules::matg::sight::spotting::{Bar, PersonnelEnds};
 use crate::rules::matg::state::position::Holder;
 use crate::rules::matg::state::position::{Id, Position};
@@ -54,7 +55,7 @@ impl Sights {
     /// differently.
     pub fn mend(&mut self, p: &Position, first: Id, enemies: &[(Id, Cell)], ground: &[usize]) {
         let grid = p.battle.grid;
-        let army = p.battle.army(p.side(first));
+        let army = p.battle.army(p.battle.side(first));
         let mut places = vec![None; usize::from(army.count).min(MOST)];
         for &(id, cell) in enemies {
             if let Some(place) = places.get_mut(usize::from(id - first)) {
@@ -62,12 +63,12 @@ impl Sights {
             }
         }
         let ids = 0..p.forces.stands.len() as Id;
-        let small: Vec<bool> = ids.map(|id| p.sights_as_personnel(id)).collect();
+        let small: Vec<bool> = ids.map(|id| p.forces.sights_as_personnel(id)).collect();
         let mover = p.now.stack.iter().rev().find_map(|frame| match frame {
             Frame::Moving(mover) => Some(mover.stand),
             _ => None,
         });
-        let under_way = mover.and_then(|id| Some((id, p.cell(id)?)));
+        let under_way = mover.and_then(|id| Some((id, p.forces.cell(id)?)));
         let changes = self.changes(p, grid, &small, under_way, ground);
         if self.holder.len() != p.forces.holder.len()
             || self.sighting != p.now.sighting
@@ -141,7 +142,7 @@ impl Sights {
             }
         }
         for id in (0..small.len()).filter(|&id| small[id] != self.small[id]) {
-            if let Some(at) = p.cell(id as Id) {
+            if let Some(at) = p.forces.cell(id as Id) {
                 changes.push(Change { at, closes: !small[id], opens: small[id], ground: false });
             }
         }
@@ -212,7 +213,7 @@ impl Sights {
             *asked |= bit;
             let away = (from.x - at.x).abs().max((from.y - at.y).abs()).max(1);
             self.farthest[number] = self.farthest[number].max(i32::from(away));
-            match p.line_of_sight(from, at, men) {
+            match spotting::line_of_sight(&p.field, &p.forces, &p.now, from, at, men) {
                 Ok(()) => known.seen |= bit,
                 Err(Bar::Stand(..)) => {}
                 Err(_) => known.walled |= bit,

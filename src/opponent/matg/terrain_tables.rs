@@ -161,7 +161,7 @@ pub(super) fn matches_rebuild(
     cell: crate::board::Cell,
 ) -> bool {
     let n = p.battle.grid.index(cell);
-    let ground = p.ground_at(cell);
+    let ground = p.field.ground_at(cell);
     [true, false].iter().all(|&foot| terrain_tables.cover(n, foot) == cover(ground, foot))
         && MODES.iter().all(|&mode| terrain_tables.entering(mode)[n] == entering(ground, mode))
         && terrain_tables.has_road(n) == ground.road().is_some()

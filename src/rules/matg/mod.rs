@@ -52,6 +52,9 @@ use crate::game::{
     Risk, Routes, Rules, Shorthand, Side, SideName, Sight, Verdict, View, Wanted,
 };
 
+use crate::rules::matg::fire::plan;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::turn::victory;
 pub use state::choice::Choice;
 pub use state::position::Position;
 
@@ -89,7 +92,7 @@ impl Rules for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.outcome_in_words()
+        victory::outcome_in_words(&self.forces, &self.now, &self.command)
     }
 
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
@@ -101,9 +104,9 @@ impl Rules for Position {
         seen.redraw_zones(side, dice);
         seen.hide_arrivals(side);
         seen.hide_plots(side);
-        seen.hide_heirs(side);
-        seen.redraw_mines(side, dice);
-        seen.redeal_cards(side, dice);
+        seen.command.hide_heirs(side);
+        seen.field.redraw_mines(side, dice);
+        seen.command.redeal_cards(side, dice);
         seen.hide_flights(side);
         seen
     }
@@ -128,7 +131,7 @@ impl Rules for Position {
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
-        self.explain_sight(from, to)
+        spotting::explain_sight(&self.field, &self.forces, &self.now, from, to)
     }
 
     fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
@@ -140,7 +143,7 @@ impl Rules for Position {
     }
 
     fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
-        self.reserves_open(busy)
+        plan::reserves_open(&self.field, &self.forces, &self.now, &self.command, busy)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
@@ -172,11 +175,11 @@ impl Rules for Position {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        self.issue()
+        victory::issue(&self.forces, &self.now, &self.command)
     }
 
     fn losses(&self) -> [u32; 2] {
-        Side::BOTH.map(|side| self.losses_and_strength(side).0)
+        Side::BOTH.map(|side| self.forces.losses_and_strength(side).0)
     }
 
     fn as_scenario(&self) -> Result<String, String> {

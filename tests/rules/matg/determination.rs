@@ -73,7 +73,7 @@ fn each_force_draws_from_its_own_deck() {
     let second = position.battle.find("G12".parse().unwrap()).unwrap();
     position.eliminate(second, &mut Log::off());
     settle(&mut position);
-    let count = |force| position.hand_of(Side::A, force).unwrap().count();
+    let count = |force| position.command.hand_of(Side::A, force).unwrap().count();
     assert_eq!((count(0), count(1)), (0, 1));
 }
 
@@ -114,10 +114,10 @@ fn redealt_cards_do_not_break_an_unbroken_force() {
     // Two aces.
     position.apply(&Choice::Ready, &mut Dice::taped(&[1, 1]), &mut Log::off()).unwrap();
     position.break_forces(&mut Log::off());
-    assert_eq!(position.hand_of(Side::A, 0).unwrap().value(), 2);
+    assert_eq!(position.command.hand_of(Side::A, 0).unwrap().value(), 2);
     for seed in 0..50 {
         let seen = position.seen_by(Side::B, &mut Dice::seeded(seed, 0));
-        assert!(seen.hand_of(Side::A, 0).unwrap().value() <= 9);
+        assert!(seen.command.hand_of(Side::A, 0).unwrap().value() <= 9);
     }
 }
 
@@ -129,7 +129,7 @@ fn redealt_cards_stay_within_the_break_point() {
     let position = with_cards(&[1, 1]);
     for seed in 0..50 {
         let seen = position.seen_by(Side::B, &mut Dice::seeded(seed, 0));
-        assert!(seen.hand_of(Side::A, 0).unwrap().value() <= 9);
+        assert!(seen.command.hand_of(Side::A, 0).unwrap().value() <= 9);
     }
 }
 
@@ -177,10 +177,10 @@ fn cards_above_the_break_point_are_shown() {
             ("the germans show their cards, above their break point: ace 9", true),
         ]
     );
-    assert_eq!(position.hand_of(Side::A, 0).unwrap().broken, None);
+    assert_eq!(position.command.hand_of(Side::A, 0).unwrap().broken, None);
     assert_eq!(header(&position), "cards 10/9");
     let seen = position.seen_by(Side::B, &mut Dice::seeded(4, 0));
-    assert_eq!(seen.hand_of(Side::A, 0), position.hand_of(Side::A, 0));
+    assert_eq!(seen.command.hand_of(Side::A, 0), position.command.hand_of(Side::A, 0));
     // The battle begins with it: a roll to keep fighting, and the initiative.
     let told = lose(&mut position, 4..5, &[1, 5, 1, 6]);
     assert!(told.len() == 1 && told[0].is_for(Side::B), "{told:?}");

@@ -43,7 +43,7 @@ fn support_stands_deploy_behind_the_others() {
         position.apply(&choice, &mut dice, &mut Log::off()).expect("no dice yet");
     }
     for follower in ["G1", "G2"] {
-        let at = position.cell(id(&position, follower)).expect("on the board");
+        let at = position.forces.cell(id(&position, follower)).expect("on the board");
         assert!(at.y < 4, "{follower} is placed at {at}"); // the tanks are in row 5, which is 4 counted from 0
     }
 }
@@ -88,7 +88,7 @@ fn tanks_lead_the_column() {
         + &["1103", "1203", "1303", "1403"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
     let position = &mut drawn(&[], &germans, &(stand("T-34c", "1124") + &stand("T-34c", "1424")));
     play_to_turn(position, 3, |_| ());
-    let ahead = |text: &str| position.cell(id(position, text)).map(|at| at.y);
+    let ahead = |text: &str| position.forces.cell(id(position, text)).map(|at| at.y);
     let tanks = ["G5", "G6", "G7", "G8"].map(ahead);
     let first = tanks.into_iter().flatten().max().expect("tanks are left");
     for follower in ["G2", "G3", "G4"] {
@@ -109,7 +109,7 @@ fn rockets_move_into_sight_of_the_enemy_and_fire() {
     play_to_turn(position, 7, |now| {
         fires |= now.record.impacts.iter().any(|impact| impact.battery == id(now, "G1"))
     });
-    assert!(fires, "they have not fired in six turns, at {:?}", position.cell(id(position, "G1")));
+    assert!(fires, "they have not fired in six turns, at {:?}", position.forces.cell(id(position, "G1")));
 }
 
 /// German tanks at a wreck on the bridge of the introductory battle, and an enemy on a square.
@@ -118,21 +118,23 @@ fn behind_a_wreck(enemy: &str) -> Position {
     let mut position = Position::new(Arc::new(battle));
     let cell = |name: &str| name.parse::<Cell>().expect("a cell");
     for side in Side::BOTH {
-        for other in position.ids(side).collect::<Vec<_>>() {
-            if position.cell(other).is_some() && !matches!(position.unit(other).role, Role::Ghq(_)) {
-                position.lift(other);
+        for other in position.battle.ids(side).collect::<Vec<_>>() {
+            if position.forces.cell(other).is_some()
+                && !matches!(position.battle.unit(other).role, Role::Ghq(_))
+            {
+                position.forces.lift(other);
             }
         }
     }
     let (lost, road) = (id(&position, "G8"), cell("1224"));
-    position.put(lost, road);
+    position.forces.put(lost, road);
     position.eliminate(lost, &mut Log::off());
     for (tank, at) in [("G4", "1224"), ("G5", "1217"), ("G6", "1216"), ("G7", "1215")] {
         let tank = id(&position, tank);
-        position.put(tank, cell(at));
+        position.forces.put(tank, cell(at));
     }
     let tank = id(&position, "S3");
-    position.put(tank, cell(enemy));
+    position.forces.put(tank, cell(enemy));
     posture_phase(position)
 }
 
@@ -154,7 +156,7 @@ fn against_an_enemy_with_losses(losses: usize) -> Position {
         ["0324", "0424", "0524", "0624", "0724"].map(|at| stand("Hvy Truck (YAG 10 8T)", at)).concat();
     let mut position = drawn(&[], &panzers, &(tanks + &trucks));
     position.now.number = 5;
-    let trucks = position.on_board(Side::B).filter(|&(id, _)| position.unit(id).is_unarmed());
+    let trucks = position.forces.on_board(Side::B).filter(|&(id, _)| position.battle.unit(id).is_unarmed());
     let lost: Vec<_> = trucks.map(|(id, _)| id).chain([id(&position, "S1")]).take(losses).collect();
     for truck in lost {
         position.eliminate(truck, &mut Log::off());
@@ -168,8 +170,8 @@ fn a_side_that_has_broken_the_enemy_moves_out_of_range() {
     let away = |losses: usize| {
         let mut position = against_an_enemy_with_losses(losses);
         play_to_turn(&mut position, 6, |_| ());
-        let rows =
-            ["G1", "G2", "G3", "G4"].map(|tank| position.cell(id(&position, tank)).map_or(17, |at| at.y));
+        let rows = ["G1", "G2", "G3", "G4"]
+            .map(|tank| position.forces.cell(id(&position, tank)).map_or(17, |at| at.y));
         rows.into_iter().map(|row| 17 - row).sum::<i16>()
     };
     let [before, after] = [away(1), away(6)];

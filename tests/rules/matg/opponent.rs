@@ -188,7 +188,7 @@ fn it_fires_at_a_tanks_side() {
         &(stand("T-34c", "1013") + &stand("T-34c", "1413")),
     );
     let side_on = id(&position, "S2");
-    position.stand_mut(side_on).facing = Compass::E;
+    position.forces.stand_mut(side_on).facing = Compass::E;
     let position = fire_phase(position);
     assert_eq!(think(&position), Choice::Target(tag("S2")));
 }
@@ -269,11 +269,11 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
     let panzers = stand("Panzer IV F2-H (7.5cm)", "1105") + &stand("Panzer IV F2-H (7.5cm)", "1305");
     let mut position = drawn(&[], &panzers, &stand("T-34c", "1210"));
     let tank = id(&position, "S1");
-    let cell = position.cell(tank).expect("on the board");
-    let stand = position.stand_mut(tank);
+    let cell = position.forces.cell(tank).expect("on the board");
+    let stand = position.forces.stand_mut(tank);
     (stand.posture, stand.group, stand.facing) = (Posture::Move, 1, Compass::E);
-    position.lift(tank);
-    position.stand_mut(tank).place = Place::Board(cell);
+    position.forces.lift(tank);
+    position.forces.stand_mut(tank).place = Place::Board(cell);
     let mover = Mover {
         stand: tank,
         left: 16,
@@ -335,14 +335,14 @@ fn guns_do_not_shell_friendly_stands() {
             break;
         }
     }
-    assert!(position.stand(id(&position, "G1")).fired, "it does fire");
+    assert!(position.forces.stand(id(&position, "G1")).fired, "it does fire");
 }
 
 /// The German artillery phase, German fire first, after their stands have been marked.
 fn shelling(mut position: Position, marked: &[&str]) -> Position {
     for text in marked {
         let id = id(&position, text);
-        let stand = position.stand_mut(id);
+        let stand = position.forces.stand_mut(id);
         (stand.posture, stand.group) = (Posture::Move, 1);
     }
     at(
@@ -372,7 +372,11 @@ fn its_direct_fire_never_hits_friendly_stands() {
     }
     assert!(!position.record.impacts.is_empty(), "something fired");
     for impact in &position.record.impacts {
-        assert!(position.on_board(Side::A).all(|(_, at)| at != impact.cell), "fire at {}", impact.cell);
+        assert!(
+            position.forces.on_board(Side::A).all(|(_, at)| at != impact.cell),
+            "fire at {}",
+            impact.cell
+        );
     }
 }
 

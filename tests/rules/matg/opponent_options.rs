@@ -24,7 +24,7 @@ const T34: &str = "T-34c";
 fn marked(mut position: Position, tags: &[&str]) -> Position {
     for (group, text) in (1..).zip(tags) {
         let id = id(&position, text);
-        let stand = position.stand_mut(id);
+        let stand = position.forces.stand_mut(id);
         (stand.posture, stand.group) = (Posture::Move, group);
     }
     position
@@ -95,8 +95,8 @@ fn riders_dismount_near_the_enemy() {
         let germans = format!("{}{}", stand(TANK, "0503"), stand(INFANTRY, "0603"));
         let mut position = with("\"tank-riders\"", &germans, &stand(T34, enemy));
         let (tank, men) = (id(&position, "G1"), id(&position, "G2"));
-        position.lift(men);
-        position.stand_mut(men).place = standto::rules::matg::state::position::Place::Aboard(tank);
+        position.forces.lift(men);
+        position.forces.stand_mut(men).place = standto::rules::matg::state::position::Place::Aboard(tank);
         position.now.stack = vec![Frame::Riders(Riders { carrier: tank, held: Vec::new(), must: false })];
         think(&position)
     };
@@ -110,8 +110,8 @@ fn it_fires_the_second_shot() {
     let soviets = format!("{}{}", stand(T34, "0510"), stand(T34, "0810"));
     let mut position = with("\"second-shots\"", &stand(TANK, "0605"), &soviets);
     let (tank, hit) = (id(&position, "G1"), id(&position, "S1"));
-    position.stand_mut(hit).attacked = true;
-    let stand = position.stand_mut(tank);
+    position.forces.stand_mut(hit).attacked = true;
+    let stand = position.forces.stand_mut(tank);
     stand.fired = true;
     stand.lately.scored = Some(hit);
     assert_eq!(think(&fire_phase(position)), Choice::Target(tag("S2")));

@@ -4,8 +4,12 @@ use std::sync::Arc;
 
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
+use standto::rules::matg::artillery::close_support;
+use standto::rules::matg::artillery::laying;
+use standto::rules::matg::command::groups;
 use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::state::choice::Weapon;
+use standto::rules::matg::state::position;
 use standto::rules::matg::{Choice, Position, scenario};
 
 /// Two sides of cohesion 12 five inches apart, with these lines in the frame.
@@ -67,7 +71,10 @@ fn flares_cancel_darkness() {
     let mut levels = Vec::new();
     for turn in 1..=5 {
         position.now.number = turn;
-        levels.push(Side::BOTH.map(|side| position.cohesion(side)));
+        levels.push(
+            Side::BOTH
+                .map(|side| position::cohesion(&position.battle, &position.now, &position.command, side)),
+        );
     }
     assert_eq!(levels, [[8, 8], [12, 12], [12, 12], [8, 8], [8, 8]]);
     let fault = table("darkness = 4\nflares = [6]").unwrap_err();
@@ -84,9 +91,30 @@ fn bad_weather_may_modify_fire() {
         assert_eq!(position.shot(hq, Weapon::Gun(0), target, occasion).to_fire.modifier(), 2);
     }
     assert_eq!(position.shot(hq, Weapon::Gun(0), target, Occasion::Covering).to_fire.modifier(), 5, "and 3");
-    assert_eq!(position.battery_profile(&[(mortar, 0)]).1.modifier(), 2);
-    assert_eq!(position.support_profile(tank, hq).modifier(), 2);
-    assert_eq!(position.movement_profile(hq, &[hq], false).modifier(), -2, "not on other rolls");
+    assert_eq!(
+        laying::battery_profile(&position.forces, &position.now, &position.command, &[(mortar, 0)])
+            .1
+            .modifier(),
+        2
+    );
+    assert_eq!(
+        close_support::support_profile(
+            &position.field,
+            &position.forces,
+            &position.now,
+            &position.command,
+            tank,
+            hq
+        )
+        .modifier(),
+        2
+    );
+    assert_eq!(
+        groups::movement_profile(&position.forces, &position.now, &position.command, hq, &[hq], false)
+            .modifier(),
+        -2,
+        "not on other rolls"
+    );
     let fair = table("").unwrap();
     assert_eq!(fair.shot(hq, Weapon::Gun(0), target, Occasion::Standard).to_fire.modifier(), 0);
 }

@@ -14,8 +14,10 @@ use crate::game::view::{MarkerKind, MarkerView};
 use crate::game::{Digest, Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Aircraft;
+use crate::rules::matg::state::air::Air;
 use crate::rules::matg::state::battle::{Battle, Optional};
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::Phase;
 
 /// The number of turns an aircraft is overhead (12.3.2).
@@ -132,24 +134,31 @@ impl Flight {
     }
 }
 
-impl Position {
-    /// A side's aircraft with their numbers.
-    pub fn planes(&self, side: Side) -> impl Iterator<Item = (usize, &Flight)> {
-        self.air
-            .flights
-            .iter()
-            .enumerate()
-            .filter(move |&(plane, _)| self.battle.aircraft[plane].side == side)
-    }
-
+impl Battle {
     /// An aircraft's name: "Junkers Ju87 D-1 (1)".
     pub fn plane_name(&self, plane: usize) -> &'static str {
-        &self.battle.aircraft[plane].kind.name
+        &self.aircraft[plane].kind.name
     }
+}
 
+impl Turn {
+    /// The current turn; 0 before the first, when no aircraft has been seen.
+    fn current_turn(&self) -> u8 {
+        if self.phase() == Phase::Deploy as usize { 0 } else { self.number }
+    }
+}
+
+impl Air {
+    /// Whether a stand hosts an air support team, or will after its transfer (12.3.3.3).
+    pub(in crate::rules::matg) fn hosts_air_team(&self, id: Id) -> bool {
+        self.teams.iter().any(|team| team.host == id)
+    }
+}
+
+impl Position {
     /// Hides what the other side cannot know: arrivals and bomb plots (12.3.3).
     pub(in crate::rules::matg) fn hide_flights(&mut self, side: Side) {
-        let turn = self.current_turn();
+        let turn = self.now.current_turn();
         self.air.teams.retain(|team| self.battle.units[usize::from(team.host)].side == side);
         for (flight, plane) in self.air.flights.iter_mut().zip(&self.battle.aircraft) {
             if plane.side == side {
@@ -169,23 +178,13 @@ impl Position {
         }
     }
 
-    /// The current turn; 0 before the first, when no aircraft has been seen.
-    fn current_turn(&self) -> u8 {
-        if self.phase() == Phase::Deploy as usize { 0 } else { self.now.number }
-    }
-
-    /// Whether a stand hosts an air support team, or will after its transfer (12.3.3.3).
-    pub(in crate::rules::matg) fn hosts_air_team(&self, id: Id) -> bool {
-        self.air.teams.iter().any(|team| team.host == id)
-    }
-
     /// Cancels the aircraft still to arrive if a stand is lost with its air support team (12.3.3.3).
     pub(in crate::rules::matg) fn lose_air_team(&mut self, id: Id, log: &mut Log) {
-        if !self.hosts_air_team(id) || self.stand(id).place != Place::Lost {
+        if !self.air.hosts_air_team(id) || self.forces.stand(id).place != Place::Lost {
             return;
         }
         applies("12.3.3.3");
-        let (side, turn) = (self.side(id), self.now.number);
+        let (side, turn) = (self.battle.side(id), self.now.number);
         self.cancel_flights(side, turn);
         log.add(|| {
             let text = "Air support team lost: aircraft still to arrive are cancelled";
@@ -206,29 +205,39 @@ impl Position {
             flight.cancelled |= plane.side == side;
         }
     }
+}
 
-    /// The number of aircraft overhead, for the header.
-    pub(in crate::rules::matg) fn air_in_words(&self, side: Side) -> Option<String> {
-        let turn = self.current_turn();
-        let overhead = self.planes(side).filter(|(_, flight)| flight.is_overhead(turn)).count();
-        (overhead > 0).then(|| format!("aircraft {overhead}"))
-    }
+/// A side's aircraft with their numbers.
+pub fn planes<'a>(battle: &'a Battle, air: &'a Air, side: Side) -> impl Iterator<Item = (usize, &'a Flight)> {
+    air.flights.iter().enumerate().filter(move |&(plane, _)| battle.aircraft[plane].side == side)
+}
 
-    /// Markers on the squares a side has plotted for bombs; only that side sees them.
-    pub(in crate::rules::matg) fn bomb_markers(&self, side: Side) -> Vec<MarkerView> {
-        let planes = self.planes(side).filter(|(_, flight)| !flight.cancelled);
-        let open = planes.flat_map(|(plane, flight)| {
-            let loads = flight.bombs.iter().zip(&flight.dropped);
-            loads.filter(|(_, dropped)| !**dropped).filter_map(move |(bomb, _)| Some((plane, (*bomb)?)))
-        });
-        open.map(|(plane, (cell, turn))| MarkerView {
-            cell,
-            glyph: '@',
-            kind: MarkerKind::Impact,
-            name: format!("bombs of {}, turn {turn}", self.plane_name(plane)),
-            value: turn.to_string(),
-            side: None,
-        })
-        .collect()
-    }
+/// The number of aircraft overhead, for the header.
+pub(in crate::rules::matg) fn air_in_words(
+    battle: &Battle,
+    now: &Turn,
+    air: &Air,
+    side: Side,
+) -> Option<String> {
+    let turn = now.current_turn();
+    let overhead = planes(battle, air, side).filter(|(_, flight)| flight.is_overhead(turn)).count();
+    (overhead > 0).then(|| format!("aircraft {overhead}"))
+}
+
+/// Markers on the squares a side has plotted for bombs; only that side sees them.
+pub(in crate::rules::matg) fn bomb_markers(battle: &Battle, air: &Air, side: Side) -> Vec<MarkerView> {
+    let planes = self::planes(battle, air, side).filter(|(_, flight)| !flight.cancelled);
+    let open = planes.flat_map(|(plane, flight)| {
+        let loads = flight.bombs.iter().zip(&flight.dropped);
+        loads.filter(|(_, dropped)| !**dropped).filter_map(move |(bomb, _)| Some((plane, (*bomb)?)))
+    });
+    open.map(|(plane, (cell, turn))| MarkerView {
+        cell,
+        glyph: '@',
+        kind: MarkerKind::Impact,
+        name: format!("bombs of {}, turn {turn}", battle.plane_name(plane)),
+        value: turn.to_string(),
+        side: None,
+    })
+    .collect()
 }

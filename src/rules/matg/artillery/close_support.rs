@@ -4,10 +4,25 @@ use super::direct::Barrage;
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Test};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::laying;
+use crate::rules::matg::artillery::missions;
+use crate::rules::matg::artillery::shells;
+use crate::rules::matg::command::cohesion;
+use crate::rules::matg::command::determination;
+use crate::rules::matg::fire::bearing;
 use crate::rules::matg::fire::charts;
+use crate::rules::matg::fire::special;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::ground::weather;
+use crate::rules::matg::movement::riders;
 use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Impact, Position};
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::works::hidden;
+use crate::rules::matg::works::positions;
 
 impl Position {
     /// The stands that a close support gun may fire at; with smoke, any in range (10.8, 10.8.2).
@@ -19,60 +34,56 @@ impl Position {
     ) -> impl Iterator<Item = Id> + '_ {
         applies("10.8");
         applies("10.8.2");
-        let weapon = self.gun(id, gun);
-        let enemies = self.known_enemies(self.side(id)).map(|(target, _)| target);
-        let targets = enemies.chain(self.exposed_riders(self.side(id).other()));
-        targets.filter(move |&target| !self.withholds_fire(id, target)).filter_map(move |target| {
-            let (from, to) = (self.cell(id)?, self.target_cell(target)?);
-            let armoured = self.unit(target).kind.armoured && !smoke;
-            let reach = if armoured { weapon.ap_range } else { weapon.he_range };
-            // AP may be fired at the target's position (11.4.5).
-            let reach = if self.position_defence(target).is_some() && !smoke {
-                reach.max(weapon.ap_range)
-            } else {
-                reach
-            };
-            let reaches = |at| {
-                let range = spotting::range(from, at);
-                range <= reach
-                    && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
-                    && (range <= 1 || !self.is_engaged(id))
-                    && !self.is_too_far_while_broken(id, range)
-                    && self.is_in_traverse(id, weapon, at)
-                    && self.spots_at(id, target, at).is_ok()
-            };
-            // Measured to the stand or to the gun it tows (8.4.5).
-            let bears = [Some(to), self.tow(target)].into_iter().flatten().any(reaches)
-                && (smoke
-                    || self.shell_attack(id, gun, target, false).differential()
-                        >= charts::LOWEST_DIFFERENTIAL);
-            bears.then_some(target)
-        })
+        let weapon = self.battle.gun(id, gun);
+        let enemies = hidden::known_enemies(&self.forces, self.battle.side(id)).map(|(target, _)| target);
+        let targets = enemies.chain(riders::exposed_riders(&self.forces, self.battle.side(id).other()));
+        targets
+            .filter(move |&target| !special::withholds_fire(&self.forces, &self.now, id, target))
+            .filter_map(move |target| {
+                let (from, to) = (self.forces.cell(id)?, riders::target_cell(&self.forces, target)?);
+                let armoured = self.battle.unit(target).kind.armoured && !smoke;
+                let reach = if armoured { weapon.ap_range } else { weapon.he_range };
+                // AP may be fired at the target's position (11.4.5).
+                let reach =
+                    if positions::position_defence(&self.field, &self.forces, target).is_some() && !smoke {
+                        reach.max(weapon.ap_range)
+                    } else {
+                        reach
+                    };
+                let reaches = |at| {
+                    let range = spotting::range(from, at);
+                    range <= reach
+                        && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
+                        && (range <= 1 || !self.forces.is_engaged(id))
+                        && !determination::is_too_far_while_broken(&self.battle, &self.command, id, range)
+                        && bearing::is_in_traverse(&self.forces, id, weapon, at)
+                        && spotting::spots_at(
+                            &self.field,
+                            &self.forces,
+                            &self.now,
+                            &self.arrivals,
+                            id,
+                            target,
+                            at,
+                        )
+                        .is_ok()
+                };
+                // Measured to the stand or to the gun it tows (8.4.5).
+                let bears = [Some(to), self.forces.tow(target)].into_iter().flatten().any(reaches)
+                    && (smoke
+                        || shells::shell_attack(&self.field, &self.forces, id, gun, target, false)
+                            .differential()
+                            >= charts::LOWEST_DIFFERENTIAL);
+                bears.then_some(target)
+            })
     }
 
     /// Whether a close support gun with the note S may fire smoke now (7.4.7.1, S-113).
     pub(super) fn may_lay_smoke(&self, id: Id, gun: u8, chosen: bool) -> bool {
         applies("7.4.7.1");
-        !chosen && self.smoke_left(id, gun) > 0 && self.close_support_targets(id, gun, true).next().is_some()
-    }
-
-    /// The cohesion roll of close support to fire: its own state, and the modifiers for an impact zone or
-    /// smoke (7.4.5.2, 7.4.7.1.4, 7.5.5, S-112).
-    pub fn support_profile(&self, id: Id, target: Id) -> Test {
-        applies("10.8.4");
-        applies("7.4.5.2");
-        applies("7.4.7.1.4");
-        applies("7.5.5");
-        let ground = |id: Id| self.target_cell(id).map(|cell| self.ground_at(cell));
-        let lies = |id: Id, row: Terrain| ground(id).is_some_and(|ground| ground.has(row));
-        let zone = lies(target, Terrain::ImpactZone);
-        let smoke = lies(target, Terrain::Smoke) || lies(id, Terrain::Smoke);
-        let more = [
-            zone.then_some(Modifier { value: 3, label: "into an impact zone", rule: "7.4.5.2" }),
-            smoke.then_some(Modifier { value: 3, label: "into or out of smoke", rule: "7.4.7.1.4" }),
-            self.weather_to_fire(),
-        ];
-        self.cohesion_profile(id, "to fire", "7.5.3", more.into_iter().flatten())
+        !chosen
+            && missions::smoke_left(&self.forces, &self.record, id, gun) > 0
+            && self.close_support_targets(id, gun, true).next().is_some()
     }
 
     /// Fires close support: one cohesion roll, then one attack that also hits the target's position, or one
@@ -91,30 +102,56 @@ impl Position {
         applies("10.8.3");
         let Some((battery, gun)) = draft.lead() else { return Ok(()) };
         let smoke = draft.smoke == Some(true);
-        let profile = self.support_profile(battery, target);
-        let attack = self.shell_attack(battery, gun, target, false);
-        let Some(cell) = self.target_cell(target) else { return Ok(()) };
-        let rides = self.ridden_by(target).is_some();
+        let profile = support_profile(&self.field, &self.forces, &self.now, &self.command, battery, target);
+        let attack = shells::shell_attack(&self.field, &self.forces, battery, gun, target, false);
+        let Some(cell) = riders::target_cell(&self.forces, target) else { return Ok(()) };
+        let rides = riders::ridden_by(&self.forces, target).is_some();
         self.mark_fired(&draft.batteries, smoke);
-        let fired = self.roll_cohesion(battery, &profile, dice, log)?;
-        self.run_low(battery, fired.face, log);
+        let fired = cohesion::roll_cohesion(&self.forces, battery, &profile, dice, log)?;
+        self.forces.run_low(battery, fired.face, log);
         if !fired.passed {
             return Ok(());
         }
         self.note_fired_upon(target);
         self.record_volley(battery, target);
         let attack = attack.after(fired.face);
-        let hot = self.is_hot_shot(fired.face);
+        let hot = laying::is_hot_shot(&self.battle, fired.face);
         let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0, hot };
         if smoke {
             return self.place_impacts(&[shell], dice, log);
         }
-        let (roll, result) = self.throw_attack(battery, target, &attack, "10.8", dice, log)?;
+        let (roll, result) = self.forces.throw_attack(battery, target, &attack, "10.8", dice, log)?;
         self.suffer(target, result, log);
         if !rides {
-            let splinters = self.shell_against(shell, 0);
-            self.strike_position((self.side(shell.battery), &splinters), cell, roll, log);
+            let splinters = positions::shell_against(&self.battle, shell, 0);
+            self.field.strike_position((self.battle.side(shell.battery), &splinters), cell, roll, log);
         }
         Ok(())
     }
+}
+
+/// The cohesion roll of close support to fire: its own state, and the modifiers for an impact zone or
+/// smoke (7.4.5.2, 7.4.7.1.4, 7.5.5, S-112).
+pub fn support_profile(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    id: Id,
+    target: Id,
+) -> Test {
+    applies("10.8.4");
+    applies("7.4.5.2");
+    applies("7.4.7.1.4");
+    applies("7.5.5");
+    let ground = |id: Id| riders::target_cell(forces, id).map(|cell| field.ground_at(cell));
+    let lies = |id: Id, row: Terrain| ground(id).is_some_and(|ground| ground.has(row));
+    let zone = lies(target, Terrain::ImpactZone);
+    let smoke = lies(target, Terrain::Smoke) || lies(id, Terrain::Smoke);
+    let more = [
+        zone.then_some(Modifier { value: 3, label: "into an impact zone", rule: "7.4.5.2" }),
+        smoke.then_some(Modifier { value: 3, label: "into or out of smoke", rule: "7.4.7.1.4" }),
+        weather::weather_to_fire(&forces.battle),
+    ];
+    cohesion::cohesion_profile(forces, now, command, id, "to fire", "7.5.3", more.into_iter().flatten())
 }

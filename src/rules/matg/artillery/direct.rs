@@ -4,6 +4,13 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::air::strike;
+use crate::rules::matg::artillery::indirect;
+use crate::rules::matg::artillery::laying;
+use crate::rules::matg::artillery::missions;
+use crate::rules::matg::fire::standard;
+use crate::rules::matg::shown::preview;
+use crate::rules::matg::shown::refusal;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
@@ -72,13 +79,17 @@ impl ArtilleryPhase {
     /// sheaf.
     fn go_on(&mut self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(draft) = self.draft.as_mut().filter(|draft| draft.joins == 0) else { return Ok(()) };
-        let close = game.is_close_support(draft);
+        let close = laying::is_close_support(&game.battle, draft);
         draft.grouped |= close || game.group_joiners(draft).next().is_none();
-        let smoke = draft.batteries.iter().all(|&(id, gun)| game.smoke_left(id, gun) > 0);
+        let smoke = draft
+            .batteries
+            .iter()
+            .all(|&(id, gun)| missions::smoke_left(&game.forces, &game.record, id, gun) > 0);
         if draft.aim.is_some() && draft.smoke.is_none() && !smoke {
             draft.smoke = Some(false);
         }
-        let single = !close && draft.batteries.iter().map(|&(id, _)| game.sections(id)).sum::<u8>() == 1;
+        let single =
+            !close && draft.batteries.iter().map(|&(id, _)| game.battle.unit(id).sections()).sum::<u8>() == 1;
         if single && draft.smoke.is_some() { self.fire(None, game, dice, log) } else { Ok(()) }
     }
 
@@ -114,7 +125,13 @@ impl Open for ArtilleryPhase {
         match &self.draft {
             None => {
                 let mut choices = game.attack_openings(self.turns.side);
-                choices.extend(game.air_choices(self.turns.side));
+                choices.extend(strike::air_choices(
+                    &game.field,
+                    &game.forces,
+                    &game.now,
+                    &game.air,
+                    self.turns.side,
+                ));
                 choices.extend(self.turns.may_yield(game));
                 choices
             }
@@ -125,7 +142,7 @@ impl Open for ArtilleryPhase {
     fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
         let draft = self.draft.as_ref()?;
         let asked = draft.joins == 0 && draft.grouped && draft.aim.is_none();
-        let free = asked && !game.is_close_support(draft);
+        let free = asked && !laying::is_close_support(&game.battle, draft);
         Some(free && game.battle.grid.contains(cell) && game.may_aim_all(draft, cell))
     }
 
@@ -142,7 +159,7 @@ impl Open for ArtilleryPhase {
             (Choice::Pass, None) => self.turns.pass(),
             (Choice::Yield, None) => self.end_attack(),
             (Choice::Battery(tag, gun), draft @ None) => {
-                *draft = Some(Barrage::of(vec![(game.named(tag), gun)]));
+                *draft = Some(Barrage::of(vec![(game.battle.named(tag), gun)]));
             }
             (Choice::Mission(number), None) => {
                 let draft = Barrage { joins: number, ..Barrage::of(Vec::new()) };
@@ -155,7 +172,7 @@ impl Open for ArtilleryPhase {
                 }
             }
             (Choice::Protect(tag, gun), None) => {
-                let id = game.named(tag);
+                let id = game.battle.named(tag);
                 if game.protect(id, dice, log)? {
                     self.draft = Some(Barrage::of(vec![(id, gun)]));
                 } else {
@@ -172,11 +189,11 @@ impl Open for ArtilleryPhase {
                 self.end_attack();
             }
             (Choice::Target(tag), Some(draft)) => {
-                game.fire_close_support(draft, game.named(tag), dice, log)?;
+                game.fire_close_support(draft, game.battle.named(tag), dice, log)?;
                 self.end_attack();
             }
             (Choice::Add(tag), Some(draft)) => {
-                draft.batteries.push(game.joiner(firing, draft, game.named(tag)))
+                draft.batteries.push(game.joiner(firing, draft, game.battle.named(tag)))
             }
             (Choice::Done, Some(draft)) => draft.grouped = true,
             (Choice::At(cell), Some(draft)) => draft.aim = Some(cell),
@@ -187,9 +204,9 @@ impl Open for ArtilleryPhase {
             _ => unreachable_choice(choice),
         }
         self.go_on(game, dice, log)?;
-        game.open(self);
+        game.now.open(self);
         if let Some(strike) = strike {
-            game.open(strike);
+            game.now.open(strike);
         }
         Ok(())
     }
@@ -226,7 +243,7 @@ impl Open for ArtilleryPhase {
                 "you can't pass: resolve your plotted fire for \
              this turn first",
             )),
-            Choice::Target(tag) => Some(game.why_no_target(tag, self.turns.side)),
+            Choice::Target(tag) => Some(refusal::why_no_target(&game.forces, tag, self.turns.side)),
             _ => None,
         }
     }
@@ -234,30 +251,61 @@ impl Open for ArtilleryPhase {
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         match (*choice, &self.draft) {
             (Choice::Mission(number), _) => {
-                game.preview_missions(&[game.mission(self.turns.side, number)?.clone()])
+                game.preview_missions(&[game.record.mission(self.turns.side, number)?.clone()])
             }
             (Choice::Protect(tag, _), _) => {
                 let id = game.battle.find(tag)?;
-                Some(game.preview_roll(id, game.protective_profile(id)))
+                Some(preview::preview_roll(
+                    &game.battle,
+                    id,
+                    indirect::protective_profile(&game.forces, &game.now, &game.command, id),
+                ))
             }
             (Choice::Fire, Some(draft)) => {
-                let mission = game.mission(self.turns.side, draft.joins)?.clone();
+                let mission = game.record.mission(self.turns.side, draft.joins)?.clone();
                 let mut preview = game.preview_missions(std::slice::from_ref(&mission))?;
                 for &(id, gun) in &draft.batteries {
-                    let late = game.late_profile(&mission, id, gun);
-                    preview.rolls.extend(game.preview_roll(id, late).rolls);
+                    let late =
+                        indirect::late_profile(&game.forces, &game.now, &game.command, &mission, id, gun);
+                    preview.rolls.extend(preview::preview_roll(&game.battle, id, late).rolls);
                 }
                 Some(preview)
             }
-            (Choice::Target(tag), Some(draft)) => game.preview_shell(draft, Some(game.battle.find(tag)?)),
-            (Choice::At(cell), Some(draft)) => game.preview_shell(draft, game.holder_of(cell)),
+            (Choice::Target(tag), Some(draft)) => preview::preview_shell(
+                &game.field,
+                &game.forces,
+                &game.now,
+                &game.command,
+                draft,
+                Some(game.battle.find(tag)?),
+            ),
+            (Choice::At(cell), Some(draft)) => preview::preview_shell(
+                &game.field,
+                &game.forces,
+                &game.now,
+                &game.command,
+                draft,
+                game.forces.holder_of(cell),
+            ),
             (Choice::Explosive | Choice::Smoke, Some(draft)) => {
                 let draft = Barrage { smoke: Some(*choice == Choice::Smoke), ..draft.clone() };
-                game.preview_shell(&draft, draft.aim.and_then(|aim| game.holder_of(aim)))
+                preview::preview_shell(
+                    &game.field,
+                    &game.forces,
+                    &game.now,
+                    &game.command,
+                    &draft,
+                    draft.aim.and_then(|aim| game.forces.holder_of(aim)),
+                )
             }
-            (Choice::Closed | Choice::Open(_), Some(draft)) => {
-                game.preview_shell(draft, draft.aim.and_then(|aim| game.holder_of(aim)))
-            }
+            (Choice::Closed | Choice::Open(_), Some(draft)) => preview::preview_shell(
+                &game.field,
+                &game.forces,
+                &game.now,
+                &game.command,
+                draft,
+                draft.aim.and_then(|aim| game.forces.holder_of(aim)),
+            ),
             _ => None,
         }
     }
@@ -273,12 +321,14 @@ impl Open for ArtilleryPhase {
     fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
         let sheaf = |toward: Option<Compass>| -> Option<Vec<(Id, u8, Cell)>> {
             let draft = self.draft.as_ref()?;
-            Some(game.group_sheaf(&draft.batteries, draft.aim?, toward))
+            Some(missions::group_sheaf(&game.battle, &draft.batteries, draft.aim?, toward))
         };
         let markers = match *choice {
             Choice::Open(direction) => sheaf(Some(direction)),
             Choice::Closed => sheaf(None),
-            Choice::Mission(number) => game.mission(self.turns.side, number).map(|m| game.plotted_cells(m)),
+            Choice::Mission(number) => {
+                game.record.mission(self.turns.side, number).map(|m| missions::plotted_cells(&game.battle, m))
+            }
             _ => None,
         };
         markers.into_iter().flatten().map(|(_, _, cell)| cell).collect()
@@ -291,8 +341,8 @@ impl Position {
         log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
         self.drop_moved_batteries(log);
         self.now.volleys.clear();
-        self.open(ArtilleryPhase {
-            waits: self.fire_is_answered(),
+        self.now.open(ArtilleryPhase {
+            waits: standard::fire_is_answered(&self.battle),
             ..ArtilleryPhase::begun_by(self.now.initiative)
         });
         self.ask_successors();

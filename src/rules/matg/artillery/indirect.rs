@@ -6,8 +6,21 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::batteries;
+use crate::rules::matg::artillery::laying;
+use crate::rules::matg::artillery::missions;
+use crate::rules::matg::artillery::plan;
+use crate::rules::matg::artillery::shells;
+use crate::rules::matg::command::cohesion;
+use crate::rules::matg::fire::bearing;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
+use crate::rules::matg::state::record::Record;
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::works::hidden;
 
 const PRE_REGISTERED: Modifier = Modifier { value: -2, label: "pre-registered", rule: "7.6.2.2" };
 const REGISTERED: Modifier = Modifier { value: -2, label: "registered", rule: "12.12" };
@@ -20,48 +33,21 @@ impl Mission {
     }
 }
 
+impl Forces {
+    /// Applies a natural 20 to arrive to the batteries' ammunition (12.2.2). For off-map batteries only their
+    /// own side is told (7.6.3).
+    fn apply_natural_roll_to_arrive(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
+        for &(id, gun) in batteries {
+            if self.stand(id).place == Place::OffMap {
+                log.aside(self.side(id), |own| self.run_low(id, face, own));
+            } else {
+                self.apply_natural_roll(&[(id, gun)], face, log);
+            }
+        }
+    }
+}
+
 impl Position {
-    /// Whether a side has plotted fire to resolve this turn.
-    pub(super) fn has_due(&self, side: Side) -> bool {
-        self.missions_of(side).any(|mission| mission.is_due(self.now.number))
-    }
-
-    /// The roll to arrive of a mission's firing batteries (7.6.1.2).
-    pub fn arrival_profile(&self, mission: &Mission, firing: &[(Id, u8)]) -> (Id, Test) {
-        self.arrival_of(mission.kind, firing)
-    }
-
-    /// The roll to arrive of a mission of this type (7.6.1.2).
-    pub fn arrival_of(&self, kind: Kind, firing: &[(Id, u8)]) -> (Id, Test) {
-        if kind == Kind::Direct {
-            return self.battery_profile(firing);
-        }
-        applies("chart: indirect artillery");
-        if firing.iter().any(|&(id, _)| self.stand(id).place == Place::OffMap) {
-            applies("7.7.2");
-        }
-        let more: &[Modifier] = if kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
-        self.group_profile(firing, "to arrive", "7.6.1.2", more)
-    }
-
-    /// The roll against deviation: -2 for pre-registered or registered missions, except with rockets
-    /// (7.6.1.2, 12.12).
-    pub fn deviation_profile(&self, batteries: &[(Id, u8)], kind: Kind) -> (Id, Test) {
-        let more: &[Modifier] = match kind {
-            _ if self.has_rockets(batteries) => &[],
-            Kind::PreRegistered => &[PRE_REGISTERED],
-            Kind::Registered => &[REGISTERED],
-            _ => &[],
-        };
-        self.group_profile(batteries, "to land on target", "7.6.1.2", more)
-    }
-
-    /// A battery's roll to cancel its mission for final protective fire (7.6.1.5).
-    pub fn protective_profile(&self, id: Id) -> Test {
-        applies("7.6.1.5");
-        self.cohesion_profile(id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
-    }
-
     /// The weapons with which a battery may give final protective fire: it has an indirect mission this turn
     /// and sees an enemy in its field of fire (7.6.1.5).
     pub(super) fn protectors(&self, id: Id) -> impl Iterator<Item = u8> + '_ {
@@ -69,9 +55,12 @@ impl Position {
         let turn = self.now.number;
         let bound =
             self.record.missions.iter().any(|m| m.has(id) && m.is_due(turn) && m.kind != Kind::Direct);
-        let guns = self.artillery_guns(id).map(|(gun, _)| gun).filter(move |_| bound);
+        let guns = batteries::artillery_guns(&self.field, &self.forces, &self.now, &self.command, id)
+            .map(|(gun, _)| gun)
+            .filter(move |_| bound);
         guns.filter(move |&gun| {
-            self.known_enemies(self.side(id)).any(|(_, cell)| self.may_aim(id, gun, cell))
+            hidden::known_enemies(&self.forces, self.battle.side(id))
+                .any(|(_, cell)| self.may_aim(id, gun, cell))
         })
     }
 
@@ -79,22 +68,26 @@ impl Position {
     /// it may not fire this turn (7.6.1.5). Returns whether it may fire.
     pub(super) fn protect(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
         applies("7.6.1.5");
-        let profile = self.protective_profile(id);
-        let passed = log.aside(self.side(id), |own| self.roll_cohesion(id, &profile, dice, own))?.passed;
+        let profile = protective_profile(&self.forces, &self.now, &self.command, id);
+        let passed = log
+            .aside(self.battle.side(id), |own| {
+                cohesion::roll_cohesion(&self.forces, id, &profile, dice, own)
+            })?
+            .passed;
         let turn = self.now.number;
         let bound = |m: &Mission| m.has(id) && m.is_due(turn);
         let numbers: Vec<u8> = self.record.missions.iter().filter(|m| bound(m)).map(|m| m.number).collect();
         for number in numbers {
-            self.leave_mission(self.side(id), number, id);
+            self.leave_mission(self.battle.side(id), number, id);
         }
-        self.stand_mut(id).fired |= !passed;
+        self.forces.stand_mut(id).fired |= !passed;
         Ok(passed)
     }
 
     /// Removes a battery and its markers from a mission; a mission without batteries is deleted.
     fn leave_mission(&mut self, side: Side, number: u8, id: Id) {
         self.remove_markers_of(side, number, Some(id));
-        if let Some(mission) = self.mission_mut(side, number) {
+        if let Some(mission) = self.record.mission_mut(side, number) {
             mission.batteries.retain(|piece| piece.id != id);
             if mission.batteries.is_empty() {
                 self.delete_mission(side, number);
@@ -109,7 +102,7 @@ impl Position {
     }
 
     fn remove_markers_of(&mut self, side: Side, number: u8, battery: Option<Id>) {
-        let ids = self.ids(side);
+        let ids = self.battle.ids(side);
         self.remove_markers_unless(|impact| {
             impact.mission != number
                 || !ids.contains(&impact.battery)
@@ -125,13 +118,13 @@ impl Position {
         self.drop_polar_plots(log);
         for number in 0..self.record.missions.len() {
             let (side, line) = (self.record.missions[number].side, self.record.missions[number].number);
-            let out = |p: &Piece| self.stand(p.id).place != p.place || self.stand(p.id).moved;
+            let out = |p: &Piece| self.forces.stand(p.id).place != p.place || self.forces.stand(p.id).moved;
             let gone: Vec<Id> =
                 self.record.missions[number].batteries.iter().filter(|p| out(p)).map(|p| p.id).collect();
             for &id in &gone {
                 log.add(|| {
-                    let text = format!("{} has moved and drops out of mission {line}", self.who(id));
-                    Event::new(Tone::Failure, side, text, "7.4.11").at(self.cell(id)).only(side)
+                    let text = format!("{} has moved and drops out of mission {line}", self.battle.who(id));
+                    Event::new(Tone::Failure, side, text, "7.4.11").at(self.forces.cell(id)).only(side)
                 });
                 self.remove_markers_of(side, line, Some(id));
             }
@@ -154,7 +147,7 @@ impl Position {
             .iter()
             .flat_map(|m| m.batteries.iter().map(move |piece| (m.side, m.number, piece, m.aim)));
         let short: Vec<(Side, u8, Id)> = pieces
-            .filter(|(_, _, piece, aim)| !self.reaches(piece.id, piece.gun, *aim))
+            .filter(|(_, _, piece, aim)| !missions::reaches(&self.forces, piece.id, piece.gun, *aim))
             .map(|(side, number, piece, _)| (side, number, piece.id))
             .collect();
         for (side, number, id) in short {
@@ -194,36 +187,33 @@ impl Position {
         draft: &'a Barrage,
     ) -> impl Iterator<Item = (Id, u8)> + 'a {
         applies("7.8.3");
-        let agile = self.doctrine(side).is_some_and(|doctrine| doctrine.agile);
-        let mission = self.mission(side, draft.joins).filter(|m| agile && m.kind != Kind::Direct);
+        let agile = missions::doctrine(&self.battle, side).is_some_and(|doctrine| doctrine.agile);
+        let mission = self.record.mission(side, draft.joins).filter(|m| agile && m.kind != Kind::Direct);
         mission.into_iter().flat_map(move |mission| {
-            self.ids(side).filter_map(move |id| {
-                let free = self.is_in_battery(id)
-                    && self.may_be_plotted(id)
-                    && !self.stand(id).fired
-                    && !self.is_under_fire(id)
+            self.battle.ids(side).filter_map(move |id| {
+                let free = missions::is_in_battery(&self.forces, id)
+                    && missions::may_be_plotted(&self.forces, &self.command, id)
+                    && !self.forces.stand(id).fired
+                    && !is_under_fire(&self.field, &self.forces, id)
                     && !draft.batteries.iter().any(|&(other, _)| other == id);
                 if !free {
                     return None;
                 }
-                let rockets = self.has_rockets(&mission.guns());
-                let (gun, _) = self.indirect_guns(id).find(|&(gun, _)| {
-                    self.is_open(id, gun, self.now.number)
-                        && self.has_rockets(&[(id, gun)]) == rockets
-                        && (!mission.smoke || self.smoke_left(id, gun) > 0)
-                        && self.markers(&[(id, gun)], mission.aim, mission.toward, None).iter().all(
-                            |&(_, _, cell)| self.battle.grid.contains(cell) && self.reaches(id, gun, cell),
-                        )
+                let rockets = plan::has_rockets(&self.battle, &mission.guns());
+                let (gun, _) = self.battle.unit(id).indirect_guns().find(|&(gun, _)| {
+                    missions::is_open(&self.forces, &self.record, id, gun, self.now.number)
+                        && plan::has_rockets(&self.battle, &[(id, gun)]) == rockets
+                        && (!mission.smoke || missions::smoke_left(&self.forces, &self.record, id, gun) > 0)
+                        && laying::markers(&self.battle, &[(id, gun)], mission.aim, mission.toward, None)
+                            .iter()
+                            .all(|&(_, _, cell)| {
+                                self.battle.grid.contains(cell)
+                                    && missions::reaches(&self.forces, id, gun, cell)
+                            })
                 })?;
                 Some((id, gun))
             })
         })
-    }
-
-    /// Whether a stand is in an impact zone, out of which no stand fires (7.4.5.2).
-    fn is_under_fire(&self, id: Id) -> bool {
-        applies("7.4.5.2");
-        self.cell(id).is_some_and(|cell| self.ground_at(cell).has(Terrain::ImpactZone))
     }
 
     /// Resolves the mission, then each added battery with its own roll to arrive at +2 (7.8.3).
@@ -234,53 +224,30 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(mission) = self.mission(side, draft.joins).cloned() else { return Ok(()) };
+        let Some(mission) = self.record.mission(side, draft.joins).cloned() else { return Ok(()) };
         self.resolve_mission(side, draft.joins, dice, log)?;
         for &(id, gun) in &draft.batteries {
-            if !self.is_in_battery(id) {
+            if !missions::is_in_battery(&self.forces, id) {
                 continue; // hit by friendly fire in the meantime
             }
             let battery = [(id, gun)];
-            let profile = self.late_profile(&mission, id, gun);
+            let profile = late_profile(&self.forces, &self.now, &self.command, &mission, id, gun);
             self.mark_fired(&battery, mission.smoke);
-            let roll = log.aside(side, |own| self.roll_cohesion(id, &profile, dice, own))?;
-            self.apply_natural_roll_to_arrive(&battery, roll.face, log);
+            let roll =
+                log.aside(side, |own| cohesion::roll_cohesion(&self.forces, id, &profile, dice, own))?;
+            self.forces.apply_natural_roll_to_arrive(&battery, roll.face, log);
             if !roll.passed {
                 continue;
             }
             let added = Mission {
                 number: 0,
-                batteries: vec![Piece { id, gun, place: self.stand(id).place }],
+                batteries: vec![Piece { id, gun, place: self.forces.stand(id).place }],
                 shift: None,
                 ..mission.clone()
             };
-            self.land(&added, &battery, self.is_hot_shot(roll.face), dice, log)?;
+            self.land(&added, &battery, laying::is_hot_shot(&self.battle, roll.face), dice, log)?;
         }
         Ok(())
-    }
-
-    /// The roll of a battery that joins a mission late (7.6.1.2).
-    pub(super) fn late_profile(&self, mission: &Mission, id: Id, gun: u8) -> Test {
-        let mut more = vec![LATE];
-        more.extend((mission.kind == Kind::PreRegistered).then_some(PRE_REGISTERED));
-        self.group_profile(&[(id, gun)], "to arrive", "7.6.1.2", &more).1
-    }
-
-    /// Whether a battery cannot fire its mission this turn: it has fired, is reloading or out of rounds, is
-    /// engaged, is in an impact zone, or is not in the fire posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
-    fn cannot_fire_mission(&self, piece: &Piece) -> bool {
-        applies("7.9");
-        applies("7.3.4");
-        applies("7.4.5.2");
-        applies("7.4.10");
-        let (id, stand) = (piece.id, self.stand(piece.id));
-        stand.fired
-            || stand.lately.low
-            || stand.rounds == Some(0)
-            || !self.is_loaded(id, self.gun(id, piece.gun))
-            || self.is_engaged(id)
-            || self.is_under_fire(id)
-            || !self.is_in_battery(id)
     }
 
     /// Resolves a mission that is due: arrival, deviation and markers in its first turn, only the markers in
@@ -297,20 +264,20 @@ impl Position {
         applies("7.6.5.1");
         applies("7.6.3");
         let turn = self.now.number;
-        let Some(mission) = self.mission(side, number).cloned() else { return Ok(()) };
+        let Some(mission) = self.record.mission(side, number).cloned() else { return Ok(()) };
         let mut firing: Vec<(Id, u8)> = Vec::new();
         for piece in &mission.batteries {
-            if !self.cannot_fire_mission(piece) {
+            if !cannot_fire_mission(&self.field, &self.forces, &self.now, piece) {
                 firing.push((piece.id, piece.gun));
                 continue;
             }
             log.add(|| {
-                let text = format!("{} cannot fire its mission this turn", self.who(piece.id));
-                Event::new(Tone::Failure, side, text, "7.6.5.1").at(self.cell(piece.id)).only(side)
+                let text = format!("{} cannot fire its mission this turn", self.battle.who(piece.id));
+                Event::new(Tone::Failure, side, text, "7.6.5.1").at(self.forces.cell(piece.id)).only(side)
             });
             self.remove_markers_of(side, number, Some(piece.id));
         }
-        if let Some(mission) = self.mission_mut(side, number) {
+        if let Some(mission) = self.record.mission_mut(side, number) {
             mission.resolved = turn;
         }
         if firing.is_empty() {
@@ -329,18 +296,19 @@ impl Position {
             return Ok(());
         }
         if mission.kind == Kind::Direct {
-            if let Some(mission) = self.mission_mut(side, number) {
+            if let Some(mission) = self.record.mission_mut(side, number) {
                 mission.stage = Stage::Falling;
             }
             let (aim, toward) = (mission.aim, mission.toward);
             return self.shoot_direct(&firing, aim, toward, mission.smoke, number, dice, log);
         }
-        let (roller, profile) = self.arrival_profile(&mission, &firing);
+        let (roller, profile) = arrival_profile(&self.forces, &self.now, &self.command, &mission, &firing);
         self.mark_fired(&firing, mission.smoke);
-        let roll = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?;
-        self.apply_natural_roll_to_arrive(&firing, roll.face, log);
+        let roll =
+            log.aside(side, |own| cohesion::roll_cohesion(&self.forces, roller, &profile, dice, own))?;
+        self.forces.apply_natural_roll_to_arrive(&firing, roll.face, log);
         if roll.passed {
-            return self.land(&mission, &firing, self.is_hot_shot(roll.face), dice, log);
+            return self.land(&mission, &firing, laying::is_hot_shot(&self.battle, roll.face), dice, log);
         }
         if mission.kind == Kind::Barrage {
             applies("7.6.2.4");
@@ -357,7 +325,7 @@ impl Position {
         applies("7.6.2.4");
         applies("7.6.5.1");
         let turn = self.now.number;
-        let Some(mission) = self.mission_mut(side, number) else { return };
+        let Some(mission) = self.record.mission_mut(side, number) else { return };
         match (mission.stage, mission.kind) {
             (Stage::Planned, Kind::Barrage) => mission.arrival = turn.saturating_add(1),
             (Stage::Planned, _) if mission.last() > turn => {
@@ -372,12 +340,12 @@ impl Position {
     /// Whether every square is still in range and, for direct fire, in sight of every battery.
     fn still_reaches(&self, mission: &Mission, firing: &[(Id, u8)]) -> bool {
         if mission.kind == Kind::Direct {
-            let cells = self.group_sheaf(firing, mission.aim, mission.toward);
+            let cells = missions::group_sheaf(&self.battle, firing, mission.aim, mission.toward);
             return self.may_lay_sheaf(firing, &cells);
         }
-        let cells = self.plotted_cells(mission);
+        let cells = missions::plotted_cells(&self.battle, mission);
         let mut fired = cells.iter().filter(|(id, gun, _)| firing.contains(&(*id, *gun)));
-        fired.all(|&(id, gun, cell)| self.reaches(id, gun, cell))
+        fired.all(|&(id, gun, cell)| missions::reaches(&self.forces, id, gun, cell))
     }
 
     /// Rolls for deviation and places the markers.
@@ -389,27 +357,16 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let (id, profile) = self.deviation_profile(firing, mission.kind);
-        let rockets = self.has_rockets(firing);
-        let roll = |own: &mut Log| self.roll_deviation((id, &profile), rockets, dice, own);
+        let (id, profile) = deviation_profile(&self.forces, &self.now, &self.command, firing, mission.kind);
+        let rockets = plan::has_rockets(&self.battle, firing);
+        let roll =
+            |own: &mut Log| batteries::roll_deviation(&self.forces, (id, &profile), rockets, dice, own);
         let shift = log.aside(mission.side, roll)?;
-        if let Some(line) = self.mission_mut(mission.side, mission.number) {
+        if let Some(line) = self.record.mission_mut(mission.side, mission.number) {
             (line.stage, line.shift) = (Stage::Falling, shift);
         }
         self.register(&Mission { shift, ..mission.clone() }, log);
         self.lay_mission(&Mission { shift, ..mission.clone() }, firing, hot, dice, log)
-    }
-
-    /// Applies a natural 20 to arrive to the batteries' ammunition (12.2.2). For off-map batteries only their
-    /// own side is told (7.6.3).
-    fn apply_natural_roll_to_arrive(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
-        for &(id, gun) in batteries {
-            if self.stand(id).place == Place::OffMap {
-                log.aside(self.side(id), |own| self.run_low(id, face, own));
-            } else {
-                self.apply_natural_roll(&[(id, gun)], face, log);
-            }
-        }
     }
 
     /// Places the markers of some of a mission's batteries, each in its place in the whole sheaf.
@@ -421,7 +378,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let mut markers = self.markers(&mission.guns(), mission.aim, mission.toward, mission.shift);
+        let mut markers =
+            laying::markers(&self.battle, &mission.guns(), mission.aim, mission.toward, mission.shift);
         markers.retain(|(id, gun, _)| firing.contains(&(*id, *gun)));
         let impact = |(battery, gun, cell): (Id, u8, Cell)| Impact {
             cell,
@@ -450,17 +408,18 @@ impl Position {
         self.mark_fired(firing, false);
         if mission.corrected {
             self.remove_markers_of(side, number, None);
-            if let Some(line) = self.mission_mut(side, number) {
+            if let Some(line) = self.record.mission_mut(side, number) {
                 (line.shift, line.corrected) = (None, false);
             }
             log.add(|| {
-                let text = format!("{}: fire is back on target", self.who(mission.batteries[0].id));
+                let text = format!("{}: fire is back on target", self.battle.who(mission.batteries[0].id));
                 Event::new(Tone::Success, side, text, "7.6.5.2").only(side)
             });
             let mission = Mission { shift: None, ..mission.clone() };
             return self.lay_mission(&mission, firing, false, dice, log);
         }
-        let markers: Vec<Impact> = self.impacts_of(side, number).copied().collect();
+        let markers: Vec<Impact> =
+            shells::impacts_of(&self.battle, &self.record, side, number).copied().collect();
         let lifted = |&(id, _): &(Id, u8)| !markers.iter().any(|impact| impact.battery == id);
         let again: Vec<(Id, u8)> = firing.iter().filter(|battery| lifted(battery)).copied().collect();
         for &impact in &markers {
@@ -469,4 +428,100 @@ impl Position {
         }
         self.lay_mission(mission, &again, false, dice, log)
     }
+}
+
+/// Whether a side has plotted fire to resolve this turn.
+pub(super) fn has_due(now: &Turn, record: &Record, side: Side) -> bool {
+    record.missions_of(side).any(|mission| mission.is_due(now.number))
+}
+
+/// The roll to arrive of a mission's firing batteries (7.6.1.2).
+pub fn arrival_profile(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    mission: &Mission,
+    firing: &[(Id, u8)],
+) -> (Id, Test) {
+    arrival_of(forces, now, command, mission.kind, firing)
+}
+
+/// The roll to arrive of a mission of this type (7.6.1.2).
+pub fn arrival_of(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    kind: Kind,
+    firing: &[(Id, u8)],
+) -> (Id, Test) {
+    if kind == Kind::Direct {
+        return laying::battery_profile(forces, now, command, firing);
+    }
+    applies("chart: indirect artillery");
+    if firing.iter().any(|&(id, _)| forces.stand(id).place == Place::OffMap) {
+        applies("7.7.2");
+    }
+    let more: &[Modifier] = if kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
+    missions::group_profile(forces, now, command, firing, "to arrive", "7.6.1.2", more)
+}
+
+/// The roll against deviation: -2 for pre-registered or registered missions, except with rockets
+/// (7.6.1.2, 12.12).
+pub fn deviation_profile(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    batteries: &[(Id, u8)],
+    kind: Kind,
+) -> (Id, Test) {
+    let more: &[Modifier] = match kind {
+        _ if plan::has_rockets(&forces.battle, batteries) => &[],
+        Kind::PreRegistered => &[PRE_REGISTERED],
+        Kind::Registered => &[REGISTERED],
+        _ => &[],
+    };
+    missions::group_profile(forces, now, command, batteries, "to land on target", "7.6.1.2", more)
+}
+
+/// A battery's roll to cancel its mission for final protective fire (7.6.1.5).
+pub fn protective_profile(forces: &Forces, now: &Turn, command: &Command, id: Id) -> Test {
+    applies("7.6.1.5");
+    cohesion::cohesion_profile(forces, now, command, id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
+}
+
+/// Whether a stand is in an impact zone, out of which no stand fires (7.4.5.2).
+fn is_under_fire(field: &Field, forces: &Forces, id: Id) -> bool {
+    applies("7.4.5.2");
+    forces.cell(id).is_some_and(|cell| field.ground_at(cell).has(Terrain::ImpactZone))
+}
+
+/// The roll of a battery that joins a mission late (7.6.1.2).
+pub(super) fn late_profile(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    mission: &Mission,
+    id: Id,
+    gun: u8,
+) -> Test {
+    let mut more = vec![LATE];
+    more.extend((mission.kind == Kind::PreRegistered).then_some(PRE_REGISTERED));
+    missions::group_profile(forces, now, command, &[(id, gun)], "to arrive", "7.6.1.2", &more).1
+}
+
+/// Whether a battery cannot fire its mission this turn: it has fired, is reloading or out of rounds, is
+/// engaged, is in an impact zone, or is not in the fire posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
+fn cannot_fire_mission(field: &Field, forces: &Forces, now: &Turn, piece: &Piece) -> bool {
+    applies("7.9");
+    applies("7.3.4");
+    applies("7.4.5.2");
+    applies("7.4.10");
+    let (id, stand) = (piece.id, forces.stand(piece.id));
+    stand.fired
+        || stand.lately.low
+        || stand.rounds == Some(0)
+        || !bearing::is_loaded(forces, now, id, forces.battle.gun(id, piece.gun))
+        || forces.is_engaged(id)
+        || is_under_fire(field, forces, id)
+        || !missions::is_in_battery(forces, id)
 }

@@ -6,9 +6,23 @@ use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::air::plan;
+use crate::rules::matg::artillery::missions;
+use crate::rules::matg::artillery::preparation;
+use crate::rules::matg::artillery::shells;
 use crate::rules::matg::catalog::nations::ReconObservers;
+use crate::rules::matg::command::cohesion;
+use crate::rules::matg::command::determination;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::arrivals::Arrivals;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::Role;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::record::Record;
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::Frame;
 
 /// A forward observer team and its host stand (7.6.4.1).
@@ -38,77 +52,23 @@ pub enum NoObserver {
 }
 
 impl Position {
-    /// Whether a stand may plot: an HQ, or the host of a forward observer that has arrived, but no GHQ
-    /// (7.6.4.1). Its posture does not matter (7.6.4.3).
-    ///
-    /// # Errors
-    /// Why it may not.
-    pub fn may_observe(&self, id: Id) -> Result<(), NoObserver> {
-        applies("7.6.4.1");
-        applies("7.6.4.3");
-        let stand = self.stand(id);
-        let team = self.record.observers.iter().find(|team| team.host == id);
-        match stand.role {
-            _ if self.eye(id).is_none() => Err(NoObserver::NotOnBoard),
-            _ if self.is_shaken(id) => Err(NoObserver::Broken),
-            Role::Ghq(_) => Err(NoObserver::Ghq),
-            Role::Hq => Ok(()),
-            Role::None => match team {
-                None if self.is_scout(id) => Ok(()),
-                None => Err(NoObserver::None),
-                Some(team) if team.ready > self.now.number => Err(NoObserver::OnTheWay(team.ready)),
-                Some(_) => Ok(()),
-            },
-        }
-    }
-
-    /// Whether a stand may observe as part of a reconnaissance unit: in American and late British forces each
-    /// of its non-transport stands may (7.8.2.1).
-    pub fn is_scout(&self, id: Id) -> bool {
-        applies("7.8.2.1");
-        let unit = self.unit(id);
-        let each = self.doctrine(unit.side).is_some_and(|d| d.observers.recon == ReconObservers::Each);
-        each && unit.reconnaissance && !unit.is_transport()
-    }
-
-    /// A side's stands that may plot now.
-    pub fn observers_of(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
-        self.ids(side).filter(|&id| self.may_observe(id).is_ok())
-    }
-
-    /// Whether an observer sees every square of a sheaf as if it were firing (7.6.4.6). The markers of a
-    /// group count as blocking one another (7.4.9.1).
-    pub fn sees_sheaf(&self, observer: Id, cells: &[Cell], grouped: bool) -> bool {
-        applies("7.6.4.6");
-        applies("7.4.9.1");
-        let Some(from) = self.eye(observer) else { return false };
-        cells.iter().all(|&cell| {
-            self.sees_cell(observer, cell)
-                && !(grouped && cells.iter().any(|&marker| self.stands_between(from, cell, marker)))
-        })
-    }
-
-    /// Whether a marker lies on the line between two squares and the line does not pass above it.
-    fn stands_between(&self, from: Cell, to: Cell, marker: Cell) -> bool {
-        if marker == from || marker == to || !self.battle.grid.contains(marker) {
-            return false;
-        }
-        let (here, there) = (i32::from(self.level(from)), i32::from(self.level(to)));
-        let line = board::line(from, to);
-        let whole = line.whole();
-        let mut met = line.filter(|crossing| crossing.cell == marker);
-        met.any(|crossing| {
-            let height = here * whole + (there - here) * crossing.along;
-            height < (i32::from(self.level(marker)) + 1) * whole
-        })
-    }
-
     /// A side's first observer that sees a marker of a falling mission.
     fn spotter(&self, mission: &Mission) -> Option<Id> {
-        let markers = || self.impacts_of(mission.side, mission.number).map(|impact| impact.cell);
-        let sees = |&id: &Id| markers().any(|cell| self.sees_cell(id, cell));
-        let able = self.observers_of(mission.side).filter(sees);
-        able.min_by_key(|&id| self.cohesion_profile(id, "", "7.6.5.2", []).modifier())
+        let markers = || {
+            shells::impacts_of(&self.battle, &self.record, mission.side, mission.number)
+                .map(|impact| impact.cell)
+        };
+        let sees = |&id: &Id| {
+            markers().any(|cell| {
+                spotting::sees_cell(&self.field, &self.forces, &self.now, &self.arrivals, id, cell)
+            })
+        };
+        let able =
+            observers_of(&self.forces, &self.now, &self.command, &self.record, mission.side).filter(sees);
+        able.min_by_key(|&id| {
+            cohesion::cohesion_profile(&self.forces, &self.now, &self.command, id, "", "7.6.5.2", [])
+                .modifier()
+        })
     }
 
     /// The stand that rolls to correct a mission that deviated: an observer that sees a marker, after the
@@ -137,16 +97,10 @@ impl Position {
                 Stage::Falling => mission.last() > self.now.number,
             };
         match mission.kind {
-            _ if !open || self.is_preparation(mission) => None,
+            _ if !open || preparation::is_preparation(&self.battle, mission) => None,
             Kind::Barrage => self.spotter(mission),
             _ => mission.lead().map(|piece| piece.id),
         }
-    }
-
-    /// The roll to correct or terminate a mission.
-    pub fn signal_profile(&self, roller: Id, correct: bool) -> Test {
-        let purpose = if correct { "to correct the fire" } else { "to terminate the mission" };
-        self.cohesion_profile(roller, purpose, if correct { "7.6.5.2" } else { "7.6.5.3" }, [])
     }
 
     pub(super) fn correct(
@@ -156,11 +110,14 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(roller) = self.mission(side, number).and_then(|m| self.corrector(m)) else { return Ok(()) };
-        let profile = self.signal_profile(roller, true);
-        let passed = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?.passed;
+        let Some(roller) = self.record.mission(side, number).and_then(|m| self.corrector(m)) else {
+            return Ok(());
+        };
+        let profile = signal_profile(&self.forces, &self.now, &self.command, roller, true);
+        let passed =
+            log.aside(side, |own| cohesion::roll_cohesion(&self.forces, roller, &profile, dice, own))?.passed;
         let turn = self.now.number;
-        if let Some(mission) = self.mission_mut(side, number) {
+        if let Some(mission) = self.record.mission_mut(side, number) {
             mission.tried = turn;
             mission.corrected |= passed;
         }
@@ -174,13 +131,14 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(roller) = self.mission(side, number).and_then(|m| self.terminator(m)) else {
+        let Some(roller) = self.record.mission(side, number).and_then(|m| self.terminator(m)) else {
             return Ok(());
         };
-        let profile = self.signal_profile(roller, false);
-        let passed = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?.passed;
+        let profile = signal_profile(&self.forces, &self.now, &self.command, roller, false);
+        let passed =
+            log.aside(side, |own| cohesion::roll_cohesion(&self.forces, roller, &profile, dice, own))?.passed;
         let turn = self.now.number;
-        let Some(mission) = self.mission_mut(side, number) else { return Ok(()) };
+        let Some(mission) = self.record.mission_mut(side, number) else { return Ok(()) };
         mission.tried = turn;
         if passed && mission.stage == Stage::Falling {
             mission.stopped = true;
@@ -195,20 +153,13 @@ impl Position {
     pub fn movable_teams(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         let turn = self.now.number;
         let plotted =
-            move |id: Id| self.missions_of(side).any(|m| m.plotted == turn && m.observer == Some(id));
+            move |id: Id| self.record.missions_of(side).any(|m| m.plotted == turn && m.observer == Some(id));
         let observes = |id: Id| self.record.observers.iter().any(|team| team.host == id);
         let teams = self.record.observers.iter().filter(move |team| team.side == side && team.ready <= turn);
-        let air = self.air_hosts(side).filter(move |&host| !observes(host));
+        let air = plan::air_hosts(&self.battle, &self.now, &self.command, &self.air, side)
+            .filter(move |&host| !observes(host));
         let hosts = teams.map(|team| team.host).chain(air);
-        hosts.filter(move |&id| self.cell(id).is_some() && !plotted(id))
-    }
-
-    /// The stands that may host a team: any on the board except GHQs and stands that already have one.
-    pub fn hosts(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
-        self.on_board(side).map(|(id, _)| id).filter(|&id| {
-            !matches!(self.stand(id).role, Role::Ghq(_))
-                && !self.record.observers.iter().any(|team| team.host == id)
-        })
+        hosts.filter(move |&id| self.forces.cell(id).is_some() && !plotted(id))
     }
 
     pub(super) fn transfer(&mut self, from: Id, to: Id, log: &mut Log) {
@@ -223,14 +174,14 @@ impl Position {
             applies("12.3.3.3");
             (team.host, team.ready) = (to, ready);
         }
-        let side = self.side(from);
+        let side = self.battle.side(from);
         log.add(|| {
             let text = format!(
                 "The {what} moves from {} to {} and may plot again in turn {ready}",
-                self.who(from),
-                self.who(to)
+                self.battle.who(from),
+                self.battle.who(to)
             );
-            Event::new(Tone::Plain, side, text, "7.6.4.4").at(self.cell(from)).only(side)
+            Event::new(Tone::Plain, side, text, "7.6.4.4").at(self.forces.cell(from)).only(side)
         });
     }
 
@@ -243,7 +194,7 @@ impl Position {
         self.record.observers.retain(|team| team.side != enemy);
         // Of falling fire only the markers are known: not the plot, its duration or its number in the record.
         let mut known: Vec<Mission> = Vec::new();
-        let ids = self.ids(enemy);
+        let ids = self.battle.ids(enemy);
         for impact in self.record.impacts.iter_mut().filter(|i| i.mission != 0 && ids.contains(&i.battery)) {
             let told = known.iter().position(|mission| mission.tried == impact.mission);
             let told = told.or_else(|| {
@@ -281,16 +232,16 @@ impl Position {
             });
         }
         let smoke = smoke_missions(self.battle.turns);
-        for id in self.ids(enemy) {
-            self.stand_mut(id).smoke = smoke;
-            self.stand_mut(id).rounds = self.unit(id).rounds;
-            if self.stand(id).place == Place::OffMap {
+        for id in self.battle.ids(enemy) {
+            self.forces.stand_mut(id).smoke = smoke;
+            self.forces.stand_mut(id).rounds = self.battle.unit(id).rounds;
+            if self.forces.stand(id).place == Place::OffMap {
                 // Only its markers show whether an off-map battery has fired.
-                let stand = self.stand_mut(id);
+                let stand = self.forces.stand_mut(id);
                 (stand.fired, stand.last_fired, stand.lately.low) = (false, 0, false);
             }
         }
-        let first = self.ids(enemy).next();
+        let first = self.battle.ids(enemy).next();
         for frame in &mut self.now.stack {
             match frame {
                 // It is known that a stand is being assigned, but not which one.
@@ -308,4 +259,111 @@ impl Position {
             }
         }
     }
+}
+
+/// Whether a stand may plot: an HQ, or the host of a forward observer that has arrived, but no GHQ
+/// (7.6.4.1). Its posture does not matter (7.6.4.3).
+///
+/// # Errors
+/// Why it may not.
+pub fn may_observe(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &Record,
+    id: Id,
+) -> Result<(), NoObserver> {
+    applies("7.6.4.1");
+    applies("7.6.4.3");
+    let stand = forces.stand(id);
+    let team = record.observers.iter().find(|team| team.host == id);
+    match stand.role {
+        _ if spotting::eye(forces, id).is_none() => Err(NoObserver::NotOnBoard),
+        _ if determination::is_shaken(&forces.battle, command, id) => Err(NoObserver::Broken),
+        Role::Ghq(_) => Err(NoObserver::Ghq),
+        Role::Hq => Ok(()),
+        Role::None => match team {
+            None if is_scout(&forces.battle, id) => Ok(()),
+            None => Err(NoObserver::None),
+            Some(team) if team.ready > now.number => Err(NoObserver::OnTheWay(team.ready)),
+            Some(_) => Ok(()),
+        },
+    }
+}
+
+/// Whether a stand may observe as part of a reconnaissance unit: in American and late British forces each
+/// of its non-transport stands may (7.8.2.1).
+pub fn is_scout(battle: &Battle, id: Id) -> bool {
+    applies("7.8.2.1");
+    let unit = battle.unit(id);
+    let each =
+        missions::doctrine(battle, unit.side).is_some_and(|d| d.observers.recon == ReconObservers::Each);
+    each && unit.reconnaissance && !unit.is_transport()
+}
+
+/// A side's stands that may plot now.
+pub fn observers_of(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &Record,
+    side: Side,
+) -> impl Iterator<Item = Id> {
+    forces.ids(side).filter(|&id| may_observe(forces, now, command, record, id).is_ok())
+}
+
+/// Whether an observer sees every square of a sheaf as if it were firing (7.6.4.6). The markers of a
+/// group count as blocking one another (7.4.9.1).
+pub fn sees_sheaf(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    arrivals: &Arrivals,
+    observer: Id,
+    cells: &[Cell],
+    grouped: bool,
+) -> bool {
+    applies("7.6.4.6");
+    applies("7.4.9.1");
+    let Some(from) = spotting::eye(forces, observer) else { return false };
+    cells.iter().all(|&cell| {
+        spotting::sees_cell(field, forces, now, arrivals, observer, cell)
+            && !(grouped && cells.iter().any(|&marker| stands_between(&forces.battle, from, cell, marker)))
+    })
+}
+
+/// Whether a marker lies on the line between two squares and the line does not pass above it.
+fn stands_between(battle: &Battle, from: Cell, to: Cell, marker: Cell) -> bool {
+    if marker == from || marker == to || !battle.grid.contains(marker) {
+        return false;
+    }
+    let (here, there) = (i32::from(battle.level(from)), i32::from(battle.level(to)));
+    let line = board::line(from, to);
+    let whole = line.whole();
+    let mut met = line.filter(|crossing| crossing.cell == marker);
+    met.any(|crossing| {
+        let height = here * whole + (there - here) * crossing.along;
+        height < (i32::from(battle.level(marker)) + 1) * whole
+    })
+}
+
+/// The roll to correct or terminate a mission.
+pub fn signal_profile(forces: &Forces, now: &Turn, command: &Command, roller: Id, correct: bool) -> Test {
+    let purpose = if correct { "to correct the fire" } else { "to terminate the mission" };
+    cohesion::cohesion_profile(
+        forces,
+        now,
+        command,
+        roller,
+        purpose,
+        if correct { "7.6.5.2" } else { "7.6.5.3" },
+        [],
+    )
+}
+
+/// The stands that may host a team: any on the board except GHQs and stands that already have one.
+pub fn hosts(forces: &Forces, record: &Record, side: Side) -> impl Iterator<Item = Id> {
+    forces.on_board(side).map(|(id, _)| id).filter(|&id| {
+        !matches!(forces.stand(id).role, Role::Ghq(_)) && !record.observers.iter().any(|team| team.host == id)
+    })
 }

@@ -1,16 +1,32 @@
 //! 4.0 phase 5 and 7.6.3: the Joint Plot Phase, in which each side secretly plots its fire missions.
 
 use super::missions::{Kind, Mission, Stage};
-use super::plan::{Field, Plan};
+use super::plan::{Blank, Plan};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::air::plan as air_plan;
+use crate::rules::matg::artillery::missions;
+use crate::rules::matg::artillery::observers;
+use crate::rules::matg::artillery::plan;
+use crate::rules::matg::artillery::record;
 use crate::rules::matg::catalog::Gun;
 use crate::rules::matg::landings::airborne::Moment;
+use crate::rules::matg::shown::preview;
+use crate::rules::matg::shown::refusal;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::air::Air;
+use crate::rules::matg::state::arrivals::Arrivals;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::record::Record;
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
@@ -30,14 +46,14 @@ impl Plotting {
         match self {
             Self::Air(_) => ask("air-aim", "Choose where the bombs fall.", "12.3.3.3"),
             Self::Transfer(_) => ask("host", "Choose the observer's new host.", "7.6.4.4"),
-            Self::Plan(plan) => match plan.field() {
-                Field::Kind => ask("mission", "Choose the mission: support, adjusted, or a call.", "7.6.2"),
-                Field::Battery => ask("battery", "Choose the firing battery.", "7.6.3"),
-                Field::Group => ask("fire-group", "Add batteries to the group, or choose done.", "7.4.9"),
-                Field::Aim => ask("aim", "Choose the impact location.", "7.6.3"),
-                Field::Ammunition => ask("ammunition", "HE or smoke?", "7.4.7.1"),
-                Field::Sheaf => ask("sheaf", "Closed sheaf, or an open one in which direction?", "7.4.2.3"),
-                Field::Terms => ask("terms", "Choose arrival and duration, or done.", "7.6.3"),
+            Self::Plan(plan) => match plan.blank() {
+                Blank::Kind => ask("mission", "Choose the mission: support, adjusted, or a call.", "7.6.2"),
+                Blank::Battery => ask("battery", "Choose the firing battery.", "7.6.3"),
+                Blank::Group => ask("fire-group", "Add batteries to the group, or choose done.", "7.4.9"),
+                Blank::Aim => ask("aim", "Choose the impact location.", "7.6.3"),
+                Blank::Ammunition => ask("ammunition", "HE or smoke?", "7.4.7.1"),
+                Blank::Sheaf => ask("sheaf", "Closed sheaf, or an open one in which direction?", "7.4.2.3"),
+                Blank::Terms => ask("terms", "Choose arrival and duration, or done.", "7.6.3"),
             },
         }
     }
@@ -82,7 +98,8 @@ impl Open for PlotPhase {
         match &self.draft {
             None => game.record_choices(self.turns.side),
             Some(Plotting::Transfer(_)) => {
-                let hosts = game.hosts(self.turns.side).map(|id| Choice::Host(game.tag(id)));
+                let hosts = observers::hosts(&game.forces, &game.record, self.turns.side)
+                    .map(|id| Choice::Host(game.battle.tag(id)));
                 hosts.chain([Choice::Cancel]).collect()
             }
             Some(Plotting::Air(_)) => {
@@ -94,7 +111,7 @@ impl Open for PlotPhase {
     }
 
     fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
-        let plan = self.plan().filter(|plan| plan.field() == Field::Aim)?;
+        let plan = self.plan().filter(|plan| plan.blank() == Blank::Aim)?;
         Some(game.battle.grid.contains(cell) && game.may_plot_at(plan, cell))
     }
 
@@ -109,13 +126,13 @@ impl Open for PlotPhase {
         match (*choice, &mut self.draft) {
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (_, Some(Plotting::Plan(plan))) => {
-                if game.fill_in(side, plan, choice) {
+                if plan::fill_in(&game.forces, &game.now, &game.command, &game.record, side, plan, choice) {
                     game.write_down(side, plan, log);
                     self.draft = None;
                 }
             }
             (Choice::Host(tag), Some(Plotting::Transfer(from))) => {
-                game.transfer(*from, game.named(tag), log);
+                game.transfer(*from, game.battle.named(tag), log);
                 self.draft = None;
             }
             (Choice::At(cell), Some(Plotting::Air(plane))) => {
@@ -124,10 +141,14 @@ impl Open for PlotPhase {
             }
             (Choice::AirPlot(plane), draft @ None) => *draft = Some(Plotting::Air(plane)),
             (Choice::Pass, None) => self.turns.pass(),
-            (Choice::Plot(tag), draft @ None) => *draft = Some(Plotting::Plan(Plan::by(game.named(tag)))),
-            (Choice::Transfer(tag), draft @ None) => *draft = Some(Plotting::Transfer(game.named(tag))),
+            (Choice::Plot(tag), draft @ None) => {
+                *draft = Some(Plotting::Plan(Plan::by(game.battle.named(tag))))
+            }
+            (Choice::Transfer(tag), draft @ None) => {
+                *draft = Some(Plotting::Transfer(game.battle.named(tag)))
+            }
             (Choice::Lay(tag, gun), draft @ None) => {
-                let id = game.named(tag);
+                let id = game.battle.named(tag);
                 let batteries = vec![(id, gun)];
                 *draft = Some(Plotting::Plan(Plan { kind: Some(Kind::Direct), batteries, ..Plan::by(id) }));
             }
@@ -136,14 +157,16 @@ impl Open for PlotPhase {
             _ => unreachable_choice(choice),
         }
         if let Some(Plotting::Plan(plan)) = &mut self.draft {
-            *plan = game.forced(side, plan);
+            *plan = plan::forced(&game.forces, &game.now, &game.command, &game.record, side, plan);
         }
-        game.open(self);
+        game.now.open(self);
         Ok(())
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        self.turns.next_unless_begun(self.draft.is_some(), game, Position::might_plot)
+        self.turns.next_unless_begun(self.draft.is_some(), game, |game, side| {
+            might_plot(&game.forces, &game.command, &game.air, side)
+        })
     }
 
     fn hand_to(&mut self, side: Side) {
@@ -160,9 +183,11 @@ impl Open for PlotPhase {
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match (*choice, self.plan()) {
-            (Choice::Plot(tag), _) => Some(match game.known(tag) {
-                Ok(id) if game.side(id) == self.turns.side => game.why_no_plot(id),
-                Ok(_) => game.own(tag, self.turns.side).err()?,
+            (Choice::Plot(tag), _) => Some(match refusal::known(&game.battle, tag) {
+                Ok(id) if game.battle.side(id) == self.turns.side => {
+                    record::why_no_plot(&game.forces, &game.now, &game.command, &game.record, id)
+                }
+                Ok(_) => refusal::own(&game.forces, &game.arrivals, tag, self.turns.side).err()?,
                 Err(illegal) => illegal,
             }),
             (Choice::At(cell), Some(plan)) => game.why_not_at(plan, cell),
@@ -171,19 +196,40 @@ impl Open for PlotPhase {
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
-        let mission = |number| game.mission(self.turns.side, number);
+        let mission = |number| game.record.mission(self.turns.side, number);
         match (*choice, self.plan()) {
             (Choice::Correct(number), _) => {
                 let roller = game.corrector(mission(number)?)?;
-                Some(game.preview_roll(roller, game.signal_profile(roller, true)))
+                Some(preview::preview_roll(
+                    &game.battle,
+                    roller,
+                    observers::signal_profile(&game.forces, &game.now, &game.command, roller, true),
+                ))
             }
             (Choice::Terminate(number), _) => {
                 let roller = game.terminator(mission(number)?)?;
-                Some(game.preview_roll(roller, game.signal_profile(roller, false)))
+                Some(preview::preview_roll(
+                    &game.battle,
+                    roller,
+                    observers::signal_profile(&game.forces, &game.now, &game.command, roller, false),
+                ))
             }
-            (_, Some(plan)) => game.preview_missions(
-                &game.planned_missions(self.turns.side, &game.after(self.turns.side, plan, choice)?),
-            ),
+            (_, Some(plan)) => game.preview_missions(&plan::planned_missions(
+                &game.forces,
+                &game.now,
+                &game.command,
+                &game.record,
+                self.turns.side,
+                &record::after(
+                    &game.forces,
+                    &game.now,
+                    &game.command,
+                    &game.record,
+                    self.turns.side,
+                    plan,
+                    choice,
+                )?,
+            )),
             _ => None,
         }
     }
@@ -197,20 +243,56 @@ impl Open for PlotPhase {
             choice,
             Choice::Open(_) | Choice::Closed | Choice::Arrive(_) | Choice::Last(_) | Choice::Done
         );
-        let plan = self.plan().filter(|_| shapes).and_then(|plan| game.after(self.turns.side, plan, choice));
-        let missions = plan.map(|plan| game.planned_missions(self.turns.side, &plan)).unwrap_or_default();
-        missions.iter().flat_map(|mission| game.plotted_cells(mission)).map(|(_, _, cell)| cell).collect()
+        let plan = self.plan().filter(|_| shapes).and_then(|plan| {
+            record::after(&game.forces, &game.now, &game.command, &game.record, self.turns.side, plan, choice)
+        });
+        let missions = plan
+            .map(|plan| {
+                plan::planned_missions(
+                    &game.forces,
+                    &game.now,
+                    &game.command,
+                    &game.record,
+                    self.turns.side,
+                    &plan,
+                )
+            })
+            .unwrap_or_default();
+        missions
+            .iter()
+            .flat_map(|mission| missions::plotted_cells(&game.battle, mission))
+            .map(|(_, _, cell)| cell)
+            .collect()
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
         match &self.draft {
             None => Vec::new(),
             Some(Plotting::Air(plane)) => {
-                vec![format!("Bombs of {}", game.plane_name(usize::from(*plane)))]
+                vec![format!("Bombs of {}", game.battle.plane_name(usize::from(*plane)))]
             }
-            Some(Plotting::Transfer(from)) => vec![format!("The observer leaves {}", game.who(*from))],
-            Some(Plotting::Plan(plan)) => game.plan_notes(self.turns.side, plan),
+            Some(Plotting::Transfer(from)) => vec![format!("The observer leaves {}", game.battle.who(*from))],
+            Some(Plotting::Plan(plan)) => record::plan_notes(
+                &game.forces,
+                &game.now,
+                &game.command,
+                &game.record,
+                self.turns.side,
+                plan,
+            ),
         }
+    }
+}
+
+impl Record {
+    /// The lines of a pre-registered mission.
+    pub fn registered(&self, side: Side, target: u8) -> impl Iterator<Item = &Mission> {
+        self.missions_of(side).filter(move |m| m.stage == Stage::Registered && m.target == target)
+    }
+
+    pub(super) fn targets(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
+        let count = self.targets[side.index()].len() as u8;
+        (1..=count).filter(move |&target| self.registered(side, target).next().is_some())
     }
 }
 
@@ -218,107 +300,47 @@ impl Position {
     pub(in crate::rules::matg) fn begin_plot(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
         applies("4.0.5");
-        self.open(PlotPhase { turns: Alternation::begun_by(self.now.initiative), draft: None });
+        self.now.open(PlotPhase { turns: Alternation::begun_by(self.now.initiative), draft: None });
         self.ask_successors();
-    }
-
-    /// The first turn in which a mission plotted now may arrive (7.8.1, 7.6.2.2, 7.5.2).
-    pub fn earliest(&self, side: Side, kind: Kind) -> u8 {
-        applies("7.8.1");
-        applies("7.6.2.2");
-        applies("7.5.2");
-        let delay = match kind {
-            Kind::PreRegistered | Kind::Direct => 1,
-            _ => self.doctrine(side).map_or(3, |doctrine| doctrine.delay),
-        };
-        applies(match (kind, delay) {
-            (Kind::PreRegistered, _) | (_, 3..) => "7.8.1.3",
-            (_, 2) => "7.8.1.2",
-            _ => "7.8.1.1",
-        });
-        self.now.number.saturating_add(delay)
-    }
-
-    /// The batteries that may be given an indirect mission, each with its weapon (7.6).
-    pub fn plottable(&self, side: Side, kind: Kind) -> impl Iterator<Item = (Id, u8, GunUse)> + '_ {
-        let earliest = self.earliest(side, kind);
-        self.ids(side).filter(|&id| self.may_be_plotted(id)).flat_map(move |id| {
-            let guns = self.indirect_guns(id);
-            guns.filter(move |&(gun, _)| (earliest..=self.battle.turns).any(|t| self.is_open(id, gun, t)))
-                .map(move |(gun, usage)| (id, gun, usage))
-        })
-    }
-
-    /// The batteries on the board that may plot direct fire for the next turn (7.5.2).
-    pub(super) fn layable(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
-        applies("7.5.2");
-        applies("7.7.1");
-        let next = self.now.number + 1;
-        self.on_board(side).filter(|&(id, _)| self.may_be_plotted(id)).flat_map(move |(id, _)| {
-            let guns = self.unit(id).guns.iter().enumerate();
-            guns.filter(move |(gun, (_, usage))| {
-                matches!(usage, GunUse::Artillery | GunUse::Rocket)
-                    && next <= self.battle.turns
-                    && self.is_open(id, *gun as u8, next)
-            })
-            .map(move |(gun, _)| (id, gun as u8))
-        })
-    }
-
-    /// The lines of a pre-registered mission.
-    pub fn registered(&self, side: Side, target: u8) -> impl Iterator<Item = &Mission> {
-        self.missions_of(side).filter(move |m| m.stage == Stage::Registered && m.target == target)
-    }
-
-    pub(super) fn targets(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
-        let count = self.record.targets[side.index()].len() as u8;
-        (1..=count).filter(move |&target| self.registered(side, target).next().is_some())
-    }
-
-    /// Whether some battery of a pre-registered line can fire it in a turn.
-    fn line_is_open(&self, line: &Mission, turn: u8) -> bool {
-        line.batteries.iter().any(|piece| self.answers_call(line, piece, turn))
     }
 
     /// Whether an observer may call a pre-registered mission: it sees one of its squares (7.6.2.2).
     pub fn may_call(&self, observer: Id, target: u8) -> bool {
         applies("7.6.2.2");
-        let side = self.side(observer);
-        let open =
-            |line: &Mission| (self.now.number + 1..=self.battle.turns).any(|t| self.line_is_open(line, t));
-        self.registered(side, target).any(open)
-            && self.registered(side, target).any(|line| {
-                self.plotted_cells(line).iter().any(|&(_, _, cell)| self.sees_square(observer, cell))
-            })
-    }
-
-    pub(super) fn sees_square(&self, observer: Id, cell: Cell) -> bool {
-        self.battle.grid.contains(cell) && self.sees_cell(observer, cell)
-    }
-
-    /// Whether a side might have something to plot as far as the enemy knows. Being asked must not give away
-    /// its plots and observers (7.6.3).
-    fn might_plot(&self, side: Side) -> bool {
-        applies("7.6.3");
-        let plots = |(gun, usage): &(Gun, GunUse)| {
-            gun.notes.indirect || matches!(usage, GunUse::Artillery | GunUse::Rocket)
+        let side = self.battle.side(observer);
+        let open = |line: &Mission| {
+            (self.now.number + 1..=self.battle.turns)
+                .any(|t| line_is_open(&self.forces, &self.command, &self.record, line, t))
         };
-        self.might_plot_bombs(side)
-            || self.ids(side).any(|id| self.may_be_plotted(id) && self.unit(id).guns.iter().any(plots))
+        self.record.registered(side, target).any(open)
+            && self.record.registered(side, target).any(|line| {
+                missions::plotted_cells(&self.battle, line).iter().any(|&(_, _, cell)| {
+                    sees_square(&self.field, &self.forces, &self.now, &self.arrivals, observer, cell)
+                })
+            })
     }
 
     fn record_choices(&self, side: Side) -> Vec<Choice> {
         let mut choices = Vec::new();
-        let room = self.free_line(side).is_some();
+        let room = self.record.free_line(side).is_some();
         if room
-            && (self.plottable(side, Kind::Support).next().is_some() || self.targets(side).next().is_some())
+            && (plottable(&self.forces, &self.now, &self.command, &self.record, side, Kind::Support)
+                .next()
+                .is_some()
+                || self.record.targets(side).next().is_some())
         {
-            choices.extend(self.observers_of(side).map(|id| Choice::Plot(self.tag(id))));
+            choices.extend(
+                observers::observers_of(&self.forces, &self.now, &self.command, &self.record, side)
+                    .map(|id| Choice::Plot(self.battle.tag(id))),
+            );
         }
         if room {
-            choices.extend(self.layable(side).map(|(id, gun)| Choice::Lay(self.tag(id), gun)));
+            choices.extend(
+                layable(&self.forces, &self.now, &self.command, &self.record, side)
+                    .map(|(id, gun)| Choice::Lay(self.battle.tag(id), gun)),
+            );
         }
-        for mission in self.missions_of(side) {
+        for mission in self.record.missions_of(side) {
             if self.corrector(mission).is_some() {
                 choices.push(Choice::Correct(mission.number));
             }
@@ -326,25 +348,120 @@ impl Position {
                 choices.push(Choice::Terminate(mission.number));
             }
         }
-        if self.hosts(side).next().is_some() {
-            choices.extend(self.movable_teams(side).map(|id| Choice::Transfer(self.tag(id))));
+        if observers::hosts(&self.forces, &self.record, side).next().is_some() {
+            choices.extend(self.movable_teams(side).map(|id| Choice::Transfer(self.battle.tag(id))));
         }
-        choices.extend(self.air_plots(side));
+        choices.extend(air_plan::air_plots(&self.forces, &self.now, &self.command, &self.air, side));
         choices.push(Choice::Pass);
         choices
     }
 
     /// Records the mission, or every line of a called one; only its side is told.
     fn write_down(&mut self, side: Side, plan: &Plan, log: &mut Log) {
-        let plan = self.forced(side, plan);
-        for mission in self.planned_missions(side, &plan) {
-            let Some(number) = self.free_line(side) else { return };
+        let plan = plan::forced(&self.forces, &self.now, &self.command, &self.record, side, plan);
+        for mission in
+            plan::planned_missions(&self.forces, &self.now, &self.command, &self.record, side, &plan)
+        {
+            let Some(number) = self.record.free_line(side) else { return };
             let mission = Mission { number, ..mission };
             log.add(|| {
-                let text = format!("{} plots {}", self.who(plan.observer), self.mission_in_words(&mission));
+                let text = format!(
+                    "{} plots {}",
+                    self.battle.who(plan.observer),
+                    record::mission_in_words(&self.battle, &self.record, &mission)
+                );
                 Event::new(Tone::Plain, side, text, "7.6.3").at([mission.aim]).only(side)
             });
             self.record.missions.push(mission);
         }
     }
+}
+
+/// The first turn in which a mission plotted now may arrive (7.8.1, 7.6.2.2, 7.5.2).
+pub fn earliest(battle: &Battle, now: &Turn, side: Side, kind: Kind) -> u8 {
+    applies("7.8.1");
+    applies("7.6.2.2");
+    applies("7.5.2");
+    let delay = match kind {
+        Kind::PreRegistered | Kind::Direct => 1,
+        _ => missions::doctrine(battle, side).map_or(3, |doctrine| doctrine.delay),
+    };
+    applies(match (kind, delay) {
+        (Kind::PreRegistered, _) | (_, 3..) => "7.8.1.3",
+        (_, 2) => "7.8.1.2",
+        _ => "7.8.1.1",
+    });
+    now.number.saturating_add(delay)
+}
+
+/// The batteries that may be given an indirect mission, each with its weapon (7.6).
+pub fn plottable(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &Record,
+    side: Side,
+    kind: Kind,
+) -> impl Iterator<Item = (Id, u8, GunUse)> {
+    let earliest = self::earliest(&forces.battle, now, side, kind);
+    forces.ids(side).filter(|&id| missions::may_be_plotted(forces, command, id)).flat_map(move |id| {
+        let guns = forces.unit(id).indirect_guns();
+        guns.filter(move |&(gun, _)| {
+            (earliest..=forces.battle.turns).any(|t| missions::is_open(forces, record, id, gun, t))
+        })
+        .map(move |(gun, usage)| (id, gun, usage))
+    })
+}
+
+/// The batteries on the board that may plot direct fire for the next turn (7.5.2).
+pub(super) fn layable(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &Record,
+    side: Side,
+) -> impl Iterator<Item = (Id, u8)> {
+    applies("7.5.2");
+    applies("7.7.1");
+    let next = now.number + 1;
+    forces.on_board(side).filter(|&(id, _)| missions::may_be_plotted(forces, command, id)).flat_map(
+        move |(id, _)| {
+            let guns = forces.unit(id).guns.iter().enumerate();
+            guns.filter(move |(gun, (_, usage))| {
+                matches!(usage, GunUse::Artillery | GunUse::Rocket)
+                    && next <= forces.battle.turns
+                    && missions::is_open(forces, record, id, *gun as u8, next)
+            })
+            .map(move |(gun, _)| (id, gun as u8))
+        },
+    )
+}
+
+/// Whether some battery of a pre-registered line can fire it in a turn.
+fn line_is_open(forces: &Forces, command: &Command, record: &Record, line: &Mission, turn: u8) -> bool {
+    line.batteries.iter().any(|piece| plan::answers_call(forces, command, record, line, piece, turn))
+}
+
+pub(super) fn sees_square(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    arrivals: &Arrivals,
+    observer: Id,
+    cell: Cell,
+) -> bool {
+    forces.battle.grid.contains(cell) && spotting::sees_cell(field, forces, now, arrivals, observer, cell)
+}
+
+/// Whether a side might have something to plot as far as the enemy knows. Being asked must not give away
+/// its plots and observers (7.6.3).
+fn might_plot(forces: &Forces, command: &Command, air: &Air, side: Side) -> bool {
+    applies("7.6.3");
+    let plots = |(gun, usage): &(Gun, GunUse)| {
+        gun.notes.indirect || matches!(usage, GunUse::Artillery | GunUse::Rocket)
+    };
+    air_plan::might_plot_bombs(&forces.battle, air, side)
+        || forces
+            .ids(side)
+            .any(|id| missions::may_be_plotted(forces, command, id) && forces.unit(id).guns.iter().any(plots))
 }

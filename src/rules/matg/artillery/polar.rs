@@ -5,7 +5,10 @@ use super::plan::Plan;
 use crate::board::{Cell, Compass};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 /// The direction and distance from one square to another, in inches; none unless it lies exactly in one of
@@ -18,28 +21,11 @@ pub fn polar(from: Cell, to: Cell) -> Option<(Compass, u16)> {
 }
 
 impl Position {
-    /// Whether missions may be plotted by direction and distance (12.13).
-    pub(super) fn may_plot_polar(&self) -> bool {
-        self.battle.plays(Optional::PolarPlotting)
-    }
-
-    /// Whether a square lies in one of the eight directions and may be the impact location of a polar plot.
-    pub(super) fn is_polar(&self, plan: &Plan, cell: Cell) -> bool {
-        applies("12.13");
-        self.eye(plan.observer).is_some_and(|from| polar(from, cell).is_some())
-    }
-
-    /// A polar plot as the record has it: "8 inches NE of G3".
-    pub(super) fn polar_in_words(&self, mission: &Mission) -> Option<String> {
-        let (wind, inches) = polar(mission.polar?, mission.aim)?;
-        let observer = mission.observer.map(|id| self.tag(id).to_string()).unwrap_or_default();
-        Some(format!("{inches} inches {wind} of {observer}"))
-    }
-
     /// Cancels polar plots whose observer has moved; an observer lost in its place has not (12.13).
     pub(super) fn drop_polar_plots(&mut self, log: &mut Log) {
         self.drop_polar_plots_of(log, |game, mission, observer| {
-            game.stand(observer).place != Place::Lost && game.eye(observer) != mission.polar
+            game.forces.stand(observer).place != Place::Lost
+                && spotting::eye(&game.forces, observer) != mission.polar
         });
     }
 
@@ -66,6 +52,24 @@ impl Position {
             self.delete_mission(side, number);
         }
     }
+}
+
+/// Whether missions may be plotted by direction and distance (12.13).
+pub(super) fn may_plot_polar(battle: &Battle) -> bool {
+    battle.plays(Optional::PolarPlotting)
+}
+
+/// Whether a square lies in one of the eight directions and may be the impact location of a polar plot.
+pub(super) fn is_polar(forces: &Forces, plan: &Plan, cell: Cell) -> bool {
+    applies("12.13");
+    spotting::eye(forces, plan.observer).is_some_and(|from| polar(from, cell).is_some())
+}
+
+/// A polar plot as the record has it: "8 inches NE of G3".
+pub(super) fn polar_in_words(battle: &Battle, mission: &Mission) -> Option<String> {
+    let (wind, inches) = polar(mission.polar?, mission.aim)?;
+    let observer = mission.observer.map(|id| battle.tag(id).to_string()).unwrap_or_default();
+    Some(format!("{inches} inches {wind} of {observer}"))
 }
 
 #[cfg(test)]

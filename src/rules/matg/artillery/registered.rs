@@ -7,17 +7,39 @@ use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::position::Position;
+use crate::rules::matg::state::record::Record;
+
+impl Record {
+    /// Whether the same fire of the same batteries is registered already.
+    fn is_registered(&self, mission: &Mission) -> bool {
+        let same = |line: &Mission| {
+            line.stage == Stage::Registered
+                && line.aim == mission.aim
+                && (line.toward, line.smoke) == (mission.toward, mission.smoke)
+                && line.batteries == mission.batteries
+        };
+        self.missions_of(mission.side).any(same)
+    }
+
+    /// The missions from which others may be adjusted (7.6.2.3): pre-registered ones, not those registered in
+    /// play.
+    pub(super) fn adjustable(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
+        let before =
+            move |target: &u8| self.registered(side, *target).any(|line| line.kind == Kind::PreRegistered);
+        self.targets(side).filter(before)
+    }
+}
 
 impl Position {
     /// Registers a support or adjusted mission that fell on target, so that it may be called again like a
     /// pre-registered one (12.12, S-145).
     pub(super) fn register(&mut self, mission: &Mission, log: &mut Log) {
         let fit = matches!(mission.kind, Kind::Support | Kind::Adjusted) && mission.shift.is_none();
-        if !fit || !self.battle.plays(Optional::RegisteredMissions) || self.is_registered(mission) {
+        if !fit || !self.battle.plays(Optional::RegisteredMissions) || self.record.is_registered(mission) {
             return;
         }
         let side = mission.side;
-        let (Some(number), names) = (self.free_line(side), &self.record.targets[side.index()]) else {
+        let (Some(number), names) = (self.record.free_line(side), &self.record.targets[side.index()]) else {
             return;
         };
         let Ok(target) = u8::try_from(names.len() + 1) else { return };
@@ -38,30 +60,11 @@ impl Position {
         log.add(|| {
             let whose = match (mission.number, mission.lead()) {
                 // A battery added to a mission has a sheaf of its own (S-26).
-                (0, Some(piece)) => self.who(piece.id),
+                (0, Some(piece)) => self.battle.who(piece.id),
                 (number, _) => format!("mission {number}"),
             };
             let text = format!("Registered as {name}: the fire of {whose}");
             Event::new(Tone::Success, side, text, "12.12").at([mission.aim]).only(side)
         });
-    }
-
-    /// Whether the same fire of the same batteries is registered already.
-    fn is_registered(&self, mission: &Mission) -> bool {
-        let same = |line: &Mission| {
-            line.stage == Stage::Registered
-                && line.aim == mission.aim
-                && (line.toward, line.smoke) == (mission.toward, mission.smoke)
-                && line.batteries == mission.batteries
-        };
-        self.missions_of(mission.side).any(same)
-    }
-
-    /// The missions from which others may be adjusted (7.6.2.3): pre-registered ones, not those registered in
-    /// play.
-    pub(super) fn adjustable(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
-        let before =
-            move |target: &u8| self.registered(side, *target).any(|line| line.kind == Kind::PreRegistered);
-        self.targets(side).filter(before)
     }
 }

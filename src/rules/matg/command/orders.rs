@@ -3,10 +3,19 @@
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::determination;
+use crate::rules::matg::command::groups;
+use crate::rules::matg::command::natural;
 use crate::rules::matg::fire::charts;
+use crate::rules::matg::shown::preview;
+use crate::rules::matg::shown::refusal;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::{MOST_FORCES, Role};
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, unreachable_choice};
 use crate::rules::matg::water::boats::BoatPhase;
@@ -30,7 +39,11 @@ impl MovementPhase {
 
     /// Whether a side has a group to move in this part.
     fn able(&self) -> fn(&Position, Side) -> bool {
-        if self.independent { Position::has_independent_group } else { Position::has_group_to_order }
+        if self.independent {
+            |game, side| groups::has_independent_group(&game.forces, &game.command, side)
+        } else {
+            |game, side| groups::has_group_to_order(&game.forces, &game.command, side)
+        }
     }
 }
 
@@ -51,21 +64,23 @@ impl Open for MovementPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let choice = if self.independent { Choice::Independent } else { Choice::Order };
-        let mut leads = game.leads(self.turns.side, self.independent);
+        let mut leads = groups::leads(&game.forces, &game.command, self.turns.side, self.independent);
         if let Some(force) = self.must {
             leads.retain(|&id| {
-                game.contact_group(id).iter().any(|&member| game.battle.force_of(member) == force)
+                groups::contact_group(&game.forces, &game.command, id)
+                    .iter()
+                    .any(|&member| game.battle.force_of(member) == force)
             });
         }
-        let mut choices: Vec<Choice> = leads.into_iter().map(|id| choice(game.tag(id))).collect();
+        let mut choices: Vec<Choice> = leads.into_iter().map(|id| choice(game.battle.tag(id))).collect();
         if self.must.is_some() {
             return choices;
         }
         if !self.independent {
-            choices.extend(game.stand_fast_choices(self.turns.side));
+            choices.extend(natural::stand_fast_choices(&game.forces, &game.command, self.turns.side));
         }
         // A broken force must try to flee (12.1.5).
-        if !self.independent || !game.has_to_flee(self.turns.side) {
+        if !self.independent || !groups::has_to_flee(&game.forces, &game.command, self.turns.side) {
             choices.push(Choice::Pass);
         }
         choices.extend(self.turns.may_yield(game));
@@ -83,7 +98,7 @@ impl Open for MovementPhase {
         match *choice {
             Choice::Yield => {
                 self.turns.turn_over();
-                game.open(self);
+                game.now.open(self);
             }
             Choice::Pass => {
                 self.turns.pass();
@@ -92,25 +107,25 @@ impl Open for MovementPhase {
                     let how = if independent { "independent" } else { "ordered" };
                     Event::new(Tone::Plain, moving, format!("{name} pass: no more {how} movement"), "8.2.3")
                 });
-                game.open(self);
+                game.now.open(self);
             }
             Choice::StandFast(tag) => {
-                let ghq = game.named(tag);
+                let ghq = game.battle.named(tag);
                 let force = game.battle.force_of(ghq);
                 let heard = game.stand_fast(ghq, dice, log)?;
-                if !heard && game.can_order_in(moving, force) {
+                if !heard && natural::can_order_in(&game.forces, &game.command, moving, force) {
                     self.must = Some(force);
                 } else {
                     self.turns.turn_over();
                 }
-                game.open(self);
+                game.now.open(self);
             }
             Choice::Order(tag) | Choice::Independent(tag) => {
                 let by = self.must.take();
                 self.turns.turn_over();
-                game.open(self);
-                let members = game.move_group(game.named(tag), independent, by, dice, log)?;
-                game.open(GroupMove { side: moving, members });
+                game.now.open(self);
+                let members = game.move_group(game.battle.named(tag), independent, by, dice, log)?;
+                game.now.open(GroupMove { side: moving, members });
             }
             _ => unreachable_choice(choice),
         }
@@ -127,7 +142,7 @@ impl Open for MovementPhase {
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if self.independent {
-            game.open(BoatPhase { turns: Alternation::begun_by(game.now.initiative) });
+            game.now.open(BoatPhase { turns: Alternation::begun_by(game.now.initiative) });
         } else {
             game.begin_independent(log);
         }
@@ -136,19 +151,37 @@ impl Open for MovementPhase {
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
-            Choice::Order(tag) | Choice::Independent(tag) => game.why_no_move(tag, self.turns.side),
+            Choice::Order(tag) | Choice::Independent(tag) => {
+                refusal::why_no_move(&game.forces, &game.arrivals, tag, self.turns.side)
+            }
             _ => None,
         }
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         match *choice {
-            Choice::Order(tag) => game.preview_movement(game.battle.find(tag)?, false),
+            Choice::Order(tag) => preview::preview_movement(
+                &game.forces,
+                &game.now,
+                &game.command,
+                game.battle.find(tag)?,
+                false,
+            ),
             Choice::StandFast(tag) => {
                 let ghq = game.battle.find(tag)?;
-                Some(game.preview_roll(ghq, game.stand_fast_profile(ghq)))
+                Some(preview::preview_roll(
+                    &game.battle,
+                    ghq,
+                    natural::stand_fast_profile(&game.forces, &game.now, &game.command, ghq),
+                ))
             }
-            Choice::Independent(tag) => game.preview_movement(game.battle.find(tag)?, true),
+            Choice::Independent(tag) => preview::preview_movement(
+                &game.forces,
+                &game.now,
+                &game.command,
+                game.battle.find(tag)?,
+                true,
+            ),
             _ => None,
         }
     }
@@ -173,19 +206,23 @@ impl Open for GroupMove {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let movable = self.members.iter().filter(|&&id| game.may_be_moved(id));
+        let movable =
+            self.members.iter().filter(|&&id| groups::may_be_moved(&game.forces, &game.command, id));
         // A broken stand must move (12.1.5).
-        let flees = self.members.iter().any(|&id| game.may_be_moved(id) && game.is_shaken(id));
+        let flees = self.members.iter().any(|&id| {
+            groups::may_be_moved(&game.forces, &game.command, id)
+                && determination::is_shaken(&game.battle, &game.command, id)
+        });
         let done = (!flees).then_some(Choice::Done);
-        movable.map(|&id| Choice::Move(game.tag(id))).chain(done).collect()
+        movable.map(|&id| Choice::Move(game.battle.tag(id))).chain(done).collect()
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         match *choice {
             Choice::Move(tag) => {
-                let id = game.named(tag);
+                let id = game.battle.named(tag);
                 self.members.retain(|&member| member != id);
-                game.open(self);
+                game.now.open(self);
                 game.begin_move(id, log);
             }
             Choice::Done => {}
@@ -195,31 +232,42 @@ impl Open for GroupMove {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        self.members.iter().any(|&id| game.may_be_moved(id)).then_some(self.side)
+        self.members
+            .iter()
+            .any(|&id| groups::may_be_moved(&game.forces, &game.command, id))
+            .then_some(self.side)
     }
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
-            Choice::Move(tag) => game.why_no_move(tag, self.side),
+            Choice::Move(tag) => refusal::why_no_move(&game.forces, &game.arrivals, tag, self.side),
             _ => None,
         }
     }
 }
 
-impl Position {
-    /// A caution before the move of a half-moved group ends, since the same key halts a single stand.
-    pub(in crate::rules::matg) fn warn_of_unmoved(&self, choice: &Choice) -> Option<String> {
-        let (Choice::Done, Some(Frame::Group(group))) = (choice, self.now.stack.last()) else { return None };
-        let left: Vec<Id> = group.members.iter().copied().filter(|&id| self.may_be_moved(id)).collect();
-        let number = self.stand(*left.first()?).group;
-        let begun = self.ids(group.side).any(|id| self.stand(id).group == number && self.stand(id).moved);
-        let who = match left[..] {
-            [only] => self.who(only),
-            _ => format!("{} stands of the group", left.len()),
-        };
-        begun.then(|| format!("{who} would not move this turn."))
+impl Forces {
+    /// The GHQ of a force, with its quality, if it is in play: neither lost nor off the map for good (10.1.5).
+    pub fn ghq(&self, side: Side, force: usize) -> Option<(Id, i16)> {
+        applies("8.2.2");
+        let gone = |id| matches!(self.stand(id).place, Place::Lost | Place::Gone(_));
+        self.ids(side).find_map(|id| match self.stand(id).role {
+            Role::Ghq(quality) if !gone(id) && !self.is_to_come(id) => {
+                (self.battle.force_of(id) == force).then_some((id, i16::from(quality)))
+            }
+            _ => None,
+        })
     }
+}
 
+impl Command {
+    /// Movement orders that a side has left, over all its GHQs.
+    pub fn orders_left(&self, side: Side) -> u8 {
+        self.orders[side.index()].iter().sum()
+    }
+}
+
+impl Position {
     /// Opens the Movement Phase: each GHQ rolls 2D6 plus its quality for its orders (8.2.1, 10.1.4).
     pub(in crate::rules::matg) fn begin_movement(
         &mut self,
@@ -236,7 +284,7 @@ impl Position {
         for side in [self.now.initiative, self.now.initiative.other()] {
             let forces = self.battle.forces(side);
             for force in 0..forces {
-                match self.ghq(side, force) {
+                match self.forces.ghq(side, force) {
                     Some((id, quality)) => self.roll_orders(id, quality, force, dice, log)?,
                     None => log.add(|| {
                         applies("10.1.5");
@@ -253,21 +301,9 @@ impl Position {
                 }
             }
         }
-        self.open(MovementPhase::begun_by(self.now.initiative, false));
+        self.now.open(MovementPhase::begun_by(self.now.initiative, false));
         self.ask_successors();
         Ok(())
-    }
-
-    /// The GHQ of a force, with its quality, if it is in play: neither lost nor off the map for good (10.1.5).
-    pub fn ghq(&self, side: Side, force: usize) -> Option<(Id, i16)> {
-        applies("8.2.2");
-        let gone = |id| matches!(self.stand(id).place, Place::Lost | Place::Gone(_));
-        self.ids(side).find_map(|id| match self.stand(id).role {
-            Role::Ghq(quality) if !gone(id) && !self.is_to_come(id) => {
-                (self.battle.force_of(id) == force).then_some((id, i16::from(quality)))
-            }
-            _ => None,
-        })
     }
 
     fn roll_orders(
@@ -280,12 +316,12 @@ impl Position {
     ) -> Result<(), Ask> {
         applies("10.1.6");
         applies("8.2.1");
-        let side = self.side(ghq);
-        let (a, b) = dice.two_d6(|| format!("movement orders of {}", self.tag(ghq)))?;
+        let side = self.battle.side(ghq);
+        let (a, b) = dice.two_d6(|| format!("movement orders of {}", self.battle.tag(ghq)))?;
         let orders = charts::movement_orders(i16::from(a + b) + quality);
         self.command.orders[side.index()][force] = orders;
         log.add(|| {
-            let (name, who) = (&self.battle.army(side).name, self.tag(ghq));
+            let (name, who) = (&self.battle.army(side).name, self.battle.tag(ghq));
             let text = format!(
                 "{name}: {orders} movement orders from {who}. 2D6 {a}+{b}, quality \
              {quality:+}"
@@ -295,17 +331,12 @@ impl Position {
         Ok(())
     }
 
-    /// Movement orders that a side has left, over all its GHQs.
-    pub fn orders_left(&self, side: Side) -> u8 {
-        self.command.orders[side.index()].iter().sum()
-    }
-
     fn begin_independent(&mut self, log: &mut Log) {
         log.add(|| Event::new(Tone::Plain, None, "Independent movement", "8.2.7"));
         applies("4.0.6");
         applies("8.2.6");
         self.command.orders = [[0; MOST_FORCES]; 2];
-        self.open(MovementPhase::begun_by(self.now.initiative, true));
+        self.now.open(MovementPhase::begun_by(self.now.initiative, true));
     }
 
     /// A GHQ that is lost or leaves the map takes its unused orders with it (8.2.2, 10.1.5).
@@ -320,10 +351,29 @@ impl Position {
             });
         }
     }
+}
 
-    /// Whether the GHQ of a stand's force has orders left (8.2.1, 10.1.4).
-    pub(super) fn has_orders(&self, id: Id) -> bool {
-        applies("10.1.4");
-        self.command.orders[self.side(id).index()][self.battle.force_of(id)] > 0
-    }
+/// A caution before the move of a half-moved group ends, since the same key halts a single stand.
+pub(in crate::rules::matg) fn warn_of_unmoved(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    choice: &Choice,
+) -> Option<String> {
+    let (Choice::Done, Some(Frame::Group(group))) = (choice, now.stack.last()) else { return None };
+    let left: Vec<Id> =
+        group.members.iter().copied().filter(|&id| groups::may_be_moved(forces, command, id)).collect();
+    let number = forces.stand(*left.first()?).group;
+    let begun = forces.ids(group.side).any(|id| forces.stand(id).group == number && forces.stand(id).moved);
+    let who = match left[..] {
+        [only] => forces.battle.who(only),
+        _ => format!("{} stands of the group", left.len()),
+    };
+    begun.then(|| format!("{who} would not move this turn."))
+}
+
+/// Whether the GHQ of a stand's force has orders left (8.2.1, 10.1.4).
+pub(super) fn has_orders(battle: &Battle, command: &Command, id: Id) -> bool {
+    applies("10.1.4");
+    command.orders[battle.side(id).index()][battle.force_of(id)] > 0
 }

@@ -6,6 +6,7 @@ use crate::board::{self, Cell, Compass};
 use crate::game::Risk;
 use crate::game::gesture::Wanted;
 use crate::game::view::PieceId;
+use crate::rules::matg::fire::plan;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::Frame;
@@ -19,13 +20,13 @@ impl Position {
         if !matches!(frame, Frame::Movement(_) | Frame::Group(_) | Frame::Moving(_)) {
             return None;
         }
-        let from = game.cell(id)?;
-        if game.side(id) != frame.side(game) || !game.battle.grid.contains(cell) {
+        let from = game.forces.cell(id)?;
+        if game.battle.side(id) != frame.side(game) || !game.battle.grid.contains(cell) {
             return None;
         }
         let mut there = game.clone();
-        let road = there.ground_at(cell).road().is_some();
-        let stand = there.stand_mut(id);
+        let road = there.field.ground_at(cell).road().is_some();
+        let stand = there.forces.stand_mut(id);
         stand.place = Place::Board(cell);
         stand.on_road &= road;
         if let Some(way) = Compass::between(from, cell) {
@@ -33,23 +34,23 @@ impl Position {
         }
         let spent = stand.opportunity;
         let occasion = if spent { Occasion::Standard } else { Occasion::Opportunity };
-        let enemy = there.side(id).other();
+        let enemy = there.battle.side(id).other();
         let opening = Opening { occasion, side: enemy, only: None, draft: None };
         let shooters = there.shooters(id, &opening, &Wanted::of(1.0));
         let shots: Vec<_> = shooters.iter().map(|shooter| (shooter.chance, &shooter.combat)).collect();
-        let one = |n: usize| there.harm(id, &shots[n..=n]).0;
+        let one = |n: usize| plan::harm(&there.forces, id, &shots[n..=n]).0;
         let attacks = shooters.iter().enumerate();
         let attacks = attacks.map(|(n, shooter)| (vec![PieceId(u16::from(shooter.id))], one(n)));
-        let mut risk = Risk::of(attacks, "D+").costing("E", there.harm(id, &shots).1);
+        let mut risk = Risk::of(attacks, "D+").costing("E", plan::harm(&there.forces, id, &shots).1);
         if !risk.attacks.is_empty() {
             risk.reactions.push(if spent { "fire phase" } else { "opportunity fire" }.to_owned());
         }
-        let touches = there.on_board(enemy).filter(|&(_, at)| board::adjacent(at, cell));
-        let touching: Vec<String> = touches.map(|(other, _)| there.tag(other).to_string()).collect();
+        let touches = there.forces.on_board(enemy).filter(|&(_, at)| board::adjacent(at, cell));
+        let touching: Vec<String> = touches.map(|(other, _)| there.battle.tag(other).to_string()).collect();
         if !touching.is_empty() {
             risk.reactions.push(format!("in contact with {}", touching.join(" ")));
         }
-        if there.ground_at(cell).has(Terrain::ImpactZone) {
+        if there.field.ground_at(cell).has(Terrain::ImpactZone) {
             risk.reactions.push("artillery fire".to_owned());
         }
         Some(risk)

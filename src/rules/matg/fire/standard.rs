@@ -6,11 +6,21 @@ use super::combat::Occasion;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::fire::combat;
+use crate::rules::matg::movement::riders;
+use crate::rules::matg::shown::refusal;
+use crate::rules::matg::shown::works_view;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::{Choice, Weapon};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
+use crate::rules::matg::works::hidden;
 
 /// An attack being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -92,21 +102,21 @@ impl Open for FirePhase {
                 self.turns.pass();
             }
             (Choice::Yield, None) => self.end_attack(),
-            (Choice::Target(tag), draft @ None) => *draft = Some(Draft::at(game.named(tag))),
-            (Choice::Firer(tag, gun), Some(draft)) => draft.firers.push((game.named(tag), gun)),
+            (Choice::Target(tag), draft @ None) => *draft = Some(Draft::at(game.battle.named(tag))),
+            (Choice::Firer(tag, gun), Some(draft)) => draft.firers.push((game.battle.named(tag), gun)),
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (Choice::Demolish(tag, gun, cell), None) => {
-                game.demolish(game.named(tag), gun, cell, dice, log)?;
+                game.demolish(game.battle.named(tag), gun, cell, dice, log)?;
                 self.end_attack();
             }
             (Choice::Fire, Some(draft)) => {
-                game.stand_mut(draft.target).attacked = true;
+                game.forces.stand_mut(draft.target).attacked = true;
                 game.resolve_attack(draft, Occasion::Standard, "7.1", dice, log)?;
                 self.end_attack();
             }
             _ => unreachable_choice(choice),
         }
-        game.open(self);
+        game.now.open(self);
         Ok(())
     }
 
@@ -126,8 +136,8 @@ impl Open for FirePhase {
 
     /// Stands that must flee from flames do so first (11.6.1); neither side gets another attack for that.
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if game.has_fleeing_stands() {
-            game.open(Self { turns: Alternation::over(), ..self });
+        if game.field.has_fleeing_stands() {
+            game.now.open(Self { turns: Alternation::over(), ..self });
             game.begin_fleeing(log);
         } else {
             game.begin_plot(log);
@@ -141,7 +151,7 @@ impl Open for FirePhase {
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match (*choice, &self.draft) {
-            (Choice::Target(tag), _) => Some(game.why_no_target(tag, self.turns.side)),
+            (Choice::Target(tag), _) => Some(refusal::why_no_target(&game.forces, tag, self.turns.side)),
             (Choice::Firer(tag, gun), Some(draft)) => {
                 Some(game.why_no_firer(tag, gun, draft.target, Occasion::Standard, self.turns.side))
             }
@@ -153,15 +163,30 @@ impl Open for FirePhase {
         match (*choice, &self.draft) {
             (Choice::Target(tag), None) => {
                 let target = game.battle.find(tag)?;
-                let bearing = game.ids(self.turns.side).filter(|&id| game.may_fire(id, Occasion::Standard));
+                let bearing = game.battle.ids(self.turns.side).filter(|&id| {
+                    combat::may_fire(
+                        &game.field,
+                        &game.forces,
+                        &game.now,
+                        &game.command,
+                        id,
+                        Occasion::Standard,
+                    )
+                });
                 let firers = bearing
                     .filter_map(|id| Some((id, *game.guns_bearing(id, target, Occasion::Standard).first()?)))
                     .collect();
                 game.preview_attack(&Draft { target, firers }, None, Occasion::Standard)
             }
-            (Choice::Demolish(tag, gun, cell), None) => {
-                Some(game.preview_demolition(game.battle.find(tag)?, gun, cell))
-            }
+            (Choice::Demolish(tag, gun, cell), None) => Some(works_view::preview_demolition(
+                &game.field,
+                &game.forces,
+                &game.now,
+                &game.command,
+                game.battle.find(tag)?,
+                gun,
+                cell,
+            )),
             (_, Some(draft)) => game.preview_fire(draft, choice, Occasion::Standard),
             _ => None,
         }
@@ -172,7 +197,7 @@ impl Open for FirePhase {
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
-        self.draft.iter().flat_map(|draft| game.attack_notes(draft)).collect()
+        self.draft.iter().flat_map(|draft| attack_notes(&game.battle, draft)).collect()
     }
 }
 
@@ -183,52 +208,47 @@ impl Position {
         self.now.volleys.clear();
         log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
         for side in Side::BOTH {
-            if !log.is_on() || self.ids(side).any(|id| self.has_shot(id)) {
+            if !log.is_on() || self.battle.ids(side).any(|id| self.has_shot(id)) {
                 continue;
             }
-            let armed = self.ids(side).any(|id| self.may_fire(id, Occasion::Standard));
+            let armed = self.battle.ids(side).any(|id| {
+                combat::may_fire(&self.field, &self.forces, &self.now, &self.command, id, Occasion::Standard)
+            });
             let why = if armed { "no target in range and sight" } else { "no stand may fire" };
             log.add(|| Event::new(Tone::Plain, side, format!("your fire phase: {why}"), "7.1.1").only(side));
         }
-        self.open(FirePhase { waits: self.fire_is_answered(), ..FirePhase::begun_by(self.now.initiative) });
+        self.now.open(FirePhase {
+            waits: fire_is_answered(&self.battle),
+            ..FirePhase::begun_by(self.now.initiative)
+        });
         self.ask_successors();
-    }
-
-    /// Whether an option is in play under which being fired at allows a stand to fire back (12.1.5, 12.2.2).
-    pub(in crate::rules::matg) fn fire_is_answered(&self) -> bool {
-        self.battle.plays(Optional::RunningLow) || self.battle.plays(Optional::Determination)
-    }
-
-    /// A side's stands that may still fire in this phase.
-    fn firers(&self, side: Side) -> Vec<Id> {
-        self.ids(side).filter(|&id| self.may_fire(id, Occasion::Standard)).collect()
     }
 
     /// Whether a stand may be attacked by one of the firers; each stand is attacked once a phase (7.1.2).
     fn is_target_of(&self, firers: &[Id], target: Id) -> bool {
         applies("7.1.2");
         let bears = |&firer: &Id| !self.guns_bearing(firer, target, Occasion::Standard).is_empty();
-        !self.stand(target).attacked && firers.iter().any(bears)
+        !self.forces.stand(target).attacked && firers.iter().any(bears)
     }
 
     /// Whether any attack is open to a side.
     fn has_attack(&self, side: Side) -> bool {
-        let firers = self.firers(side);
+        let firers = self::firers(&self.field, &self.forces, &self.now, &self.command, side);
         !self.demolitions(side).is_empty()
             || !firers.is_empty()
-                && self
-                    .known_enemies(side)
+                && hidden::known_enemies(&self.forces, side)
                     .map(|(target, _)| target)
-                    .chain(self.exposed_riders(side.other()))
+                    .chain(riders::exposed_riders(&self.forces, side.other()))
                     .any(|target| self.is_target_of(&firers, target))
     }
 
     fn fire_openings(&self, side: Side) -> Vec<Choice> {
-        let firers = self.firers(side);
-        let targets = self.known_enemies(side).map(|(target, _)| target);
-        let targets = targets.chain(self.exposed_riders(side.other()));
+        let firers = self::firers(&self.field, &self.forces, &self.now, &self.command, side);
+        let targets = hidden::known_enemies(&self.forces, side).map(|(target, _)| target);
+        let targets = targets.chain(riders::exposed_riders(&self.forces, side.other()));
         let targets = targets.filter(|&target| self.is_target_of(&firers, target));
-        let mut choices: Vec<Choice> = targets.map(|target| Choice::Target(self.tag(target))).collect();
+        let mut choices: Vec<Choice> =
+            targets.map(|target| Choice::Target(self.battle.tag(target))).collect();
         choices.extend(self.demolitions(side));
         choices.push(Choice::Pass);
         choices
@@ -244,12 +264,14 @@ impl Position {
         otherwise: impl IntoIterator<Item = Choice>,
     ) -> Vec<Choice> {
         let mut choices = Vec::new();
-        for id in self.ids(side) {
-            if !self.may_fire(id, occasion) || draft.firers.iter().any(|&(firer, _)| firer == id) {
+        for id in self.battle.ids(side) {
+            if !combat::may_fire(&self.field, &self.forces, &self.now, &self.command, id, occasion)
+                || draft.firers.iter().any(|&(firer, _)| firer == id)
+            {
                 continue;
             }
             let bearing = self.guns_bearing(id, draft.target, occasion);
-            choices.extend(bearing.into_iter().map(|gun| Choice::Firer(self.tag(id), gun)));
+            choices.extend(bearing.into_iter().map(|gun| Choice::Firer(self.battle.tag(id), gun)));
         }
         if !draft.firers.is_empty() {
             choices.push(Choice::Fire);
@@ -280,14 +302,27 @@ impl Position {
         }
         Ok(effect)
     }
+}
 
-    /// Notes on the attack being put together: target and firers.
-    pub(super) fn attack_notes(&self, draft: &Draft) -> Vec<String> {
-        let mut notes = vec![format!("Target: {}", self.who(draft.target))];
-        if !draft.firers.is_empty() {
-            let names: Vec<String> = draft.firers.iter().map(|&(id, _)| self.tag(id).to_string()).collect();
-            notes.push(format!("Firing: {}", names.join(" ")));
-        }
-        notes
+/// Whether an option is in play under which being fired at allows a stand to fire back (12.1.5, 12.2.2).
+pub(in crate::rules::matg) fn fire_is_answered(battle: &Battle) -> bool {
+    battle.plays(Optional::RunningLow) || battle.plays(Optional::Determination)
+}
+
+/// A side's stands that may still fire in this phase.
+fn firers(field: &Field, forces: &Forces, now: &Turn, command: &Command, side: Side) -> Vec<Id> {
+    forces
+        .ids(side)
+        .filter(|&id| combat::may_fire(field, forces, now, command, id, Occasion::Standard))
+        .collect()
+}
+
+/// Notes on the attack being put together: target and firers.
+pub(super) fn attack_notes(battle: &Battle, draft: &Draft) -> Vec<String> {
+    let mut notes = vec![format!("Target: {}", battle.who(draft.target))];
+    if !draft.firers.is_empty() {
+        let names: Vec<String> = draft.firers.iter().map(|&(id, _)| battle.tag(id).to_string()).collect();
+        notes.push(format!("Firing: {}", names.join(" ")));
     }
+    notes
 }

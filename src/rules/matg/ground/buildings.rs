@@ -5,12 +5,22 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::cohesion;
+use crate::rules::matg::command::determination;
+use crate::rules::matg::fire::bearing;
 use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::fire::combat;
 use crate::rules::matg::fire::combat::{Attack, Occasion, range_modifier};
+use crate::rules::matg::ground::weather;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::{self, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Impact, Position};
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::works::positions;
 
 /// Buildings that have been attacked by artillery.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -47,37 +57,7 @@ const FABRICS: [Fabric; 3] = [
 /// The defence of an engineers' bridge (11.5.8).
 const BRIDGE_DEFENCE: i16 = 2;
 
-impl Position {
-    /// The effect of a shell on the square itself: buildings, or an unoccupied bridge (9.4, 11.5.8).
-    pub(in crate::rules::matg) fn strike_ground(
-        &mut self,
-        impact: Impact,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if impact.smoke {
-            return Ok(());
-        }
-        let shell = self.shell_against(impact, 0);
-        self.strike_place(self.side(impact.battery), impact.cell, &shell, dice, log)
-    }
-
-    /// The effect of a shell or bomb on the square itself.
-    pub(in crate::rules::matg) fn strike_place(
-        &mut self,
-        side: Side,
-        cell: Cell,
-        shell: &Attack,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if self.is_bridged(cell) && self.holder_of(cell).is_none() {
-            let attack = Attack { defence: BRIDGE_DEFENCE, ..shell.clone() };
-            self.attack_bridge(side, cell, &attack, dice, log)?;
-        }
-        self.shell_buildings(side, cell, shell, dice, log)
-    }
-
+impl Field {
     /// One attack on the buildings of a square, with this firepower and these modifiers (9.4).
     pub(super) fn shell_buildings(
         &mut self,
@@ -91,12 +71,12 @@ impl Position {
         let Some(fabric) = FABRICS.iter().find(|fabric| ground.has(fabric.row)) else { return Ok(()) };
         let attack = Attack { defence: fabric.defence, ..shell.clone() };
         let result = throw_at(side, &fabric.row.to_string(), cell, &attack, fabric.rule, dice, log)?;
-        let known = self.field.works.battered.iter().position(|b| b.cell == cell);
+        let known = self.works.battered.iter().position(|b| b.cell == cell);
         let at = known.unwrap_or_else(|| {
-            self.field.works.battered.push(ShelledBuildings { cell, attacks: 0, hits: 0, burning: false });
-            self.field.works.battered.len() - 1
+            self.works.battered.push(ShelledBuildings { cell, attacks: 0, hits: 0, burning: false });
+            self.works.battered.len() - 1
         });
-        let battered = &mut self.field.works.battered[at];
+        let battered = &mut self.works.battered[at];
         battered.attacks = battered.attacks.saturating_add(1);
         applies("9.4.4");
         battered.hits += u8::from(result == CombatResult::E); // 9.4.4
@@ -122,15 +102,46 @@ impl Position {
 
     /// Keeps the smoke of burning buildings when other markers are removed (9.4.1 to 9.4.3).
     pub(in crate::rules::matg) fn keep_fires(&mut self) {
-        let fires: Vec<Cell> =
-            self.field.works.battered.iter().filter(|b| b.burning).map(|b| b.cell).collect();
+        let fires: Vec<Cell> = self.works.battered.iter().filter(|b| b.burning).map(|b| b.cell).collect();
         for cell in fires {
             self.add_ground(cell, Terrain::Smoke);
         }
     }
 
     fn is_bridged(&self, cell: Cell) -> bool {
-        self.field.works.bridges.iter().any(|bridge| bridge.cell == cell)
+        self.works.bridges.iter().any(|bridge| bridge.cell == cell)
+    }
+}
+
+impl Position {
+    /// The effect of a shell on the square itself: buildings, or an unoccupied bridge (9.4, 11.5.8).
+    pub(in crate::rules::matg) fn strike_ground(
+        &mut self,
+        impact: Impact,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        if impact.smoke {
+            return Ok(());
+        }
+        let shell = positions::shell_against(&self.battle, impact, 0);
+        self.strike_place(self.battle.side(impact.battery), impact.cell, &shell, dice, log)
+    }
+
+    /// The effect of a shell or bomb on the square itself.
+    pub(in crate::rules::matg) fn strike_place(
+        &mut self,
+        side: Side,
+        cell: Cell,
+        shell: &Attack,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        if self.field.is_bridged(cell) && self.forces.holder_of(cell).is_none() {
+            let attack = Attack { defence: BRIDGE_DEFENCE, ..shell.clone() };
+            self.attack_bridge(side, cell, &attack, dice, log)?;
+        }
+        self.field.shell_buildings(side, cell, shell, dice, log)
     }
 
     fn attack_bridge(
@@ -150,28 +161,35 @@ impl Position {
 
     /// The guns of a stand that bear on a bridge with HE in standard fire.
     fn guns_on_bridge(&self, id: Id, cell: Cell) -> Vec<u8> {
-        let Some(from) = self.cell(id) else { return Vec::new() };
+        let Some(from) = self.forces.cell(id) else { return Vec::new() };
         let range = spotting::range(from, cell);
         // A stand that may only return fire does not fire at objects, and a bridge never earns a second shot
         // (12.1.5, 12.2.2, 12.8).
-        let stand = self.stand(id);
-        let free = !stand.fired && !stand.lately.low && !self.is_shaken(id);
+        let stand = self.forces.stand(id);
+        let free =
+            !stand.fired && !stand.lately.low && !determination::is_shaken(&self.battle, &self.command, id);
         if !free
-            || !self.may_fire(id, Occasion::Standard)
-            || (range > 1 && self.is_engaged(id))
+            || !combat::may_fire(&self.field, &self.forces, &self.now, &self.command, id, Occasion::Standard)
+            || (range > 1 && self.forces.is_engaged(id))
             || from == cell
         {
             return Vec::new();
         }
-        let guns = self.unit(id).guns.iter().enumerate();
+        let guns = self.battle.unit(id).guns.iter().enumerate();
         let bearing = guns.filter(|(_, (gun, usage))| {
             matches!(usage, battle::GunUse::Standard | battle::GunUse::DualPurpose)
-                && self.is_loaded(id, gun)
-                && self.gun_reaches(id, gun, false, range)
-                && self.is_in_traverse(id, gun, cell)
+                && bearing::is_loaded(&self.forces, &self.now, id, gun)
+                && bearing::gun_reaches(&self.forces, id, gun, false, range)
+                && bearing::is_in_traverse(&self.forces, id, gun, cell)
         });
         let numbers: Vec<u8> = bearing.map(|(number, _)| number as u8).collect();
-        if numbers.is_empty() || !self.sees_cell(id, cell) { Vec::new() } else { numbers }
+        if numbers.is_empty()
+            || !spotting::sees_cell(&self.field, &self.forces, &self.now, &self.arrivals, id, cell)
+        {
+            Vec::new()
+        } else {
+            numbers
+        }
     }
 
     /// Attacks on bridges open to a side (11.5.8).
@@ -179,45 +197,14 @@ impl Position {
         let mut choices = Vec::new();
         for bridge in &self.field.works.bridges {
             applies("11.5.8");
-            for id in self.ids(side) {
+            for id in self.battle.ids(side) {
                 let guns = self.guns_on_bridge(id, bridge.cell);
-                choices.extend(guns.into_iter().map(|gun| Choice::Demolish(self.tag(id), gun, bridge.cell)));
+                choices.extend(
+                    guns.into_iter().map(|gun| Choice::Demolish(self.battle.tag(id), gun, bridge.cell)),
+                );
             }
         }
         choices
-    }
-
-    /// The roll to fire at a bridge, and the attack, without terrain modifiers (11.5.7, 11.5.8).
-    pub fn demolition(&self, id: Id, gun: u8, cell: Cell) -> (Test, Attack) {
-        let from = self.cell(id).unwrap_or(cell);
-        let smoky = self.ground_at(from).has(Terrain::Smoke) || self.ground_at(cell).has(Terrain::Smoke);
-        let smoke = smoky.then_some(Modifier { value: 3, label: "smoke", rule: "7.4.7.1" });
-        let zone = self.ground_at(cell).has(Terrain::ImpactZone).then_some(Modifier {
-            value: 3,
-            label: "into an impact zone",
-            rule: "7.4.5.2",
-        });
-        let posture = (self.stand(id).posture == Posture::FireMove).then_some(Modifier {
-            value: 3,
-            label: "fire/move posture",
-            rule: "7.1.6",
-        });
-        let to_fire = posture.into_iter().chain(smoke).chain(zone);
-        let profile = self.cohesion_profile(id, "to fire", "7.1.6", to_fire.chain(self.weather_to_fire()));
-        let dual =
-            self.unit(id).guns.get(usize::from(gun)).is_some_and(|(_, u)| *u == battle::GunUse::DualPurpose);
-        let range = range_modifier(spotting::range(from, cell), dual);
-        let attack = Attack {
-            firepower: i16::from(self.gun(id, gun).he.unwrap_or(0)),
-            defence: BRIDGE_DEFENCE,
-            modifiers: smoke.into_iter().chain(zone).chain(range).collect(),
-            suppressing: false,
-            artillery: false,
-            armour_piercing: false,
-            depletion: None,
-            hot: self.battle.plays(Optional::HotShot),
-        };
-        (profile, attack)
     }
 
     /// Fire of one stand at a bridge.
@@ -229,19 +216,69 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let (profile, attack) = self.demolition(id, gun, cell);
-        let (turn, side) = (self.now.number, self.side(id));
-        let stand = self.stand_mut(id);
+        let (profile, attack) =
+            demolition(&self.field, &self.forces, &self.now, &self.command, id, gun, cell);
+        let (turn, side) = (self.now.number, self.battle.side(id));
+        let stand = self.forces.stand_mut(id);
         stand.fired = true;
         stand.last_fired = turn;
         self.note_carrier_fired(id);
-        let roll = self.roll_cohesion(id, &profile, dice, log)?;
-        self.run_low(id, roll.face, log);
+        let roll = cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?;
+        self.forces.run_low(id, roll.face, log);
         if roll.passed {
             self.attack_bridge(side, cell, &attack.after(roll.face), dice, log)?;
         }
         Ok(())
     }
+}
+
+/// The roll to fire at a bridge, and the attack, without terrain modifiers (11.5.7, 11.5.8).
+pub fn demolition(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    id: Id,
+    gun: u8,
+    cell: Cell,
+) -> (Test, Attack) {
+    let from = forces.cell(id).unwrap_or(cell);
+    let smoky = field.ground_at(from).has(Terrain::Smoke) || field.ground_at(cell).has(Terrain::Smoke);
+    let smoke = smoky.then_some(Modifier { value: 3, label: "smoke", rule: "7.4.7.1" });
+    let zone = field.ground_at(cell).has(Terrain::ImpactZone).then_some(Modifier {
+        value: 3,
+        label: "into an impact zone",
+        rule: "7.4.5.2",
+    });
+    let posture = (forces.stand(id).posture == Posture::FireMove).then_some(Modifier {
+        value: 3,
+        label: "fire/move posture",
+        rule: "7.1.6",
+    });
+    let to_fire = posture.into_iter().chain(smoke).chain(zone);
+    let profile = cohesion::cohesion_profile(
+        forces,
+        now,
+        command,
+        id,
+        "to fire",
+        "7.1.6",
+        to_fire.chain(weather::weather_to_fire(&forces.battle)),
+    );
+    let dual =
+        forces.unit(id).guns.get(usize::from(gun)).is_some_and(|(_, u)| *u == battle::GunUse::DualPurpose);
+    let range = range_modifier(spotting::range(from, cell), dual);
+    let attack = Attack {
+        firepower: i16::from(forces.battle.gun(id, gun).he.unwrap_or(0)),
+        defence: BRIDGE_DEFENCE,
+        modifiers: smoke.into_iter().chain(zone).chain(range).collect(),
+        suppressing: false,
+        artillery: false,
+        armour_piercing: false,
+        depletion: None,
+        hot: forces.battle.plays(Optional::HotShot),
+    };
+    (profile, attack)
 }
 
 /// Rolls an attack on an object and logs it.

@@ -7,6 +7,8 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle;
+use crate::rules::matg::state::battle::Battle;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 /// A weather condition (9.6.2).
@@ -190,34 +192,34 @@ impl Position {
         self.now.sighting = sight;
         Ok(())
     }
+}
 
-    /// The scenario's modifier to rolls to fire in its weather (9.6.2).
-    pub(in crate::rules::matg) fn weather_to_fire(&self) -> Option<Modifier> {
-        applies("9.6.2");
-        let value = i16::from(self.battle.climate.to_fire);
-        (value > 0).then_some(Modifier { value, label: "weather", rule: "9.6.2" })
-    }
+/// The scenario's modifier to rolls to fire in its weather (9.6.2).
+pub(in crate::rules::matg) fn weather_to_fire(battle: &Battle) -> Option<Modifier> {
+    applies("9.6.2");
+    let value = i16::from(battle.climate.to_fire);
+    (value > 0).then_some(Modifier { value, label: "weather", rule: "9.6.2" })
+}
 
-    /// The modifier of extreme heat or cold to the movement rolls of dismounted personnel: +2 (9.6.2).
-    pub(in crate::rules::matg) fn weather_modifier(&self, id: Id) -> Option<Modifier> {
-        applies("9.6.2");
-        let climate = &self.battle.climate;
-        let harsh = climate.has(Weather::ExtremeCold) || climate.has(Weather::ExtremeHeat);
-        let afoot = self.unit(id).is_personnel()
-            && !self.is_mounted(id)
-            && self.unit(id).arm != battle::Arm::Motorcycle
-            && matches!(self.stand(id).place, Place::Board(_));
-        (harsh && afoot).then_some(Modifier { value: 2, label: "extreme weather", rule: "9.6.2" })
-    }
+/// The modifier of extreme heat or cold to the movement rolls of dismounted personnel: +2 (9.6.2).
+pub(in crate::rules::matg) fn weather_modifier(forces: &Forces, id: Id) -> Option<Modifier> {
+    applies("9.6.2");
+    let climate = &forces.battle.climate;
+    let harsh = climate.has(Weather::ExtremeCold) || climate.has(Weather::ExtremeHeat);
+    let afoot = forces.unit(id).is_personnel()
+        && !forces.is_mounted(id)
+        && forces.unit(id).arm != battle::Arm::Motorcycle
+        && matches!(forces.stand(id).place, Place::Board(_));
+    (harsh && afoot).then_some(Modifier { value: 2, label: "extreme weather", rule: "9.6.2" })
+}
 
-    /// Whether the rough terrain of a square is only snow, which does not block sight (S-80).
-    pub(in crate::rules::matg) fn is_only_snow(&self, index: usize) -> bool {
-        self.battle.climate.is_snowy() && !self.battle.ground[index].has(Terrain::Rough1)
-    }
+/// Whether the rough terrain of a square is only snow, which does not block sight (S-80).
+pub(in crate::rules::matg) fn is_only_snow(battle: &Battle, index: usize) -> bool {
+    battle.climate.is_snowy() && !battle.ground[index].has(Terrain::Rough1)
+}
 
-    /// Whether deep snow doubles a stand's costs: on skis it is only rough terrain 1 (10.13).
-    pub(in crate::rules::matg) fn wades_in_snow(&self, id: Id) -> bool {
-        applies("10.13");
-        self.battle.climate.has(Weather::DeepSnow) && !self.unit(id).skill.ski
-    }
+/// Whether deep snow doubles a stand's costs: on skis it is only rough terrain 1 (10.13).
+pub(in crate::rules::matg) fn wades_in_snow(battle: &Battle, id: Id) -> bool {
+    applies("10.13");
+    battle.climate.has(Weather::DeepSnow) && !battle.unit(id).skill.ski
 }

@@ -9,8 +9,14 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::landings::gliders;
+use crate::rules::matg::landings::paratroops;
+use crate::rules::matg::landings::zones;
+use crate::rules::matg::state::arrivals::Arrivals;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, unreachable_choice};
 
 /// When a group arrives (8.10.1.1, 8.10.2.3).
@@ -124,7 +130,7 @@ pub struct Descent {
 
 impl Open for Descent {
     fn side(&self, game: &Position) -> Side {
-        game.landing(self.group).side
+        game.battle.landing(self.group).side
     }
 
     fn asks(&self) -> Question {
@@ -152,12 +158,14 @@ impl Open for Descent {
     }
 }
 
-impl Position {
+impl Battle {
     /// The landing group of an index.
     pub fn landing(&self, group: u8) -> &Landing {
-        &self.battle.landings[usize::from(group)]
+        &self.landings[usize::from(group)]
     }
+}
 
+impl Position {
     /// Lands the groups that are due at a point of the sequence of play, then continues with it.
     pub(in crate::rules::matg) fn land_groups(
         &mut self,
@@ -168,15 +176,16 @@ impl Position {
         if moment == Moment::BeforePlay {
             let unplotted = self.arrivals.groups.iter().position(|group| group.zone.is_none());
             if let Some(group) = unplotted {
-                self.open(ZonePlot::of(group as u8));
+                self.now.open(ZonePlot::of(group as u8));
                 return Ok(());
             }
         }
-        let due = (0..self.arrivals.groups.len() as u8).find(|&group| self.is_due(group, moment));
+        let due = (0..self.arrivals.groups.len() as u8)
+            .find(|&group| is_due(&self.battle, &self.now, &self.arrivals, group, moment));
         if let Some(group) = due {
             log.add(|| {
-                let landing = self.landing(group);
-                let zone = self.zone_in_words(group).unwrap_or_default();
+                let landing = self.battle.landing(group);
+                let zone = zones::zone_in_words(&self.battle, &self.arrivals, group).unwrap_or_default();
                 let (text, rule) = match landing.manner {
                     Manner::Parachute => (format!("{} jumps over {zone}", landing.name), "8.10.1.3"),
                     Manner::Glider => (format!("{} glides to {zone}", landing.name), "8.10.2.4"),
@@ -185,7 +194,7 @@ impl Position {
             });
             let (due, sound) = (Vec::new(), Vec::new());
             let descent = Descent { group, moment, flown: false, rolling: false, due, sound };
-            self.open(descent);
+            self.now.open(descent);
             return Ok(());
         }
         match moment {
@@ -196,17 +205,6 @@ impl Position {
                 Ok(())
             }
         }
-    }
-
-    fn is_due(&self, group: u8, moment: Moment) -> bool {
-        let (state, landing) = (&self.arrivals.groups[usize::from(group)], self.landing(group));
-        let late = landing.late && landing.side == self.now.initiative;
-        !state.down
-            && match moment {
-                Moment::BeforePlay => landing.arrival == Arrival::BeforePlay,
-                Moment::BeforeMovement => state.turn == self.now.number && !late,
-                Moment::AfterMovement => state.turn == self.now.number && late,
-            }
     }
 
     /// After the landings before play: rolls the turns of later arrivals (8.10.2.3) and applies surprise
@@ -233,23 +231,23 @@ impl Position {
 
     /// The next step of a landing group: its flight, one stand, or the end.
     fn descend(&mut self, mut descent: Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let manner = self.landing(descent.group).manner;
+        let manner = self.battle.landing(descent.group).manner;
         if !descent.flown {
             descent.flown = true;
             descent.due = match manner {
-                Manner::Parachute => self.at_the_door(descent.group),
+                Manner::Parachute => paratroops::at_the_door(&self.battle, &self.arrivals, descent.group),
                 Manner::Glider => self.fly_in(descent.group, dice, log)?,
             };
         } else if descent.due.is_empty() && !descent.rolling && !descent.sound.is_empty() {
             descent.rolling = true;
-            descent.due = self.rolling_out(&descent.sound);
+            descent.due = gliders::rolling_out(&self.forces, &descent.sound);
         }
         if descent.due.is_empty() {
             return self.end_descent(&descent, dice, log);
         }
         let (id, cell) = descent.due.remove(0);
         let (group, rolling) = (descent.group, descent.rolling);
-        self.open(descent);
+        self.now.open(descent);
         match manner {
             Manner::Parachute => self.jump(id, cell, group, dice, log),
             Manner::Glider => {
@@ -269,14 +267,25 @@ impl Position {
         self.arrivals.groups[usize::from(descent.group)].down = true;
         if descent.moment != Moment::BeforePlay {
             // They neither move nor recover this turn (8.10.2.3).
-            for id in self.landing(descent.group).stands.clone() {
-                let aboard: Vec<Id> = self.cargo(id).collect();
+            for id in self.battle.landing(descent.group).stands.clone() {
+                let aboard: Vec<Id> = self.forces.cargo(id).collect();
                 for id in std::iter::once(id).chain(aboard) {
-                    self.stand_mut(id).moved = true;
+                    self.forces.stand_mut(id).moved = true;
                     self.arrivals.landed.push(id);
                 }
             }
         }
         self.land_groups(descent.moment, dice, log)
     }
+}
+
+fn is_due(battle: &Battle, now: &Turn, arrivals: &Arrivals, group: u8, moment: Moment) -> bool {
+    let (state, landing) = (&arrivals.groups[usize::from(group)], battle.landing(group));
+    let late = landing.late && landing.side == now.initiative;
+    !state.down
+        && match moment {
+            Moment::BeforePlay => landing.arrival == Arrival::BeforePlay,
+            Moment::BeforeMovement => state.turn == now.number && !late,
+            Moment::AfterMovement => state.turn == now.number && late,
+        }
 }

@@ -6,103 +6,29 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Class;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::movement::set_up;
 use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::battle::Unit;
 use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
 
-impl Position {
-    /// A roll by its number alone, without naturals (8.10.1.3.1, 8.10.1.3.2).
-    pub(super) fn roll_by_number(
-        &self,
-        id: Id,
-        profile: &Test,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(u8, bool), Ask> {
-        applies("8.10.1.3.2");
-        let need = profile.need().clamp(0, 20);
-        let face = dice.roll(20, || format!("{} {}: {need} or less", self.tag(id), profile.purpose))?;
-        let passed = i16::from(face) <= need;
-        log.add(|| {
-            let (tone, word) = if passed { (Tone::Success, "passed") } else { (Tone::Failure, "failed") };
-            let text =
-                format!("{} {}: {word}. D20 {face}, needs {need} or less", self.who(id), profile.purpose);
-            Event::new(tone, self.side(id), text, profile.rule).with(&profile.modifiers).at([cell])
-        });
-        Ok((face, passed))
-    }
-
-    /// Rolls 1D8 for the direction of drift, then the dice of a table for the inches; `None` if off the
-    /// board.
-    pub(super) fn drift(
-        &self,
-        id: Id,
-        from: Cell,
-        distance: &Distance,
-        rule: &'static str,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<Option<Cell>, Ask> {
-        let wind = Compass::from_d8(dice.roll(8, || format!("direction in which {} drifts", self.tag(id)))?);
-        let mut faces = Vec::new();
-        for _ in 0..distance.dice {
-            let purpose = || format!("inches that {} drifts, {}", self.tag(id), distance.in_words());
-            faces.push(dice.roll(distance.sides, purpose)?);
-        }
-        let inches = distance.inches(faces.iter().sum());
-        let to = from.shifted(wind, i16::from(inches));
-        let on_board = self.battle.grid.contains(to);
-        log.add(|| {
-            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-            let end = if on_board { format!("to {to}") } else { "off the board".to_owned() };
-            let text = format!(
-                "{} drifts {inches} inches {wind} {end}: {} {}",
-                self.who(id),
-                distance.in_words(),
-                faces.join("+")
-            );
-            Event::new(Tone::Plain, self.side(id), text, rule).at([from])
-        });
-        Ok(on_board.then_some(to))
-    }
-
+impl Unit {
     /// Whether a stand counts as anti-aircraft: by its class, or as a dual-purpose gun.
-    pub fn is_anti_aircraft(&self, id: Id) -> bool {
-        let unit = self.unit(id);
+    pub fn is_anti_aircraft(&self) -> bool {
+        let unit = self;
         unit.kind.class == Class::AntiAircraft
             || unit.guns.iter().any(|(_, usage)| *usage == GunUse::DualPurpose)
     }
+}
 
-    /// Whether the enemy of `side` has an anti-aircraft stand on the board.
-    pub(super) fn faces_anti_aircraft(&self, side: Side) -> bool {
-        self.on_board(side.other()).any(|(id, _)| self.is_anti_aircraft(id))
-    }
-
-    /// Whether the enemy of `side` has an anti-aircraft stand in range of a cell.
-    pub(super) fn is_under_anti_aircraft(&self, side: Side, cell: Cell) -> bool {
-        applies("8.10.1.3.2");
-        self.on_board(side.other()).any(|(id, at)| {
-            let reach = self.unit(id).guns.iter().map(|(gun, _)| gun.he_range.max(gun.ap_range)).max();
-            self.is_anti_aircraft(id) && reach.is_some_and(|reach| spotting::range(at, cell) <= reach)
-        })
-    }
-
-    /// The landing cohesion roll on the ground of a cell (8.10.1.3.3, 8.10.2.4.4).
-    pub fn ground_profile(&self, id: Id, cell: Cell, group: u8) -> Test {
-        let landing = self.landing(group);
-        let rule = ground_rule(landing.manner);
-        let night = landing.conditions.night.then_some(Modifier { value: 2, label: "night", rule });
-        let flak = self.is_under_anti_aircraft(landing.side, cell).then_some(Modifier {
-            value: 1,
-            label: "anti-aircraft stand in range",
-            rule,
-        });
-        self.cohesion_profile(id, "to land safely", rule, night.into_iter().chain(flak))
-    }
-
+impl Position {
     /// Touches down: the ground, then a stand that is already there. Returns whether the stand is unhurt and
     /// met no other.
     pub(super) fn touch_down(
@@ -113,31 +39,31 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<bool, Ask> {
-        let manner = self.landing(group).manner;
-        let ground = self.ground_at(cell);
+        let manner = self.battle.landing(group).manner;
+        let ground = self.field.ground_at(cell);
         let effects = landing_chart::landing_effects(ground, manner);
         let result = if effects.is_deadly() {
             CombatResult::E
         } else {
-            let profile = self.ground_profile(id, cell, group);
-            let passed = self.roll_cohesion(id, &profile, dice, log)?.passed;
+            let profile = ground_profile(&self.forces, &self.now, &self.command, id, cell, group);
+            let passed = cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?.passed;
             if passed { effects.pass } else { effects.fail }
         };
         log.add(|| {
             let tone = if result == CombatResult::None { Tone::Plain } else { Tone::Loss };
-            let text = format!("{} lands at {cell} in {ground}: {}", self.who(id), result.symbol());
-            Event::new(tone, self.side(id), text, "chart: landing terrain").at([cell])
+            let text = format!("{} lands at {cell} in {ground}: {}", self.battle.who(id), result.symbol());
+            Event::new(tone, self.battle.side(id), text, "chart: landing terrain").at([cell])
         });
         self.suffer(id, result, log);
-        if self.stand(id).place == Place::Lost {
+        if self.forces.stand(id).place == Place::Lost {
             return Ok(false);
         }
-        let Some(other) = self.holder_of(cell) else {
-            self.put(id, cell);
-            let stand = self.stand(id);
+        let Some(other) = self.forces.holder_of(cell) else {
+            self.forces.put(id, cell);
+            let stand = self.forces.stand(id);
             return Ok(!stand.suppressed && !stand.disorganized);
         };
-        if self.side(other) == self.side(id) {
+        if self.battle.side(other) == self.battle.side(id) {
             self.meet_friend(id, other, cell, manner, dice, log)?;
         } else {
             self.meet_enemy(id, other, cell, manner, dice, log)?;
@@ -159,8 +85,16 @@ impl Position {
             return Ok(());
         }
         for stand in [id, other] {
-            let profile = self.cohesion_profile(stand, "to keep order", rule, []);
-            if !self.roll_cohesion(stand, &profile, dice, log)?.passed {
+            let profile = cohesion::cohesion_profile(
+                &self.forces,
+                &self.now,
+                &self.command,
+                stand,
+                "to keep order",
+                rule,
+                [],
+            );
+            if !cohesion::roll_cohesion(&self.forces, stand, &profile, dice, log)?.passed {
                 self.suffer(stand, CombatResult::SParens, log);
             }
         }
@@ -177,20 +111,30 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let rule = ground_rule(manner);
-        let profile = self.cohesion_profile(defender, "to hold its ground", rule, []);
-        if self.roll_cohesion(defender, &profile, dice, log)?.passed {
+        let profile = cohesion::cohesion_profile(
+            &self.forces,
+            &self.now,
+            &self.command,
+            defender,
+            "to hold its ground",
+            rule,
+            [],
+        );
+        if cohesion::roll_cohesion(&self.forces, defender, &profile, dice, log)?.passed {
             self.eliminate(id, log);
             self.suffer(defender, CombatResult::S, log);
             return Ok(());
         }
-        if !self.place_beside(id, cell, rule, dice, log)? || self.unit(defender).is_unarmed() {
+        if !self.place_beside(id, cell, rule, dice, log)? || self.battle.unit(defender).is_unarmed() {
             return Ok(());
         }
         log.add(|| {
-            let text = format!("{} close assaults {}", self.who(defender), self.who(id));
-            Event::new(Tone::Plain, self.side(defender), text, rule).at([cell]).at(self.cell(id))
+            let text = format!("{} close assaults {}", self.battle.who(defender), self.battle.who(id));
+            Event::new(Tone::Plain, self.battle.side(defender), text, rule)
+                .at([cell])
+                .at(self.forces.cell(id))
         });
-        self.stand_mut(id).posture = Posture::Fire;
+        self.forces.stand_mut(id).posture = Posture::Fire;
         self.now.assaults.push((defender, id));
         self.resolve_close_assault(id, Some(defender), dice, log)
     }
@@ -205,23 +149,116 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<bool, Ask> {
-        let face = dice.roll(8, || format!("side on which {} lands", self.tag(id)))?;
+        let face = dice.roll(8, || format!("side on which {} lands", self.battle.tag(id)))?;
         let wind = Compass::from_d8(face);
         let around = (0..8).map(|turn| cell.step(wind.turned(turn)));
         let room = around.into_iter().find(|&next| {
-            self.battle.grid.contains(next) && self.holder_of(next).is_none() && self.may_stand_on(id, next)
+            self.battle.grid.contains(next)
+                && self.forces.holder_of(next).is_none()
+                && set_up::may_stand_on(&self.field, &self.forces, id, next)
         });
         log.add(|| {
             let place = room.map_or("it has no room".to_owned(), |next| format!("it is placed at {next}"));
-            let text = format!("{} lands on an occupied square: {place}. D8 {face}", self.who(id));
-            Event::new(Tone::Plain, self.side(id), text, rule).at([cell])
+            let text = format!("{} lands on an occupied square: {place}. D8 {face}", self.battle.who(id));
+            Event::new(Tone::Plain, self.battle.side(id), text, rule).at([cell])
         });
         match room {
-            Some(next) => self.put(id, next),
+            Some(next) => self.forces.put(id, next),
             None => self.eliminate(id, log),
         }
         Ok(room.is_some())
     }
+}
+
+/// A roll by its number alone, without naturals (8.10.1.3.1, 8.10.1.3.2).
+pub(super) fn roll_by_number(
+    battle: &Battle,
+    id: Id,
+    profile: &Test,
+    cell: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(u8, bool), Ask> {
+    applies("8.10.1.3.2");
+    let need = profile.need().clamp(0, 20);
+    let face = dice.roll(20, || format!("{} {}: {need} or less", battle.tag(id), profile.purpose))?;
+    let passed = i16::from(face) <= need;
+    log.add(|| {
+        let (tone, word) = if passed { (Tone::Success, "passed") } else { (Tone::Failure, "failed") };
+        let text =
+            format!("{} {}: {word}. D20 {face}, needs {need} or less", battle.who(id), profile.purpose);
+        Event::new(tone, battle.side(id), text, profile.rule).with(&profile.modifiers).at([cell])
+    });
+    Ok((face, passed))
+}
+
+/// Rolls 1D8 for the direction of drift, then the dice of a table for the inches; `None` if off the
+/// board.
+pub(super) fn drift(
+    battle: &Battle,
+    id: Id,
+    from: Cell,
+    distance: &Distance,
+    rule: &'static str,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<Option<Cell>, Ask> {
+    let wind = Compass::from_d8(dice.roll(8, || format!("direction in which {} drifts", battle.tag(id)))?);
+    let mut faces = Vec::new();
+    for _ in 0..distance.dice {
+        let purpose = || format!("inches that {} drifts, {}", battle.tag(id), distance.in_words());
+        faces.push(dice.roll(distance.sides, purpose)?);
+    }
+    let inches = distance.inches(faces.iter().sum());
+    let to = from.shifted(wind, i16::from(inches));
+    let on_board = battle.grid.contains(to);
+    log.add(|| {
+        let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+        let end = if on_board { format!("to {to}") } else { "off the board".to_owned() };
+        let text = format!(
+            "{} drifts {inches} inches {wind} {end}: {} {}",
+            battle.who(id),
+            distance.in_words(),
+            faces.join("+")
+        );
+        Event::new(Tone::Plain, battle.side(id), text, rule).at([from])
+    });
+    Ok(on_board.then_some(to))
+}
+
+/// Whether the enemy of `side` has an anti-aircraft stand on the board.
+pub(super) fn faces_anti_aircraft(forces: &Forces, side: Side) -> bool {
+    forces.on_board(side.other()).any(|(id, _)| forces.unit(id).is_anti_aircraft())
+}
+
+/// Whether the enemy of `side` has an anti-aircraft stand in range of a cell.
+pub(super) fn is_under_anti_aircraft(forces: &Forces, side: Side, cell: Cell) -> bool {
+    applies("8.10.1.3.2");
+    forces.on_board(side.other()).any(|(id, at)| {
+        let reach = forces.unit(id).guns.iter().map(|(gun, _)| gun.he_range.max(gun.ap_range)).max();
+        forces.unit(id).is_anti_aircraft() && reach.is_some_and(|reach| spotting::range(at, cell) <= reach)
+    })
+}
+
+/// The landing cohesion roll on the ground of a cell (8.10.1.3.3, 8.10.2.4.4).
+pub fn ground_profile(forces: &Forces, now: &Turn, command: &Command, id: Id, cell: Cell, group: u8) -> Test {
+    let landing = forces.battle.landing(group);
+    let rule = ground_rule(landing.manner);
+    let night = landing.conditions.night.then_some(Modifier { value: 2, label: "night", rule });
+    let flak = is_under_anti_aircraft(forces, landing.side, cell).then_some(Modifier {
+        value: 1,
+        label: "anti-aircraft stand in range",
+        rule,
+    });
+    cohesion::cohesion_profile(
+        forces,
+        now,
+        command,
+        id,
+        "to land safely",
+        rule,
+        night.into_iter().chain(flak),
+    )
 }
 
 /// The step of the procedure that deals with the ground and with stands that are already there.

@@ -5,10 +5,19 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::movement::mover;
+use crate::rules::matg::movement::set_up;
+use crate::rules::matg::shown::preview;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::{Arm, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
 /// Capacity of an armoured fighting vehicle (12.5).
@@ -29,13 +38,13 @@ pub struct Riders {
 
 impl Riders {
     fn rider(&self, game: &Position) -> Option<Id> {
-        game.cargo(self.carrier).find(|id| !self.held.contains(id))
+        game.forces.cargo(self.carrier).find(|id| !self.held.contains(id))
     }
 }
 
 impl Open for Riders {
     fn side(&self, game: &Position) -> Side {
-        game.side(self.carrier)
+        game.battle.side(self.carrier)
     }
 
     fn asks(&self) -> Question {
@@ -43,12 +52,16 @@ impl Open for Riders {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let (Some(rider), Some(cell)) = (self.rider(game), game.cell(self.carrier)) else {
+        let (Some(rider), Some(cell)) = (self.rider(game), game.forces.cell(self.carrier)) else {
             return Vec::new();
         };
-        let room = game.battle.grid.neighbours(cell).filter(|&(_, next)| game.is_room_for(rider, next));
-        let off = room.map(|(direction, _)| Choice::Unload(game.tag(rider), direction));
-        off.chain((!self.must).then(|| Choice::HoldOn(game.tag(rider)))).collect()
+        let room = game
+            .battle
+            .grid
+            .neighbours(cell)
+            .filter(|&(_, next)| is_room_for(&game.field, &game.forces, &game.now, rider, next));
+        let off = room.map(|(direction, _)| Choice::Unload(game.battle.tag(rider), direction));
+        off.chain((!self.must).then(|| Choice::HoldOn(game.battle.tag(rider)))).collect()
     }
 
     fn apply(
@@ -61,27 +74,27 @@ impl Open for Riders {
         applies("12.5");
         match *choice {
             Choice::HoldOn(tag) => {
-                let rider = game.named(tag);
-                let profile = game.holding_profile(rider);
-                if game.roll_cohesion(rider, &profile, dice, log)?.passed {
+                let rider = game.battle.named(tag);
+                let profile = holding_profile(&game.forces, &game.now, &game.command, rider);
+                if cohesion::roll_cohesion(&game.forces, rider, &profile, dice, log)?.passed {
                     self.held.push(rider);
                 } else {
                     self.must = true;
                 }
             }
             Choice::Unload(tag, direction) => {
-                let rider = game.named(tag);
-                let Some(cell) = game.cell(self.carrier) else { return Ok(()) };
-                let spent = half_up(game.allowance(rider));
+                let rider = game.battle.named(tag);
+                let Some(cell) = game.forces.cell(self.carrier) else { return Ok(()) };
+                let spent = half_up(mover::allowance(&game.field, &game.forces, rider));
                 game.get_off(rider, cell.step(direction), log);
-                game.stand_mut(rider).facing = direction;
-                game.stand_mut(rider).spent += spent;
+                game.forces.stand_mut(rider).facing = direction;
+                game.forces.stand_mut(rider).spent += spent;
                 game.bring_to(rider, cell.step(direction), dice, log)?;
                 self.must = false;
             }
             _ => unreachable_choice(choice),
         }
-        game.open(self);
+        game.now.open(self);
         Ok(())
     }
 
@@ -92,7 +105,11 @@ impl Open for Riders {
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         let Choice::HoldOn(tag) = *choice else { return None };
         let rider = game.battle.find(tag)?;
-        Some(game.preview_roll(rider, game.holding_profile(rider)))
+        Some(preview::preview_roll(
+            &game.battle,
+            rider,
+            holding_profile(&game.forces, &game.now, &game.command, rider),
+        ))
     }
 
     fn about(&self, game: &Position) -> Option<Id> {
@@ -100,72 +117,22 @@ impl Open for Riders {
     }
 
     fn here(&self, game: &Position) -> Option<Cell> {
-        game.cell(self.carrier)
+        game.forces.cell(self.carrier)
     }
 }
 
 impl Position {
-    /// The cargo capacity of a stand: as printed, or that of an armoured fighting vehicle (12.5).
-    pub fn capacity(&self, id: Id) -> Option<u8> {
-        let ridden = self.is_ridden(id);
-        if ridden {
-            applies("12.5");
-        }
-        if ridden { Some(CAPACITY) } else { self.unit(id).kind.cargo }
-    }
-
-    /// Whether a stand is an armoured fighting vehicle that carries riders (12.5).
-    pub fn is_ridden(&self, id: Id) -> bool {
-        let unit = self.unit(id);
-        self.battle.plays(Optional::TankRiders) && unit.arm == Arm::Armoured && unit.kind.cargo.is_none()
-    }
-
-    /// The vehicle on which a stand rides (12.5).
-    pub fn ridden_by(&self, id: Id) -> Option<Id> {
-        match self.stand(id).place {
-            Place::Aboard(carrier) if self.is_ridden(carrier) => Some(carrier),
-            _ => None,
-        }
-    }
-
-    /// The square at which a stand can be fired at: its own, or that of the vehicle on which it rides (12.5).
-    pub fn target_cell(&self, id: Id) -> Option<Cell> {
-        self.cell(id).or_else(|| self.cell(self.ridden_by(id)?))
-    }
-
-    /// The riders of a side that may be fired at separately from their vehicles (12.5).
-    pub(in crate::rules::matg) fn exposed_riders(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
-        let open = self.battle.plays(Optional::TankRiders);
-        self.ids(side)
-            .filter(move |&id| open && self.ridden_by(id).is_some() && self.target_cell(id).is_some())
-    }
-
-    /// Whether a stand may be unloaded on a square: it is free, need not be kept free for a mover, and its
-    /// ground can be entered (8.3.4).
-    pub(super) fn is_room_for(&self, id: Id, cell: Cell) -> bool {
-        self.battle.grid.contains(cell)
-            && self.holder_of(cell).is_none()
-            && !self.is_way_back(cell)
-            && self.may_stand_on(id, cell)
-    }
-
-    /// The roll to hold on to a vehicle that fires (12.5).
-    pub fn holding_profile(&self, rider: Id) -> Test {
-        let firing = Modifier { value: 3, label: "the vehicle fires", rule: "12.5" };
-        self.cohesion_profile(rider, "to hold on", "12.5", [firing])
-    }
-
     /// Places a rider beside its vehicle, in the movement posture and in a group of its own (8.4.6, 12.5).
     fn get_off(&mut self, rider: Id, cell: Cell, log: &mut Log) {
         applies("8.4.6");
-        self.put(rider, cell);
+        self.forces.put(rider, cell);
         self.now.groups = self.now.groups.saturating_add(1).min(250);
         let group = self.now.groups;
-        let stand = self.stand_mut(rider);
+        let stand = self.forces.stand_mut(rider);
         (stand.posture, stand.group) = (Posture::Move, group);
         log.add(|| {
-            let text = format!("{} gets off at {cell}", self.who(rider));
-            Event::new(Tone::Plain, self.side(rider), text, "12.5").at([cell])
+            let text = format!("{} gets off at {cell}", self.battle.who(rider));
+            Event::new(Tone::Plain, self.battle.side(rider), text, "12.5").at([cell])
         });
     }
 
@@ -177,20 +144,24 @@ impl Position {
         result: CombatResult,
         log: &mut Log,
     ) {
-        if result == CombatResult::None || !self.is_ridden(carrier) {
+        if result == CombatResult::None || !is_ridden(&self.battle, carrier) {
             return;
         }
-        let (Some(cell), riders) = (self.cell(carrier), self.cargo(carrier).collect::<Vec<Id>>()) else {
+        let (Some(cell), riders) =
+            (self.forces.cell(carrier), self.forces.cargo(carrier).collect::<Vec<Id>>())
+        else {
             return;
         };
-        let behind = cell.step(self.stand(carrier).facing.opposite());
+        let behind = cell.step(self.forces.stand(carrier).facing.opposite());
         for rider in riders {
             applies("12.5");
             let beside = self.battle.grid.neighbours(cell).map(|(_, next)| next);
-            let room = std::iter::once(behind).chain(beside).find(|&next| self.is_room_for(rider, next));
+            let room = std::iter::once(behind)
+                .chain(beside)
+                .find(|&next| is_room_for(&self.field, &self.forces, &self.now, rider, next));
             let Some(room) = room else { continue };
             self.get_off(rider, room, log);
-            let stand = self.stand_mut(rider);
+            let stand = self.forces.stand_mut(rider);
             (stand.moved, stand.displaced) = (true, true);
             self.suffer(rider, CombatResult::S, log);
         }
@@ -198,8 +169,8 @@ impl Position {
 
     /// Notes that a vehicle has fired: its riders decide as soon as the attack is over (12.5).
     pub(in crate::rules::matg) fn note_carrier_fired(&mut self, carrier: Id) {
-        if self.is_ridden(carrier)
-            && self.cargo(carrier).next().is_some()
+        if is_ridden(&self.battle, carrier)
+            && self.forces.cargo(carrier).next().is_some()
             && !self.now.startled.contains(&carrier)
         {
             self.now.startled.push(carrier);
@@ -209,9 +180,60 @@ impl Position {
     /// Asks the riders of a vehicle that has just fired, if it has any (12.5).
     pub(in crate::rules::matg) fn ask_riders(&mut self) {
         while let Some(carrier) = self.now.startled.pop() {
-            if self.cell(carrier).is_some() && self.cargo(carrier).next().is_some() {
-                self.open(Riders { carrier, held: Vec::new(), must: false });
+            if self.forces.cell(carrier).is_some() && self.forces.cargo(carrier).next().is_some() {
+                self.now.open(Riders { carrier, held: Vec::new(), must: false });
             }
         }
     }
+}
+
+/// The cargo capacity of a stand: as printed, or that of an armoured fighting vehicle (12.5).
+pub fn capacity(battle: &Battle, id: Id) -> Option<u8> {
+    let ridden = is_ridden(battle, id);
+    if ridden {
+        applies("12.5");
+    }
+    if ridden { Some(CAPACITY) } else { battle.unit(id).kind.cargo }
+}
+
+/// Whether a stand is an armoured fighting vehicle that carries riders (12.5).
+pub fn is_ridden(battle: &Battle, id: Id) -> bool {
+    let unit = battle.unit(id);
+    battle.plays(Optional::TankRiders) && unit.arm == Arm::Armoured && unit.kind.cargo.is_none()
+}
+
+/// The vehicle on which a stand rides (12.5).
+pub fn ridden_by(forces: &Forces, id: Id) -> Option<Id> {
+    match forces.stand(id).place {
+        Place::Aboard(carrier) if is_ridden(&forces.battle, carrier) => Some(carrier),
+        _ => None,
+    }
+}
+
+/// The square at which a stand can be fired at: its own, or that of the vehicle on which it rides (12.5).
+pub fn target_cell(forces: &Forces, id: Id) -> Option<Cell> {
+    forces.cell(id).or_else(|| forces.cell(ridden_by(forces, id)?))
+}
+
+/// The riders of a side that may be fired at separately from their vehicles (12.5).
+pub(in crate::rules::matg) fn exposed_riders(forces: &Forces, side: Side) -> impl Iterator<Item = Id> + '_ {
+    let open = forces.battle.plays(Optional::TankRiders);
+    forces
+        .ids(side)
+        .filter(move |&id| open && ridden_by(forces, id).is_some() && target_cell(forces, id).is_some())
+}
+
+/// Whether a stand may be unloaded on a square: it is free, need not be kept free for a mover, and its
+/// ground can be entered (8.3.4).
+pub(super) fn is_room_for(field: &Field, forces: &Forces, now: &Turn, id: Id, cell: Cell) -> bool {
+    forces.battle.grid.contains(cell)
+        && forces.holder_of(cell).is_none()
+        && !mover::is_way_back(forces, now, cell)
+        && set_up::may_stand_on(field, forces, id, cell)
+}
+
+/// The roll to hold on to a vehicle that fires (12.5).
+pub fn holding_profile(forces: &Forces, now: &Turn, command: &Command, rider: Id) -> Test {
+    let firing = Modifier { value: 3, label: "the vehicle fires", rule: "12.5" };
+    cohesion::cohesion_profile(forces, now, command, rider, "to hold on", "12.5", [firing])
 }

@@ -20,11 +20,13 @@ use crate::board::{self, Cell};
 use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::ledger::cited::applies;
+use crate::rules::matg::movement::set_up;
 use crate::rules::matg::state::aims::{Aim, Degree, Losses, Share};
 use crate::rules::matg::state::battle::{Arm, Optional, Role};
 use crate::rules::matg::state::choice::Tag;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::PHASES;
+use crate::rules::matg::turn::victory;
 
 fn cells(cells: impl IntoIterator<Item = Cell>) -> String {
     let each: Vec<String> = cells.into_iter().map(|cell| format!("\"{cell}\"")).collect();
@@ -66,13 +68,14 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
     let mut writing = Writing { position, fresh, without: BTreeSet::new(), tags, starts };
     for side in Side::BOTH {
         let name = &position.battle.army(side).name;
-        let unseen =
-            |&id: &Id| position.stand(id).place == Place::Reserve && position.unit(id).arm != Arm::Horses;
-        if position.ids(side).any(|id| unseen(&id)) {
+        let unseen = |&id: &Id| {
+            position.forces.stand(id).place == Place::Reserve && position.battle.unit(id).arm != Arm::Horses
+        };
+        if position.battle.ids(side).any(|id| unseen(&id)) {
             return Err(format!("the {name} have not visibly deployed yet"));
         }
-        if !writing.kept(side).any(|id| matches!(position.stand(id).role, Role::Ghq(_))) {
-            if !writing.kept(side).any(|id| position.cell(id).is_some()) {
+        if !writing.kept(side).any(|id| matches!(position.forces.stand(id).role, Role::Ghq(_))) {
+            if !writing.kept(side).any(|id| position.forces.cell(id).is_some()) {
                 return Err(format!("the {name} are not visibly on the map yet"));
             }
             return Err(format!("the {name} have no GHQ at the moment, and a scenario needs one (10.1.4)"));
@@ -135,14 +138,16 @@ fn tags(position: &Position, fresh: bool) -> BTreeMap<Id, Tag> {
 /// a friendly stand: the square in the file or, if it is occupied by now, the nearest free one in their zone.
 fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
     let all = || Side::BOTH.into_iter().flat_map(|side| stays(position, side, fresh));
-    let mut taken: BTreeSet<Cell> = all().filter_map(|id| position.cell(id)).collect();
+    let mut taken: BTreeSet<Cell> = all().filter_map(|id| position.forces.cell(id)).collect();
     let mut starts = BTreeMap::new();
     let mut crowded = Vec::new();
     for id in all() {
-        let start = match position.stand(id).place {
-            Place::Due => position.unit(id).start,
+        let start = match position.forces.stand(id).place {
+            Place::Due => position.battle.unit(id).start,
             // A stand that is crossing a friendly stand's square has to stop next to it.
-            Place::Board(cell) if position.holder_of(cell).is_some_and(|other| other != id) => Some(cell),
+            Place::Board(cell) if position.forces.holder_of(cell).is_some_and(|other| other != id) => {
+                Some(cell)
+            }
             _ => None,
         };
         match start {
@@ -154,10 +159,12 @@ fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
         }
     }
     for (id, wanted) in crowded {
-        let zone = position.unit(id).zone.map(|zone| &position.battle.zones[usize::from(zone)]);
+        let zone = position.battle.unit(id).zone.map(|zone| &position.battle.zones[usize::from(zone)]);
         let ways = zone.and_then(|zone| zone.call.as_ref()).into_iter().flat_map(|call| &call.ways);
         let cells = zone.into_iter().flat_map(|zone| &zone.cells).chain(ways.flat_map(|way| &way.cells));
-        let free = |cell: &Cell| !taken.contains(cell) && position.may_stand_on(id, *cell);
+        let free = |cell: &Cell| {
+            !taken.contains(cell) && set_up::may_stand_on(&position.field, &position.forces, id, *cell)
+        };
         let near = |cell: &Cell| board::distance_squared(*cell, wanted);
         let cell = cells.copied().filter(free).min_by_key(near);
         // If the zone is full, the stand waits next to it.
@@ -174,11 +181,11 @@ fn stays(position: &Position, side: Side, fresh: bool) -> impl Iterator<Item = I
     let window = position.battle.windows[side.index()];
     // Off-map batteries that have used up their turns are left out.
     let shut = shelled > 0 && window.is_some_and(|window| shelled + window <= position.now.number);
-    position.ids(side).filter(move |&id| {
-        let place = position.stand(id).place;
+    position.battle.ids(side).filter(move |&id| {
+        let place = position.forces.stand(id).place;
         (fresh || !matches!(place, Place::Lost | Place::Gone(_) | Place::Reserve | Place::Hidden))
             && !(shut && place == Place::OffMap)
-            && position.unit(id).arm != Arm::Horses
+            && position.battle.unit(id).arm != Arm::Horses
     })
 }
 
@@ -338,7 +345,7 @@ impl Writing<'_> {
             let _ = writeln!(text, "hold = [{}]", names.join(", "));
         }
         // Subtract what has already been destroyed, exited or lost.
-        let losses_and_strength = |side: Side| p.losses_and_strength(side);
+        let losses_and_strength = |side: Side| p.forces.losses_and_strength(side);
         let left =
             |share: Share, strength: u32, done: u32| share.of(strength).saturating_sub(done).clamp(1, 200);
         if let Some(share) = aim.destroy {
@@ -372,7 +379,11 @@ impl Writing<'_> {
             let _ = match exit.share {
                 Share::Percent(percent) if self.fresh => writeln!(text, "exit-percent = {percent}"),
                 share => {
-                    writeln!(text, "exit-stands = {}", left(share, strength, p.left_map(aim.side, exit)))
+                    writeln!(
+                        text,
+                        "exit-stands = {}",
+                        left(share, strength, victory::left_map(&p.forces, aim.side, exit))
+                    )
                 }
             };
             let _ = writeln!(text, "over = [{}]", over.join(", "));

@@ -10,9 +10,58 @@ use super::position::{Place, Position, Stand};
 use crate::game::{Digest, Side};
 use crate::rules::matg::artillery::missions::{Mission, Stage};
 use crate::rules::matg::landings::zones::Zone;
+use crate::rules::matg::state::arrivals::Arrivals;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::turn::victory;
 use crate::rules::matg::water::amphibious::Way;
 use crate::rules::matg::water::boats::Craft;
 use crate::rules::matg::works::laid::Labour;
+
+impl Field {
+    fn works(&self, to: &mut Digest) {
+        let works = &self.works;
+        to.each(&works.mines, |to, mine| {
+            to.shown(&mine.cell);
+            side(to, mine.owner);
+            to.int(mine.number);
+            let kind = mine.kind.map(crate::rules::matg::works::mines::concentration_word);
+            to.text(kind.unwrap_or("dummy"));
+            to.flag(mine.revealed);
+        });
+        for mine in works.mines.iter().filter(|mine| mine.hidden) {
+            to.text("hidden");
+            to.shown(&mine.cell);
+        }
+        to.each(&works.forts, |to, fort| {
+            to.shown(&fort.cell);
+            to.text(fort.row.row().label);
+            to.maybe(fort.facing, |to, facing| to.shown(&facing));
+            to.maybe(fort.bound, |to, (settler, facing)| {
+                to.int(settler);
+                to.shown(&facing);
+            });
+            to.int(fort.hits);
+        });
+        to.each(&works.labours, labour);
+        to.each(&works.progress, labour);
+        to.each(&works.bridges, |to, bridge| {
+            to.shown(&bridge.cell);
+            to.text(bridge.over.row().label);
+        });
+        to.each(&works.cleared, |to, cell| to.shown(cell));
+        to.each(&works.battered, |to, house| {
+            to.shown(&house.cell);
+            to.int(house.attacks);
+            to.int(house.hits);
+            to.flag(house.burning);
+        });
+        to.each(&works.flights, |to, flight| {
+            to.int(flight.stand);
+            to.shown(&flight.from);
+        });
+    }
+}
 
 impl Position {
     pub(in crate::rules::matg) fn write_digest(&self, to: &mut Digest) {
@@ -66,8 +115,8 @@ impl Position {
             to.int(vacancy.force);
             to.maybe(vacancy.heir, |to, heir| to.int(heir));
         });
-        self.landings(to);
-        self.works(to);
+        landings(&self.command, &self.arrivals, to);
+        self.field.works(to);
         if self.record.shelled != [0; 2] {
             to.each(self.record.shelled, |to, turn| to.int(turn));
         }
@@ -91,7 +140,12 @@ impl Position {
         if !self.forces.hidden.is_empty() {
             to.each(&self.forces.hidden, |to, id| to.int(*id));
         }
-        if self.arrivals.vanguard.iter().any(|&id| self.battle.first_half_zone(self.side(id)).is_some()) {
+        if self
+            .arrivals
+            .vanguard
+            .iter()
+            .any(|&id| self.battle.first_half_zone(self.battle.side(id)).is_some())
+        {
             to.each(&self.arrivals.vanguard, |to, id| to.int(*id));
         }
         if self.command.unready != [0; 2] {
@@ -106,73 +160,32 @@ impl Position {
         self.decisions(to);
     }
 
-    fn landings(&self, to: &mut Digest) {
-        to.each(&self.arrivals.groups, |to, group| {
-            to.maybe(group.zone, zone);
-            to.int(group.turn);
-            to.flag(group.down);
-        });
-        to.flag(self.arrivals.begun);
-        to.each(&self.arrivals.landed, |to, id| to.int(*id));
-        to.each(self.command.lowered, |to, lowered| to.int(lowered));
-        to.each(&self.arrivals.orphans, |to, (whose, formation)| {
-            side(to, *whose);
-            to.int(*formation);
-        });
-        to.each(self.arrivals.headless, Digest::flag);
-    }
-
-    fn works(&self, to: &mut Digest) {
-        let works = &self.field.works;
-        to.each(&works.mines, |to, mine| {
-            to.shown(&mine.cell);
-            side(to, mine.owner);
-            to.int(mine.number);
-            let kind = mine.kind.map(crate::rules::matg::works::mines::concentration_word);
-            to.text(kind.unwrap_or("dummy"));
-            to.flag(mine.revealed);
-        });
-        for mine in works.mines.iter().filter(|mine| mine.hidden) {
-            to.text("hidden");
-            to.shown(&mine.cell);
-        }
-        to.each(&works.forts, |to, fort| {
-            to.shown(&fort.cell);
-            to.text(fort.row.row().label);
-            to.maybe(fort.facing, |to, facing| to.shown(&facing));
-            to.maybe(fort.bound, |to, (settler, facing)| {
-                to.int(settler);
-                to.shown(&facing);
-            });
-            to.int(fort.hits);
-        });
-        to.each(&works.labours, labour);
-        to.each(&works.progress, labour);
-        to.each(&works.bridges, |to, bridge| {
-            to.shown(&bridge.cell);
-            to.text(bridge.over.row().label);
-        });
-        to.each(&works.cleared, |to, cell| to.shown(cell));
-        to.each(&works.battered, |to, house| {
-            to.shown(&house.cell);
-            to.int(house.attacks);
-            to.int(house.hits);
-            to.flag(house.burning);
-        });
-        to.each(&works.flights, |to, flight| {
-            to.int(flight.stand);
-            to.shown(&flight.from);
-        });
-    }
-
     /// The open decisions: the deciding side of each, and for the top one its choices, which also show what
     /// is being put together.
     fn decisions(&self, to: &mut Digest) {
         to.each(&self.now.stack, |to, frame| side(to, frame.side(self)));
         to.maybe(self.open_decision(), |to, decision| to.text(decision.kind));
         to.each(&self.open_choices(), |to, choice| to.shown(choice));
-        to.maybe(self.outcome_in_words(), |to, outcome| to.maybe(outcome.winner, side));
+        to.maybe(victory::outcome_in_words(&self.forces, &self.now, &self.command), |to, outcome| {
+            to.maybe(outcome.winner, side)
+        });
     }
+}
+
+fn landings(command: &Command, arrivals: &Arrivals, to: &mut Digest) {
+    to.each(&arrivals.groups, |to, group| {
+        to.maybe(group.zone, zone);
+        to.int(group.turn);
+        to.flag(group.down);
+    });
+    to.flag(arrivals.begun);
+    to.each(&arrivals.landed, |to, id| to.int(*id));
+    to.each(command.lowered, |to, lowered| to.int(lowered));
+    to.each(&arrivals.orphans, |to, (whose, formation)| {
+        side(to, *whose);
+        to.int(*formation);
+    });
+    to.each(arrivals.headless, Digest::flag);
 }
 
 fn side(to: &mut Digest, side: Side) {

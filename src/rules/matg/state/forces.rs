@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::battle::{Battle, Unit};
-use super::choice::Posture;
+use super::choice::{Posture, Tag};
 use super::options::OptionState;
 use super::stand::{Holder, Id, Place, Stand};
+use crate::game::Side;
 use crate::rules::matg::artillery::windows::smoke_missions;
 use crate::rules::matg::water::amphibious;
 
@@ -34,6 +35,26 @@ impl Forces {
             }
         }
         Self { battle: Arc::clone(battle), stands, holder, hidden: Vec::new() }
+    }
+
+    /// The unit of an id.
+    pub fn unit(&self, id: Id) -> &Unit {
+        self.battle.unit(id)
+    }
+
+    /// The tag of an id.
+    pub fn tag(&self, id: Id) -> Tag {
+        self.battle.tag(id)
+    }
+
+    /// The side of an id.
+    pub fn side(&self, id: Id) -> Side {
+        self.battle.side(id)
+    }
+
+    /// The ids of a side.
+    pub fn ids(&self, side: Side) -> std::ops::Range<Id> {
+        self.battle.ids(side)
     }
 }
 

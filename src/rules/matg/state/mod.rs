@@ -6,7 +6,7 @@ pub mod arrivals;
 pub mod battle;
 pub mod choice;
 pub mod command;
-mod digest;
+pub mod digest;
 pub mod field;
 pub mod forces;
 pub mod options;

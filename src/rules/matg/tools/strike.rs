@@ -12,6 +12,7 @@ use super::told::{self, Ends, Roll, percent};
 use crate::board::Cell;
 use crate::game::Side;
 use crate::rules::matg::air::Plane;
+use crate::rules::matg::air::strike;
 use crate::rules::matg::air::strike::Strike as Run12;
 use crate::rules::matg::catalog::{Aircraft, aircraft};
 use crate::rules::matg::fire::attack::outcome_of;
@@ -91,19 +92,19 @@ impl Run for Strike {
             side: Side::A,
             plane: 0,
             loads: (0..self.loads.unwrap_or(0)).collect(),
-            at: game.cell(target).unwrap_or(Cell::new(0, 0)),
+            at: game.forces.cell(target).unwrap_or(Cell::new(0, 0)),
             flak: self.flak,
             again: self.next_in_line,
         };
-        let press = game.strike_profile(&strike);
+        let press = strike::strike_profile(&game.field, &game.forces, &game.now, &game.command, &strike);
         let find = (!self.next_in_line).then(|| press.clone());
         let hit = press.chance() * find.as_ref().map_or(1.0, |test| test.chance());
-        let attack = |load: Option<u8>| game.air_attack(0, load, target);
+        let attack = |load: Option<u8>| strike::air_attack(&game.field, &game.forces, 0, load, target);
         let attacks: Vec<_> = match self.loads {
             None => vec![attack(None)],
             Some(loads) => (0..loads).map(|load| attack(Some(load))).collect(),
         };
-        let start = game.states(target);
+        let start = game.forces.states(target);
         let all: Vec<_> = attacks.iter().map(|attack| (1.0, attack)).collect();
         let struck = outcome_of(&all, start);
         let end = struck.or(hit, &crate::odds::Distribution::certain(start));

@@ -6,22 +6,17 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::movement::deployment::Deployment;
+use crate::rules::matg::movement::set_up;
+use crate::rules::matg::state::arrivals::Arrivals;
 use crate::rules::matg::state::battle::Assembly;
+use crate::rules::matg::state::battle::Battle;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::Phase;
 
-impl Position {
-    /// The turn in which a stand comes onto the map.
-    pub fn arrival_of_stand(&self, id: Id) -> u8 {
-        let Some(zone) = self.unit(id).zone else { return 1 };
-        let assembly = &self.battle.zones[usize::from(zone)];
-        match (&assembly.call, self.way_of(zone)) {
-            (Some(call), Some(way)) => call.ways[way].turn,
-            (Some(_), None) => self.battle.turns + 1,
-            (None, _) => assembly.turn,
-        }
-    }
-
+impl Forces {
     /// Whether a stand, or its carrier, has yet to come onto the map, by land or by air.
     pub fn is_to_come(&self, id: Id) -> bool {
         match self.stand(id).place {
@@ -30,49 +25,21 @@ impl Position {
             _ => false,
         }
     }
+}
 
-    /// Whether a stand comes onto the map this turn and the Movement Phase has not begun. Until then it
-    /// neither sees nor is seen (S-123).
-    pub fn is_entering(&self, id: Id) -> bool {
-        let zone = self.unit(id).zone.map(|zone| &self.battle.zones[usize::from(zone)]);
-        let entering = zone.is_some_and(|zone| zone.enters)
-            && self.arrival_of_stand(id) == self.now.number
-            && self.phase() < Phase::Move as usize;
-        if entering {
-            applies("battles: reinforcements");
-        }
-        entering
-    }
-
+impl Arrivals {
     /// The route by which the stands of a zone arrive, once it has been rolled.
     fn way_of(&self, zone: u8) -> Option<usize> {
-        self.arrivals.called.iter().find(|(called, _)| *called == zone).map(|&(_, way)| usize::from(way))
+        self.called.iter().find(|(called, _)| *called == zone).map(|&(_, way)| usize::from(way))
     }
+}
 
-    /// The squares of a stand's zone as they are now.
-    fn zone_cells_of(&self, id: Id) -> &[Cell] {
-        let Some(zone) = self.unit(id).zone else { return &[] };
-        let assembly = &self.battle.zones[usize::from(zone)];
-        match (&assembly.call, self.way_of(zone)) {
-            (Some(call), Some(way)) => &call.ways[way].cells,
-            _ => &assembly.cells,
-        }
-    }
-
-    /// Whether a square is in the zone in which a stand is set down.
-    pub fn is_in_zone(&self, id: Id, cell: Cell) -> bool {
-        if self.battle.is_late(self.unit(id)) {
-            self.battle.grid.is_among(self.zone_cells_of(id), cell)
-        } else {
-            self.battle.is_of_zone(self.side(id), self.zone_of(id), cell)
-        }
-    }
-
+impl Position {
     /// Rolls the route, and with it the turn, by which reinforcements arrive if the battle says so (S-135).
     pub(super) fn call_reinforcements(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for zone in 0..self.battle.zones.len() {
             let Assembly { call: Some(call), name, side, .. } = &self.battle.zones[zone] else { continue };
-            if call.turn != self.now.number || self.way_of(zone as u8).is_some() {
+            if call.turn != self.now.number || self.arrivals.way_of(zone as u8).is_some() {
                 continue;
             }
             applies("battles: reinforcements");
@@ -99,17 +66,20 @@ impl Position {
 
     fn arrivals_of(&mut self, side: Side, log: &mut Log) -> Option<Deployment> {
         let turn = self.now.number;
-        let due = |&id: &Id| self.stand(id).place == Place::Due && self.arrival_of_stand(id) <= turn;
-        let due: Vec<Id> = self.ids(side).filter(due).collect();
+        let due = |&id: &Id| {
+            self.forces.stand(id).place == Place::Due
+                && arrival_of_stand(&self.battle, &self.arrivals, id) <= turn
+        };
+        let due: Vec<Id> = self.battle.ids(side).filter(due).collect();
         let mut placed: Vec<Id> = Vec::new();
         for id in due {
-            if self.unit(id).off_map {
-                self.stand_mut(id).place = Place::OffMap;
+            if self.battle.unit(id).off_map {
+                self.forces.stand_mut(id).place = Place::OffMap;
                 continue;
             }
-            if let Some(cell) = self.room_in_zone(id) {
+            if let Some(cell) = room_in_zone(&self.field, &self.forces, &self.arrivals, id) {
                 applies("battles: reinforcements");
-                self.put(id, cell);
+                self.forces.put(id, cell);
                 placed.push(id);
             }
         }
@@ -117,29 +87,74 @@ impl Position {
             return None;
         }
         log.add(|| {
-            let tags: Vec<String> = placed.iter().map(|&id| self.tag(id).to_string()).collect();
+            let tags: Vec<String> = placed.iter().map(|&id| self.battle.tag(id).to_string()).collect();
             let name = &self.battle.army(side).name;
             let text = format!("Turn {turn}: {name} come onto the map: {}", tags.join(" "));
-            Event::new(Tone::Phase, side, text, "scenario").at(placed.iter().filter_map(|&id| self.cell(id)))
+            Event::new(Tone::Phase, side, text, "scenario")
+                .at(placed.iter().filter_map(|&id| self.forces.cell(id)))
         });
-        let comes = |id: Id| match self.stand(id).place {
+        let comes = |id: Id| match self.forces.stand(id).place {
             Place::Aboard(carrier) => self.battle.mounts_at_will[side.index()] && placed.contains(&carrier),
             _ => placed.contains(&id),
         };
-        let others = self.ids(side).filter(|&id| !comes(id)).collect();
+        let others = self.battle.ids(side).filter(|&id| !comes(id)).collect();
         Some(Deployment::of(side, others))
     }
+}
 
-    /// Where a stand comes onto the map: its square in the scenario or the nearest free square of its zone.
-    /// Without a free square it comes a turn later.
-    fn room_in_zone(&self, id: Id) -> Option<Cell> {
-        let unit = self.unit(id);
-        let wanted = unit.start?;
-        let free = |&cell: &Cell| self.holder_of(cell).is_none() && self.may_stand_on(id, cell);
-        self.zone_cells_of(id)
-            .iter()
-            .copied()
-            .filter(free)
-            .min_by_key(|&cell| board::distance_squared(cell, wanted))
+/// The turn in which a stand comes onto the map.
+pub fn arrival_of_stand(battle: &Battle, arrivals: &Arrivals, id: Id) -> u8 {
+    let Some(zone) = battle.unit(id).zone else { return 1 };
+    let assembly = &battle.zones[usize::from(zone)];
+    match (&assembly.call, arrivals.way_of(zone)) {
+        (Some(call), Some(way)) => call.ways[way].turn,
+        (Some(_), None) => battle.turns + 1,
+        (None, _) => assembly.turn,
     }
+}
+
+/// Whether a stand comes onto the map this turn and the Movement Phase has not begun. Until then it
+/// neither sees nor is seen (S-123).
+pub fn is_entering(battle: &Battle, now: &Turn, arrivals: &Arrivals, id: Id) -> bool {
+    let zone = battle.unit(id).zone.map(|zone| &battle.zones[usize::from(zone)]);
+    let entering = zone.is_some_and(|zone| zone.enters)
+        && arrival_of_stand(battle, arrivals, id) == now.number
+        && now.phase() < Phase::Move as usize;
+    if entering {
+        applies("battles: reinforcements");
+    }
+    entering
+}
+
+/// The squares of a stand's zone as they are now.
+fn zone_cells_of<'a>(battle: &'a Battle, arrivals: &'a Arrivals, id: Id) -> &'a [Cell] {
+    let Some(zone) = battle.unit(id).zone else { return &[] };
+    let assembly = &battle.zones[usize::from(zone)];
+    match (&assembly.call, arrivals.way_of(zone)) {
+        (Some(call), Some(way)) => &call.ways[way].cells,
+        _ => &assembly.cells,
+    }
+}
+
+/// Whether a square is in the zone in which a stand is set down.
+pub fn is_in_zone(battle: &Battle, arrivals: &Arrivals, id: Id, cell: Cell) -> bool {
+    if battle.is_late(battle.unit(id)) {
+        battle.grid.is_among(zone_cells_of(battle, arrivals, id), cell)
+    } else {
+        battle.is_of_zone(battle.side(id), set_up::zone_of(battle, arrivals, id), cell)
+    }
+}
+
+/// Where a stand comes onto the map: its square in the scenario or the nearest free square of its zone.
+/// Without a free square it comes a turn later.
+fn room_in_zone(field: &Field, forces: &Forces, arrivals: &Arrivals, id: Id) -> Option<Cell> {
+    let unit = forces.unit(id);
+    let wanted = unit.start?;
+    let free =
+        |&cell: &Cell| forces.holder_of(cell).is_none() && set_up::may_stand_on(field, forces, id, cell);
+    zone_cells_of(&forces.battle, arrivals, id)
+        .iter()
+        .copied()
+        .filter(free)
+        .min_by_key(|&cell| board::distance_squared(cell, wanted))
 }

@@ -9,6 +9,7 @@ use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 /// Phase 7: markers are removed; there is nothing to decide (4.0).
@@ -49,9 +50,9 @@ impl Position {
     /// Opens phase 7. A side that has lost a command since the phase before names a successor first (10.1.7).
     pub(in crate::rules::matg) fn begin_removal(&mut self) {
         applies("10.1.7");
-        self.open(MarkerRemoval);
+        self.now.open(MarkerRemoval);
         for side in [self.now.initiative.other(), self.now.initiative] {
-            self.open(CeaseFire { side });
+            self.now.open(CeaseFire { side });
         }
         self.ask_successors();
     }
@@ -78,13 +79,14 @@ impl Position {
             for side in Side::BOTH {
                 let army = self.battle.army(side);
                 let face = dice.roll(6, || format!("initiative of the {}", army.name))?;
-                scores[side.index()] = i16::from(face) + self.cohesion(side);
+                scores[side.index()] =
+                    i16::from(face) + position::cohesion(&self.battle, &self.now, &self.command, side);
                 log.add(|| {
                     let text = format!(
                         "{}: initiative {}. 1D6 {face} + cohesion {}",
                         army.name,
                         scores[side.index()],
-                        self.cohesion(side)
+                        position::cohesion(&self.battle, &self.now, &self.command, side)
                     );
                     // The line on the winner is reported.
                     Event::new(Tone::Plain, side, text, "4.0").detail()
@@ -103,7 +105,7 @@ impl Position {
         applies("4.0.2");
         log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
         self.turn_to_flight();
-        self.open(PosturePhase::begun_by(side));
+        self.now.open(PosturePhase::begun_by(side));
         self.ask_successors();
         Ok(())
     }
@@ -146,9 +148,9 @@ impl Position {
         }
         self.now.groups = 0;
         let wiped_out = |side| {
-            self.ids(side).all(|id| {
+            self.battle.ids(side).all(|id| {
                 matches!(
-                    self.stand(id).place,
+                    self.forces.stand(id).place,
                     Place::Lost | Place::OffMap | Place::Silenced | Place::Reserve | Place::Gone(_)
                 )
             })
@@ -170,9 +172,9 @@ impl Position {
         for side in [self.now.initiative, self.now.initiative.other()] {
             // Headquarters first, since they help the stands beside them (10.1.3, S-86).
             let (headquarters, line): (Vec<Id>, Vec<Id>) =
-                self.ids(side).partition(|&id| self.stand(id).role != Role::None);
+                self.battle.ids(side).partition(|&id| self.forces.stand(id).role != Role::None);
             for id in headquarters.into_iter().chain(line) {
-                let states = self.states(id);
+                let states = self.forces.states(id);
                 applies("8.10.2.3");
                 let landed = self.arrivals.landed.contains(&id); // 8.10.2.3
                 if (states.suppressed || states.disorganized) && !states.eliminated && !landed {

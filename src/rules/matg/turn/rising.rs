@@ -4,9 +4,13 @@
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Side, Test};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::Battle;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::Position;
+use crate::rules::matg::state::turn::Turn;
 
 /// How far below its cohesion level each side begins.
 pub fn unready(battle: &Battle) -> [u8; 2] {
@@ -17,11 +21,6 @@ pub fn unready(battle: &Battle) -> [u8; 2] {
 }
 
 impl Position {
-    /// The roll that raises the cohesion level of a side by one, made at its present level.
-    pub fn rising_profile(&self, side: Side) -> Test {
-        cohesion_test("to raise its cohesion", self.cohesion(side), Vec::new(), "battles: rising cohesion")
-    }
-
     /// Before every turn but the first, each side below its level rolls.
     pub(super) fn raise_cohesion(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for side in Side::BOTH {
@@ -29,14 +28,27 @@ impl Position {
                 continue;
             }
             applies("battles: rising cohesion");
-            let profile = self.rising_profile(side);
-            let roll = self.roll_of_side(side, &profile, dice)?;
+            let profile = rising_profile(&self.battle, &self.now, &self.command, side);
+            let roll = cohesion::roll_of_side(&self.battle, side, &profile, dice)?;
             self.command.unready[side.index()] -= u8::from(roll.passed);
             log.add(|| {
-                let level = format!("cohesion level {}", self.cohesion(side));
-                self.cohesion_roll_line(side, &profile, roll, &level)
+                let level = format!(
+                    "cohesion level {}",
+                    position::cohesion(&self.battle, &self.now, &self.command, side)
+                );
+                cohesion::cohesion_roll_line(&self.battle, side, &profile, roll, &level)
             });
         }
         Ok(())
     }
+}
+
+/// The roll that raises the cohesion level of a side by one, made at its present level.
+pub fn rising_profile(battle: &Battle, now: &Turn, command: &Command, side: Side) -> Test {
+    cohesion_test(
+        "to raise its cohesion",
+        position::cohesion(battle, now, command, side),
+        Vec::new(),
+        "battles: rising cohesion",
+    )
 }

@@ -5,9 +5,9 @@
 //!
 //! This module only dispatches. What a decision asks, offers and does is defined by the type in its chapter
 //! that implements [`Open`]. To add a decision, write such a type and give it a line in `frames!` below.
+use crate::board::Cell;
 
 pub use super::phases::MarkerRemoval;
-use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Illegal, Log, Preview, Side};
 use crate::ledger::cited::applies;
@@ -34,6 +34,7 @@ pub use crate::rules::matg::movement::riders::Riders;
 pub use crate::rules::matg::movement::transport::{Boarding, Facing};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::turn::Turn;
 pub use crate::rules::matg::water::boats::BoatPhase;
 
 /// The seven phases of a turn, and the deployment before the first (4.0).
@@ -277,16 +278,32 @@ impl Frame {
     }
 }
 
-impl Position {
+impl Turn {
     /// The phase that is being played, an index into [`PHASES`].
     pub fn phase(&self) -> usize {
-        let phase = match self.now.stack.first() {
+        let phase = match self.stack.first() {
             Some(frame) => hand_on!(frame, decision => decision.phase()),
             None => Phase::Recover,
         };
         phase as usize
     }
 
+    /// Pushes a decision onto the stack.
+    pub(in crate::rules::matg) fn open(&mut self, decision: impl Into<Frame>) {
+        self.stack.push(decision.into());
+    }
+
+    /// The choice to let the enemy begin a phase, for the side with the initiative before anything has been
+    /// done in it (7.1.1, 7.4.1, 8.2.3, 8.8.7). It is offered even if the enemy has nothing to do, since that
+    /// may be secret.
+    pub(in crate::rules::matg) fn may_yield(&self, opening: bool, side: Side) -> Option<Choice> {
+        applies("7.4.1");
+        applies("7.1.1");
+        (opening && side == self.initiative).then_some(Choice::Yield)
+    }
+}
+
+impl Position {
     /// The open decision, if there is one.
     pub fn open_decision(&self) -> Option<Decision> {
         let frame = self.now.stack.last()?;
@@ -313,11 +330,6 @@ impl Position {
             _ => None,
         };
         square.unwrap_or_else(|| self.open_choices().contains(choice))
-    }
-
-    /// Pushes a decision onto the stack.
-    pub(in crate::rules::matg) fn open(&mut self, decision: impl Into<Frame>) {
-        self.now.stack.push(decision.into());
     }
 
     /// Applies a legal choice and runs the game on to the next decision.
@@ -368,12 +380,12 @@ impl Position {
         }
         self.call_reinforcements(dice, log)?;
         if let Some(arrival) = self.reinforcements(log) {
-            self.open(arrival);
+            self.now.open(arrival);
             return Ok(());
         }
         match self.appointment() {
             Some(appointment) => {
-                self.open(appointment);
+                self.now.open(appointment);
                 Ok(())
             }
             None => {
@@ -381,14 +393,5 @@ impl Position {
                 self.begin_turn(dice, log)
             }
         }
-    }
-
-    /// The choice to let the enemy begin a phase, for the side with the initiative before anything has been
-    /// done in it (7.1.1, 7.4.1, 8.2.3, 8.8.7). It is offered even if the enemy has nothing to do, since that
-    /// may be secret.
-    pub(in crate::rules::matg) fn may_yield(&self, opening: bool, side: Side) -> Option<Choice> {
-        applies("7.4.1");
-        applies("7.1.1");
-        (opening && side == self.now.initiative).then_some(Choice::Yield)
     }
 }

@@ -11,24 +11,55 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Battle, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture, Tag};
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
-impl Position {
+impl Forces {
     /// Whether a stand is hidden and not on the table.
     pub fn is_hidden(&self, id: Id) -> bool {
-        self.forces.hidden.contains(&id)
+        self.hidden.contains(&id)
     }
 
-    /// The enemies on the board that a side has found, with their cells.
-    pub fn known_enemies(&self, side: Side) -> impl Iterator<Item = (Id, Cell)> + '_ {
-        self.on_board(side.other()).filter(|&(id, _)| !self.is_hidden(id))
+    /// Places a hidden stand on the table, with its position.
+    pub(in crate::rules::matg) fn uncover_stand(&mut self, id: Id, log: &mut Log) {
+        if !self.is_hidden(id) {
+            return;
+        }
+        applies("battles: hidden set-up");
+        self.hidden.retain(|&hidden| hidden != id);
+        log.add(|| {
+            let at = self.cell(id).map_or(String::new(), |cell| format!(" at {cell}"));
+            let text = format!("{} is revealed{at}", self.battle.who(id));
+            Event::new(Tone::Plain, self.side(id), text, "battles: hidden set-up")
+                .at(self.cell(id))
+                .revealing()
+        });
     }
+}
 
+impl Field {
     /// Whether a square has hidden mines, which do not count for fire at stands on it (S-240).
     pub(in crate::rules::matg) fn has_hidden_mines(&self, cell: Cell) -> bool {
-        self.field.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell)
+        self.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell)
     }
 
+    /// Places the mines of a square on the table, without telling whether they are real (11.1.6).
+    pub(in crate::rules::matg) fn uncover_mines(&mut self, cell: Cell, log: &mut Log) {
+        let Some(mine) = self.works.mines.iter_mut().find(|mine| mine.cell == cell && mine.hidden) else {
+            return;
+        };
+        applies("battles: hidden set-up");
+        mine.hidden = false;
+        let Mine { owner, number, .. } = *mine;
+        log.add(|| {
+            let text = format!("minefield {number} is revealed at {cell}");
+            Event::new(Tone::Plain, owner, text, "battles: hidden set-up").at([cell]).revealing()
+        });
+    }
+}
+
+impl Position {
     /// Before the first turn: hides all mines, and the stands that are in positions.
     pub(in crate::rules::matg) fn hide_set_up(&mut self) {
         if !self.battle.plays(Optional::HiddenSetUp) || self.arrivals.begun {
@@ -36,29 +67,23 @@ impl Position {
         }
         applies("battles: hidden set-up");
         self.forces.hidden =
-            self.field.works.forts.iter().filter_map(|fort| self.holder_of(fort.cell)).collect();
+            self.field.works.forts.iter().filter_map(|fort| self.forces.holder_of(fort.cell)).collect();
         self.forces.hidden.sort_unstable();
         self.field.works.mines.iter_mut().for_each(|mine| mine.hidden = true);
-    }
-
-    /// Whether a side has anything hidden.
-    fn hides(&self, side: Side) -> bool {
-        self.forces.hidden.iter().any(|&id| self.side(id) == side)
-            || self.field.works.mines.iter().any(|mine| mine.hidden && mine.owner == side)
     }
 
     /// The table as a side sees it; `None` if nothing is hidden from it.
     pub(in crate::rules::matg) fn as_hidden_from(&self, side: Side) -> Option<Self> {
         let enemy = side.other();
-        if !self.hides(enemy) {
+        if !hides(&self.field, &self.forces, enemy) {
             return None;
         }
         let mut seen = self.clone();
         let mut battle = Battle::clone(&self.battle);
         let mut cells: Vec<Cell> = Vec::new();
-        for &id in self.forces.hidden.iter().filter(|&&id| self.side(id) == enemy) {
+        for &id in self.forces.hidden.iter().filter(|&&id| self.battle.side(id) == enemy) {
             battle.units[usize::from(id)].start = None;
-            cells.extend(self.cell(id));
+            cells.extend(self.forces.cell(id));
         }
         let mines = self.field.works.mines.iter().filter(|mine| mine.hidden && mine.owner == enemy);
         let mines: Vec<Cell> = mines.map(|mine| mine.cell).collect();
@@ -69,21 +94,21 @@ impl Position {
                 *ground = ground.without(marker.row());
             }
         }
-        for id in self.forces.hidden.iter().copied().filter(|&id| self.side(id) == enemy) {
-            seen.lift(id);
-            for one in self.cargo(id).chain([id]) {
-                let facing = self.unit(one).facing;
-                let stand = seen.stand_mut(one);
+        for id in self.forces.hidden.iter().copied().filter(|&id| self.battle.side(id) == enemy) {
+            seen.forces.lift(id);
+            for one in self.forces.cargo(id).chain([id]) {
+                let facing = self.battle.unit(one).facing;
+                let stand = seen.forces.stand_mut(one);
                 (stand.place, stand.facing) = (Place::Hidden, facing);
             }
         }
         seen.field.works.forts.retain(|fort| !cells.contains(&fort.cell));
         for cell in cells {
-            POSITIONS.into_iter().for_each(|row| seen.remove_ground(cell, row));
+            POSITIONS.into_iter().for_each(|row| seen.field.remove_ground(cell, row));
         }
-        mines.iter().for_each(|&cell| seen.remove_ground(cell, Terrain::Minefield));
+        mines.iter().for_each(|&cell| seen.field.remove_ground(cell, Terrain::Minefield));
         seen.field.works.mines.retain(|mine| !mine.hidden || mine.owner == side);
-        let own = seen.forces.hidden.iter().copied().filter(|&id| self.side(id) == side).collect();
+        let own = seen.forces.hidden.iter().copied().filter(|&id| self.battle.side(id) == side).collect();
         seen.forces.hidden = own;
         seen.set_battle(Arc::new(battle));
         Some(seen)
@@ -111,12 +136,13 @@ impl Position {
             choice.to_string().split(' ').filter_map(|word| word.parse().ok()).collect()
         };
         for id in self.forces.hidden.clone() {
-            let stand = self.stand(id);
+            let stand = self.forces.stand(id);
             let stirs = stand.fired || stand.group != 0 || stand.posture != Posture::Fire || stand.moved;
             let hurt = stand.suppressed || stand.disorganized;
-            let found = |cell: Cell| self.enemy_is_at(self.side(id), cell, 1);
-            if stirs || hurt || named.contains(&self.tag(id)) || self.cell(id).is_none_or(found) {
-                self.uncover_stand(id, log);
+            let found = |cell: Cell| enemy_is_at(&self.forces, self.battle.side(id), cell, 1);
+            if stirs || hurt || named.contains(&self.battle.tag(id)) || self.forces.cell(id).is_none_or(found)
+            {
+                self.forces.uncover_stand(id, log);
             }
         }
         let under: Vec<Cell> = self
@@ -124,60 +150,42 @@ impl Position {
             .works
             .mines
             .iter()
-            .filter(|mine| mine.hidden && self.enemy_is_at(mine.owner, mine.cell, 0))
+            .filter(|mine| mine.hidden && enemy_is_at(&self.forces, mine.owner, mine.cell, 0))
             .map(|mine| mine.cell)
             .collect();
-        under.into_iter().for_each(|cell| self.uncover_mines(cell, log));
+        under.into_iter().for_each(|cell| self.field.uncover_mines(cell, log));
     }
 
     /// A mover has entered a square: hidden mines there are revealed, and so are hidden stands beside it,
     /// before anything else happens.
     pub(in crate::rules::matg) fn uncover_before(&mut self, id: Id, cell: Cell, log: &mut Log) {
-        let side = self.side(id);
+        let side = self.battle.side(id);
         if self.field.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell && mine.owner != side) {
-            self.uncover_mines(cell, log);
+            self.field.uncover_mines(cell, log);
         }
         let beside = |other: &Id| {
-            self.side(*other) != side && self.cell(*other).is_some_and(|at| board::adjacent(at, cell))
+            self.battle.side(*other) != side
+                && self.forces.cell(*other).is_some_and(|at| board::adjacent(at, cell))
         };
         let beside: Vec<Id> = self.forces.hidden.iter().copied().filter(beside).collect();
-        beside.into_iter().for_each(|other| self.uncover_stand(other, log));
+        beside.into_iter().for_each(|other| self.forces.uncover_stand(other, log));
     }
+}
 
-    /// Whether an enemy of a side is within so many inches of a square.
-    fn enemy_is_at(&self, side: Side, cell: Cell, inches: i16) -> bool {
-        self.on_board(side.other())
-            .any(|(_, at)| (at.x - cell.x).abs() <= inches && (at.y - cell.y).abs() <= inches)
-    }
+/// The enemies on the board that a side has found, with their cells.
+pub fn known_enemies(forces: &Forces, side: Side) -> impl Iterator<Item = (Id, Cell)> + '_ {
+    forces.on_board(side.other()).filter(|&(id, _)| !forces.is_hidden(id))
+}
 
-    /// Places a hidden stand on the table, with its position.
-    pub(in crate::rules::matg) fn uncover_stand(&mut self, id: Id, log: &mut Log) {
-        if !self.is_hidden(id) {
-            return;
-        }
-        applies("battles: hidden set-up");
-        self.forces.hidden.retain(|&hidden| hidden != id);
-        log.add(|| {
-            let at = self.cell(id).map_or(String::new(), |cell| format!(" at {cell}"));
-            let text = format!("{} is revealed{at}", self.who(id));
-            Event::new(Tone::Plain, self.side(id), text, "battles: hidden set-up")
-                .at(self.cell(id))
-                .revealing()
-        });
-    }
+/// Whether a side has anything hidden.
+fn hides(field: &Field, forces: &Forces, side: Side) -> bool {
+    forces.hidden.iter().any(|&id| forces.side(id) == side)
+        || field.works.mines.iter().any(|mine| mine.hidden && mine.owner == side)
+}
 
-    /// Places the mines of a square on the table, without telling whether they are real (11.1.6).
-    pub(in crate::rules::matg) fn uncover_mines(&mut self, cell: Cell, log: &mut Log) {
-        let Some(mine) = self.field.works.mines.iter_mut().find(|mine| mine.cell == cell && mine.hidden)
-        else {
-            return;
-        };
-        applies("battles: hidden set-up");
-        mine.hidden = false;
-        let Mine { owner, number, .. } = *mine;
-        log.add(|| {
-            let text = format!("minefield {number} is revealed at {cell}");
-            Event::new(Tone::Plain, owner, text, "battles: hidden set-up").at([cell]).revealing()
-        });
-    }
+/// Whether an enemy of a side is within so many inches of a square.
+fn enemy_is_at(forces: &Forces, side: Side, cell: Cell, inches: i16) -> bool {
+    forces
+        .on_board(side.other())
+        .any(|(_, at)| (at.x - cell.x).abs() <= inches && (at.y - cell.y).abs() <= inches)
 }

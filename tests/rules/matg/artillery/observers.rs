@@ -4,6 +4,8 @@ use standto::game::{Log, Side};
 use standto::rules::matg::artillery::observers::NoObserver;
 
 use super::table::{Setup, Table, formation};
+use standto::rules::matg::artillery::observers;
+use standto::rules::matg::sight::spotting;
 
 fn field(woods: &[u8]) -> Table {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
@@ -96,7 +98,10 @@ fn an_observer_changes_its_host_in_two_turns() {
     t.play(&["host A5"], &[]);
     assert!(!t.offers("plot A4") && !t.offers("plot A5"));
     t.to(2, "plot", Side::A);
-    assert_eq!(t.p.may_observe(t.id("A5")), Err(NoObserver::OnTheWay(3)));
+    assert_eq!(
+        observers::may_observe(&t.p.forces, &t.p.now, &t.p.command, &t.p.record, t.id("A5")),
+        Err(NoObserver::OnTheWay(3))
+    );
     assert_eq!(t.refusal("plot A5"), "A5 M4 Sherman can't plot: its observer arrives in turn 3 (7.6.4.4)");
     t.to(3, "plot", Side::A);
     assert!(t.offers("plot A5") && !t.offers("plot A4"));
@@ -130,8 +135,17 @@ fn a_carried_observer_sees_from_its_carrier() {
     let position = Position::new(std::sync::Arc::new(battle));
     let find = |tag: &str| position.battle.find(tag.parse().unwrap()).unwrap();
     let observer = find("G13");
-    assert_eq!(position.cell(observer), None, "it starts aboard");
-    assert!(position.may_observe(observer).is_ok());
-    let carrier = position.unit(observer).aboard.unwrap();
-    assert_eq!(position.eye(observer), position.cell(carrier));
+    assert_eq!(position.forces.cell(observer), None, "it starts aboard");
+    assert!(
+        observers::may_observe(
+            &position.forces,
+            &position.now,
+            &position.command,
+            &position.record,
+            observer
+        )
+        .is_ok()
+    );
+    let carrier = position.battle.unit(observer).aboard.unwrap();
+    assert_eq!(spotting::eye(&position.forces, observer), position.forces.cell(carrier));
 }

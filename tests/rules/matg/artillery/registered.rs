@@ -93,7 +93,7 @@ fn an_hq_calls_registered_fire_unless_the_battery_moved() {
     assert!(!t.offers("adjust 1"));
     let mut t = on_target(REGISTERED, &[10, 10, 6, 6, 6, 6]);
     let battery = t.id("A2");
-    t.p.stand_mut(battery).place = standto::rules::matg::state::position::Place::Silenced;
+    t.p.forces.stand_mut(battery).place = standto::rules::matg::state::position::Place::Silenced;
     t.to(5, "fire-target", Side::B);
     assert!(t.missions(Side::A).is_empty());
 }
@@ -129,8 +129,8 @@ fn a_polar_plot_is_cancelled_when_its_observer_moves() {
     assert!(t.offers("mission 1"));
     let mut t = plotted();
     let observer = t.id("A3");
-    t.p.lift(observer);
-    t.p.put(observer, "1511".parse().unwrap());
+    t.p.forces.lift(observer);
+    t.p.forces.put(observer, "1511".parse().unwrap());
     t.to(4, "fire-target", Side::B);
     assert!(t.missions(Side::A).is_empty());
 }
@@ -162,8 +162,8 @@ fn a_plot_by_coordinates_stays() {
     let mut t = table("\"polar-plotting\"");
     t.play(&["plot A3", "support", "battery A2 0", "at 1620", "explosive", "closed", "done"], &[]);
     let observer = t.id("A3");
-    t.p.lift(observer);
-    t.p.put(observer, "1511".parse().unwrap());
+    t.p.forces.lift(observer);
+    t.p.forces.put(observer, "1511".parse().unwrap());
     t.to(4, "artillery", Side::A);
     assert!(t.offers("mission 1"));
 }

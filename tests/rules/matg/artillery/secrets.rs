@@ -155,7 +155,7 @@ fn a_failed_mission_reveals_nothing() {
     t.play(&["plot A3", "support", "battery A2 0", "at 1522", "explosive", "open E", "done"], &[]);
     t.to(2, "artillery", Side::A);
     assert_nothing_revealed(&mut t, &["mission 2"], &[16]);
-    assert!(t.p.stand(t.id("A2")).fired, "its own side knows");
+    assert!(t.p.forces.stand(t.id("A2")).fired, "its own side knows");
 }
 
 /// A deviation would give away the plotted location: only the markers are seen.

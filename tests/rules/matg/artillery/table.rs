@@ -191,7 +191,7 @@ impl Table {
     }
 
     pub fn missions(&self, side: Side) -> Vec<Mission> {
-        self.p.missions_of(side).cloned().collect()
+        self.p.record.missions_of(side).cloned().collect()
     }
 }
 

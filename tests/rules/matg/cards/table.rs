@@ -189,7 +189,7 @@ impl Carded for Position {
             None => (Choice::Done, Vec::new()),
         };
         let position = &mut table.position;
-        let side = members.first().map_or(position.now.initiative, |&id| position.side(id));
+        let side = members.first().map_or(position.now.initiative, |&id| position.battle.side(id));
         position.now.stack.push(Frame::Group(GroupMove { side, members }));
         let mut log = Log::on();
         position
@@ -411,10 +411,10 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
         .battle
         .find(line.tag)
         .ok_or_else(|| format!("{}: the stands of a side are numbered from 1 without a gap", line.tag))?;
-    let aboard = matches!(position.stand(id).place, Place::Aboard(_));
+    let aboard = matches!(position.forces.stand(id).place, Place::Aboard(_));
     let turn = position.now.number;
     for (n, word) in line.words.iter().enumerate().skip(1) {
-        let stand = position.stand_mut(id);
+        let stand = position.forces.stand_mut(id);
         match word.as_str() {
             "suppressed" => stand.suppressed = true,
             "disorganized" => stand.disorganized = true,
@@ -430,8 +430,8 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
                 horses_beside(position, id)?;
             }
             "lost" => {
-                position.lift(id);
-                position.stand_mut(id).place = Place::Lost;
+                position.forces.lift(id);
+                position.forces.stand_mut(id).place = Place::Lost;
             }
             "HQ" => stand.role = Role::Hq,
             "low" => stand.lately.low = true,
@@ -455,7 +455,7 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
             word if word.starts_with("also:") => {}
             word if word.starts_with("scored:") => {
                 let target = find(position, &word[7..])?;
-                let stand = position.stand_mut(id);
+                let stand = position.forces.stand_mut(id);
                 (stand.fired, stand.lately.scored) = (true, Some(target));
             }
             word if word.starts_with("overran:") => {
@@ -468,7 +468,7 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
     }
     // A stand marked to move is in a group: its own if the card names none.
     let alone = 100 + id;
-    let stand = position.stand_mut(id);
+    let stand = position.forces.stand_mut(id);
     if stand.posture != Posture::Fire && stand.group == 0 {
         stand.group = alone;
     }
@@ -477,11 +477,11 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
 
 /// The horses of dismounted cavalry stand on the square to the east, about to move.
 fn horses_beside(position: &mut Position, rider: Id) -> Result<(), String> {
-    let idle = |&id: &Id| position.stand(id).place == Place::Reserve;
-    let horses = position.ids(position.side(rider)).find(idle).ok_or("there are no horses")?;
-    let cell = position.cell(rider).ok_or("riders are on the board")?;
-    position.put(horses, cell.step(standto::board::Compass::E));
-    let stand = position.stand_mut(horses);
+    let idle = |&id: &Id| position.forces.stand(id).place == Place::Reserve;
+    let horses = position.battle.ids(position.battle.side(rider)).find(idle).ok_or("there are no horses")?;
+    let cell = position.forces.cell(rider).ok_or("riders are on the board")?;
+    position.forces.put(horses, cell.step(standto::board::Compass::E));
+    let stand = position.forces.stand_mut(horses);
     (stand.posture, stand.group) = (Posture::Move, 99);
     Ok(())
 }
@@ -505,7 +505,7 @@ fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
             mission: 0,
             hot: false,
         });
-        position.add_ground(at, if smoke { Terrain::Smoke } else { Terrain::ImpactZone });
+        position.field.add_ground(at, if smoke { Terrain::Smoke } else { Terrain::ImpactZone });
     }
     for field in &card.mines {
         let words: Vec<&str> = field.split_whitespace().collect();
@@ -524,7 +524,7 @@ fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
             revealed: false,
             hidden: false,
         });
-        position.add_ground(at, Terrain::Minefield);
+        position.field.add_ground(at, Terrain::Minefield);
     }
     Ok(())
 }
@@ -542,13 +542,13 @@ fn keepers(card: &Setting, position: &mut Position, lines: &[Line], letters: &[c
     }
     let open = card.keep_open && !matches!(card.start.as_str(), "removal" | "turn");
     for &id in &ids {
-        let stand = position.stand_mut(id);
+        let stand = position.forces.stand_mut(id);
         stand.role = Role::None;
         if open {
             (stand.posture, stand.group, stand.attacked) = (Posture::Move, 255, true);
         } else {
-            position.lift(id);
-            position.stand_mut(id).place = Place::Lost;
+            position.forces.lift(id);
+            position.forces.stand_mut(id).place = Place::Lost;
         }
     }
     if open {
@@ -556,7 +556,7 @@ fn keepers(card: &Setting, position: &mut Position, lines: &[Line], letters: &[c
         let (first, other) =
             if position.now.initiative == Side::A { (ids[0], ids[1]) } else { (ids[1], ids[0]) };
         position.now.assaults = vec![(first, other)];
-        position.stand_mut(other).spent = 99;
+        position.forces.stand_mut(other).spent = 99;
     }
     Ok(())
 }

@@ -66,7 +66,7 @@ fn barrages_are_plotted_before_deployment() {
             .into_iter()
             .filter_map(|choice| if let Choice::At(cell) = choice { Some(cell) } else { None })
             .collect();
-        let deploys = position.ids(Side::A).next().expect("the defender is there");
+        let deploys = position.battle.ids(Side::A).next().expect("the defender is there");
         assert!(!squares.is_empty() && squares.iter().all(|&cell| position.battle.in_zone(deploys, cell)));
         let (aim, before) = (squares[squares.len() / 2], position.record.missions.len());
         play(&mut position, &Choice::At(aim).to_string());
@@ -98,7 +98,7 @@ fn fire_is_registered_in_play() {
     play(&mut position, "ready");
     let most = registered_allowance(
         position.battle.kind,
-        position.ids(Side::A).filter(|&id| position.unit(id).is_artillery()).count(),
+        position.battle.ids(Side::A).filter(|&id| position.battle.unit(id).is_artillery()).count(),
         position.battle.army(Side::A).cohesion,
     );
     let mut dice = Dice::seeded(4, 0);
@@ -157,7 +157,7 @@ fn players_place_mines_and_observers() {
     play(&mut position, &format!("at {other}"));
     assert!(position.field.works.mines.iter().any(|mine| mine.cell == other));
     let host = position.record.observers.iter().find(|team| team.side == Side::A).expect("it has one").host;
-    let tag = position.tag(host);
+    let tag = position.battle.tag(host);
     play(&mut position, &format!("transfer {tag}"));
     let to =
         position.choices().into_iter().find(|choice| *choice != Choice::Host(tag)).expect("another stand");

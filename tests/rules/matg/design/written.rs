@@ -9,7 +9,9 @@ use standto::rules::matg::artillery::missions::{Piece, Stage};
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::{Arm, Battle, Role};
+use standto::rules::matg::state::position;
 use standto::rules::matg::state::position::Place;
+use standto::rules::matg::turn::arrivals;
 use standto::rules::matg::works::laid::{Labour, Laid, Work};
 use standto::simulate::{self, Plan};
 
@@ -36,8 +38,11 @@ fn played(name: &str, seed: u64, plays: u32) -> Position {
 /// The stands on the map, by type and square.
 fn standing(position: &Position, side: Side) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = position
+        .battle
         .ids(side)
-        .filter_map(|id| Some((position.unit(id).kind.name.clone(), position.cell(id)?.to_string())))
+        .filter_map(|id| {
+            Some((position.battle.unit(id).kind.name.clone(), position.forces.cell(id)?.to_string()))
+        })
         .collect();
     all.sort();
     all
@@ -130,19 +135,20 @@ fn an_exported_position_has_no_enemy_secrets() {
 #[test]
 fn lost_stands_are_not_exported_and_leave_no_gap_in_tags() {
     let mut position = opening("introductory");
-    let lost = position.ids(Side::A).nth(3).expect("there are more");
-    position.lift(lost);
-    position.stand_mut(lost).place = Place::Lost;
-    let name = position.unit(lost).kind.name.clone();
-    let count =
-        |position: &Position| position.ids(Side::A).filter(|&id| position.unit(id).kind.name == name).count();
+    let lost = position.battle.ids(Side::A).nth(3).expect("there are more");
+    position.forces.lift(lost);
+    position.forces.stand_mut(lost).place = Place::Lost;
+    let name = position.battle.unit(lost).kind.name.clone();
+    let count = |position: &Position| {
+        position.battle.ids(Side::A).filter(|&id| position.battle.unit(id).kind.name == name).count()
+    };
     let text = position.as_scenario().expect("it can be written");
     let (again, _) = Position::read("lost.toml", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
     assert_eq!(count(&again) + 1, count(&position));
     let aim = again.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("it has one");
     let before = position.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("it has one");
     let (a, b) = (aim.destroy.expect("to destroy"), before.destroy.expect("to destroy"));
-    let strength = position.losses_and_strength(Side::A).1;
+    let strength = position.forces.losses_and_strength(Side::A).1;
     assert_eq!(a.of(strength), b.of(strength) - 1, "one is destroyed already");
 }
 
@@ -241,28 +247,31 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
         let shut = |id: u8| {
             let window = position.battle.windows[side.index()];
             let begun = position.record.shelled[side.index()];
-            position.stand(id).place == Place::OffMap
+            position.forces.stand(id).place == Place::OffMap
                 && begun > 0
                 && window.is_some_and(|window| begun + window <= turn)
         };
         let gone = |id: &u8| {
             matches!(
-                position.stand(*id).place,
+                position.forces.stand(*id).place,
                 Place::Lost | Place::Gone(_) | Place::Reserve | Place::Hidden | Place::Silenced
             ) || shut(*id)
-                || position.unit(*id).arm == Arm::Horses
+                || position.battle.unit(*id).arm == Arm::Horses
         };
-        let all: Vec<u8> = position.ids(side).filter(|id| !gone(id)).collect();
+        let all: Vec<u8> = position.battle.ids(side).filter(|id| !gone(id)).collect();
         let place_of = |id: u8| all.iter().position(|known| *known == id);
         for &id in &all {
-            let (unit, stand) = (position.unit(id), position.stand(id));
+            let (unit, stand) = (position.battle.unit(id), position.forces.stand(id));
             let place = match stand.place {
                 Place::Board(cell) => format!("{cell} {}", stand.facing),
                 Place::Aboard(carrier) => format!("in {:?}", place_of(carrier)),
-                Place::Due => format!("due in {}", position.arrival_of_stand(id).saturating_sub(turn)),
+                Place::Due => format!(
+                    "due in {}",
+                    arrivals::arrival_of_stand(&position.battle, &position.arrivals, id).saturating_sub(turn)
+                ),
                 place => format!("{place:?}"),
             };
-            let fires = position.indirect_guns(id).next().is_some();
+            let fires = position.battle.unit(id).indirect_guns().next().is_some();
             told.push(format!(
                 "{} {}: {place}, S {} D {} {:?} depleted {} low {} foot {} rounds {:?} smoke {}",
                 side.index(),
@@ -279,7 +288,7 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
         }
         for mission in position.record.missions.iter().filter(|mission| mission.side == side) {
             let still = |piece: &&Piece| {
-                place_of(piece.id).is_some() && position.stand(piece.id).place == piece.place
+                place_of(piece.id).is_some() && position.forces.stand(piece.id).place == piece.place
             };
             let pieces: Vec<_> =
                 mission.batteries.iter().filter(still).map(|piece| (place_of(piece.id), piece.gun)).collect();
@@ -306,7 +315,8 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
             ));
         }
         for (landing, group) in position.battle.landings.iter().zip(&position.arrivals.groups) {
-            let aloft = landing.stands.iter().filter(|&&id| position.stand(id).place == Place::Aloft).count();
+            let aloft =
+                landing.stands.iter().filter(|&&id| position.forces.stand(id).place == Place::Aloft).count();
             if landing.side == side && aloft > 0 {
                 let due = if group.turn > 0 { group.turn.max(turn) - turn } else { 0 };
                 told.push(format!(
@@ -319,7 +329,7 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
             }
         }
         // A stand that has become GHQ with an observer cannot begin a battle that way (7.6.4.1).
-        let ghq = |host: u8| matches!(position.stand(host).role, Role::Ghq(_));
+        let ghq = |host: u8| matches!(position.forces.stand(host).role, Role::Ghq(_));
         let hosts = position.record.observers.iter().filter(|team| team.side == side && !ghq(team.host));
         let mut hosts: Vec<_> = hosts.filter_map(|team| place_of(team.host)).collect();
         hosts.sort_unstable();
@@ -339,9 +349,9 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
         told.push(format!("{} {mines:?}", side.index()));
     }
     for cell in position.battle.grid.cells() {
-        let ground = position.ground_at(cell);
+        let ground = position.field.ground_at(cell);
         let lasting = ground.without(Terrain::Smoke).without(Terrain::ImpactZone).without(Terrain::Minefield);
-        told.push(format!("{cell} {lasting} {}", position.level(cell)));
+        told.push(format!("{cell} {lasting} {}", position.battle.level(cell)));
     }
     told.push(format!("{} turns", position.battle.turns - turn));
     told
@@ -349,8 +359,8 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
 
 /// Whether a stand is crossing a friendly stand's square.
 fn passes(position: &Position) -> bool {
-    let mut all = Side::BOTH.into_iter().flat_map(|side| position.on_board(side));
-    all.any(|(id, cell)| position.holder_of(cell).is_some_and(|other| other != id))
+    let mut all = Side::BOTH.into_iter().flat_map(|side| position.forces.on_board(side));
+    all.any(|(id, cell)| position.forces.holder_of(cell).is_some_and(|other| other != id))
 }
 
 /// Some moments of a random game, with the number of actions before each.
@@ -469,7 +479,10 @@ fn unfinished_work_is_exported() {
         labours.iter().map(|labour| (labour.work, labour.cell.to_string(), labour.done)).collect();
     assert_eq!(works, [(Work::Mines, "0901".to_owned(), 2), (Work::Bridge, "0902".to_owned(), 1)]);
     // Three less by surprise (8.10.1.5), five less for a broken force (12.1.5).
-    let level = |side: Side| position.battle.army(side).cohesion - position.cohesion(side);
+    let level = |side: Side| {
+        position.battle.army(side).cohesion
+            - position::cohesion(&position.battle, &position.now, &position.command, side)
+    };
     assert_eq!((level(Side::A), level(Side::B)), (3, 5));
     // Exported before it has begun and later, the battle continues with the same state.
     for turn in [1, 4] {

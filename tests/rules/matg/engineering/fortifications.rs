@@ -3,8 +3,10 @@
 use super::table::{HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, drawing};
 use standto::board::Compass;
 use standto::game::Side;
+use standto::rules::matg::artillery::shells;
 use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::ground::terrain::Terrain;
+use standto::rules::matg::movement::inch;
 use standto::rules::matg::state::choice::Weapon;
 use standto::rules::matg::turn::sequence::Frame;
 
@@ -202,7 +204,16 @@ fn ditches_stop_vehicles_and_delay_infantry() {
         Some(Frame::Moving(mover)) => mover.clone(),
         _ => panic!(),
     };
-    let inch = table.position.inch(before.stand, "0504".parse().unwrap(), Compass::N, false).unwrap();
+    let inch = inch::inch(
+        &table.position.field,
+        &table.position.forces,
+        &table.position.now,
+        before.stand,
+        "0504".parse().unwrap(),
+        Compass::N,
+        false,
+    )
+    .unwrap();
     assert_eq!(inch.cost, 3 * 4, "1 for the ground and 2 for the ditch");
     table.play("step N", &[]);
     assert_eq!((table.at("B2"), table.asks()), ("0505".into(), "move"));
@@ -306,10 +317,10 @@ fn a_stand_that_turns_in_a_position_loses_its_benefit() {
         assert_eq!(modifier(&table), benefit, "back at its first facing");
         // A stand that comes later is not bound to a facing.
         let next = table.id("G3");
-        table.position.lift(target);
-        table.position.lift(next);
-        table.position.put(target, "0910".parse().unwrap());
-        table.position.put(next, "0508".parse().unwrap());
+        table.position.forces.lift(target);
+        table.position.forces.lift(next);
+        table.position.forces.put(target, "0910".parse().unwrap());
+        table.position.forces.put(next, "0508".parse().unwrap());
         table.position.forces.stands[usize::from(next)].facing = Compass::E;
         let later = table.position.shot(firer, Weapon::Gun(0), next, Occasion::Standard).attack.modifier();
         assert_eq!(later, benefit, "{kind}");
@@ -358,8 +369,8 @@ fn shells_use_the_better_of_ap_and_he_at_a_position() {
         let battle = std::sync::Arc::make_mut(&mut position.battle);
         let id = battle.units.iter().position(|unit| unit.kind.name.contains("Howitzer")).unwrap() as u8;
         battle.units[usize::from(id)].guns[0].0.ap = Some(ap);
-        let target = position.holder_of("0508".parse().unwrap()).unwrap();
-        let attack = position.shell_attack(id, 0, target, false);
+        let target = position.forces.holder_of("0508".parse().unwrap()).unwrap();
+        let attack = shells::shell_attack(&position.field, &position.forces, id, 0, target, false);
         assert_eq!((attack.firepower, attack.defence), (firepower, defence), "AP {ap}, HE 10");
         assert_eq!(attack.modifier(), 5, "the position still modifies the die");
     }

@@ -164,15 +164,15 @@ impl Table {
     }
 
     pub fn at(&self, tag: &str) -> String {
-        self.position.cell(self.id(tag)).map_or("gone".to_owned(), |cell| cell.to_string())
+        self.position.forces.cell(self.id(tag)).map_or("gone".to_owned(), |cell| cell.to_string())
     }
 
     pub fn states(&self, tag: &str) -> &'static str {
-        self.position.states(self.id(tag)).symbol()
+        self.position.forces.states(self.id(tag)).symbol()
     }
 
     pub fn has(&self, cell: &str, terrain: Terrain) -> bool {
-        self.position.ground_at(cell.parse().unwrap()).has(terrain)
+        self.position.field.ground_at(cell.parse().unwrap()).has(terrain)
     }
 
     pub fn said(&self, words: &str) -> bool {
@@ -257,7 +257,7 @@ impl Table {
 
     /// A stand.
     pub fn stand(&self, tag: &str) -> &standto::rules::matg::state::position::Stand {
-        self.position.stand(self.id(tag))
+        self.position.forces.stand(self.id(tag))
     }
 
     /// A battery that fires by itself.

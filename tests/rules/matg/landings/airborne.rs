@@ -9,6 +9,8 @@ use standto::game::{Log, Rules, Side};
 use standto::rules::matg::fire::charts::CombatResult;
 use standto::rules::matg::ground::terrain::{Ground, Terrain};
 use standto::rules::matg::landings::landing_chart::{Manner, distances, landing_effects};
+use standto::rules::matg::landings::paratroops;
+use standto::rules::matg::landings::touch_down;
 use standto::rules::matg::scenario;
 
 /// The book's board of 24 by 40, clear except for hedgerows where its examples have them.
@@ -94,7 +96,7 @@ anti-aircraft = true
     assert_eq!(modifier(&events, "8.10.2.4.3"), 2);
     assert_eq!(modifier(&events, "8.10.2.4.4"), 2);
     assert!(["A2", "A3", "A4", "A5"].iter().all(|tag| {
-        position.stand(id(&position, tag)).facing == Compass::N // the opponent's edge
+        position.forces.stand(id(&position, tag)).facing == Compass::N // the opponent's edge
     }));
 }
 
@@ -151,7 +153,14 @@ fn where_paratroops_land() {
     let profile = |lines: &str, germans: &[(&str, &str)]| {
         let landings = format!("{DROP}{lines}");
         let position = Table { landings: &landings, ..drop(&stands, germans) }.set_up();
-        let profile = position.target_profile(id(&position, "A2"), cell("0606"), 0);
+        let profile = paratroops::target_profile(
+            &position.forces,
+            &position.now,
+            &position.command,
+            id(&position, "A2"),
+            cell("0606"),
+            0,
+        );
         profile.modifier()
     };
     let flak = [GERMAN_GHQ, ("Flak 38 20mm AAG", "at = \"1212\"")];
@@ -342,10 +351,18 @@ fn only_anti_aircraft_stands_in_range_make_a_landing_dangerous() {
     let near = [GERMAN_GHQ, ("Flak 38 20mm AAG", "at = \"0611\"")];
     let position = drop(&stands, &near).set_up();
     let id = id(&position, "A2");
-    assert_eq!(position.ground_profile(id, cell("0606"), 0).modifier(), 1);
+    assert_eq!(
+        touch_down::ground_profile(&position.forces, &position.now, &position.command, id, cell("0606"), 0)
+            .modifier(),
+        1
+    );
     let infantry = [GERMAN_GHQ, ("Infantry '43", "at = \"0611\"")];
     let position = drop(&stands, &infantry).set_up();
-    assert_eq!(position.ground_profile(id, cell("0606"), 0).modifier(), 0);
+    assert_eq!(
+        touch_down::ground_profile(&position.forces, &position.now, &position.command, id, cell("0606"), 0)
+            .modifier(),
+        0
+    );
 }
 
 // card: 8.10.1.1, 8.10.2.1, 8.10

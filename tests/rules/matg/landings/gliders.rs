@@ -2,6 +2,7 @@
 
 use super::table::{FIELD, GERMAN_GHQ, GHQ, GLIDER, Table, id, offers, play, whereabouts};
 use standto::game::Rules;
+use standto::rules::matg::landings::gliders;
 
 pub const GLIDE: &str = "[[side.landing]]
 name = \"Able\"
@@ -88,8 +89,15 @@ fn modifiers_of_a_glider_flight() {
     let profiles = |lines: &str, germans: &[(&str, &str)]| {
         let landings = format!("{GLIDE}{lines}");
         let position = glide(&landings, &stands, germans).set_up();
-        let approach = position.approach_profile(id(&position, "A2"), 0).modifier();
-        (position.glider_profile(0).modifier(), approach)
+        let approach = gliders::approach_profile(
+            &position.forces,
+            &position.now,
+            &position.command,
+            id(&position, "A2"),
+            0,
+        )
+        .modifier();
+        (gliders::glider_profile(&position.battle, 0).modifier(), approach)
     };
     let flak = [GERMAN_GHQ, ("Flak 38 20mm AAG", "at = \"1212\"")];
     assert_eq!(profiles("", &[GERMAN_GHQ]), (0, 0));

@@ -52,7 +52,7 @@ impl Writing<'_> {
         if let Some(bought) = p.battle.costs[at].observers.checked_div(each).filter(|&bought| bought > 0) {
             let _ = writeln!(text, "bought-observers = {bought}");
         }
-        let recorded = p.missions_of(side).any(|mission| mission.kind == Kind::PreRegistered);
+        let recorded = p.record.missions_of(side).any(|mission| mission.kind == Kind::PreRegistered);
         let pending =
             if p.battle.plays(Optional::AirStrikes) { p.air.rolls[at] } else { p.battle.air_roll[at] };
         for (key, holds) in [
@@ -90,13 +90,13 @@ impl Writing<'_> {
 
     /// A battery that has been lost or has moved is no longer part of its missions (7.4.11).
     fn still_fires(&self, piece: &Piece) -> bool {
-        self.tags.contains_key(&piece.id) && self.position.stand(piece.id).place == piece.place
+        self.tags.contains_key(&piece.id) && self.position.forces.stand(piece.id).place == piece.place
     }
 
     fn mission(&self, mission: &Mission, pieces: &[&Piece], text: &mut String) {
         let p = self.position;
         let tags: Vec<String> = pieces.iter().map(|piece| format!("\"{}\"", self.tags[&piece.id])).collect();
-        let markers: u16 = pieces.iter().map(|piece| u16::from(p.sections(piece.id))).sum();
+        let markers: u16 = pieces.iter().map(|piece| u16::from(p.battle.unit(piece.id).sections())).sum();
         let sheaf = match mission.toward {
             Some(wind) => format!("Open {markers}{wind}"),
             None => "Closed".to_owned(),
@@ -154,7 +154,8 @@ impl Writing<'_> {
 
     /// The guns of batteries that do not fire with their first gun capable of indirect fire.
     fn guns_of(&self, pieces: &[&Piece], text: &mut String) {
-        let usual = |piece: &Piece| self.position.indirect_guns(piece.id).next().map(|(gun, _)| gun);
+        let usual =
+            |piece: &Piece| self.position.battle.unit(piece.id).indirect_guns().next().map(|(gun, _)| gun);
         let Some(lead) = pieces.first() else { return };
         if pieces.iter().all(|piece| Some(piece.gun) == usual(piece)) {
             return;
@@ -170,7 +171,7 @@ impl Writing<'_> {
     pub(super) fn landings(&self, side: Side, text: &mut String) {
         let p = self.position;
         for (landing, group) in p.battle.landings.iter().zip(&p.arrivals.groups) {
-            let aloft = |id: &&Id| p.stand(**id).place == Place::Aloft;
+            let aloft = |id: &&Id| p.forces.stand(**id).place == Place::Aloft;
             let count = landing.stands.iter().filter(aloft).count();
             if landing.side != side || (!self.fresh && count == 0) {
                 continue;
