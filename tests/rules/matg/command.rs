@@ -71,7 +71,7 @@ fn every_ghq_rolls_orders_that_are_lost_with_it() {
 fn after_a_failed_stand_fast_the_order_moves_its_own_force() {
     crate::cited::watch();
     let mut position = two_ghqs();
-    Arc::make_mut(&mut position.battle).options = [Optional::StandFast].into_iter().collect();
+    position.change_battle(|battle| battle.options = [Optional::StandFast].into_iter().collect());
     let soviet = Side::B;
     let of = |position: &Position, force: usize| {
         let mut ids = position.battle.ids(soviet).filter(|&id| position.forces.cell(id).is_some());

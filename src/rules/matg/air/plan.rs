@@ -216,8 +216,7 @@ impl Position {
         };
         self.air.rolls[side.index()] = false;
         if !passed {
-            let battle = self.battle.clone();
-            self.air.teams.retain(|team| battle.units[usize::from(team.host)].side != side);
+            self.air.teams.retain(|team| self.battle.units[usize::from(team.host)].side != side);
         }
         Ok(())
     }

@@ -282,15 +282,15 @@ impl Position {
         self.command.orders = [[0; MOST_FORCES]; 2];
         self.forces.stands.iter_mut().for_each(|stand| stand.displaced = false);
         for side in [self.now.initiative, self.now.initiative.other()] {
-            let forces = self.battle.forces(side);
-            for force in 0..forces {
+            let count = self.battle.forces(side);
+            for force in 0..count {
                 match self.forces.ghq(side, force) {
                     Some((id, quality)) => self.roll_orders(id, quality, force, dice, log)?,
                     None => log.add(|| {
                         applies("10.1.5");
                         let name = &self.battle.army(side).name;
                         let whose =
-                            if forces > 1 { format!(" for force {}", force + 1) } else { String::new() };
+                            if count > 1 { format!(" for force {}", force + 1) } else { String::new() };
                         Event::new(
                             Tone::Failure,
                             side,

@@ -203,8 +203,7 @@ pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
 impl Position {
     /// Draws at random the zones that the enemy of `side` has recorded in secret and not yet landed in.
     pub(in crate::rules::matg) fn redraw_zones(&mut self, side: Side, dice: &mut Dice) {
-        let battle = self.battle.clone();
-        for (group, landing) in battle.landings.iter().enumerate() {
+        for (group, landing) in self.battle.landings.iter().enumerate() {
             if landing.side == side || landing.zone.is_some() {
                 continue;
             }
@@ -215,9 +214,9 @@ impl Position {
             if state.down || (state.zone.is_none() && open.is_none()) {
                 continue;
             }
-            let cells: Vec<Cell> = landing.zone_cells(&battle).collect();
+            let cells: Vec<Cell> = landing.zone_cells(&self.battle).collect();
             let at = cells[dice.below(cells.len())];
-            let lines: Vec<Compass> = landing.lines(&battle, at).collect();
+            let lines: Vec<Compass> = landing.lines(&self.battle, at).collect();
             let line = (landing.manner == Manner::Glider).then(|| lines[dice.below(lines.len())]);
             match open {
                 Some(index) => {

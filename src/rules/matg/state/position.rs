@@ -185,9 +185,7 @@ impl Position {
     pub fn new(battle: Arc<Battle>) -> Self {
         let mut position = Self::drawn_up(battle);
         position.hide_set_up();
-        let mut open = Battle::clone(&position.battle);
-        open.keep_open();
-        position.set_battle(Arc::new(open));
+        position.change_battle(Battle::keep_open);
         position
     }
 
@@ -210,6 +208,13 @@ impl Position {
         let Self { battle, forces, field, .. } = self;
         drop((forces, field));
         Arc::unwrap_or_clone(battle)
+    }
+
+    /// Changes the battle under the position, such as to the part of it that one side knows.
+    pub fn change_battle(&mut self, change: impl FnOnce(&mut Battle)) {
+        let mut battle = Battle::clone(&self.battle);
+        change(&mut battle);
+        self.set_battle(Arc::new(battle));
     }
 
     /// Puts another battle under the position, such as the one that a side knows.

@@ -1,7 +1,6 @@
 //! `standto odds matg strike`: an air strike (12.3).
 
 use std::io::Write;
-use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
@@ -17,7 +16,6 @@ use crate::rules::matg::air::strike::Strike as Run12;
 use crate::rules::matg::catalog::{Aircraft, aircraft};
 use crate::rules::matg::fire::attack::outcome_of;
 use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Posture;
 use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json};
 
@@ -85,8 +83,7 @@ impl Run for Strike {
             let carries = plane.loads().count();
             return Err(CommandError::Usage(format!("{} carries {carries} loads", kind.name)));
         }
-        let aircraft = vec![plane];
-        game.set_battle(Arc::new(Battle { aircraft, ..Battle::clone(&game.battle) }));
+        game.change_battle(|battle| battle.aircraft = vec![plane]);
         let target = field::ids(&game, Side::B, &camps[1])[0];
         let strike = Run12 {
             side: Side::A,

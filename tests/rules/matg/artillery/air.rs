@@ -430,7 +430,7 @@ fn anti_aircraft_guns_may_hold_fire() {
         t.play(&["arrive 2", "pass", "pass", "arrive 2", "pass", "pass"], &[]);
         t.play(&["ready", "ready"], &[1, 6]);
         t.to(2, "artillery", Side::A);
-        std::sync::Arc::make_mut(&mut t.p.battle).held_fire[Side::B.index()] = until;
+        t.p.change_battle(|battle| battle.held_fire[Side::B.index()] = until);
         t.play(&["strafe 0 B3"], faces);
         t
     };

@@ -366,9 +366,9 @@ fn shells_use_the_better_of_ap_and_he_at_a_position() {
             .german_works(&position("medium", "0508", "S"));
         let mut position = card.set_up().position;
         // No battery of the weapons data has such an AP; a firer may use its own.
-        let battle = std::sync::Arc::make_mut(&mut position.battle);
-        let id = battle.units.iter().position(|unit| unit.kind.name.contains("Howitzer")).unwrap() as u8;
-        battle.units[usize::from(id)].guns[0].0.ap = Some(ap);
+        let units = &position.battle.units;
+        let id = units.iter().position(|unit| unit.kind.name.contains("Howitzer")).unwrap() as u8;
+        position.change_battle(|battle| battle.units[usize::from(id)].guns[0].0.ap = Some(ap));
         let target = position.forces.holder_of("0508".parse().unwrap()).unwrap();
         let attack = shells::shell_attack(&position.field, &position.forces, id, 0, target, false);
         assert_eq!((attack.firepower, attack.defence), (firepower, defence), "AP {ap}, HE 10");

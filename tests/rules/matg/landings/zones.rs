@@ -119,7 +119,7 @@ fn no_enemy_is_visible_while_a_zone_is_recorded() {
     let world = |germans, works| {
         let mut position = unseen(&open, germans, works).set_up();
         // Two worlds, one battle: the file has no difference that this side may know.
-        std::sync::Arc::make_mut(&mut position.battle).fingerprint = 1;
+        position.change_battle(|battle| battle.fingerprint = 1);
         position
     };
     let (mut one, mut other) = (world(&here, &first), world(&there, &second));
@@ -188,7 +188,7 @@ fn landing_turn_and_group_are_secret_until_arrival() {
             german_side: "",
         };
         let mut position = table.set_up();
-        std::sync::Arc::make_mut(&mut position.battle).fingerprint = 1;
+        position.change_battle(|battle| battle.fingerprint = 1);
         position
     };
     let (one, other) = (world(2, 3), world(3, 2));
