@@ -97,7 +97,11 @@ fn the_cards_are_secret() {
         position
     };
     let (one, other) = (drawn(1), drawn(2));
-    assert_ne!(one.hand_of(Side::A, 0), other.hand_of(Side::A, 0), "the seeds draw different cards");
+    assert_ne!(
+        one.command.hand_of(Side::A, 0),
+        other.command.hand_of(Side::A, 0),
+        "the seeds draw different cards"
+    );
     check_alike(&one, &other, Side::B).unwrap();
     assert_ne!(one.view(Side::A), other.view(Side::A), "their owner sees them");
 }
@@ -163,7 +167,7 @@ fn cards_above_the_break_point_are_shown() {
     };
     // An ace and a nine, 10 of 9; an ace and an eight are 9.
     let at_most = with_cards(&[1, 29]);
-    assert_eq!(at_most.hand_of(Side::A, 0).unwrap().value(), 9);
+    assert_eq!(at_most.command.hand_of(Side::A, 0).unwrap().value(), 9);
     assert_eq!(header(&at_most), "cards 2?/9");
     let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "break-points = [9]\n");
     let told = lose(&mut position, 2..4, &[1, 35]);

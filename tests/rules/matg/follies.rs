@@ -66,7 +66,7 @@ fn infantry_rides_until_the_enemy_is_near() {
     let position = &mut drawn(&["1212", "1312", "1213"], &germans, &stand("Infantry SMG", "1223"));
     let mut afoot = None;
     play_to_turn(position, 8, |now| {
-        if let (None, Place::Board(cell)) = (afoot, now.stand(id(now, "G1")).place) {
+        if let (None, Place::Board(cell)) = (afoot, now.forces.stand(id(now, "G1")).place) {
             afoot = Some(cell);
         }
     });

@@ -239,8 +239,8 @@ fn the_ghq_does_not_drive_at_the_enemy() {
         + &stand("Panzer IV F2-H (7.5cm)", "1004");
     let position = &mut drawn(&[], &germans, &(stand("T-34c", "1220") + &stand("T-34c", "1420")));
     play_to_turn(position, 4, |now| {
-        let truck = now.cell(id(now, "G2")).expect("no enemy fires at it");
-        for (_, enemy) in now.on_board(Side::B) {
+        let truck = now.forces.cell(id(now, "G2")).expect("no enemy fires at it");
+        for (_, enemy) in now.forces.on_board(Side::B) {
             assert!(!within(truck, enemy, 12), "the truck is at {truck}, the enemy at {enemy}");
         }
     });
@@ -255,7 +255,7 @@ fn infantry_leaves_its_carrier_before_contact() {
     let position = &mut drawn(&woods, &germans, &(stand("Infantry SMG", "1220") + &stand("T-34c", "1322")));
     let mut afoot = None;
     play_to_turn(position, 6, |now| {
-        if let (None, Place::Board(cell)) = (afoot, now.stand(id(now, "G1")).place) {
+        if let (None, Place::Board(cell)) = (afoot, now.forces.stand(id(now, "G1")).place) {
             afoot = Some(cell);
         }
     });

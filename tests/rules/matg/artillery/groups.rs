@@ -95,7 +95,8 @@ fn the_guns_of_a_group_survive_saving() {
         let text = t.p.as_scenario().expect("it can be written");
         let (again, _) = Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         let line = again.record.missions.first().expect("it is there");
-        let tags: Vec<String> = line.batteries.iter().map(|piece| again.tag(piece.id).to_string()).collect();
+        let tags: Vec<String> =
+            line.batteries.iter().map(|piece| again.battle.tag(piece.id).to_string()).collect();
         assert_eq!((tags, line.kind), (order.map(str::to_owned).to_vec(), Kind::Direct));
         assert!(line.batteries.iter().all(|piece| piece.gun == 0), "{:?}", line.batteries);
         written.push(text);

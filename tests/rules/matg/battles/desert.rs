@@ -81,7 +81,7 @@ fn set_up_zones_of_bir_el_gubi() {
 fn loss_limits_of_bir_el_gubi() {
     let start = gubi();
     assert_eq!(
-        (start.losses_and_strength(Side::A).1, start.losses_and_strength(Side::B).1),
+        (start.forces.losses_and_strength(Side::A).1, start.forces.losses_and_strength(Side::B).1),
         (27, 24),
         "off-map batteries are not counted"
     );
@@ -146,7 +146,10 @@ fn the_forces_of_sidi_suleiman_are_as_printed() {
 #[test]
 fn victory_at_sidi_suleiman_needs_51_percent() {
     let start = suleiman();
-    assert_eq!((start.losses_and_strength(Side::A).1, start.losses_and_strength(Side::B).1), (25, 35));
+    assert_eq!(
+        (start.forces.losses_and_strength(Side::A).1, start.forces.losses_and_strength(Side::B).1),
+        (25, 35)
+    );
     let after = |germans, british| winner(&with_losses(&start, [germans, british])).map(|(side, _)| side);
     assert_eq!(after(12, 18), Some(Side::A), "13 of 25 kept is 52%");
     assert_eq!(after(13, 18), None);

@@ -333,7 +333,8 @@ fn the_strength_of_mines_stays_secret() {
         position
     };
     let clear = |cell: &Cell| {
-        start.may_lay_work(Side::B, mines[0].cell, *cell) && start.ground_at(*cell) == Ground::CLEAR
+        start.field.may_lay_work(Side::B, mines[0].cell, *cell)
+            && start.field.ground_at(*cell) == Ground::CLEAR
     };
     let aside = start.battle.grid.cells().find(clear).unwrap();
     let world = swapped(mines[0].cell, other.cell, aside);

@@ -159,7 +159,10 @@ fn a_gun_and_its_jeep_land_in_one_glider() {
     // The jeep is lost on the way, and the gun with it; no other stand is.
     let mut lost = position.clone();
     lost.eliminate(jeep, &mut Log::off());
-    assert_eq!((lost.stand(gun).place, lost.stand(gliders[0]).place), (Place::Lost, Place::Aloft));
+    assert_eq!(
+        (lost.forces.stand(gun).place, lost.forces.stand(gliders[0]).place),
+        (Place::Lost, Place::Aloft)
+    );
     // After landing the gun is unloaded, and loaded again by its own jeep and by no other.
     let mortar = named(&position, Side::B, "3\" Mortar [3]")[0];
     let Place::Aboard(carrier) = position.forces.stand(mortar).place else { panic!("it is in its carrier") };

@@ -271,7 +271,7 @@ fn a_natural_1_to_fire_shifts_two_columns() {
 #[test]
 fn the_germans_win_by_exiting_half_their_stands() {
     let start = monday();
-    let strength = start.losses_and_strength(Side::A).1;
+    let strength = start.forces.losses_and_strength(Side::A).1;
     assert_eq!(strength, 75);
     let gone = |count: usize, edge: Compass| {
         let mut position = start.clone();

@@ -489,7 +489,7 @@ fn the_side_that_sets_up_first_sees_no_enemy() {
         assert!(enemies > 9 && there(&position, first, first) > 9, "{name}");
         assert_eq!(there(&position, first, first.other()), 0, "{name}");
         assert_eq!(
-            position.seen_by(first, &mut Dice::seeded(1, 0)).on_board(first.other()).count(),
+            position.seen_by(first, &mut Dice::seeded(1, 0)).forces.on_board(first.other()).count(),
             0,
             "{name}"
         );
@@ -501,7 +501,7 @@ fn the_side_that_sets_up_first_sees_no_enemy() {
     }
     // In a meeting engagement both sides enter together.
     let position = opening("sidi-suleiman.toml", SIDI_SULEIMAN);
-    assert_eq!(position.seen_by(Side::A, &mut Dice::seeded(1, 0)).on_board(Side::B).count(), 35);
+    assert_eq!(position.seen_by(Side::A, &mut Dice::seeded(1, 0)).forces.on_board(Side::B).count(), 35);
 }
 
 /// The Germans' places in the file tell the French nothing.

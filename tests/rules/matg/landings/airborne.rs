@@ -139,11 +139,11 @@ fn whether_paratroops_arrive() {
     // Anti-aircraft stands on the board count like fire on the way.
     let flak = [GERMAN_GHQ, ("Flak 38 20mm AAG", "at = \"1212\"")];
     let group = drop(&stands, &flak).set_up();
-    assert_eq!(group.jump_profile(0).modifier(), 1);
+    assert_eq!(paratroops::jump_profile(&group.forces, 0).modifier(), 1);
     // Pathfinders do not help here.
     let guided = format!("{DROP}pathfinders = true\n");
     let table = Table { landings: &guided, ..drop(&stands, &[GERMAN_GHQ]) };
-    assert_eq!(table.set_up().jump_profile(0).modifier(), 0);
+    assert_eq!(paratroops::jump_profile(&table.set_up().forces, 0).modifier(), 0);
 }
 
 // card: 8.10.1.3.2

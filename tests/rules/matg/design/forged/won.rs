@@ -119,7 +119,7 @@ fn a_contested_objective_is_held_by_neither_side() {
             position.forces.lift(id);
             position.forces.stand_mut(id).place = Place::Gone(Compass::N);
         };
-        let within: Vec<_> = goal.iter().filter_map(|&cell| opening.holder_of(cell)).collect();
+        let within: Vec<_> = goal.iter().filter_map(|&cell| opening.forces.holder_of(cell)).collect();
         within.into_iter().filter(|id| ![defender, attacker].contains(id)).for_each(&mut leave);
         [defender, attacker].into_iter().for_each(leave);
         for (id, cell) in [(defender, goal[0]), (attacker, goal[1])] {
