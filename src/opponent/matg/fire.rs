@@ -14,6 +14,7 @@ use crate::rules::matg::state::position::Id;
 use super::field::Field;
 use super::worth::{self, HitChances, Odds};
 use crate::rules::matg::command::determination;
+use crate::rules::matg::fire::bearing;
 use crate::rules::matg::fire::combat;
 
 /// The minimum expected gain of a shot.
@@ -91,8 +92,8 @@ pub fn shooters(field: &Field<'_>, target: Id, occasion: Occasion, only: Option<
     let able = field.friends.iter().map(|&(id, _)| id).filter(|&id| only.is_none_or(|one| one == id));
     able.filter(|&id| combat::may_fire(&p.field, &p.forces, &p.now, &p.command, id, occasion))
         .filter_map(|id| {
-            let guns = p.guns_bearing(id, target, occasion).into_iter().map(|gun| {
-                let shot = p.shot(id, gun, target, occasion);
+            let guns = bearing::guns_bearing(&p, id, target, occasion).into_iter().map(|gun| {
+                let shot = combat::shot(&p, id, gun, target, occasion);
                 let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
                 let odds = worth::odds_of(&shot.attack);
                 let alone = worth * field.harm(target, start.after(chance, &odds), start);

@@ -175,7 +175,7 @@ mod tests {
         let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
         let mut position = Position::new(Arc::new(battle));
         for id in position.battle.ids(Side::A).take(lost).collect::<Vec<_>>() {
-            position.eliminate(id, &mut Log::off());
+            crate::rules::matg::command::cohesion::eliminate(&mut position, id, &mut Log::off());
         }
         Mood::of(&Field::new(&position, Side::A, &Weights::NORMAL)).caution
     }

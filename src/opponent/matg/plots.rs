@@ -17,6 +17,7 @@ use super::approach::Outlook;
 use super::artillery::strike;
 use super::field::Field;
 use super::weights::Weights;
+use crate::rules::matg::air::plan as air_plan;
 use crate::rules::matg::artillery::missions;
 use crate::rules::matg::artillery::observers;
 use crate::rules::matg::artillery::plan;
@@ -159,7 +160,7 @@ fn best_call(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer
             })
             .sum()
     };
-    let callable = targets.filter(|&target| p.may_call(observer, target));
+    let callable = targets.filter(|&target| plot::may_call(&p, observer, target));
     let best = callable.map(|target| (worth(target), target)).max_by(|a, b| a.0.total_cmp(&b.0));
     best.filter(|(gain, _)| *gain > field.weights.plot).map(|(_, target)| target)
 }
@@ -217,5 +218,5 @@ fn best_sheaf(
 
 /// The squares that a side's air support team might bomb.
 fn aims(p: &Position, side: crate::game::Side) -> Vec<Choice> {
-    p.air_aims(side).into_iter().map(Choice::At).collect()
+    air_plan::air_aims(p, side).into_iter().map(Choice::At).collect()
 }

@@ -13,6 +13,7 @@ use crate::rules::matg::artillery::batteries;
 use crate::rules::matg::artillery::indirect;
 use crate::rules::matg::artillery::laying;
 use crate::rules::matg::artillery::missions;
+use crate::rules::matg::fire::bearing;
 use crate::rules::matg::fire::combat;
 use crate::rules::matg::sight::spotting;
 
@@ -148,7 +149,7 @@ impl Screen {
                     let gain = self.saves(field, id, gun, &cells);
                     // Lines of sight are checked last: they take longest.
                     if gain > best.map_or(0.0, |most| most.gain)
-                        && cells.iter().all(|&cell| p.may_aim(id, gun, cell))
+                        && cells.iter().all(|&cell| batteries::may_aim(&p, id, gun, cell))
                     {
                         best = Some(Mission { aim, toward: Some(toward), smoke: true, gain });
                     }
@@ -190,8 +191,8 @@ fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
         return 0.0;
     }
     let start = HitChances::from(p.forces.states(id));
-    let guns = p.guns_bearing(enemy, id, Occasion::Standard).into_iter().map(|gun| {
-        let shot = p.shot(enemy, gun, id, Occasion::Standard);
+    let guns = bearing::guns_bearing(&p, enemy, id, Occasion::Standard).into_iter().map(|gun| {
+        let shot = combat::shot(&p, enemy, gun, id, Occasion::Standard);
         let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
         field.harm(id, start.after(chance, &worth::odds_of(&shot.attack)), start)
     });

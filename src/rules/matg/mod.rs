@@ -52,7 +52,14 @@ use crate::game::{
     Risk, Routes, Rules, Shorthand, Side, SideName, Sight, Verdict, View, Wanted,
 };
 
+use crate::rules::matg::artillery::forecast;
+use crate::rules::matg::artillery::observers;
 use crate::rules::matg::fire::plan;
+use crate::rules::matg::fire::risk;
+use crate::rules::matg::landings::zones;
+use crate::rules::matg::movement::march;
+use crate::rules::matg::movement::marking;
+use crate::rules::matg::shown::situation;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::turn::victory;
 pub use state::choice::Choice;
@@ -101,13 +108,13 @@ impl Rules for Position {
             seen = known;
         }
         seen.record.targets[side.other().index()] = Arc::from([]);
-        seen.redraw_zones(side, dice);
-        seen.hide_arrivals(side);
-        seen.hide_plots(side);
+        zones::redraw_zones(&seen.battle, &mut seen.now, &mut seen.arrivals, side, dice);
+        zones::hide_arrivals(&seen.battle, &mut seen.arrivals, side);
+        observers::hide_plots(&mut seen.forces, &mut seen.now, &mut seen.record, side);
         seen.command.hide_heirs(side);
         seen.field.redraw_mines(side, dice);
         seen.command.redeal_cards(side, dice);
-        seen.hide_flights(side);
+        air::hide_flights(&seen.battle, &mut seen.now, &mut seen.air, side);
         seen
     }
 
@@ -135,11 +142,11 @@ impl Rules for Position {
     }
 
     fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        Some(Box::new(self.marching(pieces)?))
+        Some(Box::new(march::marching(self, pieces)?))
     }
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        self.attacks_open(wanted)
+        plan::attacks_open(self, wanted)
     }
 
     fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
@@ -147,7 +154,8 @@ impl Rules for Position {
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        self.risk_on(
+        risk::risk_on(
+            self,
             u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len())?,
             cell,
         )
@@ -155,23 +163,23 @@ impl Rules for Position {
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
         let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len());
-        id.map_or_else(Vec::new, |id| self.situation_of(id))
+        id.map_or_else(Vec::new, |id| situation::situation_of(self, id))
     }
 
     fn markings(&self) -> Vec<Marking> {
-        self.marking_proposals()
+        marking::marking_proposals(self)
     }
 
     fn marking(&self, pieces: &[PieceId]) -> Option<Marking> {
-        self.marking_of_group(pieces)
+        marking::marking_of_group(self, pieces)
     }
 
     fn aims(&self) -> Vec<Cell> {
-        self.squares_to_aim_at()
+        forecast::squares_to_aim_at(self)
     }
 
     fn caution(&self, choice: &Choice) -> Option<String> {
-        self.warning(choice)
+        marking::warning(self, choice)
     }
 
     fn verdict(&self) -> Option<Verdict> {

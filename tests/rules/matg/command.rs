@@ -6,6 +6,7 @@ use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::catalog::Nation;
 use standto::rules::matg::catalog::nations::facts;
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::state::battle::{Battle, Optional, Role, Unit};
 use standto::rules::matg::state::choice::{Choice, Posture};
 use standto::rules::matg::state::position::Vacancy;
@@ -60,7 +61,7 @@ fn every_ghq_rolls_orders_that_are_lost_with_it() {
     }
     assert_eq!(dice.unread(), 0);
     assert_eq!(position.command.orders[soviet.index()][..2], [2, 5], "7 with quality 0, 11 with quality +2");
-    position.eliminate(ghqs[1], &mut Log::off());
+    cohesion::eliminate(&mut position, ghqs[1], &mut Log::off());
     assert_eq!(position.command.orders[soviet.index()][..2], [2, 0], "its own orders only");
 }
 

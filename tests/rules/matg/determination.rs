@@ -5,6 +5,8 @@ use std::sync::Arc;
 use standto::dice::Dice;
 use standto::game::laws::check_alike;
 use standto::game::{Event, Log, Rules, Side};
+use standto::rules::matg::command::cohesion;
+use standto::rules::matg::command::determination;
 use standto::rules::matg::state::choice::Choice;
 use standto::rules::matg::{Position, scenario};
 
@@ -71,7 +73,7 @@ fn each_force_draws_from_its_own_deck() {
     let mut position = opening(&german, "");
     assert_eq!(position.battle.break_points[0], [29, 54]); // 12 and 22 points
     let second = position.battle.find("G12".parse().unwrap()).unwrap();
-    position.eliminate(second, &mut Log::off());
+    cohesion::eliminate(&mut position, second, &mut Log::off());
     settle(&mut position);
     let count = |force| position.command.hand_of(Side::A, force).unwrap().count();
     assert_eq!((count(0), count(1)), (0, 1));
@@ -89,7 +91,7 @@ fn the_cards_are_secret() {
     let drawn = |seed| {
         let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "");
         let lost = position.battle.find("G3".parse().unwrap()).unwrap();
-        position.eliminate(lost, &mut Log::off());
+        cohesion::eliminate(&mut position, lost, &mut Log::off());
         let mut log = Log::on();
         position.apply(&Choice::Ready, &mut Dice::seeded(seed, 0), &mut log).unwrap();
         let told = log.events().into_iter().filter(|event| event.rule == "12.1.3").collect::<Vec<_>>();
@@ -113,11 +115,17 @@ fn redealt_cards_do_not_break_an_unbroken_force() {
     let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "break-points = [9]\n");
     for tag in ["G3", "G4"] {
         let lost = position.battle.find(tag.parse().unwrap()).unwrap();
-        position.eliminate(lost, &mut Log::off());
+        cohesion::eliminate(&mut position, lost, &mut Log::off());
     }
     // Two aces.
     position.apply(&Choice::Ready, &mut Dice::taped(&[1, 1]), &mut Log::off()).unwrap();
-    position.break_forces(&mut Log::off());
+    determination::break_forces(
+        &position.battle,
+        &position.now,
+        &mut position.command,
+        &mut position.air,
+        &mut Log::off(),
+    );
     assert_eq!(position.command.hand_of(Side::A, 0).unwrap().value(), 2);
     for seed in 0..50 {
         let seen = position.seen_by(Side::B, &mut Dice::seeded(seed, 0));
@@ -149,7 +157,7 @@ fn with_cards(places: &[u8]) -> Position {
 fn lose(position: &mut Position, numbers: std::ops::Range<usize>, places: &[u8]) -> Vec<Event> {
     for number in numbers {
         let lost = position.battle.find(format!("G{number}").parse().unwrap()).unwrap();
-        position.eliminate(lost, &mut Log::off());
+        cohesion::eliminate(position, lost, &mut Log::off());
     }
     let mut log = Log::on();
     position.apply(&Choice::Ready, &mut Dice::taped(places), &mut log).unwrap();
@@ -200,7 +208,7 @@ fn a_successor_in_a_broken_force_uses_its_reduced_cohesion() {
         let mut position = opening(&german, "");
         position.command.hands[1].broken = broken.then_some(1);
         let ghq = position.battle.find("G11".parse().unwrap()).unwrap();
-        position.eliminate(ghq, &mut Log::off());
+        cohesion::eliminate(&mut position, ghq, &mut Log::off());
         settle(&mut position);
         settle(&mut position);
         position.decision().unwrap().kind

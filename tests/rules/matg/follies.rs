@@ -12,6 +12,7 @@ use standto::rules::matg::turn::sequence::Frame;
 use standto::rules::matg::{Position, scenario};
 
 use super::opponent::{drawn, id, play_to_turn, posture_phase, stand, tag, think};
+use standto::rules::matg::command::cohesion;
 
 /// The stands that a side marks to move.
 fn marked(mut position: Position) -> Vec<Tag> {
@@ -128,7 +129,7 @@ fn behind_a_wreck(enemy: &str) -> Position {
     }
     let (lost, road) = (id(&position, "G8"), cell("1224"));
     position.forces.put(lost, road);
-    position.eliminate(lost, &mut Log::off());
+    cohesion::eliminate(&mut position, lost, &mut Log::off());
     for (tank, at) in [("G4", "1224"), ("G5", "1217"), ("G6", "1216"), ("G7", "1215")] {
         let tank = id(&position, tank);
         position.forces.put(tank, cell(at));
@@ -159,7 +160,7 @@ fn against_an_enemy_with_losses(losses: usize) -> Position {
     let trucks = position.forces.on_board(Side::B).filter(|&(id, _)| position.battle.unit(id).is_unarmed());
     let lost: Vec<_> = trucks.map(|(id, _)| id).chain([id(&position, "S1")]).take(losses).collect();
     for truck in lost {
-        position.eliminate(truck, &mut Log::off());
+        cohesion::eliminate(&mut position, truck, &mut Log::off());
     }
     posture_phase(position)
 }

@@ -11,6 +11,7 @@ use standto::rules::matg::turn::alternation::Alternation;
 use standto::rules::matg::turn::sequence::{ArtilleryPhase, Frame, GroupMove, MovementPhase, PlotPhase};
 
 use super::opponent::{drawn_for, fire_phase, id, stand, tag, think};
+use standto::rules::matg::command::cohesion;
 
 fn with(options: &str, germans: &str, soviets: &str) -> Position {
     let victory = format!("options = [{options}]\n[victory]\ndestroy-percent = 50\n");
@@ -46,7 +47,7 @@ fn target_where(near: u8, break_point: u16) -> Choice {
     let mut position = with("\"determination\"", &stand(TANK, "1206"), &soviets);
     for text in ["S3", "S6"] {
         let truck = id(&position, text);
-        position.eliminate(truck, &mut Log::off());
+        cohesion::eliminate(&mut position, truck, &mut Log::off());
     }
     position.apply(&Choice::Ready, &mut Dice::taped(&[25, 25]), &mut Log::off()).unwrap();
     for hand in &mut position.command.hands {

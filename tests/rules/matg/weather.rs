@@ -7,6 +7,7 @@ use standto::game::{Log, Rules, Side};
 use standto::rules::matg::artillery::close_support;
 use standto::rules::matg::artillery::laying;
 use standto::rules::matg::command::groups;
+use standto::rules::matg::fire::combat;
 use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::state::choice::Weapon;
 use standto::rules::matg::state::position;
@@ -88,9 +89,13 @@ fn bad_weather_may_modify_fire() {
     let id = |tag: &str| position.battle.find(tag.parse().unwrap()).unwrap();
     let (hq, mortar, target, tank) = (id("A1"), id("A2"), id("B1"), id("B2"));
     for occasion in [Occasion::Standard, Occasion::Opportunity] {
-        assert_eq!(position.shot(hq, Weapon::Gun(0), target, occasion).to_fire.modifier(), 2);
+        assert_eq!(combat::shot(&position, hq, Weapon::Gun(0), target, occasion).to_fire.modifier(), 2);
     }
-    assert_eq!(position.shot(hq, Weapon::Gun(0), target, Occasion::Covering).to_fire.modifier(), 5, "and 3");
+    assert_eq!(
+        combat::shot(&position, hq, Weapon::Gun(0), target, Occasion::Covering).to_fire.modifier(),
+        5,
+        "and 3"
+    );
     assert_eq!(
         laying::battery_profile(&position.forces, &position.now, &position.command, &[(mortar, 0)])
             .1
@@ -116,5 +121,5 @@ fn bad_weather_may_modify_fire() {
         "not on other rolls"
     );
     let fair = table("").unwrap();
-    assert_eq!(fair.shot(hq, Weapon::Gun(0), target, Occasion::Standard).to_fire.modifier(), 0);
+    assert_eq!(combat::shot(&fair, hq, Weapon::Gun(0), target, Occasion::Standard).to_fire.modifier(), 0);
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use standto::game::{Log, Side};
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::ground::terrain::{Ground, Terrain};
 use standto::rules::matg::state::battle::Arm;
 use standto::rules::matg::{Position, scenario};
@@ -27,7 +28,7 @@ fn two_or_more_wrecks_make_rough_terrain_3() {
     for id in tanks {
         position.forces.lift(id);
         position.forces.put(id, cell);
-        position.eliminate(id, &mut Log::off());
+        cohesion::eliminate(&mut position, id, &mut Log::off());
         found.push(position.field.ground_at(cell));
     }
     let heap = Ground::CLEAR.with(Terrain::Wrecks);
@@ -62,7 +63,7 @@ fn two_wrecks_in_the_ford_of_black_monday_make_it_worse() {
     for id in tanks {
         position.forces.lift(id);
         position.forces.put(id, ford);
-        position.eliminate(id, &mut Log::off());
+        cohesion::eliminate(&mut position, id, &mut Log::off());
     }
     // Each row costs what it costs above clear ground, once for the bottom and once for the wrecks (9.1.3).
     assert_eq!(costs(&position), [Some(4 + 3), Some(7 + 5), Some(3 + 2)]);

@@ -16,7 +16,8 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Aircraft;
 use crate::rules::matg::state::air::Air;
 use crate::rules::matg::state::battle::{Battle, Optional};
-use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::forces::Forces;
+use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::Phase;
 
@@ -155,55 +156,59 @@ impl Air {
     }
 }
 
-impl Position {
-    /// Hides what the other side cannot know: arrivals and bomb plots (12.3.3).
-    pub(in crate::rules::matg) fn hide_flights(&mut self, side: Side) {
-        let turn = self.now.current_turn();
-        self.air.teams.retain(|team| self.battle.units[usize::from(team.host)].side == side);
-        for (flight, plane) in self.air.flights.iter_mut().zip(&self.battle.aircraft) {
-            if plane.side == side {
-                continue;
-            }
-            flight.bombs.iter_mut().for_each(|bomb| *bomb = None);
-            if flight.cancelled || flight.arrival > turn {
-                (flight.arrival, flight.cancelled) = (plane.turn.unwrap_or(0), false);
-            }
+/// Hides what the other side cannot know: arrivals and bomb plots (12.3.3).
+pub(in crate::rules::matg) fn hide_flights(battle: &Battle, now: &mut Turn, air: &mut Air, side: Side) {
+    let turn = now.current_turn();
+    air.teams.retain(|team| battle.units[usize::from(team.host)].side == side);
+    for (flight, plane) in air.flights.iter_mut().zip(&battle.aircraft) {
+        if plane.side == side {
+            continue;
         }
-        for frame in &mut self.now.stack {
-            if let crate::rules::matg::turn::sequence::Frame::Air(plan) = frame
-                && plan.side != side
-            {
-                (plan.aim, plan.left_out) = (None, Vec::new());
-            }
+        flight.bombs.iter_mut().for_each(|bomb| *bomb = None);
+        if flight.cancelled || flight.arrival > turn {
+            (flight.arrival, flight.cancelled) = (plane.turn.unwrap_or(0), false);
         }
     }
-
-    /// Cancels the aircraft still to arrive if a stand is lost with its air support team (12.3.3.3).
-    pub(in crate::rules::matg) fn lose_air_team(&mut self, id: Id, log: &mut Log) {
-        if !self.air.hosts_air_team(id) || self.forces.stand(id).place != Place::Lost {
-            return;
-        }
-        applies("12.3.3.3");
-        let (side, turn) = (self.battle.side(id), self.now.number);
-        self.cancel_flights(side, turn);
-        log.add(|| {
-            let text = "Air support team lost: aircraft still to arrive are cancelled";
-            Event::new(Tone::Loss, side, text, "12.3.3.3").only(side)
-        });
-    }
-
-    /// Cancels a side's aircraft that arrive after a turn (12.1.5, 12.3.3.3).
-    pub(in crate::rules::matg) fn cancel_flights(&mut self, side: Side, turn: u8) {
-        for (flight, plane) in self.air.flights.iter_mut().zip(&self.battle.aircraft) {
-            flight.cancelled |= plane.side == side && (flight.arrival > turn || flight.arrival == 0);
+    for frame in &mut now.stack {
+        if let crate::rules::matg::turn::sequence::Frame::Air(plan) = frame
+            && plan.side != side
+        {
+            (plan.aim, plan.left_out) = (None, Vec::new());
         }
     }
+}
 
-    /// Cancels all of a side's aircraft (12.1.5).
-    pub(in crate::rules::matg) fn call_off_flights(&mut self, side: Side) {
-        for (flight, plane) in self.air.flights.iter_mut().zip(&self.battle.aircraft) {
-            flight.cancelled |= plane.side == side;
-        }
+/// Cancels the aircraft still to arrive if a stand is lost with its air support team (12.3.3.3).
+pub(in crate::rules::matg) fn lose_air_team(
+    forces: &Forces,
+    now: &Turn,
+    air: &mut Air,
+    id: Id,
+    log: &mut Log,
+) {
+    if !air.hosts_air_team(id) || forces.stand(id).place != Place::Lost {
+        return;
+    }
+    applies("12.3.3.3");
+    let (side, turn) = (forces.battle.side(id), now.number);
+    cancel_flights(&forces.battle, air, side, turn);
+    log.add(|| {
+        let text = "Air support team lost: aircraft still to arrive are cancelled";
+        Event::new(Tone::Loss, side, text, "12.3.3.3").only(side)
+    });
+}
+
+/// Cancels a side's aircraft that arrive after a turn (12.1.5, 12.3.3.3).
+pub(in crate::rules::matg) fn cancel_flights(battle: &Battle, air: &mut Air, side: Side, turn: u8) {
+    for (flight, plane) in air.flights.iter_mut().zip(&battle.aircraft) {
+        flight.cancelled |= plane.side == side && (flight.arrival > turn || flight.arrival == 0);
+    }
+}
+
+/// Cancels all of a side's aircraft (12.1.5).
+pub(in crate::rules::matg) fn call_off_flights(battle: &Battle, air: &mut Air, side: Side) {
+    for (flight, plane) in air.flights.iter_mut().zip(&battle.aircraft) {
+        flight.cancelled |= plane.side == side;
     }
 }
 

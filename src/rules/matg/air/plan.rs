@@ -138,14 +138,16 @@ impl Open for AirPlan {
                     Event::new(Tone::Plain, self.side, text, "12.3.3.1").only(self.side)
                 });
             }
-            (Choice::Done, Some(Blank::Team), _) => game.roll_for_teams(self.side, dice, log)?,
+            (Choice::Done, Some(Blank::Team), _) => {
+                roll_for_teams(&game.battle, &mut game.air, self.side, dice, log)?
+            }
             (Choice::At(cell), Some(Blank::Load(..)), None) => self.aim = Some(cell),
             (Choice::Pass, Some(Blank::Load(plane, load)), None) => {
                 self.left_out.push((plane as u8, load as u8));
             }
             (Choice::Arrive(turn), Some(Blank::Load(plane, load)), Some(aim)) => {
                 applies("12.3.3.2");
-                game.plot_bombs(plane, load, aim, turn, log);
+                plot_bombs(&game.battle, &mut game.air, plane, load, aim, turn, log);
                 self.aim = None;
             }
             _ => unreachable_choice(choice),
@@ -188,60 +190,71 @@ impl Open for AirPlan {
     }
 }
 
-impl Position {
-    fn plot_bombs(&mut self, plane: usize, load: usize, aim: Cell, turn: u8, log: &mut Log) {
-        self.air.flights[plane].bombs[load] = Some((aim, turn));
-        let (side, name) = (self.battle.aircraft[plane].side, self.battle.plane_name(plane));
-        log.add(|| {
-            let text = format!("{name} will bomb {aim} in turn {turn}");
-            Event::new(Tone::Plain, side, text, "12.3.3.2").at([aim]).only(side)
-        });
-    }
+fn plot_bombs(battle: &Battle, air: &mut Air, plane: usize, load: usize, aim: Cell, turn: u8, log: &mut Log) {
+    air.flights[plane].bombs[load] = Some((aim, turn));
+    let (side, name) = (battle.aircraft[plane].side, battle.plane_name(plane));
+    log.add(|| {
+        let text = format!("{name} will bomb {aim} in turn {turn}");
+        Event::new(Tone::Plain, side, text, "12.3.3.2").at([aim]).only(side)
+    });
+}
 
-    /// Rolls for a side's air support teams; on a failure it has none (12.3.3.3).
-    fn roll_for_teams(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let test = air_team_profile(&self.battle, side);
-        let passed = match &test {
-            None => false,
-            Some(test) => {
-                let need = test.passing_faces();
-                let face = dice.roll(20, || format!("{}: {need} or less", test.purpose))?;
-                log.add(|| {
-                    let (outcome, sign) = if test.passes(face) { ("available", "<=") } else { ("none", ">") };
-                    let text = format!("Air support teams: {outcome}. D20 {face} {sign} {need}");
-                    Event::new(Tone::Plain, side, text, "12.3.3.3").with(&test.modifiers).only(side)
-                });
-                test.passes(face)
-            }
-        };
-        self.air.rolls[side.index()] = false;
-        if !passed {
-            self.air.teams.retain(|team| self.battle.units[usize::from(team.host)].side != side);
+/// Rolls for a side's air support teams; on a failure it has none (12.3.3.3).
+fn roll_for_teams(
+    battle: &Battle,
+    air: &mut Air,
+    side: Side,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let test = air_team_profile(battle, side);
+    let passed = match &test {
+        None => false,
+        Some(test) => {
+            let need = test.passing_faces();
+            let face = dice.roll(20, || format!("{}: {need} or less", test.purpose))?;
+            log.add(|| {
+                let (outcome, sign) = if test.passes(face) { ("available", "<=") } else { ("none", ">") };
+                let text = format!("Air support teams: {outcome}. D20 {face} {sign} {need}");
+                Event::new(Tone::Plain, side, text, "12.3.3.3").with(&test.modifiers).only(side)
+            });
+            test.passes(face)
         }
-        Ok(())
+    };
+    air.rolls[side.index()] = false;
+    if !passed {
+        air.teams.retain(|team| battle.units[usize::from(team.host)].side != side);
     }
+    Ok(())
+}
 
-    /// The squares that a side's teams can see (12.3.3.3).
-    pub fn air_aims(&self, side: Side) -> Vec<Cell> {
-        let hosts: Vec<Id> = air_hosts(&self.battle, &self.now, &self.command, &self.air, side).collect();
-        self.battle
-            .grid
-            .cells()
-            .filter(|&cell| {
-                hosts.iter().any(|&host| {
-                    spotting::sees_cell(&self.field, &self.forces, &self.now, &self.arrivals, host, cell)
-                })
+/// The squares that a side's teams can see (12.3.3.3).
+pub fn air_aims(game: &Position, side: Side) -> Vec<Cell> {
+    let hosts: Vec<Id> = air_hosts(&game.battle, &game.now, &game.command, &game.air, side).collect();
+    game.battle
+        .grid
+        .cells()
+        .filter(|&cell| {
+            hosts.iter().any(|&host| {
+                spotting::sees_cell(&game.field, &game.forces, &game.now, &game.arrivals, host, cell)
             })
-            .collect()
-    }
+        })
+        .collect()
+}
 
-    /// Plots bombs through a team: the first load for the aircraft's second turn, the second for its third.
-    pub(in crate::rules::matg) fn plot_through_team(&mut self, plane: usize, aim: Cell, log: &mut Log) {
-        applies("12.3.3.3");
-        let Some(load) = load_to_plot(&self.battle, &self.now, &self.air, plane) else { return };
-        let turn = self.air.flights[plane].arrival + 1 + load as u8;
-        self.plot_bombs(plane, load, aim, turn, log);
-    }
+/// Plots bombs through a team: the first load for the aircraft's second turn, the second for its third.
+pub(in crate::rules::matg) fn plot_through_team(
+    battle: &Battle,
+    now: &Turn,
+    air: &mut Air,
+    plane: usize,
+    aim: Cell,
+    log: &mut Log,
+) {
+    applies("12.3.3.3");
+    let Some(load) = load_to_plot(battle, now, air, plane) else { return };
+    let turn = air.flights[plane].arrival + 1 + load as u8;
+    plot_bombs(battle, air, plane, load, aim, turn, log);
 }
 
 /// The turns in which a load may fall on a square: the aircraft's second and third; two loads in one turn

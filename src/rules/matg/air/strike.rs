@@ -11,10 +11,13 @@ use crate::rules::matg::assault::overrun::column;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::cohesion_test;
+use crate::rules::matg::command::determination;
 use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::fire::combat;
 use crate::rules::matg::fire::special::calibre;
+use crate::rules::matg::ground::buildings;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::movement::riders;
 use crate::rules::matg::shown::preview;
 use crate::rules::matg::shown::words::inches_in_words;
 use crate::rules::matg::sight::spotting;
@@ -26,6 +29,7 @@ use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::record::Record;
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 use crate::rules::matg::works::hidden;
@@ -90,17 +94,17 @@ impl Open for Strike {
         match *choice {
             Choice::Flak(tag) if !self.again => {
                 let id = game.battle.named(tag);
-                self.flak += game.fire_flak(id, dice, log)?;
+                self.flak += fire_flak(&mut game.forces, &mut game.now, &game.command, id, dice, log)?;
                 game.now.open(self);
             }
-            Choice::Done if !self.again => game.resolve_strike(self, dice, log)?,
+            Choice::Done if !self.again => resolve_strike(game, self, dice, log)?,
             Choice::Strafe(_, tag) if self.again => {
                 let id = game.battle.named(tag);
                 let Some(at) = game.forces.cell(id) else { return Ok(()) };
                 self.at = at;
                 let test = strike_profile(&game.field, &game.forces, &game.now, &game.command, &self);
                 if roll_strike(&game.battle, &self, &test, PRESSES, dice, log)? {
-                    game.strafe_holder(&self, at, dice, log)?;
+                    strafe_holder(game, &self, at, dice, log)?;
                 }
             }
             Choice::Done => {}
@@ -119,7 +123,7 @@ impl Open for Strike {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if self.again { Ok(()) } else { game.resolve_strike(self, dice, log) }
+        if self.again { Ok(()) } else { resolve_strike(game, self, dice, log) }
     }
 
     fn phase(&self) -> Phase {
@@ -159,167 +163,174 @@ impl Open for Strike {
     }
 }
 
-impl Position {
-    /// Begins the strike of a choice; its run is used up whatever happens (S-147).
-    pub(in crate::rules::matg) fn begin_strike(
-        &mut self,
-        side: Side,
-        choice: &Choice,
-        log: &mut Log,
-    ) -> Option<Strike> {
-        let turn = self.now.number;
-        let (plane, loads, at) = match *choice {
-            Choice::Strafe(plane, tag) => {
-                applies("12.3.6");
-                (plane, Vec::new(), self.forces.cell(self.battle.named(tag))?)
-            }
-            Choice::Bomb(plane) => {
-                applies("12.3.7");
-                let loads = due_loads(&self.now, &self.air, usize::from(plane));
-                let (at, _) = self.air.flights[usize::from(plane)].bombs[usize::from(*loads.first()?)]?;
-                (plane, loads, at)
-            }
-            _ => return None,
-        };
-        let flight = &mut self.air.flights[usize::from(plane)];
-        if loads.is_empty() {
-            flight.strafed = turn;
-        } else {
-            flight.bombed = turn;
-            loads.iter().for_each(|&load| flight.dropped[usize::from(load)] = true);
+/// Begins the strike of a choice; its run is used up whatever happens (S-147).
+pub(in crate::rules::matg) fn begin_strike(
+    forces: &Forces,
+    now: &Turn,
+    air: &mut Air,
+    side: Side,
+    choice: &Choice,
+    log: &mut Log,
+) -> Option<Strike> {
+    let turn = now.number;
+    let (plane, loads, at) = match *choice {
+        Choice::Strafe(plane, tag) => {
+            applies("12.3.6");
+            (plane, Vec::new(), forces.cell(forces.battle.named(tag))?)
         }
-        let name = self.battle.plane_name(usize::from(plane));
+        Choice::Bomb(plane) => {
+            applies("12.3.7");
+            let loads = due_loads(now, air, usize::from(plane));
+            let (at, _) = air.flights[usize::from(plane)].bombs[usize::from(*loads.first()?)]?;
+            (plane, loads, at)
+        }
+        _ => return None,
+    };
+    let flight = &mut air.flights[usize::from(plane)];
+    if loads.is_empty() {
+        flight.strafed = turn;
+    } else {
+        flight.bombed = turn;
+        loads.iter().for_each(|&load| flight.dropped[usize::from(load)] = true);
+    }
+    let name = forces.battle.plane_name(usize::from(plane));
+    log.add(|| {
+        let what = if loads.is_empty() { "strafes" } else { "bombs" };
+        Event::new(Tone::Plain, side, format!("{name} {what} {at}"), "12.3.5").at([at]).revealing()
+    });
+    Some(Strike { side, plane, loads, at, flak: 0, again: false })
+}
+
+/// Rolls a stand's anti-aircraft fire. Returns its modifier: +2 up to 40 mm, +1 above, 0 on a failure
+/// (12.3.4).
+fn fire_flak(
+    forces: &mut Forces,
+    now: &mut Turn,
+    command: &Command,
+    id: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<i16, Ask> {
+    applies("12.3.4");
+    applies("chart: anti-aircraft fire");
+    let turn = now.number;
+    let stand = forces.stand_mut(id);
+    (stand.fired, stand.last_fired) = (true, turn);
+    let profile = flak_profile(forces, now, command, id);
+    let roll = cohesion::roll_cohesion(forces, id, &profile, dice, log)?;
+    forces.run_low(id, roll.face, log);
+    riders::note_carrier_fired(forces, now, id);
+    let hit = roll.passed;
+    let light = calibre(&forces.battle.unit(id).kind.name) <= LIGHT;
+    Ok(match (hit, light) {
+        (false, _) => 0,
+        (true, true) => 2,
+        (true, false) => 1,
+    })
+}
+
+/// Resolves an air strike: the roll to attack, the roll against deviation, then the attacks (12.3.5).
+fn resolve_strike(game: &mut Position, strike: Strike, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let test = strike_profile(&game.field, &game.forces, &game.now, &game.command, &strike);
+    if !roll_strike(&game.battle, &strike, &test, PRESSES, dice, log)? {
+        return Ok(());
+    }
+    let aimed = Test { purpose: "to find its target".into(), ..test };
+    let on_target = roll_strike(&game.battle, &strike, &aimed, FINDS, dice, log)?;
+    let mut at = strike.at;
+    if !on_target {
+        let eighth = dice.roll(8, || "direction of the deviation".into())?;
+        let face = dice.roll(6, || "inches of the deviation".into())?;
+        let wind = Compass::from_d8(eighth);
+        let (inches, halved) =
+            if strike.loads.is_empty() { (face.div_ceil(2), ", halved") } else { (face, "") };
+        at = at.shifted(wind, i16::from(inches));
         log.add(|| {
-            let what = if loads.is_empty() { "strafes" } else { "bombs" };
-            Event::new(Tone::Plain, side, format!("{name} {what} {at}"), "12.3.5").at([at]).revealing()
+            let name = game.battle.plane_name(usize::from(strike.plane));
+            let far = inches_in_words(inches);
+            let text = format!("{name} deviates {far} {wind}: D8 {eighth}, D6 {face}{halved}");
+            Event::new(Tone::Failure, strike.side, text, "12.3.5").at([strike.at])
         });
-        Some(Strike { side, plane, loads, at, flak: 0, again: false })
     }
-
-    /// Rolls a stand's anti-aircraft fire. Returns its modifier: +2 up to 40 mm, +1 above, 0 on a failure
-    /// (12.3.4).
-    fn fire_flak(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<i16, Ask> {
-        applies("12.3.4");
-        applies("chart: anti-aircraft fire");
-        let turn = self.now.number;
-        let stand = self.forces.stand_mut(id);
-        (stand.fired, stand.last_fired) = (true, turn);
-        let profile = flak_profile(&self.forces, &self.now, &self.command, id);
-        let roll = cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?;
-        self.forces.run_low(id, roll.face, log);
-        self.note_carrier_fired(id);
-        let hit = roll.passed;
-        let light = calibre(&self.battle.unit(id).kind.name) <= LIGHT;
-        Ok(match (hit, light) {
-            (false, _) => 0,
-            (true, true) => 2,
-            (true, false) => 1,
-        })
+    if !game.battle.grid.contains(at) {
+        return Ok(());
     }
-
-    /// Resolves an air strike: the roll to attack, the roll against deviation, then the attacks (12.3.5).
-    fn resolve_strike(&mut self, strike: Strike, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let test = strike_profile(&self.field, &self.forces, &self.now, &self.command, &strike);
-        if !roll_strike(&self.battle, &strike, &test, PRESSES, dice, log)? {
-            return Ok(());
+    if strike.loads.is_empty() {
+        strafe_holder(game, &strike, at, dice, log)?;
+        if on_target {
+            game.now.open(Strike { again: true, ..strike });
         }
-        let aimed = Test { purpose: "to find its target".into(), ..test };
-        let on_target = roll_strike(&self.battle, &strike, &aimed, FINDS, dice, log)?;
-        let mut at = strike.at;
-        if !on_target {
-            let eighth = dice.roll(8, || "direction of the deviation".into())?;
-            let face = dice.roll(6, || "inches of the deviation".into())?;
-            let wind = Compass::from_d8(eighth);
-            let (inches, halved) =
-                if strike.loads.is_empty() { (face.div_ceil(2), ", halved") } else { (face, "") };
-            at = at.shifted(wind, i16::from(inches));
-            log.add(|| {
-                let name = self.battle.plane_name(usize::from(strike.plane));
-                let far = inches_in_words(inches);
-                let text = format!("{name} deviates {far} {wind}: D8 {eighth}, D6 {face}{halved}");
-                Event::new(Tone::Failure, strike.side, text, "12.3.5").at([strike.at])
-            });
-        }
-        if !self.battle.grid.contains(at) {
-            return Ok(());
-        }
-        if strike.loads.is_empty() {
-            self.strafe_holder(&strike, at, dice, log)?;
-            if on_target {
-                self.now.open(Strike { again: true, ..strike });
-            }
-            return Ok(());
-        }
-        for &load in &strike.loads {
-            let bomb = self::bomb(&self.battle, usize::from(strike.plane), load);
-            if let Some(target) = self.forces.holder_of(at) {
-                let roll = self.attack_from_the_air(&strike, Some(load), target, dice, log)?;
-                self.field.strike_position((strike.side, &bomb), at, roll, log);
-            }
-            self.strike_place(strike.side, at, &bomb, dice, log)?;
-        }
-        self.mark_bombs(at);
-        Ok(())
+        return Ok(());
     }
+    for &load in &strike.loads {
+        let bomb = self::bomb(&game.battle, usize::from(strike.plane), load);
+        if let Some(target) = game.forces.holder_of(at) {
+            let roll = attack_from_the_air(game, &strike, Some(load), target, dice, log)?;
+            game.field.strike_position((strike.side, &bomb), at, roll, log);
+        }
+        buildings::strike_place(game, strike.side, at, &bomb, dice, log)?;
+    }
+    mark_bombs(&mut game.field, &mut game.air, at);
+    Ok(())
+}
 
-    /// Places an impact marker where bombs fall, until the end of the phase (12.3.8).
-    fn mark_bombs(&mut self, cell: Cell) {
+/// Places an impact marker where bombs fall, until the end of the phase (12.3.8).
+fn mark_bombs(field: &mut Field, air: &mut Air, cell: Cell) {
+    applies("12.3.8");
+    if !field.ground_at(cell).has(Terrain::ImpactZone) {
+        air.bombed.push(cell);
+        field.add_ground(cell, Terrain::ImpactZone);
+    }
+}
+
+/// Removes the markers of bombs at the end of the Artillery Fire Phase (12.3.8).
+pub(in crate::rules::matg) fn remove_bomb_markers(field: &mut Field, record: &Record, air: &mut Air) {
+    for cell in std::mem::take(&mut air.bombed) {
         applies("12.3.8");
-        if !self.field.ground_at(cell).has(Terrain::ImpactZone) {
-            self.air.bombed.push(cell);
-            self.field.add_ground(cell, Terrain::ImpactZone);
+        let shelled = record.impacts.iter().any(|impact| impact.cell == cell && !impact.smoke);
+        if !shelled {
+            field.remove_ground(cell, Terrain::ImpactZone);
         }
     }
+}
 
-    /// Removes the markers of bombs at the end of the Artillery Fire Phase (12.3.8).
-    pub(in crate::rules::matg) fn remove_bomb_markers(&mut self) {
-        for cell in std::mem::take(&mut self.air.bombed) {
-            applies("12.3.8");
-            let shelled = self.record.impacts.iter().any(|impact| impact.cell == cell && !impact.smoke);
-            if !shelled {
-                self.field.remove_ground(cell, Terrain::ImpactZone);
-            }
-        }
+fn strafe_holder(
+    game: &mut Position,
+    strike: &Strike,
+    at: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    match game.forces.holder_of(at) {
+        Some(target) => attack_from_the_air(game, strike, None, target, dice, log).map(|_| ()),
+        None => Ok(()),
     }
+}
 
-    fn strafe_holder(
-        &mut self,
-        strike: &Strike,
-        at: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        match self.forces.holder_of(at) {
-            Some(target) => self.attack_from_the_air(strike, None, target, dice, log).map(|_| ()),
-            None => Ok(()),
-        }
-    }
-
-    fn attack_from_the_air(
-        &mut self,
-        strike: &Strike,
-        load: Option<u8>,
-        target: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<u8, Ask> {
-        self.forces.uncover_stand(target, log);
-        let attack = air_attack(&self.field, &self.forces, usize::from(strike.plane), load, target);
-        let name = self.battle.plane_name(usize::from(strike.plane));
-        let (a, b) =
-            dice.two_d6(|| format!("{name} attacks {}: {}", self.battle.tag(target), attack.in_words()))?;
-        let result = attack.result(a + b);
-        self.note_fired_upon(target);
-        log.add(|| {
-            let (who, rolled) = (self.battle.who(target), attack.rolled_in_words(a + b));
-            let text = format!("{who}: {}. {name} attacks: {rolled}", result.symbol());
-            Event::new(Tone::Success, strike.side, text, "12.3.5")
-                .with(&attack.modifiers)
-                .at(self.forces.cell(target))
-        });
-        self.suffer(target, result, log);
-        Ok(a + b)
-    }
+fn attack_from_the_air(
+    game: &mut Position,
+    strike: &Strike,
+    load: Option<u8>,
+    target: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<u8, Ask> {
+    game.forces.uncover_stand(target, log);
+    let attack = air_attack(&game.field, &game.forces, usize::from(strike.plane), load, target);
+    let name = game.battle.plane_name(usize::from(strike.plane));
+    let (a, b) =
+        dice.two_d6(|| format!("{name} attacks {}: {}", game.battle.tag(target), attack.in_words()))?;
+    let result = attack.result(a + b);
+    determination::note_fired_upon(&mut game.forces, &game.command, target);
+    log.add(|| {
+        let (who, rolled) = (game.battle.who(target), attack.rolled_in_words(a + b));
+        let text = format!("{who}: {}. {name} attacks: {rolled}", result.symbol());
+        Event::new(Tone::Success, strike.side, text, "12.3.5")
+            .with(&attack.modifiers)
+            .at(game.forces.cell(target))
+    });
+    cohesion::suffer(game, target, result, log);
+    Ok(a + b)
 }
 
 /// The attacks that a side's aircraft may make now (12.3.2, 12.3.6, 12.3.7).

@@ -57,14 +57,12 @@ impl Unit {
     }
 }
 
-impl Position {
-    /// Whether a battery may place direct fire on a square: in sight, range and field of fire, without an
-    /// enemy that standard fire could not see (7.5.1).
-    pub fn may_aim(&self, id: Id, gun: u8, cell: Cell) -> bool {
-        applies("7.5.1");
-        may_lay(&self.field, &self.forces, &self.now, &self.command, id, gun, cell)
-            && !holds_unseen_enemy(&self.field, &self.forces, &self.now, &self.arrivals, id, cell)
-    }
+/// Whether a battery may place direct fire on a square: in sight, range and field of fire, without an
+/// enemy that standard fire could not see (7.5.1).
+pub fn may_aim(game: &Position, id: Id, gun: u8, cell: Cell) -> bool {
+    applies("7.5.1");
+    may_lay(&game.field, &game.forces, &game.now, &game.command, id, gun, cell)
+        && !holds_unseen_enemy(&game.field, &game.forces, &game.now, &game.arrivals, id, cell)
 }
 
 /// The weapons that a stand can fire in the Artillery Fire Phase, by number.

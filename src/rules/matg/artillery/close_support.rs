@@ -24,110 +24,108 @@ use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::works::hidden;
 use crate::rules::matg::works::positions;
 
-impl Position {
-    /// The stands that a close support gun may fire at; with smoke, any in range (10.8, 10.8.2).
-    pub(super) fn close_support_targets(
-        &self,
-        id: Id,
-        gun: u8,
-        smoke: bool,
-    ) -> impl Iterator<Item = Id> + '_ {
-        applies("10.8");
-        applies("10.8.2");
-        let weapon = self.battle.gun(id, gun);
-        let enemies = hidden::known_enemies(&self.forces, self.battle.side(id)).map(|(target, _)| target);
-        let targets = enemies.chain(riders::exposed_riders(&self.forces, self.battle.side(id).other()));
-        targets
-            .filter(move |&target| !special::withholds_fire(&self.forces, &self.now, id, target))
-            .filter_map(move |target| {
-                let (from, to) = (self.forces.cell(id)?, riders::target_cell(&self.forces, target)?);
-                let armoured = self.battle.unit(target).kind.armoured && !smoke;
-                let reach = if armoured { weapon.ap_range } else { weapon.he_range };
-                // AP may be fired at the target's position (11.4.5).
-                let reach =
-                    if positions::position_defence(&self.field, &self.forces, target).is_some() && !smoke {
-                        reach.max(weapon.ap_range)
-                    } else {
-                        reach
-                    };
-                let reaches = |at| {
-                    let range = spotting::range(from, at);
-                    range <= reach
-                        && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
-                        && (range <= 1 || !self.forces.is_engaged(id))
-                        && !determination::is_too_far_while_broken(&self.battle, &self.command, id, range)
-                        && bearing::is_in_traverse(&self.forces, id, weapon, at)
-                        && spotting::spots_at(
-                            &self.field,
-                            &self.forces,
-                            &self.now,
-                            &self.arrivals,
-                            id,
-                            target,
-                            at,
-                        )
-                        .is_ok()
-                };
-                // Measured to the stand or to the gun it tows (8.4.5).
-                let bears = [Some(to), self.forces.tow(target)].into_iter().flatten().any(reaches)
-                    && (smoke
-                        || shells::shell_attack(&self.field, &self.forces, id, gun, target, false)
-                            .differential()
-                            >= charts::LOWEST_DIFFERENTIAL);
-                bears.then_some(target)
-            })
-    }
+/// The stands that a close support gun may fire at; with smoke, any in range (10.8, 10.8.2).
+pub(super) fn close_support_targets(
+    game: &Position,
+    id: Id,
+    gun: u8,
+    smoke: bool,
+) -> impl Iterator<Item = Id> + '_ {
+    applies("10.8");
+    applies("10.8.2");
+    let weapon = game.battle.gun(id, gun);
+    let enemies = hidden::known_enemies(&game.forces, game.battle.side(id)).map(|(target, _)| target);
+    let targets = enemies.chain(riders::exposed_riders(&game.forces, game.battle.side(id).other()));
+    targets.filter(move |&target| !special::withholds_fire(&game.forces, &game.now, id, target)).filter_map(
+        move |target| {
+            let (from, to) = (game.forces.cell(id)?, riders::target_cell(&game.forces, target)?);
+            let armoured = game.battle.unit(target).kind.armoured && !smoke;
+            let reach = if armoured { weapon.ap_range } else { weapon.he_range };
+            // AP may be fired at the target's position (11.4.5).
+            let reach = if positions::position_defence(&game.field, &game.forces, target).is_some() && !smoke
+            {
+                reach.max(weapon.ap_range)
+            } else {
+                reach
+            };
+            let reaches = |at| {
+                let range = spotting::range(from, at);
+                range <= reach
+                    && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
+                    && (range <= 1 || !game.forces.is_engaged(id))
+                    && !determination::is_too_far_while_broken(&game.battle, &game.command, id, range)
+                    && bearing::is_in_traverse(&game.forces, id, weapon, at)
+                    && spotting::spots_at(
+                        &game.field,
+                        &game.forces,
+                        &game.now,
+                        &game.arrivals,
+                        id,
+                        target,
+                        at,
+                    )
+                    .is_ok()
+            };
+            // Measured to the stand or to the gun it tows (8.4.5).
+            let bears = [Some(to), game.forces.tow(target)].into_iter().flatten().any(reaches)
+                && (smoke
+                    || shells::shell_attack(&game.field, &game.forces, id, gun, target, false)
+                        .differential()
+                        >= charts::LOWEST_DIFFERENTIAL);
+            bears.then_some(target)
+        },
+    )
+}
 
-    /// Whether a close support gun with the note S may fire smoke now (7.4.7.1, S-113).
-    pub(super) fn may_lay_smoke(&self, id: Id, gun: u8, chosen: bool) -> bool {
-        applies("7.4.7.1");
-        !chosen
-            && missions::smoke_left(&self.forces, &self.record, id, gun) > 0
-            && self.close_support_targets(id, gun, true).next().is_some()
-    }
+/// Whether a close support gun with the note S may fire smoke now (7.4.7.1, S-113).
+pub(super) fn may_lay_smoke(game: &Position, id: Id, gun: u8, chosen: bool) -> bool {
+    applies("7.4.7.1");
+    !chosen
+        && missions::smoke_left(&game.forces, &game.record, id, gun) > 0
+        && close_support_targets(game, id, gun, true).next().is_some()
+}
 
-    /// Fires close support: one cohesion roll, then one attack that also hits the target's position, or one
-    /// smoke marker (10.8, 11.4.1, 11.4.2).
-    pub(super) fn fire_close_support(
-        &mut self,
-        draft: &Barrage,
-        target: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("11.4.1");
-        applies("11.4.2");
-        applies("10.8");
-        applies("10.8.1");
-        applies("10.8.3");
-        let Some((battery, gun)) = draft.lead() else { return Ok(()) };
-        let smoke = draft.smoke == Some(true);
-        let profile = support_profile(&self.field, &self.forces, &self.now, &self.command, battery, target);
-        let attack = shells::shell_attack(&self.field, &self.forces, battery, gun, target, false);
-        let Some(cell) = riders::target_cell(&self.forces, target) else { return Ok(()) };
-        let rides = riders::ridden_by(&self.forces, target).is_some();
-        self.mark_fired(&draft.batteries, smoke);
-        let fired = cohesion::roll_cohesion(&self.forces, battery, &profile, dice, log)?;
-        self.forces.run_low(battery, fired.face, log);
-        if !fired.passed {
-            return Ok(());
-        }
-        self.note_fired_upon(target);
-        self.record_volley(battery, target);
-        let attack = attack.after(fired.face);
-        let hot = laying::is_hot_shot(&self.battle, fired.face);
-        let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0, hot };
-        if smoke {
-            return self.place_impacts(&[shell], dice, log);
-        }
-        let (roll, result) = self.forces.throw_attack(battery, target, &attack, "10.8", dice, log)?;
-        self.suffer(target, result, log);
-        if !rides {
-            let splinters = positions::shell_against(&self.battle, shell, 0);
-            self.field.strike_position((self.battle.side(shell.battery), &splinters), cell, roll, log);
-        }
-        Ok(())
+/// Fires close support: one cohesion roll, then one attack that also hits the target's position, or one
+/// smoke marker (10.8, 11.4.1, 11.4.2).
+pub(super) fn fire_close_support(
+    game: &mut Position,
+    draft: &Barrage,
+    target: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("11.4.1");
+    applies("11.4.2");
+    applies("10.8");
+    applies("10.8.1");
+    applies("10.8.3");
+    let Some((battery, gun)) = draft.lead() else { return Ok(()) };
+    let smoke = draft.smoke == Some(true);
+    let profile = support_profile(&game.field, &game.forces, &game.now, &game.command, battery, target);
+    let attack = shells::shell_attack(&game.field, &game.forces, battery, gun, target, false);
+    let Some(cell) = riders::target_cell(&game.forces, target) else { return Ok(()) };
+    let rides = riders::ridden_by(&game.forces, target).is_some();
+    laying::mark_fired(&mut game.forces, &mut game.now, &draft.batteries, smoke);
+    let fired = cohesion::roll_cohesion(&game.forces, battery, &profile, dice, log)?;
+    game.forces.run_low(battery, fired.face, log);
+    if !fired.passed {
+        return Ok(());
     }
+    determination::note_fired_upon(&mut game.forces, &game.command, target);
+    special::record_volley(&game.battle, &mut game.now, battery, target);
+    let attack = attack.after(fired.face);
+    let hot = laying::is_hot_shot(&game.battle, fired.face);
+    let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0, hot };
+    if smoke {
+        return shells::place_impacts(game, &[shell], dice, log);
+    }
+    let (roll, result) = game.forces.throw_attack(battery, target, &attack, "10.8", dice, log)?;
+    cohesion::suffer(game, target, result, log);
+    if !rides {
+        let splinters = positions::shell_against(&game.battle, shell, 0);
+        game.field.strike_position((game.battle.side(shell.battery), &splinters), cell, roll, log);
+    }
+    Ok(())
 }
 
 /// The cohesion roll of close support to fire: its own state, and the modifiers for an impact zone or

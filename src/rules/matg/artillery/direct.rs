@@ -5,9 +5,12 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::air::strike;
+use crate::rules::matg::artillery::close_support;
 use crate::rules::matg::artillery::indirect;
 use crate::rules::matg::artillery::laying;
 use crate::rules::matg::artillery::missions;
+use crate::rules::matg::artillery::record;
+use crate::rules::matg::command::headquarters;
 use crate::rules::matg::fire::standard;
 use crate::rules::matg::shown::preview;
 use crate::rules::matg::shown::refusal;
@@ -80,7 +83,7 @@ impl ArtilleryPhase {
     fn go_on(&mut self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(draft) = self.draft.as_mut().filter(|draft| draft.joins == 0) else { return Ok(()) };
         let close = laying::is_close_support(&game.battle, draft);
-        draft.grouped |= close || game.group_joiners(draft).next().is_none();
+        draft.grouped |= close || laying::group_joiners(game, draft).next().is_none();
         let smoke = draft
             .batteries
             .iter()
@@ -105,7 +108,7 @@ impl ArtilleryPhase {
             unreachable!("direct fire needs an impact square")
         };
         self.end_attack();
-        game.shoot_direct(&batteries, aim, toward, smoke == Some(true), 0, dice, log)
+        laying::shoot_direct(game, &batteries, aim, toward, smoke == Some(true), 0, dice, log)
     }
 }
 
@@ -124,7 +127,7 @@ impl Open for ArtilleryPhase {
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
             None => {
-                let mut choices = game.attack_openings(self.turns.side);
+                let mut choices = laying::attack_openings(game, self.turns.side);
                 choices.extend(strike::air_choices(
                     &game.field,
                     &game.forces,
@@ -135,7 +138,7 @@ impl Open for ArtilleryPhase {
                 choices.extend(self.turns.may_yield(game));
                 choices
             }
-            Some(draft) => game.barrage_choices(self.turns.side, draft),
+            Some(draft) => laying::barrage_choices(game, self.turns.side, draft),
         }
     }
 
@@ -143,7 +146,7 @@ impl Open for ArtilleryPhase {
         let draft = self.draft.as_ref()?;
         let asked = draft.joins == 0 && draft.grouped && draft.aim.is_none();
         let free = asked && !laying::is_close_support(&game.battle, draft);
-        Some(free && game.battle.grid.contains(cell) && game.may_aim_all(draft, cell))
+        Some(free && game.battle.grid.contains(cell) && laying::may_aim_all(game, draft, cell))
     }
 
     fn apply(
@@ -164,36 +167,36 @@ impl Open for ArtilleryPhase {
             (Choice::Mission(number), None) => {
                 let draft = Barrage { joins: number, ..Barrage::of(Vec::new()) };
                 // Batteries that may still join are offered first (7.8.3).
-                if game.late_joiners(firing, &draft).next().is_some() {
+                if indirect::late_joiners(game, firing, &draft).next().is_some() {
                     self.draft = Some(draft);
                 } else {
                     self.end_attack();
-                    game.resolve_mission(firing, number, dice, log)?;
+                    indirect::resolve_mission(game, firing, number, dice, log)?;
                 }
             }
             (Choice::Protect(tag, gun), None) => {
                 let id = game.battle.named(tag);
-                if game.protect(id, dice, log)? {
+                if indirect::protect(game, id, dice, log)? {
                     self.draft = Some(Barrage::of(vec![(id, gun)]));
                 } else {
                     self.end_attack();
                 }
             }
             (Choice::Strafe(..) | Choice::Bomb(_), None) => {
-                strike = game.begin_strike(firing, choice, log);
+                strike = strike::begin_strike(&game.forces, &game.now, &mut game.air, firing, choice, log);
                 self.end_attack();
             }
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (Choice::Fire, Some(draft)) => {
-                game.fire_joined(firing, draft, dice, log)?;
+                indirect::fire_joined(game, firing, draft, dice, log)?;
                 self.end_attack();
             }
             (Choice::Target(tag), Some(draft)) => {
-                game.fire_close_support(draft, game.battle.named(tag), dice, log)?;
+                close_support::fire_close_support(game, draft, game.battle.named(tag), dice, log)?;
                 self.end_attack();
             }
             (Choice::Add(tag), Some(draft)) => {
-                draft.batteries.push(game.joiner(firing, draft, game.battle.named(tag)))
+                draft.batteries.push(laying::joiner(game, firing, draft, game.battle.named(tag)))
             }
             (Choice::Done, Some(draft)) => draft.grouped = true,
             (Choice::At(cell), Some(draft)) => draft.aim = Some(cell),
@@ -212,7 +215,7 @@ impl Open for ArtilleryPhase {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        self.turns.next_unless_begun(self.draft.is_some(), game, Position::has_artillery)
+        self.turns.next_unless_begun(self.draft.is_some(), game, laying::has_artillery)
     }
 
     /// Gives a side its turn; without an attack it passes (7.1.1, 7.4.1, S-84).
@@ -227,8 +230,8 @@ impl Open for ArtilleryPhase {
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.remove_bomb_markers();
-        game.begin_fire(log);
+        strike::remove_bomb_markers(&mut game.field, &game.record, &mut game.air);
+        standard::begin_fire(game, log);
         Ok(())
     }
 
@@ -251,7 +254,7 @@ impl Open for ArtilleryPhase {
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         match (*choice, &self.draft) {
             (Choice::Mission(number), _) => {
-                game.preview_missions(&[game.record.mission(self.turns.side, number)?.clone()])
+                record::preview_missions(game, &[game.record.mission(self.turns.side, number)?.clone()])
             }
             (Choice::Protect(tag, _), _) => {
                 let id = game.battle.find(tag)?;
@@ -263,7 +266,7 @@ impl Open for ArtilleryPhase {
             }
             (Choice::Fire, Some(draft)) => {
                 let mission = game.record.mission(self.turns.side, draft.joins)?.clone();
-                let mut preview = game.preview_missions(std::slice::from_ref(&mission))?;
+                let mut preview = record::preview_missions(game, std::slice::from_ref(&mission))?;
                 for &(id, gun) in &draft.batteries {
                     let late =
                         indirect::late_profile(&game.forces, &game.now, &game.command, &mission, id, gun);
@@ -335,16 +338,14 @@ impl Open for ArtilleryPhase {
     }
 }
 
-impl Position {
-    pub(in crate::rules::matg) fn begin_artillery(&mut self, log: &mut Log) {
-        applies("4.0.3");
-        log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
-        self.drop_moved_batteries(log);
-        self.now.volleys.clear();
-        self.now.open(ArtilleryPhase {
-            waits: standard::fire_is_answered(&self.battle),
-            ..ArtilleryPhase::begun_by(self.now.initiative)
-        });
-        self.ask_successors();
-    }
+pub(in crate::rules::matg) fn begin_artillery(game: &mut Position, log: &mut Log) {
+    applies("4.0.3");
+    log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
+    indirect::drop_moved_batteries(game, log);
+    game.now.volleys.clear();
+    game.now.open(ArtilleryPhase {
+        waits: standard::fire_is_answered(&game.battle),
+        ..ArtilleryPhase::begun_by(game.now.initiative)
+    });
+    headquarters::ask_successors(&mut game.now, &game.command);
 }

@@ -21,49 +21,46 @@ use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Frame, Plotting};
 
-impl Position {
-    /// The squares worth aiming at: known enemies, those with the most neighbours first; in the Artillery
-    /// Fire Phase the squares of missions due.
-    pub(in crate::rules::matg) fn squares_to_aim_at(&self) -> Vec<Cell> {
-        if let Some(Frame::Artillery(phase)) = self.now.stack.last()
-            && phase.draft.is_none()
+/// The squares worth aiming at: known enemies, those with the most neighbours first; in the Artillery
+/// Fire Phase the squares of missions due.
+pub(in crate::rules::matg) fn squares_to_aim_at(game: &Position) -> Vec<Cell> {
+    if let Some(Frame::Artillery(phase)) = game.now.stack.last()
+        && phase.draft.is_none()
+    {
+        let mut cells: Vec<Cell> = Vec::new();
+        for mission in
+            game.record.missions_of(phase.turns.side).filter(|mission| mission.is_due(game.now.number))
         {
-            let mut cells: Vec<Cell> = Vec::new();
-            for mission in
-                self.record.missions_of(phase.turns.side).filter(|mission| mission.is_due(self.now.number))
-            {
-                if !cells.contains(&mission.aim) {
-                    cells.push(mission.aim);
-                }
+            if !cells.contains(&mission.aim) {
+                cells.push(mission.aim);
             }
-            return cells;
         }
-        let Some(Frame::Plot(phase)) = self.now.stack.last() else { return Vec::new() };
-        let Some(plan) = phase.plan().filter(|plan| plan.blank() == Blank::Aim) else { return Vec::new() };
-        let enemies: Vec<Cell> =
-            self.forces.on_board(phase.turns.side.other()).map(|(_, cell)| cell).collect();
-        let beside = |cell: Cell| enemies.iter().filter(|&&other| board::adjacent(cell, other)).count();
-        let own = |cell: Cell| own_within(&self.forces, phase.turns.side, &[cell], 2).len();
-        let mut cells: Vec<Cell> =
-            enemies.iter().copied().filter(|&cell| self.may_plot_at(plan, cell)).collect();
-        cells.sort_by_key(|&cell| (own(cell), std::cmp::Reverse(beside(cell)), cell));
-        if cells.is_empty() {
-            cells.extend(self.square_toward(phase.turns.side, plan, &enemies));
-        }
-        cells
+        return cells;
     }
+    let Some(Frame::Plot(phase)) = game.now.stack.last() else { return Vec::new() };
+    let Some(plan) = phase.plan().filter(|plan| plan.blank() == Blank::Aim) else { return Vec::new() };
+    let enemies: Vec<Cell> = game.forces.on_board(phase.turns.side.other()).map(|(_, cell)| cell).collect();
+    let beside = |cell: Cell| enemies.iter().filter(|&&other| board::adjacent(cell, other)).count();
+    let own = |cell: Cell| own_within(&game.forces, phase.turns.side, &[cell], 2).len();
+    let mut cells: Vec<Cell> =
+        enemies.iter().copied().filter(|&cell| plan::may_plot_at(game, plan, cell)).collect();
+    cells.sort_by_key(|&cell| (own(cell), std::cmp::Reverse(beside(cell)), cell));
+    if cells.is_empty() {
+        cells.extend(square_toward(game, phase.turns.side, plan, &enemies));
+    }
+    cells
+}
 
-    /// If no enemy can be aimed at: the square nearest to one that may be plotted, away from friendly stands.
-    fn square_toward(&self, side: Side, plan: &Plan, enemies: &[Cell]) -> Option<Cell> {
-        let own: Vec<Cell> = self.forces.on_board(side).map(|(_, cell)| cell).collect();
-        let nearest = |cell: Cell, to: &[Cell]| to.iter().map(|&at| board::distance_squared(cell, at)).min();
-        let stray = self::stray(&self.battle, &plan.batteries);
-        let key = |cell: &Cell| {
-            let near = nearest(*cell, &own).is_some_and(|far| i64::from(far) <= i64::from(stray * stray));
-            (near, nearest(*cell, enemies), *cell)
-        };
-        self.battle.grid.cells().filter(|&cell| self.may_plot_at(plan, cell)).min_by_key(key)
-    }
+/// If no enemy can be aimed at: the square nearest to one that may be plotted, away from friendly stands.
+fn square_toward(game: &Position, side: Side, plan: &Plan, enemies: &[Cell]) -> Option<Cell> {
+    let own: Vec<Cell> = game.forces.on_board(side).map(|(_, cell)| cell).collect();
+    let nearest = |cell: Cell, to: &[Cell]| to.iter().map(|&at| board::distance_squared(cell, at)).min();
+    let stray = self::stray(&game.battle, &plan.batteries);
+    let key = |cell: &Cell| {
+        let near = nearest(*cell, &own).is_some_and(|far| i64::from(far) <= i64::from(stray * stray));
+        (near, nearest(*cell, enemies), *cell)
+    };
+    game.battle.grid.cells().filter(|&cell| plan::may_plot_at(game, plan, cell)).min_by_key(key)
 }
 
 /// The longest deviation of these batteries in inches (7.6.1.2).

@@ -8,13 +8,16 @@ use crate::game::{Log, Modifier, Side, Test};
 use crate::ledger::cited::applies;
 use crate::rules::matg::air::strike;
 use crate::rules::matg::artillery::batteries;
+use crate::rules::matg::artillery::close_support;
 use crate::rules::matg::artillery::indirect;
 use crate::rules::matg::artillery::missions;
 use crate::rules::matg::artillery::observers;
 use crate::rules::matg::artillery::plan;
+use crate::rules::matg::artillery::shells;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::Roll;
 use crate::rules::matg::ground::weather;
+use crate::rules::matg::movement::riders;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::{GunUse, Optional};
 use crate::rules::matg::state::choice::Choice;
@@ -33,239 +36,219 @@ impl Forces {
     }
 }
 
-impl Position {
-    fn has_artillery_target(&self, id: Id, gun: u8, usage: GunUse) -> bool {
-        if usage == GunUse::CloseSupport {
-            self.close_support_targets(id, gun, false).next().is_some()
-        } else {
-            // Near squares are the likeliest to be in sight.
-            let Some(laying) = batteries::laying(&self.forces, &self.command, id, gun) else { return false };
-            applies("7.5.1");
-            let grid = self.battle.grid;
-            let farthest = laying.reach.min(grid.width.max(grid.height).into());
-            (laying.nearest()..=farthest as i16).flat_map(|away| grid.ring(laying.from, away)).any(|cell| {
-                batteries::lays(&self.field, &self.forces, &self.now, &laying, cell)
-                    && !batteries::holds_unseen_enemy(
-                        &self.field,
-                        &self.forces,
-                        &self.now,
-                        &self.arrivals,
-                        id,
-                        cell,
-                    )
-            })
-        }
-    }
-
-    /// The weapons that may fire directly: their battery has no plotted mission this turn.
-    fn direct_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
-        let free = !self.record.has_duty(id, self.now.number);
-        batteries::artillery_guns(&self.field, &self.forces, &self.now, &self.command, id)
-            .filter(move |_| free)
-    }
-
-    pub(super) fn has_artillery(&self, side: Side) -> bool {
-        indirect::has_due(&self.now, &self.record, side)
-            || !strike::air_choices(&self.field, &self.forces, &self.now, &self.air, side).is_empty()
-            || self
-                .battle
-                .ids(side)
-                .any(|id| self.direct_guns(id).any(|(gun, usage)| self.has_artillery_target(id, gun, usage)))
-    }
-
-    pub(super) fn barrage_choices(&self, side: Side, draft: &Barrage) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        let support =
-            draft.lead().filter(|&(id, gun)| self.battle.unit(id).gun_use(gun) == Some(GunUse::CloseSupport));
-        if draft.joins != 0 {
-            choices.push(Choice::Fire);
-            choices.extend(self.late_joiners(side, draft).map(|(id, _)| Choice::Add(self.battle.tag(id))));
-        } else if let Some((id, gun)) = support {
-            let smoke = draft.smoke == Some(true);
-            choices.extend(
-                self.close_support_targets(id, gun, smoke).map(|t| Choice::Target(self.battle.tag(t))),
-            );
-            choices.extend(self.may_lay_smoke(id, gun, smoke).then_some(Choice::Smoke));
-        } else if !draft.grouped {
-            choices.push(Choice::Done);
-            choices.extend(self.group_joiners(draft).map(|(id, _)| Choice::Add(self.battle.tag(id))));
-        } else if draft.aim.is_none() {
-            applies("7.5.1");
-            let open = |&cell: &Cell| {
-                !draft.batteries.iter().any(|&(id, _)| {
-                    batteries::holds_unseen_enemy(
-                        &self.field,
-                        &self.forces,
-                        &self.now,
-                        &self.arrivals,
-                        id,
-                        cell,
-                    )
-                })
-            };
-            let cells = batteries::squares_to_lay(
-                &self.field,
-                &self.forces,
-                &self.now,
-                &self.command,
-                &draft.batteries,
-            )
-            .into_iter();
-            choices.extend(cells.filter(open).map(Choice::At));
-        } else if draft.smoke.is_none() {
-            choices.extend([Choice::Explosive, Choice::Smoke]);
-        } else {
-            if !plan::has_rockets(&self.battle, &draft.batteries) {
-                choices.push(Choice::Closed);
-            }
-            choices.extend(
-                Compass::ALL.into_iter().filter(|&d| self.may_open_direct(draft, d)).map(Choice::Open),
-            );
-        }
-        choices.push(Choice::Cancel);
-        choices
-    }
-
-    /// The attacks to choose from: missions due, and batteries that may fire directly. A side cannot pass
-    /// while its plotted fire is due.
-    pub(super) fn attack_openings(&self, side: Side) -> Vec<Choice> {
-        let turn = self.now.number;
-        let due = self.record.missions_of(side).filter(|mission| mission.is_due(turn));
-        let mut choices: Vec<Choice> = due.map(|mission| Choice::Mission(mission.number)).collect();
-        let bound = !choices.is_empty();
-        for id in self.battle.ids(side) {
-            for (gun, usage) in self.direct_guns(id) {
-                if self.has_artillery_target(id, gun, usage) {
-                    choices.push(Choice::Battery(self.battle.tag(id), gun));
-                }
-            }
-            choices.extend(self.protectors(id).map(|gun| Choice::Protect(self.battle.tag(id), gun)));
-        }
-        if !bound {
-            choices.push(Choice::Pass);
-        }
-        choices
-    }
-
-    pub(super) fn may_aim_all(&self, draft: &Barrage, cell: Cell) -> bool {
-        draft.batteries.iter().all(|&(id, gun)| self.may_aim(id, gun, cell))
-    }
-
-    /// Whether all batteries of a group may place fire on every square of a sheaf (7.5.1, 7.4.9.1).
-    pub(super) fn may_lay_sheaf(&self, batteries: &[(Id, u8)], sheaf: &[(Id, u8, Cell)]) -> bool {
+fn has_artillery_target(game: &Position, id: Id, gun: u8, usage: GunUse) -> bool {
+    if usage == GunUse::CloseSupport {
+        close_support::close_support_targets(game, id, gun, false).next().is_some()
+    } else {
+        // Near squares are the likeliest to be in sight.
+        let Some(laying) = batteries::laying(&game.forces, &game.command, id, gun) else { return false };
         applies("7.5.1");
-        applies("7.4.9.1");
-        let grouped = batteries.len() > 1;
-        let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
-        batteries.iter().all(|&(id, gun)| {
-            cells.iter().all(|&cell| {
-                batteries::may_lay(&self.field, &self.forces, &self.now, &self.command, id, gun, cell)
-            }) && observers::sees_sheaf(
-                &self.field,
-                &self.forces,
-                &self.now,
-                &self.arrivals,
-                id,
-                &cells,
-                grouped,
-            )
+        let grid = game.battle.grid;
+        let farthest = laying.reach.min(grid.width.max(grid.height).into());
+        (laying.nearest()..=farthest as i16).flat_map(|away| grid.ring(laying.from, away)).any(|cell| {
+            batteries::lays(&game.field, &game.forces, &game.now, &laying, cell)
+                && !batteries::holds_unseen_enemy(
+                    &game.field,
+                    &game.forces,
+                    &game.now,
+                    &game.arrivals,
+                    id,
+                    cell,
+                )
         })
     }
+}
 
-    fn may_open_direct(&self, draft: &Barrage, wind: Compass) -> bool {
-        let Some(aim) = draft.aim else { return false };
-        let sheaf = missions::group_sheaf(&self.battle, &draft.batteries, aim, Some(wind));
-        sheaf.iter().all(|&(_, _, cell)| self.battle.grid.contains(cell) && self.may_aim_all(draft, cell))
-            && self.may_lay_sheaf(&draft.batteries, &sheaf)
-    }
+/// The weapons that may fire directly: their battery has no plotted mission this turn.
+fn direct_guns(game: &Position, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
+    let free = !game.record.has_duty(id, game.now.number);
+    batteries::artillery_guns(&game.field, &game.forces, &game.now, &game.command, id).filter(move |_| free)
+}
 
-    /// The batteries of the same formation, in contact, that may join a group (7.4.9).
-    pub(super) fn group_joiners<'a>(&'a self, draft: &'a Barrage) -> impl Iterator<Item = (Id, u8)> + 'a {
-        applies("7.4.9");
-        let rockets = plan::has_rockets(&self.battle, &draft.batteries);
-        let taken = move |id: Id| draft.batteries.iter().any(|&(member, _)| member == id);
-        let joins = move |id: Id| {
-            draft.batteries.iter().any(|&(member, _)| missions::may_group(&self.forces, member, id))
+pub(super) fn has_artillery(game: &Position, side: Side) -> bool {
+    indirect::has_due(&game.now, &game.record, side)
+        || !strike::air_choices(&game.field, &game.forces, &game.now, &game.air, side).is_empty()
+        || game
+            .battle
+            .ids(side)
+            .any(|id| direct_guns(game, id).any(|(gun, usage)| has_artillery_target(game, id, gun, usage)))
+}
+
+pub(super) fn barrage_choices(game: &Position, side: Side, draft: &Barrage) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    let support =
+        draft.lead().filter(|&(id, gun)| game.battle.unit(id).gun_use(gun) == Some(GunUse::CloseSupport));
+    if draft.joins != 0 {
+        choices.push(Choice::Fire);
+        choices.extend(
+            indirect::late_joiners(game, side, draft).map(|(id, _)| Choice::Add(game.battle.tag(id))),
+        );
+    } else if let Some((id, gun)) = support {
+        let smoke = draft.smoke == Some(true);
+        choices.extend(
+            close_support::close_support_targets(game, id, gun, smoke)
+                .map(|t| Choice::Target(game.battle.tag(t))),
+        );
+        choices.extend(close_support::may_lay_smoke(game, id, gun, smoke).then_some(Choice::Smoke));
+    } else if !draft.grouped {
+        choices.push(Choice::Done);
+        choices.extend(group_joiners(game, draft).map(|(id, _)| Choice::Add(game.battle.tag(id))));
+    } else if draft.aim.is_none() {
+        applies("7.5.1");
+        let open = |&cell: &Cell| {
+            !draft.batteries.iter().any(|&(id, _)| {
+                batteries::holds_unseen_enemy(&game.field, &game.forces, &game.now, &game.arrivals, id, cell)
+            })
         };
-        let side = draft.lead().map(|(lead, _)| self.battle.side(lead));
-        let others = side
-            .into_iter()
-            .flat_map(|side| self.battle.ids(side))
-            .filter(move |&id| !taken(id) && joins(id));
-        others.filter_map(move |id| {
-            let mut guns = self.direct_guns(id);
-            let (gun, _) = guns.find(|&(gun, usage)| {
-                usage != GunUse::CloseSupport && plan::has_rockets(&self.battle, &[(id, gun)]) == rockets
-            })?;
-            self.has_artillery_target(id, gun, GunUse::Artillery).then_some((id, gun))
-        })
-    }
-
-    /// The battery with this id that joins the fire, and its weapon (7.4.9, 7.8.3).
-    pub(super) fn joiner(&self, side: Side, draft: &Barrage, id: Id) -> (Id, u8) {
-        applies("7.4.9");
-        let joiner = if draft.joins == 0 {
-            self.group_joiners(draft).find(|&(joiner, _)| joiner == id)
-        } else {
-            self.late_joiners(side, draft).find(|&(joiner, _)| joiner == id)
-        };
-        joiner.unwrap_or_else(|| unreachable!("{} may not join this fire", self.battle.tag(id)))
-    }
-
-    /// Fires directly: one roll to fire, one against deviation for mortars and rockets, then the markers. The
-    /// rolls of plotted fire are shown to its own side alone (7.6.3).
-    #[allow(clippy::too_many_arguments)] // dice and log make it two too many
-    pub(super) fn shoot_direct(
-        &mut self,
-        batteries: &[(Id, u8)],
-        aim: Cell,
-        toward: Option<Compass>,
-        smoke: bool,
-        mission: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("7.6.3");
-        let (roller, _) = battery_profile(&self.forces, &self.now, &self.command, batteries);
-        self.mark_fired(batteries, smoke);
-        let rolled = if mission == 0 {
-            roll_direct(&self.forces, &self.now, &self.command, batteries, dice, log)?
-        } else {
-            log.aside(self.battle.side(roller), |own| {
-                roll_direct(&self.forces, &self.now, &self.command, batteries, dice, own)
-            })?
-        };
-        let (roll, shift) = rolled;
-        self.forces.apply_natural_roll(batteries, roll.face, log);
-        if !roll.passed {
-            return Ok(());
+        let cells =
+            batteries::squares_to_lay(&game.field, &game.forces, &game.now, &game.command, &draft.batteries)
+                .into_iter();
+        choices.extend(cells.filter(open).map(Choice::At));
+    } else if draft.smoke.is_none() {
+        choices.extend([Choice::Explosive, Choice::Smoke]);
+    } else {
+        if !plan::has_rockets(&game.battle, &draft.batteries) {
+            choices.push(Choice::Closed);
         }
-        let hot = is_hot_shot(&self.battle, roll.face);
-        let markers = self::markers(&self.battle, batteries, aim, toward, shift);
-        let impacts: Vec<Impact> = markers
-            .into_iter()
-            .map(|(battery, gun, cell)| Impact { cell, battery, gun, smoke, barrage: false, mission, hot })
-            .collect();
-        self.place_impacts(&impacts, dice, log)
+        choices
+            .extend(Compass::ALL.into_iter().filter(|&d| may_open_direct(game, draft, d)).map(Choice::Open));
     }
+    choices.push(Choice::Cancel);
+    choices
+}
 
-    /// Marks batteries as fired and deducts their smoke and rounds (7.1.5, 7.4.7.2, 7.9).
-    pub(super) fn mark_fired(&mut self, batteries: &[(Id, u8)], smoke: bool) {
-        applies("7.9");
-        applies("7.1.5");
-        applies("4.0.3");
-        applies("7.4.7.2");
-        let turn = self.now.number;
-        for &(id, _) in batteries {
-            self.note_carrier_fired(id);
-            let stand = self.forces.stand_mut(id);
-            stand.fired = true;
-            stand.last_fired = turn;
-            stand.smoke = stand.smoke.saturating_sub(u8::from(smoke));
-            if let Some(rounds) = &mut stand.rounds {
-                applies("7.9.2");
-                *rounds = rounds.saturating_sub(1);
+/// The attacks to choose from: missions due, and batteries that may fire directly. A side cannot pass
+/// while its plotted fire is due.
+pub(super) fn attack_openings(game: &Position, side: Side) -> Vec<Choice> {
+    let turn = game.now.number;
+    let due = game.record.missions_of(side).filter(|mission| mission.is_due(turn));
+    let mut choices: Vec<Choice> = due.map(|mission| Choice::Mission(mission.number)).collect();
+    let bound = !choices.is_empty();
+    for id in game.battle.ids(side) {
+        for (gun, usage) in direct_guns(game, id) {
+            if has_artillery_target(game, id, gun, usage) {
+                choices.push(Choice::Battery(game.battle.tag(id), gun));
             }
+        }
+        choices.extend(indirect::protectors(game, id).map(|gun| Choice::Protect(game.battle.tag(id), gun)));
+    }
+    if !bound {
+        choices.push(Choice::Pass);
+    }
+    choices
+}
+
+pub(super) fn may_aim_all(game: &Position, draft: &Barrage, cell: Cell) -> bool {
+    draft.batteries.iter().all(|&(id, gun)| batteries::may_aim(game, id, gun, cell))
+}
+
+/// Whether all batteries of a group may place fire on every square of a sheaf (7.5.1, 7.4.9.1).
+pub(super) fn may_lay_sheaf(game: &Position, batteries: &[(Id, u8)], sheaf: &[(Id, u8, Cell)]) -> bool {
+    applies("7.5.1");
+    applies("7.4.9.1");
+    let grouped = batteries.len() > 1;
+    let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
+    batteries.iter().all(|&(id, gun)| {
+        cells.iter().all(|&cell| {
+            batteries::may_lay(&game.field, &game.forces, &game.now, &game.command, id, gun, cell)
+        }) && observers::sees_sheaf(&game.field, &game.forces, &game.now, &game.arrivals, id, &cells, grouped)
+    })
+}
+
+fn may_open_direct(game: &Position, draft: &Barrage, wind: Compass) -> bool {
+    let Some(aim) = draft.aim else { return false };
+    let sheaf = missions::group_sheaf(&game.battle, &draft.batteries, aim, Some(wind));
+    sheaf.iter().all(|&(_, _, cell)| game.battle.grid.contains(cell) && may_aim_all(game, draft, cell))
+        && may_lay_sheaf(game, &draft.batteries, &sheaf)
+}
+
+/// The batteries of the same formation, in contact, that may join a group (7.4.9).
+pub(super) fn group_joiners<'a>(
+    game: &'a Position,
+    draft: &'a Barrage,
+) -> impl Iterator<Item = (Id, u8)> + 'a {
+    applies("7.4.9");
+    let rockets = plan::has_rockets(&game.battle, &draft.batteries);
+    let taken = move |id: Id| draft.batteries.iter().any(|&(member, _)| member == id);
+    let joins = move |id: Id| {
+        draft.batteries.iter().any(|&(member, _)| missions::may_group(&game.forces, member, id))
+    };
+    let side = draft.lead().map(|(lead, _)| game.battle.side(lead));
+    let others =
+        side.into_iter().flat_map(|side| game.battle.ids(side)).filter(move |&id| !taken(id) && joins(id));
+    others.filter_map(move |id| {
+        let mut guns = direct_guns(game, id);
+        let (gun, _) = guns.find(|&(gun, usage)| {
+            usage != GunUse::CloseSupport && plan::has_rockets(&game.battle, &[(id, gun)]) == rockets
+        })?;
+        has_artillery_target(game, id, gun, GunUse::Artillery).then_some((id, gun))
+    })
+}
+
+/// The battery with this id that joins the fire, and its weapon (7.4.9, 7.8.3).
+pub(super) fn joiner(game: &Position, side: Side, draft: &Barrage, id: Id) -> (Id, u8) {
+    applies("7.4.9");
+    let joiner = if draft.joins == 0 {
+        group_joiners(game, draft).find(|&(joiner, _)| joiner == id)
+    } else {
+        indirect::late_joiners(game, side, draft).find(|&(joiner, _)| joiner == id)
+    };
+    joiner.unwrap_or_else(|| unreachable!("{} may not join this fire", game.battle.tag(id)))
+}
+
+/// Fires directly: one roll to fire, one against deviation for mortars and rockets, then the markers. The
+/// rolls of plotted fire are shown to its own side alone (7.6.3).
+#[allow(clippy::too_many_arguments)] // dice and log make it two too many
+pub(super) fn shoot_direct(
+    game: &mut Position,
+    batteries: &[(Id, u8)],
+    aim: Cell,
+    toward: Option<Compass>,
+    smoke: bool,
+    mission: u8,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("7.6.3");
+    let (roller, _) = battery_profile(&game.forces, &game.now, &game.command, batteries);
+    mark_fired(&mut game.forces, &mut game.now, batteries, smoke);
+    let rolled = if mission == 0 {
+        roll_direct(&game.forces, &game.now, &game.command, batteries, dice, log)?
+    } else {
+        log.aside(game.battle.side(roller), |own| {
+            roll_direct(&game.forces, &game.now, &game.command, batteries, dice, own)
+        })?
+    };
+    let (roll, shift) = rolled;
+    game.forces.apply_natural_roll(batteries, roll.face, log);
+    if !roll.passed {
+        return Ok(());
+    }
+    let hot = is_hot_shot(&game.battle, roll.face);
+    let markers = self::markers(&game.battle, batteries, aim, toward, shift);
+    let impacts: Vec<Impact> = markers
+        .into_iter()
+        .map(|(battery, gun, cell)| Impact { cell, battery, gun, smoke, barrage: false, mission, hot })
+        .collect();
+    shells::place_impacts(game, &impacts, dice, log)
+}
+
+/// Marks batteries as fired and deducts their smoke and rounds (7.1.5, 7.4.7.2, 7.9).
+pub(super) fn mark_fired(forces: &mut Forces, now: &mut Turn, batteries: &[(Id, u8)], smoke: bool) {
+    applies("7.9");
+    applies("7.1.5");
+    applies("4.0.3");
+    applies("7.4.7.2");
+    let turn = now.number;
+    for &(id, _) in batteries {
+        riders::note_carrier_fired(forces, now, id);
+        let stand = forces.stand_mut(id);
+        stand.fired = true;
+        stand.last_fired = turn;
+        stand.smoke = stand.smoke.saturating_sub(u8::from(smoke));
+        if let Some(rounds) = &mut stand.rounds {
+            applies("7.9.2");
+            *rounds = rounds.saturating_sub(1);
         }
     }
 }

@@ -7,7 +7,9 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::air::plan;
+use crate::rules::matg::artillery::indirect;
 use crate::rules::matg::artillery::missions;
+use crate::rules::matg::artillery::polar;
 use crate::rules::matg::artillery::preparation;
 use crate::rules::matg::artillery::shells;
 use crate::rules::matg::catalog::nations::ReconObservers;
@@ -51,212 +53,209 @@ pub enum NoObserver {
     Broken,
 }
 
-impl Position {
-    /// A side's first observer that sees a marker of a falling mission.
-    fn spotter(&self, mission: &Mission) -> Option<Id> {
-        let markers = || {
-            shells::impacts_of(&self.battle, &self.record, mission.side, mission.number)
-                .map(|impact| impact.cell)
-        };
-        let sees = |&id: &Id| {
-            markers().any(|cell| {
-                spotting::sees_cell(&self.field, &self.forces, &self.now, &self.arrivals, id, cell)
-            })
-        };
-        let able =
-            observers_of(&self.forces, &self.now, &self.command, &self.record, mission.side).filter(sees);
-        able.min_by_key(|&id| {
-            cohesion::cohesion_profile(&self.forces, &self.now, &self.command, id, "", "7.6.5.2", [])
-                .modifier()
-        })
-    }
+/// A side's first observer that sees a marker of a falling mission.
+fn spotter(game: &Position, mission: &Mission) -> Option<Id> {
+    let markers = || {
+        shells::impacts_of(&game.battle, &game.record, mission.side, mission.number).map(|impact| impact.cell)
+    };
+    let sees = |&id: &Id| {
+        markers()
+            .any(|cell| spotting::sees_cell(&game.field, &game.forces, &game.now, &game.arrivals, id, cell))
+    };
+    let able = observers_of(&game.forces, &game.now, &game.command, &game.record, mission.side).filter(sees);
+    able.min_by_key(|&id| {
+        cohesion::cohesion_profile(&game.forces, &game.now, &game.command, id, "", "7.6.5.2", []).modifier()
+    })
+}
 
-    /// The stand that rolls to correct a mission that deviated: an observer that sees a marker, after the
-    /// turn of arrival (7.6.5.2).
-    pub fn corrector(&self, mission: &Mission) -> Option<Id> {
-        applies("7.6.5.2");
-        let open = mission.stage == Stage::Falling
-            && mission.shift.is_some()
-            && mission.arrival < self.now.number
-            && mission.last() > self.now.number
-            && mission.tried < self.now.number
-            && !mission.corrected
-            && !mission.stopped;
-        open.then(|| self.spotter(mission)).flatten()
-    }
+/// The stand that rolls to correct a mission that deviated: an observer that sees a marker, after the
+/// turn of arrival (7.6.5.2).
+pub fn corrector(game: &Position, mission: &Mission) -> Option<Id> {
+    applies("7.6.5.2");
+    let open = mission.stage == Stage::Falling
+        && mission.shift.is_some()
+        && mission.arrival < game.now.number
+        && mission.last() > game.now.number
+        && mission.tried < game.now.number
+        && !mission.corrected
+        && !mission.stopped;
+    open.then(|| spotter(game, mission)).flatten()
+}
 
-    /// The stand that rolls to terminate a mission: its battery, or for a barrage an observer that sees a
-    /// marker (7.6.5.3, 7.6.2.4).
-    pub fn terminator(&self, mission: &Mission) -> Option<Id> {
-        applies("7.6.2.4");
-        let open = mission.tried < self.now.number
-            && !mission.stopped
-            && match mission.stage {
-                Stage::Registered => false,
-                Stage::Planned => mission.kind != Kind::Barrage,
-                Stage::Falling => mission.last() > self.now.number,
-            };
-        match mission.kind {
-            _ if !open || preparation::is_preparation(&self.battle, mission) => None,
-            Kind::Barrage => self.spotter(mission),
-            _ => mission.lead().map(|piece| piece.id),
-        }
-    }
-
-    pub(super) fn correct(
-        &mut self,
-        side: Side,
-        number: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(roller) = self.record.mission(side, number).and_then(|m| self.corrector(m)) else {
-            return Ok(());
+/// The stand that rolls to terminate a mission: its battery, or for a barrage an observer that sees a
+/// marker (7.6.5.3, 7.6.2.4).
+pub fn terminator(game: &Position, mission: &Mission) -> Option<Id> {
+    applies("7.6.2.4");
+    let open = mission.tried < game.now.number
+        && !mission.stopped
+        && match mission.stage {
+            Stage::Registered => false,
+            Stage::Planned => mission.kind != Kind::Barrage,
+            Stage::Falling => mission.last() > game.now.number,
         };
-        let profile = signal_profile(&self.forces, &self.now, &self.command, roller, true);
-        let passed =
-            log.aside(side, |own| cohesion::roll_cohesion(&self.forces, roller, &profile, dice, own))?.passed;
-        let turn = self.now.number;
-        if let Some(mission) = self.record.mission_mut(side, number) {
-            mission.tried = turn;
-            mission.corrected |= passed;
-        }
-        Ok(())
+    match mission.kind {
+        _ if !open || preparation::is_preparation(&game.battle, mission) => None,
+        Kind::Barrage => spotter(game, mission),
+        _ => mission.lead().map(|piece| piece.id),
     }
+}
 
-    pub(super) fn terminate(
-        &mut self,
-        side: Side,
-        number: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(roller) = self.record.mission(side, number).and_then(|m| self.terminator(m)) else {
-            return Ok(());
-        };
-        let profile = signal_profile(&self.forces, &self.now, &self.command, roller, false);
-        let passed =
-            log.aside(side, |own| cohesion::roll_cohesion(&self.forces, roller, &profile, dice, own))?.passed;
-        let turn = self.now.number;
-        let Some(mission) = self.record.mission_mut(side, number) else { return Ok(()) };
+pub(super) fn correct(
+    game: &mut Position,
+    side: Side,
+    number: u8,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(roller) = game.record.mission(side, number).and_then(|m| corrector(game, m)) else {
+        return Ok(());
+    };
+    let profile = signal_profile(&game.forces, &game.now, &game.command, roller, true);
+    let passed =
+        log.aside(side, |own| cohesion::roll_cohesion(&game.forces, roller, &profile, dice, own))?.passed;
+    let turn = game.now.number;
+    if let Some(mission) = game.record.mission_mut(side, number) {
         mission.tried = turn;
-        if passed && mission.stage == Stage::Falling {
-            mission.stopped = true;
-        } else if passed {
-            self.delete_mission(side, number);
-        }
-        Ok(())
+        mission.corrected |= passed;
     }
+    Ok(())
+}
 
-    /// The hosts of observer and air support teams that may change host: on the board, not in transit,
-    /// without a plot this turn (7.6.4.4, 12.3.3.3). An HQ's own observer stays.
-    pub fn movable_teams(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
-        let turn = self.now.number;
-        let plotted =
-            move |id: Id| self.record.missions_of(side).any(|m| m.plotted == turn && m.observer == Some(id));
-        let observes = |id: Id| self.record.observers.iter().any(|team| team.host == id);
-        let teams = self.record.observers.iter().filter(move |team| team.side == side && team.ready <= turn);
-        let air = plan::air_hosts(&self.battle, &self.now, &self.command, &self.air, side)
-            .filter(move |&host| !observes(host));
-        let hosts = teams.map(|team| team.host).chain(air);
-        hosts.filter(move |&id| self.forces.cell(id).is_some() && !plotted(id))
+pub(super) fn terminate(
+    game: &mut Position,
+    side: Side,
+    number: u8,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(roller) = game.record.mission(side, number).and_then(|m| terminator(game, m)) else {
+        return Ok(());
+    };
+    let profile = signal_profile(&game.forces, &game.now, &game.command, roller, false);
+    let passed =
+        log.aside(side, |own| cohesion::roll_cohesion(&game.forces, roller, &profile, dice, own))?.passed;
+    let turn = game.now.number;
+    let Some(mission) = game.record.mission_mut(side, number) else { return Ok(()) };
+    mission.tried = turn;
+    if passed && mission.stage == Stage::Falling {
+        mission.stopped = true;
+    } else if passed {
+        indirect::delete_mission(&mut game.field, &mut game.record, side, number);
     }
+    Ok(())
+}
 
-    pub(super) fn transfer(&mut self, from: Id, to: Id, log: &mut Log) {
-        let ready = self.now.number.saturating_add(2);
-        self.leave_polar_plots(from, log);
-        let observer = self.record.observers.iter_mut().find(|team| team.host == from);
-        let what = if observer.is_some() { "observer" } else { "air support team" };
-        if let Some(team) = observer {
-            (team.host, team.ready) = (to, ready);
-        }
-        for team in self.air.teams.iter_mut().filter(|team| team.host == from) {
-            applies("12.3.3.3");
-            (team.host, team.ready) = (to, ready);
-        }
-        let side = self.battle.side(from);
-        log.add(|| {
-            let text = format!(
-                "The {what} moves from {} to {} and may plot again in turn {ready}",
-                self.battle.who(from),
-                self.battle.who(to)
-            );
-            Event::new(Tone::Plain, side, text, "7.6.4.4").at(self.forces.cell(from)).only(side)
+/// The hosts of observer and air support teams that may change host: on the board, not in transit,
+/// without a plot this turn (7.6.4.4, 12.3.3.3). An HQ's own observer stays.
+pub fn movable_teams(game: &Position, side: Side) -> impl Iterator<Item = Id> + '_ {
+    let turn = game.now.number;
+    let plotted =
+        move |id: Id| game.record.missions_of(side).any(|m| m.plotted == turn && m.observer == Some(id));
+    let observes = |id: Id| game.record.observers.iter().any(|team| team.host == id);
+    let teams = game.record.observers.iter().filter(move |team| team.side == side && team.ready <= turn);
+    let air = plan::air_hosts(&game.battle, &game.now, &game.command, &game.air, side)
+        .filter(move |&host| !observes(host));
+    let hosts = teams.map(|team| team.host).chain(air);
+    hosts.filter(move |&id| game.forces.cell(id).is_some() && !plotted(id))
+}
+
+pub(super) fn transfer(game: &mut Position, from: Id, to: Id, log: &mut Log) {
+    let ready = game.now.number.saturating_add(2);
+    polar::leave_polar_plots(game, from, log);
+    let observer = game.record.observers.iter_mut().find(|team| team.host == from);
+    let what = if observer.is_some() { "observer" } else { "air support team" };
+    if let Some(team) = observer {
+        (team.host, team.ready) = (to, ready);
+    }
+    for team in game.air.teams.iter_mut().filter(|team| team.host == from) {
+        applies("12.3.3.3");
+        (team.host, team.ready) = (to, ready);
+    }
+    let side = game.battle.side(from);
+    log.add(|| {
+        let text = format!(
+            "The {what} moves from {} to {} and may plot again in turn {ready}",
+            game.battle.who(from),
+            game.battle.who(to)
+        );
+        Event::new(Tone::Plain, side, text, "7.6.4.4").at(game.forces.cell(from)).only(side)
+    });
+}
+
+/// Removes what the other side keeps secret: its plots, observers and smoke.
+pub(in crate::rules::matg) fn hide_plots(
+    forces: &mut Forces,
+    now: &mut Turn,
+    record: &mut Record,
+    side: Side,
+) {
+    applies("7.6.3");
+    applies("7.6.4.1");
+    let enemy = side.other();
+    let turn = now.number;
+    record.observers.retain(|team| team.side != enemy);
+    // Of falling fire only the markers are known: not the plot, its duration or its number in the record.
+    let mut known: Vec<Mission> = Vec::new();
+    let ids = forces.battle.ids(enemy);
+    for impact in record.impacts.iter_mut().filter(|i| i.mission != 0 && ids.contains(&i.battery)) {
+        let told = known.iter().position(|mission| mission.tried == impact.mission);
+        let told = told.or_else(|| {
+            let line = record.missions.iter().find(|m| m.side == enemy && m.number == impact.mission)?;
+            // Keep the number in the record in a field that is always hidden, to recognize further
+            // markers.
+            known.push(Mission { aim: impact.cell, tried: impact.mission, ..line.clone() });
+            Some(known.len() - 1)
+        });
+        impact.mission = told.map_or(0, |index| index as u8 + 1);
+        impact.hot = false;
+    }
+    record.missions.retain(|mission| mission.side != enemy);
+    for (index, line) in known.into_iter().enumerate() {
+        let number = index as u8 + 1;
+        let kind = if line.kind == Kind::Barrage { Kind::Barrage } else { Kind::Support };
+        let mut batteries = line.batteries;
+        batteries.retain(|p| record.impacts.iter().any(|i| i.mission == number && i.battery == p.id));
+        record.missions.push(Mission {
+            number,
+            kind,
+            batteries,
+            target: 0,
+            plotted: line.arrival,
+            observer: None,
+            duration: turn.saturating_sub(line.arrival) + 1,
+            shift: None,
+            tried: 0,
+            corrected: false,
+            stopped: false,
+            ceasing: 0,
+            ..line
         });
     }
-
-    /// Removes what the other side keeps secret: its plots, observers and smoke.
-    pub(in crate::rules::matg) fn hide_plots(&mut self, side: Side) {
-        applies("7.6.3");
-        applies("7.6.4.1");
-        let enemy = side.other();
-        let turn = self.now.number;
-        self.record.observers.retain(|team| team.side != enemy);
-        // Of falling fire only the markers are known: not the plot, its duration or its number in the record.
-        let mut known: Vec<Mission> = Vec::new();
-        let ids = self.battle.ids(enemy);
-        for impact in self.record.impacts.iter_mut().filter(|i| i.mission != 0 && ids.contains(&i.battery)) {
-            let told = known.iter().position(|mission| mission.tried == impact.mission);
-            let told = told.or_else(|| {
-                let line =
-                    self.record.missions.iter().find(|m| m.side == enemy && m.number == impact.mission)?;
-                // Keep the number in the record in a field that is always hidden, to recognize further
-                // markers.
-                known.push(Mission { aim: impact.cell, tried: impact.mission, ..line.clone() });
-                Some(known.len() - 1)
-            });
-            impact.mission = told.map_or(0, |index| index as u8 + 1);
-            impact.hot = false;
+    let smoke = smoke_missions(forces.battle.turns);
+    for id in forces.battle.ids(enemy) {
+        forces.stand_mut(id).smoke = smoke;
+        forces.stand_mut(id).rounds = forces.battle.unit(id).rounds;
+        if forces.stand(id).place == Place::OffMap {
+            // Only its markers show whether an off-map battery has fired.
+            let stand = forces.stand_mut(id);
+            (stand.fired, stand.last_fired, stand.lately.low) = (false, 0, false);
         }
-        self.record.missions.retain(|mission| mission.side != enemy);
-        for (index, line) in known.into_iter().enumerate() {
-            let number = index as u8 + 1;
-            let kind = if line.kind == Kind::Barrage { Kind::Barrage } else { Kind::Support };
-            let mut batteries = line.batteries;
-            batteries
-                .retain(|p| self.record.impacts.iter().any(|i| i.mission == number && i.battery == p.id));
-            self.record.missions.push(Mission {
-                number,
-                kind,
-                batteries,
-                target: 0,
-                plotted: line.arrival,
-                observer: None,
-                duration: turn.saturating_sub(line.arrival) + 1,
-                shift: None,
-                tried: 0,
-                corrected: false,
-                stopped: false,
-                ceasing: 0,
-                ..line
-            });
-        }
-        let smoke = smoke_missions(self.battle.turns);
-        for id in self.battle.ids(enemy) {
-            self.forces.stand_mut(id).smoke = smoke;
-            self.forces.stand_mut(id).rounds = self.battle.unit(id).rounds;
-            if self.forces.stand(id).place == Place::OffMap {
-                // Only its markers show whether an off-map battery has fired.
-                let stand = self.forces.stand_mut(id);
-                (stand.fired, stand.last_fired, stand.lately.low) = (false, 0, false);
+    }
+    let first = forces.battle.ids(enemy).next();
+    for frame in &mut now.stack {
+        match frame {
+            // It is known that a stand is being assigned, but not which one.
+            Frame::Deploy(phase) if phase.side == enemy => {
+                (phase.lent, phase.sent) = (phase.lent.and(first), Vec::new());
             }
-        }
-        let first = self.battle.ids(enemy).next();
-        for frame in &mut self.now.stack {
-            match frame {
-                // It is known that a stand is being assigned, but not which one.
-                Frame::Deploy(phase) if phase.side == enemy => {
-                    (phase.lent, phase.sent) = (phase.lent.and(first), Vec::new());
-                }
-                Frame::Plot(phase) if phase.turns.side == enemy => phase.draft = None,
-                Frame::Registering(phase) if phase.side == enemy => {
-                    (phase.draft, phase.open) = (None, false);
-                }
-                Frame::Selection(selection) if selection.side == enemy => {
-                    (selection.aim, selection.smoke, selection.left_out) = (None, false, Vec::new());
-                }
-                _ => {}
+            Frame::Plot(phase) if phase.turns.side == enemy => phase.draft = None,
+            Frame::Registering(phase) if phase.side == enemy => {
+                (phase.draft, phase.open) = (None, false);
             }
+            Frame::Selection(selection) if selection.side == enemy => {
+                (selection.aim, selection.smoke, selection.left_out) = (None, false, Vec::new());
+            }
+            _ => {}
         }
     }
 }

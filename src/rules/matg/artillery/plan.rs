@@ -5,6 +5,7 @@ use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::batteries;
+use crate::rules::matg::artillery::laying;
 use crate::rules::matg::artillery::missions;
 use crate::rules::matg::artillery::observers;
 use crate::rules::matg::artillery::plot;
@@ -101,115 +102,113 @@ impl Plan {
     }
 }
 
-impl Position {
-    pub(super) fn plan_choices(&self, side: Side, plan: &Plan) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        match plan.blank() {
-            Blank::Kind => {
-                if plot::plottable(&self.forces, &self.now, &self.command, &self.record, side, Kind::Support)
-                    .next()
-                    .is_some()
-                {
-                    choices.push(Choice::Support);
-                    choices.extend(self.record.adjustable(side).map(Choice::Adjust));
-                    if polar::may_plot_polar(&self.battle) {
-                        choices.push(Choice::Polar);
-                        choices.extend(self.record.adjustable(side).map(Choice::PolarAdjust));
-                    }
+pub(super) fn plan_choices(game: &Position, side: Side, plan: &Plan) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    match plan.blank() {
+        Blank::Kind => {
+            if plot::plottable(&game.forces, &game.now, &game.command, &game.record, side, Kind::Support)
+                .next()
+                .is_some()
+            {
+                choices.push(Choice::Support);
+                choices.extend(game.record.adjustable(side).map(Choice::Adjust));
+                if polar::may_plot_polar(&game.battle) {
+                    choices.push(Choice::Polar);
+                    choices.extend(game.record.adjustable(side).map(Choice::PolarAdjust));
                 }
-                let calls = self.record.targets(side).filter(|&target| self.may_call(plan.observer, target));
-                choices.extend(calls.map(Choice::Call));
             }
-            Blank::Battery => {
-                let kind = plan.kind.unwrap_or(Kind::Support);
-                let batteries =
-                    plot::plottable(&self.forces, &self.now, &self.command, &self.record, side, kind);
-                choices.extend(batteries.map(|(id, gun, _)| Choice::Battery(self.battle.tag(id), gun)));
-            }
-            Blank::Group => {
-                choices.push(Choice::Done);
+            let calls =
+                game.record.targets(side).filter(|&target| plot::may_call(game, plan.observer, target));
+            choices.extend(calls.map(Choice::Call));
+        }
+        Blank::Battery => {
+            let kind = plan.kind.unwrap_or(Kind::Support);
+            let batteries = plot::plottable(&game.forces, &game.now, &game.command, &game.record, side, kind);
+            choices.extend(batteries.map(|(id, gun, _)| Choice::Battery(game.battle.tag(id), gun)));
+        }
+        Blank::Group => {
+            choices.push(Choice::Done);
+            choices.extend(
+                plan_joiners(&game.forces, &game.now, &game.command, &game.record, side, plan)
+                    .map(|(id, _)| Choice::Add(game.battle.tag(id))),
+            );
+        }
+        Blank::Aim => {
+            if plan.kind == Some(Kind::Direct) {
                 choices.extend(
-                    plan_joiners(&self.forces, &self.now, &self.command, &self.record, side, plan)
-                        .map(|(id, _)| Choice::Add(self.battle.tag(id))),
+                    batteries::squares_to_lay(
+                        &game.field,
+                        &game.forces,
+                        &game.now,
+                        &game.command,
+                        &plan.batteries,
+                    )
+                    .into_iter()
+                    .map(Choice::At),
                 );
-            }
-            Blank::Aim => {
-                if plan.kind == Some(Kind::Direct) {
-                    choices.extend(
-                        batteries::squares_to_lay(
-                            &self.field,
-                            &self.forces,
-                            &self.now,
-                            &self.command,
-                            &plan.batteries,
-                        )
-                        .into_iter()
-                        .map(Choice::At),
-                    );
-                } else {
-                    let open = |&cell: &Cell| self.may_plot_at(plan, cell);
-                    choices.extend(self.battle.grid.cells().filter(open).map(Choice::At));
-                }
-            }
-            Blank::Ammunition => choices.extend([Choice::Explosive, Choice::Smoke]),
-            Blank::Sheaf => {
-                if !has_rockets(&self.battle, &plan.batteries) {
-                    choices.push(Choice::Closed);
-                }
-                let winds = Compass::ALL.into_iter().filter(|&wind| self.may_open(plan, wind));
-                choices.extend(winds.map(Choice::Open));
-            }
-            Blank::Terms => {
-                choices.extend(terms(&self.forces, &self.now, &self.command, &self.record, side, plan))
+            } else {
+                let open = |&cell: &Cell| may_plot_at(game, plan, cell);
+                choices.extend(game.battle.grid.cells().filter(open).map(Choice::At));
             }
         }
-        choices.push(Choice::Cancel);
-        choices
+        Blank::Ammunition => choices.extend([Choice::Explosive, Choice::Smoke]),
+        Blank::Sheaf => {
+            if !has_rockets(&game.battle, &plan.batteries) {
+                choices.push(Choice::Closed);
+            }
+            let winds = Compass::ALL.into_iter().filter(|&wind| may_open(game, plan, wind));
+            choices.extend(winds.map(Choice::Open));
+        }
+        Blank::Terms => {
+            choices.extend(terms(&game.forces, &game.now, &game.command, &game.record, side, plan))
+        }
     }
+    choices.push(Choice::Cancel);
+    choices
+}
 
-    /// Whether a square may be a plan's impact location.
-    pub(super) fn may_plot_at(&self, plan: &Plan, cell: Cell) -> bool {
-        if plan.kind == Some(Kind::Direct) {
-            return plan.batteries.iter().all(|&(id, gun)| {
-                batteries::may_lay(&self.field, &self.forces, &self.now, &self.command, id, gun, cell)
-            });
-        }
-        let near = || {
-            let side = self.battle.side(plan.observer);
-            // Counted along each axis, as in the rulebook's example 4: 4 west and 1 north (S-24).
-            let apart = |aim: Cell| (aim.x - cell.x).abs().max((aim.y - cell.y).abs());
-            self.record.registered(side, plan.target).any(|line| apart(line.aim) <= ADJUSTMENT)
-        };
-        if plan.kind == Some(Kind::Support) {
-            applies("7.6.2.1");
-        }
-        (plan.kind != Some(Kind::Adjusted) || near())
-            && (!plan.polar || polar::is_polar(&self.forces, plan, cell))
-            && plan.batteries.iter().all(|&(id, gun)| missions::reaches(&self.forces, id, gun, cell))
-            && plot::sees_square(&self.field, &self.forces, &self.now, &self.arrivals, plan.observer, cell)
+/// Whether a square may be a plan's impact location.
+pub(super) fn may_plot_at(game: &Position, plan: &Plan, cell: Cell) -> bool {
+    if plan.kind == Some(Kind::Direct) {
+        return plan.batteries.iter().all(|&(id, gun)| {
+            batteries::may_lay(&game.field, &game.forces, &game.now, &game.command, id, gun, cell)
+        });
     }
+    let near = || {
+        let side = game.battle.side(plan.observer);
+        // Counted along each axis, as in the rulebook's example 4: 4 west and 1 north (S-24).
+        let apart = |aim: Cell| (aim.x - cell.x).abs().max((aim.y - cell.y).abs());
+        game.record.registered(side, plan.target).any(|line| apart(line.aim) <= ADJUSTMENT)
+    };
+    if plan.kind == Some(Kind::Support) {
+        applies("7.6.2.1");
+    }
+    (plan.kind != Some(Kind::Adjusted) || near())
+        && (!plan.polar || polar::is_polar(&game.forces, plan, cell))
+        && plan.batteries.iter().all(|&(id, gun)| missions::reaches(&game.forces, id, gun, cell))
+        && plot::sees_square(&game.field, &game.forces, &game.now, &game.arrivals, plan.observer, cell)
+}
 
-    fn may_open(&self, plan: &Plan, wind: Compass) -> bool {
-        let Some(aim) = plan.aim else { return false };
-        let sheaf = missions::group_sheaf(&self.battle, &plan.batteries, aim, Some(wind));
-        if !sheaf.iter().all(|&(_, _, cell)| self.battle.grid.contains(cell)) {
-            return false;
-        }
-        if plan.kind == Some(Kind::Direct) {
-            return self.may_lay_sheaf(&plan.batteries, &sheaf);
-        }
-        let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
-        sheaf.iter().all(|&(id, gun, cell)| missions::reaches(&self.forces, id, gun, cell))
-            && observers::sees_sheaf(
-                &self.field,
-                &self.forces,
-                &self.now,
-                &self.arrivals,
-                plan.observer,
-                &cells,
-                plan.batteries.len() > 1,
-            )
+fn may_open(game: &Position, plan: &Plan, wind: Compass) -> bool {
+    let Some(aim) = plan.aim else { return false };
+    let sheaf = missions::group_sheaf(&game.battle, &plan.batteries, aim, Some(wind));
+    if !sheaf.iter().all(|&(_, _, cell)| game.battle.grid.contains(cell)) {
+        return false;
     }
+    if plan.kind == Some(Kind::Direct) {
+        return laying::may_lay_sheaf(game, &plan.batteries, &sheaf);
+    }
+    let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
+    sheaf.iter().all(|&(id, gun, cell)| missions::reaches(&game.forces, id, gun, cell))
+        && observers::sees_sheaf(
+            &game.field,
+            &game.forces,
+            &game.now,
+            &game.arrivals,
+            plan.observer,
+            &cells,
+            plan.batteries.len() > 1,
+        )
 }
 
 /// Whether the batteries fire rockets. A group does not mix rockets and guns, because they deviate by

@@ -12,6 +12,8 @@ use crate::rules::matg::artillery::observers;
 use crate::rules::matg::artillery::plan;
 use crate::rules::matg::artillery::record;
 use crate::rules::matg::catalog::Gun;
+use crate::rules::matg::command::headquarters;
+use crate::rules::matg::landings::airborne;
 use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::shown::preview;
 use crate::rules::matg::shown::refusal;
@@ -96,23 +98,23 @@ impl Open for PlotPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
-            None => game.record_choices(self.turns.side),
+            None => record_choices(game, self.turns.side),
             Some(Plotting::Transfer(_)) => {
                 let hosts = observers::hosts(&game.forces, &game.record, self.turns.side)
                     .map(|id| Choice::Host(game.battle.tag(id)));
                 hosts.chain([Choice::Cancel]).collect()
             }
             Some(Plotting::Air(_)) => {
-                let aims = game.air_aims(self.turns.side).into_iter();
+                let aims = air_plan::air_aims(game, self.turns.side).into_iter();
                 aims.map(Choice::At).chain([Choice::Cancel]).collect()
             }
-            Some(Plotting::Plan(plan)) => game.plan_choices(self.turns.side, plan),
+            Some(Plotting::Plan(plan)) => plan::plan_choices(game, self.turns.side, plan),
         }
     }
 
     fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
         let plan = self.plan().filter(|plan| plan.blank() == Blank::Aim)?;
-        Some(game.battle.grid.contains(cell) && game.may_plot_at(plan, cell))
+        Some(game.battle.grid.contains(cell) && plan::may_plot_at(game, plan, cell))
     }
 
     fn apply(
@@ -127,16 +129,23 @@ impl Open for PlotPhase {
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (_, Some(Plotting::Plan(plan))) => {
                 if plan::fill_in(&game.forces, &game.now, &game.command, &game.record, side, plan, choice) {
-                    game.write_down(side, plan, log);
+                    write_down(&game.forces, &game.now, &game.command, &mut game.record, side, plan, log);
                     self.draft = None;
                 }
             }
             (Choice::Host(tag), Some(Plotting::Transfer(from))) => {
-                game.transfer(*from, game.battle.named(tag), log);
+                observers::transfer(game, *from, game.battle.named(tag), log);
                 self.draft = None;
             }
             (Choice::At(cell), Some(Plotting::Air(plane))) => {
-                game.plot_through_team(usize::from(*plane), cell, log);
+                air_plan::plot_through_team(
+                    &game.battle,
+                    &game.now,
+                    &mut game.air,
+                    usize::from(*plane),
+                    cell,
+                    log,
+                );
                 self.draft = None;
             }
             (Choice::AirPlot(plane), draft @ None) => *draft = Some(Plotting::Air(plane)),
@@ -152,8 +161,8 @@ impl Open for PlotPhase {
                 let batteries = vec![(id, gun)];
                 *draft = Some(Plotting::Plan(Plan { kind: Some(Kind::Direct), batteries, ..Plan::by(id) }));
             }
-            (Choice::Correct(number), None) => game.correct(side, number, dice, log)?,
-            (Choice::Terminate(number), None) => game.terminate(side, number, dice, log)?,
+            (Choice::Correct(number), None) => observers::correct(game, side, number, dice, log)?,
+            (Choice::Terminate(number), None) => observers::terminate(game, side, number, dice, log)?,
             _ => unreachable_choice(choice),
         }
         if let Some(Plotting::Plan(plan)) = &mut self.draft {
@@ -174,7 +183,15 @@ impl Open for PlotPhase {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.land_groups(Moment::BeforeMovement, dice, log)
+        airborne::land_groups(
+            &mut game.forces,
+            &mut game.now,
+            &mut game.command,
+            &mut game.arrivals,
+            Moment::BeforeMovement,
+            dice,
+            log,
+        )
     }
 
     fn phase(&self) -> Phase {
@@ -190,7 +207,7 @@ impl Open for PlotPhase {
                 Ok(_) => refusal::own(&game.forces, &game.arrivals, tag, self.turns.side).err()?,
                 Err(illegal) => illegal,
             }),
-            (Choice::At(cell), Some(plan)) => game.why_not_at(plan, cell),
+            (Choice::At(cell), Some(plan)) => record::why_not_at(game, plan, cell),
             _ => None,
         }
     }
@@ -199,7 +216,7 @@ impl Open for PlotPhase {
         let mission = |number| game.record.mission(self.turns.side, number);
         match (*choice, self.plan()) {
             (Choice::Correct(number), _) => {
-                let roller = game.corrector(mission(number)?)?;
+                let roller = observers::corrector(game, mission(number)?)?;
                 Some(preview::preview_roll(
                     &game.battle,
                     roller,
@@ -207,29 +224,32 @@ impl Open for PlotPhase {
                 ))
             }
             (Choice::Terminate(number), _) => {
-                let roller = game.terminator(mission(number)?)?;
+                let roller = observers::terminator(game, mission(number)?)?;
                 Some(preview::preview_roll(
                     &game.battle,
                     roller,
                     observers::signal_profile(&game.forces, &game.now, &game.command, roller, false),
                 ))
             }
-            (_, Some(plan)) => game.preview_missions(&plan::planned_missions(
-                &game.forces,
-                &game.now,
-                &game.command,
-                &game.record,
-                self.turns.side,
-                &record::after(
+            (_, Some(plan)) => record::preview_missions(
+                game,
+                &plan::planned_missions(
                     &game.forces,
                     &game.now,
                     &game.command,
                     &game.record,
                     self.turns.side,
-                    plan,
-                    choice,
-                )?,
-            )),
+                    &record::after(
+                        &game.forces,
+                        &game.now,
+                        &game.command,
+                        &game.record,
+                        self.turns.side,
+                        plan,
+                        choice,
+                    )?,
+                ),
+            ),
             _ => None,
         }
     }
@@ -296,84 +316,88 @@ impl Record {
     }
 }
 
-impl Position {
-    pub(in crate::rules::matg) fn begin_plot(&mut self, log: &mut Log) {
-        log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
-        applies("4.0.5");
-        self.now.open(PlotPhase { turns: Alternation::begun_by(self.now.initiative), draft: None });
-        self.ask_successors();
-    }
+pub(in crate::rules::matg) fn begin_plot(now: &mut Turn, command: &Command, log: &mut Log) {
+    log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
+    applies("4.0.5");
+    now.open(PlotPhase { turns: Alternation::begun_by(now.initiative), draft: None });
+    headquarters::ask_successors(now, command);
+}
 
-    /// Whether an observer may call a pre-registered mission: it sees one of its squares (7.6.2.2).
-    pub fn may_call(&self, observer: Id, target: u8) -> bool {
-        applies("7.6.2.2");
-        let side = self.battle.side(observer);
-        let open = |line: &Mission| {
-            (self.now.number + 1..=self.battle.turns)
-                .any(|t| line_is_open(&self.forces, &self.command, &self.record, line, t))
-        };
-        self.record.registered(side, target).any(open)
-            && self.record.registered(side, target).any(|line| {
-                missions::plotted_cells(&self.battle, line).iter().any(|&(_, _, cell)| {
-                    sees_square(&self.field, &self.forces, &self.now, &self.arrivals, observer, cell)
-                })
+/// Whether an observer may call a pre-registered mission: it sees one of its squares (7.6.2.2).
+pub fn may_call(game: &Position, observer: Id, target: u8) -> bool {
+    applies("7.6.2.2");
+    let side = game.battle.side(observer);
+    let open = |line: &Mission| {
+        (game.now.number + 1..=game.battle.turns)
+            .any(|t| line_is_open(&game.forces, &game.command, &game.record, line, t))
+    };
+    game.record.registered(side, target).any(open)
+        && game.record.registered(side, target).any(|line| {
+            missions::plotted_cells(&game.battle, line).iter().any(|&(_, _, cell)| {
+                sees_square(&game.field, &game.forces, &game.now, &game.arrivals, observer, cell)
             })
-    }
+        })
+}
 
-    fn record_choices(&self, side: Side) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        let room = self.record.free_line(side).is_some();
-        if room
-            && (plottable(&self.forces, &self.now, &self.command, &self.record, side, Kind::Support)
-                .next()
-                .is_some()
-                || self.record.targets(side).next().is_some())
-        {
-            choices.extend(
-                observers::observers_of(&self.forces, &self.now, &self.command, &self.record, side)
-                    .map(|id| Choice::Plot(self.battle.tag(id))),
-            );
-        }
-        if room {
-            choices.extend(
-                layable(&self.forces, &self.now, &self.command, &self.record, side)
-                    .map(|(id, gun)| Choice::Lay(self.battle.tag(id), gun)),
-            );
-        }
-        for mission in self.record.missions_of(side) {
-            if self.corrector(mission).is_some() {
-                choices.push(Choice::Correct(mission.number));
-            }
-            if self.terminator(mission).is_some() {
-                choices.push(Choice::Terminate(mission.number));
-            }
-        }
-        if observers::hosts(&self.forces, &self.record, side).next().is_some() {
-            choices.extend(self.movable_teams(side).map(|id| Choice::Transfer(self.battle.tag(id))));
-        }
-        choices.extend(air_plan::air_plots(&self.forces, &self.now, &self.command, &self.air, side));
-        choices.push(Choice::Pass);
-        choices
+fn record_choices(game: &Position, side: Side) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    let room = game.record.free_line(side).is_some();
+    if room
+        && (plottable(&game.forces, &game.now, &game.command, &game.record, side, Kind::Support)
+            .next()
+            .is_some()
+            || game.record.targets(side).next().is_some())
+    {
+        choices.extend(
+            observers::observers_of(&game.forces, &game.now, &game.command, &game.record, side)
+                .map(|id| Choice::Plot(game.battle.tag(id))),
+        );
     }
-
-    /// Records the mission, or every line of a called one; only its side is told.
-    fn write_down(&mut self, side: Side, plan: &Plan, log: &mut Log) {
-        let plan = plan::forced(&self.forces, &self.now, &self.command, &self.record, side, plan);
-        for mission in
-            plan::planned_missions(&self.forces, &self.now, &self.command, &self.record, side, &plan)
-        {
-            let Some(number) = self.record.free_line(side) else { return };
-            let mission = Mission { number, ..mission };
-            log.add(|| {
-                let text = format!(
-                    "{} plots {}",
-                    self.battle.who(plan.observer),
-                    record::mission_in_words(&self.battle, &self.record, &mission)
-                );
-                Event::new(Tone::Plain, side, text, "7.6.3").at([mission.aim]).only(side)
-            });
-            self.record.missions.push(mission);
+    if room {
+        choices.extend(
+            layable(&game.forces, &game.now, &game.command, &game.record, side)
+                .map(|(id, gun)| Choice::Lay(game.battle.tag(id), gun)),
+        );
+    }
+    for mission in game.record.missions_of(side) {
+        if observers::corrector(game, mission).is_some() {
+            choices.push(Choice::Correct(mission.number));
         }
+        if observers::terminator(game, mission).is_some() {
+            choices.push(Choice::Terminate(mission.number));
+        }
+    }
+    if observers::hosts(&game.forces, &game.record, side).next().is_some() {
+        choices.extend(observers::movable_teams(game, side).map(|id| Choice::Transfer(game.battle.tag(id))));
+    }
+    choices.extend(air_plan::air_plots(&game.forces, &game.now, &game.command, &game.air, side));
+    choices.push(Choice::Pass);
+    choices
+}
+
+/// Records the mission, or every line of a called one; only its side is told.
+fn write_down(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &mut Record,
+    side: Side,
+    plan: &Plan,
+    log: &mut Log,
+) {
+    let plan = plan::forced(forces, now, command, record, side, plan);
+    for mission in plan::planned_missions(forces, now, command, record, side, &plan) {
+        let Some(number) = record.free_line(side) else { return };
+        let mission = Mission { number, ..mission };
+        log.add(|| {
+            let text = format!(
+                "{} plots {}",
+                forces.battle.who(plan.observer),
+                record::mission_in_words(&forces.battle, record, &mission)
+            );
+            Event::new(Tone::Plain, side, text, "7.6.3").at([mission.aim]).only(side)
+        });
+        record.missions.push(mission);
     }
 }
 

@@ -5,6 +5,7 @@ use super::plan::Plan;
 use crate::board::{Cell, Compass};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::indirect;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::Optional;
@@ -20,37 +21,35 @@ pub fn polar(from: Cell, to: Cell) -> Option<(Compass, u16)> {
     Some((wind, dx.unsigned_abs().max(dy.unsigned_abs())))
 }
 
-impl Position {
-    /// Cancels polar plots whose observer has moved; an observer lost in its place has not (12.13).
-    pub(super) fn drop_polar_plots(&mut self, log: &mut Log) {
-        self.drop_polar_plots_of(log, |game, mission, observer| {
-            game.forces.stand(observer).place != Place::Lost
-                && spotting::eye(&game.forces, observer) != mission.polar
+/// Cancels polar plots whose observer has moved; an observer lost in its place has not (12.13).
+pub(super) fn drop_polar_plots(game: &mut Position, log: &mut Log) {
+    drop_polar_plots_of(game, log, |game, mission, observer| {
+        game.forces.stand(observer).place != Place::Lost
+            && spotting::eye(&game.forces, observer) != mission.polar
+    });
+}
+
+/// Cancels the polar plots of an observer that leaves its host (7.6.4.4, 12.13).
+pub(super) fn leave_polar_plots(game: &mut Position, host: Id, log: &mut Log) {
+    drop_polar_plots_of(game, log, |_, _, observer| observer == host);
+}
+
+fn drop_polar_plots_of(game: &mut Position, log: &mut Log, moved: impl Fn(&Position, &Mission, Id) -> bool) {
+    let gone: Vec<(crate::game::Side, u8)> = game
+        .record
+        .missions
+        .iter()
+        .filter(|mission| mission.stage == Stage::Planned && mission.polar.is_some())
+        .filter(|mission| mission.observer.is_none_or(|observer| moved(game, mission, observer)))
+        .map(|mission| (mission.side, mission.number))
+        .collect();
+    for (side, number) in gone {
+        applies("12.13");
+        log.add(|| {
+            let text = format!("Mission {number} cancelled: its observer has moved");
+            Event::new(Tone::Failure, side, text, "12.13").only(side)
         });
-    }
-
-    /// Cancels the polar plots of an observer that leaves its host (7.6.4.4, 12.13).
-    pub(super) fn leave_polar_plots(&mut self, host: Id, log: &mut Log) {
-        self.drop_polar_plots_of(log, |_, _, observer| observer == host);
-    }
-
-    fn drop_polar_plots_of(&mut self, log: &mut Log, moved: impl Fn(&Self, &Mission, Id) -> bool) {
-        let gone: Vec<(crate::game::Side, u8)> = self
-            .record
-            .missions
-            .iter()
-            .filter(|mission| mission.stage == Stage::Planned && mission.polar.is_some())
-            .filter(|mission| mission.observer.is_none_or(|observer| moved(self, mission, observer)))
-            .map(|mission| (mission.side, mission.number))
-            .collect();
-        for (side, number) in gone {
-            applies("12.13");
-            log.add(|| {
-                let text = format!("Mission {number} cancelled: its observer has moved");
-                Event::new(Tone::Failure, side, text, "12.13").only(side)
-            });
-            self.delete_mission(side, number);
-        }
+        indirect::delete_mission(&mut game.field, &mut game.record, side, number);
     }
 }
 

@@ -6,6 +6,7 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::indirect;
 use crate::rules::matg::artillery::laying;
 use crate::rules::matg::artillery::missions;
 use crate::rules::matg::artillery::record;
@@ -128,7 +129,7 @@ impl Open for Selection {
             _ => unreachable_choice(choice),
         };
         if let Some((aim, toward)) = toward {
-            game.prepare(self.side, blank, (aim, toward, self.smoke), log);
+            prepare(&game.forces, &mut game.record, self.side, blank, (aim, toward, self.smoke), log);
             (self.aim, self.smoke) = (None, false);
         }
         game.now.open(self);
@@ -200,7 +201,7 @@ impl Open for CeaseFire {
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         match *choice {
             Choice::Terminate(number) => {
-                game.cease(self.side, number, dice, log)?;
+                cease(game, self.side, number, dice, log)?;
                 game.now.open(self);
             }
             Choice::Pass => {}
@@ -232,74 +233,72 @@ impl Open for CeaseFire {
     }
 }
 
-impl Position {
-    /// Records a battery's target: a barrage to the end of the battle or for the selected turn; the same
-    /// target as the turn before continues the mission (S-130, S-133).
-    fn prepare(
-        &mut self,
-        side: Side,
-        (battery, turn): (Id, u8),
-        (aim, toward, smoke): (Cell, Option<Compass>, bool),
-        log: &mut Log,
-    ) {
-        applies("battles: preparation");
-        let preparation = self.battle.preparations[side.index()].as_ref();
-        let (Some(preparation), Some(number)) = (preparation, self.record.free_line(side)) else { return };
-        let to_the_end = self.battle.turns.saturating_sub(turn) + 1;
-        let wanted = if preparation.turns.is_some() { 1 } else { to_the_end };
-        let duration = wanted.min(missions::rounds_left(&self.forces, &self.record, battery));
-        let goes_on = |mission: &&mut Mission| {
-            let same = (mission.aim, mission.toward, mission.smoke) == (aim, toward, smoke);
-            preparation.turns.is_some() && mission.has(battery) && mission.last() + 1 == turn && same
-        };
-        let mut own = self.record.missions.iter_mut().filter(|mission| mission.side == side);
-        let mission = if let Some(mission) = own.find(goes_on) {
-            mission.duration += duration;
-            mission.clone()
-        } else {
-            let batteries = vec![Piece { id: battery, gun: 0, place: self.forces.stand(battery).place }];
-            let planned = Mission::planned(side, Kind::Barrage, batteries, aim);
-            let mission = Mission { number, arrival: turn, duration, toward, smoke, ..planned };
-            self.record.missions.push(mission.clone());
-            mission
-        };
+/// Records a battery's target: a barrage to the end of the battle or for the selected turn; the same
+/// target as the turn before continues the mission (S-130, S-133).
+fn prepare(
+    forces: &Forces,
+    record: &mut Record,
+    side: Side,
+    (battery, turn): (Id, u8),
+    (aim, toward, smoke): (Cell, Option<Compass>, bool),
+    log: &mut Log,
+) {
+    applies("battles: preparation");
+    let preparation = forces.battle.preparations[side.index()].as_ref();
+    let (Some(preparation), Some(number)) = (preparation, record.free_line(side)) else { return };
+    let to_the_end = forces.battle.turns.saturating_sub(turn) + 1;
+    let wanted = if preparation.turns.is_some() { 1 } else { to_the_end };
+    let duration = wanted.min(missions::rounds_left(forces, record, battery));
+    let goes_on = |mission: &&mut Mission| {
+        let same = (mission.aim, mission.toward, mission.smoke) == (aim, toward, smoke);
+        preparation.turns.is_some() && mission.has(battery) && mission.last() + 1 == turn && same
+    };
+    let mut own = record.missions.iter_mut().filter(|mission| mission.side == side);
+    let mission = if let Some(mission) = own.find(goes_on) {
+        mission.duration += duration;
+        mission.clone()
+    } else {
+        let batteries = vec![Piece { id: battery, gun: 0, place: forces.stand(battery).place }];
+        let planned = Mission::planned(side, Kind::Barrage, batteries, aim);
+        let mission = Mission { number, arrival: turn, duration, toward, smoke, ..planned };
+        record.missions.push(mission.clone());
+        mission
+    };
+    log.add(|| {
+        let text = format!(
+            "{} will fire: {}",
+            forces.battle.who(battery),
+            record::mission_in_words(&forces.battle, record, &mission)
+        );
+        Event::new(Tone::Plain, side, text, "battles: preparation").at([aim]).only(side)
+    });
+}
+
+fn cease(game: &mut Position, side: Side, number: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    applies("battles: preparation");
+    let Some(battery) = game.record.mission(side, number).and_then(Mission::lead).map(|piece| piece.id)
+    else {
+        return Ok(());
+    };
+    let profile = cease_profile(&game.forces, &game.now, &game.command, battery);
+    let passed =
+        log.aside(side, |own| cohesion::roll_cohesion(&game.forces, battery, &profile, dice, own))?.passed;
+    let turn = game.now.number;
+    let Some(mission) = game.record.mission_mut(side, number) else { return Ok(()) };
+    mission.tried = turn;
+    mission.stopped = passed && mission.ceasing > 0 && mission.ceasing + 1 == turn;
+    mission.ceasing = if passed { turn } else { 0 };
+    let (stopped, stage) = (mission.stopped, mission.stage);
+    if stopped && stage != Stage::Falling {
+        indirect::delete_mission(&mut game.field, &mut game.record, side, number);
+    }
+    if stopped {
         log.add(|| {
-            let text = format!(
-                "{} will fire: {}",
-                self.battle.who(battery),
-                record::mission_in_words(&self.battle, &self.record, &mission)
-            );
-            Event::new(Tone::Plain, side, text, "battles: preparation").at([aim]).only(side)
+            let text = format!("{} stops its fire", game.battle.who(battery));
+            Event::new(Tone::Success, side, text, "battles: preparation").only(side)
         });
     }
-
-    fn cease(&mut self, side: Side, number: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("battles: preparation");
-        let Some(battery) = self.record.mission(side, number).and_then(Mission::lead).map(|piece| piece.id)
-        else {
-            return Ok(());
-        };
-        let profile = cease_profile(&self.forces, &self.now, &self.command, battery);
-        let passed = log
-            .aside(side, |own| cohesion::roll_cohesion(&self.forces, battery, &profile, dice, own))?
-            .passed;
-        let turn = self.now.number;
-        let Some(mission) = self.record.mission_mut(side, number) else { return Ok(()) };
-        mission.tried = turn;
-        mission.stopped = passed && mission.ceasing > 0 && mission.ceasing + 1 == turn;
-        mission.ceasing = if passed { turn } else { 0 };
-        let (stopped, stage) = (mission.stopped, mission.stage);
-        if stopped && stage != Stage::Falling {
-            self.delete_mission(side, number);
-        }
-        if stopped {
-            log.add(|| {
-                let text = format!("{} stops its fire", self.battle.who(battery));
-                Event::new(Tone::Success, side, text, "battles: preparation").only(side)
-            });
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// A side's batteries without a target, each with its turn: off-map batteries, and if the battle leaves

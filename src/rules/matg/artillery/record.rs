@@ -44,115 +44,106 @@ impl Record {
     }
 }
 
-impl Position {
-    /// The rolls that missions will need, and their squares.
-    pub(super) fn preview_missions(&self, missions: &[Mission]) -> Option<Preview> {
-        let mut rolls = Vec::new();
-        let mut remarks = Vec::new();
-        for mission in missions {
-            let guns = mission.guns();
-            if mission.stage == Stage::Planned {
+/// The rolls that missions will need, and their squares.
+pub(super) fn preview_missions(game: &Position, missions: &[Mission]) -> Option<Preview> {
+    let mut rolls = Vec::new();
+    let mut remarks = Vec::new();
+    for mission in missions {
+        let guns = mission.guns();
+        if mission.stage == Stage::Planned {
+            let (id, profile) =
+                indirect::arrival_profile(&game.forces, &game.now, &game.command, mission, &guns);
+            rolls.extend(preview::preview_roll(&game.battle, id, profile).rolls);
+            if mission.kind != Kind::Direct
+                || guns.iter().any(|&(id, gun)| batteries::deviates(&game.battle, id, gun))
+            {
                 let (id, profile) =
-                    indirect::arrival_profile(&self.forces, &self.now, &self.command, mission, &guns);
-                rolls.extend(preview::preview_roll(&self.battle, id, profile).rolls);
-                if mission.kind != Kind::Direct
-                    || guns.iter().any(|&(id, gun)| batteries::deviates(&self.battle, id, gun))
-                {
-                    let (id, profile) = indirect::deviation_profile(
-                        &self.forces,
-                        &self.now,
-                        &self.command,
-                        &guns,
-                        mission.kind,
-                    );
-                    rolls.extend(preview::preview_roll(&self.battle, id, profile).rolls);
-                }
+                    indirect::deviation_profile(&game.forces, &game.now, &game.command, &guns, mission.kind);
+                rolls.extend(preview::preview_roll(&game.battle, id, profile).rolls);
             }
-            let cells: Vec<Cell> = if mission.stage == Stage::Falling {
-                shells::impacts_of(&self.battle, &self.record, mission.side, mission.number)
-                    .map(|impact| impact.cell)
-                    .collect()
-            } else {
-                missions::plotted_cells(&self.battle, mission).into_iter().map(|(_, _, cell)| cell).collect()
-            };
-            if mission.stage == Stage::Falling {
-                let falling = shells::impacts_of(&self.battle, &self.record, mission.side, mission.number);
-                rolls.extend(
-                    preview::preview_shelling(&self.field, &self.forces, falling, |impact| {
-                        self.forces.holder_of(impact.cell)
-                    })
-                    .rolls,
-                );
-            }
-            let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
-            remarks.push(format!("{}: {}", self.record.mission_name(mission), names.join(" ")));
-            let mut seen: Vec<Id> = cells.iter().filter_map(|&cell| self.forces.holder_of(cell)).collect();
-            seen.dedup();
-            remarks.extend(seen.into_iter().map(|id| format!("{} is there now", self.battle.who(id))));
         }
-        remarks.extend(
-            forecast::forecast(&self.field, &self.forces, &self.now, &self.command, missions)
-                .into_iter()
-                .filter(|_| missions.iter().any(|m| m.stage == Stage::Planned)),
-        );
-        (!missions.is_empty()).then_some(Preview { rolls, remarks, ..Preview::default() })
-    }
-
-    /// The label of a choice in the plot phase.
-    pub(in crate::rules::matg) fn plot_label(&self, choice: &Choice) -> Option<String> {
-        let side = self.open_decision()?.side;
-        let mission = |number: u8| {
-            self.record.mission(side, number).map(|m| mission_in_words(&self.battle, &self.record, m))
+        let cells: Vec<Cell> = if mission.stage == Stage::Falling {
+            shells::impacts_of(&game.battle, &game.record, mission.side, mission.number)
+                .map(|impact| impact.cell)
+                .collect()
+        } else {
+            missions::plotted_cells(&game.battle, mission).into_iter().map(|(_, _, cell)| cell).collect()
         };
-        Some(match *choice {
-            Choice::Support => "Support mission".to_owned(),
-            Choice::Polar => "Support mission by direction and distance".to_owned(),
-            Choice::PolarAdjust(target) => {
-                format!("Adjust from {} by direction and distance", self.record.target_name(side, target))
-            }
-            Choice::Adjust(target) => format!("Adjust from {}", self.record.target_name(side, target)),
-            Choice::Call(target) => format!("Call {}", self.record.target_name(side, target)),
-            Choice::Arrive(turn) => format!("Arrive in turn {turn}"),
-            Choice::Last(turns) => format!("Last {turns} turns"),
-            Choice::Correct(number) => format!("Correct {}", mission(number)?),
-            Choice::Terminate(number) => format!("Terminate {}", mission(number)?),
-            Choice::Mission(number) => format!("Fire {}", mission(number)?),
-            _ => return None,
-        })
+        if mission.stage == Stage::Falling {
+            let falling = shells::impacts_of(&game.battle, &game.record, mission.side, mission.number);
+            rolls.extend(
+                preview::preview_shelling(&game.field, &game.forces, falling, |impact| {
+                    game.forces.holder_of(impact.cell)
+                })
+                .rolls,
+            );
+        }
+        let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
+        remarks.push(format!("{}: {}", game.record.mission_name(mission), names.join(" ")));
+        let mut seen: Vec<Id> = cells.iter().filter_map(|&cell| game.forces.holder_of(cell)).collect();
+        seen.dedup();
+        remarks.extend(seen.into_iter().map(|id| format!("{} is there now", game.battle.who(id))));
     }
+    remarks.extend(
+        forecast::forecast(&game.field, &game.forces, &game.now, &game.command, missions)
+            .into_iter()
+            .filter(|_| missions.iter().any(|m| m.stage == Stage::Planned)),
+    );
+    (!missions.is_empty()).then_some(Preview { rolls, remarks, ..Preview::default() })
+}
 
-    /// Why a square may not be the impact location of the plan.
-    pub(super) fn why_not_at(&self, plan: &Plan, cell: Cell) -> Option<Illegal> {
-        let observer = self.battle.who(plan.observer);
-        if !self.battle.grid.contains(cell) {
-            return Some(Illegal::new("7.6.3", format!("{cell} is off the board")));
+/// The label of a choice in the plot phase.
+pub(in crate::rules::matg) fn plot_label(game: &Position, choice: &Choice) -> Option<String> {
+    let side = game.open_decision()?.side;
+    let mission = |number: u8| {
+        game.record.mission(side, number).map(|m| mission_in_words(&game.battle, &game.record, m))
+    };
+    Some(match *choice {
+        Choice::Support => "Support mission".to_owned(),
+        Choice::Polar => "Support mission by direction and distance".to_owned(),
+        Choice::PolarAdjust(target) => {
+            format!("Adjust from {} by direction and distance", game.record.target_name(side, target))
         }
-        if !spotting::sees_cell(&self.field, &self.forces, &self.now, &self.arrivals, plan.observer, cell) {
-            let sight = self
-                .forces
-                .cell(plan.observer)
-                .map(|from| spotting::explain_sight(&self.field, &self.forces, &self.now, from, cell));
-            let why = sight.and_then(|sight| sight.why).unwrap_or_else(|| "no line of sight".to_owned());
-            return Some(Illegal::new("7.6.4.2", format!("{observer} can't see {cell}: {why}")));
-        }
-        let short = plan
-            .batteries
-            .iter()
-            .find_map(|&(id, gun)| missions::why_out_of_reach(&self.forces, id, gun, cell));
-        if short.is_some() {
-            return short;
-        }
-        let name = self.record.target_name(self.battle.side(plan.observer), plan.target);
-        (plan.kind == Some(Kind::Adjusted)).then(|| {
-            Illegal::new(
-                "7.6.2.3",
-                format!(
-                    "{cell} is more than 4 inches from {name}: choose a \
-             square nearer to it"
-                ),
-            )
-        })
+        Choice::Adjust(target) => format!("Adjust from {}", game.record.target_name(side, target)),
+        Choice::Call(target) => format!("Call {}", game.record.target_name(side, target)),
+        Choice::Arrive(turn) => format!("Arrive in turn {turn}"),
+        Choice::Last(turns) => format!("Last {turns} turns"),
+        Choice::Correct(number) => format!("Correct {}", mission(number)?),
+        Choice::Terminate(number) => format!("Terminate {}", mission(number)?),
+        Choice::Mission(number) => format!("Fire {}", mission(number)?),
+        _ => return None,
+    })
+}
+
+/// Why a square may not be the impact location of the plan.
+pub(super) fn why_not_at(game: &Position, plan: &Plan, cell: Cell) -> Option<Illegal> {
+    let observer = game.battle.who(plan.observer);
+    if !game.battle.grid.contains(cell) {
+        return Some(Illegal::new("7.6.3", format!("{cell} is off the board")));
     }
+    if !spotting::sees_cell(&game.field, &game.forces, &game.now, &game.arrivals, plan.observer, cell) {
+        let sight = game
+            .forces
+            .cell(plan.observer)
+            .map(|from| spotting::explain_sight(&game.field, &game.forces, &game.now, from, cell));
+        let why = sight.and_then(|sight| sight.why).unwrap_or_else(|| "no line of sight".to_owned());
+        return Some(Illegal::new("7.6.4.2", format!("{observer} can't see {cell}: {why}")));
+    }
+    let short =
+        plan.batteries.iter().find_map(|&(id, gun)| missions::why_out_of_reach(&game.forces, id, gun, cell));
+    if short.is_some() {
+        return short;
+    }
+    let name = game.record.target_name(game.battle.side(plan.observer), plan.target);
+    (plan.kind == Some(Kind::Adjusted)).then(|| {
+        Illegal::new(
+            "7.6.2.3",
+            format!(
+                "{cell} is more than 4 inches from {name}: choose a \
+         square nearer to it"
+            ),
+        )
+    })
 }
 
 /// The impact markers of a mission.

@@ -165,7 +165,8 @@ impl Open for Registering {
                 );
                 let draft = self.forced(game, draft);
                 if draft.is_at_terms() {
-                    game.register_before(self.side, self.target(game), &draft, log);
+                    let target = self.target(game);
+                    register_before(&game.forces, &mut game.record, self.side, target, &draft, log);
                     self.open = true;
                 } else {
                     self.draft = Some(draft);
@@ -214,37 +215,42 @@ impl Open for Registering {
     }
 }
 
-impl Position {
-    /// Records a sheaf of a pre-registered mission; only its side is told.
-    fn register_before(&mut self, side: Side, target: u8, draft: &Plan, log: &mut Log) {
-        applies("7.6.2.2");
-        let (Some(number), Some(aim)) = (self.record.free_line(side), draft.aim) else { return };
-        let names = &self.record.targets[side.index()];
-        if usize::from(target) > names.len() {
-            let named = names.iter().cloned().chain([format!("Target {target}")]);
-            self.record.targets[side.index()] = named.collect::<Vec<String>>().into();
-        }
-        let piece = |&(id, gun): &(Id, u8)| Piece { id, gun, place: self.forces.stand(id).place };
-        let pieces = draft.batteries.iter().map(piece).collect();
-        let mission = Mission {
-            number,
-            target,
-            duration: 0,
-            toward: draft.sheaf.unwrap_or(None),
-            smoke: draft.smoke.unwrap_or(false),
-            stage: Stage::Registered,
-            ..Mission::planned(side, Kind::PreRegistered, pieces, aim)
-        };
-        log.add(|| {
-            let tags: Vec<String> =
-                draft.batteries.iter().map(|&(id, _)| self.battle.tag(id).to_string()).collect();
-            let sections = draft.batteries.iter().map(|&(id, _)| self.battle.unit(id).sections()).sum();
-            let name = self.record.target_name(side, target);
-            let text = format!("{name}: {} at {}", tags.join("+"), mission.location(sections));
-            Event::new(Tone::Plain, side, text, "7.6.2.2").at([aim]).only(side)
-        });
-        self.record.missions.push(mission);
+/// Records a sheaf of a pre-registered mission; only its side is told.
+fn register_before(
+    forces: &Forces,
+    record: &mut Record,
+    side: Side,
+    target: u8,
+    draft: &Plan,
+    log: &mut Log,
+) {
+    applies("7.6.2.2");
+    let (Some(number), Some(aim)) = (record.free_line(side), draft.aim) else { return };
+    let names = &record.targets[side.index()];
+    if usize::from(target) > names.len() {
+        let named = names.iter().cloned().chain([format!("Target {target}")]);
+        record.targets[side.index()] = named.collect::<Vec<String>>().into();
     }
+    let piece = |&(id, gun): &(Id, u8)| Piece { id, gun, place: forces.stand(id).place };
+    let pieces = draft.batteries.iter().map(piece).collect();
+    let mission = Mission {
+        number,
+        target,
+        duration: 0,
+        toward: draft.sheaf.unwrap_or(None),
+        smoke: draft.smoke.unwrap_or(false),
+        stage: Stage::Registered,
+        ..Mission::planned(side, Kind::PreRegistered, pieces, aim)
+    };
+    log.add(|| {
+        let tags: Vec<String> =
+            draft.batteries.iter().map(|&(id, _)| forces.battle.tag(id).to_string()).collect();
+        let sections = draft.batteries.iter().map(|&(id, _)| forces.battle.unit(id).sections()).sum();
+        let name = record.target_name(side, target);
+        let text = format!("{name}: {} at {}", tags.join("+"), mission.location(sections));
+        Event::new(Tone::Plain, side, text, "7.6.2.2").at([aim]).only(side)
+    });
+    record.missions.push(mission);
 }
 
 /// Whether a side is asked for pre-registered missions after its deployment.

@@ -6,8 +6,12 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::missions;
+use crate::rules::matg::command::cohesion;
+use crate::rules::matg::command::determination;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{self, Attack};
+use crate::rules::matg::fire::special as fire_special;
+use crate::rules::matg::ground::buildings;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::movement::riders;
 use crate::rules::matg::movement::riders::EXPOSED;
@@ -19,140 +23,140 @@ use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
 use crate::rules::matg::state::record::Record;
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::water::boats;
 use crate::rules::matg::works::positions;
 
-impl Position {
-    /// Places markers and attacks the stands under them, friend and foe (7.4.3). Markers off the board are
-    /// lost.
-    pub(super) fn place_impacts(
-        &mut self,
-        markers: &[Impact],
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        for &impact in
-            markers.iter().filter(|impact| self.battle.grid.contains(impact.cell)).collect::<Vec<_>>()
-        {
-            self.record.impacts.push(impact);
-            self.record_shelling(impact);
-            self.field.add_ground(impact.cell, impact.terrain());
-            log.add(|| {
-                let what = if impact.smoke { "Smoke" } else { "Shells" };
-                let text = format!("{what} of {} at {}", self.battle.tag(impact.battery), impact.cell);
-                Event::new(Tone::Plain, self.battle.side(impact.battery), text, "7.4.2").at([impact.cell])
-            });
-            self.strike_holder(impact, dice, log)?;
-            self.strike_ground(impact, dice, log)?;
-        }
-        Ok(())
-    }
-
-    /// Records a side's first turn of off-map fire, and burns brush (scenario).
-    fn record_shelling(&mut self, impact: Impact) {
-        let (side, turn) = (self.battle.side(impact.battery), self.now.number);
-        if self.battle.window(impact.battery).is_some() && self.record.shelled[side.index()] == 0 {
-            self.record.shelled[side.index()] = turn;
-        }
-        if self.field.ground_at(impact.cell).has(Terrain::Brush) {
-            applies("battles: brush");
-            self.field.remove_ground(impact.cell, Terrain::Brush);
-        }
-    }
-
-    /// Attacks the stand under a marker, if any.
-    pub(super) fn strike_holder(
-        &mut self,
-        impact: Impact,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("7.4.3.2");
-        applies("7.4.3.3");
-        match self.forces.holder_of(impact.cell) {
-            Some(target) => self.strike(impact, target, dice, log),
-            None => Ok(()),
-        }
-    }
-
-    /// One marker attacks one stand (7.4.4); smoke suppresses it (7.4.7.1).
-    fn strike(&mut self, impact: Impact, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("7.4.7.1");
-        applies("7.4.4");
-        let Some(cell) = self.forces.cell(target) else { return Ok(()) };
-        self.forces.uncover_stand(target, log);
-        self.note_fired_upon(target);
-        if impact.smoke {
-            applies("7.4.7.1.1");
-            self.suffer(target, CombatResult::S, log);
-            return Ok(());
-        }
-        self.record_volley(impact.battery, target);
-        let attack =
-            shell_attack(&self.field, &self.forces, impact.battery, impact.gun, target, impact.barrage);
-        let attack = if impact.hot { attack.after(1) } else { attack };
-        let (roll, result) =
-            self.forces.throw_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
-        self.suffer(target, result, log);
-        let shell = positions::shell_against(&self.battle, impact, 0);
-        self.field.strike_position((self.battle.side(impact.battery), &shell), cell, roll, log);
-        Ok(())
-    }
-
-    /// Markers attack a stand that moves into them (7.4.3.4).
-    pub(in crate::rules::matg) fn strike_entering(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("7.4.3.4");
-        if self.record.impacts.is_empty() {
-            return Ok(());
-        }
-        let here: Vec<Impact> =
-            self.record.impacts.iter().filter(|impact| impact.cell == cell).copied().collect();
-        for impact in here {
-            self.strike(impact, id, dice, log)?;
-        }
-        Ok(())
-    }
-
-    /// Removes the markers for which `stays` is false.
-    pub(super) fn remove_markers_unless(&mut self, stays: impl Fn(&Impact) -> bool) {
-        let (kept, lifted): (Vec<Impact>, Vec<Impact>) =
-            self.record.impacts.iter().partition(|impact| stays(impact));
-        self.record.impacts = kept;
-        for impact in lifted {
-            let shared = |other: &Impact| other.cell == impact.cell && other.smoke == impact.smoke;
-            if !self.record.impacts.iter().any(shared) {
-                self.field.remove_ground(impact.cell, impact.terrain());
-            }
-        }
-        self.field.keep_fires();
-    }
-
-    /// Removes the markers of fire that ends with the turn; those of continuing missions stay (4.0 phase 7,
-    /// 7.4.2.2, 7.6.5.4).
-    pub(in crate::rules::matg) fn lift_impacts(&mut self) {
-        applies("7.6.5.4");
-        applies("4.0");
-        applies("7.4.2.2");
-        let going: Vec<(Side, u8)> = self
-            .record
-            .missions
-            .iter()
-            .filter(|mission| mission.stage == Stage::Falling)
-            .map(|mission| (mission.side, mission.number))
-            .collect();
-        // A hot shot counts only in its first turn (12.2.1, S-132).
-        self.record.impacts.iter_mut().for_each(|impact| impact.hot = false);
-        let sides: Vec<Side> = self.battle.units.iter().map(|unit| unit.side).collect();
-        self.remove_markers_unless(|impact| {
-            going.contains(&(sides[usize::from(impact.battery)], impact.mission))
+/// Places markers and attacks the stands under them, friend and foe (7.4.3). Markers off the board are
+/// lost.
+pub(super) fn place_impacts(
+    game: &mut Position,
+    markers: &[Impact],
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    for &impact in markers.iter().filter(|impact| game.battle.grid.contains(impact.cell)).collect::<Vec<_>>()
+    {
+        game.record.impacts.push(impact);
+        record_shelling(&mut game.field, &game.now, &mut game.record, impact);
+        game.field.add_ground(impact.cell, impact.terrain());
+        log.add(|| {
+            let what = if impact.smoke { "Smoke" } else { "Shells" };
+            let text = format!("{what} of {} at {}", game.battle.tag(impact.battery), impact.cell);
+            Event::new(Tone::Plain, game.battle.side(impact.battery), text, "7.4.2").at([impact.cell])
         });
+        strike_holder(game, impact, dice, log)?;
+        buildings::strike_ground(game, impact, dice, log)?;
     }
+    Ok(())
+}
+
+/// Records a side's first turn of off-map fire, and burns brush (scenario).
+fn record_shelling(field: &mut Field, now: &Turn, record: &mut Record, impact: Impact) {
+    let (side, turn) = (field.battle.side(impact.battery), now.number);
+    if field.battle.window(impact.battery).is_some() && record.shelled[side.index()] == 0 {
+        record.shelled[side.index()] = turn;
+    }
+    if field.ground_at(impact.cell).has(Terrain::Brush) {
+        applies("battles: brush");
+        field.remove_ground(impact.cell, Terrain::Brush);
+    }
+}
+
+/// Attacks the stand under a marker, if any.
+pub(super) fn strike_holder(
+    game: &mut Position,
+    impact: Impact,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("7.4.3.2");
+    applies("7.4.3.3");
+    match game.forces.holder_of(impact.cell) {
+        Some(target) => strike(game, impact, target, dice, log),
+        None => Ok(()),
+    }
+}
+
+/// One marker attacks one stand (7.4.4); smoke suppresses it (7.4.7.1).
+fn strike(
+    game: &mut Position,
+    impact: Impact,
+    target: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("7.4.7.1");
+    applies("7.4.4");
+    let Some(cell) = game.forces.cell(target) else { return Ok(()) };
+    game.forces.uncover_stand(target, log);
+    determination::note_fired_upon(&mut game.forces, &game.command, target);
+    if impact.smoke {
+        applies("7.4.7.1.1");
+        cohesion::suffer(game, target, CombatResult::S, log);
+        return Ok(());
+    }
+    fire_special::record_volley(&game.battle, &mut game.now, impact.battery, target);
+    let attack = shell_attack(&game.field, &game.forces, impact.battery, impact.gun, target, impact.barrage);
+    let attack = if impact.hot { attack.after(1) } else { attack };
+    let (roll, result) = game.forces.throw_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
+    cohesion::suffer(game, target, result, log);
+    let shell = positions::shell_against(&game.battle, impact, 0);
+    game.field.strike_position((game.battle.side(impact.battery), &shell), cell, roll, log);
+    Ok(())
+}
+
+/// Markers attack a stand that moves into them (7.4.3.4).
+pub(in crate::rules::matg) fn strike_entering(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("7.4.3.4");
+    if game.record.impacts.is_empty() {
+        return Ok(());
+    }
+    let here: Vec<Impact> =
+        game.record.impacts.iter().filter(|impact| impact.cell == cell).copied().collect();
+    for impact in here {
+        strike(game, impact, id, dice, log)?;
+    }
+    Ok(())
+}
+
+/// Removes the markers for which `stays` is false.
+pub(super) fn remove_markers_unless(field: &mut Field, record: &mut Record, stays: impl Fn(&Impact) -> bool) {
+    let (kept, lifted): (Vec<Impact>, Vec<Impact>) = record.impacts.iter().partition(|impact| stays(impact));
+    record.impacts = kept;
+    for impact in lifted {
+        let shared = |other: &Impact| other.cell == impact.cell && other.smoke == impact.smoke;
+        if !record.impacts.iter().any(shared) {
+            field.remove_ground(impact.cell, impact.terrain());
+        }
+    }
+    field.keep_fires();
+}
+
+/// Removes the markers of fire that ends with the turn; those of continuing missions stay (4.0 phase 7,
+/// 7.4.2.2, 7.6.5.4).
+pub(in crate::rules::matg) fn lift_impacts(field: &mut Field, record: &mut Record) {
+    applies("7.6.5.4");
+    applies("4.0");
+    applies("7.4.2.2");
+    let going: Vec<(Side, u8)> = record
+        .missions
+        .iter()
+        .filter(|mission| mission.stage == Stage::Falling)
+        .map(|mission| (mission.side, mission.number))
+        .collect();
+    // A hot shot counts only in its first turn (12.2.1, S-132).
+    record.impacts.iter_mut().for_each(|impact| impact.hot = false);
+    let sides: Vec<Side> = field.battle.units.iter().map(|unit| unit.side).collect();
+    remove_markers_unless(field, record, |impact| {
+        going.contains(&(sides[usize::from(impact.battery)], impact.mission))
+    });
 }
 
 /// The firepower of a shell at a square. If its AP or HE range is shorter than its longest range, that

@@ -14,6 +14,7 @@ use crate::rules::matg::ground::terrain::{Ground, POINT, Terrain};
 use crate::rules::matg::movement::mover;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::movement::special;
+use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::battle::{Arm, GunUse};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::command::Command;
@@ -39,99 +40,104 @@ const NO_CAVALRY: [Terrain; 5] = [
     Terrain::HeavyPosition,
 ];
 
-impl Position {
-    /// Declares a close assault, which pins its target. A working stand gives up its work for the turn (S-40).
-    pub(in crate::rules::matg) fn declare_assault(&mut self, id: Id, target: Id, log: &mut Log) {
-        self.now.assaults.push((id, target));
-        self.field.works.labours.retain(|labour| labour.stand != id);
-        applies("8.8.5");
-        self.forces.stand_mut(target).pinned = true;
+/// Declares a close assault, which pins its target. A working stand gives up its work for the turn (S-40).
+pub(in crate::rules::matg) fn declare_assault(
+    field: &mut Field,
+    forces: &mut Forces,
+    now: &mut Turn,
+    id: Id,
+    target: Id,
+    log: &mut Log,
+) {
+    now.assaults.push((id, target));
+    field.works.labours.retain(|labour| labour.stand != id);
+    applies("8.8.5");
+    forces.stand_mut(target).pinned = true;
+    log.add(|| {
+        let text =
+            format!("{} declares a close assault on {}", forces.battle.who(id), forces.battle.who(target));
+        Event::new(Tone::Plain, forces.battle.side(id), text, "8.8.2")
+            .at(forces.cell(id))
+            .at(forces.cell(target))
+    });
+}
+
+/// Resolves all close assaults on one defender (chart: close assault).
+pub(in crate::rules::matg) fn resolve_close_assault(
+    game: &mut Position,
+    defender: Id,
+    answered: Option<Id>,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("chart: close assault");
+    applies("8.8.6");
+    let assaulters = assaulters_of(&game.forces, &game.now, defender);
+    game.now.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
+    if let Some(assaulter) = answered.filter(|_| may_answer(&game.forces, defender)) {
+        let profile = assault_profile(&game.forces, &game.now, &game.command, defender, true);
+        if cohesion::roll_cohesion(&game.forces, defender, &profile, dice, log)?.passed {
+            let attack = close_answer(&game.field, &game.forces, defender, assaulter);
+            let result = game.forces.roll_attack(defender, assaulter, &attack, "8.8.4", dice, log)?;
+            cohesion::suffer(game, assaulter, result, log);
+        }
+    }
+    let mut driven_off_by = None;
+    for assaulter in assaulters {
+        if game.forces.cell(assaulter).is_none() || game.forces.cell(defender).is_none() {
+            continue;
+        }
+        let profile = assault_profile(&game.forces, &game.now, &game.command, assaulter, false);
+        if !cohesion::roll_cohesion(&game.forces, assaulter, &profile, dice, log)?.passed {
+            continue;
+        }
+        let attack = close_attack(&game.field, &game.forces, assaulter, defender);
+        let before = game.forces.states(defender);
+        let result = game.forces.roll_attack(assaulter, defender, &attack, "8.8.3", dice, log)?;
+        cohesion::suffer(game, defender, result, log);
+        if before.is_disorganized_by(result) && driven_off_by.is_none() {
+            driven_off_by = Some(assaulter);
+        }
+    }
+    if let Some(from) = driven_off_by.filter(|_| game.forces.cell(defender).is_some()) {
+        give_way(game, defender, from, "8.8.5", log);
+    }
+    Ok(())
+}
+
+/// Makes a stand give way 1 inch; without a free square it is eliminated (8.8.5, 11.6.1).
+pub(super) fn give_way(game: &mut Position, id: Id, from: Id, rule: &'static str, log: &mut Log) {
+    applies("8.8.5");
+    let retreat = Retreat { stand: id, from, rule };
+    if retreat.is_cornered(game) {
         log.add(|| {
-            let text =
-                format!("{} declares a close assault on {}", self.battle.who(id), self.battle.who(target));
-            Event::new(Tone::Plain, self.battle.side(id), text, "8.8.2")
-                .at(self.forces.cell(id))
-                .at(self.forces.cell(target))
+            let text = format!("{} can't give way", game.battle.who(id));
+            Event::new(Tone::Loss, game.battle.side(id), text, rule).at(game.forces.cell(id))
         });
+        cohesion::eliminate(game, id, log);
+    } else {
+        game.now.open(retreat);
     }
+}
 
-    /// Resolves all close assaults on one defender (chart: close assault).
-    pub(in crate::rules::matg) fn resolve_close_assault(
-        &mut self,
-        defender: Id,
-        answered: Option<Id>,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("chart: close assault");
-        applies("8.8.6");
-        let assaulters = assaulters_of(&self.forces, &self.now, defender);
-        self.now.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
-        if let Some(assaulter) = answered.filter(|_| may_answer(&self.forces, defender)) {
-            let profile = assault_profile(&self.forces, &self.now, &self.command, defender, true);
-            if cohesion::roll_cohesion(&self.forces, defender, &profile, dice, log)?.passed {
-                let attack = close_answer(&self.field, &self.forces, defender, assaulter);
-                let result = self.forces.roll_attack(defender, assaulter, &attack, "8.8.4", dice, log)?;
-                self.suffer(assaulter, result, log);
-            }
-        }
-        let mut driven_off_by = None;
-        for assaulter in assaulters {
-            if self.forces.cell(assaulter).is_none() || self.forces.cell(defender).is_none() {
-                continue;
-            }
-            let profile = assault_profile(&self.forces, &self.now, &self.command, assaulter, false);
-            if !cohesion::roll_cohesion(&self.forces, assaulter, &profile, dice, log)?.passed {
-                continue;
-            }
-            let attack = close_attack(&self.field, &self.forces, assaulter, defender);
-            let before = self.forces.states(defender);
-            let result = self.forces.roll_attack(assaulter, defender, &attack, "8.8.3", dice, log)?;
-            self.suffer(defender, result, log);
-            if before.is_disorganized_by(result) && driven_off_by.is_none() {
-                driven_off_by = Some(assaulter);
-            }
-        }
-        if let Some(from) = driven_off_by.filter(|_| self.forces.cell(defender).is_some()) {
-            self.give_way(defender, from, "8.8.5", log);
-        }
-        Ok(())
-    }
-
-    /// Makes a stand give way 1 inch; without a free square it is eliminated (8.8.5, 11.6.1).
-    pub(super) fn give_way(&mut self, id: Id, from: Id, rule: &'static str, log: &mut Log) {
-        applies("8.8.5");
-        let retreat = Retreat { stand: id, from, rule };
-        if retreat.is_cornered(self) {
-            log.add(|| {
-                let text = format!("{} can't give way", self.battle.who(id));
-                Event::new(Tone::Loss, self.battle.side(id), text, rule).at(self.forces.cell(id))
-            });
-            self.eliminate(id, log);
-        } else {
-            self.now.open(retreat);
-        }
-    }
-
-    pub(in crate::rules::matg) fn withdraw(
-        &mut self,
-        id: Id,
-        direction: Compass,
-        rule: &'static str,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(here) = self.forces.cell(id) else { return Ok(()) };
-        let there = here.step(direction);
-        self.field.abandon_work(id);
-        self.forces.lift(id);
-        self.forces.put(id, there);
-        log.add(|| {
-            let text = format!("{} gives way to {there}", self.battle.who(id));
-            Event::new(Tone::Plain, self.battle.side(id), text, rule).at([here, there])
-        });
-        self.bring_to(id, there, dice, log)
-    }
+pub(in crate::rules::matg) fn withdraw(
+    game: &mut Position,
+    id: Id,
+    direction: Compass,
+    rule: &'static str,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(here) = game.forces.cell(id) else { return Ok(()) };
+    let there = here.step(direction);
+    game.field.abandon_work(id);
+    game.forces.lift(id);
+    game.forces.put(id, there);
+    log.add(|| {
+        let text = format!("{} gives way to {there}", game.battle.who(id));
+        Event::new(Tone::Plain, game.battle.side(id), text, rule).at([here, there])
+    });
+    transport::bring_to(game, id, there, dice, log)
 }
 
 /// Whether a stand may close assault: infantry and cavalry (8.8.1).

@@ -5,6 +5,9 @@ use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Preview, Side};
 use crate::rules::matg::assault::close_assault;
+use crate::rules::matg::assault::overrun;
+use crate::rules::matg::fire::flame;
+use crate::rules::matg::landings::airborne;
 use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::movement::set_up;
 use crate::rules::matg::shown::preview;
@@ -57,7 +60,14 @@ impl Open for Declarations {
             (Choice::Pick(tag), None) => self.picked = Some(game.battle.named(tag)),
             (Choice::Assault(tag), Some(id)) => {
                 self.picked = None;
-                game.declare_assault(id, game.battle.named(tag), log);
+                close_assault::declare_assault(
+                    &mut game.field,
+                    &mut game.forces,
+                    &mut game.now,
+                    id,
+                    game.battle.named(tag),
+                    log,
+                );
             }
             (Choice::Cancel, Some(_)) => self.picked = None,
             (Choice::Pass, None) => self.turns.pass(),
@@ -78,14 +88,16 @@ impl Open for Declarations {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.resolve_overruns(dice, log)?;
+        overrun::resolve_overruns(game, dice, log)?;
         game.now.open(Assaults::begun_by(game.now.initiative));
         Ok(())
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         match (*choice, self.picked) {
-            (Choice::Assault(tag), Some(id)) => Some(game.preview_assault(id, game.battle.find(tag)?)),
+            (Choice::Assault(tag), Some(id)) => {
+                Some(preview::preview_assault(game, id, game.battle.find(tag)?))
+            }
             _ => None,
         }
     }
@@ -145,7 +157,7 @@ impl Open for Assaults {
             game.now.open(Answer { defender });
             return Ok(());
         }
-        game.resolve_close_assault(defender, assaulters.first().copied(), dice, log)
+        close_assault::resolve_close_assault(game, defender, assaulters.first().copied(), dice, log)
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
@@ -161,17 +173,25 @@ impl Open for Assaults {
         let Choice::Resolve(tag) = *choice else { return None };
         let defender = game.battle.find(tag)?;
         let first = *close_assault::assaulters_of(&game.forces, &game.now, defender).first()?;
-        Some(game.preview_assault(first, defender))
+        Some(preview::preview_assault(game, first, defender))
     }
 
     /// Stands that must flee from flames do so first (11.6.1).
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.field.has_fleeing_stands() {
             game.now.open(self);
-            game.begin_fleeing(log);
+            flame::begin_fleeing(game, log);
             return Ok(());
         }
-        game.land_groups(Moment::AfterMovement, dice, log)
+        airborne::land_groups(
+            &mut game.forces,
+            &mut game.now,
+            &mut game.command,
+            &mut game.arrivals,
+            Moment::AfterMovement,
+            dice,
+            log,
+        )
     }
 }
 
@@ -200,7 +220,7 @@ impl Open for Answer {
 
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Answer(tag) = *choice else { unreachable_choice(choice) };
-        game.resolve_close_assault(self.defender, Some(game.battle.named(tag)), dice, log)
+        close_assault::resolve_close_assault(game, self.defender, Some(game.battle.named(tag)), dice, log)
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
@@ -263,7 +283,7 @@ impl Open for Retreat {
 
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Retreat(direction) = *choice else { unreachable_choice(choice) };
-        game.withdraw(self.stand, direction, self.rule, dice, log)
+        close_assault::withdraw(game, self.stand, direction, self.rule, dice, log)
     }
 
     fn about(&self, _: &Position) -> Option<Id> {

@@ -55,56 +55,54 @@ impl AssaultOdds {
     }
 }
 
-impl Position {
-    /// The odds if these stands assault another in this order and it answers one of them. The answer affects
-    /// that assaulter's own roll (8.8.3).
-    pub fn assault_odds(&self, assaulters: &[Id], defender: Id, answered: Option<Id>) -> AssaultOdds {
-        let answered = answered.filter(|_| close_assault::may_answer(&self.forces, defender));
-        let answer = answered.map(|assaulter| {
+/// The odds if these stands assault another in this order and it answers one of them. The answer affects
+/// that assaulter's own roll (8.8.3).
+pub fn assault_odds(game: &Position, assaulters: &[Id], defender: Id, answered: Option<Id>) -> AssaultOdds {
+    let answered = answered.filter(|_| close_assault::may_answer(&game.forces, defender));
+    let answer = answered.map(|assaulter| {
+        (
+            close_assault::assault_profile(&game.forces, &game.now, &game.command, defender, true),
+            close_assault::close_answer(&game.field, &game.forces, defender, assaulter),
+        )
+    });
+    let before = answered.map_or_else(States::default, |assaulter| game.forces.states(assaulter));
+    let hurt = match &answer {
+        Some((test, attack)) => outcome_of(&[(test.chance(), attack)], before),
+        None => Distribution::certain(before),
+    };
+    let rolls: Vec<(Test, Attack)> = assaulters
+        .iter()
+        .map(|&id| {
             (
-                close_assault::assault_profile(&self.forces, &self.now, &self.command, defender, true),
-                close_assault::close_answer(&self.field, &self.forces, defender, assaulter),
+                close_assault::assault_profile(&game.forces, &game.now, &game.command, id, false),
+                close_assault::close_attack(&game.field, &game.forces, id, defender),
             )
-        });
-        let before = answered.map_or_else(States::default, |assaulter| self.forces.states(assaulter));
-        let hurt = match &answer {
-            Some((test, attack)) => outcome_of(&[(test.chance(), attack)], before),
-            None => Distribution::certain(before),
-        };
-        let rolls: Vec<(Test, Attack)> = assaulters
-            .iter()
-            .map(|&id| {
-                (
-                    close_assault::assault_profile(&self.forces, &self.now, &self.command, id, false),
-                    close_assault::close_attack(&self.field, &self.forces, id, defender),
-                )
-            })
-            .collect();
-        // Once the defender is driven off: whether it has a free square.
-        let begin = (self.forces.states(defender), None::<bool>);
-        let mut joint = hurt.then(|&states| Distribution::certain((states, begin.0, begin.1)));
-        for (&id, (test, attack)) in assaulters.iter().zip(&rolls) {
-            let room = !Retreat { stand: defender, from: id, rule: "8.8.5" }.is_cornered(self);
-            let odds = attack.odds();
-            joint = joint.then(|&(assaulter, states, driven)| {
-                let own = if answered == Some(id) { assaulter } else { self.forces.states(id) };
-                let stays = Distribution::certain((assaulter, states, driven));
-                if own.eliminated || states.eliminated {
-                    return stays;
-                }
-                let thrown = odds.then(|&result| {
-                    let driven = driven.or_else(|| states.is_disorganized_by(result).then_some(room));
-                    Distribution::certain((assaulter, states.after(result), driven))
-                });
-                thrown.or(in_states(test, own).chance(), &stays)
+        })
+        .collect();
+    // Once the defender is driven off: whether it has a free square.
+    let begin = (game.forces.states(defender), None::<bool>);
+    let mut joint = hurt.then(|&states| Distribution::certain((states, begin.0, begin.1)));
+    for (&id, (test, attack)) in assaulters.iter().zip(&rolls) {
+        let room = !Retreat { stand: defender, from: id, rule: "8.8.5" }.is_cornered(game);
+        let odds = attack.odds();
+        joint = joint.then(|&(assaulter, states, driven)| {
+            let own = if answered == Some(id) { assaulter } else { game.forces.states(id) };
+            let stays = Distribution::certain((assaulter, states, driven));
+            if own.eliminated || states.eliminated {
+                return stays;
+            }
+            let thrown = odds.then(|&result| {
+                let driven = driven.or_else(|| states.is_disorganized_by(result).then_some(room));
+                Distribution::certain((assaulter, states.after(result), driven))
             });
-        }
-        let defender = joint.then(|&(_, mut states, driven)| {
-            states.eliminated |= driven == Some(false);
-            Distribution::certain((states, driven.is_some() && !states.eliminated))
+            thrown.or(in_states(test, own).chance(), &stays)
         });
-        AssaultOdds { answer, assaulters: rolls, answered: answered.map(|_| hurt), defender }
     }
+    let defender = joint.then(|&(_, mut states, driven)| {
+        states.eliminated |= driven == Some(false);
+        Distribution::certain((states, driven.is_some() && !states.eliminated))
+    });
+    AssaultOdds { answer, assaulters: rolls, answered: answered.map(|_| hurt), defender }
 }
 
 /// The odds if these vehicles overrun a stand: it rolls against each vehicle and is attacked for every
@@ -240,9 +238,9 @@ mod tests {
             let (id, target) = (game.battle.ids(Side::A).start, game.battle.ids(Side::B).start);
             game.now.assaults.push((id, target));
             game.now.stack.clear(); // only a decision to give way is then open
-            let odds = game.assault_odds(&[id], target, Some(id));
+            let odds = assault_odds(&game, &[id], target, Some(id));
             let ends = courses(&game, &|game, dice| {
-                game.resolve_close_assault(target, Some(id), dice, &mut Log::off())
+                close_assault::resolve_close_assault(game, target, Some(id), dice, &mut Log::off())
             });
             same(&ends, target, &odds.defender_states());
             if let Some(answered) = &odds.answered {
@@ -264,14 +262,8 @@ mod tests {
             let mut game = table(&[vehicle], defender, &[]);
             let (id, target) = (game.battle.ids(Side::A).start, game.battle.ids(Side::B).start);
             game.now.overruns.push((id, target));
-            let odds = crate::rules::matg::assault::forecast::overrun_odds(
-                &game.forces,
-                &game.now,
-                &game.command,
-                &[id],
-                target,
-            );
-            let ends = courses(&game, &|game, dice| game.resolve_overruns(dice, &mut Log::off()));
+            let odds = overrun_odds(&game.forces, &game.now, &game.command, &[id], target);
+            let ends = courses(&game, &|game, dice| overrun::resolve_overruns(game, dice, &mut Log::off()));
             same(&ends, target, &odds.defender);
             same(&ends, id, &odds.vehicles[0]);
         }

@@ -6,12 +6,15 @@ use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Modifier, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::shells;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::combat::Attack;
+use crate::rules::matg::fire::reaction;
 use crate::rules::matg::ground::hedgerows;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::movement::inch;
+use crate::rules::matg::movement::mover;
 use crate::rules::matg::movement::mover::{Inch, Mover};
 use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::battle::Arm;
@@ -82,135 +85,125 @@ impl Turn {
     }
 }
 
-impl Position {
-    /// Drives a vehicle over its target, which is pinned and may fire at it (8.7.1, 8.7.6).
-    pub(in crate::rules::matg) fn drive_over(
-        &mut self,
-        vehicle: Id,
-        direction: Compass,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("7.4.7.1.2");
-        applies("8.7.6");
-        let Some(from) = self.forces.cell(vehicle) else { return Ok(()) };
-        let Some(target) = self.forces.holder_of(from.step(direction)) else { return Ok(()) };
-        let costs = [true, false].map(|by_road| {
-            inch::inch(&self.field, &self.forces, &self.now, vehicle, from, direction, by_road)
-        });
-        let Some(inch) = costs.into_iter().flatten().min_by_key(|inch| inch.cost) else { return Ok(()) };
-        if !inch.by_road
-            && hedgerows::cuts_hedgerows(&self.field, &self.forces, vehicle, inch.to)
-            && !self.cut_hedgerow(vehicle, inch.to, direction, dice, log)?
-        {
-            return Ok(());
-        }
-        self.advance(vehicle, from, inch, direction);
-        if let Some(mover) = self.now.mover_mut() {
-            mover.over = Some(target);
-        }
-        self.forces.stand_mut(target).pinned = true;
-        self.now.overruns.push((vehicle, target));
-        log.add(|| {
-            let text = format!("{} drives over {}", self.battle.who(vehicle), self.battle.who(target));
-            Event::new(Tone::Plain, self.battle.side(vehicle), text, "8.7.1").at([from, inch.to])
-        });
-        self.strike_entering(vehicle, inch.to, dice, log)?;
-        self.offer_overrun_fire(vehicle, target);
-        Ok(())
+/// Drives a vehicle over its target, which is pinned and may fire at it (8.7.1, 8.7.6).
+pub(in crate::rules::matg) fn drive_over(
+    game: &mut Position,
+    vehicle: Id,
+    direction: Compass,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("7.4.7.1.2");
+    applies("8.7.6");
+    let Some(from) = game.forces.cell(vehicle) else { return Ok(()) };
+    let Some(target) = game.forces.holder_of(from.step(direction)) else { return Ok(()) };
+    let costs = [true, false]
+        .map(|by_road| inch::inch(&game.field, &game.forces, &game.now, vehicle, from, direction, by_road));
+    let Some(inch) = costs.into_iter().flatten().min_by_key(|inch| inch.cost) else { return Ok(()) };
+    if !inch.by_road
+        && hedgerows::cuts_hedgerows(&game.field, &game.forces, vehicle, inch.to)
+        && !hedgerows::cut_hedgerow(game, vehicle, inch.to, direction, dice, log)?
+    {
+        return Ok(());
     }
+    mover::advance(&mut game.field, &mut game.forces, &mut game.now, vehicle, from, inch, direction);
+    if let Some(mover) = game.now.mover_mut() {
+        mover.over = Some(target);
+    }
+    game.forces.stand_mut(target).pinned = true;
+    game.now.overruns.push((vehicle, target));
+    log.add(|| {
+        let text = format!("{} drives over {}", game.battle.who(vehicle), game.battle.who(target));
+        Event::new(Tone::Plain, game.battle.side(vehicle), text, "8.7.1").at([from, inch.to])
+    });
+    shells::strike_entering(game, vehicle, inch.to, dice, log)?;
+    reaction::offer_overrun_fire(game, vehicle, target);
+    Ok(())
+}
 
-    /// Resolves all overruns of the phase in the order in which they were made (8.7.1, S-14).
-    pub(in crate::rules::matg) fn resolve_overruns(
-        &mut self,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let mut defenders: Vec<Id> = Vec::new();
-        for &(_, defender) in &self.now.overruns {
-            if !defenders.contains(&defender) {
-                defenders.push(defender);
-            }
+/// Resolves all overruns of the phase in the order in which they were made (8.7.1, S-14).
+pub(in crate::rules::matg) fn resolve_overruns(
+    game: &mut Position,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let mut defenders: Vec<Id> = Vec::new();
+    for &(_, defender) in &game.now.overruns {
+        if !defenders.contains(&defender) {
+            defenders.push(defender);
         }
-        for defender in defenders {
-            let vehicles: Vec<Id> = self
-                .now
-                .overruns
-                .iter()
-                .filter(|(_, d)| *d == defender)
-                .map(|(vehicle, _)| *vehicle)
-                .collect();
-            self.resolve_overrun(defender, &vehicles, dice, log)?;
-            self.place_fresh_wrecks(|over| over == defender);
-        }
-        self.place_fresh_wrecks(|_| true);
-        Ok(())
     }
+    for defender in defenders {
+        let vehicles: Vec<Id> =
+            game.now.overruns.iter().filter(|(_, d)| *d == defender).map(|(vehicle, _)| *vehicle).collect();
+        resolve_overrun(game, defender, &vehicles, dice, log)?;
+        place_fresh_wrecks(&mut game.field, &mut game.now, |over| over == defender);
+    }
+    place_fresh_wrecks(&mut game.field, &mut game.now, |_| true);
+    Ok(())
+}
 
-    /// Places wrecks that were made under an overrun stand once its overrun is over (8.7.7).
-    fn place_fresh_wrecks(&mut self, which: impl Fn(Id) -> bool) {
-        applies("8.7.7");
-        let (lie, wait): (Vec<_>, Vec<_>) =
-            { self.now.fresh_wrecks.drain(..) }.partition(|&(_, over)| which(over));
-        self.now.fresh_wrecks = wait;
-        for (cell, _) in lie {
-            self.field.leave_wreck(cell);
-        }
+/// Places wrecks that were made under an overrun stand once its overrun is over (8.7.7).
+fn place_fresh_wrecks(field: &mut Field, now: &mut Turn, which: impl Fn(Id) -> bool) {
+    applies("8.7.7");
+    let (lie, wait): (Vec<_>, Vec<_>) = { now.fresh_wrecks.drain(..) }.partition(|&(_, over)| which(over));
+    now.fresh_wrecks = wait;
+    for (cell, _) in lie {
+        field.leave_wreck(cell);
     }
+}
 
-    /// Resolves the overruns of one stand: it rolls against each vehicle, then each vehicle rolls (8.7.8). A
-    /// vehicle eliminated while driving over it still counts (8.7.7).
-    fn resolve_overrun(
-        &mut self,
-        defender: Id,
-        vehicles: &[Id],
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("8.7.7");
-        if self.forces.cell(defender).is_none() {
-            return Ok(());
-        }
-        // Worked out first: a defender eliminated in this overrun still uses its weapons.
-        let answer = overrun_answer(&self.forces, defender);
-        let attackers: Vec<(Id, Test)> = vehicles
-            .iter()
-            .filter(|&&vehicle| self.forces.cell(vehicle).is_some())
-            .map(|&vehicle| {
-                (vehicle, overrun_attack_profile(&self.forces, &self.now, &self.command, vehicle, defender))
-            })
-            .collect();
-        let square = self.forces.cell(defender);
-        // All of the defender's cohesion rolls come before any combat roll (chart: overrun).
-        let mut failed = Vec::new();
-        for &vehicle in vehicles {
-            let profile = overrun_defence_profile(&self.forces, &self.now, &self.command, vehicle, defender);
-            if !cohesion::roll_cohesion(&self.forces, defender, &profile, dice, log)?.passed {
-                failed.push(vehicle);
-            }
-        }
-        for vehicle in failed {
-            if self.forces.cell(defender).is_some() {
-                let result =
-                    self.forces.roll_attack(vehicle, defender, &column(CRUSH), "8.7.8", dice, log)?;
-                self.suffer(defender, result, log);
-            }
-        }
-        for (vehicle, profile) in attackers {
-            if !cohesion::roll_cohesion(&self.forces, vehicle, &profile, dice, log)?.passed {
-                let result = self.forces.roll_attack(defender, vehicle, &answer, "8.7.8", dice, log)?;
-                if self.forces.states(vehicle).after(result).eliminated
-                    && let Some(square) = square
-                {
-                    // Its wreck lies in the overrun stand's square (example of 8.7).
-                    self.forces.lift(vehicle);
-                    self.forces.stand_mut(vehicle).place = Place::Board(square);
-                }
-                self.suffer(vehicle, result, log);
-            }
-        }
-        Ok(())
+/// Resolves the overruns of one stand: it rolls against each vehicle, then each vehicle rolls (8.7.8). A
+/// vehicle eliminated while driving over it still counts (8.7.7).
+fn resolve_overrun(
+    game: &mut Position,
+    defender: Id,
+    vehicles: &[Id],
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("8.7.7");
+    if game.forces.cell(defender).is_none() {
+        return Ok(());
     }
+    // Worked out first: a defender eliminated in this overrun still uses its weapons.
+    let answer = overrun_answer(&game.forces, defender);
+    let attackers: Vec<(Id, Test)> = vehicles
+        .iter()
+        .filter(|&&vehicle| game.forces.cell(vehicle).is_some())
+        .map(|&vehicle| {
+            (vehicle, overrun_attack_profile(&game.forces, &game.now, &game.command, vehicle, defender))
+        })
+        .collect();
+    let square = game.forces.cell(defender);
+    // All of the defender's cohesion rolls come before any combat roll (chart: overrun).
+    let mut failed = Vec::new();
+    for &vehicle in vehicles {
+        let profile = overrun_defence_profile(&game.forces, &game.now, &game.command, vehicle, defender);
+        if !cohesion::roll_cohesion(&game.forces, defender, &profile, dice, log)?.passed {
+            failed.push(vehicle);
+        }
+    }
+    for vehicle in failed {
+        if game.forces.cell(defender).is_some() {
+            let result = game.forces.roll_attack(vehicle, defender, &column(CRUSH), "8.7.8", dice, log)?;
+            cohesion::suffer(game, defender, result, log);
+        }
+    }
+    for (vehicle, profile) in attackers {
+        if !cohesion::roll_cohesion(&game.forces, vehicle, &profile, dice, log)?.passed {
+            let result = game.forces.roll_attack(defender, vehicle, &answer, "8.7.8", dice, log)?;
+            if game.forces.states(vehicle).after(result).eliminated
+                && let Some(square) = square
+            {
+                // Its wreck lies in the overrun stand's square (example of 8.7).
+                game.forces.lift(vehicle);
+                game.forces.stand_mut(vehicle).place = Place::Board(square);
+            }
+            cohesion::suffer(game, vehicle, result, log);
+        }
+    }
+    Ok(())
 }
 
 /// Whether a vehicle may overrun a stand (8.7, 8.7.2, 8.7.5).

@@ -3,8 +3,12 @@
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Grade, Log, Modifier, Natural, Reading, Side, Target, Test, Tone, When};
 use crate::ledger::cited::applies;
+use crate::rules::matg::air;
+use crate::rules::matg::command::determination;
+use crate::rules::matg::command::orders;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::movement::riders;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::command::Command;
@@ -134,112 +138,104 @@ impl Field {
     }
 }
 
-impl Position {
-    /// Applies a combat result to a stand and its cargo (7.2, 8.4.5).
-    pub fn suffer(&mut self, id: Id, result: CombatResult, log: &mut Log) {
-        applies("8.4.5");
-        self.throw_off_riders(id, result, log);
-        let before = self.forces.states(id);
-        let after = before.after(result);
-        if after.eliminated {
-            self.eliminate(id, log);
-            return;
-        }
-        if before != after {
-            log.add(|| {
-                let state =
-                    if after.disorganized && !before.disorganized { "disorganized" } else { "suppressed" };
-                let grade = if state == "suppressed" { Grade::Shaken } else { Grade::Crippled };
-                Event::new(
-                    Tone::Loss,
-                    self.battle.side(id),
-                    format!("{} is {state}", self.battle.who(id)),
-                    "7.2",
-                )
-                .at(self.forces.cell(id))
-                .fate(self.battle.side(id), self.battle.who(id), state, grade)
-            });
-        }
-        let stand = self.forces.stand_mut(id);
-        (stand.suppressed, stand.disorganized) = (after.suppressed, after.disorganized);
-        let cargo: Vec<Id> = self.forces.cargo(id).collect();
-        for carried in cargo {
-            self.suffer(carried, result, log);
-        }
+/// Applies a combat result to a stand and its cargo (7.2, 8.4.5).
+pub fn suffer(game: &mut Position, id: Id, result: CombatResult, log: &mut Log) {
+    applies("8.4.5");
+    riders::throw_off_riders(game, id, result, log);
+    let before = game.forces.states(id);
+    let after = before.after(result);
+    if after.eliminated {
+        eliminate(game, id, log);
+        return;
     }
-
-    /// Eliminates a stand and its cargo. Armour leaves a wreck (9.2).
-    pub fn eliminate(&mut self, id: Id, log: &mut Log) {
-        self.eliminate_with(id, None, log);
-    }
-
-    /// Eliminates a stand, as cargo of a carrier if one is given.
-    fn eliminate_with(&mut self, id: Id, carrier: Option<Id>, log: &mut Log) {
-        applies("9.2");
-        if self.forces.stand(id).place == Place::Lost {
-            return;
-        }
-        let cell = self.forces.cell(id);
+    if before != after {
         log.add(|| {
-            let role = match self.forces.stand(id).role {
-                Role::None => "",
-                Role::Hq => ", a headquarters,",
-                Role::Ghq(_) => ", the GHQ,",
-            };
-            let (side, name) = (self.battle.side(id), self.battle.who(id));
-            let with =
-                carrier.map_or(String::new(), |carrier| format!(" aboard {}", self.battle.who(carrier)));
-            let result = if role.is_empty() { "eliminated" } else { "eliminated, commander lost" };
-            Event::new(Tone::Loss, side, format!("{name}{role} is eliminated{with}"), "7.2").at(cell).fate(
-                side,
-                name,
-                format!("{result}{with}"),
-                Grade::Lost,
-            )
+            let state =
+                if after.disorganized && !before.disorganized { "disorganized" } else { "suppressed" };
+            let grade = if state == "suppressed" { Grade::Shaken } else { Grade::Crippled };
+            Event::new(Tone::Loss, game.battle.side(id), format!("{} is {state}", game.battle.who(id)), "7.2")
+                .at(game.forces.cell(id))
+                .fate(game.battle.side(id), game.battle.who(id), state, grade)
         });
-        let cargo: Vec<Id> = self.forces.cargo(id).collect();
-        let over = self.now.driven_over(id);
-        self.now.break_off_overruns(id);
-        self.forces.lift(id);
-        self.forces.stand_mut(id).place = Place::Lost;
-        self.owe_cards(id);
-        self.lose_air_team(id, log);
-        for carried in cargo {
-            self.eliminate_with(carried, Some(id), log);
-        }
-        if let Some(cell) = cell
-            && self.battle.unit(id).arm == Arm::Armoured
-        {
-            match over {
-                Some(enemy) => self.now.fresh_wrecks.push((cell, enemy)),
-                None => self.field.leave_wreck(cell),
-            }
-        }
-        self.lose_command(id, log);
     }
+    let stand = game.forces.stand_mut(id);
+    (stand.suppressed, stand.disorganized) = (after.suppressed, after.disorganized);
+    let cargo: Vec<Id> = game.forces.cargo(id).collect();
+    for carried in cargo {
+        suffer(game, carried, result, log);
+    }
+}
 
-    /// Records a vacancy if the stand was a headquarters or was named to succeed one (10.1.7). A GHQ that leaves the
-    /// map is succeeded like a lost one (10.1.5); an HQ that leaves it is not lost (S-128).
-    pub(in crate::rules::matg) fn lose_command(&mut self, id: Id, log: &mut Log) {
-        applies("10.1.7");
-        for vacancy in &mut self.command.vacancies {
-            if vacancy.heir == Some(id) {
-                vacancy.heir = None;
-            }
-        }
-        let ghq = match self.forces.stand(id).role {
-            Role::None => return,
-            Role::Hq if matches!(self.forces.stand(id).place, Place::Gone(_)) => return,
-            Role::Hq => false,
-            Role::Ghq(_) => true,
-        };
-        let side = self.battle.side(id);
-        let force = self.battle.force_of(id);
-        if ghq {
-            self.forfeit_orders(side, force, log);
-        }
-        self.command.vacancies.push(Vacancy { side, ghq, force: force as u8, heir: None });
+/// Eliminates a stand and its cargo. Armour leaves a wreck (9.2).
+pub fn eliminate(game: &mut Position, id: Id, log: &mut Log) {
+    eliminate_with(game, id, None, log);
+}
+
+/// Eliminates a stand, as cargo of a carrier if one is given.
+fn eliminate_with(game: &mut Position, id: Id, carrier: Option<Id>, log: &mut Log) {
+    applies("9.2");
+    if game.forces.stand(id).place == Place::Lost {
+        return;
     }
+    let cell = game.forces.cell(id);
+    log.add(|| {
+        let role = match game.forces.stand(id).role {
+            Role::None => "",
+            Role::Hq => ", a headquarters,",
+            Role::Ghq(_) => ", the GHQ,",
+        };
+        let (side, name) = (game.battle.side(id), game.battle.who(id));
+        let with = carrier.map_or(String::new(), |carrier| format!(" aboard {}", game.battle.who(carrier)));
+        let result = if role.is_empty() { "eliminated" } else { "eliminated, commander lost" };
+        Event::new(Tone::Loss, side, format!("{name}{role} is eliminated{with}"), "7.2").at(cell).fate(
+            side,
+            name,
+            format!("{result}{with}"),
+            Grade::Lost,
+        )
+    });
+    let cargo: Vec<Id> = game.forces.cargo(id).collect();
+    let over = game.now.driven_over(id);
+    game.now.break_off_overruns(id);
+    game.forces.lift(id);
+    game.forces.stand_mut(id).place = Place::Lost;
+    determination::owe_cards(&game.forces, &mut game.command, id);
+    air::lose_air_team(&game.forces, &game.now, &mut game.air, id, log);
+    for carried in cargo {
+        eliminate_with(game, carried, Some(id), log);
+    }
+    if let Some(cell) = cell
+        && game.battle.unit(id).arm == Arm::Armoured
+    {
+        match over {
+            Some(enemy) => game.now.fresh_wrecks.push((cell, enemy)),
+            None => game.field.leave_wreck(cell),
+        }
+    }
+    lose_command(&game.forces, &mut game.command, id, log);
+}
+
+/// Records a vacancy if the stand was a headquarters or was named to succeed one (10.1.7). A GHQ that leaves the
+/// map is succeeded like a lost one (10.1.5); an HQ that leaves it is not lost (S-128).
+pub(in crate::rules::matg) fn lose_command(forces: &Forces, command: &mut Command, id: Id, log: &mut Log) {
+    applies("10.1.7");
+    for vacancy in &mut command.vacancies {
+        if vacancy.heir == Some(id) {
+            vacancy.heir = None;
+        }
+    }
+    let ghq = match forces.stand(id).role {
+        Role::None => return,
+        Role::Hq if matches!(forces.stand(id).place, Place::Gone(_)) => return,
+        Role::Hq => false,
+        Role::Ghq(_) => true,
+    };
+    let side = forces.battle.side(id);
+    let force = forces.battle.force_of(id);
+    if ghq {
+        orders::forfeit_orders(&forces.battle, command, side, force, log);
+    }
+    command.vacancies.push(Vacancy { side, ghq, force: force as u8, heir: None });
 }
 
 /// A cohesion roll of a stand with its states and further modifiers (5.1).

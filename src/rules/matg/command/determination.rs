@@ -9,14 +9,16 @@ use std::str::FromStr;
 use crate::dice::{Ask, Dice};
 use crate::game::{Deck, Digest, Event, Log, Modifier, Side, Target, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::air;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::cohesion_test;
+use crate::rules::matg::state::air::Air;
 use crate::rules::matg::state::battle::{Arm, Battle, Optional, Role};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position;
-use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::state::turn::Turn;
 
 /// Subtracted from the cohesion of a broken force, except for movement (12.1.5).
@@ -227,167 +229,162 @@ impl Command {
     }
 }
 
-impl Position {
-    /// A loss makes its force draw a card, two for an HQ, three for a GHQ (12.1.3, S-143).
-    pub(super) fn owe_cards(&mut self, id: Id) {
-        if self.command.hands.is_empty() || self.battle.unit(id).arm == Arm::Horses {
-            return;
-        }
-        applies("12.1.3");
-        applies("chart: force determination");
-        let cards = match self.forces.stand(id).role {
-            Role::None => 1,
-            Role::Hq => 2,
-            Role::Ghq(_) => 3,
-        };
-        let (side, force) = (self.battle.side(id), self.battle.force_of(id));
-        let hand =
-            self.command.hands.iter_mut().find(|hand| hand.side == side && usize::from(hand.force) == force);
-        if let Some(hand) = hand {
-            hand.due += cards;
-        }
+/// A loss makes its force draw a card, two for an HQ, three for a GHQ (12.1.3, S-143).
+pub(super) fn owe_cards(forces: &Forces, command: &mut Command, id: Id) {
+    if command.hands.is_empty() || forces.battle.unit(id).arm == Arm::Horses {
+        return;
     }
+    applies("12.1.3");
+    applies("chart: force determination");
+    let cards = match forces.stand(id).role {
+        Role::None => 1,
+        Role::Hq => 2,
+        Role::Ghq(_) => 3,
+    };
+    let (side, force) = (forces.battle.side(id), forces.battle.force_of(id));
+    let hand = command.hands.iter_mut().find(|hand| hand.side == side && usize::from(hand.force) == force);
+    if let Some(hand) = hand {
+        hand.due += cards;
+    }
+}
 
-    /// Draws the cards due for losses, each force from its own deck (12.1.1, 12.1.3). Only the owner sees
-    /// them until they exceed the break point and all are shown (chart: force determination).
-    pub(in crate::rules::matg) fn draw_due_cards(
-        &mut self,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        for at in 0..self.command.hands.len() {
-            while self.command.hands[at].due > 0 {
-                let (side, name) =
-                    (self.command.hands[at].side, force_in_words(&self.battle, &self.command, at));
-                let hand = &mut self.command.hands[at];
-                if hand.deck.left().is_empty() {
-                    hand.deck = deck();
-                }
-                let Some(card) = hand.deck.draw(&name, dice, || format!("a card for the {name}"))? else {
-                    break;
-                };
-                let open = hand.is_shown();
-                hand.held.push(card);
-                hand.held.sort_unstable();
-                hand.due -= 1;
-                let hand = &self.command.hands[at];
+/// Draws the cards due for losses, each force from its own deck (12.1.1, 12.1.3). Only the owner sees
+/// them until they exceed the break point and all are shown (chart: force determination).
+pub(in crate::rules::matg) fn draw_due_cards(
+    battle: &Battle,
+    command: &mut Command,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    for at in 0..command.hands.len() {
+        while command.hands[at].due > 0 {
+            let (side, name) = (command.hands[at].side, force_in_words(battle, command, at));
+            let hand = &mut command.hands[at];
+            if hand.deck.left().is_empty() {
+                hand.deck = deck();
+            }
+            let Some(card) = hand.deck.draw(&name, dice, || format!("a card for the {name}"))? else {
+                break;
+            };
+            let open = hand.is_shown();
+            hand.held.push(card);
+            hand.held.sort_unstable();
+            hand.due -= 1;
+            let hand = &command.hands[at];
+            log.add(|| {
+                let (value, point) = (hand.value(), hand.break_point);
+                let text = format!("the {name} draw a card: {card}. Total {value}, break point {point}");
+                let event = Event::new(Tone::Loss, side, text, "12.1.3");
+                if open { event.revealing() } else { event.only(side) }
+            });
+            if !open && hand.is_shown() {
+                applies("chart: force determination");
                 log.add(|| {
-                    let (value, point) = (hand.value(), hand.break_point);
-                    let text = format!("the {name} draw a card: {card}. Total {value}, break point {point}");
-                    let event = Event::new(Tone::Loss, side, text, "12.1.3");
-                    if open { event.revealing() } else { event.only(side) }
+                    let text =
+                        format!("the {name} show their cards, above their break point: {}", hand.in_words());
+                    Event::new(Tone::Loss, side, text, "chart: force determination").revealing()
                 });
-                if !open && hand.is_shown() {
-                    applies("chart: force determination");
-                    log.add(|| {
-                        let text = format!(
-                            "the {name} show their cards, above their break point: {}",
-                            hand.in_words()
-                        );
-                        Event::new(Tone::Loss, side, text, "chart: force determination").revealing()
-                    });
-                }
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// At the start of a turn, forces whose cards exceed their break point are broken from now on (12.1.4,
-    /// 12.1.7).
-    pub fn break_forces(&mut self, log: &mut Log) {
-        for at in 0..self.command.hands.len() {
-            let turn = self.now.number;
-            let hand = &mut self.command.hands[at];
-            if hand.broken.is_some() || !hand.is_shown() {
+/// At the start of a turn, forces whose cards exceed their break point are broken from now on (12.1.4,
+/// 12.1.7).
+pub fn break_forces(battle: &Battle, now: &Turn, command: &mut Command, air: &mut Air, log: &mut Log) {
+    for at in 0..command.hands.len() {
+        let turn = now.number;
+        let hand = &mut command.hands[at];
+        if hand.broken.is_some() || !hand.is_shown() {
+            continue;
+        }
+        applies("12.1.4");
+        applies("12.1.5");
+        applies("12.1.7");
+        hand.broken = Some(turn);
+        if command.hands[at].force == 0 {
+            air::call_off_flights(battle, air, command.hands[at].side); // off-map batteries belong to the first force (S-147)
+        }
+        let (side, name) = (command.hands[at].side, force_in_words(battle, command, at));
+        log.add(|| {
+            let text = format!("crisis of command: the {name} are broken");
+            Event::new(Tone::Loss, side, text, "12.1.4").revealing()
+        });
+    }
+}
+
+/// Whether both sides have ceased fire, which ends the game (12.1.5).
+pub(in crate::rules::matg) fn all_cease_fire(
+    battle: &Battle,
+    now: &Turn,
+    command: &Command,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    for side in Side::BOTH {
+        if !command.is_all_shaken(side.other()) {
+            continue;
+        }
+        applies("12.1.5");
+        let profile = fighting_on_profile(battle, now, command, side);
+        let roll = cohesion::roll_of_side(battle, side, &profile, dice)?;
+        log.add(|| {
+            let (tone, outcome) = match roll.passed {
+                true => (Tone::Plain, "keep fighting"),
+                false => (Tone::Phase, "all cease fire"),
+            };
+            Event { tone, ..cohesion::cohesion_roll_line(battle, side, &profile, roll, outcome) }
+        });
+        if !roll.passed {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Puts broken stands into the movement posture, grouped by contact (12.1.5, S-144).
+pub(in crate::rules::matg) fn turn_to_flight(forces: &mut Forces, now: &mut Turn, command: &Command) {
+    if command.hands.iter().all(|hand| hand.broken.is_none()) {
+        return;
+    }
+    for side in Side::BOTH {
+        let broken: Vec<Id> = forces
+            .on_board(side)
+            .map(|(id, _)| id)
+            .filter(|&id| is_shaken(&forces.battle, command, id))
+            .collect();
+        for &id in &broken {
+            if forces.stand(id).group != 0 {
                 continue;
             }
-            applies("12.1.4");
             applies("12.1.5");
-            applies("12.1.7");
-            hand.broken = Some(turn);
-            if self.command.hands[at].force == 0 {
-                self.call_off_flights(self.command.hands[at].side); // off-map batteries belong to the first force (S-147)
-            }
-            let (side, name) = (self.command.hands[at].side, force_in_words(&self.battle, &self.command, at));
-            log.add(|| {
-                let text = format!("crisis of command: the {name} are broken");
-                Event::new(Tone::Loss, side, text, "12.1.4").revealing()
-            });
-        }
-    }
-
-    /// Whether both sides have ceased fire, which ends the game (12.1.5).
-    pub(in crate::rules::matg) fn all_cease_fire(
-        &mut self,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        for side in Side::BOTH {
-            if !self.command.is_all_shaken(side.other()) {
-                continue;
-            }
-            applies("12.1.5");
-            let profile = fighting_on_profile(&self.battle, &self.now, &self.command, side);
-            let roll = cohesion::roll_of_side(&self.battle, side, &profile, dice)?;
-            log.add(|| {
-                let (tone, outcome) = match roll.passed {
-                    true => (Tone::Plain, "keep fighting"),
-                    false => (Tone::Phase, "all cease fire"),
-                };
-                Event { tone, ..cohesion::cohesion_roll_line(&self.battle, side, &profile, roll, outcome) }
-            });
-            if !roll.passed {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Puts broken stands into the movement posture, grouped by contact (12.1.5, S-144).
-    pub(in crate::rules::matg) fn turn_to_flight(&mut self) {
-        if self.command.hands.iter().all(|hand| hand.broken.is_none()) {
-            return;
-        }
-        for side in Side::BOTH {
-            let broken: Vec<Id> = self
-                .forces
-                .on_board(side)
-                .map(|(id, _)| id)
-                .filter(|&id| is_shaken(&self.battle, &self.command, id))
-                .collect();
-            for &id in &broken {
-                if self.forces.stand(id).group != 0 {
-                    continue;
+            now.groups = now.groups.saturating_add(1).min(250);
+            let number = now.groups;
+            let mut open = vec![id];
+            while let Some(next) = open.pop() {
+                let cargo: Vec<Id> = forces.cargo(next).collect();
+                for member in std::iter::once(next).chain(cargo) {
+                    let stand = forces.stand_mut(member);
+                    (stand.posture, stand.group) = (Posture::Move, number);
                 }
-                applies("12.1.5");
-                self.now.groups = self.now.groups.saturating_add(1).min(250);
-                let number = self.now.groups;
-                let mut open = vec![id];
-                while let Some(next) = open.pop() {
-                    let cargo: Vec<Id> = self.forces.cargo(next).collect();
-                    for member in std::iter::once(next).chain(cargo) {
-                        let stand = self.forces.stand_mut(member);
-                        (stand.posture, stand.group) = (Posture::Move, number);
-                    }
-                    let Some(cell) = self.forces.cell(next) else { continue };
-                    let beside = broken.iter().copied().filter(|&other| self.forces.stand(other).group == 0);
-                    let beside = beside.filter(|&other| {
-                        self.forces.cell(other).is_some_and(|at| crate::board::adjacent(cell, at))
-                    });
-                    for other in beside.collect::<Vec<_>>() {
-                        self.forces.stand_mut(other).group = number;
-                        open.push(other);
-                    }
+                let Some(cell) = forces.cell(next) else { continue };
+                let beside = broken.iter().copied().filter(|&other| forces.stand(other).group == 0);
+                let beside = beside
+                    .filter(|&other| forces.cell(other).is_some_and(|at| crate::board::adjacent(cell, at)));
+                for other in beside.collect::<Vec<_>>() {
+                    forces.stand_mut(other).group = number;
+                    open.push(other);
                 }
             }
         }
     }
+}
 
-    /// Records that a stand has been fired at, if that matters (12.1.5).
-    pub(in crate::rules::matg) fn note_fired_upon(&mut self, id: Id) {
-        if !self.command.hands.is_empty() {
-            self.forces.stand_mut(id).lately.fired_upon = true;
-        }
+/// Records that a stand has been fired at, if that matters (12.1.5).
+pub(in crate::rules::matg) fn note_fired_upon(forces: &mut Forces, command: &Command, id: Id) {
+    if !command.hands.is_empty() {
+        forces.stand_mut(id).lately.fired_upon = true;
     }
 }
 

@@ -5,6 +5,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::command::determination;
+use crate::rules::matg::command::natural;
 use crate::rules::matg::command::orders;
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::movement::loads;
@@ -16,58 +17,54 @@ use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::state::turn::Turn;
 
-impl Position {
-    /// Rolls once for a whole group and returns the members that may move (8.2.4, 8.2.8). `by` names the
-    /// force that must give the order, if one must (12.6).
-    pub(super) fn move_group(
-        &mut self,
-        lead: Id,
-        independent: bool,
-        by: Option<usize>,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<Vec<Id>, Ask> {
-        applies("8.2.8");
-        let moving = self.battle.side(lead);
-        let group = contact_group(&self.forces, &self.command, lead);
-        let mut order = None;
-        if independent {
-            for &id in &group {
-                self.forces.stand_mut(id).tried = true;
-            }
-        } else if let Some(force) = by.or_else(|| {
-            let ordered =
-                group.iter().find(|&&member| orders::has_orders(&self.battle, &self.command, member));
-            ordered.map(|&member| self.battle.force_of(member))
-        }) {
-            self.command.orders[moving.index()][force] -= 1;
-            order = Some(force);
+/// Rolls once for a whole group and returns the members that may move (8.2.4, 8.2.8). `by` names the
+/// force that must give the order, if one must (12.6).
+pub(super) fn move_group(
+    game: &mut Position,
+    lead: Id,
+    independent: bool,
+    by: Option<usize>,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<Vec<Id>, Ask> {
+    applies("8.2.8");
+    let moving = game.battle.side(lead);
+    let group = contact_group(&game.forces, &game.command, lead);
+    let mut order = None;
+    if independent {
+        for &id in &group {
+            game.forces.stand_mut(id).tried = true;
         }
-        let face = dice.roll(20, || {
-            let needs: Vec<String> = group
-                .iter()
-                .map(|&id| {
-                    let need =
-                        movement_profile(&self.forces, &self.now, &self.command, id, &group, independent)
-                            .passing_faces();
-                    format!("{} {need}", self.battle.tag(id))
-                })
-                .collect();
-            format!("to move: {}", needs.join(", "))
-        })?;
-        let profiles = group.iter().map(|&id| {
-            (id, movement_profile(&self.forces, &self.now, &self.command, id, &group, independent))
-        });
-        let profiles: Vec<(Id, Test)> = profiles.collect();
-        let passed = |(id, profile): &(Id, Test)| profile.passes(face).then_some(*id);
-        let members: Vec<Id> = profiles.iter().filter_map(passed).collect();
-        if members.len() < group.len() {
-            applies("8.2.5");
-        }
-        log.add(|| group_roll_in_words(&self.forces, moving, independent, face, &profiles));
-        self.note_natural(&group, order, face, log);
-        Ok(members)
+    } else if let Some(force) = by.or_else(|| {
+        let ordered = group.iter().find(|&&member| orders::has_orders(&game.battle, &game.command, member));
+        ordered.map(|&member| game.battle.force_of(member))
+    }) {
+        game.command.orders[moving.index()][force] -= 1;
+        order = Some(force);
     }
+    let face = dice.roll(20, || {
+        let needs: Vec<String> = group
+            .iter()
+            .map(|&id| {
+                let need = movement_profile(&game.forces, &game.now, &game.command, id, &group, independent)
+                    .passing_faces();
+                format!("{} {need}", game.battle.tag(id))
+            })
+            .collect();
+        format!("to move: {}", needs.join(", "))
+    })?;
+    let profiles = group
+        .iter()
+        .map(|&id| (id, movement_profile(&game.forces, &game.now, &game.command, id, &group, independent)));
+    let profiles: Vec<(Id, Test)> = profiles.collect();
+    let passed = |(id, profile): &(Id, Test)| profile.passes(face).then_some(*id);
+    let members: Vec<Id> = profiles.iter().filter_map(passed).collect();
+    if members.len() < group.len() {
+        applies("8.2.5");
+    }
+    log.add(|| group_roll_in_words(&game.forces, moving, independent, face, &profiles));
+    natural::note_natural(&mut game.forces, &game.now, &mut game.command, &group, order, face, log);
+    Ok(members)
 }
 
 /// A stand that is marked to move, has not moved and is free to (8.3.1, 8.7.1, 8.8.5).

@@ -69,59 +69,50 @@ impl Command {
     }
 }
 
-impl Position {
-    /// At the start of a phase each side names a successor in secret for every command lost since the last
-    /// phase. The enemy learns of it when the successor takes over (10.1.7).
-    pub(in crate::rules::matg) fn ask_successors(&mut self) {
-        applies("10.1.7");
-        for side in [self.now.initiative.other(), self.now.initiative] {
-            for vacancy in (0..self.command.vacancies.len()).rev() {
-                if self.command.vacancies[vacancy].side == side
-                    && self.command.vacancies[vacancy].heir.is_none()
-                {
-                    self.now.open(Succession { side, vacancy: vacancy as u8 });
-                }
+/// At the start of a phase each side names a successor in secret for every command lost since the last
+/// phase. The enemy learns of it when the successor takes over (10.1.7).
+pub(in crate::rules::matg) fn ask_successors(now: &mut Turn, command: &Command) {
+    applies("10.1.7");
+    for side in [now.initiative.other(), now.initiative] {
+        for vacancy in (0..command.vacancies.len()).rev() {
+            if command.vacancies[vacancy].side == side && command.vacancies[vacancy].heir.is_none() {
+                now.open(Succession { side, vacancy: vacancy as u8 });
             }
         }
     }
+}
 
-    /// Marker removal: each named stand tries to take command (10.1.7).
-    pub(in crate::rules::matg) fn change_command(
-        &mut self,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("10.1.7");
-        for vacancy in self.command.vacancies.clone() {
-            let Some(heir) = vacancy.heir else { continue };
-            applies("10.1.1");
-            let nation = Modifier {
-                value: self.battle.army(vacancy.side).succession,
-                label: "change in command",
-                rule: "10.1.7",
-            };
-            let profile = cohesion::cohesion_profile(
-                &self.forces,
-                &self.now,
-                &self.command,
-                heir,
-                "to take command",
-                "10.1.7",
-                [nation],
-            );
-            if !cohesion::roll_cohesion(&self.forces, heir, &profile, dice, log)?.passed {
-                continue;
-            }
-            let role = if vacancy.ghq {
-                Role::Ghq(new_quality(&self.forces, &self.now, &self.command, heir, dice, log)?)
-            } else {
-                Role::Hq
-            };
-            self.forces.stand_mut(heir).role = role;
-            self.command.vacancies.retain(|other| *other != vacancy);
+/// Marker removal: each named stand tries to take command (10.1.7).
+pub(in crate::rules::matg) fn change_command(
+    forces: &mut Forces,
+    now: &Turn,
+    command: &mut Command,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("10.1.7");
+    for vacancy in command.vacancies.clone() {
+        let Some(heir) = vacancy.heir else { continue };
+        applies("10.1.1");
+        let nation = Modifier {
+            value: forces.battle.army(vacancy.side).succession,
+            label: "change in command",
+            rule: "10.1.7",
+        };
+        let profile =
+            cohesion::cohesion_profile(forces, now, command, heir, "to take command", "10.1.7", [nation]);
+        if !cohesion::roll_cohesion(forces, heir, &profile, dice, log)?.passed {
+            continue;
         }
-        Ok(())
+        let role = if vacancy.ghq {
+            Role::Ghq(new_quality(forces, now, command, heir, dice, log)?)
+        } else {
+            Role::Hq
+        };
+        forces.stand_mut(heir).role = role;
+        command.vacancies.retain(|other| *other != vacancy);
     }
+    Ok(())
 }
 
 /// The stands that may succeed: at cohesion 13 or 14 only an HQ for the GHQ, at 15 or more any armed

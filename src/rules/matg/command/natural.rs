@@ -10,57 +10,67 @@ use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::Id;
 use crate::rules::matg::state::turn::Turn;
 
 /// The lowest cohesion level at which a natural 1 saves the order (12.2.4).
 const INITIATIVE: i16 = 15;
 
-impl Position {
-    /// Applies a natural 1 or 20 on a group's movement roll. On a 1 the order is not spent (12.2.4); after a
-    /// 20 the group may not move for the rest of the turn (12.2.5).
-    pub(super) fn note_natural(&mut self, group: &[Id], order: Option<usize>, face: u8, log: &mut Log) {
-        let Some(&lead) = group.first() else { return };
-        let side = self.battle.side(lead);
-        match (face, order) {
-            (1, Some(force))
-                if self.battle.plays(Optional::IntuitiveAction)
-                    && determination::cohesion_to_move(&self.battle, &self.now, &self.command, lead)
-                        >= INITIATIVE =>
-            {
-                self.command.orders[side.index()][force] += 1;
-                log.add(|| {
-                    let text = format!(
-                        "{} acts on its own initiative: the order is not spent",
-                        self.battle.who(lead)
-                    );
-                    Event::new(Tone::Success, side, text, "12.2.4").at(self.forces.cell(lead))
-                });
-            }
-            (20, _) if self.battle.plays(Optional::ConflictingOrders) => {
-                for &id in group {
-                    self.forces.stand_mut(id).lately.in_doubt = true;
-                }
-                log.add(|| {
-                    let tags: Vec<String> = group.iter().map(|&id| self.battle.tag(id).to_string()).collect();
-                    let text = format!("conflicting orders: {} may not move this turn", tags.join(" "));
-                    Event::new(Tone::Failure, side, text, "12.2.5")
-                        .at(group.iter().filter_map(|&id| self.forces.cell(id)))
-                });
-            }
-            _ => {}
+/// Applies a natural 1 or 20 on a group's movement roll. On a 1 the order is not spent (12.2.4); after a
+/// 20 the group may not move for the rest of the turn (12.2.5).
+pub(super) fn note_natural(
+    forces: &mut Forces,
+    now: &Turn,
+    command: &mut Command,
+    group: &[Id],
+    order: Option<usize>,
+    face: u8,
+    log: &mut Log,
+) {
+    let Some(&lead) = group.first() else { return };
+    let side = forces.battle.side(lead);
+    match (face, order) {
+        (1, Some(force))
+            if forces.battle.plays(Optional::IntuitiveAction)
+                && determination::cohesion_to_move(&forces.battle, now, command, lead) >= INITIATIVE =>
+        {
+            command.orders[side.index()][force] += 1;
+            log.add(|| {
+                let text =
+                    format!("{} acts on its own initiative: the order is not spent", forces.battle.who(lead));
+                Event::new(Tone::Success, side, text, "12.2.4").at(forces.cell(lead))
+            });
         }
+        (20, _) if forces.battle.plays(Optional::ConflictingOrders) => {
+            for &id in group {
+                forces.stand_mut(id).lately.in_doubt = true;
+            }
+            log.add(|| {
+                let tags: Vec<String> = group.iter().map(|&id| forces.battle.tag(id).to_string()).collect();
+                let text = format!("conflicting orders: {} may not move this turn", tags.join(" "));
+                Event::new(Tone::Failure, side, text, "12.2.5")
+                    .at(group.iter().filter_map(|&id| forces.cell(id)))
+            });
+        }
+        _ => {}
     }
+}
 
-    /// Rolls for a stand fast action and returns whether the side may pass for now. It costs an order either
-    /// way (12.6, S-141).
-    pub(super) fn stand_fast(&mut self, ghq: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
-        applies("12.6");
-        let profile = stand_fast_profile(&self.forces, &self.now, &self.command, ghq);
-        let (side, force) = (self.battle.side(ghq), self.battle.force_of(ghq));
-        self.command.orders[side.index()][force] -= 1;
-        Ok(cohesion::roll_cohesion(&self.forces, ghq, &profile, dice, log)?.passed)
-    }
+/// Rolls for a stand fast action and returns whether the side may pass for now. It costs an order either
+/// way (12.6, S-141).
+pub(super) fn stand_fast(
+    forces: &Forces,
+    now: &Turn,
+    command: &mut Command,
+    ghq: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    applies("12.6");
+    let profile = stand_fast_profile(forces, now, command, ghq);
+    let (side, force) = (forces.battle.side(ghq), forces.battle.force_of(ghq));
+    command.orders[side.index()][force] -= 1;
+    Ok(cohesion::roll_cohesion(forces, ghq, &profile, dice, log)?.passed)
 }
 
 /// A stand fast action for each GHQ that has an order left and a group to move if the action fails (12.6,

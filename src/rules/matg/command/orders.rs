@@ -5,8 +5,10 @@ use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::command::determination;
 use crate::rules::matg::command::groups;
+use crate::rules::matg::command::headquarters;
 use crate::rules::matg::command::natural;
 use crate::rules::matg::fire::charts;
+use crate::rules::matg::movement::mover;
 use crate::rules::matg::shown::preview;
 use crate::rules::matg::shown::refusal;
 use crate::rules::matg::state::battle::Battle;
@@ -112,7 +114,7 @@ impl Open for MovementPhase {
             Choice::StandFast(tag) => {
                 let ghq = game.battle.named(tag);
                 let force = game.battle.force_of(ghq);
-                let heard = game.stand_fast(ghq, dice, log)?;
+                let heard = natural::stand_fast(&game.forces, &game.now, &mut game.command, ghq, dice, log)?;
                 if !heard && natural::can_order_in(&game.forces, &game.command, moving, force) {
                     self.must = Some(force);
                 } else {
@@ -124,7 +126,7 @@ impl Open for MovementPhase {
                 let by = self.must.take();
                 self.turns.turn_over();
                 game.now.open(self);
-                let members = game.move_group(game.battle.named(tag), independent, by, dice, log)?;
+                let members = groups::move_group(game, game.battle.named(tag), independent, by, dice, log)?;
                 game.now.open(GroupMove { side: moving, members });
             }
             _ => unreachable_choice(choice),
@@ -144,7 +146,7 @@ impl Open for MovementPhase {
         if self.independent {
             game.now.open(BoatPhase { turns: Alternation::begun_by(game.now.initiative) });
         } else {
-            game.begin_independent(log);
+            begin_independent(&mut game.now, &mut game.command, log);
         }
         Ok(())
     }
@@ -223,7 +225,7 @@ impl Open for GroupMove {
                 let id = game.battle.named(tag);
                 self.members.retain(|&member| member != id);
                 game.now.open(self);
-                game.begin_move(id, log);
+                mover::begin_move(game, id, log);
             }
             Choice::Done => {}
             _ => unreachable_choice(choice),
@@ -267,89 +269,94 @@ impl Command {
     }
 }
 
-impl Position {
-    /// Opens the Movement Phase: each GHQ rolls 2D6 plus its quality for its orders (8.2.1, 10.1.4).
-    pub(in crate::rules::matg) fn begin_movement(
-        &mut self,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("10.1.4");
-        applies("4.0.6");
-        applies("chart: sequence of play");
-        applies("8.2.6");
-        log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
-        self.command.orders = [[0; MOST_FORCES]; 2];
-        self.forces.stands.iter_mut().for_each(|stand| stand.displaced = false);
-        for side in [self.now.initiative, self.now.initiative.other()] {
-            let count = self.battle.forces(side);
-            for force in 0..count {
-                match self.forces.ghq(side, force) {
-                    Some((id, quality)) => self.roll_orders(id, quality, force, dice, log)?,
-                    None => log.add(|| {
-                        applies("10.1.5");
-                        let name = &self.battle.army(side).name;
-                        let whose =
-                            if count > 1 { format!(" for force {}", force + 1) } else { String::new() };
-                        Event::new(
-                            Tone::Failure,
-                            side,
-                            format!("{name}: no GHQ{whose}, no movement orders"),
-                            "8.2.2",
-                        )
-                    }),
-                }
+/// Opens the Movement Phase: each GHQ rolls 2D6 plus its quality for its orders (8.2.1, 10.1.4).
+pub(in crate::rules::matg) fn begin_movement(
+    forces: &mut Forces,
+    now: &mut Turn,
+    command: &mut Command,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("10.1.4");
+    applies("4.0.6");
+    applies("chart: sequence of play");
+    applies("8.2.6");
+    log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
+    command.orders = [[0; MOST_FORCES]; 2];
+    forces.stands.iter_mut().for_each(|stand| stand.displaced = false);
+    for side in [now.initiative, now.initiative.other()] {
+        let count = forces.battle.forces(side);
+        for force in 0..count {
+            match forces.ghq(side, force) {
+                Some((id, quality)) => roll_orders(&forces.battle, command, id, quality, force, dice, log)?,
+                None => log.add(|| {
+                    applies("10.1.5");
+                    let name = &forces.battle.army(side).name;
+                    let whose = if count > 1 { format!(" for force {}", force + 1) } else { String::new() };
+                    Event::new(
+                        Tone::Failure,
+                        side,
+                        format!("{name}: no GHQ{whose}, no movement orders"),
+                        "8.2.2",
+                    )
+                }),
             }
         }
-        self.now.open(MovementPhase::begun_by(self.now.initiative, false));
-        self.ask_successors();
-        Ok(())
     }
+    now.open(MovementPhase::begun_by(now.initiative, false));
+    headquarters::ask_successors(now, command);
+    Ok(())
+}
 
-    fn roll_orders(
-        &mut self,
-        ghq: Id,
-        quality: i16,
-        force: usize,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("10.1.6");
-        applies("8.2.1");
-        let side = self.battle.side(ghq);
-        let (a, b) = dice.two_d6(|| format!("movement orders of {}", self.battle.tag(ghq)))?;
-        let orders = charts::movement_orders(i16::from(a + b) + quality);
-        self.command.orders[side.index()][force] = orders;
+fn roll_orders(
+    battle: &Battle,
+    command: &mut Command,
+    ghq: Id,
+    quality: i16,
+    force: usize,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("10.1.6");
+    applies("8.2.1");
+    let side = battle.side(ghq);
+    let (a, b) = dice.two_d6(|| format!("movement orders of {}", battle.tag(ghq)))?;
+    let orders = charts::movement_orders(i16::from(a + b) + quality);
+    command.orders[side.index()][force] = orders;
+    log.add(|| {
+        let (name, who) = (&battle.army(side).name, battle.tag(ghq));
+        let text = format!(
+            "{name}: {orders} movement orders from {who}. 2D6 {a}+{b}, quality \
+         {quality:+}"
+        );
+        Event::new(Tone::Plain, side, text, "8.2.1")
+    });
+    Ok(())
+}
+
+fn begin_independent(now: &mut Turn, command: &mut Command, log: &mut Log) {
+    log.add(|| Event::new(Tone::Plain, None, "Independent movement", "8.2.7"));
+    applies("4.0.6");
+    applies("8.2.6");
+    command.orders = [[0; MOST_FORCES]; 2];
+    now.open(MovementPhase::begun_by(now.initiative, true));
+}
+
+/// A GHQ that is lost or leaves the map takes its unused orders with it (8.2.2, 10.1.5).
+pub(super) fn forfeit_orders(
+    battle: &Battle,
+    command: &mut Command,
+    side: Side,
+    force: usize,
+    log: &mut Log,
+) {
+    applies("10.1.5");
+    let left = std::mem::take(&mut command.orders[side.index()][force]);
+    if left > 0 {
         log.add(|| {
-            let (name, who) = (&self.battle.army(side).name, self.battle.tag(ghq));
-            let text = format!(
-                "{name}: {orders} movement orders from {who}. 2D6 {a}+{b}, quality \
-             {quality:+}"
-            );
-            Event::new(Tone::Plain, side, text, "8.2.1")
+            let text = format!("{} lose {left} movement orders with their GHQ", battle.army(side).name);
+            Event::new(Tone::Failure, side, text, "8.2.2")
         });
-        Ok(())
-    }
-
-    fn begin_independent(&mut self, log: &mut Log) {
-        log.add(|| Event::new(Tone::Plain, None, "Independent movement", "8.2.7"));
-        applies("4.0.6");
-        applies("8.2.6");
-        self.command.orders = [[0; MOST_FORCES]; 2];
-        self.now.open(MovementPhase::begun_by(self.now.initiative, true));
-    }
-
-    /// A GHQ that is lost or leaves the map takes its unused orders with it (8.2.2, 10.1.5).
-    pub(super) fn forfeit_orders(&mut self, side: Side, force: usize, log: &mut Log) {
-        applies("10.1.5");
-        let left = std::mem::take(&mut self.command.orders[side.index()][force]);
-        if left > 0 {
-            log.add(|| {
-                let text =
-                    format!("{} lose {left} movement orders with their GHQ", self.battle.army(side).name);
-                Event::new(Tone::Failure, side, text, "8.2.2")
-            });
-        }
     }
 }
 

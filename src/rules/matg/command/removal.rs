@@ -15,60 +15,53 @@ use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::state::turn::Turn;
 
-impl Position {
-    /// One roll: pass removes S, a natural 1 also removes D, a natural 20 panics (5.3).
-    pub(in crate::rules::matg) fn recover(
-        &mut self,
-        id: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let profile = recovery_profile(&self.forces, &self.now, &self.command, id);
-        let before = self.forces.states(id);
-        let roll = cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?;
-        match roll.face {
-            20 => {
-                log.add(|| {
-                    Event::new(
-                        Tone::Loss,
-                        self.battle.side(id),
-                        format!("{} panics", self.battle.who(id)),
-                        "5.3",
-                    )
-                    .at(self.forces.cell(id))
-                });
-                let carried = matches!(self.forces.stand(id).place, Place::Aboard(_));
-                self.suffer(id, CombatResult::SParens, log);
-                if carried && self.forces.states(id).eliminated {
-                    return Ok(());
-                }
-            }
-            face => {
-                if roll.passed && !before.suppressed && face != 1 {
-                    log.add(|| {
-                        let text =
-                            format!("{} has no S to remove; D goes only on a natural 1", self.battle.tag(id));
-                        Event::new(Tone::Plain, self.battle.side(id), text, "5.3").at(self.forces.cell(id))
-                    });
-                }
-                if roll.passed && before.suppressed {
-                    self.forces.stand_mut(id).suppressed = false;
-                    log.add(|| {
-                        let text = format!("{} recovers", self.battle.who(id));
-                        Event::new(Tone::Success, self.battle.side(id), text, "5.3").at(self.forces.cell(id))
-                    });
-                }
-                if face == 1 && before.disorganized {
-                    self.forces.stand_mut(id).disorganized = false;
-                    log.add(|| {
-                        let text = format!("{} rallies", self.battle.who(id));
-                        Event::new(Tone::Success, self.battle.side(id), text, "5.3").at(self.forces.cell(id))
-                    });
-                }
+/// One roll: pass removes S, a natural 1 also removes D, a natural 20 panics (5.3).
+pub(in crate::rules::matg) fn recover(
+    game: &mut Position,
+    id: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let profile = recovery_profile(&game.forces, &game.now, &game.command, id);
+    let before = game.forces.states(id);
+    let roll = cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?;
+    match roll.face {
+        20 => {
+            log.add(|| {
+                Event::new(Tone::Loss, game.battle.side(id), format!("{} panics", game.battle.who(id)), "5.3")
+                    .at(game.forces.cell(id))
+            });
+            let carried = matches!(game.forces.stand(id).place, Place::Aboard(_));
+            cohesion::suffer(game, id, CombatResult::SParens, log);
+            if carried && game.forces.states(id).eliminated {
+                return Ok(());
             }
         }
-        Ok(())
+        face => {
+            if roll.passed && !before.suppressed && face != 1 {
+                log.add(|| {
+                    let text =
+                        format!("{} has no S to remove; D goes only on a natural 1", game.battle.tag(id));
+                    Event::new(Tone::Plain, game.battle.side(id), text, "5.3").at(game.forces.cell(id))
+                });
+            }
+            if roll.passed && before.suppressed {
+                game.forces.stand_mut(id).suppressed = false;
+                log.add(|| {
+                    let text = format!("{} recovers", game.battle.who(id));
+                    Event::new(Tone::Success, game.battle.side(id), text, "5.3").at(game.forces.cell(id))
+                });
+            }
+            if face == 1 && before.disorganized {
+                game.forces.stand_mut(id).disorganized = false;
+                log.add(|| {
+                    let text = format!("{} rallies", game.battle.who(id));
+                    Event::new(Tone::Success, game.battle.side(id), text, "5.3").at(game.forces.cell(id))
+                });
+            }
+        }
     }
+    Ok(())
 }
 
 /// The roll to recover, with -1 beside an untroubled headquarters for the suppressed (5.3, 10.1.3).

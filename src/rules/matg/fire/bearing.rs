@@ -33,101 +33,103 @@ impl Turn {
     }
 }
 
-impl Position {
-    /// The weapons that a stand can fire at a target, by kind of fire.
-    ///
-    /// Checks weapon, arc, range and line of sight; [`Position::may_fire`] checks the rest.
-    pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<Weapon> {
-        let Some(to) = riders::target_cell(&self.forces, target) else { return Vec::new() };
-        let mut bearing = self.guns_bearing_at(firer, target, to, occasion);
-        if let Some(tow) = self.forces.tow(target).filter(|_| occasion != Occasion::Overrun) {
-            let more = self.guns_bearing_at(firer, target, tow, occasion);
-            bearing.extend(more.into_iter().filter(|gun| !bearing.contains(gun)).collect::<Vec<_>>());
-        }
-        bearing
+/// The weapons that a stand can fire at a target, by kind of fire.
+///
+/// Checks weapon, arc, range and line of sight; [`Position::may_fire`] checks the rest.
+pub fn guns_bearing(game: &Position, firer: Id, target: Id, occasion: Occasion) -> Vec<Weapon> {
+    let Some(to) = riders::target_cell(&game.forces, target) else { return Vec::new() };
+    let mut bearing = guns_bearing_at(game, firer, target, to, occasion);
+    if let Some(tow) = game.forces.tow(target).filter(|_| occasion != Occasion::Overrun) {
+        let more = guns_bearing_at(game, firer, target, tow, occasion);
+        bearing.extend(more.into_iter().filter(|gun| !bearing.contains(gun)).collect::<Vec<_>>());
     }
+    bearing
+}
 
-    /// The square that a shot at a stand is aimed at: its own, or that of the gun it tows if the gun is
-    /// nearer or is the only one that can be fired at (8.4.5).
-    pub(super) fn aimed_at(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Option<Cell> {
-        applies("8.4.5");
-        let (from, to) = (self.forces.cell(firer)?, riders::target_cell(&self.forces, target)?);
-        let Some(tow) = self.forces.tow(target).filter(|_| occasion != Occasion::Overrun) else {
-            return Some(to);
-        };
-        let bears = |at| self.guns_bearing_at(firer, target, at, occasion).contains(&weapon);
-        let nearer = spotting::range(from, tow) < spotting::range(from, to);
-        Some(if bears(tow) && (nearer || !bears(to)) { tow } else { to })
-    }
+/// The square that a shot at a stand is aimed at: its own, or that of the gun it tows if the gun is
+/// nearer or is the only one that can be fired at (8.4.5).
+pub(super) fn aimed_at(
+    game: &Position,
+    firer: Id,
+    weapon: Weapon,
+    target: Id,
+    occasion: Occasion,
+) -> Option<Cell> {
+    applies("8.4.5");
+    let (from, to) = (game.forces.cell(firer)?, riders::target_cell(&game.forces, target)?);
+    let Some(tow) = game.forces.tow(target).filter(|_| occasion != Occasion::Overrun) else {
+        return Some(to);
+    };
+    let bears = |at| guns_bearing_at(game, firer, target, at, occasion).contains(&weapon);
+    let nearer = spotting::range(from, tow) < spotting::range(from, to);
+    Some(if bears(tow) && (nearer || !bears(to)) { tow } else { to })
+}
 
-    /// [`Position::guns_bearing`], with range and line of sight measured to a square.
-    fn guns_bearing_at(&self, firer: Id, target: Id, to: Cell, occasion: Occasion) -> Vec<Weapon> {
-        let Some(from) = self.forces.cell(firer) else { return Vec::new() };
-        let at = to;
-        let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
-        if range > longest_reach(&self.forces, firer)
-            || (range > 1 && self.forces.is_engaged(firer))
-            || determination::is_too_far_while_broken(&self.battle, &self.command, firer, range)
-            || special::withholds_fire(&self.forces, &self.now, firer, target)
-            || self.forces.stand(firer).is_first_target(target)
-        {
-            return Vec::new();
-        }
-        applies("10.9");
-        let armoured = self.battle.unit(target).kind.armoured;
-        // An overrunning vehicle is fired at in the direction it came from (8.7.6).
-        let to =
-            if occasion == Occasion::Overrun { self.now.previous_square(target).unwrap_or(to) } else { to };
-        let mut bearing: Vec<Weapon> = Vec::new();
-        for (number, (gun, usage)) in self.battle.unit(firer).guns.iter().enumerate() {
-            let fires =
-                matches!(usage, GunUse::Standard | GunUse::DualPurpose) || occasion == Occasion::Overrun;
-            if fires
-                && (!is_loaded(&self.forces, &self.now, firer, gun)
-                    || !gun_reaches(&self.forces, firer, gun, armoured, range))
-            {
-                continue;
-            }
-            if *usage == GunUse::CloseSupport {
-                applies("10.8");
-            }
-            if self.battle.unit(firer).is_artillery() && fires {
-                applies("10.7.1");
-            }
-            let faces = bears_on(&self.forces, firer, gun, to, range);
-            if fires && faces {
-                bearing.push(Weapon::Gun(number as u8));
-            } else if !faces && range <= 1 {
-                applies("7.3.6");
-                add_small_arms(&self.forces, firer, armoured, range, &mut bearing);
-            }
-        }
-        // Artillery crews use small arms at targets inside their minimum range (7.4.8).
-        if self.battle.unit(firer).is_artillery()
-            && self
-                .battle
-                .unit(firer)
-                .guns
-                .iter()
-                .any(|(gun, _)| gun.notes.minimum.is_some_and(|m| range <= u16::from(m)))
-        {
-            applies("7.4.8");
-            add_small_arms(&self.forces, firer, armoured, range, &mut bearing);
-        }
-        if occasion == Occasion::Standard {
-            special::add_special_weapons(&self.forces, &self.now, firer, target, to, range, &mut bearing);
-        }
-        positions::bear_on_position(&self.field, &self.forces, &self.now, firer, target, range, &mut bearing);
-        applies("7.1.3");
-        if !bearing.is_empty()
-            && range > 1
-            && spotting::spots_at(&self.field, &self.forces, &self.now, &self.arrivals, firer, target, at)
-                .is_err()
-        {
-            bearing.clear();
-        }
-        bearing
+/// [`Position::guns_bearing`], with range and line of sight measured to a square.
+fn guns_bearing_at(game: &Position, firer: Id, target: Id, to: Cell, occasion: Occasion) -> Vec<Weapon> {
+    let Some(from) = game.forces.cell(firer) else { return Vec::new() };
+    let at = to;
+    let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
+    if range > longest_reach(&game.forces, firer)
+        || (range > 1 && game.forces.is_engaged(firer))
+        || determination::is_too_far_while_broken(&game.battle, &game.command, firer, range)
+        || special::withholds_fire(&game.forces, &game.now, firer, target)
+        || game.forces.stand(firer).is_first_target(target)
+    {
+        return Vec::new();
     }
+    applies("10.9");
+    let armoured = game.battle.unit(target).kind.armoured;
+    // An overrunning vehicle is fired at in the direction it came from (8.7.6).
+    let to = if occasion == Occasion::Overrun { game.now.previous_square(target).unwrap_or(to) } else { to };
+    let mut bearing: Vec<Weapon> = Vec::new();
+    for (number, (gun, usage)) in game.battle.unit(firer).guns.iter().enumerate() {
+        let fires = matches!(usage, GunUse::Standard | GunUse::DualPurpose) || occasion == Occasion::Overrun;
+        if fires
+            && (!is_loaded(&game.forces, &game.now, firer, gun)
+                || !gun_reaches(&game.forces, firer, gun, armoured, range))
+        {
+            continue;
+        }
+        if *usage == GunUse::CloseSupport {
+            applies("10.8");
+        }
+        if game.battle.unit(firer).is_artillery() && fires {
+            applies("10.7.1");
+        }
+        let faces = bears_on(&game.forces, firer, gun, to, range);
+        if fires && faces {
+            bearing.push(Weapon::Gun(number as u8));
+        } else if !faces && range <= 1 {
+            applies("7.3.6");
+            add_small_arms(&game.forces, firer, armoured, range, &mut bearing);
+        }
+    }
+    // Artillery crews use small arms at targets inside their minimum range (7.4.8).
+    if game.battle.unit(firer).is_artillery()
+        && game
+            .battle
+            .unit(firer)
+            .guns
+            .iter()
+            .any(|(gun, _)| gun.notes.minimum.is_some_and(|m| range <= u16::from(m)))
+    {
+        applies("7.4.8");
+        add_small_arms(&game.forces, firer, armoured, range, &mut bearing);
+    }
+    if occasion == Occasion::Standard {
+        special::add_special_weapons(&game.forces, &game.now, firer, target, to, range, &mut bearing);
+    }
+    positions::bear_on_position(&game.field, &game.forces, &game.now, firer, target, range, &mut bearing);
+    applies("7.1.3");
+    if !bearing.is_empty()
+        && range > 1
+        && spotting::spots_at(&game.field, &game.forces, &game.now, &game.arrivals, firer, target, at)
+            .is_err()
+    {
+        bearing.clear();
+    }
+    bearing
 }
 
 fn add_small_arms(forces: &Forces, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<Weapon>) {

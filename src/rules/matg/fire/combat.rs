@@ -29,6 +29,8 @@ use crate::rules::matg::water::boats;
 use crate::rules::matg::works::positions;
 
 pub use super::attack::{Attack, Occasion, Shot, outcome_of, outcome_of_shells, range_modifier, share_of};
+use crate::rules::matg::fire::bearing;
+use crate::rules::matg::fire::flame;
 
 impl Stand {
     /// Whether a stand moves at the road rate, so that the terrain beside the road is ignored (9.1.4).
@@ -129,112 +131,108 @@ impl Turn {
     }
 }
 
-impl Position {
-    /// A stand's shot at a target with both its rolls (7.1.6 to 7.1.10).
-    pub fn shot(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Shot {
-        applies("7.1.10");
-        let from = self.forces.cell(firer).unwrap_or(Cell::new(0, 0));
-        let to = self.aimed_at(firer, weapon, target, occasion).unwrap_or(from);
-        let posture = (self.forces.stand(firer).posture == Posture::FireMove).then_some(Modifier {
-            value: 3,
-            label: "fire/move posture",
-            rule: "7.1.6",
-        });
-        let covering = (occasion == Occasion::Covering).then_some(Modifier {
-            value: 3,
-            label: "covering fire",
-            rule: "8.6.3",
-        });
-        let at_zero = occasion == Occasion::Overrun;
-        let terrain = |cohesion| {
-            if at_zero {
-                Vec::new()
-            } else {
-                terrain_modifiers(&self.field, &self.forces, from, target, cohesion)
-            }
-        };
-        let to_fire = cohesion::cohesion_profile(
-            &self.forces,
-            &self.now,
-            &self.command,
-            firer,
-            "to fire",
-            "7.1.6",
-            posture
-                .into_iter()
-                .chain(covering)
-                .chain(self.forces.stand(firer).second_shot())
-                .chain(terrain(true))
-                .chain(weather::weather_to_fire(&self.battle)),
-        );
-        let at_position = match weapon {
-            Weapon::AtPosition(_) => positions::position_defence(&self.field, &self.forces, target),
-            Weapon::Gun(_) | Weapon::SmallArms | Weapon::Heat(_) | Weapon::Hunt(_) => None,
-        };
-        let armoured = self.battle.unit(target).kind.armoured || at_position.is_some();
-        let gun = self.battle.weapon(firer, weapon);
-        let range = if at_zero { 0 } else { spotting::range(from, to) };
-        let usage = weapon.gun().and_then(|number| self.battle.unit(firer).guns.get(usize::from(number)));
-        let dual = usage.is_some_and(|(_, usage)| *usage == GunUse::DualPurpose);
-        let mut modifiers = terrain(false);
-        modifiers.extend(range_modifier(range, dual));
-        modifiers.extend(special::close_to_prey(weapon, range));
-        let special = special::special_power(weapon, gun);
-        let attack = Attack {
-            firepower: special
-                .unwrap_or_else(|| movement_special::firepower(&self.forces, firer, gun, armoured)),
-            defence: at_position.unwrap_or_else(|| {
-                defence_against(&self.field, &self.forces, &self.now, target, from, occasion)
-            }),
-            modifiers,
-            suppressing: self.battle.unit(firer).support && weapon != Weapon::SmallArms,
-            artillery: false,
-            armour_piercing: armoured && special.is_none(),
-            depletion: gun.notes.depletion.filter(|_| armoured && special.is_none()),
-            hot: self.battle.plays(Optional::HotShot),
-        };
-        Shot { firer, weapon, target, to_fire, attack }
-    }
+/// A stand's shot at a target with both its rolls (7.1.6 to 7.1.10).
+pub fn shot(game: &Position, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Shot {
+    applies("7.1.10");
+    let from = game.forces.cell(firer).unwrap_or(Cell::new(0, 0));
+    let to = bearing::aimed_at(game, firer, weapon, target, occasion).unwrap_or(from);
+    let posture = (game.forces.stand(firer).posture == Posture::FireMove).then_some(Modifier {
+        value: 3,
+        label: "fire/move posture",
+        rule: "7.1.6",
+    });
+    let covering = (occasion == Occasion::Covering).then_some(Modifier {
+        value: 3,
+        label: "covering fire",
+        rule: "8.6.3",
+    });
+    let at_zero = occasion == Occasion::Overrun;
+    let terrain = |cohesion| {
+        if at_zero {
+            Vec::new()
+        } else {
+            terrain_modifiers(&game.field, &game.forces, from, target, cohesion)
+        }
+    };
+    let to_fire = cohesion::cohesion_profile(
+        &game.forces,
+        &game.now,
+        &game.command,
+        firer,
+        "to fire",
+        "7.1.6",
+        posture
+            .into_iter()
+            .chain(covering)
+            .chain(game.forces.stand(firer).second_shot())
+            .chain(terrain(true))
+            .chain(weather::weather_to_fire(&game.battle)),
+    );
+    let at_position = match weapon {
+        Weapon::AtPosition(_) => positions::position_defence(&game.field, &game.forces, target),
+        Weapon::Gun(_) | Weapon::SmallArms | Weapon::Heat(_) | Weapon::Hunt(_) => None,
+    };
+    let armoured = game.battle.unit(target).kind.armoured || at_position.is_some();
+    let gun = game.battle.weapon(firer, weapon);
+    let range = if at_zero { 0 } else { spotting::range(from, to) };
+    let usage = weapon.gun().and_then(|number| game.battle.unit(firer).guns.get(usize::from(number)));
+    let dual = usage.is_some_and(|(_, usage)| *usage == GunUse::DualPurpose);
+    let mut modifiers = terrain(false);
+    modifiers.extend(range_modifier(range, dual));
+    modifiers.extend(special::close_to_prey(weapon, range));
+    let special = special::special_power(weapon, gun);
+    let attack = Attack {
+        firepower: special.unwrap_or_else(|| movement_special::firepower(&game.forces, firer, gun, armoured)),
+        defence: at_position
+            .unwrap_or_else(|| defence_against(&game.field, &game.forces, &game.now, target, from, occasion)),
+        modifiers,
+        suppressing: game.battle.unit(firer).support && weapon != Weapon::SmallArms,
+        artillery: false,
+        armour_piercing: armoured && special.is_none(),
+        depletion: gun.notes.depletion.filter(|_| armoured && special.is_none()),
+        hot: game.battle.plays(Optional::HotShot),
+    };
+    Shot { firer, weapon, target, to_fire, attack }
+}
 
-    /// Resolves one shot: cohesion roll to fire, combat roll, effect. If the target is already gone, the
-    /// firer still counts as having fired (7.1.5).
-    ///
-    /// # Errors
-    /// If a die face is missing.
-    pub fn resolve_shot(
-        &mut self,
-        shot: &Shot,
-        rule: &'static str,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<CombatResult, Ask> {
-        applies("7.1.5");
-        let turn = self.now.number;
-        let second = self.forces.stand(shot.firer).fired;
-        let firer = self.forces.stand_mut(shot.firer);
-        firer.fired = true;
-        firer.last_fired = turn;
-        self.note_carrier_fired(shot.firer);
-        if self.forces.states(shot.target).eliminated {
-            self.forces.record_shot_effect(shot.firer, shot.target, second, CombatResult::None);
-            return Ok(CombatResult::None);
-        }
-        let roll = cohesion::roll_cohesion(&self.forces, shot.firer, &shot.to_fire, dice, log)?;
-        self.forces.run_low(shot.firer, roll.face, log);
-        if !roll.passed {
-            self.forces.record_shot_effect(shot.firer, shot.target, second, CombatResult::None);
-            return Ok(CombatResult::None);
-        }
-        self.record_volley(shot.firer, shot.target);
-        self.note_fired_upon(shot.target);
-        let attack = shot.attack.after(roll.face);
-        let result = self.forces.roll_attack(shot.firer, shot.target, &attack, rule, dice, log)?;
-        self.forces.record_shot_effect(shot.firer, shot.target, second, result);
-        self.forces.use_up_heat(shot.firer, shot.weapon, log);
-        self.suffer(shot.target, result, log);
-        self.roll_against_flames(shot, dice, log)?;
-        Ok(result)
+/// Resolves one shot: cohesion roll to fire, combat roll, effect. If the target is already gone, the
+/// firer still counts as having fired (7.1.5).
+///
+/// # Errors
+/// If a die face is missing.
+pub fn resolve_shot(
+    game: &mut Position,
+    shot: &Shot,
+    rule: &'static str,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<CombatResult, Ask> {
+    applies("7.1.5");
+    let turn = game.now.number;
+    let second = game.forces.stand(shot.firer).fired;
+    let firer = game.forces.stand_mut(shot.firer);
+    firer.fired = true;
+    firer.last_fired = turn;
+    riders::note_carrier_fired(&game.forces, &mut game.now, shot.firer);
+    if game.forces.states(shot.target).eliminated {
+        game.forces.record_shot_effect(shot.firer, shot.target, second, CombatResult::None);
+        return Ok(CombatResult::None);
     }
+    let roll = cohesion::roll_cohesion(&game.forces, shot.firer, &shot.to_fire, dice, log)?;
+    game.forces.run_low(shot.firer, roll.face, log);
+    if !roll.passed {
+        game.forces.record_shot_effect(shot.firer, shot.target, second, CombatResult::None);
+        return Ok(CombatResult::None);
+    }
+    special::record_volley(&game.battle, &mut game.now, shot.firer, shot.target);
+    determination::note_fired_upon(&mut game.forces, &game.command, shot.target);
+    let attack = shot.attack.after(roll.face);
+    let result = game.forces.roll_attack(shot.firer, shot.target, &attack, rule, dice, log)?;
+    game.forces.record_shot_effect(shot.firer, shot.target, second, result);
+    game.forces.use_up_heat(shot.firer, shot.weapon, log);
+    cohesion::suffer(game, shot.target, result, log);
+    flame::roll_against_flames(&mut game.field, &game.forces, &game.now, &game.command, shot, dice, log)?;
+    Ok(result)
 }
 
 /// Whether a stand may fire at all in this kind of fire (7.1.4, 8.5.1, 8.6.1, 8.4.9).

@@ -4,6 +4,7 @@ use super::combat::Shot;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
+use crate::rules::matg::assault::close_assault;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::movement::set_up;
 use crate::rules::matg::sight::spotting;
@@ -33,44 +34,44 @@ impl Field {
     }
 }
 
-impl Position {
-    /// Makes the target of a flame-thrower's fire roll, hurt or not (11.6.1).
-    pub(super) fn roll_against_flames(
-        &mut self,
-        shot: &Shot,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let (target, Some(from)) = (shot.target, self.forces.cell(shot.firer)) else { return Ok(()) };
-        if !is_flame(&self.battle, shot.firer, shot.weapon) || self.forces.cell(target).is_none() {
-            return Ok(());
-        }
-        let profile = flame_profile(&self.forces, &self.now, &self.command, target);
-        if !cohesion::roll_cohesion(&self.forces, target, &profile, dice, log)?.passed
-            && !self.field.works.flights.iter().any(|flight| flight.stand == target)
-        {
-            self.field.works.flights.push(Flight { stand: target, from });
-        }
-        Ok(())
+/// Makes the target of a flame-thrower's fire roll, hurt or not (11.6.1).
+pub(super) fn roll_against_flames(
+    field: &mut Field,
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    shot: &Shot,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let (target, Some(from)) = (shot.target, forces.cell(shot.firer)) else { return Ok(()) };
+    if !is_flame(&forces.battle, shot.firer, shot.weapon) || forces.cell(target).is_none() {
+        return Ok(());
     }
+    let profile = flame_profile(forces, now, command, target);
+    if !cohesion::roll_cohesion(forces, target, &profile, dice, log)?.passed
+        && !field.works.flights.iter().any(|flight| flight.stand == target)
+    {
+        field.works.flights.push(Flight { stand: target, from });
+    }
+    Ok(())
+}
 
-    /// Lets the next stand flee at the end of the phase; without a free square it surrenders (11.6.1).
-    pub(in crate::rules::matg) fn begin_fleeing(&mut self, log: &mut Log) {
-        let flight = self.field.works.flights.remove(0);
-        if self.forces.cell(flight.stand).is_none() {
-            return;
-        }
-        if flight.choices(self).is_empty() {
-            log.add(|| {
-                let text =
-                    format!("{} surrenders: it cannot escape the flames", self.battle.who(flight.stand));
-                Event::new(Tone::Loss, self.battle.side(flight.stand), text, "11.6.1")
-                    .at(self.forces.cell(flight.stand))
-            });
-            self.eliminate(flight.stand, log);
-        } else {
-            self.now.open(flight);
-        }
+/// Lets the next stand flee at the end of the phase; without a free square it surrenders (11.6.1).
+pub(in crate::rules::matg) fn begin_fleeing(game: &mut Position, log: &mut Log) {
+    let flight = game.field.works.flights.remove(0);
+    if game.forces.cell(flight.stand).is_none() {
+        return;
+    }
+    if flight.choices(game).is_empty() {
+        log.add(|| {
+            let text = format!("{} surrenders: it cannot escape the flames", game.battle.who(flight.stand));
+            Event::new(Tone::Loss, game.battle.side(flight.stand), text, "11.6.1")
+                .at(game.forces.cell(flight.stand))
+        });
+        cohesion::eliminate(game, flight.stand, log);
+    } else {
+        game.now.open(flight);
     }
 }
 
@@ -108,7 +109,7 @@ impl Open for Flight {
 
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Retreat(direction) = *choice else { unreachable_choice(choice) };
-        game.withdraw(self.stand, direction, "11.6.1", dice, log)
+        close_assault::withdraw(game, self.stand, direction, "11.6.1", dice, log)
     }
 
     fn about(&self, _: &Position) -> Option<Id> {

@@ -7,11 +7,12 @@ use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Gun, StandType};
 use crate::rules::matg::fire::bearing;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::{GunUse, Optional, Unit};
 use crate::rules::matg::state::choice::{Posture, Weapon};
 use crate::rules::matg::state::forces::Forces;
+use crate::rules::matg::state::position::Id;
 use crate::rules::matg::state::position::Stand;
-use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::turn::Turn;
 
 /// Big game hunters: the range of HE fire at armour, and the range of its bonus (12.10).
@@ -149,12 +150,10 @@ impl Forces {
     }
 }
 
-impl Position {
-    /// Records who fired at which target, for stands low on ammunition (12.2.2).
-    pub(in crate::rules::matg) fn record_volley(&mut self, firer: Id, target: Id) {
-        if self.battle.plays(Optional::RunningLow) && !self.now.volleys.contains(&(firer, target)) {
-            self.now.volleys.push((firer, target));
-        }
+/// Records who fired at which target, for stands low on ammunition (12.2.2).
+pub(in crate::rules::matg) fn record_volley(battle: &Battle, now: &mut Turn, firer: Id, target: Id) {
+    if battle.plays(Optional::RunningLow) && !now.volleys.contains(&(firer, target)) {
+        now.volleys.push((firer, target));
     }
 }
 

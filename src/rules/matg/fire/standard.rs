@@ -6,8 +6,15 @@ use super::combat::Occasion;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::plot;
+use crate::rules::matg::command::headquarters;
+use crate::rules::matg::fire::bearing;
 use crate::rules::matg::fire::combat;
+use crate::rules::matg::fire::flame;
+use crate::rules::matg::ground::buildings;
+use crate::rules::matg::movement::marking;
 use crate::rules::matg::movement::riders;
+use crate::rules::matg::shown::preview;
 use crate::rules::matg::shown::refusal;
 use crate::rules::matg::shown::works_view;
 use crate::rules::matg::state::battle::Battle;
@@ -77,11 +84,11 @@ impl Open for FirePhase {
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
             None => {
-                let mut choices = game.fire_openings(self.turns.side);
+                let mut choices = fire_openings(game, self.turns.side);
                 choices.extend(self.turns.may_yield(game));
                 choices
             }
-            Some(draft) => game.attack_choices(self.turns.side, draft, Occasion::Standard, [Choice::Cancel]),
+            Some(draft) => attack_choices(game, self.turns.side, draft, Occasion::Standard, [Choice::Cancel]),
         }
     }
 
@@ -106,12 +113,12 @@ impl Open for FirePhase {
             (Choice::Firer(tag, gun), Some(draft)) => draft.firers.push((game.battle.named(tag), gun)),
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (Choice::Demolish(tag, gun, cell), None) => {
-                game.demolish(game.battle.named(tag), gun, cell, dice, log)?;
+                buildings::demolish(game, game.battle.named(tag), gun, cell, dice, log)?;
                 self.end_attack();
             }
             (Choice::Fire, Some(draft)) => {
                 game.forces.stand_mut(draft.target).attacked = true;
-                game.resolve_attack(draft, Occasion::Standard, "7.1", dice, log)?;
+                resolve_attack(game, draft, Occasion::Standard, "7.1", dice, log)?;
                 self.end_attack();
             }
             _ => unreachable_choice(choice),
@@ -121,7 +128,7 @@ impl Open for FirePhase {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        self.turns.next_unless_begun(self.draft.is_some(), game, Position::has_attack)
+        self.turns.next_unless_begun(self.draft.is_some(), game, has_attack)
     }
 
     /// Gives a side its turn; without an attack it passes (7.1.1, S-84).
@@ -138,9 +145,9 @@ impl Open for FirePhase {
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.field.has_fleeing_stands() {
             game.now.open(Self { turns: Alternation::over(), ..self });
-            game.begin_fleeing(log);
+            flame::begin_fleeing(game, log);
         } else {
-            game.begin_plot(log);
+            plot::begin_plot(&mut game.now, &game.command, log);
         }
         Ok(())
     }
@@ -153,7 +160,7 @@ impl Open for FirePhase {
         match (*choice, &self.draft) {
             (Choice::Target(tag), _) => Some(refusal::why_no_target(&game.forces, tag, self.turns.side)),
             (Choice::Firer(tag, gun), Some(draft)) => {
-                Some(game.why_no_firer(tag, gun, draft.target, Occasion::Standard, self.turns.side))
+                Some(refusal::why_no_firer(game, tag, gun, draft.target, Occasion::Standard, self.turns.side))
             }
             _ => None,
         }
@@ -174,9 +181,11 @@ impl Open for FirePhase {
                     )
                 });
                 let firers = bearing
-                    .filter_map(|id| Some((id, *game.guns_bearing(id, target, Occasion::Standard).first()?)))
+                    .filter_map(|id| {
+                        Some((id, *bearing::guns_bearing(game, id, target, Occasion::Standard).first()?))
+                    })
                     .collect();
-                game.preview_attack(&Draft { target, firers }, None, Occasion::Standard)
+                preview::preview_attack(game, &Draft { target, firers }, None, Occasion::Standard)
             }
             (Choice::Demolish(tag, gun, cell), None) => Some(works_view::preview_demolition(
                 &game.field,
@@ -187,7 +196,7 @@ impl Open for FirePhase {
                 gun,
                 cell,
             )),
-            (_, Some(draft)) => game.preview_fire(draft, choice, Occasion::Standard),
+            (_, Some(draft)) => preview::preview_fire(game, draft, choice, Occasion::Standard),
             _ => None,
         }
     }
@@ -201,107 +210,104 @@ impl Open for FirePhase {
     }
 }
 
-impl Position {
-    pub(in crate::rules::matg) fn begin_fire(&mut self, log: &mut Log) {
-        applies("4.0.4");
-        applies("chart: sequence of play");
-        self.now.volleys.clear();
-        log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
-        for side in Side::BOTH {
-            if !log.is_on() || self.battle.ids(side).any(|id| self.has_shot(id)) {
-                continue;
-            }
-            let armed = self.battle.ids(side).any(|id| {
-                combat::may_fire(&self.field, &self.forces, &self.now, &self.command, id, Occasion::Standard)
-            });
-            let why = if armed { "no target in range and sight" } else { "no stand may fire" };
-            log.add(|| Event::new(Tone::Plain, side, format!("your fire phase: {why}"), "7.1.1").only(side));
+pub(in crate::rules::matg) fn begin_fire(game: &mut Position, log: &mut Log) {
+    applies("4.0.4");
+    applies("chart: sequence of play");
+    game.now.volleys.clear();
+    log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
+    for side in Side::BOTH {
+        if !log.is_on() || game.battle.ids(side).any(|id| marking::has_shot(game, id)) {
+            continue;
         }
-        self.now.open(FirePhase {
-            waits: fire_is_answered(&self.battle),
-            ..FirePhase::begun_by(self.now.initiative)
+        let armed = game.battle.ids(side).any(|id| {
+            combat::may_fire(&game.field, &game.forces, &game.now, &game.command, id, Occasion::Standard)
         });
-        self.ask_successors();
+        let why = if armed { "no target in range and sight" } else { "no stand may fire" };
+        log.add(|| Event::new(Tone::Plain, side, format!("your fire phase: {why}"), "7.1.1").only(side));
     }
+    game.now.open(FirePhase {
+        waits: fire_is_answered(&game.battle),
+        ..FirePhase::begun_by(game.now.initiative)
+    });
+    headquarters::ask_successors(&mut game.now, &game.command);
+}
 
-    /// Whether a stand may be attacked by one of the firers; each stand is attacked once a phase (7.1.2).
-    fn is_target_of(&self, firers: &[Id], target: Id) -> bool {
-        applies("7.1.2");
-        let bears = |&firer: &Id| !self.guns_bearing(firer, target, Occasion::Standard).is_empty();
-        !self.forces.stand(target).attacked && firers.iter().any(bears)
-    }
+/// Whether a stand may be attacked by one of the firers; each stand is attacked once a phase (7.1.2).
+fn is_target_of(game: &Position, firers: &[Id], target: Id) -> bool {
+    applies("7.1.2");
+    let bears = |&firer: &Id| !bearing::guns_bearing(game, firer, target, Occasion::Standard).is_empty();
+    !game.forces.stand(target).attacked && firers.iter().any(bears)
+}
 
-    /// Whether any attack is open to a side.
-    fn has_attack(&self, side: Side) -> bool {
-        let firers = self::firers(&self.field, &self.forces, &self.now, &self.command, side);
-        !self.demolitions(side).is_empty()
-            || !firers.is_empty()
-                && hidden::known_enemies(&self.forces, side)
-                    .map(|(target, _)| target)
-                    .chain(riders::exposed_riders(&self.forces, side.other()))
-                    .any(|target| self.is_target_of(&firers, target))
-    }
+/// Whether any attack is open to a side.
+fn has_attack(game: &Position, side: Side) -> bool {
+    let firers = self::firers(&game.field, &game.forces, &game.now, &game.command, side);
+    !buildings::demolitions(game, side).is_empty()
+        || !firers.is_empty()
+            && hidden::known_enemies(&game.forces, side)
+                .map(|(target, _)| target)
+                .chain(riders::exposed_riders(&game.forces, side.other()))
+                .any(|target| is_target_of(game, &firers, target))
+}
 
-    fn fire_openings(&self, side: Side) -> Vec<Choice> {
-        let firers = self::firers(&self.field, &self.forces, &self.now, &self.command, side);
-        let targets = hidden::known_enemies(&self.forces, side).map(|(target, _)| target);
-        let targets = targets.chain(riders::exposed_riders(&self.forces, side.other()));
-        let targets = targets.filter(|&target| self.is_target_of(&firers, target));
-        let mut choices: Vec<Choice> =
-            targets.map(|target| Choice::Target(self.battle.tag(target))).collect();
-        choices.extend(self.demolitions(side));
-        choices.push(Choice::Pass);
-        choices
-    }
+fn fire_openings(game: &Position, side: Side) -> Vec<Choice> {
+    let firers = self::firers(&game.field, &game.forces, &game.now, &game.command, side);
+    let targets = hidden::known_enemies(&game.forces, side).map(|(target, _)| target);
+    let targets = targets.chain(riders::exposed_riders(&game.forces, side.other()));
+    let targets = targets.filter(|&target| is_target_of(game, &firers, target));
+    let mut choices: Vec<Choice> = targets.map(|target| Choice::Target(game.battle.tag(target))).collect();
+    choices.extend(buildings::demolitions(game, side));
+    choices.push(Choice::Pass);
+    choices
+}
 
-    /// The choices of an attack being put together: firers that may join, `fire` once there is one, then the
-    /// rest.
-    pub(super) fn attack_choices(
-        &self,
-        side: Side,
-        draft: &Draft,
-        occasion: Occasion,
-        otherwise: impl IntoIterator<Item = Choice>,
-    ) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        for id in self.battle.ids(side) {
-            if !combat::may_fire(&self.field, &self.forces, &self.now, &self.command, id, occasion)
-                || draft.firers.iter().any(|&(firer, _)| firer == id)
-            {
-                continue;
-            }
-            let bearing = self.guns_bearing(id, draft.target, occasion);
-            choices.extend(bearing.into_iter().map(|gun| Choice::Firer(self.battle.tag(id), gun)));
+/// The choices of an attack being put together: firers that may join, `fire` once there is one, then the
+/// rest.
+pub(super) fn attack_choices(
+    game: &Position,
+    side: Side,
+    draft: &Draft,
+    occasion: Occasion,
+    otherwise: impl IntoIterator<Item = Choice>,
+) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for id in game.battle.ids(side) {
+        if !combat::may_fire(&game.field, &game.forces, &game.now, &game.command, id, occasion)
+            || draft.firers.iter().any(|&(firer, _)| firer == id)
+        {
+            continue;
         }
-        if !draft.firers.is_empty() {
-            choices.push(Choice::Fire);
-        }
-        choices.extend(otherwise);
-        choices
+        let bearing = bearing::guns_bearing(game, id, draft.target, occasion);
+        choices.extend(bearing.into_iter().map(|gun| Choice::Firer(game.battle.tag(id), gun)));
     }
+    if !draft.firers.is_empty() {
+        choices.push(Choice::Fire);
+    }
+    choices.extend(otherwise);
+    choices
+}
 
-    /// Resolves all shots of an attack in order (7.1), after marking the firers (7.1.5). Returns whether a
-    /// shot had an effect.
-    ///
-    /// # Errors
-    /// If a die face is missing.
-    pub(super) fn resolve_attack(
-        &mut self,
-        draft: &Draft,
-        occasion: Occasion,
-        rule: &'static str,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        applies("7.1.5");
-        applies("chart: standard fire");
-        let mut effect = false;
-        for &(firer, gun) in &draft.firers {
-            let shot = self.shot(firer, gun, draft.target, occasion);
-            effect |= self.resolve_shot(&shot, rule, dice, log)? != CombatResult::None;
-        }
-        Ok(effect)
+/// Resolves all shots of an attack in order (7.1), after marking the firers (7.1.5). Returns whether a
+/// shot had an effect.
+///
+/// # Errors
+/// If a die face is missing.
+pub(super) fn resolve_attack(
+    game: &mut Position,
+    draft: &Draft,
+    occasion: Occasion,
+    rule: &'static str,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    applies("7.1.5");
+    applies("chart: standard fire");
+    let mut effect = false;
+    for &(firer, gun) in &draft.firers {
+        let shot = combat::shot(game, firer, gun, draft.target, occasion);
+        effect |= combat::resolve_shot(game, &shot, rule, dice, log)? != CombatResult::None;
     }
+    Ok(effect)
 }
 
 /// Whether an option is in play under which being fired at allows a stand to fire back (12.1.5, 12.2.2).

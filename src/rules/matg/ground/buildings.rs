@@ -12,6 +12,7 @@ use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat;
 use crate::rules::matg::fire::combat::{Attack, Occasion, range_modifier};
 use crate::rules::matg::ground::weather;
+use crate::rules::matg::movement::riders;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::{self, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -20,6 +21,7 @@ use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::works::obstacles;
 use crate::rules::matg::works::positions;
 
 /// Buildings that have been attacked by artillery.
@@ -113,123 +115,119 @@ impl Field {
     }
 }
 
-impl Position {
-    /// The effect of a shell on the square itself: buildings, or an unoccupied bridge (9.4, 11.5.8).
-    pub(in crate::rules::matg) fn strike_ground(
-        &mut self,
-        impact: Impact,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if impact.smoke {
-            return Ok(());
-        }
-        let shell = positions::shell_against(&self.battle, impact, 0);
-        self.strike_place(self.battle.side(impact.battery), impact.cell, &shell, dice, log)
+/// The effect of a shell on the square itself: buildings, or an unoccupied bridge (9.4, 11.5.8).
+pub(in crate::rules::matg) fn strike_ground(
+    game: &mut Position,
+    impact: Impact,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    if impact.smoke {
+        return Ok(());
     }
+    let shell = positions::shell_against(&game.battle, impact, 0);
+    strike_place(game, game.battle.side(impact.battery), impact.cell, &shell, dice, log)
+}
 
-    /// The effect of a shell or bomb on the square itself.
-    pub(in crate::rules::matg) fn strike_place(
-        &mut self,
-        side: Side,
-        cell: Cell,
-        shell: &Attack,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if self.field.is_bridged(cell) && self.forces.holder_of(cell).is_none() {
-            let attack = Attack { defence: BRIDGE_DEFENCE, ..shell.clone() };
-            self.attack_bridge(side, cell, &attack, dice, log)?;
-        }
-        self.field.shell_buildings(side, cell, shell, dice, log)
+/// The effect of a shell or bomb on the square itself.
+pub(in crate::rules::matg) fn strike_place(
+    game: &mut Position,
+    side: Side,
+    cell: Cell,
+    shell: &Attack,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    if game.field.is_bridged(cell) && game.forces.holder_of(cell).is_none() {
+        let attack = Attack { defence: BRIDGE_DEFENCE, ..shell.clone() };
+        attack_bridge(game, side, cell, &attack, dice, log)?;
     }
+    game.field.shell_buildings(side, cell, shell, dice, log)
+}
 
-    fn attack_bridge(
-        &mut self,
-        side: Side,
-        cell: Cell,
-        attack: &Attack,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let result = throw_at(side, "the bridge", cell, attack, "11.5.8", dice, log)?;
-        if matches!(result, CombatResult::D | CombatResult::E) {
-            self.destroy_bridge(cell, log);
-        }
-        Ok(())
+fn attack_bridge(
+    game: &mut Position,
+    side: Side,
+    cell: Cell,
+    attack: &Attack,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let result = throw_at(side, "the bridge", cell, attack, "11.5.8", dice, log)?;
+    if matches!(result, CombatResult::D | CombatResult::E) {
+        obstacles::destroy_bridge(game, cell, log);
     }
+    Ok(())
+}
 
-    /// The guns of a stand that bear on a bridge with HE in standard fire.
-    fn guns_on_bridge(&self, id: Id, cell: Cell) -> Vec<u8> {
-        let Some(from) = self.forces.cell(id) else { return Vec::new() };
-        let range = spotting::range(from, cell);
-        // A stand that may only return fire does not fire at objects, and a bridge never earns a second shot
-        // (12.1.5, 12.2.2, 12.8).
-        let stand = self.forces.stand(id);
-        let free =
-            !stand.fired && !stand.lately.low && !determination::is_shaken(&self.battle, &self.command, id);
-        if !free
-            || !combat::may_fire(&self.field, &self.forces, &self.now, &self.command, id, Occasion::Standard)
-            || (range > 1 && self.forces.is_engaged(id))
-            || from == cell
-        {
-            return Vec::new();
-        }
-        let guns = self.battle.unit(id).guns.iter().enumerate();
-        let bearing = guns.filter(|(_, (gun, usage))| {
-            matches!(usage, battle::GunUse::Standard | battle::GunUse::DualPurpose)
-                && bearing::is_loaded(&self.forces, &self.now, id, gun)
-                && bearing::gun_reaches(&self.forces, id, gun, false, range)
-                && bearing::is_in_traverse(&self.forces, id, gun, cell)
-        });
-        let numbers: Vec<u8> = bearing.map(|(number, _)| number as u8).collect();
-        if numbers.is_empty()
-            || !spotting::sees_cell(&self.field, &self.forces, &self.now, &self.arrivals, id, cell)
-        {
-            Vec::new()
-        } else {
-            numbers
-        }
+/// The guns of a stand that bear on a bridge with HE in standard fire.
+fn guns_on_bridge(game: &Position, id: Id, cell: Cell) -> Vec<u8> {
+    let Some(from) = game.forces.cell(id) else { return Vec::new() };
+    let range = spotting::range(from, cell);
+    // A stand that may only return fire does not fire at objects, and a bridge never earns a second shot
+    // (12.1.5, 12.2.2, 12.8).
+    let stand = game.forces.stand(id);
+    let free =
+        !stand.fired && !stand.lately.low && !determination::is_shaken(&game.battle, &game.command, id);
+    if !free
+        || !combat::may_fire(&game.field, &game.forces, &game.now, &game.command, id, Occasion::Standard)
+        || (range > 1 && game.forces.is_engaged(id))
+        || from == cell
+    {
+        return Vec::new();
     }
+    let guns = game.battle.unit(id).guns.iter().enumerate();
+    let bearing = guns.filter(|(_, (gun, usage))| {
+        matches!(usage, battle::GunUse::Standard | battle::GunUse::DualPurpose)
+            && bearing::is_loaded(&game.forces, &game.now, id, gun)
+            && bearing::gun_reaches(&game.forces, id, gun, false, range)
+            && bearing::is_in_traverse(&game.forces, id, gun, cell)
+    });
+    let numbers: Vec<u8> = bearing.map(|(number, _)| number as u8).collect();
+    if numbers.is_empty()
+        || !spotting::sees_cell(&game.field, &game.forces, &game.now, &game.arrivals, id, cell)
+    {
+        Vec::new()
+    } else {
+        numbers
+    }
+}
 
-    /// Attacks on bridges open to a side (11.5.8).
-    pub(in crate::rules::matg) fn demolitions(&self, side: Side) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        for bridge in &self.field.works.bridges {
-            applies("11.5.8");
-            for id in self.battle.ids(side) {
-                let guns = self.guns_on_bridge(id, bridge.cell);
-                choices.extend(
-                    guns.into_iter().map(|gun| Choice::Demolish(self.battle.tag(id), gun, bridge.cell)),
-                );
-            }
+/// Attacks on bridges open to a side (11.5.8).
+pub(in crate::rules::matg) fn demolitions(game: &Position, side: Side) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for bridge in &game.field.works.bridges {
+        applies("11.5.8");
+        for id in game.battle.ids(side) {
+            let guns = guns_on_bridge(game, id, bridge.cell);
+            choices
+                .extend(guns.into_iter().map(|gun| Choice::Demolish(game.battle.tag(id), gun, bridge.cell)));
         }
-        choices
     }
+    choices
+}
 
-    /// Fire of one stand at a bridge.
-    pub(in crate::rules::matg) fn demolish(
-        &mut self,
-        id: Id,
-        gun: u8,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let (profile, attack) =
-            demolition(&self.field, &self.forces, &self.now, &self.command, id, gun, cell);
-        let (turn, side) = (self.now.number, self.battle.side(id));
-        let stand = self.forces.stand_mut(id);
-        stand.fired = true;
-        stand.last_fired = turn;
-        self.note_carrier_fired(id);
-        let roll = cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?;
-        self.forces.run_low(id, roll.face, log);
-        if roll.passed {
-            self.attack_bridge(side, cell, &attack.after(roll.face), dice, log)?;
-        }
-        Ok(())
+/// Fire of one stand at a bridge.
+pub(in crate::rules::matg) fn demolish(
+    game: &mut Position,
+    id: Id,
+    gun: u8,
+    cell: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let (profile, attack) = demolition(&game.field, &game.forces, &game.now, &game.command, id, gun, cell);
+    let (turn, side) = (game.now.number, game.battle.side(id));
+    let stand = game.forces.stand_mut(id);
+    stand.fired = true;
+    stand.last_fired = turn;
+    riders::note_carrier_fired(&game.forces, &mut game.now, id);
+    let roll = cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?;
+    game.forces.run_low(id, roll.face, log);
+    if roll.passed {
+        attack_bridge(game, side, cell, &attack.after(roll.face), dice, log)?;
     }
+    Ok(())
 }
 
 /// The roll to fire at a bridge, and the attack, without terrain modifiers (11.5.7, 11.5.8).

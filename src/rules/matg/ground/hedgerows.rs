@@ -22,31 +22,29 @@ impl Field {
     }
 }
 
-impl Position {
-    /// Cuts one inch: if the roll passes, the stand goes through and leaves a track; if it fails, the stand
-    /// stops (9.3.3).
-    pub(in crate::rules::matg) fn cut_hedgerow(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        direction: Compass,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        let profile = hedgerow_profile(&self.forces, &self.now, &self.command, id);
-        if !cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?.passed {
-            if let Some(mover) = self.now.mover_mut() {
-                (mover.stopped, mover.forced) = (true, true);
-            }
-            return Ok(false);
+/// Cuts one inch: if the roll passes, the stand goes through and leaves a track; if it fails, the stand
+/// stops (9.3.3).
+pub(in crate::rules::matg) fn cut_hedgerow(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    direction: Compass,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    let profile = hedgerow_profile(&game.forces, &game.now, &game.command, id);
+    if !cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?.passed {
+        if let Some(mover) = game.now.mover_mut() {
+            (mover.stopped, mover.forced) = (true, true);
         }
-        self.field.breaches.push((cell, direction));
-        log.add(|| {
-            let text = format!("{} cuts through the hedgerow at {cell}", self.battle.who(id));
-            Event::new(Tone::Success, self.battle.side(id), text, "9.3.3").at([cell])
-        });
-        Ok(true)
+        return Ok(false);
     }
+    game.field.breaches.push((cell, direction));
+    log.add(|| {
+        let text = format!("{} cuts through the hedgerow at {cell}", game.battle.who(id));
+        Event::new(Tone::Success, game.battle.side(id), text, "9.3.3").at([cell])
+    });
+    Ok(true)
 }
 
 /// Whether a stand can cut through the hedgerows of a square.

@@ -9,7 +9,8 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::position::{Id, Place};
+use crate::rules::matg::state::turn::Turn;
 
 /// A weather condition (9.6.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -165,33 +166,36 @@ impl Climate {
     }
 }
 
-impl Position {
-    /// Rolls sight for the turn at the start of the Initiative Phase (9.6.3): the shortest limit counts, then
-    /// percentages are taken off it one after another (9.6.1).
-    pub(in crate::rules::matg) fn roll_weather(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("9.6.1");
-        applies("9.6.3");
-        if self.now.number > 1 && !self.battle.climate.variable {
-            return Ok(());
-        }
-        let mut sight = self.battle.sighting;
-        for weather in self.battle.climate.weather.clone() {
-            let share = weather.share().filter(|_| self.battle.climate.percent);
-            let Some((count, sides)) = share.or(weather.sight()) else { continue };
-            let mut sum = 0;
-            for _ in 0..count {
-                sum += u16::from(dice.roll(sides, || format!("sight in {}", weather.label()))?);
-            }
-            sight = if share.is_some() { sight * (100 - sum) / 100 } else { sight.min(sum) };
-            log.add(|| {
-                let of = if share.is_some() { "% less" } else { "" };
-                let text = format!("{}: sight {sight} inches. {count}D{sides} {sum}{of}", weather.label());
-                Event::new(Tone::Plain, None, text, "9.6.2")
-            });
-        }
-        self.now.sighting = sight;
-        Ok(())
+/// Rolls sight for the turn at the start of the Initiative Phase (9.6.3): the shortest limit counts, then
+/// percentages are taken off it one after another (9.6.1).
+pub(in crate::rules::matg) fn roll_weather(
+    battle: &Battle,
+    now: &mut Turn,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("9.6.1");
+    applies("9.6.3");
+    if now.number > 1 && !battle.climate.variable {
+        return Ok(());
     }
+    let mut sight = battle.sighting;
+    for weather in battle.climate.weather.clone() {
+        let share = weather.share().filter(|_| battle.climate.percent);
+        let Some((count, sides)) = share.or(weather.sight()) else { continue };
+        let mut sum = 0;
+        for _ in 0..count {
+            sum += u16::from(dice.roll(sides, || format!("sight in {}", weather.label()))?);
+        }
+        sight = if share.is_some() { sight * (100 - sum) / 100 } else { sight.min(sum) };
+        log.add(|| {
+            let of = if share.is_some() { "% less" } else { "" };
+            let text = format!("{}: sight {sight} inches. {count}D{sides} {sum}{of}", weather.label());
+            Event::new(Tone::Plain, None, text, "9.6.2")
+        });
+    }
+    now.sighting = sight;
+    Ok(())
 }
 
 /// The scenario's modifier to rolls to fire in its weather (9.6.2).

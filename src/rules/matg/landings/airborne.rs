@@ -9,14 +9,18 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::orders;
 use crate::rules::matg::landings::gliders;
 use crate::rules::matg::landings::paratroops;
 use crate::rules::matg::landings::zones;
 use crate::rules::matg::state::arrivals::Arrivals;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::turn::phases;
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, unreachable_choice};
 
 /// When a group arrives (8.10.1.1, 8.10.2.3).
@@ -150,7 +154,7 @@ impl Open for Descent {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.descend(self, dice, log)
+        descend(game, self, dice, log)
     }
 
     fn phase(&self) -> Phase {
@@ -165,118 +169,140 @@ impl Battle {
     }
 }
 
-impl Position {
-    /// Lands the groups that are due at a point of the sequence of play, then continues with it.
-    pub(in crate::rules::matg) fn land_groups(
-        &mut self,
-        moment: Moment,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if moment == Moment::BeforePlay {
-            let unplotted = self.arrivals.groups.iter().position(|group| group.zone.is_none());
-            if let Some(group) = unplotted {
-                self.now.open(ZonePlot::of(group as u8));
-                return Ok(());
-            }
-        }
-        let due = (0..self.arrivals.groups.len() as u8)
-            .find(|&group| is_due(&self.battle, &self.now, &self.arrivals, group, moment));
-        if let Some(group) = due {
-            log.add(|| {
-                let landing = self.battle.landing(group);
-                let zone = zones::zone_in_words(&self.battle, &self.arrivals, group).unwrap_or_default();
-                let (text, rule) = match landing.manner {
-                    Manner::Parachute => (format!("{} jumps over {zone}", landing.name), "8.10.1.3"),
-                    Manner::Glider => (format!("{} glides to {zone}", landing.name), "8.10.2.4"),
-                };
-                Event::new(Tone::Phase, landing.side, text, rule)
-            });
-            let (due, sound) = (Vec::new(), Vec::new());
-            let descent = Descent { group, moment, flown: false, rolling: false, due, sound };
-            self.now.open(descent);
+/// Lands the groups that are due at a point of the sequence of play, then continues with it.
+pub(in crate::rules::matg) fn land_groups(
+    forces: &mut Forces,
+    now: &mut Turn,
+    command: &mut Command,
+    arrivals: &mut Arrivals,
+    moment: Moment,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    if moment == Moment::BeforePlay {
+        let unplotted = arrivals.groups.iter().position(|group| group.zone.is_none());
+        if let Some(group) = unplotted {
+            now.open(ZonePlot::of(group as u8));
             return Ok(());
         }
-        match moment {
-            Moment::BeforePlay => self.begin_play(dice, log),
-            Moment::BeforeMovement => self.begin_movement(dice, log),
-            Moment::AfterMovement => {
-                self.begin_removal();
-                Ok(())
-            }
-        }
     }
-
-    /// After the landings before play: rolls the turns of later arrivals (8.10.2.3) and applies surprise
-    /// (8.10.1.5).
-    fn begin_play(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("8.10.2.3");
-        self.arrivals.begun = true;
-        for group in 0..self.arrivals.groups.len() {
-            let Arrival::Die(sides) = self.battle.landings[group].arrival else { continue };
-            let name = self.battle.landings[group].name.clone();
-            let turn = dice.roll(sides, || format!("turn in which {name} lands"))?;
-            self.arrivals.groups[group].turn = turn;
-            log.add(|| {
-                let (text, side) = (
-                    format!("{name} lands in turn {turn}. D{sides} {turn}"),
-                    self.battle.landings[group].side,
-                );
-                Event::new(Tone::Plain, side, text, "8.10.2.3").only(side)
-            });
-        }
-        self.begin_surprise(log);
-        Ok(())
-    }
-
-    /// The next step of a landing group: its flight, one stand, or the end.
-    fn descend(&mut self, mut descent: Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let manner = self.battle.landing(descent.group).manner;
-        if !descent.flown {
-            descent.flown = true;
-            descent.due = match manner {
-                Manner::Parachute => paratroops::at_the_door(&self.battle, &self.arrivals, descent.group),
-                Manner::Glider => self.fly_in(descent.group, dice, log)?,
+    let due =
+        (0..arrivals.groups.len() as u8).find(|&group| is_due(&forces.battle, now, arrivals, group, moment));
+    if let Some(group) = due {
+        log.add(|| {
+            let landing = forces.battle.landing(group);
+            let zone = zones::zone_in_words(&forces.battle, arrivals, group).unwrap_or_default();
+            let (text, rule) = match landing.manner {
+                Manner::Parachute => (format!("{} jumps over {zone}", landing.name), "8.10.1.3"),
+                Manner::Glider => (format!("{} glides to {zone}", landing.name), "8.10.2.4"),
             };
-        } else if descent.due.is_empty() && !descent.rolling && !descent.sound.is_empty() {
-            descent.rolling = true;
-            descent.due = gliders::rolling_out(&self.forces, &descent.sound);
-        }
-        if descent.due.is_empty() {
-            return self.end_descent(&descent, dice, log);
-        }
-        let (id, cell) = descent.due.remove(0);
-        let (group, rolling) = (descent.group, descent.rolling);
-        self.now.open(descent);
-        match manner {
-            Manner::Parachute => self.jump(id, cell, group, dice, log),
-            Manner::Glider => {
-                let sound = self.set_down_glider(id, cell, group, rolling, dice, log)?;
-                if let Some(Frame::Landing(descent)) = self.now.stack.last_mut()
-                    && sound
-                    && !rolling
-                {
-                    descent.sound.push(id);
-                }
-                Ok(())
-            }
+            Event::new(Tone::Phase, landing.side, text, rule)
+        });
+        let (due, sound) = (Vec::new(), Vec::new());
+        let descent = Descent { group, moment, flown: false, rolling: false, due, sound };
+        now.open(descent);
+        return Ok(());
+    }
+    match moment {
+        Moment::BeforePlay => begin_play(&forces.battle, now, command, arrivals, dice, log),
+        Moment::BeforeMovement => orders::begin_movement(forces, now, command, dice, log),
+        Moment::AfterMovement => {
+            phases::begin_removal(now, command);
+            Ok(())
         }
     }
+}
 
-    fn end_descent(&mut self, descent: &Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        self.arrivals.groups[usize::from(descent.group)].down = true;
-        if descent.moment != Moment::BeforePlay {
-            // They neither move nor recover this turn (8.10.2.3).
-            for id in self.battle.landing(descent.group).stands.clone() {
-                let aboard: Vec<Id> = self.forces.cargo(id).collect();
-                for id in std::iter::once(id).chain(aboard) {
-                    self.forces.stand_mut(id).moved = true;
-                    self.arrivals.landed.push(id);
-                }
+/// After the landings before play: rolls the turns of later arrivals (8.10.2.3) and applies surprise
+/// (8.10.1.5).
+fn begin_play(
+    battle: &Battle,
+    now: &Turn,
+    command: &mut Command,
+    arrivals: &mut Arrivals,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("8.10.2.3");
+    arrivals.begun = true;
+    for group in 0..arrivals.groups.len() {
+        let Arrival::Die(sides) = battle.landings[group].arrival else { continue };
+        let name = battle.landings[group].name.clone();
+        let turn = dice.roll(sides, || format!("turn in which {name} lands"))?;
+        arrivals.groups[group].turn = turn;
+        log.add(|| {
+            let (text, side) =
+                (format!("{name} lands in turn {turn}. D{sides} {turn}"), battle.landings[group].side);
+            Event::new(Tone::Plain, side, text, "8.10.2.3").only(side)
+        });
+    }
+    paratroops::begin_surprise(battle, now, command, log);
+    Ok(())
+}
+
+/// The next step of a landing group: its flight, one stand, or the end.
+fn descend(game: &mut Position, mut descent: Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let manner = game.battle.landing(descent.group).manner;
+    if !descent.flown {
+        descent.flown = true;
+        descent.due = match manner {
+            Manner::Parachute => paratroops::at_the_door(&game.battle, &game.arrivals, descent.group),
+            Manner::Glider => gliders::fly_in(game, descent.group, dice, log)?,
+        };
+    } else if descent.due.is_empty() && !descent.rolling && !descent.sound.is_empty() {
+        descent.rolling = true;
+        descent.due = gliders::rolling_out(&game.forces, &descent.sound);
+    }
+    if descent.due.is_empty() {
+        return end_descent(
+            &mut game.forces,
+            &mut game.now,
+            &mut game.command,
+            &mut game.arrivals,
+            &descent,
+            dice,
+            log,
+        );
+    }
+    let (id, cell) = descent.due.remove(0);
+    let (group, rolling) = (descent.group, descent.rolling);
+    game.now.open(descent);
+    match manner {
+        Manner::Parachute => paratroops::jump(game, id, cell, group, dice, log),
+        Manner::Glider => {
+            let sound = gliders::set_down_glider(game, id, cell, group, rolling, dice, log)?;
+            if let Some(Frame::Landing(descent)) = game.now.stack.last_mut()
+                && sound
+                && !rolling
+            {
+                descent.sound.push(id);
+            }
+            Ok(())
+        }
+    }
+}
+
+fn end_descent(
+    forces: &mut Forces,
+    now: &mut Turn,
+    command: &mut Command,
+    arrivals: &mut Arrivals,
+    descent: &Descent,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    arrivals.groups[usize::from(descent.group)].down = true;
+    if descent.moment != Moment::BeforePlay {
+        // They neither move nor recover this turn (8.10.2.3).
+        for id in forces.battle.landing(descent.group).stands.clone() {
+            let aboard: Vec<Id> = forces.cargo(id).collect();
+            for id in std::iter::once(id).chain(aboard) {
+                forces.stand_mut(id).moved = true;
+                arrivals.landed.push(id);
             }
         }
-        self.land_groups(descent.moment, dice, log)
     }
+    land_groups(forces, now, command, arrivals, descent.moment, dice, log)
 }
 
 fn is_due(battle: &Battle, now: &Turn, arrivals: &Arrivals, group: u8, moment: Moment) -> bool {

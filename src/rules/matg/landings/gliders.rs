@@ -14,71 +14,69 @@ use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::state::turn::Turn;
 
-impl Position {
-    /// Steps 1 to 3 for a whole group: arrivals, then the landing squares. Gliders that arrive close up along
-    /// the line (8.10.2.4).
-    pub(super) fn fly_in(
-        &mut self,
-        group: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<Vec<(Id, Cell)>, Ask> {
-        let Some(zone) = self.arrivals.groups[usize::from(group)].zone else { return Ok(Vec::new()) };
-        let landing = self.battle.landing(group);
-        debug_assert_eq!(landing.manner, Manner::Glider);
-        let (sure, distance) = (landing.conditions.sure, landing.distance);
-        let mut arrived = Vec::new();
-        for id in landing.stands.clone() {
-            let profile = glider_profile(&self.battle, group);
-            if sure || touch_down::roll_by_number(&self.battle, id, &profile, zone.at, dice, log)?.1 {
-                arrived.push(id);
-            } else {
-                self.eliminate(id, log);
-            }
+/// Steps 1 to 3 for a whole group: arrivals, then the landing squares. Gliders that arrive close up along
+/// the line (8.10.2.4).
+pub(super) fn fly_in(
+    game: &mut Position,
+    group: u8,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<Vec<(Id, Cell)>, Ask> {
+    let Some(zone) = game.arrivals.groups[usize::from(group)].zone else { return Ok(Vec::new()) };
+    let landing = game.battle.landing(group);
+    debug_assert_eq!(landing.manner, Manner::Glider);
+    let (sure, distance) = (landing.conditions.sure, landing.distance);
+    let mut arrived = Vec::new();
+    for id in landing.stands.clone() {
+        let profile = glider_profile(&game.battle, group);
+        if sure || touch_down::roll_by_number(&game.battle, id, &profile, zone.at, dice, log)?.1 {
+            arrived.push(id);
+        } else {
+            cohesion::eliminate(game, id, log);
         }
-        let line = zone.line.unwrap_or(Compass::N);
-        let mut due = Vec::new();
-        for (n, id) in (0..).zip(arrived) {
-            let cell = zone.at.shifted(line, n);
-            let profile = approach_profile(&self.forces, &self.now, &self.command, id, group);
-            if cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?.passed {
-                due.push((id, cell));
-                continue;
-            }
-            match touch_down::drift(&self.battle, id, cell, distance, "8.10.2.4.3", dice, log)? {
-                Some(cell) => due.push((id, cell)),
-                None => self.eliminate(id, log),
-            }
-        }
-        Ok(due)
     }
+    let line = zone.line.unwrap_or(Compass::N);
+    let mut due = Vec::new();
+    for (n, id) in (0..).zip(arrived) {
+        let cell = zone.at.shifted(line, n);
+        let profile = approach_profile(&game.forces, &game.now, &game.command, id, group);
+        if cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?.passed {
+            due.push((id, cell));
+            continue;
+        }
+        match touch_down::drift(&game.battle, id, cell, distance, "8.10.2.4.3", dice, log)? {
+            Some(cell) => due.push((id, cell)),
+            None => cohesion::eliminate(game, id, log),
+        }
+    }
+    Ok(due)
+}
 
-    /// Step 4: a glider touches down, first on its landing square, then one inch farther. Returns whether it
-    /// is unhurt and met no other stand.
-    pub(super) fn set_down_glider(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        group: u8,
-        rolling: bool,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        self.forces.stand_mut(id).facing = glide_path(&self.battle, group);
-        if rolling {
-            self.forces.lift(id);
-            self.forces.stand_mut(id).place = Place::Aloft;
-            log.add(|| {
-                let text = format!("{} rolls forward to {cell}", self.battle.who(id));
-                Event::new(Tone::Plain, self.battle.side(id), text, "8.10.2.4.4").at([cell])
-            });
-            if !self.battle.grid.contains(cell) {
-                self.eliminate(id, log);
-                return Ok(false);
-            }
+/// Step 4: a glider touches down, first on its landing square, then one inch farther. Returns whether it
+/// is unhurt and met no other stand.
+pub(super) fn set_down_glider(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    group: u8,
+    rolling: bool,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    game.forces.stand_mut(id).facing = glide_path(&game.battle, group);
+    if rolling {
+        game.forces.lift(id);
+        game.forces.stand_mut(id).place = Place::Aloft;
+        log.add(|| {
+            let text = format!("{} rolls forward to {cell}", game.battle.who(id));
+            Event::new(Tone::Plain, game.battle.side(id), text, "8.10.2.4.4").at([cell])
+        });
+        if !game.battle.grid.contains(cell) {
+            cohesion::eliminate(game, id, log);
+            return Ok(false);
         }
-        self.touch_down(id, cell, group, dice, log)
     }
+    touch_down::touch_down(game, id, cell, group, dice, log)
 }
 
 /// The direction in which the gliders of a group face: the enemy's board edge (8.10.2.4.1).

@@ -84,154 +84,147 @@ impl Open for Appointment {
     }
 }
 
-impl Position {
-    /// The jump of one stand (8.10.1.3).
-    pub(super) fn jump(
-        &mut self,
-        id: Id,
-        zone: Cell,
-        group: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let known = self.command.vacancies.len();
-        self.come_down(id, zone, group, dice, log)?;
-        self.lose_commanders(known, group, dice, log)
-    }
+/// The jump of one stand (8.10.1.3).
+pub(super) fn jump(
+    game: &mut Position,
+    id: Id,
+    zone: Cell,
+    group: u8,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let known = game.command.vacancies.len();
+    come_down(game, id, zone, group, dice, log)?;
+    lose_commanders(&game.battle, &mut game.command, &mut game.arrivals, known, group, dice, log)
+}
 
-    fn come_down(
-        &mut self,
-        id: Id,
-        zone: Cell,
-        group: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let flight = self.battle.landing(group).conditions;
-        if !flight.sure
-            && !touch_down::roll_by_number(
-                &self.battle,
-                id,
-                &jump_profile(&self.forces, group),
-                zone,
-                dice,
-                log,
-            )?
+fn come_down(
+    game: &mut Position,
+    id: Id,
+    zone: Cell,
+    group: u8,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let flight = game.battle.landing(group).conditions;
+    if !flight.sure
+        && !touch_down::roll_by_number(&game.battle, id, &jump_profile(&game.forces, group), zone, dice, log)?
             .1
-        {
-            self.eliminate(id, log);
-            return Ok(());
-        }
-        let profile = target_profile(&self.forces, &self.now, &self.command, id, zone, group);
-        let (face, passed) = touch_down::roll_by_number(&self.battle, id, &profile, zone, dice, log)?;
-        let place = if face == 1 {
-            Some(zone) // natural 1: on the drop zone itself
-        } else {
-            let distance = if passed { on_target() } else { self.battle.landing(group).distance };
-            touch_down::drift(&self.battle, id, zone, distance, "8.10.1.3.2", dice, log)?
-        };
-        match place {
-            Some(cell) => self.touch_down(id, cell, group, dice, log).map(|_| ()),
-            None => {
-                self.eliminate(id, log);
-                Ok(())
-            }
+    {
+        cohesion::eliminate(game, id, log);
+        return Ok(());
+    }
+    let profile = target_profile(&game.forces, &game.now, &game.command, id, zone, group);
+    let (face, passed) = touch_down::roll_by_number(&game.battle, id, &profile, zone, dice, log)?;
+    let place = if face == 1 {
+        Some(zone) // natural 1: on the drop zone itself
+    } else {
+        let distance = if passed { on_target() } else { game.battle.landing(group).distance };
+        touch_down::drift(&game.battle, id, zone, distance, "8.10.1.3.2", dice, log)?
+    };
+    match place {
+        Some(cell) => touch_down::touch_down(game, id, cell, group, dice, log).map(|_| ()),
+        None => {
+            cohesion::eliminate(game, id, log);
+            Ok(())
         }
     }
+}
 
-    /// Headquarters lost in the landing: an HQ is replaced after 1D8/2 turns, a GHQ by 10.1.7 (8.10.1.4).
-    fn lose_commanders(
-        &mut self,
-        known: usize,
-        group: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("10.1.7");
-        applies("8.10.1.4");
-        let side = self.battle.landing(group).side;
-        let own = |vacancy: &Vacancy| vacancy.side == side;
-        let lost: Vec<Vacancy> =
-            self.command.vacancies.get(known..).unwrap_or_default().iter().copied().filter(own).collect();
-        for vacancy in lost {
-            if vacancy.ghq {
-                self.arrivals.headless[side.index()] = true;
-                continue;
-            }
-            let face =
-                dice.roll(8, || "turns until a new battalion commander, halved and rounded up".into())?;
-            let turns = face.div_ceil(2);
-            if let Some(index) = self.command.vacancies.iter().rposition(|other| *other == vacancy) {
-                self.command.vacancies.remove(index);
-            }
-            self.arrivals.orphans.push((side, turns));
-            log.add(|| {
-                let name = &self.battle.army(side).name;
-                let text = format!("{name}: a new HQ takes command at the end of turn {turns}. D8 {face}");
-                Event::new(Tone::Loss, side, text, "8.10.1.4")
-            });
+/// Headquarters lost in the landing: an HQ is replaced after 1D8/2 turns, a GHQ by 10.1.7 (8.10.1.4).
+fn lose_commanders(
+    battle: &Battle,
+    command: &mut Command,
+    arrivals: &mut Arrivals,
+    known: usize,
+    group: u8,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("10.1.7");
+    applies("8.10.1.4");
+    let side = battle.landing(group).side;
+    let own = |vacancy: &Vacancy| vacancy.side == side;
+    let lost: Vec<Vacancy> =
+        command.vacancies.get(known..).unwrap_or_default().iter().copied().filter(own).collect();
+    for vacancy in lost {
+        if vacancy.ghq {
+            arrivals.headless[side.index()] = true;
+            continue;
         }
-        Ok(())
+        let face = dice.roll(8, || "turns until a new battalion commander, halved and rounded up".into())?;
+        let turns = face.div_ceil(2);
+        if let Some(index) = command.vacancies.iter().rposition(|other| *other == vacancy) {
+            command.vacancies.remove(index);
+        }
+        arrivals.orphans.push((side, turns));
+        log.add(|| {
+            let name = &battle.army(side).name;
+            let text = format!("{name}: a new HQ takes command at the end of turn {turns}. D8 {face}");
+            Event::new(Tone::Loss, side, text, "8.10.1.4")
+        });
     }
+    Ok(())
+}
 
-    /// Between turns: the decision about a commander lost in the landing (8.10.1.4).
-    pub(in crate::rules::matg) fn appointment(&mut self) -> Option<Appointment> {
-        applies("8.10.1.4");
-        let turn = self.now.number;
-        let due = self.arrivals.orphans.iter().position(|&(_, end)| end < turn);
-        if let Some(index) = due {
-            let (side, _) = self.arrivals.orphans.remove(index);
-            return Some(Appointment { side, ghq: false });
-        }
-        let side = Side::BOTH.into_iter().find(|side| {
-            self.arrivals.headless[side.index()]
-                && self.battle.surprised[side.index()]
-                && self.command.lowered[side.index()] == 0
-        })?;
-        self.arrivals.headless[side.index()] = false;
-        let vacant = self.command.vacancies.iter().position(|vacancy| vacancy.side == side && vacancy.ghq)?;
-        self.command.vacancies.remove(vacant);
-        Some(Appointment { side, ghq: true })
+/// Between turns: the decision about a commander lost in the landing (8.10.1.4).
+pub(in crate::rules::matg) fn appointment(
+    battle: &Battle,
+    now: &Turn,
+    command: &mut Command,
+    arrivals: &mut Arrivals,
+) -> Option<Appointment> {
+    applies("8.10.1.4");
+    let turn = now.number;
+    let due = arrivals.orphans.iter().position(|&(_, end)| end < turn);
+    if let Some(index) = due {
+        let (side, _) = arrivals.orphans.remove(index);
+        return Some(Appointment { side, ghq: false });
     }
+    let side = Side::BOTH.into_iter().find(|side| {
+        arrivals.headless[side.index()]
+            && battle.surprised[side.index()]
+            && command.lowered[side.index()] == 0
+    })?;
+    arrivals.headless[side.index()] = false;
+    let vacant = command.vacancies.iter().position(|vacancy| vacancy.side == side && vacancy.ghq)?;
+    command.vacancies.remove(vacant);
+    Some(Appointment { side, ghq: true })
+}
 
-    /// After the landings: lowers the cohesion level of surprised sides (8.10.1.5).
-    pub(super) fn begin_surprise(&mut self, log: &mut Log) {
-        for side in Side::BOTH.into_iter().filter(|side| self.battle.surprised[side.index()]) {
-            self.command.lowered[side.index()] = SURPRISE;
-            log.add(|| {
-                let (name, level) = (
-                    &self.battle.army(side).name,
-                    position::cohesion(&self.battle, &self.now, &self.command, side),
-                );
-                let text = format!("{name} are surprised: cohesion level {level}");
-                Event::new(Tone::Loss, side, text, "8.10.1.5")
-            });
-        }
+/// After the landings: lowers the cohesion level of surprised sides (8.10.1.5).
+pub(super) fn begin_surprise(battle: &Battle, now: &Turn, command: &mut Command, log: &mut Log) {
+    for side in Side::BOTH.into_iter().filter(|side| battle.surprised[side.index()]) {
+        command.lowered[side.index()] = SURPRISE;
+        log.add(|| {
+            let (name, level) = (&battle.army(side).name, position::cohesion(battle, now, command, side));
+            let text = format!("{name} are surprised: cohesion level {level}");
+            Event::new(Tone::Loss, side, text, "8.10.1.5")
+        });
     }
+}
 
-    /// Marker removal: each surprised side tries to raise its cohesion level by 1 (8.10.1.5).
-    pub(in crate::rules::matg) fn recover_surprise(
-        &mut self,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        for side in [self.now.initiative, self.now.initiative.other()] {
-            if self.command.lowered[side.index()] == 0 {
-                continue;
-            }
-            let profile = surprise_profile(&self.forces, &self.now, &self.command, side);
-            let roll = cohesion::roll_of_side(&self.battle, side, &profile, dice)?;
-            self.command.lowered[side.index()] -= u8::from(roll.passed);
-            log.add(|| {
-                let level = format!(
-                    "cohesion level {}",
-                    position::cohesion(&self.battle, &self.now, &self.command, side)
-                );
-                cohesion::cohesion_roll_line(&self.battle, side, &profile, roll, &level)
-            });
+/// Marker removal: each surprised side tries to raise its cohesion level by 1 (8.10.1.5).
+pub(in crate::rules::matg) fn recover_surprise(
+    forces: &Forces,
+    now: &Turn,
+    command: &mut Command,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    for side in [now.initiative, now.initiative.other()] {
+        if command.lowered[side.index()] == 0 {
+            continue;
         }
-        Ok(())
+        let profile = surprise_profile(forces, now, command, side);
+        let roll = cohesion::roll_of_side(&forces.battle, side, &profile, dice)?;
+        command.lowered[side.index()] -= u8::from(roll.passed);
+        log.add(|| {
+            let level = format!("cohesion level {}", position::cohesion(&forces.battle, now, command, side));
+            cohesion::cohesion_roll_line(&forces.battle, side, &profile, roll, &level)
+        });
     }
+    Ok(())
 }
 
 /// The stands of a group over their drop zone.

@@ -5,6 +5,7 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::assault::close_assault;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts::CombatResult;
@@ -28,146 +29,142 @@ impl Unit {
     }
 }
 
-impl Position {
-    /// Touches down: the ground, then a stand that is already there. Returns whether the stand is unhurt and
-    /// met no other.
-    pub(super) fn touch_down(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        group: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        let manner = self.battle.landing(group).manner;
-        let ground = self.field.ground_at(cell);
-        let effects = landing_chart::landing_effects(ground, manner);
-        let result = if effects.is_deadly() {
-            CombatResult::E
-        } else {
-            let profile = ground_profile(&self.forces, &self.now, &self.command, id, cell, group);
-            let passed = cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?.passed;
-            if passed { effects.pass } else { effects.fail }
-        };
-        log.add(|| {
-            let tone = if result == CombatResult::None { Tone::Plain } else { Tone::Loss };
-            let text = format!("{} lands at {cell} in {ground}: {}", self.battle.who(id), result.symbol());
-            Event::new(tone, self.battle.side(id), text, "chart: landing terrain").at([cell])
-        });
-        self.suffer(id, result, log);
-        if self.forces.stand(id).place == Place::Lost {
-            return Ok(false);
-        }
-        let Some(other) = self.forces.holder_of(cell) else {
-            self.forces.put(id, cell);
-            let stand = self.forces.stand(id);
-            return Ok(!stand.suppressed && !stand.disorganized);
-        };
-        if self.battle.side(other) == self.battle.side(id) {
-            self.meet_friend(id, other, cell, manner, dice, log)?;
-        } else {
-            self.meet_enemy(id, other, cell, manner, dice, log)?;
-        }
-        Ok(false)
+/// Touches down: the ground, then a stand that is already there. Returns whether the stand is unhurt and
+/// met no other.
+pub(super) fn touch_down(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    group: u8,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    let manner = game.battle.landing(group).manner;
+    let ground = game.field.ground_at(cell);
+    let effects = landing_chart::landing_effects(ground, manner);
+    let result = if effects.is_deadly() {
+        CombatResult::E
+    } else {
+        let profile = ground_profile(&game.forces, &game.now, &game.command, id, cell, group);
+        let passed = cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?.passed;
+        if passed { effects.pass } else { effects.fail }
+    };
+    log.add(|| {
+        let tone = if result == CombatResult::None { Tone::Plain } else { Tone::Loss };
+        let text = format!("{} lands at {cell} in {ground}: {}", game.battle.who(id), result.symbol());
+        Event::new(tone, game.battle.side(id), text, "chart: landing terrain").at([cell])
+    });
+    cohesion::suffer(game, id, result, log);
+    if game.forces.stand(id).place == Place::Lost {
+        return Ok(false);
     }
-
-    fn meet_friend(
-        &mut self,
-        id: Id,
-        other: Id,
-        cell: Cell,
-        manner: Manner,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let rule = ground_rule(manner);
-        if !self.place_beside(id, cell, rule, dice, log)? {
-            return Ok(());
-        }
-        for stand in [id, other] {
-            let profile = cohesion::cohesion_profile(
-                &self.forces,
-                &self.now,
-                &self.command,
-                stand,
-                "to keep order",
-                rule,
-                [],
-            );
-            if !cohesion::roll_cohesion(&self.forces, stand, &profile, dice, log)?.passed {
-                self.suffer(stand, CombatResult::SParens, log);
-            }
-        }
-        Ok(())
+    let Some(other) = game.forces.holder_of(cell) else {
+        game.forces.put(id, cell);
+        let stand = game.forces.stand(id);
+        return Ok(!stand.suppressed && !stand.disorganized);
+    };
+    if game.battle.side(other) == game.battle.side(id) {
+        meet_friend(game, id, other, cell, manner, dice, log)?;
+    } else {
+        meet_enemy(game, id, other, cell, manner, dice, log)?;
     }
+    Ok(false)
+}
 
-    fn meet_enemy(
-        &mut self,
-        id: Id,
-        defender: Id,
-        cell: Cell,
-        manner: Manner,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let rule = ground_rule(manner);
+fn meet_friend(
+    game: &mut Position,
+    id: Id,
+    other: Id,
+    cell: Cell,
+    manner: Manner,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let rule = ground_rule(manner);
+    if !place_beside(game, id, cell, rule, dice, log)? {
+        return Ok(());
+    }
+    for stand in [id, other] {
         let profile = cohesion::cohesion_profile(
-            &self.forces,
-            &self.now,
-            &self.command,
-            defender,
-            "to hold its ground",
+            &game.forces,
+            &game.now,
+            &game.command,
+            stand,
+            "to keep order",
             rule,
             [],
         );
-        if cohesion::roll_cohesion(&self.forces, defender, &profile, dice, log)?.passed {
-            self.eliminate(id, log);
-            self.suffer(defender, CombatResult::S, log);
-            return Ok(());
+        if !cohesion::roll_cohesion(&game.forces, stand, &profile, dice, log)?.passed {
+            cohesion::suffer(game, stand, CombatResult::SParens, log);
         }
-        if !self.place_beside(id, cell, rule, dice, log)? || self.battle.unit(defender).is_unarmed() {
-            return Ok(());
-        }
-        log.add(|| {
-            let text = format!("{} close assaults {}", self.battle.who(defender), self.battle.who(id));
-            Event::new(Tone::Plain, self.battle.side(defender), text, rule)
-                .at([cell])
-                .at(self.forces.cell(id))
-        });
-        self.forces.stand_mut(id).posture = Posture::Fire;
-        self.now.assaults.push((defender, id));
-        self.resolve_close_assault(id, Some(defender), dice, log)
     }
+    Ok(())
+}
 
-    /// Places a landing stand beside an occupied square, in the direction of a D8 or the next free one
-    /// clockwise. Without room it is lost. Returns whether it is placed.
-    fn place_beside(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        rule: &'static str,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        let face = dice.roll(8, || format!("side on which {} lands", self.battle.tag(id)))?;
-        let wind = Compass::from_d8(face);
-        let around = (0..8).map(|turn| cell.step(wind.turned(turn)));
-        let room = around.into_iter().find(|&next| {
-            self.battle.grid.contains(next)
-                && self.forces.holder_of(next).is_none()
-                && set_up::may_stand_on(&self.field, &self.forces, id, next)
-        });
-        log.add(|| {
-            let place = room.map_or("it has no room".to_owned(), |next| format!("it is placed at {next}"));
-            let text = format!("{} lands on an occupied square: {place}. D8 {face}", self.battle.who(id));
-            Event::new(Tone::Plain, self.battle.side(id), text, rule).at([cell])
-        });
-        match room {
-            Some(next) => self.forces.put(id, next),
-            None => self.eliminate(id, log),
-        }
-        Ok(room.is_some())
+fn meet_enemy(
+    game: &mut Position,
+    id: Id,
+    defender: Id,
+    cell: Cell,
+    manner: Manner,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let rule = ground_rule(manner);
+    let profile = cohesion::cohesion_profile(
+        &game.forces,
+        &game.now,
+        &game.command,
+        defender,
+        "to hold its ground",
+        rule,
+        [],
+    );
+    if cohesion::roll_cohesion(&game.forces, defender, &profile, dice, log)?.passed {
+        cohesion::eliminate(game, id, log);
+        cohesion::suffer(game, defender, CombatResult::S, log);
+        return Ok(());
     }
+    if !place_beside(game, id, cell, rule, dice, log)? || game.battle.unit(defender).is_unarmed() {
+        return Ok(());
+    }
+    log.add(|| {
+        let text = format!("{} close assaults {}", game.battle.who(defender), game.battle.who(id));
+        Event::new(Tone::Plain, game.battle.side(defender), text, rule).at([cell]).at(game.forces.cell(id))
+    });
+    game.forces.stand_mut(id).posture = Posture::Fire;
+    game.now.assaults.push((defender, id));
+    close_assault::resolve_close_assault(game, id, Some(defender), dice, log)
+}
+
+/// Places a landing stand beside an occupied square, in the direction of a D8 or the next free one
+/// clockwise. Without room it is lost. Returns whether it is placed.
+fn place_beside(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    rule: &'static str,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    let face = dice.roll(8, || format!("side on which {} lands", game.battle.tag(id)))?;
+    let wind = Compass::from_d8(face);
+    let around = (0..8).map(|turn| cell.step(wind.turned(turn)));
+    let room = around.into_iter().find(|&next| {
+        game.battle.grid.contains(next)
+            && game.forces.holder_of(next).is_none()
+            && set_up::may_stand_on(&game.field, &game.forces, id, next)
+    });
+    log.add(|| {
+        let place = room.map_or("it has no room".to_owned(), |next| format!("it is placed at {next}"));
+        let text = format!("{} lands on an occupied square: {place}. D8 {face}", game.battle.who(id));
+        Event::new(Tone::Plain, game.battle.side(id), text, rule).at([cell])
+    });
+    match room {
+        Some(next) => game.forces.put(id, next),
+        None => cohesion::eliminate(game, id, log),
+    }
+    Ok(room.is_some())
 }
 
 /// A roll by its number alone, without naturals (8.10.1.3.1, 8.10.1.3.2).

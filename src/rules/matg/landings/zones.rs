@@ -201,43 +201,6 @@ pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
 }
 
 impl Position {
-    /// Draws at random the zones that the enemy of `side` has recorded in secret and not yet landed in.
-    pub(in crate::rules::matg) fn redraw_zones(&mut self, side: Side, dice: &mut Dice) {
-        for (group, landing) in self.battle.landings.iter().enumerate() {
-            if landing.side == side || landing.zone.is_some() {
-                continue;
-            }
-            let open = self.now.stack.iter().rposition(
-                |frame| matches!(frame, Frame::Zone(p) if usize::from(p.group) == group && p.at.is_some()),
-            );
-            let state = &mut self.arrivals.groups[group];
-            if state.down || (state.zone.is_none() && open.is_none()) {
-                continue;
-            }
-            let cells: Vec<Cell> = landing.zone_cells(&self.battle).collect();
-            let at = cells[dice.below(cells.len())];
-            let lines: Vec<Compass> = landing.lines(&self.battle, at).collect();
-            let line = (landing.manner == Manner::Glider).then(|| lines[dice.below(lines.len())]);
-            match open {
-                Some(index) => {
-                    self.now.stack[index] = Frame::Zone(ZonePlot { group: group as u8, at: Some(at) })
-                }
-                None => state.zone = Some(Zone { at, line }),
-            }
-        }
-    }
-
-    /// Hides the turns in which the enemy's groups will land (8.10.2.2).
-    pub(in crate::rules::matg) fn hide_arrivals(&mut self, side: Side) {
-        applies("8.10.2.2");
-        let last = self.battle.turns;
-        for (group, landing) in self.arrivals.groups.iter_mut().zip(&self.battle.landings) {
-            if landing.side != side && !group.down && landing.arrival != Arrival::BeforePlay {
-                group.turn = last;
-            }
-        }
-    }
-
     /// The table as a side sees it before the enemy has deployed; `None` once the enemy is visible
     /// (8.10.1.2).
     pub(in crate::rules::matg) fn before_deployment(&self, side: Side) -> Option<Self> {
@@ -277,6 +240,47 @@ impl Position {
         seen.forces.hidden.retain(|&id| self.battle.side(id) == side);
         seen.set_battle(Arc::new(battle));
         Some(seen)
+    }
+}
+
+/// Draws at random the zones that the enemy of `side` has recorded in secret and not yet landed in.
+pub(in crate::rules::matg) fn redraw_zones(
+    battle: &Battle,
+    now: &mut Turn,
+    arrivals: &mut Arrivals,
+    side: Side,
+    dice: &mut Dice,
+) {
+    for (group, landing) in battle.landings.iter().enumerate() {
+        if landing.side == side || landing.zone.is_some() {
+            continue;
+        }
+        let open = now.stack.iter().rposition(
+            |frame| matches!(frame, Frame::Zone(p) if usize::from(p.group) == group && p.at.is_some()),
+        );
+        let state = &mut arrivals.groups[group];
+        if state.down || (state.zone.is_none() && open.is_none()) {
+            continue;
+        }
+        let cells: Vec<Cell> = landing.zone_cells(battle).collect();
+        let at = cells[dice.below(cells.len())];
+        let lines: Vec<Compass> = landing.lines(battle, at).collect();
+        let line = (landing.manner == Manner::Glider).then(|| lines[dice.below(lines.len())]);
+        match open {
+            Some(index) => now.stack[index] = Frame::Zone(ZonePlot { group: group as u8, at: Some(at) }),
+            None => state.zone = Some(Zone { at, line }),
+        }
+    }
+}
+
+/// Hides the turns in which the enemy's groups will land (8.10.2.2).
+pub(in crate::rules::matg) fn hide_arrivals(battle: &Battle, arrivals: &mut Arrivals, side: Side) {
+    applies("8.10.2.2");
+    let last = battle.turns;
+    for (group, landing) in arrivals.groups.iter_mut().zip(&battle.landings) {
+        if landing.side != side && !group.down && landing.arrival != Arrival::BeforePlay {
+            group.turn = last;
+        }
     }
 }
 

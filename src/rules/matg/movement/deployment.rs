@@ -12,7 +12,9 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::arrivals;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
+use crate::rules::matg::works::hidden;
 use crate::rules::matg::works::laying;
+use crate::rules::matg::works::positions;
 
 /// Deployment before the first turn: stands may be moved within their zone (S-12).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -252,7 +254,7 @@ impl Open for Deployment {
                 }
                 for (id, cell) in stands {
                     game.forces.put(id, cell);
-                    game.face_position(id, cell);
+                    positions::face_position(&game.field, &mut game.forces, id, cell);
                 }
             }
             (Choice::Pick(tag), None) => self.picked = Some(game.battle.named(tag)),
@@ -266,18 +268,25 @@ impl Open for Deployment {
                 self.picked = None;
                 self.placed.push(id);
                 self.kept.iter_mut().filter(|kept| **kept == other).for_each(|kept| *kept = id);
-                game.exchange_halves(id, other);
+                set_up::exchange_halves(
+                    &game.field,
+                    &mut game.forces,
+                    &mut game.now,
+                    &mut game.arrivals,
+                    id,
+                    other,
+                );
             }
             (Choice::At(cell), Some(id)) => {
                 self.picked = None;
                 self.placed.push(id);
                 game.forces.lift(id);
                 game.forces.put(id, cell);
-                game.face_position(id, cell);
+                positions::face_position(&game.field, &mut game.forces, id, cell);
             }
             (Choice::Ready, None) if self.side == game.battle.deploys_first && first => {
                 let (side, next) = (self.side, self.side.other());
-                game.hide_set_up();
+                hidden::hide_set_up(&mut game.field, &mut game.forces, &game.arrivals);
                 game.now
                     .open(Self::of(next, set_up::vanguard_of(&game.battle, &game.arrivals, next).collect()));
                 if registering::registers(&game.forces, &game.now, &game.command, &game.record, side) {
@@ -295,7 +304,7 @@ impl Open for Deployment {
             }
             _ => unreachable_choice(choice),
         }
-        game.hide_set_up();
+        hidden::hide_set_up(&mut game.field, &mut game.forces, &game.arrivals);
         game.now.open(self);
         Ok(())
     }

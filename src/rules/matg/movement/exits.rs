@@ -5,12 +5,14 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::works::obstacles;
 
 impl Forces {
     /// An armed stand has reached the enemy's rear and silences an off-map battery, drawn at random (12.4,
@@ -41,40 +43,37 @@ impl Forces {
     }
 }
 
-impl Position {
-    /// A mover leaves the map for good, with its cargo.
-    pub(super) fn leave_map(
-        &mut self,
-        id: Id,
-        edge: Compass,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("battles: off the map");
-        if !self.leaves_works(id, dice, log)? {
-            return Ok(());
-        }
-        self.field.abandon_work(id);
-        let cargo: Vec<Id> = self.forces.cargo(id).collect();
-        log.add(|| {
-            let text = format!("{} leaves the map by the {edge} edge", self.battle.who(id));
-            Event::new(Tone::Success, self.battle.side(id), text, "battles: off the map")
-                .at(self.forces.cell(id))
-        });
-        self.forces.stand_mut(id).laden = !cargo.is_empty();
-        for gone in std::iter::once(id).chain(cargo.iter().copied()) {
-            self.forces.stand_mut(gone).place = Place::Gone(edge);
-            self.lose_command(gone, log);
-        }
-        if edge == self.battle.army(self.battle.side(id).other()).edge {
-            let armed: Vec<Id> =
-                std::iter::once(id).chain(cargo).filter(|&id| !self.battle.unit(id).is_unarmed()).collect();
-            for charger in armed {
-                self.forces.silence_battery(charger, dice, log)?;
-            }
-        }
-        Ok(())
+/// A mover leaves the map for good, with its cargo.
+pub(super) fn leave_map(
+    game: &mut Position,
+    id: Id,
+    edge: Compass,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("battles: off the map");
+    if !obstacles::leaves_works(game, id, dice, log)? {
+        return Ok(());
     }
+    game.field.abandon_work(id);
+    let cargo: Vec<Id> = game.forces.cargo(id).collect();
+    log.add(|| {
+        let text = format!("{} leaves the map by the {edge} edge", game.battle.who(id));
+        Event::new(Tone::Success, game.battle.side(id), text, "battles: off the map").at(game.forces.cell(id))
+    });
+    game.forces.stand_mut(id).laden = !cargo.is_empty();
+    for gone in std::iter::once(id).chain(cargo.iter().copied()) {
+        game.forces.stand_mut(gone).place = Place::Gone(edge);
+        cohesion::lose_command(&game.forces, &mut game.command, gone, log);
+    }
+    if edge == game.battle.army(game.battle.side(id).other()).edge {
+        let armed: Vec<Id> =
+            std::iter::once(id).chain(cargo).filter(|&id| !game.battle.unit(id).is_unarmed()).collect();
+        for charger in armed {
+            game.forces.silence_battery(charger, dice, log)?;
+        }
+    }
+    Ok(())
 }
 
 /// The edges over which a mover may leave the map from its square.

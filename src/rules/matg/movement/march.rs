@@ -17,6 +17,7 @@ use crate::rules::matg::catalog::Traverse;
 use crate::rules::matg::command::groups;
 use crate::rules::matg::fire::arcs;
 use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::fire::reaction;
 use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
 use crate::rules::matg::movement::inch;
 use crate::rules::matg::movement::mover;
@@ -50,26 +51,24 @@ pub struct Marching {
     threats: RefCell<HashMap<(Id, Cell), String>>,
 }
 
-impl Position {
-    /// The routes of those of these stands that may move now: the stand on the move, or the stands of the
-    /// ordered group.
-    pub fn marching(&self, pieces: &[PieceId]) -> Option<Marching> {
-        let (mover, members): (Option<&Mover>, &[Id]) = match self.now.stack.last()? {
-            Frame::Moving(mover) if mover.over.is_none() => (Some(mover), &[]),
-            Frame::Group(group) => (None, &group.members),
-            _ => return None,
-        };
-        let wanted = |id: &Id| pieces.contains(&PieceId(u16::from(*id)));
-        let moving = mover.map(|mover| mover.stand).filter(|id| wanted(id));
-        let waiting = members
-            .iter()
-            .copied()
-            .filter(|&id| wanted(&id) && groups::may_be_moved(&self.forces, &self.command, id));
-        let ids: Vec<Id> = moving.into_iter().chain(waiting).collect();
-        let ways: Vec<Ways> = ids.iter().filter_map(|&id| Ways::of(self, id, mover, &ids)).collect();
-        let game = self.clone();
-        (!ways.is_empty()).then(|| Marching { game, ways, threats: RefCell::default() })
-    }
+/// The routes of those of these stands that may move now: the stand on the move, or the stands of the
+/// ordered group.
+pub fn marching(game: &Position, pieces: &[PieceId]) -> Option<Marching> {
+    let (mover, members): (Option<&Mover>, &[Id]) = match game.now.stack.last()? {
+        Frame::Moving(mover) if mover.over.is_none() => (Some(mover), &[]),
+        Frame::Group(group) => (None, &group.members),
+        _ => return None,
+    };
+    let wanted = |id: &Id| pieces.contains(&PieceId(u16::from(*id)));
+    let moving = mover.map(|mover| mover.stand).filter(|id| wanted(id));
+    let waiting = members
+        .iter()
+        .copied()
+        .filter(|&id| wanted(&id) && groups::may_be_moved(&game.forces, &game.command, id));
+    let ids: Vec<Id> = moving.into_iter().chain(waiting).collect();
+    let ways: Vec<Ways> = ids.iter().filter_map(|&id| Ways::of(game, id, mover, &ids)).collect();
+    let game = game.clone();
+    (!ways.is_empty()).then(|| Marching { game, ways, threats: RefCell::default() })
 }
 
 impl Ways {
@@ -138,7 +137,7 @@ impl Marching {
         let stand = there.forces.stand_mut(id);
         stand.place = Place::Board(cell);
         stand.facing = facing.unwrap_or(stand.facing);
-        let fires = |other: &Id| there.has_useful_shot(*other, id, Occasion::Opportunity);
+        let fires = |other: &Id| reaction::has_useful_shot(&there, *other, id, Occasion::Opportunity);
         let touches = |other: &Id| there.forces.cell(*other).is_some_and(|at| board::adjacent(at, cell));
         let who = there.battle.ids(enemy).filter(|other| touches(other) || fires(other));
         let who: Vec<String> = who.map(|other| there.battle.tag(other).to_string()).collect();

@@ -8,6 +8,8 @@ use crate::rules::matg::artillery::forecast;
 use crate::rules::matg::command::orders;
 use crate::rules::matg::fire::combat;
 use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::fire::plan;
+use crate::rules::matg::fire::reaction;
 use crate::rules::matg::movement::posture;
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::battle::Battle;
@@ -30,144 +32,141 @@ impl Forces {
     }
 }
 
-impl Position {
-    /// The groups that the side to mark could form from its formations.
-    pub(in crate::rules::matg) fn marking_proposals(&self) -> Vec<Marking> {
-        let Some(Frame::Posture(phase)) = self.now.stack.last() else { return Vec::new() };
-        if phase.draft.is_some() {
-            return Vec::new();
+/// The groups that the side to mark could form from its formations.
+pub(in crate::rules::matg) fn marking_proposals(game: &Position) -> Vec<Marking> {
+    let Some(Frame::Posture(phase)) = game.now.stack.last() else { return Vec::new() };
+    if phase.draft.is_some() {
+        return Vec::new();
+    }
+    let able: Vec<Id> = game
+        .forces
+        .on_board(phase.turns.side)
+        .map(|(id, _)| id)
+        .filter(|&id| {
+            posture::may_take(&game.forces, id, Posture::Move)
+                && joins_groups_by_default(&game.field, &game.forces, id)
+        })
+        .collect();
+    let mut left = able.clone();
+    let mut groups: Vec<Vec<Id>> = Vec::new();
+    while !left.is_empty() {
+        let mut group = vec![left.remove(0)];
+        let mut next = 0;
+        while next < group.len() {
+            let one = group[next];
+            let joins =
+                |other: &Id| game.forces.touch(one, *other) && same_formation(&game.battle, one, *other);
+            let (with, without): (Vec<Id>, Vec<Id>) = left.iter().copied().partition(joins);
+            group.extend(with);
+            left = without;
+            next += 1;
         }
-        let able: Vec<Id> = self
+        groups.push(group);
+    }
+    // Groups of several stands come first: after a single stand only single stands may be marked (8.1.1).
+    groups.sort_by_key(|group| group.len() == 1);
+    let alone = phase.singles[phase.turns.side.index()];
+    let parts = groups
+        .into_iter()
+        .flat_map(|group| if alone { group.into_iter().map(|id| vec![id]).collect() } else { vec![group] });
+    parts.map(|group| marking_of(game, &group)).collect()
+}
+
+/// The marking of these stands as one group: all able to move, in contact, and alone once the side has
+/// marked a single stand (8.1.1).
+pub(in crate::rules::matg) fn marking_of_group(game: &Position, pieces: &[PieceId]) -> Option<Marking> {
+    let Some(Frame::Posture(phase)) = game.now.stack.last() else { return None };
+    let stand =
+        |piece: &PieceId| Id::try_from(piece.0).ok().filter(|&id| usize::from(id) < game.forces.stands.len());
+    let group: Vec<Id> = pieces.iter().filter_map(stand).collect();
+    let able = |&id: &Id| {
+        game.battle.side(id) == phase.turns.side && posture::may_take(&game.forces, id, Posture::Move)
+    };
+    let alone = phase.singles[phase.turns.side.index()] && group.len() > 1;
+    let whole = !group.is_empty() && group.len() == pieces.len() && group.iter().all(able);
+    (whole && !alone && joined_by_contact(&game.forces, &group).len() == group.len())
+        .then(|| marking_of(game, &group))
+}
+
+fn marking_of(game: &Position, group: &[Id]) -> Marking {
+    let lead = group[0];
+    let joined = |posture: Posture| -> Vec<String> {
+        let members: Vec<Id> =
+            group.iter().copied().filter(|&id| posture::may_take(&game.forces, id, posture)).collect();
+        // Stands that can't take the posture may lie between those that can: keep only those still in
+        // contact.
+        let reached = joined_by_contact(&game.forces, &members);
+        let Some(&first) = reached.first() else { return Vec::new() };
+        let begin = Choice::Group(posture, game.battle.tag(first));
+        let add = reached[1..].iter().map(|&id| Choice::Add(game.battle.tag(id)));
+        let all = std::iter::once(begin).chain(add).chain([Choice::Done]);
+        all.map(|choice| choice.to_string()).collect()
+    };
+    let shoots = group.iter().any(|&id| has_shot(game, id));
+    let stays = reason_to_stay(&game.field, &game.forces, &game.command, group);
+    let why = match &stays {
+        _ if shoots => "has a target",
+        Some(why) => why.as_str(),
+        None => "no target",
+    };
+    let mut ways = vec![("stays and fires", Vec::new()), ("moves", joined(Posture::Move))];
+    let both = joined(Posture::FireMove);
+    if !both.is_empty() {
+        ways.push(("fires and moves", both));
+    }
+    let formation = &game.battle.unit(lead).formation;
+    let name = if formation.is_empty() { game.battle.who(lead) } else { formation.clone() };
+    let pieces = group.iter().map(|&id| PieceId(u16::from(id))).collect();
+    // A stand that must leave the map does not stand and fire while the turns go by.
+    let leaves = game.battle.victory.of(game.battle.side(lead)).any(|aim| aim.exit.is_some());
+    let way = match &stays {
+        None if shoots && leaves => ways.len() - 1,
+        None if !shoots => 1,
+        _ => 0,
+    };
+    Marking { name, pieces, ways, way, why: why.to_owned(), urgent: shoots }
+}
+
+/// A caution to give before a choice.
+pub(in crate::rules::matg) fn warning(game: &Position, choice: &Choice) -> Option<String> {
+    warn_of_lone_stand(&game.forces, &game.now, choice)
+        .or_else(|| orders::warn_of_unmoved(&game.forces, &game.now, &game.command, choice))
+        .or_else(|| forecast::warn_of_stray_fire(&game.forces, &game.now, choice))
+        .or_else(|| warn_of_shots_left(game, choice))
+        .or_else(|| warn_of_revealing(&game.forces, choice))
+}
+
+/// Before a side passes in the fire phase: its good shots.
+fn warn_of_shots_left(game: &Position, choice: &Choice) -> Option<String> {
+    const GOOD: f64 = 0.4;
+    const MOST: usize = 3;
+    let fires = game.open_decision().is_some_and(|decision| decision.kind == "fire-target");
+    if *choice != Choice::Pass || !fires {
+        return None;
+    }
+    let shots = plan::attacks_open(game, &Wanted::of(GOOD));
+    let good: Vec<String> = shots
+        .iter()
+        .filter(|shot| shot.harm >= GOOD)
+        .take(MOST)
+        .filter_map(|shot| {
+            let firers: Vec<String> =
+                shot.firers.iter().map(|firer| game.battle.tag(firer.0 as Id).to_string()).collect();
+            let target = game.battle.tag(shot.target.0 as Id);
+            (!firers.is_empty())
+                .then(|| format!("{} at {target} D+ {:.0}%", firers.join(" "), shot.harm * 100.0))
+        })
+        .collect();
+    (!good.is_empty()).then(|| format!("Shots given up: {}.", good.join(", ")))
+}
+
+/// Whether a stand has a target from its square.
+pub(in crate::rules::matg) fn has_shot(game: &Position, id: Id) -> bool {
+    combat::may_fire(&game.field, &game.forces, &game.now, &game.command, id, Occasion::Standard)
+        && game
             .forces
-            .on_board(phase.turns.side)
-            .map(|(id, _)| id)
-            .filter(|&id| {
-                posture::may_take(&self.forces, id, Posture::Move)
-                    && joins_groups_by_default(&self.field, &self.forces, id)
-            })
-            .collect();
-        let mut left = able.clone();
-        let mut groups: Vec<Vec<Id>> = Vec::new();
-        while !left.is_empty() {
-            let mut group = vec![left.remove(0)];
-            let mut next = 0;
-            while next < group.len() {
-                let one = group[next];
-                let joins =
-                    |other: &Id| self.forces.touch(one, *other) && same_formation(&self.battle, one, *other);
-                let (with, without): (Vec<Id>, Vec<Id>) = left.iter().copied().partition(joins);
-                group.extend(with);
-                left = without;
-                next += 1;
-            }
-            groups.push(group);
-        }
-        // Groups of several stands come first: after a single stand only single stands may be marked (8.1.1).
-        groups.sort_by_key(|group| group.len() == 1);
-        let alone = phase.singles[phase.turns.side.index()];
-        let parts = groups.into_iter().flat_map(|group| {
-            if alone { group.into_iter().map(|id| vec![id]).collect() } else { vec![group] }
-        });
-        parts.map(|group| self.marking_of(&group)).collect()
-    }
-
-    /// The marking of these stands as one group: all able to move, in contact, and alone once the side has
-    /// marked a single stand (8.1.1).
-    pub(in crate::rules::matg) fn marking_of_group(&self, pieces: &[PieceId]) -> Option<Marking> {
-        let Some(Frame::Posture(phase)) = self.now.stack.last() else { return None };
-        let stand = |piece: &PieceId| {
-            Id::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len())
-        };
-        let group: Vec<Id> = pieces.iter().filter_map(stand).collect();
-        let able = |&id: &Id| {
-            self.battle.side(id) == phase.turns.side && posture::may_take(&self.forces, id, Posture::Move)
-        };
-        let alone = phase.singles[phase.turns.side.index()] && group.len() > 1;
-        let whole = !group.is_empty() && group.len() == pieces.len() && group.iter().all(able);
-        (whole && !alone && joined_by_contact(&self.forces, &group).len() == group.len())
-            .then(|| self.marking_of(&group))
-    }
-
-    fn marking_of(&self, group: &[Id]) -> Marking {
-        let lead = group[0];
-        let joined = |posture: Posture| -> Vec<String> {
-            let members: Vec<Id> =
-                group.iter().copied().filter(|&id| posture::may_take(&self.forces, id, posture)).collect();
-            // Stands that can't take the posture may lie between those that can: keep only those still in
-            // contact.
-            let reached = joined_by_contact(&self.forces, &members);
-            let Some(&first) = reached.first() else { return Vec::new() };
-            let begin = Choice::Group(posture, self.battle.tag(first));
-            let add = reached[1..].iter().map(|&id| Choice::Add(self.battle.tag(id)));
-            let all = std::iter::once(begin).chain(add).chain([Choice::Done]);
-            all.map(|choice| choice.to_string()).collect()
-        };
-        let shoots = group.iter().any(|&id| self.has_shot(id));
-        let stays = reason_to_stay(&self.field, &self.forces, &self.command, group);
-        let why = match &stays {
-            _ if shoots => "has a target",
-            Some(why) => why.as_str(),
-            None => "no target",
-        };
-        let mut ways = vec![("stays and fires", Vec::new()), ("moves", joined(Posture::Move))];
-        let both = joined(Posture::FireMove);
-        if !both.is_empty() {
-            ways.push(("fires and moves", both));
-        }
-        let formation = &self.battle.unit(lead).formation;
-        let name = if formation.is_empty() { self.battle.who(lead) } else { formation.clone() };
-        let pieces = group.iter().map(|&id| PieceId(u16::from(id))).collect();
-        // A stand that must leave the map does not stand and fire while the turns go by.
-        let leaves = self.battle.victory.of(self.battle.side(lead)).any(|aim| aim.exit.is_some());
-        let way = match &stays {
-            None if shoots && leaves => ways.len() - 1,
-            None if !shoots => 1,
-            _ => 0,
-        };
-        Marking { name, pieces, ways, way, why: why.to_owned(), urgent: shoots }
-    }
-
-    /// A caution to give before a choice.
-    pub(in crate::rules::matg) fn warning(&self, choice: &Choice) -> Option<String> {
-        warn_of_lone_stand(&self.forces, &self.now, choice)
-            .or_else(|| orders::warn_of_unmoved(&self.forces, &self.now, &self.command, choice))
-            .or_else(|| forecast::warn_of_stray_fire(&self.forces, &self.now, choice))
-            .or_else(|| self.warn_of_shots_left(choice))
-            .or_else(|| warn_of_revealing(&self.forces, choice))
-    }
-
-    /// Before a side passes in the fire phase: its good shots.
-    fn warn_of_shots_left(&self, choice: &Choice) -> Option<String> {
-        const GOOD: f64 = 0.4;
-        const MOST: usize = 3;
-        let fires = self.open_decision().is_some_and(|decision| decision.kind == "fire-target");
-        if *choice != Choice::Pass || !fires {
-            return None;
-        }
-        let shots = self.attacks_open(&Wanted::of(GOOD));
-        let good: Vec<String> = shots
-            .iter()
-            .filter(|shot| shot.harm >= GOOD)
-            .take(MOST)
-            .filter_map(|shot| {
-                let firers: Vec<String> =
-                    shot.firers.iter().map(|firer| self.battle.tag(firer.0 as Id).to_string()).collect();
-                let target = self.battle.tag(shot.target.0 as Id);
-                (!firers.is_empty())
-                    .then(|| format!("{} at {target} D+ {:.0}%", firers.join(" "), shot.harm * 100.0))
-            })
-            .collect();
-        (!good.is_empty()).then(|| format!("Shots given up: {}.", good.join(", ")))
-    }
-
-    /// Whether a stand has a target from its square.
-    pub(in crate::rules::matg) fn has_shot(&self, id: Id) -> bool {
-        combat::may_fire(&self.field, &self.forces, &self.now, &self.command, id, Occasion::Standard)
-            && self
-                .forces
-                .on_board(self.battle.side(id).other())
-                .any(|(target, _)| self.has_useful_shot(id, target, Occasion::Standard))
-    }
+            .on_board(game.battle.side(id).other())
+            .any(|(target, _)| reaction::has_useful_shot(game, id, target, Occasion::Standard))
 }
 
 /// Those of some stands that are in contact with the first, directly or through others.

@@ -33,6 +33,11 @@ use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::water::amphibious;
 
 pub use super::inch::{Inch, heading};
+use crate::rules::matg::artillery::shells;
+use crate::rules::matg::fire::reaction;
+use crate::rules::matg::works::hidden;
+use crate::rules::matg::works::laid;
+use crate::rules::matg::works::obstacles;
 
 /// A stand on the move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -147,26 +152,33 @@ impl Open for Mover {
         }
         game.now.open(self);
         match *choice {
-            Choice::Step(direction) => game.step(id, direction, true, dice, log)?,
-            Choice::Leave(direction) => game.step(id, direction, false, dice, log)?,
-            Choice::Wade(direction) => game.wade(id, direction, dice, log)?,
+            Choice::Step(direction) => step(game, id, direction, true, dice, log)?,
+            Choice::Leave(direction) => step(game, id, direction, false, dice, log)?,
+            Choice::Wade(direction) => amphibious::wade(game, id, direction, dice, log)?,
             Choice::Overrun(direction) => {
-                if game.leaves_works(id, dice, log)? {
-                    game.drive_over(id, direction, dice, log)?;
+                if obstacles::leaves_works(game, id, dice, log)? {
+                    overrun::drive_over(game, id, direction, dice, log)?;
                 }
             }
             Choice::Turn(direction) => {
                 game.forces.stand_mut(id).facing = direction;
-                game.offer_opportunity(id);
+                reaction::offer_opportunity(game, id);
             }
-            Choice::Assault(tag) => game.declare_assault(id, game.battle.named(tag), log),
-            Choice::Load(tag) => game.board(id, game.battle.named(tag)),
+            Choice::Assault(tag) => close_assault::declare_assault(
+                &mut game.field,
+                &mut game.forces,
+                &mut game.now,
+                id,
+                game.battle.named(tag),
+                log,
+            ),
+            Choice::Load(tag) => transport::board(game, id, game.battle.named(tag)),
             Choice::Unload(tag, direction) => {
-                game.unload(id, game.battle.named(tag), direction, dice, log)?
+                transport::unload(game, id, game.battle.named(tag), direction, dice, log)?
             }
-            Choice::Dismount(direction) => game.dismount(id, direction, dice, log)?,
-            Choice::Mount(tag) => game.mount(id, game.battle.named(tag), log),
-            Choice::Exit(edge) => game.leave_map(id, edge, dice, log)?,
+            Choice::Dismount(direction) => special::dismount(game, id, direction, dice, log)?,
+            Choice::Mount(tag) => special::mount(game, id, game.battle.named(tag), log),
+            Choice::Exit(edge) => exits::leave_map(game, id, edge, dice, log)?,
             Choice::Halt => {}
             _ => unreachable_choice(choice),
         }
@@ -180,7 +192,7 @@ impl Open for Mover {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.end_move(&self, dice, log)
+        end_move(game, &self, dice, log)
     }
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
@@ -226,7 +238,7 @@ impl Open for Mover {
             Choice::Wade(_) => {
                 Some(amphibious::preview_wading(&game.field, &game.forces, &game.now, &game.command, id))
             }
-            Choice::Assault(tag) => Some(game.preview_assault(id, game.battle.find(tag)?)),
+            Choice::Assault(tag) => Some(preview::preview_assault(game, id, game.battle.find(tag)?)),
             Choice::Overrun(direction) => Some(preview::preview_overrun(
                 &game.forces,
                 &game.now,
@@ -285,187 +297,186 @@ impl Turn {
     }
 }
 
-impl Position {
-    pub(in crate::rules::matg) fn begin_move(&mut self, id: Id, log: &mut Log) {
-        self.begin_way(id);
-        let allowance = self::allowance(&self.field, &self.forces, id);
-        let left = (allowance - self.forces.stand(id).spent).max(0);
-        self.forces.lift(id);
-        log.add(|| {
-            Event::new(Tone::Plain, self.battle.side(id), format!("{} moves", self.battle.who(id)), "8.3")
-                .at(self.forces.cell(id))
-                .detail()
-        });
-        self.now.open(Mover {
-            stand: id,
-            left,
-            allowance,
-            drag: loads::drag_here(&self.field, &self.forces, id),
-            bonus: special::bonus(&self.forces, id),
-            belly: false,
-            trail: Vec::new(),
-            fixed: false,
-            turned: false,
-            over: None,
-            stopped: false,
-            forced: false,
-            let_pass: false,
-            handled: self.forces.stand(id).spent > 0,
-            last_act: None,
-        });
-        self.offer_opportunity(id);
-    }
+pub(in crate::rules::matg) fn begin_move(game: &mut Position, id: Id, log: &mut Log) {
+    amphibious::begin_way(&game.field, &mut game.forces, id);
+    let allowance = self::allowance(&game.field, &game.forces, id);
+    let left = (allowance - game.forces.stand(id).spent).max(0);
+    game.forces.lift(id);
+    log.add(|| {
+        Event::new(Tone::Plain, game.battle.side(id), format!("{} moves", game.battle.who(id)), "8.3")
+            .at(game.forces.cell(id))
+            .detail()
+    });
+    game.now.open(Mover {
+        stand: id,
+        left,
+        allowance,
+        drag: loads::drag_here(&game.field, &game.forces, id),
+        bonus: special::bonus(&game.forces, id),
+        belly: false,
+        trail: Vec::new(),
+        fixed: false,
+        turned: false,
+        over: None,
+        stopped: false,
+        forced: false,
+        let_pass: false,
+        handled: game.forces.stand(id).spent > 0,
+        last_act: None,
+    });
+    reaction::offer_opportunity(game, id);
+}
 
-    fn step(
-        &mut self,
-        id: Id,
-        direction: Compass,
-        prefer_road: bool,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(from) = self.forces.cell(id) else { return Ok(()) };
-        let Some(mover) = self.now.mover() else { return Ok(()) };
-        let road =
-            inch::inch(&self.field, &self.forces, &self.now, id, from, direction, true).filter(|&inch| {
-                prefer_road && inch::can_pay(&self.field, &self.forces, &self.now, mover, inch, direction)
-            });
-        let Some(inch) =
-            road.or_else(|| inch::inch(&self.field, &self.forces, &self.now, id, from, direction, false))
-        else {
-            return Ok(());
-        };
-        if !self.leaves_works(id, dice, log)? {
-            return Ok(());
-        }
-        let enemy =
-            self.forces.holder_of(inch.to).filter(|&other| self.battle.side(other) != self.battle.side(id));
-        if enemy.is_some_and(|other| self.battle.unit(other).arm == Arm::Armoured) {
-            let nerve = Modifier { value: 3, label: "through enemy armour", rule: "8.3.6" };
-            let profile = determination::movement_roll(
-                &self.forces,
-                &self.now,
-                &self.command,
-                id,
-                "to pass through",
-                "8.3.6",
-                [nerve],
-            );
-            if !cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?.passed {
-                if let Some(mover) = self.now.mover_mut() {
-                    (mover.stopped, mover.forced) = (true, true);
-                }
-                return Ok(());
+fn step(
+    game: &mut Position,
+    id: Id,
+    direction: Compass,
+    prefer_road: bool,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(from) = game.forces.cell(id) else { return Ok(()) };
+    let Some(mover) = game.now.mover() else { return Ok(()) };
+    let road = inch::inch(&game.field, &game.forces, &game.now, id, from, direction, true).filter(|&inch| {
+        prefer_road && inch::can_pay(&game.field, &game.forces, &game.now, mover, inch, direction)
+    });
+    let Some(inch) =
+        road.or_else(|| inch::inch(&game.field, &game.forces, &game.now, id, from, direction, false))
+    else {
+        return Ok(());
+    };
+    if !obstacles::leaves_works(game, id, dice, log)? {
+        return Ok(());
+    }
+    let enemy =
+        game.forces.holder_of(inch.to).filter(|&other| game.battle.side(other) != game.battle.side(id));
+    if enemy.is_some_and(|other| game.battle.unit(other).arm == Arm::Armoured) {
+        let nerve = Modifier { value: 3, label: "through enemy armour", rule: "8.3.6" };
+        let profile = determination::movement_roll(
+            &game.forces,
+            &game.now,
+            &game.command,
+            id,
+            "to pass through",
+            "8.3.6",
+            [nerve],
+        );
+        if !cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?.passed {
+            if let Some(mover) = game.now.mover_mut() {
+                (mover.stopped, mover.forced) = (true, true);
             }
+            return Ok(());
         }
-        if amphibious::enters_water(&self.field, &self.forces, &self.now, id, from, inch.to) {
-            self.enter_water(id);
-        }
-        if !inch.by_road
-            && hedgerows::cuts_hedgerows(&self.field, &self.forces, id, inch.to)
-            && !self.cut_hedgerow(id, inch.to, direction, dice, log)?
+    }
+    if amphibious::enters_water(&game.field, &game.forces, &game.now, id, from, inch.to) {
+        amphibious::enter_water(&mut game.forces, &mut game.now, id);
+    }
+    if !inch.by_road
+        && hedgerows::cuts_hedgerows(&game.field, &game.forces, id, inch.to)
+        && !hedgerows::cut_hedgerow(game, id, inch.to, direction, dice, log)?
+    {
+        return Ok(());
+    }
+    advance(&mut game.field, &mut game.forces, &mut game.now, id, from, inch, direction);
+    hidden::uncover_before(&mut game.field, &mut game.forces, id, inch.to, log);
+    shells::strike_entering(game, id, inch.to, dice, log)?;
+    reaction::offer_opportunity(game, id);
+    obstacles::stop_on_works(&game.field, &mut game.now, id, inch.to);
+    Ok(())
+}
+
+/// Puts the mover on the next square and pays for it.
+pub(in crate::rules::matg) fn advance(
+    field: &mut Field,
+    forces: &mut Forces,
+    now: &mut Turn,
+    id: Id,
+    from: Cell,
+    inch: Inch,
+    direction: Compass,
+) {
+    field.abandon_work(id);
+    let bocage = field.ground_at(inch.to).has(Terrain::Bocage)
+        && !inch.by_road
+        && !hedgerows::cuts_hedgerows(field, forces, id, inch.to);
+    let bonus = now.mover().map_or(0, |mover| inch::bonus_for(field, forces, mover, inch).min(inch.cost));
+    let drag = now.mover().map_or(0, |mover| loads::more_drag(field, forces, mover, inch));
+    let Some(mover) = now.mover_mut() else { return };
+    mover.bonus -= bonus;
+    mover.drag += drag;
+    mover.left = (mover.left - inch.cost - drag + bonus).max(0);
+    mover.belly = bocage;
+    mover.trail.push(from);
+    mover.over = None;
+    let fixed = mover.fixed;
+    let by_road = inch::inch(field, forces, now, id, from, direction, true).is_some();
+    let off_road = by_road && !inch.by_road && field.gives_cover(inch.to);
+    let stand = forces.stand_mut(id);
+    stand.place = Place::Board(inch.to);
+    stand.on_road = inch.by_road;
+    stand.off_road = off_road;
+    if !fixed {
+        stand.facing = direction;
+    }
+    amphibious::update_water_state(field, forces, id, inch.to);
+}
+
+/// Ends a move: on its square, or back along its trail where it may stand (8.3.4, 8.3.9).
+fn end_move(game: &mut Position, mover: &Mover, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    applies("8.3.4");
+    applies("8.3.9");
+    let id = mover.stand;
+    let stand = game.forces.stand_mut(id);
+    stand.moved = true;
+    // The points left may still serve a close assault, even if the stand was made to stop (8.8.2, S-91).
+    stand.spent = mover.allowance - mover.left;
+    let Some(mut cell) = game.forces.cell(id) else { return Ok(()) };
+    let unarmed = game.battle.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
+    for &earlier in mover.trail.iter().rev() {
+        let blocked =
+            game.forces.holder_of(cell).is_some_and(|other| !gives_way(&game.field, &game.forces, id, other));
+        let exposed = unarmed && game.forces.enemy_touches(game.battle.side(id), cell);
+        let barred = set_up::is_barred_to_riders(&game.field, &game.forces, id, cell);
+        if !blocked
+            && !exposed
+            && !barred
+            && !amphibious::is_under_bridge(&game.field, &game.forces, id, cell)
         {
-            return Ok(());
+            break;
         }
-        self.advance(id, from, inch, direction);
-        self.uncover_before(id, inch.to, log);
-        self.strike_entering(id, inch.to, dice, log)?;
-        self.offer_opportunity(id);
-        self.stop_on_works(id, inch.to);
-        Ok(())
+        cell = earlier;
     }
-
-    /// Puts the mover on the next square and pays for it.
-    pub(in crate::rules::matg) fn advance(&mut self, id: Id, from: Cell, inch: Inch, direction: Compass) {
-        self.field.abandon_work(id);
-        let bocage = self.field.ground_at(inch.to).has(Terrain::Bocage)
-            && !inch.by_road
-            && !hedgerows::cuts_hedgerows(&self.field, &self.forces, id, inch.to);
-        let bonus = self
-            .now
-            .mover()
-            .map_or(0, |mover| inch::bonus_for(&self.field, &self.forces, mover, inch).min(inch.cost));
-        let drag =
-            self.now.mover().map_or(0, |mover| loads::more_drag(&self.field, &self.forces, mover, inch));
-        let Some(mover) = self.now.mover_mut() else { return };
-        mover.bonus -= bonus;
-        mover.drag += drag;
-        mover.left = (mover.left - inch.cost - drag + bonus).max(0);
-        mover.belly = bocage;
-        mover.trail.push(from);
-        mover.over = None;
-        let fixed = mover.fixed;
-        let by_road = inch::inch(&self.field, &self.forces, &self.now, id, from, direction, true).is_some();
-        let off_road = by_road && !inch.by_road && self.field.gives_cover(inch.to);
-        let stand = self.forces.stand_mut(id);
-        stand.place = Place::Board(inch.to);
-        stand.on_road = inch.by_road;
-        stand.off_road = off_road;
-        if !fixed {
-            stand.facing = direction;
-        }
-        self.update_water_state(id, inch.to);
+    game.forces.end_way(id);
+    if let Some(other) = game.forces.holder_of(cell) {
+        push_aside(game, other, cell, dice, log)?;
     }
+    game.forces.put(id, cell);
+    log.add(|| {
+        let facing = game.forces.stand(id).facing;
+        Event::new(
+            Tone::Plain,
+            game.battle.side(id),
+            format!("{} halts at {cell} facing {facing}", game.battle.tag(id)),
+            "8.3",
+        )
+        .at([cell])
+        .moves(game.battle.who(id), format!("halts at {cell}"))
+    });
+    laid::settle_on_works(&mut game.field, &game.forces, mover, cell, log);
+    Ok(())
+}
 
-    /// Ends a move: on its square, or back along its trail where it may stand (8.3.4, 8.3.9).
-    fn end_move(&mut self, mover: &Mover, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("8.3.4");
-        applies("8.3.9");
-        let id = mover.stand;
-        let stand = self.forces.stand_mut(id);
-        stand.moved = true;
-        // The points left may still serve a close assault, even if the stand was made to stop (8.8.2, S-91).
-        stand.spent = mover.allowance - mover.left;
-        let Some(mut cell) = self.forces.cell(id) else { return Ok(()) };
-        let unarmed = self.battle.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
-        for &earlier in mover.trail.iter().rev() {
-            let blocked = self
-                .forces
-                .holder_of(cell)
-                .is_some_and(|other| !gives_way(&self.field, &self.forces, id, other));
-            let exposed = unarmed && self.forces.enemy_touches(self.battle.side(id), cell);
-            let barred = set_up::is_barred_to_riders(&self.field, &self.forces, id, cell);
-            if !blocked
-                && !exposed
-                && !barred
-                && !amphibious::is_under_bridge(&self.field, &self.forces, id, cell)
-            {
-                break;
-            }
-            cell = earlier;
-        }
-        self.forces.end_way(id);
-        if let Some(other) = self.forces.holder_of(cell) {
-            self.push_aside(other, cell, dice, log)?;
-        }
-        self.forces.put(id, cell);
+fn push_aside(game: &mut Position, other: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    if let Some(aside) = room_beside(&game.field, &game.forces, other, cell) {
+        game.forces.lift(other);
+        game.forces.put(other, aside);
         log.add(|| {
-            let facing = self.forces.stand(id).facing;
-            Event::new(
-                Tone::Plain,
-                self.battle.side(id),
-                format!("{} halts at {cell} facing {facing}", self.battle.tag(id)),
-                "8.3",
-            )
-            .at([cell])
-            .moves(self.battle.who(id), format!("halts at {cell}"))
+            let text = format!("{} is moved aside to {aside}", game.battle.who(other));
+            Event::new(Tone::Plain, game.battle.side(other), text, "8.3.5").at([aside])
         });
-        self.settle_on_works(mover, cell, log);
-        Ok(())
+        transport::bring_to(game, other, aside, dice, log)?;
     }
-
-    fn push_aside(&mut self, other: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if let Some(aside) = room_beside(&self.field, &self.forces, other, cell) {
-            self.forces.lift(other);
-            self.forces.put(other, aside);
-            log.add(|| {
-                let text = format!("{} is moved aside to {aside}", self.battle.who(other));
-                Event::new(Tone::Plain, self.battle.side(other), text, "8.3.5").at([aside])
-            });
-            self.bring_to(other, aside, dice, log)?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Movement allowance this turn in quarters: half in the fire/move posture, rounded down (8.3.1).

@@ -4,6 +4,8 @@ use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::direct;
+use crate::rules::matg::landings::airborne;
 use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::shown::refusal;
 use crate::rules::matg::shown::works_view;
@@ -12,6 +14,7 @@ use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 use crate::rules::matg::works::laid;
@@ -72,12 +75,14 @@ impl Open for PosturePhase {
             }
             (Choice::Add(tag), Some(draft)) => draft.members.push(game.battle.named(tag)),
             (Choice::Done, Some(draft)) => {
-                game.mark(draft, log);
+                mark(&mut game.forces, &mut game.now, draft, log);
                 self.singles[marking.index()] |= draft.members.len() == 1;
                 self.draft = None;
                 self.turns.turn_over();
             }
-            (Choice::Work(..) | Choice::Bridge(..), None) => game.declare_work(choice, log),
+            (Choice::Work(..) | Choice::Bridge(..), None) => {
+                laid::declare_work(&mut game.field, &mut game.forces, &mut game.now, choice, log)
+            }
             (Choice::Pass, None) => {
                 self.turns.pass();
                 log.add(|| {
@@ -102,9 +107,17 @@ impl Open for PosturePhase {
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.now.number == 1 && game.battle.begins_with_movement {
             applies("battles: begins with movement");
-            return game.land_groups(Moment::BeforeMovement, dice, log);
+            return airborne::land_groups(
+                &mut game.forces,
+                &mut game.now,
+                &mut game.command,
+                &mut game.arrivals,
+                Moment::BeforeMovement,
+                dice,
+                log,
+            );
         }
-        game.begin_artillery(log);
+        direct::begin_artillery(game, log);
         Ok(())
     }
 
@@ -137,29 +150,26 @@ impl Open for PosturePhase {
     }
 }
 
-impl Position {
-    /// Marks a group and its cargo (8.1.2).
-    fn mark(&mut self, group: &Grouping, log: &mut Log) {
-        self.now.groups += 1;
-        let number = self.now.groups;
-        for &id in &group.members {
-            let cargo: Vec<Id> = self.forces.cargo(id).collect();
-            applies("8.1.2");
-            for member in std::iter::once(id).chain(cargo) {
-                let stand = self.forces.stand_mut(member);
-                stand.posture = group.posture;
-                stand.group = number;
-            }
+/// Marks a group and its cargo (8.1.2).
+fn mark(forces: &mut Forces, now: &mut Turn, group: &Grouping, log: &mut Log) {
+    now.groups += 1;
+    let number = now.groups;
+    for &id in &group.members {
+        let cargo: Vec<Id> = forces.cargo(id).collect();
+        applies("8.1.2");
+        for member in std::iter::once(id).chain(cargo) {
+            let stand = forces.stand_mut(member);
+            stand.posture = group.posture;
+            stand.group = number;
         }
-        log.add(|| {
-            let names: Vec<String> =
-                group.members.iter().map(|&id| self.battle.tag(id).to_string()).collect();
-            let posture = if group.posture == Posture::Move { "movement" } else { "fire/move" };
-            let text = format!("{} in the {posture} posture", names.join(" "));
-            Event::new(Tone::Plain, self.battle.side(group.members[0]), text, "8.1.2")
-                .at(group.members.iter().filter_map(|&id| self.forces.cell(id)))
-        });
     }
+    log.add(|| {
+        let names: Vec<String> = group.members.iter().map(|&id| forces.battle.tag(id).to_string()).collect();
+        let posture = if group.posture == Posture::Move { "movement" } else { "fire/move" };
+        let text = format!("{} in the {posture} posture", names.join(" "));
+        Event::new(Tone::Plain, forces.battle.side(group.members[0]), text, "8.1.2")
+            .at(group.members.iter().filter_map(|&id| forces.cell(id)))
+    });
 }
 
 /// Postures a stand may be marked with (7.4.10, 8.3.7, 8.3.8).

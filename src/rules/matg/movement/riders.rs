@@ -9,6 +9,7 @@ use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::movement::mover;
 use crate::rules::matg::movement::set_up;
+use crate::rules::matg::movement::transport;
 use crate::rules::matg::shown::preview;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::{Arm, Optional};
@@ -86,10 +87,10 @@ impl Open for Riders {
                 let rider = game.battle.named(tag);
                 let Some(cell) = game.forces.cell(self.carrier) else { return Ok(()) };
                 let spent = half_up(mover::allowance(&game.field, &game.forces, rider));
-                game.get_off(rider, cell.step(direction), log);
+                get_off(&mut game.forces, &mut game.now, rider, cell.step(direction), log);
                 game.forces.stand_mut(rider).facing = direction;
                 game.forces.stand_mut(rider).spent += spent;
-                game.bring_to(rider, cell.step(direction), dice, log)?;
+                transport::bring_to(game, rider, cell.step(direction), dice, log)?;
                 self.must = false;
             }
             _ => unreachable_choice(choice),
@@ -121,68 +122,65 @@ impl Open for Riders {
     }
 }
 
-impl Position {
-    /// Places a rider beside its vehicle, in the movement posture and in a group of its own (8.4.6, 12.5).
-    fn get_off(&mut self, rider: Id, cell: Cell, log: &mut Log) {
-        applies("8.4.6");
-        self.forces.put(rider, cell);
-        self.now.groups = self.now.groups.saturating_add(1).min(250);
-        let group = self.now.groups;
-        let stand = self.forces.stand_mut(rider);
-        (stand.posture, stand.group) = (Posture::Move, group);
-        log.add(|| {
-            let text = format!("{} gets off at {cell}", self.battle.who(rider));
-            Event::new(Tone::Plain, self.battle.side(rider), text, "12.5").at([cell])
-        });
-    }
+/// Places a rider beside its vehicle, in the movement posture and in a group of its own (8.4.6, 12.5).
+fn get_off(forces: &mut Forces, now: &mut Turn, rider: Id, cell: Cell, log: &mut Log) {
+    applies("8.4.6");
+    forces.put(rider, cell);
+    now.groups = now.groups.saturating_add(1).min(250);
+    let group = now.groups;
+    let stand = forces.stand_mut(rider);
+    (stand.posture, stand.group) = (Posture::Move, group);
+    log.add(|| {
+        let text = format!("{} gets off at {cell}", forces.battle.who(rider));
+        Event::new(Tone::Plain, forces.battle.side(rider), text, "12.5").at([cell])
+    });
+}
 
-    /// Any combat result on a vehicle throws its riders off, suppressed: behind it if there is room, else
-    /// anywhere beside it. A rider without room shares the vehicle's fate (12.5, S-148).
-    pub(in crate::rules::matg) fn throw_off_riders(
-        &mut self,
-        carrier: Id,
-        result: CombatResult,
-        log: &mut Log,
-    ) {
-        if result == CombatResult::None || !is_ridden(&self.battle, carrier) {
-            return;
-        }
-        let (Some(cell), riders) =
-            (self.forces.cell(carrier), self.forces.cargo(carrier).collect::<Vec<Id>>())
-        else {
-            return;
-        };
-        let behind = cell.step(self.forces.stand(carrier).facing.opposite());
-        for rider in riders {
-            applies("12.5");
-            let beside = self.battle.grid.neighbours(cell).map(|(_, next)| next);
-            let room = std::iter::once(behind)
-                .chain(beside)
-                .find(|&next| is_room_for(&self.field, &self.forces, &self.now, rider, next));
-            let Some(room) = room else { continue };
-            self.get_off(rider, room, log);
-            let stand = self.forces.stand_mut(rider);
-            (stand.moved, stand.displaced) = (true, true);
-            self.suffer(rider, CombatResult::S, log);
-        }
+/// Any combat result on a vehicle throws its riders off, suppressed: behind it if there is room, else
+/// anywhere beside it. A rider without room shares the vehicle's fate (12.5, S-148).
+pub(in crate::rules::matg) fn throw_off_riders(
+    game: &mut Position,
+    carrier: Id,
+    result: CombatResult,
+    log: &mut Log,
+) {
+    if result == CombatResult::None || !is_ridden(&game.battle, carrier) {
+        return;
     }
-
-    /// Notes that a vehicle has fired: its riders decide as soon as the attack is over (12.5).
-    pub(in crate::rules::matg) fn note_carrier_fired(&mut self, carrier: Id) {
-        if is_ridden(&self.battle, carrier)
-            && self.forces.cargo(carrier).next().is_some()
-            && !self.now.startled.contains(&carrier)
-        {
-            self.now.startled.push(carrier);
-        }
+    let (Some(cell), riders) = (game.forces.cell(carrier), game.forces.cargo(carrier).collect::<Vec<Id>>())
+    else {
+        return;
+    };
+    let behind = cell.step(game.forces.stand(carrier).facing.opposite());
+    for rider in riders {
+        applies("12.5");
+        let beside = game.battle.grid.neighbours(cell).map(|(_, next)| next);
+        let room = std::iter::once(behind)
+            .chain(beside)
+            .find(|&next| is_room_for(&game.field, &game.forces, &game.now, rider, next));
+        let Some(room) = room else { continue };
+        get_off(&mut game.forces, &mut game.now, rider, room, log);
+        let stand = game.forces.stand_mut(rider);
+        (stand.moved, stand.displaced) = (true, true);
+        cohesion::suffer(game, rider, CombatResult::S, log);
     }
+}
 
-    /// Asks the riders of a vehicle that has just fired, if it has any (12.5).
-    pub(in crate::rules::matg) fn ask_riders(&mut self) {
-        while let Some(carrier) = self.now.startled.pop() {
-            if self.forces.cell(carrier).is_some() && self.forces.cargo(carrier).next().is_some() {
-                self.now.open(Riders { carrier, held: Vec::new(), must: false });
-            }
+/// Notes that a vehicle has fired: its riders decide as soon as the attack is over (12.5).
+pub(in crate::rules::matg) fn note_carrier_fired(forces: &Forces, now: &mut Turn, carrier: Id) {
+    if is_ridden(&forces.battle, carrier)
+        && forces.cargo(carrier).next().is_some()
+        && !now.startled.contains(&carrier)
+    {
+        now.startled.push(carrier);
+    }
+}
+
+/// Asks the riders of a vehicle that has just fired, if it has any (12.5).
+pub(in crate::rules::matg) fn ask_riders(forces: &Forces, now: &mut Turn) {
+    while let Some(carrier) = now.startled.pop() {
+        if forces.cell(carrier).is_some() && forces.cargo(carrier).next().is_some() {
+            now.open(Riders { carrier, held: Vec::new(), must: false });
         }
     }
 }

@@ -11,8 +11,10 @@ use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::Frame;
 use crate::rules::matg::water::amphibious;
+use crate::rules::matg::works::positions;
 
 /// How near to an objective its guards must be, in inches (scenario).
 const GUARD: u16 = 2;
@@ -37,45 +39,50 @@ impl Field {
     }
 }
 
-impl Position {
-    /// The squares on which a side that sets up now may place its remaining stands.
-    pub(in crate::rules::matg) fn zone_to_set_up(&self, side: Side) -> Vec<board::Cell> {
-        match self.now.stack.last() {
-            Some(Frame::Deploy(phase)) if phase.side == side => phase.zone(self),
-            _ => Vec::new(),
-        }
+/// The squares on which a side that sets up now may place its remaining stands.
+pub(in crate::rules::matg) fn zone_to_set_up(game: &Position, side: Side) -> Vec<board::Cell> {
+    match game.now.stack.last() {
+        Some(Frame::Deploy(phase)) if phase.side == side => phase.zone(game),
+        _ => Vec::new(),
     }
+}
 
-    /// The effect of setting the picked stand down on an occupied square: it is loaded, or the two stands
-    /// swap halves.
-    pub(in crate::rules::matg) fn set_down_in_words(&self, cell: board::Cell) -> Option<String> {
-        let Some(Frame::Deploy(phase)) = self.now.stack.last() else { return None };
-        let id = phase.picked?;
-        if let Some(carrier) = self.forces.holder_of(cell).filter(|_| may_mount(&self.forces, id, cell)) {
-            return Some(format!("{cell}: aboard {}", self.battle.who(carrier)));
-        }
-        phase
-            .exchanges(self, id, cell)
-            .map(|other| format!("{cell}: {} sets up now instead", self.battle.who(other)))
+/// The effect of setting the picked stand down on an occupied square: it is loaded, or the two stands
+/// swap halves.
+pub(in crate::rules::matg) fn set_down_in_words(game: &Position, cell: board::Cell) -> Option<String> {
+    let Some(Frame::Deploy(phase)) = game.now.stack.last() else { return None };
+    let id = phase.picked?;
+    if let Some(carrier) = game.forces.holder_of(cell).filter(|_| may_mount(&game.forces, id, cell)) {
+        return Some(format!("{cell}: aboard {}", game.battle.who(carrier)));
     }
+    phase
+        .exchanges(game, id, cell)
+        .map(|other| format!("{cell}: {} sets up now instead", game.battle.who(other)))
+}
 
-    /// Swaps a stand of the first half with one of the second.
-    pub(super) fn exchange_halves(&mut self, id: Id, other: Id) {
-        applies("battles: halves");
-        let (Some(here), Some(there)) = (self.forces.cell(id), self.forces.cell(other)) else { return };
-        self.arrivals.vanguard.iter_mut().filter(|first| **first == id).for_each(|first| *first = other);
-        for frame in &mut self.now.stack {
-            if let Frame::Deploy(later) = frame {
-                later.kept.iter_mut().filter(|kept| **kept == id).for_each(|kept| *kept = other);
-            }
+/// Swaps a stand of the first half with one of the second.
+pub(super) fn exchange_halves(
+    field: &Field,
+    forces: &mut Forces,
+    now: &mut Turn,
+    arrivals: &mut Arrivals,
+    id: Id,
+    other: Id,
+) {
+    applies("battles: halves");
+    let (Some(here), Some(there)) = (forces.cell(id), forces.cell(other)) else { return };
+    arrivals.vanguard.iter_mut().filter(|first| **first == id).for_each(|first| *first = other);
+    for frame in &mut now.stack {
+        if let Frame::Deploy(later) = frame {
+            later.kept.iter_mut().filter(|kept| **kept == id).for_each(|kept| *kept = other);
         }
-        self.forces.lift(id);
-        self.forces.lift(other);
-        self.forces.put(id, there);
-        self.forces.put(other, here);
-        self.face_position(id, there);
-        self.face_position(other, here);
     }
+    forces.lift(id);
+    forces.lift(other);
+    forces.put(id, there);
+    forces.put(other, here);
+    positions::face_position(field, forces, id, there);
+    positions::face_position(field, forces, other, here);
 }
 
 /// The columns in which a stand may be set up if its zone limits their number.

@@ -9,10 +9,12 @@ use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Gun, Mode, Movement, Nation, StandType};
 use crate::rules::matg::command::orders::GroupMove;
+use crate::rules::matg::fire::reaction;
 use crate::rules::matg::fire::special;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::movement::mover;
 use crate::rules::matg::movement::riders;
+use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::battle::Unit;
@@ -96,88 +98,76 @@ impl Forces {
     }
 }
 
-impl Position {
-    /// Dismounts cavalry for exactly half of its points. The horse stand is placed beside it (10.10.4, S-81).
-    pub(super) fn dismount(
-        &mut self,
-        id: Id,
-        direction: Compass,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(cell) = self.forces.cell(id) else { return Ok(()) };
-        let idle = |&other: &Id| {
-            self.battle.unit(other).arm == Arm::Horses && self.forces.stand(other).place == Place::Reserve
-        };
-        let Some(horses) = self.battle.ids(self.battle.side(id)).find(idle) else { return Ok(()) };
-        let (group, facing, tried) =
-            (self.forces.stand(id).group, self.forces.stand(id).facing, self.forces.stand(id).tried);
-        self.forces.put(horses, cell.step(direction));
-        let stand = self.forces.stand_mut(horses);
-        (stand.group, stand.facing, stand.posture) = (group, facing, Posture::Move);
-        (stand.moved, stand.spent, stand.tried) = (false, 3 * POINT / 2, tried);
-        self.forces.stand_mut(id).dismounted = true;
-        self.join_moving_group(horses);
-        let on_foot = Quarters::from(ON_FOOT.1) * POINT;
-        if let Some(mover) = self.now.mover_mut() {
-            mover.left = (mover.left - mover.allowance / 2).min(on_foot);
-            mover.allowance = on_foot;
-            mover.handled = true;
-        }
-        log.add(|| {
-            Event::new(
-                Tone::Plain,
-                self.battle.side(id),
-                format!("{} dismounts", self.battle.who(id)),
-                "10.10.4",
-            )
+/// Dismounts cavalry for exactly half of its points. The horse stand is placed beside it (10.10.4, S-81).
+pub(super) fn dismount(
+    game: &mut Position,
+    id: Id,
+    direction: Compass,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(cell) = game.forces.cell(id) else { return Ok(()) };
+    let idle = |&other: &Id| {
+        game.battle.unit(other).arm == Arm::Horses && game.forces.stand(other).place == Place::Reserve
+    };
+    let Some(horses) = game.battle.ids(game.battle.side(id)).find(idle) else { return Ok(()) };
+    let (group, facing, tried) =
+        (game.forces.stand(id).group, game.forces.stand(id).facing, game.forces.stand(id).tried);
+    game.forces.put(horses, cell.step(direction));
+    let stand = game.forces.stand_mut(horses);
+    (stand.group, stand.facing, stand.posture) = (group, facing, Posture::Move);
+    (stand.moved, stand.spent, stand.tried) = (false, 3 * POINT / 2, tried);
+    game.forces.stand_mut(id).dismounted = true;
+    join_moving_group(&game.battle, &mut game.now, horses);
+    let on_foot = Quarters::from(ON_FOOT.1) * POINT;
+    if let Some(mover) = game.now.mover_mut() {
+        mover.left = (mover.left - mover.allowance / 2).min(on_foot);
+        mover.allowance = on_foot;
+        mover.handled = true;
+    }
+    log.add(|| {
+        Event::new(Tone::Plain, game.battle.side(id), format!("{} dismounts", game.battle.who(id)), "10.10.4")
             .at([cell])
-        });
-        self.bring_to(horses, cell.step(direction), dice, log)?;
-        self.offer_opportunity(id);
-        Ok(())
-    }
+    });
+    transport::bring_to(game, horses, cell.step(direction), dice, log)?;
+    reaction::offer_opportunity(game, id);
+    Ok(())
+}
 
-    /// Lets a stand move with the group that is on the move, without a roll of its own (10.10.4).
-    fn join_moving_group(&mut self, id: Id) {
-        applies("10.10.4");
-        let side = self.battle.side(id);
-        let group = self.now.stack.iter_mut().rev().find_map(|frame| match frame {
-            Frame::Group(group) => Some(group),
-            _ => None,
-        });
-        match group {
-            Some(group) => group.members.push(id),
-            None => {
-                let below = self.now.stack.len().saturating_sub(1);
-                self.now.stack.insert(below, GroupMove { side, members: vec![id] }.into());
-            }
+/// Lets a stand move with the group that is on the move, without a roll of its own (10.10.4).
+fn join_moving_group(battle: &Battle, now: &mut Turn, id: Id) {
+    applies("10.10.4");
+    let side = battle.side(id);
+    let group = now.stack.iter_mut().rev().find_map(|frame| match frame {
+        Frame::Group(group) => Some(group),
+        _ => None,
+    });
+    match group {
+        Some(group) => group.members.push(id),
+        None => {
+            let below = now.stack.len().saturating_sub(1);
+            now.stack.insert(below, GroupMove { side, members: vec![id] }.into());
         }
     }
+}
 
-    /// Mounts the adjacent horses; half of the allowance is left (10.10.6).
-    pub(super) fn mount(&mut self, id: Id, horses: Id, log: &mut Log) {
-        applies("10.10.6");
-        self.forces.lift(horses);
-        self.forces.stand_mut(horses).place = Place::Reserve;
-        self.forces.stand_mut(id).dismounted = false;
-        let ridden = mover::allowance(&self.field, &self.forces, id);
-        if let Some(mover) = self.now.mover_mut() {
-            mover.allowance = ridden;
-            mover.left = ridden / 2;
-            mover.handled = true;
-        }
-        log.add(|| {
-            Event::new(
-                Tone::Plain,
-                self.battle.side(id),
-                format!("{} mounts", self.battle.who(id)),
-                "10.10.6",
-            )
-            .at(self.forces.cell(id))
-        });
-        self.offer_opportunity(id);
+/// Mounts the adjacent horses; half of the allowance is left (10.10.6).
+pub(super) fn mount(game: &mut Position, id: Id, horses: Id, log: &mut Log) {
+    applies("10.10.6");
+    game.forces.lift(horses);
+    game.forces.stand_mut(horses).place = Place::Reserve;
+    game.forces.stand_mut(id).dismounted = false;
+    let ridden = mover::allowance(&game.field, &game.forces, id);
+    if let Some(mover) = game.now.mover_mut() {
+        mover.allowance = ridden;
+        mover.left = ridden / 2;
+        mover.handled = true;
     }
+    log.add(|| {
+        Event::new(Tone::Plain, game.battle.side(id), format!("{} mounts", game.battle.who(id)), "10.10.6")
+            .at(game.forces.cell(id))
+    });
+    reaction::offer_opportunity(game, id);
 }
 
 /// Printed defence, mounted or dismounted.

@@ -5,7 +5,9 @@ use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::shells;
 use crate::rules::matg::command::cohesion;
+use crate::rules::matg::fire::reaction;
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::movement::loads;
@@ -74,7 +76,7 @@ impl Open for Boarding {
         if stopped || game.forces.cell(self.carrier).is_none() {
             return Ok(());
         }
-        game.load(self.carrier, self.cargo, dice, log)
+        load(game, self.carrier, self.cargo, dice, log)
     }
 }
 
@@ -141,130 +143,128 @@ impl Field {
     }
 }
 
-impl Position {
-    /// Cargo moves to its carrier; the enemy may fire at it as at any moving stand (8.4.8).
-    pub(super) fn board(&mut self, carrier: Id, cargo: Id) {
-        applies("8.4.8");
-        self.now.open(Boarding { carrier, cargo });
-        self.offer_opportunity(cargo);
-    }
+/// Cargo moves to its carrier; the enemy may fire at it as at any moving stand (8.4.8).
+pub(super) fn board(game: &mut Position, carrier: Id, cargo: Id) {
+    applies("8.4.8");
+    game.now.open(Boarding { carrier, cargo });
+    reaction::offer_opportunity(game, cargo);
+}
 
-    /// An attempt to load: the cargo makes a cohesion roll. Large loads take a second turn (8.4.3, 8.4.4).
-    fn load(&mut self, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("8.4.3");
-        applies("8.4.4");
-        let profile = loading_profile(&self.forces, &self.now, &self.command, cargo);
-        let passed = cohesion::roll_cohesion(&self.forces, cargo, &profile, dice, log)?.passed;
-        if !passed {
-            self.forces.stand_mut(cargo).failed_load = true;
-            self.offer_opportunity(carrier);
-            return Ok(());
-        }
-        self.pay_handling(carrier, cargo, Handling::Load);
-        if self.battle.unit(cargo).is_personnel() {
-            self.forces.stand_mut(cargo).spent += half_up(mover::allowance(&self.field, &self.forces, cargo));
-        }
-        self.forces.stand_mut(cargo).moved = true;
-        let large = self.battle.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
-        if large && self.forces.stand(cargo).handling == 0 {
-            self.forces.stand_mut(cargo).handling = 1;
-            log.add(|| {
-                let text = format!(
-                    "{} is half loaded on {}; one more turn",
-                    self.battle.who(cargo),
-                    self.battle.tag(carrier)
-                );
-                Event::new(Tone::Plain, self.battle.side(cargo), text, "8.4.3").at(self.forces.cell(carrier))
-            });
-        } else {
-            self.forces.lift(cargo);
-            let stand = self.forces.stand_mut(cargo);
-            stand.place = Place::Aboard(carrier);
-            stand.handling = 0;
-            log.add(|| {
-                let text = format!("{} loads {}", self.battle.who(carrier), self.battle.who(cargo));
-                Event::new(Tone::Plain, self.battle.side(cargo), text, "8.4.4").at(self.forces.cell(carrier))
-            });
-        }
-        self.offer_opportunity(carrier);
-        Ok(())
+/// An attempt to load: the cargo makes a cohesion roll. Large loads take a second turn (8.4.3, 8.4.4).
+fn load(game: &mut Position, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    applies("8.4.3");
+    applies("8.4.4");
+    let profile = loading_profile(&game.forces, &game.now, &game.command, cargo);
+    let passed = cohesion::roll_cohesion(&game.forces, cargo, &profile, dice, log)?.passed;
+    if !passed {
+        game.forces.stand_mut(cargo).failed_load = true;
+        reaction::offer_opportunity(game, carrier);
+        return Ok(());
     }
-
-    /// Unloads cargo beside its carrier, without a roll (8.4.6, 8.4.7). A large load stays in the movement
-    /// posture for a second turn, counted by [`Stand::handling`](crate::rules::matg::state::position::Stand).
-    /// The enemy may fire at either stand (8.4.8).
-    pub(super) fn unload(
-        &mut self,
-        carrier: Id,
-        cargo: Id,
-        direction: Compass,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("8.4.6");
-        applies("8.4.7");
-        applies("8.4.8");
-        let Some(cell) = self.forces.cell(carrier) else { return Ok(()) };
-        let there = cell.step(direction);
-        self.pay_handling(carrier, cargo, Handling::SetDown);
-        let personnel = self.battle.unit(cargo).is_personnel();
-        let allowance = mover::allowance(&self.field, &self.forces, cargo);
-        let large = self.battle.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
-        self.forces.put(cargo, there);
-        self.now.groups += 1;
-        let group = self.now.groups;
-        let stand = self.forces.stand_mut(cargo);
-        stand.posture = Posture::Move;
-        stand.facing = direction;
-        stand.group = group;
-        stand.spent = if personnel { stand.spent + half_up(allowance) } else { allowance };
-        stand.moved = !personnel;
-        stand.handling = if large { SET_DOWN } else { 0 };
+    pay_handling(&game.battle, &mut game.now, carrier, cargo, Handling::Load);
+    if game.battle.unit(cargo).is_personnel() {
+        game.forces.stand_mut(cargo).spent += half_up(mover::allowance(&game.field, &game.forces, cargo));
+    }
+    game.forces.stand_mut(cargo).moved = true;
+    let large = game.battle.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
+    if large && game.forces.stand(cargo).handling == 0 {
+        game.forces.stand_mut(cargo).handling = 1;
         log.add(|| {
-            let text = format!("{} unloads {} at {there}", self.battle.who(carrier), self.battle.who(cargo));
-            let rule = if personnel { "8.4.6" } else { "8.4.7" };
-            Event::new(Tone::Plain, self.battle.side(cargo), text, rule).at([cell, there])
+            let text = format!(
+                "{} is half loaded on {}; one more turn",
+                game.battle.who(cargo),
+                game.battle.tag(carrier)
+            );
+            Event::new(Tone::Plain, game.battle.side(cargo), text, "8.4.3").at(game.forces.cell(carrier))
         });
-        self.bring_to(cargo, there, dice, log)?;
-        self.offer_opportunity(carrier);
-        self.offer_opportunity(cargo);
-        if self.forces.cell(cargo).is_some() && self.field.facing_matters(cargo, there) {
-            self.now.open(Facing { stand: cargo });
-        }
-        Ok(())
+    } else {
+        game.forces.lift(cargo);
+        let stand = game.forces.stand_mut(cargo);
+        stand.place = Place::Aboard(carrier);
+        stand.handling = 0;
+        log.add(|| {
+            let text = format!("{} loads {}", game.battle.who(carrier), game.battle.who(cargo));
+            Event::new(Tone::Plain, game.battle.side(cargo), text, "8.4.4").at(game.forces.cell(carrier))
+        });
     }
+    reaction::offer_opportunity(game, carrier);
+    Ok(())
+}
 
-    fn pay_handling(&mut self, carrier: Id, cargo: Id, act: Handling) {
-        let Some(mover) = self.now.mover() else { return };
-        debug_assert_eq!(mover.stand, carrier);
-        let cost = handling_cost(&self.battle, mover, cargo, act);
-        let personnel = self.battle.unit(cargo).is_personnel();
-        if let Some(mover) = self.now.mover_mut() {
-            mover.left -= cost;
-            mover.handled |= personnel;
-            // Only personnel share an action: a weapon takes the carrier's whole move (8.4.3, 8.4.7).
-            mover.last_act = personnel.then_some((act, mover.trail.len()));
-            mover.over = None;
-        }
+/// Unloads cargo beside its carrier, without a roll (8.4.6, 8.4.7). A large load stays in the movement
+/// posture for a second turn, counted by [`Stand::handling`](crate::rules::matg::state::position::Stand).
+/// The enemy may fire at either stand (8.4.8).
+pub(super) fn unload(
+    game: &mut Position,
+    carrier: Id,
+    cargo: Id,
+    direction: Compass,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("8.4.6");
+    applies("8.4.7");
+    applies("8.4.8");
+    let Some(cell) = game.forces.cell(carrier) else { return Ok(()) };
+    let there = cell.step(direction);
+    pay_handling(&game.battle, &mut game.now, carrier, cargo, Handling::SetDown);
+    let personnel = game.battle.unit(cargo).is_personnel();
+    let allowance = mover::allowance(&game.field, &game.forces, cargo);
+    let large = game.battle.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
+    game.forces.put(cargo, there);
+    game.now.groups += 1;
+    let group = game.now.groups;
+    let stand = game.forces.stand_mut(cargo);
+    stand.posture = Posture::Move;
+    stand.facing = direction;
+    stand.group = group;
+    stand.spent = if personnel { stand.spent + half_up(allowance) } else { allowance };
+    stand.moved = !personnel;
+    stand.handling = if large { SET_DOWN } else { 0 };
+    log.add(|| {
+        let text = format!("{} unloads {} at {there}", game.battle.who(carrier), game.battle.who(cargo));
+        let rule = if personnel { "8.4.6" } else { "8.4.7" };
+        Event::new(Tone::Plain, game.battle.side(cargo), text, rule).at([cell, there])
+    });
+    bring_to(game, cargo, there, dice, log)?;
+    reaction::offer_opportunity(game, carrier);
+    reaction::offer_opportunity(game, cargo);
+    if game.forces.cell(cargo).is_some() && game.field.facing_matters(cargo, there) {
+        game.now.open(Facing { stand: cargo });
     }
+    Ok(())
+}
 
-    /// Puts a stand on a square other than by a move of its own: unloaded, led there or pushed aside.
-    /// Artillery fire and obstacles on the square take effect (7.4.3.4, 11.1.5).
-    pub(in crate::rules::matg) fn bring_to(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("7.4.3.4");
-        applies("11.1.5");
-        let held = self.field.halts_on(id, cell).is_some();
-        let stand = self.forces.stand_mut(id);
-        stand.displaced = true;
-        stand.moved |= held;
-        self.strike_entering(id, cell, dice, log)
+fn pay_handling(battle: &Battle, now: &mut Turn, carrier: Id, cargo: Id, act: Handling) {
+    let Some(mover) = now.mover() else { return };
+    debug_assert_eq!(mover.stand, carrier);
+    let cost = handling_cost(battle, mover, cargo, act);
+    let personnel = battle.unit(cargo).is_personnel();
+    if let Some(mover) = now.mover_mut() {
+        mover.left -= cost;
+        mover.handled |= personnel;
+        // Only personnel share an action: a weapon takes the carrier's whole move (8.4.3, 8.4.7).
+        mover.last_act = personnel.then_some((act, mover.trail.len()));
+        mover.over = None;
     }
+}
+
+/// Puts a stand on a square other than by a move of its own: unloaded, led there or pushed aside.
+/// Artillery fire and obstacles on the square take effect (7.4.3.4, 11.1.5).
+pub(in crate::rules::matg) fn bring_to(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("7.4.3.4");
+    applies("11.1.5");
+    let held = game.field.halts_on(id, cell).is_some();
+    let stand = game.forces.stand_mut(id);
+    stand.displaced = true;
+    stand.moved |= held;
+    shells::strike_entering(game, id, cell, dice, log)
 }
 
 /// Whether a carrier has room for a stand: one weapon and any number of personnel, within its capacity

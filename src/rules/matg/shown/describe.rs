@@ -3,8 +3,10 @@
 use super::view::piece;
 use crate::board::{Cell, Compass};
 use crate::game::{Act, ChoiceView};
+use crate::rules::matg::artillery::record;
 use crate::rules::matg::command::groups;
 use crate::rules::matg::movement::riders;
+use crate::rules::matg::movement::set_up;
 use crate::rules::matg::shown::works_view;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Weapon;
@@ -125,54 +127,52 @@ impl Position {
             Choice::Shift(wind) => view.heading = Some(wind.into()),
             _ => {}
         }
-        if let Some(label) = self.plain_label(choice).or_else(|| self.plot_label(choice)) {
+        if let Some(label) = plain_label(self, choice).or_else(|| record::plot_label(self, choice)) {
             view.label = label;
         }
         view
     }
+}
 
-    /// The label of a choice that names neither a stand nor a direction.
-    fn plain_label(&self, choice: &Choice) -> Option<String> {
-        let frame = self.now.stack.last();
-        let label = match (*choice, frame) {
-            (Choice::Shift(wind), _) => return Some(format!("Shift all one column {wind}")),
-            (Choice::Lift(cell), _) => {
-                let work = frame.map(|frame| self.field.own_work_in_words(frame.side(self), cell));
-                return Some(format!("Move the {} at {cell}", work.unwrap_or_default()));
-            }
-            (Choice::At(cell), _) => {
-                return Some(self.set_down_in_words(cell).unwrap_or_else(|| format!("At {cell}")));
-            }
-            (Choice::Bomb(plane), _) => {
-                return Some(format!("Bomb with {}", self.battle.plane_name(usize::from(plane))));
-            }
-            (Choice::AirPlot(plane), _) => {
-                return Some(format!("Plot bombs of {}", self.battle.plane_name(usize::from(plane))));
-            }
-            (Choice::Arrive(turn), Some(Frame::Air(_))) => return Some(format!("Turn {turn}")),
-            (Choice::Exit(edge), _) => return Some(format!("Leave the map by the {edge} edge")),
-            (Choice::Pass, Some(Frame::Selection(_))) => "No target for this battery",
-            (Choice::Pass, Some(Frame::Air(_))) => "No target for this load",
-            (Choice::Done, Some(Frame::Registering(recording))) if recording.draft.is_none() => {
-                "Next mission"
-            }
-            (Choice::Ready, Some(Frame::Registering(_))) => "No more pre-registered missions",
-            (Choice::Pass, _) => "Pass for the rest of the phase",
-            (Choice::Yield, _) => "Let the enemy go first",
-            (Choice::Ready, _) => "Ready to begin",
-            (Choice::Done, _) => "Done",
-            (Choice::Cancel, _) => "Cancel",
-            (Choice::Fire, _) => "Fire",
-            (Choice::Closed, _) => "Closed sheaf: all on one square",
-            (Choice::Explosive, _) => "HE",
-            (Choice::Smoke, _) => "Smoke",
-            (Choice::Halt, _) => "Halt here",
-            (Choice::Hold, _) => "Hold fire",
-            (Choice::LetPass, _) => "Hold fire for its whole move",
-            _ => return None,
-        };
-        Some(label.to_owned())
-    }
+/// The label of a choice that names neither a stand nor a direction.
+fn plain_label(game: &Position, choice: &Choice) -> Option<String> {
+    let frame = game.now.stack.last();
+    let label = match (*choice, frame) {
+        (Choice::Shift(wind), _) => return Some(format!("Shift all one column {wind}")),
+        (Choice::Lift(cell), _) => {
+            let work = frame.map(|frame| game.field.own_work_in_words(frame.side(game), cell));
+            return Some(format!("Move the {} at {cell}", work.unwrap_or_default()));
+        }
+        (Choice::At(cell), _) => {
+            return Some(set_up::set_down_in_words(game, cell).unwrap_or_else(|| format!("At {cell}")));
+        }
+        (Choice::Bomb(plane), _) => {
+            return Some(format!("Bomb with {}", game.battle.plane_name(usize::from(plane))));
+        }
+        (Choice::AirPlot(plane), _) => {
+            return Some(format!("Plot bombs of {}", game.battle.plane_name(usize::from(plane))));
+        }
+        (Choice::Arrive(turn), Some(Frame::Air(_))) => return Some(format!("Turn {turn}")),
+        (Choice::Exit(edge), _) => return Some(format!("Leave the map by the {edge} edge")),
+        (Choice::Pass, Some(Frame::Selection(_))) => "No target for this battery",
+        (Choice::Pass, Some(Frame::Air(_))) => "No target for this load",
+        (Choice::Done, Some(Frame::Registering(recording))) if recording.draft.is_none() => "Next mission",
+        (Choice::Ready, Some(Frame::Registering(_))) => "No more pre-registered missions",
+        (Choice::Pass, _) => "Pass for the rest of the phase",
+        (Choice::Yield, _) => "Let the enemy go first",
+        (Choice::Ready, _) => "Ready to begin",
+        (Choice::Done, _) => "Done",
+        (Choice::Cancel, _) => "Cancel",
+        (Choice::Fire, _) => "Fire",
+        (Choice::Closed, _) => "Closed sheaf: all on one square",
+        (Choice::Explosive, _) => "HE",
+        (Choice::Smoke, _) => "Smoke",
+        (Choice::Halt, _) => "Halt here",
+        (Choice::Hold, _) => "Hold fire",
+        (Choice::LetPass, _) => "Hold fire for its whole move",
+        _ => return None,
+    };
+    Some(label.to_owned())
 }
 
 /// The label of a choice that names a stand.

@@ -23,78 +23,76 @@ use crate::rules::matg::state::record::Record;
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::arrivals;
 
-impl Position {
-    pub(super) fn piece_view(&self, id: Id, viewer: Side) -> PieceView {
-        let (unit, stand) = (self.battle.unit(id), self.forces.stand(id));
-        PieceView {
-            short: short_name(unit.kind),
-            id: piece(id),
-            side: unit.side,
-            name: unit.kind.name.clone(),
-            tag: unit.tag.to_string(),
-            glyph: self::glyph(&self.forces, id),
-            symbol: self::symbol(&self.forces, id),
-            hidden: stand.place == Place::Hidden || self.forces.is_hidden(id),
-            range: unit.guns.iter().map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0),
-            cell: self.forces.cell(id),
-            stack: 0,
-            facings: vec![FacingView::whole(stand.facing)],
-            states: state_views(&self.field, &self.forces, &self.command, id, viewer),
-            values: self::values(&self.forces, &self.record, id, viewer),
-            details: self.details(id, viewer),
-            formation: unit.formation.clone(),
-            lost: stand.place == Place::Lost,
-            carried_by: match stand.place {
-                Place::Aboard(carrier) => Some(piece(carrier)),
-                _ => None,
-            },
-            ..PieceView::default()
-        }
+pub(super) fn piece_view(game: &Position, id: Id, viewer: Side) -> PieceView {
+    let (unit, stand) = (game.battle.unit(id), game.forces.stand(id));
+    PieceView {
+        short: short_name(unit.kind),
+        id: piece(id),
+        side: unit.side,
+        name: unit.kind.name.clone(),
+        tag: unit.tag.to_string(),
+        glyph: self::glyph(&game.forces, id),
+        symbol: self::symbol(&game.forces, id),
+        hidden: stand.place == Place::Hidden || game.forces.is_hidden(id),
+        range: unit.guns.iter().map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0),
+        cell: game.forces.cell(id),
+        stack: 0,
+        facings: vec![FacingView::whole(stand.facing)],
+        states: state_views(&game.field, &game.forces, &game.command, id, viewer),
+        values: self::values(&game.forces, &game.record, id, viewer),
+        details: self::details(game, id, viewer),
+        formation: unit.formation.clone(),
+        lost: stand.place == Place::Lost,
+        carried_by: match stand.place {
+            Place::Aboard(carrier) => Some(piece(carrier)),
+            _ => None,
+        },
+        ..PieceView::default()
     }
+}
 
-    fn details(&self, id: Id, viewer: Side) -> Vec<String> {
-        let (unit, stand) = (self.battle.unit(id), self.forces.stand(id));
-        let mut lines = Vec::new();
-        for (gun, _) in &unit.guns {
-            let label = if gun.label.is_empty() { "gun" } else { &gun.label };
-            let (ap, he) = (power("AP", gun.ap, gun.ap_range), power("HE", gun.he, gun.he_range));
-            lines.push(format!("{label}: {ap}, {he}"));
-        }
-        if unit.kind.sections > 0 {
-            lines.push(format!("{} sections", unit.kind.sections));
-            if unit.side == viewer {
-                lines.push(format!("smoke missions left: {}", stand.smoke));
-                lines.extend(stand.rounds.map(|rounds| format!("turns of fire left: {rounds}")));
-            }
-        }
-        if let Some(capacity) = riders::capacity(&self.battle, id) {
-            let aboard: Vec<String> = self.forces.cargo(id).map(|c| self.battle.who(c)).collect();
-            let what = if aboard.is_empty() { "empty".to_owned() } else { aboard.join(", ") };
-            lines.push(format!("capacity {capacity}: {what}"));
-        }
-        if let Some(load) = unit.kind.load {
-            lines.push(format!("transport requirement {load}"));
-        }
-        if stand.suppressed || stand.disorganized {
-            lines.push(recovery_in_words(&self.forces, &self.now, &self.command, id));
-        }
-        if stand.place == Place::Due {
-            lines.push(format!(
-                "arrives in turn {}",
-                arrivals::arrival_of_stand(&self.battle, &self.arrivals, id)
-            ));
-        }
-        lines.extend(zones::landing_lines(&self.forces, &self.arrivals, id, viewer));
-        works_view::work_details(&self.field, &self.forces, id, &mut lines);
-        lines.extend(symbols(unit.kind.notes()));
-        if fire_special::has_better_shells(&self.forces, id) {
-            lines.push("improved ammunition: AP x 1.5".to_owned());
-        }
-        if stand.depleted {
-            lines.push("out of AP ammunition".to_owned());
-        }
-        lines
+fn details(game: &Position, id: Id, viewer: Side) -> Vec<String> {
+    let (unit, stand) = (game.battle.unit(id), game.forces.stand(id));
+    let mut lines = Vec::new();
+    for (gun, _) in &unit.guns {
+        let label = if gun.label.is_empty() { "gun" } else { &gun.label };
+        let (ap, he) = (power("AP", gun.ap, gun.ap_range), power("HE", gun.he, gun.he_range));
+        lines.push(format!("{label}: {ap}, {he}"));
     }
+    if unit.kind.sections > 0 {
+        lines.push(format!("{} sections", unit.kind.sections));
+        if unit.side == viewer {
+            lines.push(format!("smoke missions left: {}", stand.smoke));
+            lines.extend(stand.rounds.map(|rounds| format!("turns of fire left: {rounds}")));
+        }
+    }
+    if let Some(capacity) = riders::capacity(&game.battle, id) {
+        let aboard: Vec<String> = game.forces.cargo(id).map(|c| game.battle.who(c)).collect();
+        let what = if aboard.is_empty() { "empty".to_owned() } else { aboard.join(", ") };
+        lines.push(format!("capacity {capacity}: {what}"));
+    }
+    if let Some(load) = unit.kind.load {
+        lines.push(format!("transport requirement {load}"));
+    }
+    if stand.suppressed || stand.disorganized {
+        lines.push(recovery_in_words(&game.forces, &game.now, &game.command, id));
+    }
+    if stand.place == Place::Due {
+        lines.push(format!(
+            "arrives in turn {}",
+            arrivals::arrival_of_stand(&game.battle, &game.arrivals, id)
+        ));
+    }
+    lines.extend(zones::landing_lines(&game.forces, &game.arrivals, id, viewer));
+    works_view::work_details(&game.field, &game.forces, id, &mut lines);
+    lines.extend(symbols(unit.kind.notes()));
+    if fire_special::has_better_shells(&game.forces, id) {
+        lines.push("improved ammunition: AP x 1.5".to_owned());
+    }
+    if stand.depleted {
+        lines.push("out of AP ammunition".to_owned());
+    }
+    lines
 }
 
 /// The character of a stand on the map.

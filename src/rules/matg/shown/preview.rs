@@ -11,6 +11,7 @@ use crate::rules::matg::assault::close_assault;
 use crate::rules::matg::assault::forecast;
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::command::groups;
+use crate::rules::matg::fire::bearing;
 use crate::rules::matg::fire::combat::{self, Attack, Occasion, Shot};
 use crate::rules::matg::fire::standard::Draft;
 use crate::rules::matg::state::battle::Battle;
@@ -46,121 +47,120 @@ impl Battle {
     }
 }
 
-impl Position {
-    /// The preview of a shot that may join an attack, or of the whole attack.
-    pub(in crate::rules::matg) fn preview_fire(
-        &self,
-        draft: &Draft,
-        choice: &Choice,
-        occasion: Occasion,
-    ) -> Option<Preview> {
-        match *choice {
-            Choice::Firer(tag, gun) => {
-                self.preview_attack(draft, Some((self.battle.find(tag)?, gun)), occasion)
-            }
-            Choice::Fire => self.preview_attack(draft, None, occasion),
-            _ => None,
-        }
+/// The preview of a shot that may join an attack, or of the whole attack.
+pub(in crate::rules::matg) fn preview_fire(
+    game: &Position,
+    draft: &Draft,
+    choice: &Choice,
+    occasion: Occasion,
+) -> Option<Preview> {
+    match *choice {
+        Choice::Firer(tag, gun) => preview_attack(game, draft, Some((game.battle.find(tag)?, gun)), occasion),
+        Choice::Fire => preview_attack(game, draft, None, occasion),
+        _ => None,
     }
+}
 
-    pub(in crate::rules::matg) fn preview_attack(
-        &self,
-        draft: &Draft,
-        one_more: Option<(Id, Weapon)>,
-        occasion: Occasion,
-    ) -> Option<Preview> {
-        let firers = draft.firers.iter().copied().chain(one_more);
-        let shots: Vec<(Id, Test, Attack)> = firers
-            .map(|(id, gun)| {
-                let Shot { to_fire, attack, .. } = self.shot(id, gun, draft.target, occasion);
-                (id, to_fire, attack)
+pub(in crate::rules::matg) fn preview_attack(
+    game: &Position,
+    draft: &Draft,
+    one_more: Option<(Id, Weapon)>,
+    occasion: Occasion,
+) -> Option<Preview> {
+    let firers = draft.firers.iter().copied().chain(one_more);
+    let shots: Vec<(Id, Test, Attack)> = firers
+        .map(|(id, gun)| {
+            let Shot { to_fire, attack, .. } = combat::shot(game, id, gun, draft.target, occasion);
+            (id, to_fire, attack)
+        })
+        .collect();
+    if shots.is_empty() {
+        return None;
+    }
+    let mut preview = preview_of(&game.field, &game.forces, &shots, draft.target);
+    preview.answer = answers(game, draft, one_more, occasion);
+    Some(preview)
+}
+
+/// The enemy's best answer to each firer this turn.
+fn answers(
+    game: &Position,
+    draft: &Draft,
+    one_more: Option<(Id, Weapon)>,
+    occasion: Occasion,
+) -> Vec<String> {
+    let firers: Vec<Id> = draft.firers.iter().copied().chain(one_more).map(|(id, _)| id).collect();
+    let Some(&first) = firers.first() else { return Vec::new() };
+    let enemy = game.battle.side(first).other();
+    let answer = match occasion {
+        Occasion::Standard => Occasion::Standard,
+        Occasion::Opportunity | Occasion::Overrun => Occasion::Covering,
+        Occasion::Covering => return Vec::new(),
+    };
+    let mut lines = Vec::new();
+    for &firer in &firers {
+        if answer == Occasion::Standard && game.forces.stand(firer).attacked {
+            continue;
+        }
+        let best = game
+            .battle
+            .ids(enemy)
+            .filter(|&id| combat::may_fire(&game.field, &game.forces, &game.now, &game.command, id, answer))
+            .flat_map(|id| {
+                bearing::guns_bearing(game, id, firer, answer).into_iter().map(move |gun| (id, gun))
             })
-            .collect();
-        if shots.is_empty() {
-            return None;
+            .map(|(id, gun)| {
+                let shot = combat::shot(game, id, gun, firer, answer);
+                let hurt =
+                    combat::outcome_of(&[(chance(&shot.to_fire), &shot.attack)], game.forces.states(firer));
+                let unhurt = hurt.chance(&game.forces.states(firer));
+                (id, 1.0 - unhurt)
+            })
+            .max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((id, hurt)) = best {
+            lines.push(format!(
+                "{} may fire back at {}: {:.0}% to hurt",
+                game.battle.tag(id),
+                game.battle.tag(firer),
+                hurt * 100.0
+            ));
         }
-        let mut preview = preview_of(&self.field, &self.forces, &shots, draft.target);
-        preview.answer = self.answers(draft, one_more, occasion);
-        Some(preview)
     }
+    lines
+}
 
-    /// The enemy's best answer to each firer this turn.
-    fn answers(&self, draft: &Draft, one_more: Option<(Id, Weapon)>, occasion: Occasion) -> Vec<String> {
-        let firers: Vec<Id> = draft.firers.iter().copied().chain(one_more).map(|(id, _)| id).collect();
-        let Some(&first) = firers.first() else { return Vec::new() };
-        let enemy = self.battle.side(first).other();
-        let answer = match occasion {
-            Occasion::Standard => Occasion::Standard,
-            Occasion::Opportunity | Occasion::Overrun => Occasion::Covering,
-            Occasion::Covering => return Vec::new(),
-        };
-        let mut lines = Vec::new();
-        for &firer in &firers {
-            if answer == Occasion::Standard && self.forces.stand(firer).attacked {
-                continue;
-            }
-            let best = self
-                .battle
-                .ids(enemy)
-                .filter(|&id| {
-                    combat::may_fire(&self.field, &self.forces, &self.now, &self.command, id, answer)
-                })
-                .flat_map(|id| self.guns_bearing(id, firer, answer).into_iter().map(move |gun| (id, gun)))
-                .map(|(id, gun)| {
-                    let shot = self.shot(id, gun, firer, answer);
-                    let hurt = combat::outcome_of(
-                        &[(chance(&shot.to_fire), &shot.attack)],
-                        self.forces.states(firer),
-                    );
-                    let unhurt = hurt.chance(&self.forces.states(firer));
-                    (id, 1.0 - unhurt)
-                })
-                .max_by(|a, b| a.1.total_cmp(&b.1));
-            if let Some((id, hurt)) = best {
-                lines.push(format!(
-                    "{} may fire back at {}: {:.0}% to hurt",
-                    self.battle.tag(id),
-                    self.battle.tag(firer),
-                    hurt * 100.0
-                ));
-            }
-        }
-        lines
+/// The preview of a close assault, with all stands that assault the same target: its odds and its cost.
+pub(in crate::rules::matg) fn preview_assault(game: &Position, assaulter: Id, defender: Id) -> Preview {
+    let mut assaulters = forecast::also_assaulting(&game.forces, &game.now, assaulter, defender);
+    let others = game.battle.tags(&assaulters);
+    assaulters.push(assaulter);
+    let odds = forecast::assault_odds(game, &assaulters, defender, Some(assaulter));
+    let (test, attack) = &odds.assaulters[assaulters.len() - 1];
+    let mut preview =
+        preview_of(&game.field, &game.forces, &[(assaulter, test.clone(), attack.clone())], defender);
+    preview.result = results(&odds.defender_states());
+    let gives_way = odds.gives_way();
+    if gives_way > 0.0 {
+        preview.remarks.push(format!("{:.0}% that it gives way 1 inch (8.8.5)", 100.0 * gives_way));
     }
-
-    /// The preview of a close assault, with all stands that assault the same target: its odds and its cost.
-    pub(in crate::rules::matg) fn preview_assault(&self, assaulter: Id, defender: Id) -> Preview {
-        let mut assaulters = forecast::also_assaulting(&self.forces, &self.now, assaulter, defender);
-        let others = self.battle.tags(&assaulters);
-        assaulters.push(assaulter);
-        let odds = self.assault_odds(&assaulters, defender, Some(assaulter));
-        let (test, attack) = &odds.assaulters[assaulters.len() - 1];
-        let mut preview =
-            preview_of(&self.field, &self.forces, &[(assaulter, test.clone(), attack.clone())], defender);
-        preview.result = results(&odds.defender_states());
-        let gives_way = odds.gives_way();
-        if gives_way > 0.0 {
-            preview.remarks.push(format!("{:.0}% that it gives way 1 inch (8.8.5)", 100.0 * gives_way));
-        }
-        if !others.is_empty() {
-            preview.remarks.push(format!("Also assaulting: {others}"));
-        }
-        match (&odds.answer, &odds.answered) {
-            (Some((test, _)), Some(end)) => preview.answer.push(format!(
-                "{} answers first, {:.0}%; then {}: {}",
-                self.battle.tag(defender),
-                100.0 * test.chance(),
-                self.battle.tag(assaulter),
-                in_words(end)
-            )),
-            _ => {
-                preview
-                    .answer
-                    .push(format!("{} can't answer in the movement posture", self.battle.tag(defender)));
-            }
-        }
-        preview
+    if !others.is_empty() {
+        preview.remarks.push(format!("Also assaulting: {others}"));
     }
+    match (&odds.answer, &odds.answered) {
+        (Some((test, _)), Some(end)) => preview.answer.push(format!(
+            "{} answers first, {:.0}%; then {}: {}",
+            game.battle.tag(defender),
+            100.0 * test.chance(),
+            game.battle.tag(assaulter),
+            in_words(end)
+        )),
+        _ => {
+            preview
+                .answer
+                .push(format!("{} can't answer in the movement posture", game.battle.tag(defender)));
+        }
+    }
+    preview
 }
 
 /// The preview of artillery fire: the lead battery's roll to fire, and the attack of its shell.

@@ -15,73 +15,71 @@ impl Battle {
     }
 }
 
-impl Position {
-    /// The prompt for the side that decides, naming its unit; empty where the question alone says it all, and for the
-    /// other side.
-    pub(super) fn prompt_for(&self, viewer: Side) -> String {
-        let Some(frame) = self.now.stack.last().filter(|frame| frame.side(self) == viewer) else {
-            return String::new();
-        };
-        match frame {
-            Frame::Moving(mover) => {
-                let who = self.battle.short_who(mover.stand);
-                match mover.over {
-                    Some(enemy) => format!("Drive {who} on over {}.", self.battle.short_who(enemy)),
-                    None if mover.trail.is_empty() => format!("Move {who}, or halt."),
-                    None => format!("Move {who} on, or halt."),
-                }
+/// The prompt for the side that decides, naming its unit; empty where the question alone says it all, and for the
+/// other side.
+pub(super) fn prompt_for(game: &Position, viewer: Side) -> String {
+    let Some(frame) = game.now.stack.last().filter(|frame| frame.side(game) == viewer) else {
+        return String::new();
+    };
+    match frame {
+        Frame::Moving(mover) => {
+            let who = game.battle.short_who(mover.stand);
+            match mover.over {
+                Some(enemy) => format!("Drive {who} on over {}.", game.battle.short_who(enemy)),
+                None if mover.trail.is_empty() => format!("Move {who}, or halt."),
+                None => format!("Move {who} on, or halt."),
             }
-            Frame::Group(group) => {
-                let mut waiting = group
-                    .members
-                    .iter()
-                    .copied()
-                    .filter(|&id| groups::may_be_moved(&self.forces, &self.command, id));
-                match (waiting.next(), waiting.next()) {
-                    (Some(only), None) => {
-                        format!("Move {}, or end the group's move.", self.battle.short_who(only))
-                    }
-                    _ => String::new(),
-                }
-            }
-            Frame::Posture(phase) => phase.draft.as_ref().map_or_else(String::new, |draft| {
-                let lead = draft.members.first().map_or_else(String::new, |&id| self.battle.short_who(id));
-                let posture = if draft.posture == Posture::Move { "movement" } else { "fire/move" };
-                format!("Group of {lead}, {posture} posture: add adjacent stands, or finish it.")
-            }),
-            Frame::Deploy(deployment) => match deployment.picked {
-                Some(id) => format!("Choose a square for {}.", self.battle.short_who(id)),
-                None => String::new(),
-            },
-            Frame::Facing(facing) => format!("Choose a facing for {}.", self.battle.short_who(facing.stand)),
-            Frame::Fire(phase) => phase.draft.as_ref().map_or_else(String::new, |draft| {
-                fire_prompt(&self.battle, "Fire", draft.target, draft.firers.is_empty())
-            }),
-            Frame::Reaction(reaction) => reaction_prompt(
-                &self.battle,
-                reaction.occasion,
-                reaction.draft.as_ref().map(|draft| (draft.target, draft.firers.is_empty())),
-            ),
-            Frame::Declare(declarations) => match declarations.picked {
-                Some(id) => format!("Choose the stand that {} close assaults.", self.battle.short_who(id)),
-                None => String::new(),
-            },
-            Frame::Answer(answer) => {
-                format!("Choose the assaulter that {} fires at.", self.battle.short_who(answer.defender))
-            }
-            Frame::Retreat(retreat) => {
-                let from = self.battle.short_who(retreat.from);
-                format!("Retreat {} one inch from {from}.", self.battle.short_who(retreat.stand))
-            }
-            Frame::Flight(flight) => {
-                format!("Move {} away from the flames.", self.battle.short_who(flight.stand))
-            }
-            Frame::Riders(riders) => {
-                let who = self.battle.short_who(riders.carrier);
-                format!("{who} has fired: its riders get off, or try to hold on.")
-            }
-            _ => String::new(),
         }
+        Frame::Group(group) => {
+            let mut waiting = group
+                .members
+                .iter()
+                .copied()
+                .filter(|&id| groups::may_be_moved(&game.forces, &game.command, id));
+            match (waiting.next(), waiting.next()) {
+                (Some(only), None) => {
+                    format!("Move {}, or end the group's move.", game.battle.short_who(only))
+                }
+                _ => String::new(),
+            }
+        }
+        Frame::Posture(phase) => phase.draft.as_ref().map_or_else(String::new, |draft| {
+            let lead = draft.members.first().map_or_else(String::new, |&id| game.battle.short_who(id));
+            let posture = if draft.posture == Posture::Move { "movement" } else { "fire/move" };
+            format!("Group of {lead}, {posture} posture: add adjacent stands, or finish it.")
+        }),
+        Frame::Deploy(deployment) => match deployment.picked {
+            Some(id) => format!("Choose a square for {}.", game.battle.short_who(id)),
+            None => String::new(),
+        },
+        Frame::Facing(facing) => format!("Choose a facing for {}.", game.battle.short_who(facing.stand)),
+        Frame::Fire(phase) => phase.draft.as_ref().map_or_else(String::new, |draft| {
+            fire_prompt(&game.battle, "Fire", draft.target, draft.firers.is_empty())
+        }),
+        Frame::Reaction(reaction) => reaction_prompt(
+            &game.battle,
+            reaction.occasion,
+            reaction.draft.as_ref().map(|draft| (draft.target, draft.firers.is_empty())),
+        ),
+        Frame::Declare(declarations) => match declarations.picked {
+            Some(id) => format!("Choose the stand that {} close assaults.", game.battle.short_who(id)),
+            None => String::new(),
+        },
+        Frame::Answer(answer) => {
+            format!("Choose the assaulter that {} fires at.", game.battle.short_who(answer.defender))
+        }
+        Frame::Retreat(retreat) => {
+            let from = game.battle.short_who(retreat.from);
+            format!("Retreat {} one inch from {from}.", game.battle.short_who(retreat.stand))
+        }
+        Frame::Flight(flight) => {
+            format!("Move {} away from the flames.", game.battle.short_who(flight.stand))
+        }
+        Frame::Riders(riders) => {
+            let who = game.battle.short_who(riders.carrier);
+            format!("{who} has fired: its riders get off, or try to hold on.")
+        }
+        _ => String::new(),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::board::Compass;
 use crate::game::{Illegal, Side};
 use crate::rules::matg::assault::overrun;
 use crate::rules::matg::command::determination;
+use crate::rules::matg::fire::bearing;
 use crate::rules::matg::fire::combat;
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::fire::special;
@@ -33,86 +34,84 @@ impl Position {
             Illegal::new(decision.rule, format!("\"{choice}\" is not possible now. {}", decision.prompt))
         })
     }
+}
 
-    pub(in crate::rules::matg) fn why_no_firer(
-        &self,
-        tag: Tag,
-        weapon: Weapon,
-        target: Id,
-        occasion: Occasion,
-        side: Side,
-    ) -> Illegal {
-        let firer = match own(&self.forces, &self.arrivals, tag, side) {
-            Ok(firer) => firer,
-            Err(illegal) => return illegal,
-        };
-        let who = self.battle.who(firer);
-        let stand = self.forces.stand(firer);
-        if stand.lately.low && !self.now.volleys.contains(&(target, firer)) {
-            return Illegal::new(
-                "12.2.2",
-                format!(
-                    "{who} is low on ammunition: it fires only at enemies that fired at it in this \
-                 phase"
-                ),
-            );
-        }
-        if stand.fired
-            && special::may_fire_again(&self.forces, firer)
-            && self.forces.stand(firer).is_first_target(target)
-        {
-            return Illegal::new(
-                "12.8",
-                format!(
-                    "{who} has attacked {} already: choose another target for \
-             its second shot",
-                    self.battle.who(target)
-                ),
-            );
-        }
-        if stand.fired && !special::may_fire_again(&self.forces, firer) {
-            return Illegal::new("7.1.4", format!("{who} has already fired this turn"));
-        }
-        if self.field.is_working(firer) {
-            return Illegal::new("11.5", format!("{who} can't fire: it is working this turn"));
-        }
-        if determination::is_shaken(&self.battle, &self.command, firer)
-            && !combat::may_fire(&self.field, &self.forces, &self.now, &self.command, firer, occasion)
-        {
-            let text =
-                format!("{who} is broken: it may fire only in the fire phase, after it has been fired at");
-            return Illegal::new("12.1.5", text);
-        }
-        if stand.posture == Posture::Move {
-            return Illegal::new("7.1.6", format!("{who} can't fire: it is in the movement posture"));
-        }
-        if !combat::may_fire(&self.field, &self.forces, &self.now, &self.command, firer, occasion) {
-            return Illegal::new("8.5.1", format!("{who} can't fire now"));
-        }
-        match spotting::spots(&self.field, &self.forces, &self.now, &self.arrivals, firer, target) {
-            Err(Bar::Range(inches)) => Illegal::new(
-                "6.4.1",
-                format!("{} is out of sighting range (more than {inches} inches)", self.battle.who(target)),
+pub(in crate::rules::matg) fn why_no_firer(
+    game: &Position,
+    tag: Tag,
+    weapon: Weapon,
+    target: Id,
+    occasion: Occasion,
+    side: Side,
+) -> Illegal {
+    let firer = match own(&game.forces, &game.arrivals, tag, side) {
+        Ok(firer) => firer,
+        Err(illegal) => return illegal,
+    };
+    let who = game.battle.who(firer);
+    let stand = game.forces.stand(firer);
+    if stand.lately.low && !game.now.volleys.contains(&(target, firer)) {
+        return Illegal::new(
+            "12.2.2",
+            format!(
+                "{who} is low on ammunition: it fires only at enemies that fired at it in this \
+             phase"
             ),
-            Err(bar) => {
-                let at = bar.cell().map(|cell| format!(" at {cell}")).unwrap_or_default();
-                Illegal::new(
-                    bar.rule(),
-                    format!("{who} can't see {}: line of sight blocked{at}", self.battle.who(target)),
-                )
-            }
-            Ok(()) if self.guns_bearing(firer, target, occasion).is_empty() => Illegal::new(
-                "7.3.5",
-                format!("{who} can't fire at {}: out of range", self.battle.who(target)),
+        );
+    }
+    if stand.fired
+        && special::may_fire_again(&game.forces, firer)
+        && game.forces.stand(firer).is_first_target(target)
+    {
+        return Illegal::new(
+            "12.8",
+            format!(
+                "{who} has attacked {} already: choose another target for \
+         its second shot",
+                game.battle.who(target)
             ),
-            Ok(()) => Illegal::new(
-                "7.3.6",
-                format!(
-                    "{who} can't fire weapon {weapon}: target outside its \
-             firing arc"
-                ),
-            ),
+        );
+    }
+    if stand.fired && !special::may_fire_again(&game.forces, firer) {
+        return Illegal::new("7.1.4", format!("{who} has already fired this turn"));
+    }
+    if game.field.is_working(firer) {
+        return Illegal::new("11.5", format!("{who} can't fire: it is working this turn"));
+    }
+    if determination::is_shaken(&game.battle, &game.command, firer)
+        && !combat::may_fire(&game.field, &game.forces, &game.now, &game.command, firer, occasion)
+    {
+        let text = format!("{who} is broken: it may fire only in the fire phase, after it has been fired at");
+        return Illegal::new("12.1.5", text);
+    }
+    if stand.posture == Posture::Move {
+        return Illegal::new("7.1.6", format!("{who} can't fire: it is in the movement posture"));
+    }
+    if !combat::may_fire(&game.field, &game.forces, &game.now, &game.command, firer, occasion) {
+        return Illegal::new("8.5.1", format!("{who} can't fire now"));
+    }
+    match spotting::spots(&game.field, &game.forces, &game.now, &game.arrivals, firer, target) {
+        Err(Bar::Range(inches)) => Illegal::new(
+            "6.4.1",
+            format!("{} is out of sighting range (more than {inches} inches)", game.battle.who(target)),
+        ),
+        Err(bar) => {
+            let at = bar.cell().map(|cell| format!(" at {cell}")).unwrap_or_default();
+            Illegal::new(
+                bar.rule(),
+                format!("{who} can't see {}: line of sight blocked{at}", game.battle.who(target)),
+            )
         }
+        Ok(()) if bearing::guns_bearing(game, firer, target, occasion).is_empty() => {
+            Illegal::new("7.3.5", format!("{who} can't fire at {}: out of range", game.battle.who(target)))
+        }
+        Ok(()) => Illegal::new(
+            "7.3.6",
+            format!(
+                "{who} can't fire weapon {weapon}: target outside its \
+         firing arc"
+            ),
+        ),
     }
 }
 

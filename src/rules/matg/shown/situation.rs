@@ -17,19 +17,14 @@ const MOST: usize = 3;
 /// A restricted firing arc reaches so many degrees to either side (7.2).
 const HALF_ARC: u32 = 30;
 
-impl Position {
-    /// A few lines for the inspector, the most important first.
-    pub(in crate::rules::matg) fn situation_of(&self, id: Id) -> Vec<String> {
-        let seen = self.as_decided();
-        let game = seen.as_ref().unwrap_or(self);
-        let moving = game.now.mover().filter(|mover| mover.stand == id).map(|mover| {
-            format!("moving, {} of {} movement points left", points(mover.left), points(mover.allowance))
-        });
-        moving
-            .into_iter()
-            .chain(arc_in_words(&game.field, &game.forces, &game.now, &game.arrivals, id))
-            .collect()
-    }
+/// A few lines for the inspector, the most important first.
+pub(in crate::rules::matg) fn situation_of(game: &Position, id: Id) -> Vec<String> {
+    let seen = game.as_decided();
+    let game = seen.as_ref().unwrap_or(game);
+    let moving = game.now.mover().filter(|mover| mover.stand == id).map(|mover| {
+        format!("moving, {} of {} movement points left", points(mover.left), points(mover.allowance))
+    });
+    moving.into_iter().chain(arc_in_words(&game.field, &game.forces, &game.now, &game.arrivals, id)).collect()
 }
 
 /// "front firing arc misses S2 by 12°", for a stand with a restricted arc.

@@ -12,6 +12,9 @@ use crate::rules::matg::artillery::record;
 use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::landings::zones;
+use crate::rules::matg::movement::set_up;
+use crate::rules::matg::shown::pieces;
+use crate::rules::matg::shown::prompt;
 use crate::rules::matg::shown::words::{capital, squares_in_words};
 use crate::rules::matg::state::aims::{Degree, Objective};
 use crate::rules::matg::state::air::Air;
@@ -82,75 +85,71 @@ impl Position {
         let early = self.before_deployment(side);
         let seen = early.as_ref().unwrap_or(self);
         match seen.as_hidden_from(side) {
-            Some(known) => known.table_for(side),
-            None => seen.table_for(side),
+            Some(known) => table_for(&known, side),
+            None => table_for(&seen, side),
         }
     }
+}
 
-    fn table_for(&self, side: Side) -> View {
-        View {
-            prompt: self.prompt_for(side),
-            title: self.battle.title.clone(),
-            turn: u32::from(self.now.number),
-            turns: u32::from(self.battle.turns),
-            phases: PHASES.to_vec(),
-            phase_shorts: PHASE_SHORTS.to_vec(),
-            phase: self.now.phase(),
-            sides: Side::BOTH.map(|s| side_view(&self.forces, &self.now, &self.command, &self.air, s, side)),
-            turn_of: None,
-            standing: self
-                .now
-                .outcome
-                .is_none()
-                .then(|| standing_view(&self.forces, &self.now, &self.command)),
-            words: WORDS,
-            board: board_view(&self.field, &self.forces, &self.command),
-            pieces: (0..self.forces.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
-            markers: marker_views(&self.field, &self.forces, side)
-                .into_iter()
-                .chain(record::planned_markers(&self.battle, &self.record, side))
-                .chain(zones::zone_markers(&self.battle, &self.arrivals, side))
-                .chain(air::bomb_markers(&self.battle, &self.air, side))
-                .collect(),
-            legend: LEGEND
-                .map(|(sign, meaning)| SignView { sign: sign.to_owned(), meaning: meaning.to_owned() })
-                .to_vec(),
-            hand: None,
-            columns: COLUMNS.to_vec(),
-            notes: self.notes(side),
-            objective: victory::objective_of(&self.forces, side),
-            kinds: KINDS.to_vec(),
-            zone: self.zone_to_set_up(side),
-            hint: self::hint(&self.battle, &self.now, self.now.phase()).unwrap_or_default(),
-            hints: (0..PHASES.len())
-                .filter_map(|phase| Some((phase, self::hint(&self.battle, &self.now, phase)?)))
-                .collect(),
-            teaches: self.battle.teaches,
-            lesson: self.battle.lesson.clone(),
-            briefing: self::briefing(&self.battle),
-            active: self.now.stack.last().and_then(|frame| frame.about(self)).map(piece),
-            records: record::records(&self.battle, &self.record, side),
-            marchers: Marchers::All,
-        }
+fn table_for(game: &Position, side: Side) -> View {
+    View {
+        prompt: prompt::prompt_for(game, side),
+        title: game.battle.title.clone(),
+        turn: u32::from(game.now.number),
+        turns: u32::from(game.battle.turns),
+        phases: PHASES.to_vec(),
+        phase_shorts: PHASE_SHORTS.to_vec(),
+        phase: game.now.phase(),
+        sides: Side::BOTH.map(|s| side_view(&game.forces, &game.now, &game.command, &game.air, s, side)),
+        turn_of: None,
+        standing: game.now.outcome.is_none().then(|| standing_view(&game.forces, &game.now, &game.command)),
+        words: WORDS,
+        board: board_view(&game.field, &game.forces, &game.command),
+        pieces: (0..game.forces.stands.len()).map(|id| pieces::piece_view(game, id as Id, side)).collect(),
+        markers: marker_views(&game.field, &game.forces, side)
+            .into_iter()
+            .chain(record::planned_markers(&game.battle, &game.record, side))
+            .chain(zones::zone_markers(&game.battle, &game.arrivals, side))
+            .chain(air::bomb_markers(&game.battle, &game.air, side))
+            .collect(),
+        legend: LEGEND
+            .map(|(sign, meaning)| SignView { sign: sign.to_owned(), meaning: meaning.to_owned() })
+            .to_vec(),
+        hand: None,
+        columns: COLUMNS.to_vec(),
+        notes: self::notes(game, side),
+        objective: victory::objective_of(&game.forces, side),
+        kinds: KINDS.to_vec(),
+        zone: set_up::zone_to_set_up(game, side),
+        hint: self::hint(&game.battle, &game.now, game.now.phase()).unwrap_or_default(),
+        hints: (0..PHASES.len())
+            .filter_map(|phase| Some((phase, self::hint(&game.battle, &game.now, phase)?)))
+            .collect(),
+        teaches: game.battle.teaches,
+        lesson: game.battle.lesson.clone(),
+        briefing: self::briefing(&game.battle),
+        active: game.now.stack.last().and_then(|frame| frame.about(game)).map(piece),
+        records: record::records(&game.battle, &game.record, side),
+        marchers: Marchers::All,
     }
+}
 
-    /// Notes for the deciding side; what it writes down in secret is shown to that side alone (7.6.3).
-    fn notes(&self, side: Side) -> Vec<String> {
-        applies("7.6.3");
-        let secret = |frame: &Frame| {
-            matches!(
-                frame,
-                Frame::Plot(_)
-                    | Frame::Selection(_)
-                    | Frame::Registering(_)
-                    | Frame::Cease(_)
-                    | Frame::Air(_)
-                    | Frame::Zone(_)
-            )
-        };
-        let told = self.now.stack.last().filter(|frame| !secret(frame) || frame.side(self) == side);
-        told.map_or_else(Vec::new, |frame| frame.notes(self))
-    }
+/// Notes for the deciding side; what it writes down in secret is shown to that side alone (7.6.3).
+fn notes(game: &Position, side: Side) -> Vec<String> {
+    applies("7.6.3");
+    let secret = |frame: &Frame| {
+        matches!(
+            frame,
+            Frame::Plot(_)
+                | Frame::Selection(_)
+                | Frame::Registering(_)
+                | Frame::Cease(_)
+                | Frame::Air(_)
+                | Frame::Zone(_)
+        )
+    };
+    let told = game.now.stack.last().filter(|frame| !secret(frame) || frame.side(game) == side);
+    told.map_or_else(Vec::new, |frame| frame.notes(game))
 }
 
 /// A tutorial's hint for a phase: the latest one up to this turn, so that players who reach a phase late

@@ -157,19 +157,19 @@ impl Position {
                 to.int(*way);
             });
         }
-        self.decisions(to);
+        decisions(self, to);
     }
+}
 
-    /// The open decisions: the deciding side of each, and for the top one its choices, which also show what
-    /// is being put together.
-    fn decisions(&self, to: &mut Digest) {
-        to.each(&self.now.stack, |to, frame| side(to, frame.side(self)));
-        to.maybe(self.open_decision(), |to, decision| to.text(decision.kind));
-        to.each(&self.open_choices(), |to, choice| to.shown(choice));
-        to.maybe(victory::outcome_in_words(&self.forces, &self.now, &self.command), |to, outcome| {
-            to.maybe(outcome.winner, side)
-        });
-    }
+/// The open decisions: the deciding side of each, and for the top one its choices, which also show what
+/// is being put together.
+fn decisions(game: &Position, to: &mut Digest) {
+    to.each(&game.now.stack, |to, frame| side(to, frame.side(game)));
+    to.maybe(game.open_decision(), |to, decision| to.text(decision.kind));
+    to.each(&game.open_choices(), |to, choice| to.shown(choice));
+    to.maybe(victory::outcome_in_words(&game.forces, &game.now, &game.command), |to, outcome| {
+        to.maybe(outcome.winner, side)
+    });
 }
 
 fn landings(command: &Command, arrivals: &Arrivals, to: &mut Digest) {

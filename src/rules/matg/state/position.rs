@@ -20,6 +20,7 @@ use crate::rules::matg::ground::terrain::{Ground, Terrain};
 pub use super::command::Vacancy;
 pub use super::record::Impact;
 pub use super::stand::{Holder, Id, Place, Stand};
+use crate::rules::matg::works::hidden;
 
 /// A position: everything that changes in a battle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -184,7 +185,7 @@ impl Position {
     /// The opening position of a battle. The secrets of a side are only in the position.
     pub fn new(battle: Arc<Battle>) -> Self {
         let mut position = Self::drawn_up(battle);
-        position.hide_set_up();
+        hidden::hide_set_up(&mut position.field, &mut position.forces, &position.arrivals);
         position.change_battle(Battle::keep_open);
         position
     }

@@ -212,7 +212,7 @@ impl Run for Assault {
         let Some(&answered) = assaulters.get(usize::from(self.answers) - 1) else {
             return Err(CommandError::Usage(format!("there is no assaulter {}", self.answers)));
         };
-        let odds = game.assault_odds(&assaulters, defender, Some(answered));
+        let odds = forecast::assault_odds(&game, &assaulters, defender, Some(answered));
         if self.json { json(out, &assault_answer(&odds)) } else { self.print(&odds, out) }
     }
 }

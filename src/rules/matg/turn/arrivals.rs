@@ -12,7 +12,7 @@ use crate::rules::matg::state::battle::Assembly;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::Phase;
 
@@ -34,72 +34,87 @@ impl Arrivals {
     }
 }
 
-impl Position {
-    /// Rolls the route, and with it the turn, by which reinforcements arrive if the battle says so (S-135).
-    pub(super) fn call_reinforcements(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        for zone in 0..self.battle.zones.len() {
-            let Assembly { call: Some(call), name, side, .. } = &self.battle.zones[zone] else { continue };
-            if call.turn != self.now.number || self.arrivals.way_of(zone as u8).is_some() {
-                continue;
-            }
-            applies("battles: reinforcements");
-            let (name, side, ways) = (name.clone(), *side, call.ways.len() as u8);
-            let face = dice.roll(2 * ways, || format!("route of the {name}, halved and rounded up"))?;
-            let way = face.div_ceil(2) - 1;
-            self.arrivals.called.push((zone as u8, way));
-            let by = self.battle.zones[zone].call.as_ref().map(|call| &call.ways[usize::from(way)]);
-            let (turn, by) = by.map_or((0, ""), |by| (by.turn, by.name.as_str()));
-            log.add(|| {
-                let by = if by.is_empty() { format!("way {}", way + 1) } else { by.to_owned() };
-                let text = format!("{name}: {by}, turn {turn}. D{} {face}", 2 * ways);
-                Event::new(Tone::Plain, side, text, "battles: reinforcements")
-            });
+/// Rolls the route, and with it the turn, by which reinforcements arrive if the battle says so (S-135).
+pub(super) fn call_reinforcements(
+    battle: &Battle,
+    now: &Turn,
+    arrivals: &mut Arrivals,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    for zone in 0..battle.zones.len() {
+        let Assembly { call: Some(call), name, side, .. } = &battle.zones[zone] else { continue };
+        if call.turn != now.number || arrivals.way_of(zone as u8).is_some() {
+            continue;
         }
-        Ok(())
-    }
-
-    /// Sets down the reinforcements of this turn and lets their owner rearrange them, one side after the
-    /// other.
-    pub(super) fn reinforcements(&mut self, log: &mut Log) -> Option<Deployment> {
-        Side::BOTH.into_iter().find_map(|side| self.arrivals_of(side, log))
-    }
-
-    fn arrivals_of(&mut self, side: Side, log: &mut Log) -> Option<Deployment> {
-        let turn = self.now.number;
-        let due = |&id: &Id| {
-            self.forces.stand(id).place == Place::Due
-                && arrival_of_stand(&self.battle, &self.arrivals, id) <= turn
-        };
-        let due: Vec<Id> = self.battle.ids(side).filter(due).collect();
-        let mut placed: Vec<Id> = Vec::new();
-        for id in due {
-            if self.battle.unit(id).off_map {
-                self.forces.stand_mut(id).place = Place::OffMap;
-                continue;
-            }
-            if let Some(cell) = room_in_zone(&self.field, &self.forces, &self.arrivals, id) {
-                applies("battles: reinforcements");
-                self.forces.put(id, cell);
-                placed.push(id);
-            }
-        }
-        if placed.is_empty() {
-            return None;
-        }
+        applies("battles: reinforcements");
+        let (name, side, ways) = (name.clone(), *side, call.ways.len() as u8);
+        let face = dice.roll(2 * ways, || format!("route of the {name}, halved and rounded up"))?;
+        let way = face.div_ceil(2) - 1;
+        arrivals.called.push((zone as u8, way));
+        let by = battle.zones[zone].call.as_ref().map(|call| &call.ways[usize::from(way)]);
+        let (turn, by) = by.map_or((0, ""), |by| (by.turn, by.name.as_str()));
         log.add(|| {
-            let tags: Vec<String> = placed.iter().map(|&id| self.battle.tag(id).to_string()).collect();
-            let name = &self.battle.army(side).name;
-            let text = format!("Turn {turn}: {name} come onto the map: {}", tags.join(" "));
-            Event::new(Tone::Phase, side, text, "scenario")
-                .at(placed.iter().filter_map(|&id| self.forces.cell(id)))
+            let by = if by.is_empty() { format!("way {}", way + 1) } else { by.to_owned() };
+            let text = format!("{name}: {by}, turn {turn}. D{} {face}", 2 * ways);
+            Event::new(Tone::Plain, side, text, "battles: reinforcements")
         });
-        let comes = |id: Id| match self.forces.stand(id).place {
-            Place::Aboard(carrier) => self.battle.mounts_at_will[side.index()] && placed.contains(&carrier),
-            _ => placed.contains(&id),
-        };
-        let others = self.battle.ids(side).filter(|&id| !comes(id)).collect();
-        Some(Deployment::of(side, others))
     }
+    Ok(())
+}
+
+/// Sets down the reinforcements of this turn and lets their owner rearrange them, one side after the
+/// other.
+pub(super) fn reinforcements(
+    field: &Field,
+    forces: &mut Forces,
+    now: &Turn,
+    arrivals: &Arrivals,
+    log: &mut Log,
+) -> Option<Deployment> {
+    Side::BOTH.into_iter().find_map(|side| arrivals_of(field, forces, now, arrivals, side, log))
+}
+
+fn arrivals_of(
+    field: &Field,
+    forces: &mut Forces,
+    now: &Turn,
+    arrivals: &Arrivals,
+    side: Side,
+    log: &mut Log,
+) -> Option<Deployment> {
+    let turn = now.number;
+    let due = |&id: &Id| {
+        forces.stand(id).place == Place::Due && arrival_of_stand(&forces.battle, arrivals, id) <= turn
+    };
+    let due: Vec<Id> = forces.battle.ids(side).filter(due).collect();
+    let mut placed: Vec<Id> = Vec::new();
+    for id in due {
+        if forces.battle.unit(id).off_map {
+            forces.stand_mut(id).place = Place::OffMap;
+            continue;
+        }
+        if let Some(cell) = room_in_zone(field, forces, arrivals, id) {
+            applies("battles: reinforcements");
+            forces.put(id, cell);
+            placed.push(id);
+        }
+    }
+    if placed.is_empty() {
+        return None;
+    }
+    log.add(|| {
+        let tags: Vec<String> = placed.iter().map(|&id| forces.battle.tag(id).to_string()).collect();
+        let name = &forces.battle.army(side).name;
+        let text = format!("Turn {turn}: {name} come onto the map: {}", tags.join(" "));
+        Event::new(Tone::Phase, side, text, "scenario").at(placed.iter().filter_map(|&id| forces.cell(id)))
+    });
+    let comes = |id: Id| match forces.stand(id).place {
+        Place::Aboard(carrier) => forces.battle.mounts_at_will[side.index()] && placed.contains(&carrier),
+        _ => placed.contains(&id),
+    };
+    let others = forces.battle.ids(side).filter(|&id| !comes(id)).collect();
+    Some(Deployment::of(side, others))
 }
 
 /// The turn in which a stand comes onto the map.

@@ -9,7 +9,6 @@ use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::position;
-use crate::rules::matg::state::position::Position;
 use crate::rules::matg::state::turn::Turn;
 
 /// How far below its cohesion level each side begins.
@@ -20,27 +19,28 @@ pub fn unready(battle: &Battle) -> [u8; 2] {
     })
 }
 
-impl Position {
-    /// Before every turn but the first, each side below its level rolls.
-    pub(super) fn raise_cohesion(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        for side in Side::BOTH {
-            if self.now.number == 1 || self.command.unready[side.index()] == 0 {
-                continue;
-            }
-            applies("battles: rising cohesion");
-            let profile = rising_profile(&self.battle, &self.now, &self.command, side);
-            let roll = cohesion::roll_of_side(&self.battle, side, &profile, dice)?;
-            self.command.unready[side.index()] -= u8::from(roll.passed);
-            log.add(|| {
-                let level = format!(
-                    "cohesion level {}",
-                    position::cohesion(&self.battle, &self.now, &self.command, side)
-                );
-                cohesion::cohesion_roll_line(&self.battle, side, &profile, roll, &level)
-            });
+/// Before every turn but the first, each side below its level rolls.
+pub(super) fn raise_cohesion(
+    battle: &Battle,
+    now: &Turn,
+    command: &mut Command,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    for side in Side::BOTH {
+        if now.number == 1 || command.unready[side.index()] == 0 {
+            continue;
         }
-        Ok(())
+        applies("battles: rising cohesion");
+        let profile = rising_profile(battle, now, command, side);
+        let roll = cohesion::roll_of_side(battle, side, &profile, dice)?;
+        command.unready[side.index()] -= u8::from(roll.passed);
+        log.add(|| {
+            let level = format!("cohesion level {}", position::cohesion(battle, now, command, side));
+            cohesion::cohesion_roll_line(battle, side, &profile, roll, &level)
+        });
     }
+    Ok(())
 }
 
 /// The roll that raises the cohesion level of a side by one, made at its present level.

@@ -18,24 +18,32 @@ pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
 pub use crate::rules::matg::artillery::preparation::{CeaseFire, Selection};
 pub use crate::rules::matg::artillery::registering::Registering;
 pub use crate::rules::matg::assault::decisions::{Answer, Assaults, Declarations, Retreat};
+use crate::rules::matg::command::determination;
 pub use crate::rules::matg::command::headquarters::Succession;
 pub use crate::rules::matg::command::orders::{GroupMove, MovementPhase};
 pub use crate::rules::matg::fire::flame::Flight;
 pub use crate::rules::matg::fire::reaction::Reaction;
 pub use crate::rules::matg::fire::standard::FirePhase;
+use crate::rules::matg::landings::airborne;
 pub use crate::rules::matg::landings::airborne::Descent;
 use crate::rules::matg::landings::airborne::Moment;
+use crate::rules::matg::landings::paratroops;
 pub use crate::rules::matg::landings::paratroops::Appointment;
 pub use crate::rules::matg::landings::zones::ZonePlot;
 pub use crate::rules::matg::movement::deployment::Deployment;
 pub use crate::rules::matg::movement::mover::Mover;
 pub use crate::rules::matg::movement::posture::PosturePhase;
+use crate::rules::matg::movement::riders;
 pub use crate::rules::matg::movement::riders::Riders;
 pub use crate::rules::matg::movement::transport::{Boarding, Facing};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::turn::arrivals;
+use crate::rules::matg::turn::phases;
+use crate::rules::matg::turn::victory;
 pub use crate::rules::matg::water::boats::BoatPhase;
+use crate::rules::matg::works::hidden;
 
 /// The seven phases of a turn, and the deployment before the first (4.0).
 pub const PHASES: [&str; 8] =
@@ -342,28 +350,28 @@ impl Position {
         let Some(frame) = self.now.stack.pop() else { unreachable_choice(choice) };
         let secret = hand_on!(&frame, decision => decision.is_secret());
         hand_on!(frame, decision => decision.apply(self, choice, dice, log))?;
-        self.uncover(choice, secret, log);
-        self.draw_due_cards(dice, log)?;
-        self.finish_if_decided(log);
+        hidden::uncover(&mut self.field, &mut self.forces, &self.arrivals, choice, secret, log);
+        determination::draw_due_cards(&self.battle, &mut self.command, dice, log)?;
+        victory::finish_if_decided(&self.forces, &mut self.now, &self.command, log);
         self.run_on(dice, log)
     }
 
     /// Closes finished decisions until a side must decide or the game is over.
     fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         loop {
-            self.ask_riders();
+            riders::ask_riders(&self.forces, &mut self.now);
             let Some(frame) = self.now.stack.last() else {
                 if self.now.outcome.is_some() {
                     return Ok(());
                 }
-                self.go_on_between_turns(dice, log)?;
+                go_on_between_turns(self, dice, log)?;
                 continue;
             };
             let Some(side) = hand_on!(frame, decision => decision.next(self)) else {
                 if let Some(frame) = self.now.stack.pop() {
                     hand_on!(frame, decision => decision.close(self, dice, log))?;
-                    self.draw_due_cards(dice, log)?;
-                    self.finish_if_decided(log);
+                    determination::draw_due_cards(&self.battle, &mut self.command, dice, log)?;
+                    victory::finish_if_decided(&self.forces, &mut self.now, &self.command, log);
                 }
                 continue;
             };
@@ -373,25 +381,35 @@ impl Position {
             return Ok(());
         }
     }
+}
 
-    fn go_on_between_turns(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if !self.arrivals.begun {
-            return self.land_groups(Moment::BeforePlay, dice, log);
+fn go_on_between_turns(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    if !game.arrivals.begun {
+        return airborne::land_groups(
+            &mut game.forces,
+            &mut game.now,
+            &mut game.command,
+            &mut game.arrivals,
+            Moment::BeforePlay,
+            dice,
+            log,
+        );
+    }
+    arrivals::call_reinforcements(&game.battle, &game.now, &mut game.arrivals, dice, log)?;
+    if let Some(arrival) =
+        arrivals::reinforcements(&game.field, &mut game.forces, &game.now, &game.arrivals, log)
+    {
+        game.now.open(arrival);
+        return Ok(());
+    }
+    match paratroops::appointment(&game.battle, &game.now, &mut game.command, &mut game.arrivals) {
+        Some(appointment) => {
+            game.now.open(appointment);
+            Ok(())
         }
-        self.call_reinforcements(dice, log)?;
-        if let Some(arrival) = self.reinforcements(log) {
-            self.now.open(arrival);
-            return Ok(());
-        }
-        match self.appointment() {
-            Some(appointment) => {
-                self.now.open(appointment);
-                Ok(())
-            }
-            None => {
-                self.draw_due_cards(dice, log)?;
-                self.begin_turn(dice, log)
-            }
+        None => {
+            determination::draw_due_cards(&game.battle, &mut game.command, dice, log)?;
+            phases::begin_turn(game, dice, log)
         }
     }
 }

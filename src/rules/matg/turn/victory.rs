@@ -10,7 +10,7 @@ use crate::rules::matg::state::battle;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::state::turn::Turn;
 
 /// How a battle ended. The words are made on request.
@@ -37,28 +37,24 @@ impl Forces {
     }
 }
 
-impl Position {
-    /// Ends the battle.
-    pub(super) fn finish(&mut self, log: &mut Log) {
-        let outcome = result(&self.forces, &self.now, &self.command);
-        self.now.outcome = Some(outcome);
-        log.add(|| {
-            let why = outcome_in_words(&self.forces, &self.now, &self.command)
-                .map(|outcome| outcome.why)
-                .unwrap_or_default();
-            Event::new(Tone::Phase, outcome.winner, why, "scenario")
-        });
-        determination::show_cards(&self.battle, &self.command, log);
-    }
+/// Ends the battle.
+pub(super) fn finish(forces: &Forces, now: &mut Turn, command: &Command, log: &mut Log) {
+    let outcome = result(forces, now, command);
+    now.outcome = Some(outcome);
+    log.add(|| {
+        let why = outcome_in_words(forces, now, command).map(|outcome| outcome.why).unwrap_or_default();
+        Event::new(Tone::Phase, outcome.winner, why, "scenario")
+    });
+    determination::show_cards(&forces.battle, command, log);
+}
 
-    /// Ends the battle once an aim is met that can't be undone (S-127).
-    pub(super) fn finish_if_decided(&mut self, log: &mut Log) {
-        let decided = |aim: &Aim| aim.is_final() && is_reached(&self.forces, &self.now, &self.command, aim);
-        if self.now.outcome.is_none() && self.battle.victory.aims.iter().any(decided) {
-            applies("battles: victory");
-            self.now.stack.clear();
-            self.finish(log);
-        }
+/// Ends the battle once an aim is met that can't be undone (S-127).
+pub(super) fn finish_if_decided(forces: &Forces, now: &mut Turn, command: &Command, log: &mut Log) {
+    let decided = |aim: &Aim| aim.is_final() && is_reached(forces, now, command, aim);
+    if now.outcome.is_none() && forces.battle.victory.aims.iter().any(decided) {
+        applies("battles: victory");
+        now.stack.clear();
+        finish(forces, now, command, log);
     }
 }
 

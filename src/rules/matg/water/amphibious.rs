@@ -5,11 +5,14 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::shells;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::determination;
 use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::fire::reaction;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
+use crate::rules::matg::movement::mover;
 use crate::rules::matg::movement::mover::{Inch, Mover};
 use crate::rules::matg::movement::set_up;
 use crate::rules::matg::shown::preview;
@@ -21,6 +24,7 @@ use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::works::obstacles;
 
 /// Which points a stand is moving by (8.9.1, 8.9.3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -86,78 +90,83 @@ impl Forces {
     }
 }
 
-impl Position {
-    /// Enters the water with the full amphibious rate, without a roll of its own (8.9.2, S-114).
-    pub(in crate::rules::matg) fn enter_water(&mut self, id: Id) {
-        applies("8.9.2");
-        let allowance = water_allowance(&self.forces, id);
-        self.forces.stand_mut(id).water.way = Way::Water;
-        if let Some(mover) = self.now.mover_mut() {
-            (mover.allowance, mover.left, mover.bonus) = (allowance, allowance, 0);
-        }
+/// Enters the water with the full amphibious rate, without a roll of its own (8.9.2, S-114).
+pub(in crate::rules::matg) fn enter_water(forces: &mut Forces, now: &mut Turn, id: Id) {
+    applies("8.9.2");
+    let allowance = water_allowance(forces, id);
+    forces.stand_mut(id).water.way = Way::Water;
+    if let Some(mover) = now.mover_mut() {
+        (mover.allowance, mover.left, mover.bonus) = (allowance, allowance, 0);
     }
+}
 
-    /// Sets the kind of points with which a stand begins a move.
-    pub(in crate::rules::matg) fn begin_way(&mut self, id: Id) {
-        self.forces.stand_mut(id).water.way =
-            if is_afloat(&self.field, &self.forces, id) { Way::Water } else { Way::Land };
-    }
+/// Sets the kind of points with which a stand begins a move.
+pub(in crate::rules::matg) fn begin_way(field: &Field, forces: &mut Forces, id: Id) {
+    forces.stand_mut(id).water.way = if is_afloat(field, forces, id) { Way::Water } else { Way::Land };
+}
 
-    /// Updates the water state after an inch: out of the water, or away from boats on the bank.
-    pub(in crate::rules::matg) fn update_water_state(&mut self, id: Id, to: Cell) {
-        let wet = is_wet(self.field.ground_at(to));
-        let infantry = self.battle.unit(id).kind.cargo.is_none();
-        let water = &mut self.forces.stand_mut(id).water;
-        match water.way {
-            Way::Water if !wet => water.way = Way::Ashore,
-            Way::Land if !wet => {
-                water.aboard = None;
-                if infantry {
-                    water.boats = None;
-                }
+/// Updates the water state after an inch: out of the water, or away from boats on the bank.
+pub(in crate::rules::matg) fn update_water_state(field: &Field, forces: &mut Forces, id: Id, to: Cell) {
+    let wet = is_wet(field.ground_at(to));
+    let infantry = forces.battle.unit(id).kind.cargo.is_none();
+    let water = &mut forces.stand_mut(id).water;
+    match water.way {
+        Way::Water if !wet => water.way = Way::Ashore,
+        Way::Land if !wet => {
+            water.aboard = None;
+            if infantry {
+                water.boats = None;
             }
-            _ => {}
         }
+        _ => {}
     }
+}
 
-    /// Crosses a stream on foot with a cohesion roll. Whether it passes or fails, the stand is Suppressed and
-    /// its move is over; after a failure it stays on the near bank (8.9.5).
-    pub(in crate::rules::matg) fn wade(
-        &mut self,
-        id: Id,
-        direction: Compass,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(from) = self.forces.cell(id) else { return Ok(()) };
-        let Some(to) = far_bank(&self.field, &self.forces, id, from, direction) else { return Ok(()) };
-        if !self.leaves_works(id, dice, log)? {
-            return Ok(());
-        }
-        let profile = wading_profile(&self.forces, &self.now, &self.command, id);
-        if !cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?.passed {
-            if let Some(mover) = self.now.mover_mut() {
-                (mover.left, mover.stopped, mover.forced) = (0, true, true);
-            }
-            self.suffer(id, CombatResult::S, log);
-            return Ok(());
-        }
-        let left = self.now.mover_mut().map_or(0, |mover| {
-            mover.bonus = 0;
-            mover.left
-        });
-        applies("9.5.3");
-        self.advance(id, from, Inch { to, cost: left, by_road: false }, direction);
-        log.add(|| {
-            let text = format!("{} wades the stream to {to}", self.battle.who(id));
-            Event::new(Tone::Plain, self.battle.side(id), text, "8.9.5").at([from, to])
-        });
-        self.suffer(id, CombatResult::S, log);
-        self.strike_entering(id, to, dice, log)?;
-        self.offer_opportunity(id);
-        self.stop_on_works(id, to);
-        Ok(())
+/// Crosses a stream on foot with a cohesion roll. Whether it passes or fails, the stand is Suppressed and
+/// its move is over; after a failure it stays on the near bank (8.9.5).
+pub(in crate::rules::matg) fn wade(
+    game: &mut Position,
+    id: Id,
+    direction: Compass,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(from) = game.forces.cell(id) else { return Ok(()) };
+    let Some(to) = far_bank(&game.field, &game.forces, id, from, direction) else { return Ok(()) };
+    if !obstacles::leaves_works(game, id, dice, log)? {
+        return Ok(());
     }
+    let profile = wading_profile(&game.forces, &game.now, &game.command, id);
+    if !cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?.passed {
+        if let Some(mover) = game.now.mover_mut() {
+            (mover.left, mover.stopped, mover.forced) = (0, true, true);
+        }
+        cohesion::suffer(game, id, CombatResult::S, log);
+        return Ok(());
+    }
+    let left = game.now.mover_mut().map_or(0, |mover| {
+        mover.bonus = 0;
+        mover.left
+    });
+    applies("9.5.3");
+    mover::advance(
+        &mut game.field,
+        &mut game.forces,
+        &mut game.now,
+        id,
+        from,
+        Inch { to, cost: left, by_road: false },
+        direction,
+    );
+    log.add(|| {
+        let text = format!("{} wades the stream to {to}", game.battle.who(id));
+        Event::new(Tone::Plain, game.battle.side(id), text, "8.9.5").at([from, to])
+    });
+    cohesion::suffer(game, id, CombatResult::S, log);
+    shells::strike_entering(game, id, to, dice, log)?;
+    reaction::offer_opportunity(game, id);
+    obstacles::stop_on_works(&game.field, &mut game.now, id, to);
+    Ok(())
 }
 
 /// Amphibious movement points: those of its boats, or its own unless the scenario forbids them (8.9,

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Preview, Side, Test, Tone};
+use crate::rules::matg::artillery::shells;
 use crate::rules::matg::assault::decisions::Declarations;
 use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::command::cohesion;
@@ -117,7 +118,7 @@ impl Open for BoatPhase {
                 game.forces.board_boats(game.battle.named(tag), log);
                 Ok(())
             }
-            Choice::Disembark(tag, shore) => game.disembark(game.battle.named(tag), shore, dice, log),
+            Choice::Disembark(tag, shore) => disembark(game, game.battle.named(tag), shore, dice, log),
             _ => unreachable_choice(choice),
         }
     }
@@ -176,34 +177,32 @@ impl Field {
     }
 }
 
-impl Position {
-    fn disembark(&mut self, id: Id, shore: Compass, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(from) = self.forces.cell(id) else { return Ok(()) };
-        self.forces.stand_mut(id).water.tried = true;
-        if !cohesion::roll_cohesion(
-            &self.forces,
-            id,
-            &disembark_profile(&self.battle, &self.now, &self.command, id),
-            dice,
-            log,
-        )?
-        .passed
-        {
-            return Ok(());
-        }
-        let to = from.step(shore);
-        self.forces.lift(id);
-        self.forces.put(id, to);
-        let stand = self.forces.stand_mut(id);
-        stand.water.aboard = None;
-        stand.facing = shore;
-        stand.moved = true;
-        log.add(|| {
-            let text = format!("{} lands at {to}", self.battle.who(id));
-            Event::new(Tone::Plain, self.battle.side(id), text, "8.9.4").at([from, to])
-        });
-        self.strike_entering(id, to, dice, log)
+fn disembark(game: &mut Position, id: Id, shore: Compass, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let Some(from) = game.forces.cell(id) else { return Ok(()) };
+    game.forces.stand_mut(id).water.tried = true;
+    if !cohesion::roll_cohesion(
+        &game.forces,
+        id,
+        &disembark_profile(&game.battle, &game.now, &game.command, id),
+        dice,
+        log,
+    )?
+    .passed
+    {
+        return Ok(());
     }
+    let to = from.step(shore);
+    game.forces.lift(id);
+    game.forces.put(id, to);
+    let stand = game.forces.stand_mut(id);
+    stand.water.aboard = None;
+    stand.facing = shore;
+    stand.moved = true;
+    log.add(|| {
+        let text = format!("{} lands at {to}", game.battle.who(id));
+        Event::new(Tone::Plain, game.battle.side(id), text, "8.9.4").at([from, to])
+    });
+    shells::strike_entering(game, id, to, dice, log)
 }
 
 /// Where infantry finds boats: its own, or those of a transport beside it all turn. Fast boats are taken

@@ -9,6 +9,7 @@ use crate::board::{self, Cell};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::arrivals::Arrivals;
 use crate::rules::matg::state::battle::{Battle, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture, Tag};
 use crate::rules::matg::state::field::Field;
@@ -60,18 +61,6 @@ impl Field {
 }
 
 impl Position {
-    /// Before the first turn: hides all mines, and the stands that are in positions.
-    pub(in crate::rules::matg) fn hide_set_up(&mut self) {
-        if !self.battle.plays(Optional::HiddenSetUp) || self.arrivals.begun {
-            return;
-        }
-        applies("battles: hidden set-up");
-        self.forces.hidden =
-            self.field.works.forts.iter().filter_map(|fort| self.forces.holder_of(fort.cell)).collect();
-        self.forces.hidden.sort_unstable();
-        self.field.works.mines.iter_mut().for_each(|mine| mine.hidden = true);
-    }
-
     /// The table as a side sees it; `None` if nothing is hidden from it.
     pub(in crate::rules::matg) fn as_hidden_from(&self, side: Side) -> Option<Self> {
         let enemy = side.other();
@@ -121,55 +110,74 @@ impl Position {
         }
         self.as_hidden_from(self.now.stack.last()?.side(self))
     }
+}
 
-    /// After a choice: reveals hidden stands that have acted in enemy sight, and those that the enemy
-    /// has found.
-    pub(in crate::rules::matg) fn uncover(&mut self, choice: &Choice, secret: bool, log: &mut Log) {
-        if !self.arrivals.begun
-            || (self.forces.hidden.is_empty() && self.field.works.mines.iter().all(|mine| !mine.hidden))
-        {
-            return;
-        }
-        let named: Vec<Tag> = if secret {
-            Vec::new()
-        } else {
-            choice.to_string().split(' ').filter_map(|word| word.parse().ok()).collect()
-        };
-        for id in self.forces.hidden.clone() {
-            let stand = self.forces.stand(id);
-            let stirs = stand.fired || stand.group != 0 || stand.posture != Posture::Fire || stand.moved;
-            let hurt = stand.suppressed || stand.disorganized;
-            let found = |cell: Cell| enemy_is_at(&self.forces, self.battle.side(id), cell, 1);
-            if stirs || hurt || named.contains(&self.battle.tag(id)) || self.forces.cell(id).is_none_or(found)
-            {
-                self.forces.uncover_stand(id, log);
-            }
-        }
-        let under: Vec<Cell> = self
-            .field
-            .works
-            .mines
-            .iter()
-            .filter(|mine| mine.hidden && enemy_is_at(&self.forces, mine.owner, mine.cell, 0))
-            .map(|mine| mine.cell)
-            .collect();
-        under.into_iter().for_each(|cell| self.field.uncover_mines(cell, log));
+/// Before the first turn: hides all mines, and the stands that are in positions.
+pub(in crate::rules::matg) fn hide_set_up(field: &mut Field, forces: &mut Forces, arrivals: &Arrivals) {
+    if !forces.battle.plays(Optional::HiddenSetUp) || arrivals.begun {
+        return;
     }
+    applies("battles: hidden set-up");
+    forces.hidden = field.works.forts.iter().filter_map(|fort| forces.holder_of(fort.cell)).collect();
+    forces.hidden.sort_unstable();
+    field.works.mines.iter_mut().for_each(|mine| mine.hidden = true);
+}
 
-    /// A mover has entered a square: hidden mines there are revealed, and so are hidden stands beside it,
-    /// before anything else happens.
-    pub(in crate::rules::matg) fn uncover_before(&mut self, id: Id, cell: Cell, log: &mut Log) {
-        let side = self.battle.side(id);
-        if self.field.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell && mine.owner != side) {
-            self.field.uncover_mines(cell, log);
-        }
-        let beside = |other: &Id| {
-            self.battle.side(*other) != side
-                && self.forces.cell(*other).is_some_and(|at| board::adjacent(at, cell))
-        };
-        let beside: Vec<Id> = self.forces.hidden.iter().copied().filter(beside).collect();
-        beside.into_iter().for_each(|other| self.forces.uncover_stand(other, log));
+/// After a choice: reveals hidden stands that have acted in enemy sight, and those that the enemy
+/// has found.
+pub(in crate::rules::matg) fn uncover(
+    field: &mut Field,
+    forces: &mut Forces,
+    arrivals: &Arrivals,
+    choice: &Choice,
+    secret: bool,
+    log: &mut Log,
+) {
+    if !arrivals.begun || (forces.hidden.is_empty() && field.works.mines.iter().all(|mine| !mine.hidden)) {
+        return;
     }
+    let named: Vec<Tag> = if secret {
+        Vec::new()
+    } else {
+        choice.to_string().split(' ').filter_map(|word| word.parse().ok()).collect()
+    };
+    for id in forces.hidden.clone() {
+        let stand = forces.stand(id);
+        let stirs = stand.fired || stand.group != 0 || stand.posture != Posture::Fire || stand.moved;
+        let hurt = stand.suppressed || stand.disorganized;
+        let found = |cell: Cell| enemy_is_at(forces, forces.battle.side(id), cell, 1);
+        if stirs || hurt || named.contains(&forces.battle.tag(id)) || forces.cell(id).is_none_or(found) {
+            forces.uncover_stand(id, log);
+        }
+    }
+    let under: Vec<Cell> = field
+        .works
+        .mines
+        .iter()
+        .filter(|mine| mine.hidden && enemy_is_at(forces, mine.owner, mine.cell, 0))
+        .map(|mine| mine.cell)
+        .collect();
+    under.into_iter().for_each(|cell| field.uncover_mines(cell, log));
+}
+
+/// A mover has entered a square: hidden mines there are revealed, and so are hidden stands beside it,
+/// before anything else happens.
+pub(in crate::rules::matg) fn uncover_before(
+    field: &mut Field,
+    forces: &mut Forces,
+    id: Id,
+    cell: Cell,
+    log: &mut Log,
+) {
+    let side = forces.battle.side(id);
+    if field.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell && mine.owner != side) {
+        field.uncover_mines(cell, log);
+    }
+    let beside = |other: &Id| {
+        forces.battle.side(*other) != side && forces.cell(*other).is_some_and(|at| board::adjacent(at, cell))
+    };
+    let beside: Vec<Id> = forces.hidden.iter().copied().filter(beside).collect();
+    beside.into_iter().for_each(|other| forces.uncover_stand(other, log));
 }
 
 /// The enemies on the board that a side has found, with their cells.

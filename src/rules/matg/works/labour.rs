@@ -17,6 +17,7 @@ use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::works::laid;
+use crate::rules::matg::works::mines;
 
 impl Field {
     /// The successes that a task needs; `None` while the concentration of the minefield is unknown (11.5.3 to
@@ -74,69 +75,67 @@ impl Field {
     }
 }
 
-impl Position {
-    /// The Marker Removal rolls of all working stands, the side with the initiative first (11.5, S-41).
-    pub(in crate::rules::matg) fn resolve_works(
-        &mut self,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("11.5");
-        let labours = std::mem::take(&mut self.field.works.labours);
-        for side in [self.now.initiative, self.now.initiative.other()] {
-            for labour in &labours {
-                if self.battle.side(labour.stand) == side && can_go_on(&self.field, &self.forces, labour) {
-                    self.labour(labour, dice, log)?;
-                }
+/// The Marker Removal rolls of all working stands, the side with the initiative first (11.5, S-41).
+pub(in crate::rules::matg) fn resolve_works(
+    game: &mut Position,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("11.5");
+    let labours = std::mem::take(&mut game.field.works.labours);
+    for side in [game.now.initiative, game.now.initiative.other()] {
+        for labour in &labours {
+            if game.battle.side(labour.stand) == side && can_go_on(&game.field, &game.forces, labour) {
+                self::labour(game, labour, dice, log)?;
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    fn labour(&mut self, labour: &Labour, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Labour { stand: id, work, cell, .. } = *labour;
-        let begun = self.field.works.progress.iter().find(|l| (l.stand, l.work, l.cell) == (id, work, cell));
-        // A bridge is finished with the materials that it was begun with (11.5.7).
-        let done = begun.filter(|begun| begun.transport == labour.transport).map_or(0, |begun| begun.done);
-        if waits_a_turn(&self.battle, id, work, done) {
-            self.field.note_progress(labour, 1); // the first of two turns (11.5.9.2)
-            return Ok(());
-        }
-        let profile = work_profile(&self.forces, &self.now, &self.command, id, work);
-        let roll = cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?;
-        if work == Work::Mines {
-            match roll.face {
-                1 => {
-                    self.field.remove_mines(cell, profile.rule, log);
-                    return Ok(());
-                }
-                20 => {
-                    self.mines_strike(id, cell, profile.rule, dice, log)?;
-                    return Ok(());
-                }
-                // The first success reveals the marker (S-42).
-                _ if roll.passed && self.field.reveal_mines(cell, profile.rule, log).is_none() => {
-                    return Ok(());
-                }
-                _ => {}
-            }
-        }
-        if !roll.passed {
-            return Ok(());
-        }
-        let done = done + 1;
-        let needed = self.field.successes_needed(id, work, cell).unwrap_or(done);
-        if done < needed {
-            self.field.note_progress(labour, done);
-            log.add(|| {
-                let text = format!("{} is {}: {done} of {needed}", self.battle.who(id), work.words());
-                Event::new(Tone::Success, self.battle.side(id), text, profile.rule).at([cell])
-            });
-            return Ok(());
-        }
-        self.field.finish_work(work, cell, profile.rule, log);
-        Ok(())
+fn labour(game: &mut Position, labour: &Labour, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let Labour { stand: id, work, cell, .. } = *labour;
+    let begun = game.field.works.progress.iter().find(|l| (l.stand, l.work, l.cell) == (id, work, cell));
+    // A bridge is finished with the materials that it was begun with (11.5.7).
+    let done = begun.filter(|begun| begun.transport == labour.transport).map_or(0, |begun| begun.done);
+    if waits_a_turn(&game.battle, id, work, done) {
+        game.field.note_progress(labour, 1); // the first of two turns (11.5.9.2)
+        return Ok(());
     }
+    let profile = work_profile(&game.forces, &game.now, &game.command, id, work);
+    let roll = cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?;
+    if work == Work::Mines {
+        match roll.face {
+            1 => {
+                game.field.remove_mines(cell, profile.rule, log);
+                return Ok(());
+            }
+            20 => {
+                mines::mines_strike(game, id, cell, profile.rule, dice, log)?;
+                return Ok(());
+            }
+            // The first success reveals the marker (S-42).
+            _ if roll.passed && game.field.reveal_mines(cell, profile.rule, log).is_none() => {
+                return Ok(());
+            }
+            _ => {}
+        }
+    }
+    if !roll.passed {
+        return Ok(());
+    }
+    let done = done + 1;
+    let needed = game.field.successes_needed(id, work, cell).unwrap_or(done);
+    if done < needed {
+        game.field.note_progress(labour, done);
+        log.add(|| {
+            let text = format!("{} is {}: {done} of {needed}", game.battle.who(id), work.words());
+            Event::new(Tone::Success, game.battle.side(id), text, profile.rule).at([cell])
+        });
+        return Ok(());
+    }
+    game.field.finish_work(work, cell, profile.rule, log);
+    Ok(())
 }
 
 /// The roll of a working stand (11.5.3 to 11.5.9).

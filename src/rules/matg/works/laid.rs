@@ -19,7 +19,8 @@ use crate::rules::matg::state::battle::{Arm, Battle, Gear, Unit};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::Id;
+use crate::rules::matg::state::turn::Turn;
 
 /// The kind of a marker laid at set-up.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -238,60 +239,69 @@ impl Field {
     }
 }
 
-impl Position {
-    /// Declares a task: the stand takes its posture and does nothing else this turn (11.5.3 to 11.5.9).
-    pub(in crate::rules::matg) fn declare_work(&mut self, choice: &Choice, log: &mut Log) {
-        let (Some((id, work)), Choice::Work(_, cell) | Choice::Bridge(_, cell)) =
-            (work_of(&self.field, &self.forces, choice), *choice)
-        else {
-            return;
-        };
-        self.now.groups += 1;
-        let group = self.now.groups;
-        let posture = match work {
-            Work::Ditch => Posture::Fire,
-            Work::Mines if self.battle.unit(id).engineer => Posture::Fire,
-            _ => Posture::Move,
-        };
-        let stand = self.forces.stand_mut(id);
-        (stand.posture, stand.group, stand.moved) = (posture, group, true);
-        self.begin_labour(id, work, cell, log);
-    }
+/// Declares a task: the stand takes its posture and does nothing else this turn (11.5.3 to 11.5.9).
+pub(in crate::rules::matg) fn declare_work(
+    field: &mut Field,
+    forces: &mut Forces,
+    now: &mut Turn,
+    choice: &Choice,
+    log: &mut Log,
+) {
+    let (Some((id, work)), Choice::Work(_, cell) | Choice::Bridge(_, cell)) =
+        (work_of(field, forces, choice), *choice)
+    else {
+        return;
+    };
+    now.groups += 1;
+    let group = now.groups;
+    let posture = match work {
+        Work::Ditch => Posture::Fire,
+        Work::Mines if forces.battle.unit(id).engineer => Posture::Fire,
+        _ => Posture::Move,
+    };
+    let stand = forces.stand_mut(id);
+    (stand.posture, stand.group, stand.moved) = (posture, group, true);
+    begin_labour(field, forces, id, work, cell, log);
+}
 
-    fn begin_labour(&mut self, id: Id, work: Work, cell: Cell, log: &mut Log) {
-        let transport =
-            if work == Work::Bridge { bridging_for(&self.field, &self.forces, id, cell) } else { None };
-        self.field.works.labours.push(Labour { stand: id, work, cell, done: 0, transport });
-        log.add(|| {
-            let text = format!("{} is {} at {cell}", self.battle.who(id), work.words());
-            Event::new(Tone::Plain, self.battle.side(id), text, work_rule(&self.battle, id, work))
-                .at(self.forces.cell(id))
-                .at([cell])
-        });
-    }
+fn begin_labour(field: &mut Field, forces: &Forces, id: Id, work: Work, cell: Cell, log: &mut Log) {
+    let transport = if work == Work::Bridge { bridging_for(field, forces, id, cell) } else { None };
+    field.works.labours.push(Labour { stand: id, work, cell, done: 0, transport });
+    log.add(|| {
+        let text = format!("{} is {} at {cell}", forces.battle.who(id), work.words());
+        Event::new(Tone::Plain, forces.battle.side(id), text, work_rule(&forces.battle, id, work))
+            .at(forces.cell(id))
+            .at([cell])
+    });
+}
 
-    /// Ends a move on a marker: a mine-clearing vehicle reveals the minefield and, in the movement posture,
-    /// begins to work; so do engineers on wire. Neither works on markers of its own side (11.5.4, 11.5.5).
-    pub(in crate::rules::matg) fn settle_on_works(&mut self, mover: &Mover, cell: Cell, log: &mut Log) {
-        applies("11.5.4");
-        let id = mover.stand;
-        if mover.trail.contains(&cell) {
-            return;
+/// Ends a move on a marker: a mine-clearing vehicle reveals the minefield and, in the movement posture,
+/// begins to work; so do engineers on wire. Neither works on markers of its own side (11.5.4, 11.5.5).
+pub(in crate::rules::matg) fn settle_on_works(
+    field: &mut Field,
+    forces: &Forces,
+    mover: &Mover,
+    cell: Cell,
+    log: &mut Log,
+) {
+    applies("11.5.4");
+    let id = mover.stand;
+    if mover.trail.contains(&cell) {
+        return;
+    }
+    let (side, moves) = (forces.battle.side(id), forces.stand(id).posture == Posture::Move);
+    if forces.battle.unit(id).has_gear(Gear::MineRoller)
+        && field.mine_at(cell).is_some_and(|m| m.owner != side)
+    {
+        if field.reveal_mines(cell, "11.5.4", log).is_some() && moves {
+            begin_labour(field, forces, id, Work::Mines, cell, log);
         }
-        let (side, moves) = (self.battle.side(id), self.forces.stand(id).posture == Posture::Move);
-        if self.battle.unit(id).has_gear(Gear::MineRoller)
-            && self.field.mine_at(cell).is_some_and(|m| m.owner != side)
-        {
-            if self.field.reveal_mines(cell, "11.5.4", log).is_some() && moves {
-                self.begin_labour(id, Work::Mines, cell, log);
-            }
-        } else if moves
-            && self.battle.unit(id).engineer
-            && self.field.ground_at(cell).has(Terrain::BarbedWire)
-            && layer_of(&self.battle, cell) != Some(side)
-        {
-            self.begin_labour(id, Work::Wire, cell, log);
-        }
+    } else if moves
+        && forces.battle.unit(id).engineer
+        && field.ground_at(cell).has(Terrain::BarbedWire)
+        && layer_of(&forces.battle, cell) != Some(side)
+    {
+        begin_labour(field, forces, id, Work::Wire, cell, log);
     }
 }
 

@@ -151,66 +151,59 @@ impl Field {
     }
 }
 
-impl Position {
-    /// After a passed roll to leave: the owner reveals the marker, real mines attack, and a stand that is
-    /// hurt must pass another roll. Returns whether the stand moves on (11.1.6).
-    pub(super) fn survives_mines(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        match self.mines_strike(id, cell, "11.1.6", dice, log)? {
-            CombatResult::None => Ok(true),
-            _ if self.forces.cell(id).is_none() => Ok(false),
-            _ => {
-                let profile = on_through_mines_profile(&self.forces, &self.now, &self.command, id);
-                Ok(cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?.passed)
-            }
+/// After a passed roll to leave: the owner reveals the marker, real mines attack, and a stand that is
+/// hurt must pass another roll. Returns whether the stand moves on (11.1.6).
+pub(super) fn survives_mines(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    match mines_strike(game, id, cell, "11.1.6", dice, log)? {
+        CombatResult::None => Ok(true),
+        _ if game.forces.cell(id).is_none() => Ok(false),
+        _ => {
+            let profile = on_through_mines_profile(&game.forces, &game.now, &game.command, id);
+            Ok(cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?.passed)
         }
     }
+}
 
-    /// Reveals the marker and makes its attack on the column of the combat results table (11.1.4, 11.1.6). A
-    /// destroyed vehicle leaves a wreck, armoured or not.
-    pub(super) fn mines_strike(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        rule: &'static str,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<CombatResult, Ask> {
-        applies("11.1.4");
-        let owner = self.field.mine_at(cell).map(|mine| mine.owner);
-        let Some(kind) = self.field.reveal_mines(cell, rule, log) else { return Ok(CombatResult::None) };
-        let attack = mines_attack(kind);
-        let (a, b) = dice.two_d6(|| {
-            format!(
-                "{} mines attack {}: {}",
-                concentration_word(kind),
-                self.battle.tag(id),
-                attack.in_words()
-            )
-        })?;
-        let result = attack.result(a + b);
-        log.add(|| {
-            let tone = if result == CombatResult::None { Tone::Failure } else { Tone::Success };
-            let text = format!(
-                "{} mines attack {}: {}. 2D6 {a}+{b} on column {:+}",
-                concentration_word(kind),
-                self.battle.who(id),
-                result.symbol(),
-                attack.differential()
-            );
-            Event::new(tone, owner, text, "11.1.4").at([cell])
-        });
-        self.suffer(id, result, log);
-        if self.forces.states(id).eliminated && self.battle.unit(id).arm == Arm::Soft {
-            self.field.leave_wreck(cell);
-        }
-        Ok(result)
+/// Reveals the marker and makes its attack on the column of the combat results table (11.1.4, 11.1.6). A
+/// destroyed vehicle leaves a wreck, armoured or not.
+pub(super) fn mines_strike(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    rule: &'static str,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<CombatResult, Ask> {
+    applies("11.1.4");
+    let owner = game.field.mine_at(cell).map(|mine| mine.owner);
+    let Some(kind) = game.field.reveal_mines(cell, rule, log) else { return Ok(CombatResult::None) };
+    let attack = mines_attack(kind);
+    let (a, b) = dice.two_d6(|| {
+        format!("{} mines attack {}: {}", concentration_word(kind), game.battle.tag(id), attack.in_words())
+    })?;
+    let result = attack.result(a + b);
+    log.add(|| {
+        let tone = if result == CombatResult::None { Tone::Failure } else { Tone::Success };
+        let text = format!(
+            "{} mines attack {}: {}. 2D6 {a}+{b} on column {:+}",
+            concentration_word(kind),
+            game.battle.who(id),
+            result.symbol(),
+            attack.differential()
+        );
+        Event::new(tone, owner, text, "11.1.4").at([cell])
+    });
+    cohesion::suffer(game, id, result, log);
+    if game.forces.states(id).eliminated && game.battle.unit(id).arm == Arm::Soft {
+        game.field.leave_wreck(cell);
     }
+    Ok(result)
 }
 
 /// The roll to move off: +3 on enemy mines, no modifier on friendly ones (11.1.6, 11.1.7).

@@ -87,64 +87,62 @@ impl Field {
     }
 }
 
-impl Position {
-    /// Makes all rolls to leave a square; false if the stand stays or is lost.
-    pub(in crate::rules::matg) fn leaves_works(
-        &mut self,
-        id: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        let Some(cell) = self.forces.cell(id) else { return Ok(false) };
-        self.field.uncover_mines(cell, log);
-        for (hold, profile) in holds(&self.field, &self.forces, &self.now, &self.command, id, cell) {
-            let passed = cohesion::roll_cohesion(&self.forces, id, &profile, dice, log)?.passed;
-            let mines = hold == Hold::EnemyMines;
-            if !passed || (mines && !self.survives_mines(id, cell, dice, log)?) {
-                if let Some(mover) = self.now.mover_mut() {
-                    (mover.stopped, mover.forced) = (true, true);
-                }
-                return Ok(false);
+/// Makes all rolls to leave a square; false if the stand stays or is lost.
+pub(in crate::rules::matg) fn leaves_works(
+    game: &mut Position,
+    id: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    let Some(cell) = game.forces.cell(id) else { return Ok(false) };
+    game.field.uncover_mines(cell, log);
+    for (hold, profile) in holds(&game.field, &game.forces, &game.now, &game.command, id, cell) {
+        let passed = cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?.passed;
+        let mines = hold == Hold::EnemyMines;
+        if !passed || (mines && !mines::survives_mines(game, id, cell, dice, log)?) {
+            if let Some(mover) = game.now.mover_mut() {
+                (mover.stopped, mover.forced) = (true, true);
             }
-        }
-        let tracked = self.battle.unit(id).is_vehicle() && self.forces.pace(id).1 == Mode::Tracked;
-        if tracked && self.field.ground_at(cell).has(Terrain::BarbedWire) {
-            self.field.remove_ground(cell, Terrain::BarbedWire);
-            log.add(|| {
-                let text = format!("{} crushes the wire at {cell}", self.battle.who(id));
-                Event::new(Tone::Plain, self.battle.side(id), text, "11.2.3").at([cell])
-            });
-        }
-        Ok(true)
-    }
-
-    /// Stops a stand on the marker that it has entered (11.1.5, 11.2.1, 11.3.2).
-    pub(in crate::rules::matg) fn stop_on_works(&mut self, id: Id, cell: Cell) {
-        applies("11.3.2");
-        applies("11.1.5");
-        applies("11.2.1");
-        if self.field.halts_on(id, cell).is_some()
-            && let Some(mover) = self.now.mover_mut()
-        {
-            (mover.stopped, mover.forced) = (true, true);
+            return Ok(false);
         }
     }
-
-    /// Destroys an engineers' bridge. A stand on it that can't be on the ground below is lost (11.5.8, S-46).
-    pub(in crate::rules::matg) fn destroy_bridge(&mut self, cell: Cell, log: &mut Log) {
-        let Some(at) = self.field.works.bridges.iter().position(|bridge| bridge.cell == cell) else { return };
-        let bridge = self.field.works.bridges.remove(at);
-        self.field.remove_ground(cell, Terrain::EngineerBridge);
-        self.field.add_ground(cell, bridge.over);
+    let tracked = game.battle.unit(id).is_vehicle() && game.forces.pace(id).1 == Mode::Tracked;
+    if tracked && game.field.ground_at(cell).has(Terrain::BarbedWire) {
+        game.field.remove_ground(cell, Terrain::BarbedWire);
         log.add(|| {
-            let text = format!("the bridge at {cell} is destroyed");
-            Event::new(Tone::Loss, None, text, "11.5.8").at([cell])
+            let text = format!("{} crushes the wire at {cell}", game.battle.who(id));
+            Event::new(Tone::Plain, game.battle.side(id), text, "11.2.3").at([cell])
         });
-        if let Some(id) = self.forces.holder_of(cell)
-            && !set_up::may_stand_on(&self.field, &self.forces, id, cell)
-        {
-            self.eliminate(id, log);
-        }
+    }
+    Ok(true)
+}
+
+/// Stops a stand on the marker that it has entered (11.1.5, 11.2.1, 11.3.2).
+pub(in crate::rules::matg) fn stop_on_works(field: &Field, now: &mut Turn, id: Id, cell: Cell) {
+    applies("11.3.2");
+    applies("11.1.5");
+    applies("11.2.1");
+    if field.halts_on(id, cell).is_some()
+        && let Some(mover) = now.mover_mut()
+    {
+        (mover.stopped, mover.forced) = (true, true);
+    }
+}
+
+/// Destroys an engineers' bridge. A stand on it that can't be on the ground below is lost (11.5.8, S-46).
+pub(in crate::rules::matg) fn destroy_bridge(game: &mut Position, cell: Cell, log: &mut Log) {
+    let Some(at) = game.field.works.bridges.iter().position(|bridge| bridge.cell == cell) else { return };
+    let bridge = game.field.works.bridges.remove(at);
+    game.field.remove_ground(cell, Terrain::EngineerBridge);
+    game.field.add_ground(cell, bridge.over);
+    log.add(|| {
+        let text = format!("the bridge at {cell} is destroyed");
+        Event::new(Tone::Loss, None, text, "11.5.8").at([cell])
+    });
+    if let Some(id) = game.forces.holder_of(cell)
+        && !set_up::may_stand_on(&game.field, &game.forces, id, cell)
+    {
+        cohesion::eliminate(game, id, log);
     }
 }
 

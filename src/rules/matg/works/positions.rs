@@ -12,7 +12,7 @@ use crate::rules::matg::state::battle::{Battle, GunUse};
 use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position::{Id, Impact, Position};
+use crate::rules::matg::state::position::{Id, Impact};
 use crate::rules::matg::state::turn::Turn;
 
 /// The rows of the chart that are improved positions.
@@ -104,43 +104,40 @@ impl Field {
     }
 }
 
-impl Position {
-    /// At the start of the game: binds the stands in positions to their facing (11.4.4).
-    pub(in crate::rules::matg) fn settle_positions(&mut self) {
-        applies("11.4.4");
-        for index in 0..self.field.works.forts.len() {
-            let holder = self.forces.holder_of(self.field.works.forts[index].cell);
-            self.field.works.forts[index].bound = holder.map(|id| (id, self.forces.stand(id).facing));
-        }
+/// At the start of the game: binds the stands in positions to their facing (11.4.4).
+pub(in crate::rules::matg) fn settle_positions(field: &mut Field, forces: &Forces) {
+    applies("11.4.4");
+    for index in 0..field.works.forts.len() {
+        let holder = forces.holder_of(field.works.forts[index].cell);
+        field.works.forts[index].bound = holder.map(|id| (id, forces.stand(id).facing));
     }
+}
 
-    /// A stand that is set up in a medium or heavy position takes its facing (11.4.4).
-    pub(in crate::rules::matg) fn face_position(&mut self, id: Id, cell: Cell) {
-        applies("11.4.4");
-        let fort = self.field.fort_at(cell).filter(|fort| fort.row != Terrain::LightPosition);
-        if let Some(facing) = fort.and_then(|fort| fort.facing) {
-            self.forces.stand_mut(id).facing = facing;
-        }
+/// A stand that is set up in a medium or heavy position takes its facing (11.4.4).
+pub(in crate::rules::matg) fn face_position(field: &Field, forces: &mut Forces, id: Id, cell: Cell) {
+    applies("11.4.4");
+    let fort = field.fort_at(cell).filter(|fort| fort.row != Terrain::LightPosition);
+    if let Some(facing) = fort.and_then(|fort| fort.facing) {
+        forces.stand_mut(id).facing = facing;
     }
+}
 
-    /// Removes unoccupied light positions at the end of the Movement Phase (11.4.1).
-    pub(in crate::rules::matg) fn drop_empty_positions(&mut self, log: &mut Log) {
-        applies("11.4.1");
-        let empty: Vec<Cell> = self
-            .field
-            .works
-            .forts
-            .iter()
-            .filter(|fort| fort.row == Terrain::LightPosition && self.forces.holder_of(fort.cell).is_none())
-            .map(|fort| fort.cell)
-            .collect();
-        for cell in empty {
-            self.field.remove_fort(cell, Terrain::LightPosition);
-            log.add(|| {
-                let text = format!("the light improved position at {cell} is abandoned");
-                Event::new(Tone::Plain, None, text, "11.4.1").at([cell])
-            });
-        }
+/// Removes unoccupied light positions at the end of the Movement Phase (11.4.1).
+pub(in crate::rules::matg) fn drop_empty_positions(field: &mut Field, forces: &Forces, log: &mut Log) {
+    applies("11.4.1");
+    let empty: Vec<Cell> = field
+        .works
+        .forts
+        .iter()
+        .filter(|fort| fort.row == Terrain::LightPosition && forces.holder_of(fort.cell).is_none())
+        .map(|fort| fort.cell)
+        .collect();
+    for cell in empty {
+        field.remove_fort(cell, Terrain::LightPosition);
+        log.add(|| {
+            let text = format!("the light improved position at {cell} is abandoned");
+            Event::new(Tone::Plain, None, text, "11.4.1").at([cell])
+        });
     }
 }
 

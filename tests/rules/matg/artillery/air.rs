@@ -11,6 +11,7 @@ use standto::rules::matg::works::positions::Fort;
 use super::table::{Setup, Table, formation};
 use standto::rules::matg::air::plan;
 use standto::rules::matg::air::strike;
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::sight::spotting;
 
 /// An American Thunderbolt with two loads of AP 5 and HE 10; it strafes with AP 2 and HE 8.
@@ -319,7 +320,7 @@ fn losing_the_team_cancels_aircraft() {
     let mut t = start("", "prepared-position", "air-support = true");
     t.play(&["arrive 3", "ready", "ready"], &[1, 6]);
     let team = t.id("A2");
-    t.p.eliminate(team, &mut Log::off());
+    cohesion::eliminate(&mut t.p, team, &mut Log::off());
     assert!(t.p.air.flights[0].cancelled);
 }
 
@@ -349,7 +350,7 @@ fn a_team_may_change_its_host() {
         let mut p = t.p.clone();
         p.now.number = 2;
         let id = t.id(tag);
-        p.eliminate(id, &mut Log::off());
+        cohesion::eliminate(&mut p, id, &mut Log::off());
         p.air.flights[0].cancelled
     };
     assert_eq!([lost("A2"), lost("A3")], [false, true]);

@@ -5,6 +5,7 @@ use standto::rules::matg::artillery::observers::NoObserver;
 
 use super::table::{Setup, Table, formation};
 use standto::rules::matg::artillery::observers;
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::sight::spotting;
 
 fn field(woods: &[u8]) -> Table {
@@ -119,7 +120,7 @@ fn losing_the_observer_in_the_turn_of_plot_cancels_it() {
         t.play(&["plot A4", "battery A2 0", "at 1520", "explosive", "closed", "arrive 4", "done"], &[]);
         t.to(lost_in, "plot", Side::A);
         let observer = t.id("A4");
-        t.p.eliminate(observer, &mut Log::off());
+        cohesion::eliminate(&mut t.p, observer, &mut Log::off());
         t.to(3, "posture", Side::A);
         assert_eq!(t.missions(Side::A).len(), usize::from(lost_in == 2), "lost in turn {lost_in}");
         assert!(t.p.record.observers.is_empty());

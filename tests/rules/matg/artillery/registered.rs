@@ -4,6 +4,7 @@ use standto::game::laws::check_alike;
 use standto::game::{Log, Rules, Side};
 
 use super::table::{Setup, Table, formation};
+use standto::rules::matg::command::cohesion;
 
 /// A2 is an off-map howitzer, A3 the observer at 1510, B2 a tank at 1520. Soviet plots take three turns.
 fn table(options: &str) -> Table {
@@ -150,7 +151,7 @@ fn a_polar_plot_follows_its_observer_but_survives_its_loss() {
     assert!(t.missions(Side::A).is_empty());
     let mut t = plotted();
     let observer = t.id("A3");
-    t.p.eliminate(observer, &mut Log::off());
+    cohesion::eliminate(&mut t.p, observer, &mut Log::off());
     t.to(4, "artillery", Side::A);
     assert!(t.offers("mission 1"));
 }

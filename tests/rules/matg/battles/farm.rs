@@ -3,6 +3,7 @@
 use super::*;
 use standto::rules::matg::artillery::missions;
 use standto::rules::matg::artillery::missions::{Kind, Stage};
+use standto::rules::matg::artillery::observers;
 use standto::rules::matg::artillery::preparation;
 use standto::rules::matg::artillery::preparation::CeaseFire;
 use standto::rules::matg::fire::attack::Occasion;
@@ -231,7 +232,8 @@ fn two_consecutive_rolls_stop_a_battery() {
     // Observers cannot end such fire in the plot phase as they can a barrage.
     let mission = position.record.missions[1].clone();
     assert!(
-        preparation::is_preparation(&position.battle, &mission) && position.terminator(&mission).is_none()
+        preparation::is_preparation(&position.battle, &mission)
+            && observers::terminator(&position, &mission).is_none()
     );
 }
 

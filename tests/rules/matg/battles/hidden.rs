@@ -4,6 +4,7 @@ use super::*;
 use standto::game::laws::check_alike;
 use standto::rules::matg::air::strike;
 use standto::rules::matg::artillery::observers;
+use standto::rules::matg::fire::combat;
 use standto::rules::matg::scenario::STARK_RESISTANCE;
 use standto::rules::matg::state::battle::Optional;
 use standto::rules::matg::state::choice::Posture;
@@ -380,7 +381,7 @@ fn hidden_mines_do_not_affect_fire() {
         !position.forces.hidden.contains(&gun)
             && position.field.ground_at(cell("0809")).has(Terrain::Minefield)
     );
-    let shot = |position: &Position| position.shot(firer, Weapon::Gun(0), gun, Occasion::Standard);
+    let shot = |position: &Position| combat::shot(&position, firer, Weapon::Gun(0), gun, Occasion::Standard);
     let seen = position.seen_by(Side::A, &mut Dice::seeded(1, 0));
     assert_eq!(shot(&position), shot(&seen));
     position.field.works.mines.iter_mut().for_each(|mine| mine.hidden = false);

@@ -1,6 +1,7 @@
 //! A Costly Setback.
 
 use super::*;
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::landings::airborne::Arrival;
 use standto::rules::matg::landings::landing_chart::Manner;
 use standto::rules::matg::landings::zones::Plotted;
@@ -158,7 +159,7 @@ fn a_gun_and_its_jeep_land_in_one_glider() {
     assert!(gliders.contains(&jeep) && !gliders.contains(&gun));
     // The jeep is lost on the way, and the gun with it; no other stand is.
     let mut lost = position.clone();
-    lost.eliminate(jeep, &mut Log::off());
+    cohesion::eliminate(&mut lost, jeep, &mut Log::off());
     assert_eq!(
         (lost.forces.stand(gun).place, lost.forces.stand(gliders[0]).place),
         (Place::Lost, Place::Aloft)

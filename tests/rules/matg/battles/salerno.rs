@@ -4,6 +4,7 @@ use super::*;
 use standto::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage};
 use standto::rules::matg::catalog::Mode;
 use standto::rules::matg::fire::attack::{Attack, Occasion, outcome_of};
+use standto::rules::matg::fire::combat;
 use standto::rules::matg::scenario::BLACK_MONDAY;
 use standto::rules::matg::state::choice::Weapon;
 use standto::rules::matg::turn::arrivals;
@@ -236,7 +237,7 @@ fn a_natural_1_to_fire_shifts_two_columns() {
     position.forces.stand_mut(tank).facing = Compass::S;
     position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
     position.now.initiative = Side::A;
-    let shot = position.shot(tank, Weapon::Gun(0), sherman, Occasion::Standard);
+    let shot = combat::shot(&position, tank, Weapon::Gun(0), sherman, Occasion::Standard);
     let column = shot.attack.differential();
     assert_eq!(shot.attack.after(1).differential(), column + 2);
     assert_eq!(shot.attack.after(2).differential(), column);

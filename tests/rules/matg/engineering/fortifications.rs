@@ -4,6 +4,7 @@ use super::table::{HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, drawing};
 use standto::board::Compass;
 use standto::game::Side;
 use standto::rules::matg::artillery::shells;
+use standto::rules::matg::fire::combat;
 use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::movement::inch;
@@ -236,7 +237,8 @@ fn positions_add_to_the_ground() {
         .german(INFANTRY, "0508", "")
         .german_works(&position("medium", "0508", "S"));
     let table = card.set_up();
-    let shot = table.position.shot(table.id("B2"), Weapon::Gun(0), table.id("G2"), Occasion::Standard);
+    let shot =
+        combat::shot(&table.position, table.id("B2"), Weapon::Gun(0), table.id("G2"), Occasion::Standard);
     assert_eq!((shot.to_fire.modifier(), shot.attack.modifier()), (9, 9));
 }
 
@@ -299,7 +301,7 @@ fn a_stand_that_turns_in_a_position_loses_its_benefit() {
         let mut table = card.set_up();
         let (firer, target) = (table.id("B2"), table.id("G2"));
         let modifier = |table: &super::table::Table| {
-            table.position.shot(firer, Weapon::Gun(0), target, Occasion::Standard).attack.modifier()
+            combat::shot(&table.position, firer, Weapon::Gun(0), target, Occasion::Standard).attack.modifier()
         };
         let benefit = modifier(&table);
         assert_eq!(
@@ -322,7 +324,8 @@ fn a_stand_that_turns_in_a_position_loses_its_benefit() {
         table.position.forces.put(target, "0910".parse().unwrap());
         table.position.forces.put(next, "0508".parse().unwrap());
         table.position.forces.stands[usize::from(next)].facing = Compass::E;
-        let later = table.position.shot(firer, Weapon::Gun(0), next, Occasion::Standard).attack.modifier();
+        let later =
+            combat::shot(&table.position, firer, Weapon::Gun(0), next, Occasion::Standard).attack.modifier();
         assert_eq!(later, benefit, "{kind}");
     }
 }
@@ -339,7 +342,9 @@ fn armour_piercing_fire_at_a_position() {
         table.fire_phase(Side::A);
         table.play("target G2", &[]);
         assert!(table.offers("firer B2 0") && table.offers("firer B2 10"), "HE or AP, as the player likes");
-        let shot = |gun| table.position.shot(table.id("B2"), gun, table.id("G2"), Occasion::Standard).attack;
+        let shot = |gun| {
+            combat::shot(&table.position, table.id("B2"), gun, table.id("G2"), Occasion::Standard).attack
+        };
         assert_eq!((shot(Weapon::Gun(0)).firepower, shot(Weapon::Gun(0)).defence), (5, 6));
         assert_eq!(
             (shot(Weapon::AtPosition(0)).firepower, shot(Weapon::AtPosition(0)).defence),
@@ -385,7 +390,8 @@ fn mounted_cavalry_has_no_benefit_of_positions() {
             .german(INFANTRY, "0505", "")
             .british_works(&position("medium", "0508", "S"));
         let table = card.set_up();
-        let shot = table.position.shot(table.id("G2"), Weapon::Gun(0), table.id("B2"), Occasion::Standard);
+        let shot =
+            combat::shot(&table.position, table.id("G2"), Weapon::Gun(0), table.id("B2"), Occasion::Standard);
         assert_eq!((shot.to_fire.modifier(), shot.attack.modifier()), (modifier, modifier));
         let housed = drawing().british(stand, "0508", "").ground("0508", 'm').faults();
         assert_eq!(housed.is_empty(), modifier == 5, "nor do they start in buildings");
