@@ -10,8 +10,7 @@ use crate::rules::matg::state::position::{Id, Position};
 use super::field::Field;
 use super::preparation;
 use super::worth::{self, HitChances};
-use crate::rules::matg::air::plan;
-use crate::rules::matg::air::strike;
+use crate::rules::matg::air::{plan, strike};
 
 /// The minimum expected gain of a run.
 const LEAST: f64 = 1.5;

@@ -9,10 +9,7 @@ use crate::rules::matg::state::position::Id;
 use super::field::Field;
 use super::smoke::Screen;
 use super::worth::{self, HitChances};
-use crate::rules::matg::artillery::batteries;
-use crate::rules::matg::artillery::close_support;
-use crate::rules::matg::artillery::laying;
-use crate::rules::matg::artillery::shells;
+use crate::rules::matg::artillery::{batteries, close_support, laying, shells};
 
 /// A fire mission.
 #[derive(Copy, Clone, Debug)]

@@ -9,10 +9,8 @@ use crate::rules::matg::state::position::{Id, Position};
 use super::danger::Judge;
 use super::field::Field;
 use super::worth::{self, HitChances};
-use crate::rules::matg::assault::close_assault;
-use crate::rules::matg::assault::overrun;
-use crate::rules::matg::fire::bearing;
-use crate::rules::matg::fire::combat;
+use crate::rules::matg::assault::{close_assault, overrun};
+use crate::rules::matg::fire::{bearing, combat};
 
 /// The minimum expected gain of an exchange.
 const MIN_GAIN: f64 = 4.0;

@@ -6,13 +6,11 @@ use std::cell::OnceCell;
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::state::position::Id;
 
-use super::assault;
 use super::danger::{self, Judge};
 use super::field::Field;
-use super::plan;
 use super::tasks::Task;
 use super::way::{FAR, Way};
-use super::works;
+use super::{assault, plan, works};
 
 /// More enemies in sight than this add nothing for an observer.
 const MANY: u32 = 4;

@@ -4,6 +4,7 @@
 use crate::board::Cell;
 use crate::game::Side;
 use crate::rules::matg::catalog::{Class, Traverse};
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::arcs;
 use crate::rules::matg::sight::spotting::{self, PersonnelEnds};
 use crate::rules::matg::state::battle::{Arm, GunUse, Role, Unit};
@@ -16,7 +17,6 @@ use super::tasks::Tasks;
 use super::terrain_tables::Cover;
 use super::weights::Weights;
 use super::worth;
-use crate::rules::matg::state::position;
 
 /// The field as one side knows it.
 pub struct Field<'a> {
@@ -289,9 +289,8 @@ impl Drop for Field<'_> {
 
 /// The chance that S lasts to the end of the battle with this many turns left (5.3).
 fn suppression_lasts(p: &Position, side: Side, left: u8) -> f64 {
-    let keeps = |_| {
-        1.0 - f64::from((position::cohesion(&p.battle, &p.now, &p.command, side) - 4).clamp(1, 19)) / 20.0
-    };
+    let keeps =
+        |_| 1.0 - f64::from((cohesion::level(&p.battle, &p.now, &p.command, side) - 4).clamp(1, 19)) / 20.0;
     (left == 0).then_some(()).map_or(0.0, keeps)
 }
 

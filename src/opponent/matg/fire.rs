@@ -7,15 +7,13 @@ use crate::board::Cell;
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::fire::standard::Draft;
 use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::choice::Weapon;
-use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::choice::{Choice, Posture, Weapon};
 use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
 use super::worth::{self, HitChances, Odds};
 use crate::rules::matg::command::determination;
-use crate::rules::matg::fire::bearing;
-use crate::rules::matg::fire::combat;
+use crate::rules::matg::fire::{bearing, combat};
 
 /// The minimum expected gain of a shot.
 const LEAST: f64 = 0.7;

@@ -18,11 +18,7 @@ use super::artillery::strike;
 use super::field::Field;
 use super::weights::Weights;
 use crate::rules::matg::air::plan as air_plan;
-use crate::rules::matg::artillery::missions;
-use crate::rules::matg::artillery::observers;
-use crate::rules::matg::artillery::plan;
-use crate::rules::matg::artillery::plot;
-use crate::rules::matg::artillery::shells;
+use crate::rules::matg::artillery::{missions, observers, plan, plot, shells};
 use crate::rules::matg::sight::spotting;
 
 /// No friendly stand may be this near to a square of the sheaf, because fire may deviate.

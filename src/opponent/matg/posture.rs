@@ -6,20 +6,17 @@ use std::rc::Rc;
 use crate::board;
 use crate::game::Side;
 use crate::rules::matg::catalog::Mode;
-use crate::rules::matg::movement::posture::Grouping;
-use crate::rules::matg::movement::posture::PosturePhase;
+use crate::rules::matg::movement::posture::{Grouping, PosturePhase};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::case::Case;
 use super::danger::Judge;
 use super::field::Field;
-use super::movement;
-use super::plots;
 use super::tasks::Task;
 use super::way::Way;
 use super::weights::Weights;
-use super::works;
+use super::{movement, plots, works};
 use crate::rules::matg::movement::posture;
 
 /// The posture planned for a stand, and its gain over staying.

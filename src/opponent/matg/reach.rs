@@ -48,7 +48,7 @@ impl Reach {
         let here = grid.index(start);
         let free = |&&index: &&u16| {
             let index = usize::from(index);
-            p.forces.holder[index].id().is_none_or(|holder| holder == id) || index == here
+            p.forces.holders()[index].id().is_none_or(|holder| holder == id) || index == here
         };
         let cells = travel.passed.iter().filter(free).map(|&index| grid.cell(usize::from(index))).collect();
         Some(Self { travel, cells })
@@ -171,7 +171,7 @@ impl Travel {
 /// Squares that the route avoids: enemies and impact zones.
 fn is_barred(p: &Position, enemies: &Range<Id>, index: usize) -> bool {
     p.field.ground[index].has(Terrain::ImpactZone)
-        || p.forces.holder[index].id().is_some_and(|id| enemies.contains(&id))
+        || p.forces.holders()[index].id().is_some_and(|id| enemies.contains(&id))
 }
 
 /// The searches known so far.
@@ -189,20 +189,20 @@ impl Travels {
     /// `rebuilt`: works have changed costs anywhere.
     pub fn mend(&mut self, p: &Position, side: Side, ground: &[usize], rebuilt: bool) {
         let grid = p.battle.grid;
-        if rebuilt || self.holder.len() != p.forces.holder.len() {
+        if rebuilt || self.holder.len() != p.forces.holders().len() {
             self.kept = vec![Vec::new(); p.forces.stands.len()];
-            self.holder.clone_from(&p.forces.holder);
+            p.forces.holders().clone_into(&mut self.holder);
             return;
         }
         let mut changed = ground.to_vec();
-        if self.holder != p.forces.holder {
+        if self.holder.as_slice() != p.forces.holders() {
             let enemy = |holder: Holder| holder.id().is_some_and(|id| p.battle.side(id) != side);
             let moved = |&index: &usize| {
-                let (before, now) = (self.holder[index], p.forces.holder[index]);
+                let (before, now) = (self.holder[index], p.forces.holders()[index]);
                 before != now && (enemy(before) || enemy(now))
             };
-            changed.extend((0..p.forces.holder.len()).filter(moved));
-            self.holder.clone_from(&p.forces.holder);
+            changed.extend((0..p.forces.holders().len()).filter(moved));
+            p.forces.holders().clone_into(&mut self.holder);
         }
         if !changed.is_empty() {
             let stands = |travel: &Travel| !changed.iter().any(|&index| travel.meets(grid, index));

@@ -4,8 +4,7 @@
 use crate::board::{Cell, Square};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::sight::spotting::{Bar, PersonnelEnds};
-use crate::rules::matg::state::position::Holder;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::{Holder, Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
 /// One bit per enemy; for a larger army the rest is asked of the rules each time.
@@ -70,7 +69,7 @@ impl Sights {
         });
         let under_way = mover.and_then(|id| Some((id, p.forces.cell(id)?)));
         let changes = self.changes(p, grid, &small, under_way, ground);
-        if self.holder.len() != p.forces.holder.len()
+        if self.holder.len() != p.forces.holders().len()
             || self.sighting != p.now.sighting
             || changes.len() > MANY
         {
@@ -96,8 +95,8 @@ impl Sights {
             }
         }
         self.enemies = places;
-        if self.holder != p.forces.holder {
-            self.holder.clone_from(&p.forces.holder);
+        if self.holder.as_slice() != p.forces.holders() {
+            p.forces.holders().clone_into(&mut self.holder);
         }
         (self.small, self.under_way, self.sighting) = (small, under_way, p.now.sighting);
     }
@@ -113,12 +112,13 @@ impl Sights {
     ) -> Vec<Change> {
         let whole = |&n: &usize| Change { at: grid.cell(n), closes: true, opens: true, ground: true };
         let mut changes: Vec<Change> = ground.iter().map(whole).collect();
-        if self.holder.len() != p.forces.holder.len() {
+        if self.holder.len() != p.forces.holders().len() {
             return changes;
         }
         let mut touched: Vec<usize> = Vec::new();
-        if self.holder != p.forces.holder {
-            touched.extend((0..p.forces.holder.len()).filter(|&n| self.holder[n] != p.forces.holder[n]));
+        if self.holder.as_slice() != p.forces.holders() {
+            touched
+                .extend((0..p.forces.holders().len()).filter(|&n| self.holder[n] != p.forces.holders()[n]));
         }
         if self.under_way != under_way {
             let ways = [self.under_way, under_way].into_iter().flatten();
@@ -132,7 +132,7 @@ impl Sights {
             // Compares the stand on the square and the one moving through it; which stand matters, not its
             // state.
             let before = [self.holder[index].id(), on(self.under_way, at)];
-            let now = [p.forces.holder[index].id(), on(under_way, at)];
+            let now = [p.forces.holders()[index].id(), on(under_way, at)];
             let some_not_in = |these: &[Option<Id>; 2], those: &[Option<Id>; 2]| {
                 these.iter().any(|id| id.is_some() && !those.contains(id))
             };

@@ -9,12 +9,8 @@ use crate::rules::matg::state::position::{Id, Position};
 use super::artillery::Mission;
 use super::field::Field;
 use super::worth::{self, HitChances};
-use crate::rules::matg::artillery::batteries;
-use crate::rules::matg::artillery::indirect;
-use crate::rules::matg::artillery::laying;
-use crate::rules::matg::artillery::missions;
-use crate::rules::matg::fire::bearing;
-use crate::rules::matg::fire::combat;
+use crate::rules::matg::artillery::{batteries, indirect, laying, missions};
+use crate::rules::matg::fire::{bearing, combat};
 use crate::rules::matg::sight::spotting;
 
 /// The distance in inches of an assault within one turn.

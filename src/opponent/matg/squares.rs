@@ -2,10 +2,10 @@
 
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::danger::Square;
-use crate::rules::matg::state::position;
 
 /// The number of exchanges kept, a power of two.
 const EXCHANGES: usize = 1 << 13;
@@ -104,7 +104,7 @@ impl Squares {
         let enemy = p.battle.ids(side.other()).map(|id| (id, p.forces.cell(id)));
         let present = enemy.filter(|(_, cell)| cell.is_some()).map(|(id, _)| id);
         let figures: Vec<Figure> = present.map(|id| Figure::of(p, id, worth[usize::from(id)])).collect();
-        let cohesion = Side::BOTH.map(|side| position::cohesion(&p.battle, &p.now, &p.command, side));
+        let cohesion = Side::BOTH.map(|side| cohesion::level(&p.battle, &p.now, &p.command, side));
         let is_prized_alike = self.prize.0 == prize.0 && self.prize.1.to_bits() == prize.1.to_bits();
         if self.exchanges.is_empty() || self.cohesion != cohesion || !is_prized_alike {
             self.prize = (prize.0.to_vec(), prize.1);

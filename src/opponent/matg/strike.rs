@@ -3,6 +3,7 @@
 
 use crate::board::{self, Cell};
 use crate::rules::matg::catalog::Traverse;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
@@ -10,7 +11,6 @@ use crate::rules::matg::state::position::{Id, Position};
 
 use super::field::Field;
 use super::worth::{self, HitChances};
-use crate::rules::matg::state::position;
 
 /// A weapon as a quick estimate needs it.
 #[derive(Copy, Clone, Debug)]
@@ -114,7 +114,7 @@ impl Field<'_> {
             GunUse::DualPurpose => charts::dual_purpose_range_modifier(range),
             _ => 0,
         };
-        let need = position::cohesion(&p.battle, &p.now, &p.command, p.battle.side(firer))
+        let need = cohesion::level(&p.battle, &p.now, &p.command, p.battle.side(firer))
             - 4 * i16::from(shooter.suppressed)
             - 3 * i16::from(shooter.disorganized)
             - if shell { 0 } else { shield.open }
@@ -142,7 +142,7 @@ impl Field<'_> {
         let Some(differential) = guns.max() else { return 0.0 };
         let odds = worth::odds(differential, charts::range_modifier(inches), false);
         let chance = f64::from(
-            position::cohesion(&self.p.battle, &self.p.now, &self.p.command, self.p.battle.side(firer))
+            cohesion::level(&self.p.battle, &self.p.now, &self.p.command, self.p.battle.side(firer))
                 .clamp(1, 19),
         ) / 20.0;
         let start = HitChances::from(self.p.forces.states(target));

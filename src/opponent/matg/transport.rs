@@ -13,9 +13,7 @@ use super::movement;
 use super::reach::Reach;
 use super::tasks::Task;
 use super::way::Way;
-use crate::rules::matg::movement::riders;
-use crate::rules::matg::movement::set_up;
-use crate::rules::matg::movement::transport;
+use crate::rules::matg::movement::{riders, set_up, transport};
 
 /// The distance in inches from an objective at which infantry is unloaded for it.
 const ARRIVED: u16 = 3;
@@ -117,7 +115,7 @@ fn fights_on_foot(judge: &Judge<'_>, cargo: Id) -> bool {
 fn beside(cargo: &Case<'_>, cell: Cell) -> Option<(f64, Cell)> {
     let p = cargo.judge.field.p;
     let free = p.battle.grid.neighbours(cell).map(|(_, next)| next).filter(|&next| {
-        p.forces.holder[p.battle.grid.index(next)].id().is_none()
+        p.forces.holders()[p.battle.grid.index(next)].id().is_none()
             && set_up::may_stand_on(&p.field, &p.forces, cargo.id, next)
     });
     free.map(|next| (cargo.value(next, None), next)).max_by(|a, b| a.0.total_cmp(&b.0))

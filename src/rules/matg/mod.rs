@@ -52,13 +52,10 @@ use crate::game::{
     Risk, Routes, Rules, Shorthand, Side, SideName, Sight, Verdict, View, Wanted,
 };
 
-use crate::rules::matg::artillery::forecast;
-use crate::rules::matg::artillery::observers;
-use crate::rules::matg::fire::plan;
-use crate::rules::matg::fire::risk;
+use crate::rules::matg::artillery::{forecast, observers};
+use crate::rules::matg::fire::{plan, risk};
 use crate::rules::matg::landings::zones;
-use crate::rules::matg::movement::march;
-use crate::rules::matg::movement::marking;
+use crate::rules::matg::movement::{march, marking};
 use crate::rules::matg::shown::situation;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::turn::victory;

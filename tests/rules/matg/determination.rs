@@ -5,8 +5,7 @@ use std::sync::Arc;
 use standto::dice::Dice;
 use standto::game::laws::check_alike;
 use standto::game::{Event, Log, Rules, Side};
-use standto::rules::matg::command::cohesion;
-use standto::rules::matg::command::determination;
+use standto::rules::matg::command::{cohesion, determination};
 use standto::rules::matg::state::choice::Choice;
 use standto::rules::matg::{Position, scenario};
 

@@ -272,8 +272,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
     let cell = position.forces.cell(tank).expect("on the board");
     let stand = position.forces.stand_mut(tank);
     (stand.posture, stand.group, stand.facing) = (Posture::Move, 1, Compass::E);
-    position.forces.lift(tank);
-    position.forces.stand_mut(tank).place = Place::Board(cell);
+    position.forces.take_off(tank, Place::Board(cell));
     let mover = Mover {
         stand: tank,
         left: 16,

@@ -96,8 +96,7 @@ fn riders_dismount_near_the_enemy() {
         let germans = format!("{}{}", stand(TANK, "0503"), stand(INFANTRY, "0603"));
         let mut position = with("\"tank-riders\"", &germans, &stand(T34, enemy));
         let (tank, men) = (id(&position, "G1"), id(&position, "G2"));
-        position.forces.lift(men);
-        position.forces.stand_mut(men).place = standto::rules::matg::state::position::Place::Aboard(tank);
+        position.forces.take_off(men, standto::rules::matg::state::position::Place::Aboard(tank));
         position.now.stack = vec![Frame::Riders(Riders { carrier: tank, held: Vec::new(), must: false })];
         think(&position)
     };

@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
-use standto::rules::matg::artillery::close_support;
-use standto::rules::matg::artillery::laying;
-use standto::rules::matg::command::groups;
+use standto::rules::matg::artillery::{close_support, laying};
+use standto::rules::matg::command::{cohesion, groups};
 use standto::rules::matg::fire::combat;
 use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::state::choice::Weapon;
-use standto::rules::matg::state::position;
 use standto::rules::matg::{Choice, Position, scenario};
 
 /// Two sides of cohesion 12 five inches apart, with these lines in the frame.
@@ -73,8 +71,7 @@ fn flares_cancel_darkness() {
     for turn in 1..=5 {
         position.now.number = turn;
         levels.push(
-            Side::BOTH
-                .map(|side| position::cohesion(&position.battle, &position.now, &position.command, side)),
+            Side::BOTH.map(|side| cohesion::level(&position.battle, &position.now, &position.command, side)),
         );
     }
     assert_eq!(levels, [[8, 8], [12, 12], [12, 12], [8, 8], [8, 8]]);

@@ -26,7 +26,6 @@ fn two_or_more_wrecks_make_rough_terrain_3() {
         .collect();
     let mut found = Vec::new();
     for id in tanks {
-        position.forces.lift(id);
         position.forces.put(id, cell);
         cohesion::eliminate(&mut position, id, &mut Log::off());
         found.push(position.field.ground_at(cell));
@@ -61,7 +60,6 @@ fn two_wrecks_in_the_ford_of_black_monday_make_it_worse() {
         .take(2)
         .collect();
     for id in tanks {
-        position.forces.lift(id);
         position.forces.put(id, ford);
         cohesion::eliminate(&mut position, id, &mut Log::off());
     }

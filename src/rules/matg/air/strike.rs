@@ -5,13 +5,11 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::air;
-use crate::rules::matg::artillery::shells;
-use crate::rules::matg::artillery::windows;
+use crate::rules::matg::artillery::{shells, windows};
 use crate::rules::matg::assault::overrun::column;
 use crate::rules::matg::catalog::Class;
-use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::cohesion_test;
-use crate::rules::matg::command::determination;
+use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::fire::combat;
 use crate::rules::matg::fire::special::calibre;
@@ -27,7 +25,6 @@ use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::record::Record;
 use crate::rules::matg::state::turn::Turn;
@@ -421,7 +418,7 @@ pub fn strike_profile(
     }
     cohesion_test(
         "to press the attack",
-        position::cohesion(&forces.battle, now, command, strike.side),
+        cohesion::level(&forces.battle, now, command, strike.side),
         modifiers,
         "12.3.5",
     )

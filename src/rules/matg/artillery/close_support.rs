@@ -4,14 +4,9 @@ use super::direct::Barrage;
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Test};
 use crate::ledger::cited::applies;
-use crate::rules::matg::artillery::laying;
-use crate::rules::matg::artillery::missions;
-use crate::rules::matg::artillery::shells;
-use crate::rules::matg::command::cohesion;
-use crate::rules::matg::command::determination;
-use crate::rules::matg::fire::bearing;
-use crate::rules::matg::fire::charts;
-use crate::rules::matg::fire::special;
+use crate::rules::matg::artillery::{laying, missions, shells};
+use crate::rules::matg::command::{cohesion, determination};
+use crate::rules::matg::fire::{bearing, charts, special};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::movement::riders;
@@ -21,8 +16,7 @@ use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 use crate::rules::matg::state::turn::Turn;
-use crate::rules::matg::works::hidden;
-use crate::rules::matg::works::positions;
+use crate::rules::matg::works::{hidden, positions};
 
 /// The stands that a close support gun may fire at; with smoke, any in range (10.8, 10.8.2).
 pub(super) fn close_support_targets(

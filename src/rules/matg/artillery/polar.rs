@@ -7,8 +7,7 @@ use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::indirect;
 use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::state::battle::{Battle, Optional};
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
 

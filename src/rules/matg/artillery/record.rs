@@ -6,14 +6,9 @@ use super::plan::Plan;
 use crate::board::Cell;
 use crate::game::view::{MarkerKind, MarkerView};
 use crate::game::{Illegal, Preview, Side};
-use crate::rules::matg::artillery::batteries;
-use crate::rules::matg::artillery::forecast;
-use crate::rules::matg::artillery::indirect;
-use crate::rules::matg::artillery::missions;
-use crate::rules::matg::artillery::observers;
-use crate::rules::matg::artillery::plan;
-use crate::rules::matg::artillery::polar;
-use crate::rules::matg::artillery::shells;
+use crate::rules::matg::artillery::{
+    batteries, forecast, indirect, missions, observers, plan, polar, shells,
+};
 use crate::rules::matg::shown::preview;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::Battle;

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::missions::{Kind, Mission, Stage};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::state::battle::{Battle, Optional};
 use crate::rules::matg::state::record::Record;
 
 impl Record {

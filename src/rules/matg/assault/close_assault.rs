@@ -6,15 +6,12 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Class;
-use crate::rules::matg::command::cohesion;
-use crate::rules::matg::command::determination;
+use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::bearing;
 use crate::rules::matg::fire::combat::{self, Attack};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Terrain};
-use crate::rules::matg::movement::mover;
 use crate::rules::matg::movement::mover::Mover;
-use crate::rules::matg::movement::special;
-use crate::rules::matg::movement::transport;
+use crate::rules::matg::movement::{mover, special, transport};
 use crate::rules::matg::state::battle::{Arm, GunUse};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::command::Command;
@@ -131,7 +128,6 @@ pub(in crate::rules::matg) fn withdraw(
     let Some(here) = game.forces.cell(id) else { return Ok(()) };
     let there = here.step(direction);
     game.field.abandon_work(id);
-    game.forces.lift(id);
     game.forces.put(id, there);
     log.add(|| {
         let text = format!("{} gives way to {there}", game.battle.who(id));

@@ -4,8 +4,7 @@
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Preview, Side};
-use crate::rules::matg::assault::close_assault;
-use crate::rules::matg::assault::overrun;
+use crate::rules::matg::assault::{close_assault, overrun};
 use crate::rules::matg::fire::flame;
 use crate::rules::matg::landings::airborne;
 use crate::rules::matg::landings::airborne::Moment;

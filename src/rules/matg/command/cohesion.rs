@@ -4,17 +4,14 @@ use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Grade, Log, Modifier, Natural, Reading, Side, Target, Test, Tone, When};
 use crate::ledger::cited::applies;
 use crate::rules::matg::air;
-use crate::rules::matg::command::determination;
-use crate::rules::matg::command::orders;
+use crate::rules::matg::command::{determination, orders};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::movement::riders;
-use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::battle::{Arm, Role};
+use crate::rules::matg::state::battle::{Arm, Battle, Role};
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
 use crate::rules::matg::state::turn::Turn;
 
@@ -197,8 +194,7 @@ fn eliminate_with(game: &mut Position, id: Id, carrier: Option<Id>, log: &mut Lo
     let cargo: Vec<Id> = game.forces.cargo(id).collect();
     let over = game.now.driven_over(id);
     game.now.break_off_overruns(id);
-    game.forces.lift(id);
-    game.forces.stand_mut(id).place = Place::Lost;
+    game.forces.take_off(id, Place::Lost);
     determination::owe_cards(&game.forces, &mut game.command, id);
     air::lose_air_team(&game.forces, &game.now, &mut game.air, id, log);
     for carried in cargo {
@@ -252,7 +248,7 @@ pub fn cohesion_profile(
     let stand = forces.stand(id);
     let mut modifiers: Vec<Modifier> = state_modifiers(stand.suppressed, stand.disorganized).collect();
     modifiers.extend(more);
-    cohesion_test(purpose, position::cohesion_of(&forces.battle, now, command, id), modifiers, rule)
+    cohesion_test(purpose, level_of(&forces.battle, now, command, id), modifiers, rule)
 }
 
 /// Makes a cohesion roll and logs it.
@@ -335,4 +331,21 @@ pub struct Roll {
     pub face: u8,
     /// Whether it passed.
     pub passed: bool,
+}
+
+/// The cohesion level of a side (5.1), lower in darkness without flares (9.6.2).
+pub fn level(battle: &Battle, now: &Turn, command: &Command, side: Side) -> i16 {
+    applies("9.6.2");
+    applies("5.1");
+    let darkness = battle.climate.darkness_in(now.number);
+    let lowered = darkness + command.lowered[side.index()] + command.unready[side.index()];
+    battle.army(side).cohesion - i16::from(lowered) - command.shock(side)
+}
+
+/// The cohesion level of a stand: later arrivals do not share the rising level of the first forces (S-134).
+pub fn level_of(battle: &Battle, now: &Turn, command: &Command, id: Id) -> i16 {
+    let side = battle.side(id);
+    let fresh = battle.is_late(battle.unit(id));
+    level(battle, now, command, side) - determination::shock_of(battle, command, id)
+        + if fresh { i16::from(command.unready[side.index()]) } else { 0 }
 }

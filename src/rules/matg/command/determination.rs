@@ -17,7 +17,6 @@ use crate::rules::matg::state::battle::{Arm, Battle, Optional, Role};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::state::turn::Turn;
 
@@ -411,7 +410,7 @@ pub(in crate::rules::matg) fn cohesion_to_move(
     id: Id,
 ) -> i16 {
     let hurry = if is_shaken(battle, command, id) { SHAKEN + IN_RETREAT } else { 0 };
-    position::cohesion_of(battle, now, command, id) + hurry
+    cohesion::level_of(battle, now, command, id) + hurry
 }
 
 /// A cohesion roll of a stand to move or to continue its move, at its cohesion for movement (12.1.5,
@@ -449,7 +448,7 @@ pub fn fighting_on_profile(battle: &Battle, now: &Turn, command: &Command, side:
     let more = (turns > 0).then_some(more);
     cohesion_test(
         "to keep fighting",
-        position::cohesion(battle, now, command, side),
+        cohesion::level(battle, now, command, side),
         more.into_iter().collect(),
         "12.1.5",
     )

@@ -8,7 +8,6 @@ use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
@@ -121,7 +120,7 @@ fn heirs(forces: &Forces, now: &Turn, command: &Command, vacancy: &Vacancy) -> i
     let Vacancy { side, ghq, force, .. } = *vacancy;
     forces.ids(side).filter(move |&id| {
         let stand = forces.stand(id);
-        let cohesion = position::cohesion_of(&forces.battle, now, command, id); // lower for a broken force (12.1.5)
+        let cohesion = cohesion::level_of(&forces.battle, now, command, id); // lower for a broken force (12.1.5)
         cohesion > 12
             && matches!(stand.place, Place::Board(_) | Place::Aboard(_))
             && !forces.is_to_come(id)
@@ -146,7 +145,7 @@ pub(in crate::rules::matg) fn new_quality(
     log: &mut Log,
 ) -> Result<i8, Ask> {
     applies("10.1.7");
-    if position::cohesion_of(&forces.battle, now, command, heir) < 15 {
+    if cohesion::level_of(&forces.battle, now, command, heir) < 15 {
         return Ok(0);
     }
     let face = dice.roll(20, || format!("quality of {} as GHQ", forces.tag(heir)))?;

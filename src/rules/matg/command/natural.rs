@@ -3,9 +3,7 @@
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::command::cohesion;
-use crate::rules::matg::command::determination;
-use crate::rules::matg::command::groups;
+use crate::rules::matg::command::{cohesion, determination, groups};
 use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::command::Command;

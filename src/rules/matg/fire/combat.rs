@@ -8,29 +8,23 @@ use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::windows;
 use crate::rules::matg::catalog::Gun;
-use crate::rules::matg::command::cohesion;
-use crate::rules::matg::command::determination;
-use crate::rules::matg::fire::special;
+use crate::rules::matg::command::{cohesion, determination};
+use crate::rules::matg::fire::{bearing, flame, special};
 use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::rules::matg::ground::weather;
-use crate::rules::matg::movement::riders;
-use crate::rules::matg::movement::special as movement_special;
+use crate::rules::matg::movement::{riders, special as movement_special};
 use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::battle::{GunUse, Optional};
+use crate::rules::matg::state::battle::{Battle, GunUse, Optional};
 use crate::rules::matg::state::choice::{Posture, Weapon};
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position::Stand;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::{Id, Position, Stand};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::water::boats;
 use crate::rules::matg::works::positions;
 
 pub use super::attack::{Attack, Occasion, Shot, outcome_of, outcome_of_shells, range_modifier, share_of};
-use crate::rules::matg::fire::bearing;
-use crate::rules::matg::fire::flame;
 
 impl Stand {
     /// Whether a stand moves at the road rate, so that the terrain beside the road is ignored (9.1.4).

@@ -7,12 +7,10 @@ use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Gun, StandType};
 use crate::rules::matg::fire::bearing;
-use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::battle::{GunUse, Optional, Unit};
+use crate::rules::matg::state::battle::{Battle, GunUse, Optional, Unit};
 use crate::rules::matg::state::choice::{Posture, Weapon};
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position::Id;
-use crate::rules::matg::state::position::Stand;
+use crate::rules::matg::state::position::{Id, Stand};
 use crate::rules::matg::state::turn::Turn;
 
 /// Big game hunters: the range of HE fire at armour, and the range of its bonus (12.10).

@@ -5,12 +5,10 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::command::cohesion;
-use crate::rules::matg::command::determination;
-use crate::rules::matg::fire::bearing;
+use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::charts::CombatResult;
-use crate::rules::matg::fire::combat;
 use crate::rules::matg::fire::combat::{Attack, Occasion, range_modifier};
+use crate::rules::matg::fire::{bearing, combat};
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::movement::riders;
 use crate::rules::matg::sight::spotting;
@@ -21,8 +19,7 @@ use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 use crate::rules::matg::state::turn::Turn;
-use crate::rules::matg::works::obstacles;
-use crate::rules::matg::works::positions;
+use crate::rules::matg::works::{obstacles, positions};
 
 /// Buildings that have been attacked by artillery.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

@@ -65,8 +65,7 @@ pub(super) fn set_down_glider(
 ) -> Result<bool, Ask> {
     game.forces.stand_mut(id).facing = glide_path(&game.battle, group);
     if rolling {
-        game.forces.lift(id);
-        game.forces.stand_mut(id).place = Place::Aloft;
+        game.forces.take_off(id, Place::Aloft);
         log.add(|| {
             let text = format!("{} rolls forward to {cell}", game.battle.who(id));
             Event::new(Tone::Plain, game.battle.side(id), text, "8.10.2.4.4").at([cell])

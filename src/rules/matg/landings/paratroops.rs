@@ -6,17 +6,14 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Target, Test, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::{D20, cohesion_test};
-use crate::rules::matg::command::headquarters;
+use crate::rules::matg::command::{cohesion, headquarters};
 use crate::rules::matg::landings::touch_down;
 use crate::rules::matg::state::arrivals::Arrivals;
-use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::battle::Role;
+use crate::rules::matg::state::battle::{Battle, Role};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
@@ -197,7 +194,7 @@ pub(super) fn begin_surprise(battle: &Battle, now: &Turn, command: &mut Command,
     for side in Side::BOTH.into_iter().filter(|side| battle.surprised[side.index()]) {
         command.lowered[side.index()] = SURPRISE;
         log.add(|| {
-            let (name, level) = (&battle.army(side).name, position::cohesion(battle, now, command, side));
+            let (name, level) = (&battle.army(side).name, cohesion::level(battle, now, command, side));
             let text = format!("{name} are surprised: cohesion level {level}");
             Event::new(Tone::Loss, side, text, "8.10.1.5")
         });
@@ -220,7 +217,7 @@ pub(in crate::rules::matg) fn recover_surprise(
         let roll = cohesion::roll_of_side(&forces.battle, side, &profile, dice)?;
         command.lowered[side.index()] -= u8::from(roll.passed);
         log.add(|| {
-            let level = format!("cohesion level {}", position::cohesion(&forces.battle, now, command, side));
+            let level = format!("cohesion level {}", cohesion::level(&forces.battle, now, command, side));
             cohesion::cohesion_roll_line(&forces.battle, side, &profile, roll, &level)
         });
     }
@@ -294,7 +291,7 @@ pub fn surprise_profile(forces: &Forces, now: &Turn, command: &Command, side: Si
     let modifiers = modifiers.into_iter().collect();
     cohesion_test(
         "to recover from surprise",
-        position::cohesion(&forces.battle, now, command, side),
+        cohesion::level(&forces.battle, now, command, side),
         modifiers,
         rule,
     )

@@ -232,8 +232,7 @@ impl Position {
         }
         for id in self.battle.ids(enemy).filter(|id| !early.contains(id)) {
             if self.forces.cell(id).is_some() {
-                seen.forces.lift(id);
-                seen.forces.stand_mut(id).place = Place::Reserve;
+                seen.forces.take_off(id, Place::Reserve);
             }
         }
         seen.field.works.mines.retain(|mine| !unlaid || mine.owner != enemy);

@@ -4,17 +4,14 @@ use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Illegal, Log, Side};
 use crate::ledger::cited::applies;
-use crate::rules::matg::artillery::observers;
-use crate::rules::matg::artillery::registering;
 use crate::rules::matg::artillery::registering::Registering;
+use crate::rules::matg::artillery::{observers, registering};
 use crate::rules::matg::movement::set_up;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::arrivals;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
-use crate::rules::matg::works::hidden;
-use crate::rules::matg::works::laying;
-use crate::rules::matg::works::positions;
+use crate::rules::matg::works::{hidden, laying, positions};
 
 /// Deployment before the first turn: stands may be moved within their zone (S-12).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -38,6 +35,20 @@ pub struct Deployment {
 }
 
 impl Deployment {
+    /// Ends a deployment before play: the other side deploys after the first, and the defender records its
+    /// registered missions at once (7.6.2.2).
+    fn finish_first(&self, game: &mut Position) {
+        let (side, next) = (self.side, self.side.other());
+        if side == game.battle.deploys_first {
+            hidden::hide_set_up(&mut game.field, &mut game.forces, &game.arrivals);
+            let vanguard = set_up::vanguard_of(&game.battle, &game.arrivals, next).collect();
+            game.now.open(Self::of(next, vanguard));
+        }
+        if registering::registers(&game.forces, &game.now, &game.command, &game.record, side) {
+            game.now.open(Registering::of(side));
+        }
+    }
+
     /// Deployment of a side without the stands that it places at another time.
     pub const fn of(side: Side, kept: Vec<Id>) -> Self {
         Self {
@@ -280,25 +291,12 @@ impl Open for Deployment {
             (Choice::At(cell), Some(id)) => {
                 self.picked = None;
                 self.placed.push(id);
-                game.forces.lift(id);
                 game.forces.put(id, cell);
                 positions::face_position(&game.field, &mut game.forces, id, cell);
             }
-            (Choice::Ready, None) if self.side == game.battle.deploys_first && first => {
-                let (side, next) = (self.side, self.side.other());
-                hidden::hide_set_up(&mut game.field, &mut game.forces, &game.arrivals);
-                game.now
-                    .open(Self::of(next, set_up::vanguard_of(&game.battle, &game.arrivals, next).collect()));
-                if registering::registers(&game.forces, &game.now, &game.command, &game.record, side) {
-                    game.now.open(Registering::of(side));
-                }
-                return Ok(());
-            }
             (Choice::Ready, None) => {
-                if first
-                    && registering::registers(&game.forces, &game.now, &game.command, &game.record, self.side)
-                {
-                    game.now.open(Registering::of(self.side));
+                if first {
+                    self.finish_first(game);
                 }
                 return Ok(());
             }

@@ -6,27 +6,17 @@ use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
 use crate::rules::matg::shown::view::points;
-use crate::rules::matg::state::battle::Arm;
+use crate::rules::matg::state::battle::{Arm, Battle};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, unreachable_choice};
 
 use super::transport::Handling;
-use crate::rules::matg::assault::close_assault;
-use crate::rules::matg::assault::overrun;
-use crate::rules::matg::command::cohesion;
-use crate::rules::matg::command::determination;
+use crate::rules::matg::assault::{close_assault, overrun};
+use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::ground::hedgerows;
-use crate::rules::matg::movement::exits;
-use crate::rules::matg::movement::inch;
-use crate::rules::matg::movement::loads;
-use crate::rules::matg::movement::set_up;
-use crate::rules::matg::movement::special;
-use crate::rules::matg::movement::transport;
-use crate::rules::matg::shown::preview;
-use crate::rules::matg::shown::refusal;
-use crate::rules::matg::shown::works_view;
-use crate::rules::matg::state::battle::Battle;
+use crate::rules::matg::movement::{exits, inch, loads, set_up, special, transport};
+use crate::rules::matg::shown::{preview, refusal, works_view};
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::turn::Turn;
@@ -35,9 +25,7 @@ use crate::rules::matg::water::amphibious;
 pub use super::inch::{Inch, heading};
 use crate::rules::matg::artillery::shells;
 use crate::rules::matg::fire::reaction;
-use crate::rules::matg::works::hidden;
-use crate::rules::matg::works::laid;
-use crate::rules::matg::works::obstacles;
+use crate::rules::matg::works::{hidden, laid, obstacles};
 
 /// A stand on the move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -468,7 +456,6 @@ fn end_move(game: &mut Position, mover: &Mover, dice: &mut Dice, log: &mut Log) 
 
 fn push_aside(game: &mut Position, other: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
     if let Some(aside) = room_beside(&game.field, &game.forces, other, cell) {
-        game.forces.lift(other);
         game.forces.put(other, aside);
         log.add(|| {
             let text = format!("{} is moved aside to {aside}", game.battle.who(other));

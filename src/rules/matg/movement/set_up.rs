@@ -24,8 +24,7 @@ impl Forces {
     pub(super) fn mount_at_will(&mut self, id: Id, cell: board::Cell) {
         applies("battles: mounted");
         let Some(carrier) = self.holder_of(cell) else { return };
-        self.lift(id);
-        self.stand_mut(id).place = Place::Aboard(carrier);
+        self.take_off(id, Place::Aboard(carrier));
     }
 }
 

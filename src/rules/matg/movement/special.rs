@@ -9,21 +9,15 @@ use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Gun, Mode, Movement, Nation, StandType};
 use crate::rules::matg::command::orders::GroupMove;
-use crate::rules::matg::fire::reaction;
-use crate::rules::matg::fire::special;
+use crate::rules::matg::fire::{reaction, special};
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
-use crate::rules::matg::movement::mover;
-use crate::rules::matg::movement::riders;
-use crate::rules::matg::movement::transport;
-use crate::rules::matg::state::battle::Arm;
-use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::battle::Unit;
+use crate::rules::matg::movement::{mover, riders, transport};
+use crate::rules::matg::state::battle::{Arm, Battle, Unit};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position::Stand;
-use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::position::{Id, Place, Position, Stand};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::Frame;
 use crate::rules::matg::works::obstacles;
@@ -154,8 +148,7 @@ fn join_moving_group(battle: &Battle, now: &mut Turn, id: Id) {
 /// Mounts the adjacent horses; half of the allowance is left (10.10.6).
 pub(super) fn mount(game: &mut Position, id: Id, horses: Id, log: &mut Log) {
     applies("10.10.6");
-    game.forces.lift(horses);
-    game.forces.stand_mut(horses).place = Place::Reserve;
+    game.forces.take_off(horses, Place::Reserve);
     game.forces.stand_mut(id).dismounted = false;
     let ridden = mover::allowance(&game.field, &game.forces, id);
     if let Some(mover) = game.now.mover_mut() {

@@ -10,9 +10,7 @@ use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::reaction;
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
-use crate::rules::matg::movement::loads;
-use crate::rules::matg::movement::mover;
-use crate::rules::matg::movement::riders;
+use crate::rules::matg::movement::{loads, mover, riders};
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::command::Command;
@@ -178,9 +176,8 @@ fn load(game: &mut Position, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut 
             Event::new(Tone::Plain, game.battle.side(cargo), text, "8.4.3").at(game.forces.cell(carrier))
         });
     } else {
-        game.forces.lift(cargo);
+        game.forces.take_off(cargo, Place::Aboard(carrier));
         let stand = game.forces.stand_mut(cargo);
-        stand.place = Place::Aboard(carrier);
         stand.handling = 0;
         log.add(|| {
             let text = format!("{} loads {}", game.battle.who(carrier), game.battle.who(cargo));

@@ -17,7 +17,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned, Words};
 use serde::Deserialize;
 use serde::de::{self, SeqAccess, Visitor};
 
@@ -26,12 +26,10 @@ use super::observers;
 use crate::board::{Cell, Compass};
 use crate::game::Side as Seat;
 use crate::ledger::cited::applies;
-use crate::reading::{Report, Words};
-use crate::rules::matg::artillery::missions;
 use crate::rules::matg::artillery::missions::{
     Kind, Mission, Piece, Stage, allows_barrage, registered_allowance,
 };
-use crate::rules::matg::artillery::plan;
+use crate::rules::matg::artillery::{missions, plan};
 use crate::rules::matg::state::battle::{Battle, ScenarioKind};
 use crate::rules::matg::state::choice::Tag;
 use crate::rules::matg::state::position::Position;

@@ -2,8 +2,7 @@
 
 use super::view::points;
 use crate::rules::matg::catalog::Traverse;
-use crate::rules::matg::fire::arcs;
-use crate::rules::matg::fire::bearing;
+use crate::rules::matg::fire::{arcs, bearing};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::arrivals::Arrivals;
 use crate::rules::matg::state::field::Field;

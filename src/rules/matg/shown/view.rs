@@ -9,21 +9,19 @@ use crate::game::view::{
 use crate::ledger::cited::applies;
 use crate::rules::matg::air;
 use crate::rules::matg::artillery::record;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::landings::zones;
 use crate::rules::matg::movement::set_up;
-use crate::rules::matg::shown::pieces;
-use crate::rules::matg::shown::prompt;
 use crate::rules::matg::shown::words::{capital, squares_in_words};
+use crate::rules::matg::shown::{pieces, prompt};
 use crate::rules::matg::state::aims::{Degree, Objective};
 use crate::rules::matg::state::air::Air;
-use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::battle::Hint;
+use crate::rules::matg::state::battle::{Battle, Hint};
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
@@ -172,7 +170,7 @@ fn side_view(
     let (lost, strength) = forces.losses_and_strength(side);
     let mut facts = match now.phase() {
         6 => vec![format!("orders {}", command.orders_left(side))],
-        _ => vec![format!("cohesion {}", position::cohesion(&forces.battle, now, command, side))],
+        _ => vec![format!("cohesion {}", cohesion::level(&forces.battle, now, command, side))],
     };
     if now.phase() > 0 && now.initiative == side {
         facts.push("initiative".to_owned());

@@ -14,12 +14,8 @@ use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::Id;
 use crate::rules::matg::state::turn::Turn;
-use crate::rules::matg::works::labour;
-use crate::rules::matg::works::laid;
 use crate::rules::matg::works::laid::Work;
-use crate::rules::matg::works::mines;
-use crate::rules::matg::works::obstacles;
-use crate::rules::matg::works::positions;
+use crate::rules::matg::works::{labour, laid, mines, obstacles, positions};
 
 impl Field {
     /// The name of a marker: positions with their facing, wrecks with a cleared road.

@@ -153,7 +153,7 @@ pub fn line_of_sight(
             return Err(Bar::Stand(crossing.cell, mover));
         }
         applies("6.2.1");
-        if let Some(holder) = forces.holder[index].id().filter(|&holder| !forces.is_hidden(holder))
+        if let Some(holder) = forces.holders()[index].id().filter(|&holder| !forces.is_hidden(holder))
             && (men == PersonnelEnds::Both || !forces.sights_as_personnel(holder))
         {
             return Err(Bar::Stand(crossing.cell, holder));

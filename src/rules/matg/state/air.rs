@@ -19,7 +19,7 @@ pub struct Air {
 
 impl Air {
     /// The state of air support at the start of a battle.
-    pub(super) fn new(battle: &Battle) -> Self {
+    pub fn new(battle: &Battle) -> Self {
         Self {
             flights: air::flights(battle),
             teams: air::teams(battle),

@@ -27,7 +27,7 @@ pub struct Arrivals {
 
 impl Arrivals {
     /// The arrivals still to come at the start of a battle.
-    pub(super) fn new(battle: &Battle) -> Self {
+    pub fn new(battle: &Battle) -> Self {
         Self {
             groups: battle.landings.iter().map(|landing| Group::of(landing, battle.turns)).collect(),
             begun: false,

@@ -36,7 +36,7 @@ pub struct Vacancy {
 
 impl Command {
     /// The state of command at the start of a battle.
-    pub(super) fn new(battle: &Battle) -> Self {
+    pub fn new(battle: &Battle) -> Self {
         Self {
             orders: [[0; MOST_FORCES]; 2],
             vacancies: Vec::new(),

@@ -3,10 +3,12 @@
 //! The order and words below must not change within a version of the rules. They name parts of the game, not
 //! of the code: fields may move, types may be renamed, variants may be added, and an old save still agrees.
 
+use super::air::Air;
 use super::battle::Role;
 use super::choice::Posture;
 use super::options::OptionState;
 use super::position::{Place, Position, Stand};
+use super::record::Record;
 use crate::game::{Digest, Side};
 use crate::rules::matg::artillery::missions::{Mission, Stage};
 use crate::rules::matg::landings::zones::Zone;
@@ -71,17 +73,7 @@ impl Position {
         to.each(self.command.orders.as_flattened(), |to, orders| to.int(*orders));
         to.int(self.now.groups);
         to.each(&self.forces.stands, stand);
-        to.each(self.field.ground.iter().enumerate(), |to, (index, ground)| {
-            // Ground that differs from the map.
-            let changed = self.battle.climate.ground(self.battle.ground[index]) != *ground;
-            to.maybe(changed.then_some(ground), |to, ground| {
-                to.each(ground.rows(), |to, row| to.text(row.row().label));
-            });
-        });
-        to.each(&self.field.breaches, |to, (cell, wind)| {
-            to.shown(cell);
-            to.shown(wind);
-        });
+        ground(&self.field, to);
         for pairs in [&self.now.overruns, &self.now.assaults] {
             to.each(pairs, |to, (attacker, defender)| {
                 to.int(*attacker);
@@ -92,23 +84,7 @@ impl Position {
             to.shown(cell);
             to.int(*over);
         });
-        to.each(&self.record.impacts, |to, impact| {
-            to.shown(&impact.cell);
-            to.int(impact.battery);
-            to.int(impact.gun);
-            to.flag(impact.smoke);
-            to.flag(impact.barrage);
-            to.int(impact.mission);
-            if impact.hot {
-                to.text("hot");
-            }
-        });
-        to.each(&self.record.missions, mission);
-        to.each(&self.record.observers, |to, team| {
-            side(to, team.side);
-            to.int(team.host);
-            to.int(team.ready);
-        });
+        artillery(&self.record, to);
         to.each(&self.command.vacancies, |to, vacancy| {
             side(to, vacancy.side);
             to.flag(vacancy.ghq);
@@ -120,11 +96,7 @@ impl Position {
         if self.record.shelled != [0; 2] {
             to.each(self.record.shelled, |to, turn| to.int(turn));
         }
-        if !self.air.flights.is_empty() {
-            to.each(&self.air.flights, |to, flight| flight.digest(to));
-            to.each(&self.air.teams, |to, team| team.digest(to));
-            to.each(self.air.rolls, Digest::flag);
-        }
+        aircraft(&self.air, to);
         if !self.command.hands.is_empty() {
             to.each(&self.command.hands, |to, hand| hand.digest(to));
         }
@@ -158,6 +130,51 @@ impl Position {
             });
         }
         decisions(self, to);
+    }
+}
+
+/// Ground that differs from the map, and breaches.
+fn ground(field: &Field, to: &mut Digest) {
+    let (battle, ground) = (&field.battle, field.ground.iter().zip(&field.battle.ground));
+    to.each(ground, |to, (now, map)| {
+        let changed = battle.climate.ground(*map) != *now;
+        to.maybe(changed.then_some(now), |to, ground| {
+            to.each(ground.rows(), |to, row| to.text(row.row().label));
+        });
+    });
+    to.each(&field.breaches, |to, (cell, wind)| {
+        to.shown(cell);
+        to.shown(wind);
+    });
+}
+
+/// Shells that have fallen, missions and observers.
+fn artillery(record: &Record, to: &mut Digest) {
+    to.each(&record.impacts, |to, impact| {
+        to.shown(&impact.cell);
+        to.int(impact.battery);
+        to.int(impact.gun);
+        to.flag(impact.smoke);
+        to.flag(impact.barrage);
+        to.int(impact.mission);
+        if impact.hot {
+            to.text("hot");
+        }
+    });
+    to.each(&record.missions, mission);
+    to.each(&record.observers, |to, team| {
+        side(to, team.side);
+        to.int(team.host);
+        to.int(team.ready);
+    });
+}
+
+/// Air strikes, if they are played.
+fn aircraft(air: &Air, to: &mut Digest) {
+    if !air.flights.is_empty() {
+        to.each(&air.flights, |to, flight| flight.digest(to));
+        to.each(&air.teams, |to, team| team.digest(to));
+        to.each(air.rolls, Digest::flag);
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::battle::Battle;
 use crate::board::{Cell, Compass};
-use crate::rules::matg::ground::terrain::Ground;
+use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::works::laid::Works;
 
 /// The ground of the battle, with markers and works.
@@ -22,12 +22,29 @@ pub struct Field {
 
 impl Field {
     /// The ground at the start of a battle.
-    pub(super) fn new(battle: &Arc<Battle>) -> Self {
+    pub fn new(battle: &Arc<Battle>) -> Self {
         Self {
             battle: Arc::clone(battle),
             ground: battle.ground.iter().map(|&ground| battle.climate.ground(ground)).collect(),
             breaches: battle.under_way.breaches.clone(),
             works: Works::new(battle),
         }
+    }
+
+    /// The ground of a cell as it is now.
+    pub fn ground_at(&self, cell: Cell) -> Ground {
+        self.ground[self.battle.grid.index(cell)]
+    }
+
+    /// Adds a terrain row to a cell.
+    pub fn add_ground(&mut self, cell: Cell, terrain: Terrain) {
+        let index = self.battle.grid.index(cell);
+        self.ground[index] = self.ground[index].with(terrain);
+    }
+
+    /// Removes a terrain row from a cell.
+    pub fn remove_ground(&mut self, cell: Cell, terrain: Terrain) {
+        let index = self.battle.grid.index(cell);
+        self.ground[index] = self.ground[index].without(terrain);
     }
 }

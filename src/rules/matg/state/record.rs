@@ -53,7 +53,7 @@ impl Impact {
 
 impl Record {
     /// The records at the start of a battle.
-    pub(super) fn new(battle: &Battle) -> Self {
+    pub fn new(battle: &Battle) -> Self {
         Self {
             impacts: Vec::new(),
             targets: battle.targets.each_ref().map(|names| Arc::from(&names[..])),

@@ -38,7 +38,7 @@ pub struct Turn {
 
 impl Turn {
     /// The start of a battle.
-    pub(super) fn new(battle: &Battle) -> Self {
+    pub fn new(battle: &Battle) -> Self {
         Self {
             number: 1,
             initiative: Side::A,

@@ -4,12 +4,9 @@ use super::sequence::{Open, Phase, Question, ask, unreachable_choice};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::artillery::indirect;
 use crate::rules::matg::artillery::preparation::CeaseFire;
-use crate::rules::matg::artillery::shells;
-use crate::rules::matg::command::determination;
-use crate::rules::matg::command::headquarters;
-use crate::rules::matg::command::removal;
+use crate::rules::matg::artillery::{indirect, shells};
+use crate::rules::matg::command::{cohesion, determination, headquarters, removal};
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::landings::paratroops;
 use crate::rules::matg::movement::posture::PosturePhase;
@@ -17,13 +14,10 @@ use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::command::Command;
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::state::turn::Turn;
-use crate::rules::matg::turn::rising;
-use crate::rules::matg::turn::victory;
-use crate::rules::matg::works::labour;
-use crate::rules::matg::works::positions;
+use crate::rules::matg::turn::{rising, victory};
+use crate::rules::matg::works::{labour, positions};
 
 /// Phase 7: markers are removed; there is nothing to decide (4.0).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -92,13 +86,13 @@ pub(super) fn begin_turn(game: &mut Position, dice: &mut Dice, log: &mut Log) ->
             let army = game.battle.army(side);
             let face = dice.roll(6, || format!("initiative of the {}", army.name))?;
             scores[side.index()] =
-                i16::from(face) + position::cohesion(&game.battle, &game.now, &game.command, side);
+                i16::from(face) + cohesion::level(&game.battle, &game.now, &game.command, side);
             log.add(|| {
                 let text = format!(
                     "{}: initiative {}. 1D6 {face} + cohesion {}",
                     army.name,
                     scores[side.index()],
-                    position::cohesion(&game.battle, &game.now, &game.command, side)
+                    cohesion::level(&game.battle, &game.now, &game.command, side)
                 );
                 // The line on the winner is reported.
                 Event::new(Tone::Plain, side, text, "4.0").detail()

@@ -8,7 +8,6 @@ use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::command::Command;
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::turn::Turn;
 
 /// How far below its cohesion level each side begins.
@@ -36,7 +35,7 @@ pub(super) fn raise_cohesion(
         let roll = cohesion::roll_of_side(battle, side, &profile, dice)?;
         command.unready[side.index()] -= u8::from(roll.passed);
         log.add(|| {
-            let level = format!("cohesion level {}", position::cohesion(battle, now, command, side));
+            let level = format!("cohesion level {}", cohesion::level(battle, now, command, side));
             cohesion::cohesion_roll_line(battle, side, &profile, roll, &level)
         });
     }
@@ -47,7 +46,7 @@ pub(super) fn raise_cohesion(
 pub fn rising_profile(battle: &Battle, now: &Turn, command: &Command, side: Side) -> Test {
     cohesion_test(
         "to raise its cohesion",
-        position::cohesion(battle, now, command, side),
+        cohesion::level(battle, now, command, side),
         Vec::new(),
         "battles: rising cohesion",
     )

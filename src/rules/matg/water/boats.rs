@@ -13,14 +13,11 @@ use crate::rules::matg::assault::decisions::Declarations;
 use crate::rules::matg::catalog::{Class, Trait};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::shown::preview;
-use crate::rules::matg::state::battle::Arm;
-use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::battle::Unit;
+use crate::rules::matg::state::battle::{Arm, Battle, Unit};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
-use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::alternation::Alternation;
@@ -192,7 +189,6 @@ fn disembark(game: &mut Position, id: Id, shore: Compass, dice: &mut Dice, log: 
         return Ok(());
     }
     let to = from.step(shore);
-    game.forces.lift(id);
     game.forces.put(id, to);
     let stand = game.forces.stand_mut(id);
     stand.water.aboard = None;
@@ -264,12 +260,7 @@ fn has_boats_to_use(field: &Field, forces: &Forces, side: Side) -> bool {
 /// The roll to disembark, which has no modifiers (8.9.4).
 pub fn disembark_profile(battle: &Battle, now: &Turn, command: &Command, id: Id) -> Test {
     applies("8.9.4");
-    cohesion_test(
-        "to disembark",
-        position::cohesion(battle, now, command, battle.side(id)),
-        Vec::new(),
-        "8.9.4",
-    )
+    cohesion_test("to disembark", cohesion::level(battle, now, command, battle.side(id)), Vec::new(), "8.9.4")
 }
 
 /// The defence of infantry in fording boats on the water: 1 (8.9.4).

@@ -9,15 +9,13 @@ use crate::odds::Distribution;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::battle::Gear;
+use crate::rules::matg::state::battle::{Battle, Gear};
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::turn::Turn;
-use crate::rules::matg::works::laid;
-use crate::rules::matg::works::mines;
+use crate::rules::matg::works::{laid, mines};
 
 impl Field {
     /// The successes that a task needs; `None` while the concentration of the minefield is unknown (11.5.3 to

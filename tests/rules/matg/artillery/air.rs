@@ -9,8 +9,7 @@ use standto::rules::matg::works::laid::Bridge;
 use standto::rules::matg::works::positions::Fort;
 
 use super::table::{Setup, Table, formation};
-use standto::rules::matg::air::plan;
-use standto::rules::matg::air::strike;
+use standto::rules::matg::air::{plan, strike};
 use standto::rules::matg::command::cohesion;
 use standto::rules::matg::sight::spotting;
 

@@ -4,8 +4,7 @@ use standto::game::{Rules, Side};
 use standto::rules::matg::ground::terrain::Terrain;
 
 use super::table::{Setup, Table, formation};
-use standto::rules::matg::artillery::missions;
-use standto::rules::matg::artillery::shells;
+use standto::rules::matg::artillery::{missions, shells};
 
 fn observer_at(cell: &str) -> String {
     formation("Infantry", &[("Infantry '44", &format!("at = \"{cell}\"\nobserver = true"))])

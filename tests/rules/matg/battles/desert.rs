@@ -166,7 +166,6 @@ fn the_british_of_bir_el_gubi_enter_in_the_movement_phase() {
     let mut position = gubi();
     let tags = ["I2", "B2"].map(|tag| tag.parse().expect("a tag"));
     let [italian, british] = tags.map(|tag| position.battle.find(tag).expect("a stand"));
-    position.forces.lift(italian);
     position.forces.put(italian, cell("1508"));
     position.forces.stand_mut(italian).facing = Compass::S;
     position.now.number = 1;

@@ -1,11 +1,9 @@
 //! State Farm #79: fire selected before deployment, held fire, and a town.
 
 use super::*;
-use standto::rules::matg::artillery::missions;
 use standto::rules::matg::artillery::missions::{Kind, Stage};
-use standto::rules::matg::artillery::observers;
-use standto::rules::matg::artillery::preparation;
 use standto::rules::matg::artillery::preparation::CeaseFire;
+use standto::rules::matg::artillery::{missions, observers, preparation};
 use standto::rules::matg::fire::attack::Occasion;
 use standto::rules::matg::fire::combat;
 use standto::rules::matg::scenario::STATE_FARM;

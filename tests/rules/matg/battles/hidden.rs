@@ -48,7 +48,6 @@ fn seen(position: &Position, tag: &str) -> Option<Cell> {
 /// Puts a German stand on a square, on the move with all its points.
 fn moving(position: &mut Position, tag: &str, at: &str) {
     let mover = id(position, tag);
-    position.forces.lift(mover);
     position.forces.put(mover, cell(at));
     (position.forces.stand_mut(mover).posture, position.forces.stand_mut(mover).group) = (Posture::Move, 1);
     let waiting = id(position, "G71");
@@ -111,7 +110,6 @@ fn a_stand_set_up_in_a_position_is_hidden_with_it() {
 fn a_hidden_stand_that_fires_is_revealed() {
     let mut position = begun(true);
     let tank = id(&position, "G66");
-    position.forces.lift(tank);
     position.forces.put(tank, cell("2736"));
     assert_eq!(seen(&position, "A39"), None);
     position.now.initiative = Side::A;
@@ -137,7 +135,6 @@ fn hidden_stands_cannot_be_fired_at() {
     position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::B))];
     position.now.initiative = Side::B;
     let tank = id(&position, "G66");
-    position.forces.lift(tank);
     position.forces.put(tank, cell("2136"));
     let targets = |position: &Position| -> Vec<String> {
         position.choices().iter().map(ToString::to_string).filter(|text| text.starts_with("target")).collect()

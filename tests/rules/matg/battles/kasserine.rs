@@ -231,8 +231,7 @@ fn victory_by_twelve_stands_exited_or_destroyed() {
     let gone = |count: usize, edge: Compass, what: &str| {
         let mut position = start.clone();
         for id in named(&start, Side::B, what).into_iter().take(count) {
-            position.forces.lift(id);
-            position.forces.stand_mut(id).place = Place::Gone(edge);
+            position.forces.take_off(id, Place::Gone(edge));
         }
         let exit = position.battle.victory.of(Side::B).find_map(|aim| aim.exit.clone()).unwrap();
         victory::left_map(&position.forces, Side::B, &exit)

@@ -92,8 +92,7 @@ pub fn with_losses(position: &Position, lost: [usize; 2]) -> Position {
         let ids: Vec<Id> =
             position.battle.ids(side).filter(|&id| !position.battle.unit(id).off_map).take(lost).collect();
         for id in ids {
-            position.forces.lift(id);
-            position.forces.stand_mut(id).place = Place::Lost;
+            position.forces.take_off(id, Place::Lost);
         }
     }
     position

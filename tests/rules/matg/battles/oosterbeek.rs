@@ -7,7 +7,6 @@ use standto::rules::matg::landings::landing_chart::Manner;
 use standto::rules::matg::landings::zones::Plotted;
 use standto::rules::matg::movement::transport;
 use standto::rules::matg::scenario::COSTLY_SETBACK;
-use standto::rules::matg::state::position;
 use standto::rules::matg::turn::arrivals;
 use standto::rules::matg::turn::sequence::{Frame, GroupMove};
 
@@ -268,7 +267,7 @@ fn half_of_the_germans_deploy_before_the_zones_are_recorded() {
 fn cohesion_starts_low_and_rises_by_rolls() {
     let mut position = oosterbeek();
     assert_eq!(
-        [Side::A, Side::B].map(|side| position::cohesion(
+        [Side::A, Side::B].map(|side| cohesion::level(
             &position.battle,
             &position.now,
             &position.command,
@@ -280,8 +279,8 @@ fn cohesion_starts_low_and_rises_by_rolls() {
     let grenadier = named(&position, Side::A, "Motorized PzGrenadier Infantry '44, training")[0];
     assert_eq!(
         (
-            position::cohesion_of(&position.battle, &position.now, &position.command, grenadier),
-            position::cohesion_of(&position.battle, &position.now, &position.command, tank)
+            cohesion::level_of(&position.battle, &position.now, &position.command, grenadier),
+            cohesion::level_of(&position.battle, &position.now, &position.command, tank)
         ),
         (8, 13),
         "the armour is not restricted"
@@ -294,7 +293,7 @@ fn cohesion_starts_low_and_rises_by_rolls() {
         position.apply(&Choice::Done, &mut dice, &mut Log::off()).unwrap();
         assert_eq!(dice.unread(), 0);
         [Side::A, Side::B]
-            .map(|side| position::cohesion(&position.battle, &position.now, &position.command, side))
+            .map(|side| cohesion::level(&position.battle, &position.now, &position.command, side))
     };
     assert_eq!(roll(1, &[1, 6]), [8, 13], "not before the first turn");
     assert_eq!(roll(2, &[8, 14, 1, 6]), [9, 13]);

@@ -232,7 +232,6 @@ fn a_natural_1_to_fire_shifts_two_columns() {
     position.arrivals.begun = true;
     let tank = named(&position, Side::A, "Panzer IV F2-H (7.5cm)")[0];
     let sherman = named(&position, Side::B, "M4 Sherman")[0];
-    position.forces.lift(tank);
     position.forces.put(tank, cell("0824"));
     position.forces.stand_mut(tank).facing = Compass::S;
     position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
@@ -283,8 +282,7 @@ fn the_germans_win_by_exiting_half_their_stands() {
             .take(count)
             .collect();
         for id in ids {
-            position.forces.lift(id);
-            position.forces.stand_mut(id).place = Place::Gone(edge);
+            position.forces.take_off(id, Place::Gone(edge));
         }
         winner(&position).map(|(side, _)| side)
     };
@@ -311,8 +309,7 @@ fn players_are_warned_when_too_few_germans_remain() {
     // A stand that has left the map does not count as lost.
     let mut position = with_losses(&start, [37, 0]);
     let id = position.battle.ids(Side::A).find(|&id| position.forces.cell(id).is_some()).unwrap();
-    position.forces.lift(id);
-    position.forces.stand_mut(id).place = Place::Gone(Compass::S);
+    position.forces.take_off(id, Place::Gone(Compass::S));
     assert_eq!(position.verdict(), None);
     position.forces.stand_mut(id).place = Place::Gone(Compass::N);
     assert!(position.verdict().is_some(), "by the wrong edge");
@@ -332,7 +329,6 @@ fn stands_that_must_leave_the_map_are_proposed_for_fire_move() {
     };
     position.now.stack = vec![Frame::Posture(PosturePhase::begun_by(Side::A))];
     assert_eq!(proposed(&position), "moves", "far from the enemy");
-    position.forces.lift(tank);
     position.forces.put(tank, cell("0824"));
     position.forces.stand_mut(tank).facing = Compass::S;
     assert_eq!(proposed(&position), "fires and moves", "with the enemy in its sights");

@@ -181,8 +181,7 @@ fn stonne_is_won_by_holding_all_of_it_at_the_end() {
     assert_eq!(winner(&position), None, "both are");
     let all: Vec<Id> = position.forces.on_board(Side::B).map(|(id, _)| id).collect();
     for id in all {
-        position.forces.lift(id);
-        position.forces.stand_mut(id).place = Place::Lost;
+        position.forces.take_off(id, Place::Lost);
     }
     assert_eq!(winner(&position), Some((Side::A, Degree::Plain)));
     assert_eq!(position.view(Side::A).objective, "Hold Stonne in good order at the end of turn 15.");

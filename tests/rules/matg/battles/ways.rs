@@ -32,7 +32,6 @@ const PLACES: &str = "[[victory.place]]\nname = \"Village\"\nat = \"0605-0705\"\
 
 fn stand(position: &mut Position, tag: &str, at: &str) {
     let id = position.battle.find(tag.parse().unwrap()).unwrap();
-    position.forces.lift(id);
     position.forces.put(id, cell(at));
 }
 

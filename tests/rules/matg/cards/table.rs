@@ -430,8 +430,7 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
                 horses_beside(position, id)?;
             }
             "lost" => {
-                position.forces.lift(id);
-                position.forces.stand_mut(id).place = Place::Lost;
+                position.forces.take_off(id, Place::Lost);
             }
             "HQ" => stand.role = Role::Hq,
             "low" => stand.lately.low = true,
@@ -547,8 +546,7 @@ fn keepers(card: &Setting, position: &mut Position, lines: &[Line], letters: &[c
         if open {
             (stand.posture, stand.group, stand.attacked) = (Posture::Move, 255, true);
         } else {
-            position.forces.lift(id);
-            position.forces.stand_mut(id).place = Place::Lost;
+            position.forces.take_off(id, Place::Lost);
         }
     }
     if open {

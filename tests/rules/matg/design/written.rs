@@ -4,15 +4,14 @@ use standto::book::Book;
 use standto::dice::Dice;
 use standto::editor::Edit;
 use standto::game::{Level, Log, Rules, Side};
-use standto::rules::matg::Position;
 use standto::rules::matg::artillery::missions::{Piece, Stage};
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::ground::terrain::Terrain;
-use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::{Arm, Battle, Role};
-use standto::rules::matg::state::position;
 use standto::rules::matg::state::position::Place;
 use standto::rules::matg::turn::arrivals;
 use standto::rules::matg::works::laid::{Labour, Laid, Work};
+use standto::rules::matg::{Position, scenario};
 use standto::simulate::{self, Plan};
 
 fn opening(name: &str) -> Position {
@@ -136,8 +135,7 @@ fn an_exported_position_has_no_enemy_secrets() {
 fn lost_stands_are_not_exported_and_leave_no_gap_in_tags() {
     let mut position = opening("introductory");
     let lost = position.battle.ids(Side::A).nth(3).expect("there are more");
-    position.forces.lift(lost);
-    position.forces.stand_mut(lost).place = Place::Lost;
+    position.forces.take_off(lost, Place::Lost);
     let name = position.battle.unit(lost).kind.name.clone();
     let count = |position: &Position| {
         position.battle.ids(Side::A).filter(|&id| position.battle.unit(id).kind.name == name).count()
@@ -481,7 +479,7 @@ fn unfinished_work_is_exported() {
     // Three less by surprise (8.10.1.5), five less for a broken force (12.1.5).
     let level = |side: Side| {
         position.battle.army(side).cohesion
-            - position::cohesion(&position.battle, &position.now, &position.command, side)
+            - cohesion::level(&position.battle, &position.now, &position.command, side)
     };
     assert_eq!((level(Side::A), level(Side::B)), (3, 5));
     // Exported before it has begun and later, the battle continues with the same state.

@@ -4,8 +4,7 @@
 use super::table::{CROCODILE, Drawing, ENGINEERS, HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, Table, drawing};
 use standto::board::Compass;
 use standto::game::Side;
-use standto::rules::matg::assault::close_assault;
-use standto::rules::matg::assault::overrun;
+use standto::rules::matg::assault::{close_assault, overrun};
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::movement::inch;
 use standto::rules::matg::state::choice::Posture;

@@ -9,8 +9,7 @@ use standto::game::{Log, Rules, Side};
 use standto::rules::matg::fire::charts::CombatResult;
 use standto::rules::matg::ground::terrain::{Ground, Terrain};
 use standto::rules::matg::landings::landing_chart::{Manner, distances, landing_effects};
-use standto::rules::matg::landings::paratroops;
-use standto::rules::matg::landings::touch_down;
+use standto::rules::matg::landings::{paratroops, touch_down};
 use standto::rules::matg::scenario;
 
 /// The book's board of 24 by 40, clear except for hedgerows where its examples have them.

@@ -4,9 +4,9 @@ use super::table::{DROP, GERMAN_GHQ, GHQ, PARA, Table, drop, id, play, whereabou
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::Position;
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::landings::paratroops;
 use standto::rules::matg::state::battle::Role;
-use standto::rules::matg::state::position;
 
 // card: 8.10.1.4
 #[test]
@@ -38,14 +38,14 @@ fn a_lost_ghq_is_replaced_when_cohesion_is_restored() {
     let (mut position, _) = table.land(&[19, 1, 1, 4, 1, 1, 4, 2, 4, 4]);
     assert_eq!(whereabouts(&position, "A1"), "lost");
     assert_eq!(position.command.vacancies.len(), 1, "10.1.7 shows the loss");
-    assert_eq!(position::cohesion(&position.battle, &position.now, &position.command, Side::A), 10);
+    assert_eq!(cohesion::level(&position.battle, &position.now, &position.command, Side::A), 10);
     // At cohesion 14 only an HQ could succeed by 10.1.7, and there is none.
     assert!(run_until(&mut position, "command"));
     assert_eq!(position.decision().map(|d| (d.side, d.rule)), Some((Side::A, "8.10.1.4")));
     assert_eq!(
         (
             position.command.lowered[0],
-            position::cohesion(&position.battle, &position.now, &position.command, Side::A)
+            cohesion::level(&position.battle, &position.now, &position.command, Side::A)
         ),
         (0, 14)
     );
@@ -73,15 +73,15 @@ fn surprise_lowers_the_cohesion_level_after_the_landing() {
     let table = Table { landings: &landings, german_side: "surprised = true", ..drop(&stands, &germans) };
     let position = table.set_up();
     assert_eq!(
-        position::cohesion(&position.battle, &position.now, &position.command, Side::B),
+        cohesion::level(&position.battle, &position.now, &position.command, Side::B),
         14,
         "the regular level while they land"
     );
     let (mut position, events) = table.land(&[1, 1, 4]);
     assert_eq!(
         (
-            position::cohesion(&position.battle, &position.now, &position.command, Side::A),
-            position::cohesion(&position.battle, &position.now, &position.command, Side::B)
+            cohesion::level(&position.battle, &position.now, &position.command, Side::A),
+            cohesion::level(&position.battle, &position.now, &position.command, Side::B)
         ),
         (15, 10)
     );
@@ -101,7 +101,7 @@ fn surprise_lowers_the_cohesion_level_after_the_landing() {
     play(&mut position, "pass", &[]);
     play(&mut position, "pass", &[3, 3, 3, 3, 13, 6, 1]);
     assert_eq!(
-        position::cohesion(&position.battle, &position.now, &position.command, Side::B),
+        cohesion::level(&position.battle, &position.now, &position.command, Side::B),
         11,
         "12 or less was needed"
     );

@@ -9,9 +9,8 @@ use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::movement::set_up;
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::turn::sequence::Frame;
-use standto::rules::matg::water::amphibious;
-use standto::rules::matg::water::boats;
 use standto::rules::matg::water::boats::Craft;
+use standto::rules::matg::water::{amphibious, boats};
 
 type Line<'a> = (&'a str, &'a str);
 

@@ -31,7 +31,6 @@ fn a_raid_is_won_by_entering_in_time() {
             if let Some(holder) = position.forces.holder_of(goal) {
                 position.forces.lift(holder);
             }
-            position.forces.lift(scout);
             position.forces.put(scout, goal);
         }
         victory::result(&position.forces, &position.now, &position.command).winner
@@ -116,8 +115,7 @@ fn a_contested_objective_is_held_by_neither_side() {
         };
         let [defender, attacker] = Side::BOTH.map(|side| armed(&position, side));
         let mut leave = |id| {
-            position.forces.lift(id);
-            position.forces.stand_mut(id).place = Place::Gone(Compass::N);
+            position.forces.take_off(id, Place::Gone(Compass::N));
         };
         let within: Vec<_> = goal.iter().filter_map(|&cell| opening.forces.holder_of(cell)).collect();
         within.into_iter().filter(|id| ![defender, attacker].contains(id)).for_each(&mut leave);
