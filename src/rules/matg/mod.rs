@@ -19,6 +19,20 @@
 //! | the battle and its position | [`state`] |
 //! | views, prompts and words | [`shown`] |
 //!
+//! A [`Position`] consists of parts, which [`state`] defines and the chapters give their rules. A rule takes the
+//! parts that it reads, and `&mut` those that it changes; a rule that takes the whole position needs most of it.
+//!
+//! | part | type | holds |
+//! |---|---|---|
+//! | `battle` | [`Battle`](state::battle::Battle) | the scenario: map, armies, aims; it never changes |
+//! | `forces` | [`Forces`](state::forces::Forces) | every stand, and the stand on each square |
+//! | `field` | [`Field`](state::field::Field) | terrain, markers and works on each square |
+//! | `now` | [`Turn`](state::turn::Turn) | the turn, the stack of open decisions, this phase's markers |
+//! | `command` | [`Command`](state::command::Command) | orders, vacant headquarters, cohesion, cards |
+//! | `arrivals` | [`Arrivals`](state::arrivals::Arrivals) | landings and reinforcements |
+//! | `record` | [`Record`](state::record::Record) | artillery missions, observers, impacts |
+//! | `air` | [`Air`](state::air::Air) | aircraft, their teams and bombs |
+//!
 //! Invariant: a [`Position`] changes only by a choice that it offers, and every roll is described by a test
 //! that was computed from the position before.
 

@@ -152,7 +152,7 @@ pub(super) fn laying<'a>(forces: &'a Forces, command: &'a Command, id: Id, gun: 
     })
 }
 
-/// [`Position::may_lay`] for one of many squares.
+/// [`may_lay`] for one of many squares.
 pub(super) fn lays(field: &Field, forces: &Forces, now: &Turn, laying: &Laying<'_>, cell: Cell) -> bool {
     let Laying { from, facing, weapon, reach, men } = *laying;
     let range = spotting::range(from, cell);
@@ -184,7 +184,7 @@ pub(super) fn squares_to_lay(
     squares_before(&forces.battle, first).filter(open).collect()
 }
 
-/// The squares within a battery's range and in front of it, in board order: all that [`Position::lays`]
+/// The squares within a battery's range and in front of it, in board order: all that [`lays`]
 /// may accept, and a few more.
 fn squares_before(battle: &Battle, laying: &Laying<'_>) -> impl Iterator<Item = Cell> + use<> {
     let (grid, from) = (battle.grid, laying.from);

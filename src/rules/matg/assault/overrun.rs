@@ -28,7 +28,7 @@ use crate::rules::matg::works::hidden;
 pub(super) const CRUSH: i16 = 5;
 
 /// Overrun Prohibited Terrain, for wheeled or tracked vehicles. Wheels may not cross a crest or enter or
-/// leave a depression either ([`Position::crosses_crest_or_rim`]).
+/// leave a depression either ([`Field::crosses_crest_or_rim`]).
 fn prohibits(ground: Ground, mode: Mode) -> bool {
     use Terrain::{
         Bocage, Ditch, HeavyBuildings, HeavyPosition, Jungle, Marsh, MediumBuildings, MediumPosition,
@@ -222,7 +222,7 @@ pub fn may_overrun(field: &Field, forces: &Forces, now: &Turn, vehicle: Id, targ
         && now.overruns.iter().filter(|(_, defender)| *defender == target).count() < 8
 }
 
-/// [`Position::may_overrun`] from the vehicle's square: wheels may not cross a crest or the rim of a
+/// [`may_overrun`] from the vehicle's square: wheels may not cross a crest or the rim of a
 /// depression.
 pub(in crate::rules::matg) fn may_overrun_from(
     field: &Field,

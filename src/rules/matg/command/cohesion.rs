@@ -147,9 +147,9 @@ pub fn suffer(game: &mut Position, id: Id, result: CombatResult, log: &mut Log) 
     }
     if before != after {
         log.add(|| {
-            let state =
-                if after.disorganized && !before.disorganized { "disorganized" } else { "suppressed" };
-            let grade = if state == "suppressed" { Grade::Shaken } else { Grade::Crippled };
+            let worse = after.disorganized && !before.disorganized;
+            let (state, grade) =
+                if worse { ("disorganized", Grade::Crippled) } else { ("suppressed", Grade::Shaken) };
             Event::new(Tone::Loss, game.battle.side(id), format!("{} is {state}", game.battle.who(id)), "7.2")
                 .at(game.forces.cell(id))
                 .fate(game.battle.side(id), game.battle.who(id), state, grade)

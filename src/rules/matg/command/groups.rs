@@ -87,7 +87,7 @@ pub fn contact_group(forces: &Forces, command: &Command, lead: Id) -> Vec<Id> {
     in_contact(forces, command, lead, &pool)
 }
 
-/// [`Position::contact_group`] among given stands of its side on the board.
+/// [`contact_group`] among given stands of its side on the board.
 fn in_contact(forces: &Forces, command: &Command, lead: Id, pool: &[(Id, board::Cell)]) -> Vec<Id> {
     let number = forces.stand(lead).group;
     let mut group = vec![lead];

@@ -17,7 +17,7 @@ use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice
 pub struct Succession {
     /// The side with the vacancy.
     pub side: Side,
-    /// An index into [`Position::vacancies`].
+    /// An index into the vacancies of [`Command`].
     pub vacancy: u8,
 }
 

@@ -35,7 +35,7 @@ impl Turn {
 
 /// The weapons that a stand can fire at a target, by kind of fire.
 ///
-/// Checks weapon, arc, range and line of sight; [`Position::may_fire`] checks the rest.
+/// Checks weapon, arc, range and line of sight; [`may_fire`] checks the rest.
 pub fn guns_bearing(game: &Position, firer: Id, target: Id, occasion: Occasion) -> Vec<Weapon> {
     let Some(to) = riders::target_cell(&game.forces, target) else { return Vec::new() };
     let mut bearing = guns_bearing_at(game, firer, target, to, occasion);
@@ -65,7 +65,7 @@ pub(super) fn aimed_at(
     Some(if bears(tow) && (nearer || !bears(to)) { tow } else { to })
 }
 
-/// [`Position::guns_bearing`], with range and line of sight measured to a square.
+/// [`guns_bearing`], with range and line of sight measured to a square.
 fn guns_bearing_at(game: &Position, firer: Id, target: Id, to: Cell, occasion: Occasion) -> Vec<Weapon> {
     let Some(from) = game.forces.cell(firer) else { return Vec::new() };
     let at = to;

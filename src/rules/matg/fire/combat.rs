@@ -69,7 +69,7 @@ impl Forces {
         Ok(self.throw_attack(attacker, target, attack, rule, dice, log)?.1)
     }
 
-    /// [`Position::roll_attack`] that also returns the unmodified 2D6.
+    /// [`Forces::roll_attack`] that also returns the unmodified 2D6.
     ///
     /// # Errors
     /// If a die face is missing.
@@ -296,7 +296,7 @@ pub fn terrain_modifiers(
         .collect()
 }
 
-/// [`Position::terrain_modifiers`], each with its row of the chart.
+/// [`terrain_modifiers`], each with its row of the chart.
 pub(in crate::rules::matg) fn terrain_modifiers_by_row(
     field: &Field,
     forces: &Forces,

@@ -137,7 +137,7 @@ pub(in crate::rules::matg) fn warning(game: &Position, choice: &Choice) -> Optio
 fn warn_of_shots_left(game: &Position, choice: &Choice) -> Option<String> {
     const GOOD: f64 = 0.4;
     const MOST: usize = 3;
-    let fires = game.open_decision().is_some_and(|decision| decision.kind == "fire-target");
+    let fires = matches!(game.now.stack.last(), Some(Frame::Fire(phase)) if phase.draft.is_none());
     if *choice != Choice::Pass || !fires {
         return None;
     }

@@ -182,7 +182,7 @@ pub fn spots(
     }
 }
 
-/// Like [`Position::spots`], with the line drawn to a given square: that of the stand, or of a gun in tow
+/// Like [`spots`], with the line drawn to a given square: that of the stand, or of a gun in tow
 /// (8.4.5).
 ///
 /// # Errors

@@ -102,7 +102,7 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
     }
 
     /// Applies one of the [`choices`](Open::choices). The decision has been taken off the stack: to stay open
-    /// it puts itself back with [`Position::open`], below anything that interrupts it.
+    /// it puts itself back with `game.now.open`, below anything that interrupts it.
     ///
     /// # Errors
     /// When a die face is missing.
