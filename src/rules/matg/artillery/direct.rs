@@ -5,7 +5,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::air::strike;
-use crate::rules::matg::artillery::{close_support, indirect, laying, missions, record};
+use crate::rules::matg::artillery::{changes, close_support, indirect, laying, missions, record};
 use crate::rules::matg::command::headquarters;
 use crate::rules::matg::fire::standard;
 use crate::rules::matg::shown::{preview, refusal};
@@ -336,7 +336,7 @@ impl Open for ArtilleryPhase {
 pub(in crate::rules::matg) fn begin_artillery(game: &mut Position, log: &mut Log) {
     applies("4.0.3");
     log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
-    indirect::drop_moved_batteries(game, log);
+    changes::drop_moved_batteries(game, log);
     game.now.volleys.clear();
     game.now.open(ArtilleryPhase {
         waits: standard::fire_is_answered(&game.battle),

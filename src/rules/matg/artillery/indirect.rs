@@ -1,14 +1,14 @@
 //! 7.6.1 and 7.6.5: plotted fire arrives, deviates, continues and ends.
 
+use super::changes;
 use super::direct::Barrage;
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::artillery::{batteries, laying, missions, plan, polar, registered, shells};
+use crate::rules::matg::artillery::{batteries, laying, missions, plan, registered, shells};
 use crate::rules::matg::command::cohesion;
-use crate::rules::matg::fire::bearing;
 use crate::rules::matg::ground::buildings;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::command::Command;
@@ -71,104 +71,10 @@ pub(super) fn protect(game: &mut Position, id: Id, dice: &mut Dice, log: &mut Lo
     let bound = |m: &Mission| m.has(id) && m.is_due(turn);
     let numbers: Vec<u8> = game.record.missions.iter().filter(|m| bound(m)).map(|m| m.number).collect();
     for number in numbers {
-        leave_mission(&mut game.field, &mut game.record, game.battle.side(id), number, id);
+        changes::leave_mission(&mut game.field, &mut game.record, game.battle.side(id), number, id);
     }
     game.forces.stand_mut(id).fired |= !passed;
     Ok(passed)
-}
-
-/// Removes a battery and its markers from a mission; a mission without batteries is deleted.
-fn leave_mission(field: &mut Field, record: &mut Record, side: Side, number: u8, id: Id) {
-    remove_markers_of(field, record, side, number, Some(id));
-    if let Some(mission) = record.mission_mut(side, number) {
-        mission.batteries.retain(|piece| piece.id != id);
-        if mission.batteries.is_empty() {
-            delete_mission(field, record, side, number);
-        }
-    }
-}
-
-/// Deletes a mission from the record and removes its markers.
-pub(super) fn delete_mission(field: &mut Field, record: &mut Record, side: Side, number: u8) {
-    remove_markers_of(field, record, side, number, None);
-    record.missions.retain(|mission| mission.side != side || mission.number != number);
-}
-
-fn remove_markers_of(field: &mut Field, record: &mut Record, side: Side, number: u8, battery: Option<Id>) {
-    let ids = field.battle.ids(side);
-    shells::remove_markers_unless(field, record, |impact| {
-        impact.mission != number
-            || !ids.contains(&impact.battery)
-            || battery.is_some_and(|id| id != impact.battery)
-    });
-}
-
-/// Removes batteries from their missions if they moved, in whatever posture, or are gone (7.4.11,
-/// 7.6.2.2).
-pub(super) fn drop_moved_batteries(game: &mut Position, log: &mut Log) {
-    applies("7.4.11");
-    applies("7.6.2.2");
-    polar::drop_polar_plots(game, log);
-    for number in 0..game.record.missions.len() {
-        let (side, line) = (game.record.missions[number].side, game.record.missions[number].number);
-        let out = |p: &Piece| game.forces.stand(p.id).place != p.place || game.forces.stand(p.id).moved;
-        let gone: Vec<Id> =
-            game.record.missions[number].batteries.iter().filter(|p| out(p)).map(|p| p.id).collect();
-        for &id in &gone {
-            log.add(|| {
-                let text = format!("{} has moved and drops out of mission {line}", game.battle.who(id));
-                Event::new(Tone::Failure, side, text, "7.4.11").at(game.forces.cell(id)).only(side)
-            });
-            remove_markers_of(&mut game.field, &mut game.record, side, line, Some(id));
-        }
-        game.record.missions[number].batteries.retain(|piece| !gone.contains(&piece.id));
-    }
-    game.record.missions.retain(|mission| !mission.batteries.is_empty());
-}
-
-/// Fixes the places of batteries with pre-registered missions at the start of the game.
-pub(in crate::rules::matg) fn settle_missions(field: &mut Field, forces: &Forces, record: &mut Record) {
-    for mission in &mut record.missions {
-        for piece in &mut mission.batteries {
-            piece.place = forces.stands[usize::from(piece.id)].place;
-        }
-    }
-    // A battery that was deployed elsewhere may be out of range.
-    let pieces = record
-        .missions
-        .iter()
-        .flat_map(|m| m.batteries.iter().map(move |piece| (m.side, m.number, piece, m.aim)));
-    let short: Vec<(Side, u8, Id)> = pieces
-        .filter(|(_, _, piece, aim)| !missions::reaches(forces, piece.id, piece.gun, *aim))
-        .map(|(side, number, piece, _)| (side, number, piece.id))
-        .collect();
-    for (side, number, id) in short {
-        leave_mission(field, record, side, number, id);
-    }
-}
-
-/// Ends the turn: plots of lost observers are cancelled (7.6.4.5), missions that are over or were
-/// terminated end (7.6.5). Markers of the others stay.
-pub(in crate::rules::matg) fn close_missions(game: &mut Position, log: &mut Log) {
-    applies("7.6.4.5");
-    applies("7.6.5");
-    drop_moved_batteries(game, log);
-    let turn = game.now.number;
-    let stands = &game.forces.stands;
-    let lost = |id: Id| stands[usize::from(id)].place == Place::Lost;
-    let blind = |mission: &Mission| mission.plotted == turn && mission.observer.is_some_and(lost);
-    for mission in game.record.missions.iter().filter(|&mission| blind(mission)) {
-        log.add(|| {
-            let text = format!("Mission {} cancelled: its observer is lost", mission.number);
-            Event::new(Tone::Failure, mission.side, text, "7.6.4.5").only(mission.side)
-        });
-    }
-    game.record.missions.retain(|mission| match mission.stage {
-        Stage::Registered => true,
-        Stage::Planned => !blind(mission),
-        Stage::Falling => !mission.stopped && mission.last() > turn,
-    });
-    game.record.observers.retain(|team| !lost(team.host));
 }
 
 /// The batteries that may be added to a mission this turn, for armies allowed to: in the fire posture and
@@ -257,7 +163,7 @@ pub(super) fn resolve_mission(
     let Some(mission) = game.record.mission(side, number).cloned() else { return Ok(()) };
     let mut firing: Vec<(Id, u8)> = Vec::new();
     for piece in &mission.batteries {
-        if !cannot_fire_mission(&game.field, &game.forces, &game.now, piece) {
+        if !changes::cannot_fire_mission(&game.field, &game.forces, &game.now, piece) {
             firing.push((piece.id, piece.gun));
             continue;
         }
@@ -265,13 +171,13 @@ pub(super) fn resolve_mission(
             let text = format!("{} cannot fire its mission this turn", game.battle.who(piece.id));
             Event::new(Tone::Failure, side, text, "7.6.5.1").at(game.forces.cell(piece.id)).only(side)
         });
-        remove_markers_of(&mut game.field, &mut game.record, side, number, Some(piece.id));
+        changes::remove_markers_of(&mut game.field, &mut game.record, side, number, Some(piece.id));
     }
     if let Some(mission) = game.record.mission_mut(side, number) {
         mission.resolved = turn;
     }
     if firing.is_empty() {
-        put_off(&mut game.field, &game.now, &mut game.record, side, number);
+        changes::put_off(&mut game.field, &game.now, &mut game.record, side, number);
         return Ok(());
     }
     if mission.stage == Stage::Falling {
@@ -282,7 +188,7 @@ pub(super) fn resolve_mission(
             let text = format!("Mission {number} cancelled: out of range or sight");
             Event::new(Tone::Failure, side, text, "7.6.1.1").only(side)
         });
-        delete_mission(&mut game.field, &mut game.record, side, number);
+        changes::delete_mission(&mut game.field, &mut game.record, side, number);
         return Ok(());
     }
     if mission.kind == Kind::Direct {
@@ -301,29 +207,11 @@ pub(super) fn resolve_mission(
     }
     if mission.kind == Kind::Barrage {
         applies("7.6.2.4");
-        put_off(&mut game.field, &game.now, &mut game.record, side, number); // a barrage arrives a turn later (7.6.2.4)
+        changes::put_off(&mut game.field, &game.now, &mut game.record, side, number); // a barrage arrives a turn later (7.6.2.4)
     } else {
-        delete_mission(&mut game.field, &mut game.record, side, number);
+        changes::delete_mission(&mut game.field, &mut game.record, side, number);
     }
     Ok(())
-}
-
-/// Handles a mission that did not fire this turn: a barrage arrives a turn later, another mission uses
-/// its remaining turns, if any (7.6.2.4, 7.6.5.1).
-fn put_off(field: &mut Field, now: &Turn, record: &mut Record, side: Side, number: u8) {
-    applies("7.6.2.4");
-    applies("7.6.5.1");
-    let turn = now.number;
-    let Some(mission) = record.mission_mut(side, number) else { return };
-    match (mission.stage, mission.kind) {
-        (Stage::Planned, Kind::Barrage) => mission.arrival = turn.saturating_add(1),
-        (Stage::Planned, _) if mission.last() > turn => {
-            mission.duration -= 1;
-            mission.arrival += 1;
-        }
-        (Stage::Planned, _) => delete_mission(field, record, side, number),
-        _ => {}
-    }
 }
 
 /// Whether every square is still in range and, for direct fire, in sight of every battery.
@@ -395,7 +283,7 @@ fn go_on(
     let (side, number) = (mission.side, mission.number);
     laying::mark_fired(&mut game.forces, &mut game.now, firing, false);
     if mission.corrected {
-        remove_markers_of(&mut game.field, &mut game.record, side, number, None);
+        changes::remove_markers_of(&mut game.field, &mut game.record, side, number, None);
         if let Some(line) = game.record.mission_mut(side, number) {
             (line.shift, line.corrected) = (None, false);
         }
@@ -477,7 +365,7 @@ pub fn protective_profile(forces: &Forces, now: &Turn, command: &Command, id: Id
 }
 
 /// Whether a stand is in an impact zone, out of which no stand fires (7.4.5.2).
-fn is_under_fire(field: &Field, forces: &Forces, id: Id) -> bool {
+pub(super) fn is_under_fire(field: &Field, forces: &Forces, id: Id) -> bool {
     applies("7.4.5.2");
     forces.cell(id).is_some_and(|cell| field.ground_at(cell).has(Terrain::ImpactZone))
 }
@@ -494,21 +382,4 @@ pub(super) fn late_profile(
     let mut more = vec![LATE];
     more.extend((mission.kind == Kind::PreRegistered).then_some(PRE_REGISTERED));
     missions::group_profile(forces, now, command, &[(id, gun)], "to arrive", "7.6.1.2", &more).1
-}
-
-/// Whether a battery cannot fire its mission this turn: it has fired, is reloading or out of rounds, is
-/// engaged, is in an impact zone, or is not in the fire posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
-fn cannot_fire_mission(field: &Field, forces: &Forces, now: &Turn, piece: &Piece) -> bool {
-    applies("7.9");
-    applies("7.3.4");
-    applies("7.4.5.2");
-    applies("7.4.10");
-    let (id, stand) = (piece.id, forces.stand(piece.id));
-    stand.fired
-        || stand.lately.low
-        || stand.rounds == Some(0)
-        || !bearing::is_loaded(forces, now, id, forces.battle.gun(id, piece.gun))
-        || forces.is_engaged(id)
-        || is_under_fire(field, forces, id)
-        || !missions::is_in_battery(forces, id)
 }

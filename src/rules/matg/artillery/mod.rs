@@ -1,6 +1,7 @@
 //! 7.4 to 7.9: artillery, its direct and indirect fire, and its observers.
 
 pub mod batteries;
+pub mod changes;
 pub mod close_support;
 pub mod direct;
 pub mod forecast;

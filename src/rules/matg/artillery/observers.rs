@@ -7,7 +7,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::air::plan;
-use crate::rules::matg::artillery::{indirect, missions, polar, preparation, shells};
+use crate::rules::matg::artillery::{changes, missions, polar, preparation, shells};
 use crate::rules::matg::catalog::nations::ReconObservers;
 use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::sight::spotting;
@@ -134,7 +134,7 @@ pub(super) fn terminate(
     if passed && mission.stage == Stage::Falling {
         mission.stopped = true;
     } else if passed {
-        indirect::delete_mission(&mut game.field, &mut game.record, side, number);
+        changes::delete_mission(&mut game.field, &mut game.record, side, number);
     }
     Ok(())
 }

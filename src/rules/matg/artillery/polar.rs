@@ -5,7 +5,7 @@ use super::plan::Plan;
 use crate::board::{Cell, Compass};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::artillery::indirect;
+use crate::rules::matg::artillery::changes;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::{Battle, Optional};
 use crate::rules::matg::state::forces::Forces;
@@ -48,7 +48,7 @@ fn drop_polar_plots_of(game: &mut Position, log: &mut Log, moved: impl Fn(&Posit
             let text = format!("Mission {number} cancelled: its observer has moved");
             Event::new(Tone::Failure, side, text, "12.13").only(side)
         });
-        indirect::delete_mission(&mut game.field, &mut game.record, side, number);
+        changes::delete_mission(&mut game.field, &mut game.record, side, number);
     }
 }
 

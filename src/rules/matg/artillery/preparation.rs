@@ -6,7 +6,7 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::artillery::{indirect, laying, missions, record};
+use crate::rules::matg::artillery::{changes, laying, missions, record};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::shown::preview;
 use crate::rules::matg::state::battle::Battle;
@@ -287,7 +287,7 @@ fn cease(game: &mut Position, side: Side, number: u8, dice: &mut Dice, log: &mut
     mission.ceasing = if passed { turn } else { 0 };
     let (stopped, stage) = (mission.stopped, mission.stage);
     if stopped && stage != Stage::Falling {
-        indirect::delete_mission(&mut game.field, &mut game.record, side, number);
+        changes::delete_mission(&mut game.field, &mut game.record, side, number);
     }
     if stopped {
         log.add(|| {

@@ -1,5 +1,6 @@
 //! 8.7: overruns of unarmoured stands by armoured vehicles.
 
+use crate::rules::matg::movement::{inch, steps, transport};
 use std::collections::BinaryHeap;
 
 use crate::board::{self, Cell, Compass};
@@ -14,7 +15,6 @@ use crate::rules::matg::fire::reaction;
 use crate::rules::matg::ground::hedgerows;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::movement::mover::{Inch, Mover};
-use crate::rules::matg::movement::{inch, mover, transport};
 use crate::rules::matg::state::battle::{Arm, Unit};
 use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::field::Field;
@@ -103,7 +103,7 @@ pub(in crate::rules::matg) fn drive_over(
     {
         return Ok(());
     }
-    mover::advance(&mut game.field, &mut game.forces, &mut game.now, vehicle, from, inch, direction);
+    steps::advance(&mut game.field, &mut game.forces, &mut game.now, vehicle, from, inch, direction);
     if let Some(mover) = game.now.mover_mut() {
         mover.over = Some(target);
     }

@@ -11,4 +11,5 @@ pub mod posture;
 pub mod riders;
 pub mod set_up;
 pub mod special;
+pub mod steps;
 pub mod transport;

@@ -7,7 +7,7 @@ use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts::CombatResult;
-use crate::rules::matg::movement::{mover, set_up, transport};
+use crate::rules::matg::movement::{mover, set_up, steps, transport};
 use crate::rules::matg::shown::preview;
 use crate::rules::matg::state::battle::{Arm, Battle, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -223,7 +223,7 @@ pub(in crate::rules::matg) fn exposed_riders(forces: &Forces, side: Side) -> imp
 pub(super) fn is_room_for(field: &Field, forces: &Forces, now: &Turn, id: Id, cell: Cell) -> bool {
     forces.battle.grid.contains(cell)
         && forces.holder_of(cell).is_none()
-        && !mover::is_way_back(forces, now, cell)
+        && !steps::is_way_back(forces, now, cell)
         && set_up::may_stand_on(field, forces, id, cell)
 }
 

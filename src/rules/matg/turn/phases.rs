@@ -5,7 +5,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::preparation::CeaseFire;
-use crate::rules::matg::artillery::{indirect, shells};
+use crate::rules::matg::artillery::{changes, shells};
 use crate::rules::matg::command::{cohesion, determination, headquarters, removal};
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::landings::paratroops;
@@ -69,7 +69,7 @@ pub(super) fn begin_turn(game: &mut Position, dice: &mut Dice, log: &mut Log) ->
     applies("chart: sequence of play");
     let turn = game.now.number;
     if turn == 1 {
-        indirect::settle_missions(&mut game.field, &game.forces, &mut game.record);
+        changes::settle_missions(&mut game.field, &game.forces, &mut game.record);
         positions::settle_positions(&mut game.field, &game.forces);
     }
     log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0").begins(turn));
@@ -123,7 +123,7 @@ fn end_turn(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), A
     log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
     game.now.overruns.clear();
     game.now.assaults.clear();
-    indirect::close_missions(game, log);
+    changes::close_missions(game, log);
     shells::lift_impacts(&mut game.field, &mut game.record);
     labour::resolve_works(game, dice, log)?;
     recover_all(game, dice, log)?;

@@ -12,7 +12,7 @@ use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::reaction;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::movement::mover::{Inch, Mover};
-use crate::rules::matg::movement::{mover, set_up};
+use crate::rules::matg::movement::{set_up, steps};
 use crate::rules::matg::shown::{preview, works_view};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -146,7 +146,7 @@ pub(in crate::rules::matg) fn wade(
         mover.left
     });
     applies("9.5.3");
-    mover::advance(
+    steps::advance(
         &mut game.field,
         &mut game.forces,
         &mut game.now,
