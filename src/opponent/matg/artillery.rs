@@ -134,7 +134,7 @@ fn mission(field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
             .into_iter()
             .map(|(_, _, cell)| cell)
             .collect();
-        if cells.iter().all(|&cell| p.battle.grid.contains(cell) && batteries::may_aim(&p, id, gun, cell)) {
+        if cells.iter().all(|&cell| p.battle.grid.contains(cell) && batteries::may_aim(p, id, gun, cell)) {
             missions.push(Mission { aim: start, toward, smoke: false, gain: sheaf(field, id, gun, &cells) });
         }
     };

@@ -74,8 +74,8 @@ pub fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> f64 {
     if !p.forces.stand(vehicle).opportunity
         && combat::may_fire(&p.field, &p.forces, &p.now, &p.command, target, Occasion::Overrun)
     {
-        for gun in bearing::guns_bearing(&p, target, vehicle, Occasion::Overrun).into_iter().take(1) {
-            let shot = combat::shot(&p, target, gun, vehicle, Occasion::Overrun);
+        for gun in bearing::guns_bearing(p, target, vehicle, Occasion::Overrun).into_iter().take(1) {
+            let shot = combat::shot(p, target, gun, vehicle, Occasion::Overrun);
             let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
             risk += loss(field, vehicle, chance, &worth::odds_of(&shot.attack));
         }

@@ -90,8 +90,8 @@ pub fn shooters(field: &Field<'_>, target: Id, occasion: Occasion, only: Option<
     let able = field.friends.iter().map(|&(id, _)| id).filter(|&id| only.is_none_or(|one| one == id));
     able.filter(|&id| combat::may_fire(&p.field, &p.forces, &p.now, &p.command, id, occasion))
         .filter_map(|id| {
-            let guns = bearing::guns_bearing(&p, id, target, occasion).into_iter().map(|gun| {
-                let shot = combat::shot(&p, id, gun, target, occasion);
+            let guns = bearing::guns_bearing(p, id, target, occasion).into_iter().map(|gun| {
+                let shot = combat::shot(p, id, gun, target, occasion);
                 let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
                 let odds = worth::odds_of(&shot.attack);
                 let alone = worth * field.harm(target, start.after(chance, &odds), start);

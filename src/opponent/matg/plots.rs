@@ -156,7 +156,7 @@ fn best_call(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer
             })
             .sum()
     };
-    let callable = targets.filter(|&target| plot::may_call(&p, observer, target));
+    let callable = targets.filter(|&target| plot::may_call(p, observer, target));
     let best = callable.map(|target| (worth(target), target)).max_by(|a, b| a.0.total_cmp(&b.0));
     best.filter(|(gain, _)| *gain > field.weights.plot).map(|(_, target)| target)
 }

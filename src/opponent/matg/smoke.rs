@@ -145,7 +145,7 @@ impl Screen {
                     let gain = self.saves(field, id, gun, &cells);
                     // Lines of sight are checked last: they take longest.
                     if gain > best.map_or(0.0, |most| most.gain)
-                        && cells.iter().all(|&cell| batteries::may_aim(&p, id, gun, cell))
+                        && cells.iter().all(|&cell| batteries::may_aim(p, id, gun, cell))
                     {
                         best = Some(Mission { aim, toward: Some(toward), smoke: true, gain });
                     }
@@ -187,8 +187,8 @@ fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
         return 0.0;
     }
     let start = HitChances::from(p.forces.states(id));
-    let guns = bearing::guns_bearing(&p, enemy, id, Occasion::Standard).into_iter().map(|gun| {
-        let shot = combat::shot(&p, enemy, gun, id, Occasion::Standard);
+    let guns = bearing::guns_bearing(p, enemy, id, Occasion::Standard).into_iter().map(|gun| {
+        let shot = combat::shot(p, enemy, gun, id, Occasion::Standard);
         let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
         field.harm(id, start.after(chance, &worth::odds_of(&shot.attack)), start)
     });

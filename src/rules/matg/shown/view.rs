@@ -84,7 +84,7 @@ impl Position {
         let seen = early.as_ref().unwrap_or(self);
         match seen.as_hidden_from(side) {
             Some(known) => table_for(&known, side),
-            None => table_for(&seen, side),
+            None => table_for(seen, side),
         }
     }
 }
