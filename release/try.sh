@@ -43,7 +43,7 @@ for program in "$out"/standto-*-linux; do
 done
 for program in "$out"/standto-*-linux-static; do
   [ -e "$program" ] || { echo "NOT TRIED: a static program (release/build.sh says why it is not there)"; continue; }
-  if ldd "$program" > /dev/null 2>&1; then
+  if ldd "$program" 2>&1 | grep -q '=>'; then
     echo "${program##*/} needs libraries" >&2
     exit 1
   fi

@@ -13,7 +13,7 @@ use crate::rules::panzertruppe::tables::{Nation, Tables};
 
 /// The nations as words of a command line: "united-states".
 pub fn nation_keys() -> impl Iterator<Item = String> {
-    NATIONS.into_iter().map(|(_, name)| name.to_lowercase().replace(' ', "-"))
+    Nation::ALL.into_iter().map(|nation| nation.name().to_lowercase().replace(' ', "-"))
 }
 
 /// The kinds of catalog entries.
