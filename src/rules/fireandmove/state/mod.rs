@@ -11,6 +11,3 @@ pub mod groups;
 pub mod hands;
 pub mod position;
 pub mod terrain;
-
-#[cfg(test)]
-mod tests;
