@@ -45,9 +45,8 @@ proptest! {
         for (id, cell, way) in moves {
             let (cell, foot) = (cells[cell], battle.unit(id).is_infantry());
             let house = battle.terrain_at(cell).kind == Kind::Building;
-            let mut others = forces.on_cell(cell).filter(|&other| other != id);
-            let free = others.all(|other| house && (foot || battle.unit(other).is_infantry()));
-            drop(others);
+            let others = forces.on_cell(cell).filter(|&other| other != id).collect::<Vec<_>>();
+            let free = others.iter().all(|&other| house && (foot || battle.unit(other).is_infantry()));
             match way {
                 0 => forces.take_off(id, Place::Lost(cell)),
                 1 => forces.take_off(id, Place::Gone),
