@@ -335,3 +335,32 @@ fn a_hex_tells_the_risk_of_moving_there() {
         assert!(screen.contains("seen by "), "{screen}");
     });
 }
+
+#[test]
+fn enter_sets_up_around_the_objective_and_keeps_every_weapon() {
+    let folder = desk();
+    let session = begin(&folder, "scenarios/aslsk/steps-2-weapons.toml", 5, [Seat::Human; 2]);
+    shown(&folder, session, |app| {
+        while kind(app) == "set-up" && app.session().unwrap().decision().unwrap().side == Side::A {
+            keys(app, "Enter");
+        }
+        let view = app.session().unwrap().view(Side::A);
+        let goals: Vec<_> = view.board.goals.iter().flat_map(|goal| goal.cells.clone()).collect();
+        let mut cells: Vec<_> =
+            view.pieces.iter().filter(|piece| piece.side == Side::A).filter_map(|piece| piece.cell).collect();
+        let far = |cell| goals.iter().map(|goal| view.board.grid.apart(cell, *goal)).min().unwrap();
+        assert!(!cells.is_empty() && cells.iter().all(|cell| far(*cell) <= 2), "{cells:?} around {goals:?}");
+        cells.sort_unstable();
+        cells.dedup();
+        assert!(cells.len() > 2, "not all in one hex: {cells:?}");
+        for _ in 0..40 {
+            let screen = settle(app);
+            if kind(app) == "transfer" {
+                assert!(screen.contains("> end transfer"), "{screen}");
+                return;
+            }
+            keys(app, "Enter");
+        }
+        panic!("no Weapon can be transferred: {}", text(&drawn(app, 80, 24)));
+    });
+}

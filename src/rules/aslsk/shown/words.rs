@@ -146,7 +146,7 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         shown.heading = side.map(Into::into);
     }
     // Low Crawl is never the default: a rout reaches the same hex and goes on.
-    shown.quiet = matches!(choice, Choice::Crawl(..));
+    shown.quiet = matches!(choice, Choice::Crawl(..) | Choice::Give(..));
     shown
 }
 

@@ -25,7 +25,15 @@ const CARDS: u8 = 6;
 const ACTION: i16 = 16;
 
 /// The squares of the move action so far, the first included, and the one before the last.
-type Trail = (u8, Cell);
+#[derive(Copy, Clone)]
+struct Trail(u8, Cell);
+
+/// The square before the last matters only to a group that turns back, which no cheapest way does.
+impl PartialEq for Trail {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
 
 /// The ways of a group with a movement card.
 pub struct Planned {
@@ -118,7 +126,7 @@ impl Position {
         let mut there = self.clone();
         let mut now = march.clone();
         let full = i16::from(march.left.max(march.card.actions)) * ACTION;
-        let steps = |(cell, (turn, points), (squares, before)): ways::Step<Trail>,
+        let steps = |(cell, (turn, points), Trail(squares, before)): ways::Step<Trail>,
                      to: &mut Vec<ways::Step<Trail>>| {
             there.group_mut(group).at = cell;
             for way in Compass::ALL {
@@ -134,7 +142,7 @@ impl Position {
                     }
                     let more = i16::from(there.field().cost(cell, next)) - 1;
                     let squares = squares.max(1) + 1;
-                    Some((next, (turn, points - 1 - more * ACTION), (squares, cell)))
+                    Some((next, (turn, points - 1 - more * ACTION), Trail(squares, cell)))
                 };
                 // On in the same move action, or with a new one, or with another card.
                 let spent = i16::from(squares.saturating_sub(1));
@@ -149,7 +157,7 @@ impl Position {
         let squares = march.path.len() as u8;
         let before = march.path.iter().rev().nth(1).copied().unwrap_or(start);
         let points = i16::from(march.left) * ACTION - i16::from(squares.saturating_sub(1));
-        Ways::search(Grid::Square(self.field().square), [(start, (0, points), (squares, before))], steps)
+        Ways::search(Grid::Square(self.field().square), [(start, (0, points), Trail(squares, before))], steps)
     }
 }
 
@@ -177,14 +185,14 @@ impl Planned {
 
     /// The move actions that the way to a square takes.
     fn actions(&self, cell: Cell) -> Option<u8> {
-        let ((squares, _), (_, points)) = (self.ways.state(cell)?, self.ways.at(cell)?);
+        let (Trail(squares, _), (_, points)) = (self.ways.state(cell)?, self.ways.at(cell)?);
         let left = (points + i16::from(squares.saturating_sub(1))) / ACTION - 1;
         u8::try_from(i16::from(self.march.left) - left).ok()
     }
 
     /// Whether the step to a square of a way begins a move action.
     fn begins(&self, cell: Cell) -> bool {
-        self.ways.state(cell).is_some_and(|(squares, _)| squares == 2)
+        self.ways.state(cell).is_some_and(|Trail(squares, _)| squares == 2)
     }
 
     /// The checks for borders on this turn's part of a way, and how many move actions the whole way takes.
