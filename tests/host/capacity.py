@@ -4,9 +4,10 @@
     cargo build --release && python3 tests/host/capacity.py [PROGRAM] [SESSIONS]
 
 Starts that many guests in pseudo-terminals of 80x24 characters, each with an account and a battle, lets them idle,
-and then lets all of them play at once: a key every second, and an action against the computer now and then. Memory
-is the proportional share (PSS), so that the program, which all sessions share, counts once. Only Python's
-standard library is needed.
+and then lets all of them play at once: a key every second, and an action against the computer now and then. Then the
+same number of players meet in battles of two: everyone presses a key every second, and the time from the key that
+makes a player's action to the other player's screen is measured. Memory is the proportional share (PSS), so that the
+program, which all sessions share, counts once. Only Python's standard library is needed.
 """
 
 import fcntl
@@ -29,14 +30,14 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Session:
-    def __init__(self, home, number):
+    def __init__(self, home, *arguments):
         self.got = b""
         size = struct.pack("HHHH", 24, 80, 0, 0)
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, size)
             os.environ.update(STANDTO_HOME=home, TERM="xterm-256color", LC_ALL="C")
-            os.execv(PROGRAM, [PROGRAM, "lobby", f"guest{number}", "--vouched"])
+            os.execv(PROGRAM, [PROGRAM, *arguments])
 
     def types(self, keys):
         os.write(self.fd, keys.encode())
@@ -93,13 +94,18 @@ def delay(sessions, keys):
     return sorted(times)
 
 
-def main():
-    home = tempfile.mkdtemp(prefix="capacity-")
+def middle(name, times):
+    print(f"{name}: median {times[len(times) // 2]:.1f} ms, 95% within {times[len(times) * 95 // 100]:.1f} ms, "
+          f"slowest {times[-1]:.1f} ms ({len(times)} measured)")
+
+
+def alone(home):
+    """Every session plays the computer."""
     sessions = []
     try:
         begun = time.time()
         for number in range(SESSIONS):
-            sessions.append(Session(home, number))
+            sessions.append(Session(home, "lobby", f"guest{number}", "--vouched"))
             read(sessions, 0.01)
         until(sessions, b"Introductory Scenario")
         print(f"{SESSIONS} sessions are on after {time.time() - begun:.1f} s")
@@ -123,13 +129,63 @@ def main():
                 turn += 1
 
         figures("playing", sessions, PLAYING, play)
-        times = delay(sessions[:10], ["\x1b[A", "\x1b[B"])
-        print(f"from a key to the screen: median {times[len(times) // 2]:.1f} ms, slowest {times[-1]:.1f} ms")
+        middle("from a key to the screen", delay(sessions[:10], ["\x1b[A", "\x1b[B"]))
     finally:
+        end(sessions)
+
+
+def met(home):
+    """The sessions play each other in pairs. An action of one player is what changes both screens."""
+    pairs, sessions = [], []
+    try:
+        for number in range(SESSIONS // 2):
+            host = Session(home, "host", "introductory", "--as", f"host{number}", "--seed", str(number))
+            until([host], b"close")
+            guest = Session(home, "join", f"matg-introductory-{number + 1}", "--as", f"guest{number}")
+            until([guest], b"close")
+            pairs.append((host, guest))
+            sessions += [host, guest]
         for session in sessions:
-            os.kill(session.pid, signal.SIGKILL)
-            os.waitpid(session.pid, 0)
-        shutil.rmtree(home)
+            session.types("\x1b")
+        read(sessions, 2)
+        figures("in battles of two, idle", sessions, IDLE, lambda seconds: read(sessions, seconds))
+        times = []
+
+        def play(seconds):
+            end, turn = time.time() + seconds, 0
+            while time.time() < end:
+                for pair in pairs:
+                    actor, other = pair[turn % 2], pair[1 - turn % 2]
+                    other.types("\x1b[A")
+                    read(sessions, 0.02)
+                    other.got, begun = b"", time.time()
+                    actor.types("dp\r"[turn // 2 % 3])
+                    # A key that is no action leaves the other screen alone and is not counted.
+                    while not other.got and time.time() - begun < 0.2:
+                        read(sessions, 0.0005)
+                    if other.got:
+                        times.append((time.time() - begun) * 1000)
+                turn += 1
+
+        figures("playing in pairs", sessions, PLAYING * 2, play)
+        middle("from a player's key to the other's screen", sorted(times))
+    finally:
+        end(sessions)
+
+
+def end(sessions):
+    for session in sessions:
+        os.kill(session.pid, signal.SIGKILL)
+        os.waitpid(session.pid, 0)
+
+
+def main():
+    for part in (alone, met):
+        home = tempfile.mkdtemp(prefix="capacity-")
+        try:
+            part(home)
+        finally:
+            shutil.rmtree(home)
 
 
 main()

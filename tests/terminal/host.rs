@@ -11,6 +11,7 @@ use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
 use super::pty::{Pty, kill, run, size, until};
+use super::two::{self, Table};
 use crate::pty::Signal;
 
 /// Where sshd is, or `None` after saying that nothing was tested. With `STANDTO_SSHD=required` it must be
@@ -187,11 +188,7 @@ fn guests_log_in_over_ssh_and_see_only_their_own_games() {
     // Her line goes dead, and she comes back.
     kill(Signal::KILL, anna.process());
     anna.wait_for_end();
-    let mut anna = host.login("open", "");
-    anna.wait_for("Your name: ");
-    anna.press("anna\r");
-    anna.wait_for("Password of anna: ");
-    anna.press("horse battery\r");
+    let mut anna = returns(&host, "anna");
     anna.wait_for("action 0, ");
     anna.press("q");
     assert_eq!(anna.wait_for_end().0, 0);
@@ -207,6 +204,54 @@ fn guests_log_in_over_ssh_and_see_only_their_own_games() {
     thief.press("carl\r");
     thief.wait_for("only its key opens it");
     assert_eq!(thief.wait_for_end().0, 1);
+}
+
+/// Returns to an account.
+fn returns(host: &Host, name: &str) -> Pty {
+    let mut pty = host.login("open", "");
+    pty.wait_for("Your name: ");
+    pty.press(&format!("{name}\r"));
+    pty.wait_for(&format!("Password of {name}: "));
+    pty.press("horse battery\r");
+    pty
+}
+
+/// A battle of each ruleset between two guests, with a third who watches.
+#[test]
+fn guests_play_a_battle_of_each_ruleset_to_its_end_over_ssh() {
+    let Some(sshd) = sshd() else { return two::without_logins() };
+    two::play_each(|scenario| {
+        let host = Host::new(&sshd, &block("docs/host.md"));
+        let home = host.folder.path().join("standto");
+        let mut anna = joins(&host, "anna");
+        anna.press("q");
+        anna.wait_for_end();
+        let (ruleset, _) = scenario.split_once('/').unwrap();
+        let own = home.join("accounts/anna/scenarios").join(ruleset);
+        fs::create_dir_all(&own).unwrap();
+        let text = two::shortened(scenario);
+        let (before, rest) = text.split_once("title = \"").unwrap();
+        fs::write(own.join("duel.toml"), format!("{before}title = \"A duel: {rest}")).unwrap();
+
+        let mut anna = returns(&host, "anna");
+        anna.wait_for("First Steps");
+        anna.press("/a duel");
+        anna.wait_for("A duel: ");
+        anna.press("\r");
+        anna.wait_for("You play");
+        anna.press("\x1b[D\x1b[D");
+        anna.wait_for("against a player at another terminal");
+        anna.press("\r");
+        let save = two::begun(&home);
+        let mut bert = joins(&host, "bert");
+        two::select_battle(&mut bert, "Enter joins on these terms");
+        bert.press("\r");
+        let table = Table::of(&home, [anna, bert], save);
+        let mut carl = host.login("carl", "");
+        two::select_battle(&mut carl, "w watches it");
+        carl.press("w");
+        two::play_to_the_end(scenario, table, &carl);
+    });
 }
 
 #[test]

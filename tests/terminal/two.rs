@@ -15,9 +15,9 @@ use super::pty::{Pty, Signal, kill, run, sit, size, until};
 const SMALL: [&str; 4] =
     ["matg/introductory", "panzertruppe/hunters", "aslsk/steps-1-infantry", "fireandmove/crossroads"];
 
-/// Two players and a spectator.
-struct Table {
-    home: tempfile::TempDir,
+/// Two players at a battle in a folder of the game's.
+pub struct Table {
+    home: PathBuf,
     players: [Pty; 2],
     save: PathBuf,
 }
@@ -33,21 +33,17 @@ fn name(save: &Path) -> String {
 }
 
 impl Table {
-    fn begin(scenario: &str, options: &str) -> Self {
-        Self::begin_in(tempfile::tempdir().unwrap(), scenario, options)
+    fn begin(home: &Path, scenario: &str) -> Self {
+        let host = sit(home, &format!("host {scenario} --as anna --seed 5"));
+        let save = begun(home);
+        let guest = sit(home, &format!("join {} --as bert", name(&save)));
+        Self::of(home, [host, guest], save)
     }
 
-    fn begin_in(home: tempfile::TempDir, scenario: &str, options: &str) -> Self {
-        let host = sit(home.path(), &format!("host {scenario} --as anna --seed 5 {options}"));
-        let mut save = None;
-        until("the battle", || {
-            save = save_in(home.path()).filter(|save| !entries(save).is_empty());
-            save.is_some()
-        });
-        let save = save.unwrap();
-        let guest = sit(home.path(), &format!("join {} --as bert", name(&save)));
+    /// The table once both players have joined.
+    pub fn of(home: &Path, players: [Pty; 2], save: PathBuf) -> Self {
         until("both seats are taken", || entries(&save).iter().filter(|entry| is_join(entry)).count() == 2);
-        let table = Self { home, players: [host, guest], save };
+        let table = Self { home: home.to_owned(), players, save };
         for player in &table.players {
             player.wait_for("Turn");
         }
@@ -70,9 +66,19 @@ impl Table {
 
     /// The index of the player to decide: the save says it, as the lobby reads it.
     fn decides(&self) -> Option<usize> {
-        let front = standto::library::Library::at(standto::store::Home::at(self.home.path()));
+        let front = standto::library::Library::at(standto::store::Home::at(&self.home));
         front.battles().first().and_then(|battle| battle.decides).map(standto::game::Side::index)
     }
+}
+
+/// The battle in this folder, once its host has joined.
+pub fn begun(home: &Path) -> PathBuf {
+    let mut save = None;
+    until("the battle", || {
+        save = save_in(home).filter(|save| !entries(save).is_empty());
+        save.is_some()
+    });
+    save.unwrap()
 }
 
 fn entries(save: &Path) -> Vec<journal::Record> {
@@ -84,48 +90,62 @@ fn is_join(entry: &journal::Record) -> bool {
     matches!(entry.note, Some(Note::Join(_)))
 }
 
-/// Waits a moment for the save to grow; returns whether it has.
-fn grows(save: &Path, from: u64) -> bool {
-    let begun = Instant::now();
-    while begun.elapsed() < Duration::from_millis(400) {
-        if fs::metadata(save).unwrap().len() > from {
+/// Presses keys; returns whether the save has grown once the screen has been still for a moment.
+fn act(player: &mut Pty, keys: &str, save: &Path) -> bool {
+    let length = || fs::metadata(save).unwrap().len();
+    let before = length();
+    player.forget();
+    player.press(keys);
+    let (mut seen, mut still) = (0, Instant::now());
+    while still.elapsed() < Duration::from_millis(120) {
+        if length() > before {
             return true;
+        }
+        let shown = player.got().len();
+        if shown != seen {
+            (seen, still) = (shown, Instant::now());
         }
         thread::sleep(Duration::from_millis(2));
     }
     false
 }
 
-/// The scenario file of a battle of two turns; the whole battle in a long run.
-fn shortened(home: &Path, scenario: &str) -> String {
-    if long(1) > 1 {
-        return scenario.to_owned();
-    }
+/// The text of a battle, with two turns; with all its turns in a long run.
+pub fn shortened(scenario: &str) -> String {
     let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scenarios/{scenario}.toml"));
     let text = fs::read_to_string(built_in).unwrap();
+    if long(1) > 1 {
+        return text;
+    }
     let turns = text.lines().find(|line| line.starts_with("turns = ")).expect("it has a number of turns");
-    let path = home.join("short.toml");
-    fs::write(&path, text.replacen(turns, "turns = 2", 1)).unwrap();
-    path.to_str().unwrap().to_owned()
+    text.replacen(turns, "turns = 2", 1)
 }
 
-/// Both seats are played by keys until the battle ends by its own rules: at first choices from the list by
-/// their numbers, later mostly the end of a phase. The spectator sees the same end.
-#[test]
-fn a_battle_of_each_ruleset_is_played_to_its_end_by_keys_at_two_terminals() {
+/// A battle of each ruleset on this machine, without a login.
+pub fn without_logins() {
+    play_each(|scenario| {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("short.toml");
+        fs::write(&path, shortened(scenario)).unwrap();
+        let table = Table::begin(home.path(), path.to_str().unwrap());
+        let watcher = sit(home.path(), &format!("watch {} --as carl", name(&table.save)));
+        play_to_the_end(scenario, table, &watcher);
+    });
+}
+
+/// Plays the smallest battle of each ruleset, all at once.
+pub fn play_each(play: impl Fn(&'static str) + Copy + Send) {
     thread::scope(|scope| {
-        let played = SMALL.map(|scenario| scope.spawn(move || play_to_the_end(scenario)));
+        let played = SMALL.map(|scenario| scope.spawn(move || play(scenario)));
         for (played, scenario) in played.into_iter().zip(SMALL) {
             assert!(played.join().is_ok(), "{scenario}");
         }
     });
 }
 
-fn play_to_the_end(scenario: &str) {
-    let home = tempfile::tempdir().unwrap();
-    let short = shortened(home.path(), scenario);
-    let mut table = Table::begin_in(home, &short, "");
-    let watcher = sit(table.home.path(), &format!("watch {} --as carl", name(&table.save)));
+/// Both seats are played by keys until the battle ends by its own rules: at first choices from the list by
+/// their numbers, later mostly the end of a phase. The spectator sees the same end.
+pub fn play_to_the_end(scenario: &str, mut table: Table, watcher: &Pty) {
     watcher.wait_for("Turn");
     let mut dice = Dice::seeded(11, 0);
     let (mut acted, mut failed) = ([0; 2], 0);
@@ -144,15 +164,12 @@ fn play_to_the_end(scenario: &str) {
             (_, 1) => "d".to_owned(),
             _ => format!(" {}\r", 1 + dice.below(9)),
         };
-        let length = fs::metadata(&table.save).unwrap().len();
-        table.players[player].press(&keys);
-        if grows(&table.save, length) {
+        if act(&mut table.players[player], &keys, &table.save) {
             (acted[player], failed) = (acted[player] + 1, 0);
         } else {
             // A window is open, or a march or a fire plan was begun.
             failed += 1;
-            table.players[player].press("\x1b");
-            grows(&table.save, length);
+            act(&mut table.players[player], "\x1b", &table.save);
         }
     }
     let seconds = begun.elapsed().as_secs();
@@ -163,7 +180,7 @@ fn play_to_the_end(scenario: &str) {
     assert!(loaded.journal.seal().is_ok() && loaded.torn.is_none(), "{scenario}");
     let given_up = |entry: &journal::Record| matches!(entry.note, Some(Note::Resign | Note::AcceptDraw));
     assert!(!loaded.journal.plays.iter().any(given_up), "{scenario} ended by its own rules");
-    for terminal in table.players.iter().chain([&watcher]) {
+    for terminal in table.players.iter().chain([watcher]) {
         terminal.wait_for("The battle is over");
     }
     for terminal in &mut table.players {
@@ -188,7 +205,8 @@ fn resign(player: &mut Pty) {
 
 #[test]
 fn a_player_resigns_by_keys() {
-    let mut table = Table::begin("matg/introductory", "");
+    let home = tempfile::tempdir().unwrap();
+    let mut table = Table::begin(home.path(), "matg/introductory");
     resign(&mut table.players[1]);
     until("the end", || table.decides().is_none());
     for terminal in &table.players {
@@ -198,7 +216,8 @@ fn a_player_resigns_by_keys() {
 
 #[test]
 fn a_key_at_one_terminal_is_seen_at_the_other() {
-    let mut table = Table::begin("matg/introductory", "");
+    let home = tempfile::tempdir().unwrap();
+    let mut table = Table::begin(home.path(), "matg/introductory");
     let mut waits = Vec::new();
     table.close_briefings();
     for n in 0..5 {
@@ -217,7 +236,8 @@ fn a_key_at_one_terminal_is_seen_at_the_other() {
 
 #[test]
 fn a_message_is_shown_as_text_and_not_obeyed() {
-    let mut table = Table::begin("matg/introductory", "");
+    let home = tempfile::tempdir().unwrap();
+    let mut table = Table::begin(home.path(), "matg/introductory");
     table.close_briefings();
     table.players[0].press(",y");
     table.players[0].wait_for("Message: ");
@@ -228,7 +248,8 @@ fn a_message_is_shown_as_text_and_not_obeyed() {
 
 #[test]
 fn an_idle_shared_battle_sends_nothing() {
-    let table = Table::begin("matg/introductory", "");
+    let home = tempfile::tempdir().unwrap();
+    let table = Table::begin(home.path(), "matg/introductory");
     thread::sleep(Duration::from_millis(600));
     table.players.iter().for_each(Pty::forget);
     thread::sleep(Duration::from_millis(1500));
@@ -240,7 +261,8 @@ fn an_idle_shared_battle_sends_nothing() {
 /// The other player's connection is noticed to be gone, however it ends, and the player can return.
 #[test]
 fn a_killed_player_is_seen_to_be_gone_and_returns() {
-    let mut table = Table::begin("matg/introductory", "");
+    let home = tempfile::tempdir().unwrap();
+    let mut table = Table::begin(home.path(), "matg/introductory");
     let decides = table.decides().unwrap();
     let waiting = 1 - decides;
     table.close_briefings();
@@ -248,7 +270,7 @@ fn a_killed_player_is_seen_to_be_gone_and_returns() {
     kill(Signal::KILL, table.players[decides].process());
     table.players[waiting].wait_for("Not connected");
     let player = ["anna", "bert"][decides];
-    let again = sit(table.home.path(), &format!("join {} --as {player}", name(&table.save)));
+    let again = sit(home.path(), &format!("join {} --as {player}", name(&table.save)));
     again.wait_for("to act");
     table.players[waiting].forget();
     until("the return", || !table.players[waiting].shown().contains("Not connected"));
@@ -257,10 +279,11 @@ fn a_killed_player_is_seen_to_be_gone_and_returns() {
 /// A player whose line has dropped takes over from the process that is left behind.
 #[test]
 fn a_player_takes_over_from_another_connection() {
-    let mut table = Table::begin("matg/introductory", "");
-    let refused = sit(table.home.path(), &format!("join {} --as anna", name(&table.save)));
+    let home = tempfile::tempdir().unwrap();
+    let mut table = Table::begin(home.path(), "matg/introductory");
+    let refused = sit(home.path(), &format!("join {} --as anna", name(&table.save)));
     refused.wait_for("take over with --take-over");
-    let again = sit(table.home.path(), &format!("join {} --as anna --take-over", name(&table.save)));
+    let again = sit(home.path(), &format!("join {} --as anna --take-over", name(&table.save)));
     again.wait_for("Turn");
     table.players[0].wait_for_end();
 }
@@ -317,7 +340,7 @@ fn the_host_form_invites_one_player_with_a_password() {
     // The guest is asked for the password, which is not shown.
     let mut bert = title(home.path(), "bert");
     bert.wait_for("Open invitations");
-    select_battle(&mut bert);
+    select_battle(&mut bert, "Enter joins on these terms");
     bert.press("\r");
     bert.wait_for("Password: _");
     bert.press("canal\r");
@@ -332,10 +355,10 @@ fn the_host_form_invites_one_player_with_a_password() {
     assert!(!bert.got().contains("heron"));
 }
 
-/// Moves to the first battle on the title screen.
-fn select_battle(player: &mut Pty) {
-    until("the invitation", || {
-        let found = player.shown().contains("Enter joins on these terms");
+/// Moves to the first battle on the title screen that offers this.
+pub fn select_battle(player: &mut Pty, offer: &str) {
+    until("the battle", || {
+        let found = player.shown().contains(offer);
         if !found {
             player.press("\x1b[A");
             thread::sleep(Duration::from_millis(50));

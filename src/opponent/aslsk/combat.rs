@@ -19,7 +19,7 @@ const LEAST: i32 = 4;
 impl Mind<'_> {
     /// CC strength in halves: pinned units count half, leaders one factor.
     fn strength(&self, id: u8) -> u16 {
-        let unit = self.position.unit(id);
+        let unit = self.position.forces.unit(id);
         let whole = if unit.leader() { 1 } else { u16::from(unit.data().firepower) };
         if unit.pinned { whole } else { 2 * whole }
     }
@@ -43,15 +43,16 @@ impl Mind<'_> {
     pub(super) fn fight(&self, place: Place, coming: &[u8]) -> i32 {
         let position = self.position;
         let ours: Vec<u8> = position
+            .forces
             .units_at(place, self.side)
             .chain(coming.iter().copied())
-            .filter(|&id| !position.unit(id).broken)
+            .filter(|&id| !position.forces.unit(id).broken)
             .collect();
-        let theirs: Vec<u8> = position.units_at(place, self.foe()).collect();
+        let theirs: Vec<u8> = position.forces.units_at(place, self.foe()).collect();
         let squads =
-            |ids: &[u8]| ids.iter().map(|&id| f64::from(position.size(id).max(1))).sum::<f64>() / 2.0;
+            |ids: &[u8]| ids.iter().map(|&id| f64::from(position.forces.size(id).max(1))).sum::<f64>() / 2.0;
         let all = |ids: &[u8]| ids.iter().map(|&id| self.strength(id)).sum::<u16>();
-        let fit: Vec<u8> = theirs.iter().copied().filter(|&id| !position.unit(id).broken).collect();
+        let fit: Vec<u8> = theirs.iter().copied().filter(|&id| !position.forces.unit(id).broken).collect();
         let drm = if fit.is_empty() { -2 } else { 0 };
         // Pins do not halve defence; that hardly matters here.
         let won = self.kills(all(&ours), all(&theirs), drm) * squads(&theirs);
@@ -67,17 +68,21 @@ impl Mind<'_> {
             _ => return if matches!(choice, Choice::Done) { 0 } else { -1 },
         };
         let position = self.position;
-        let Some(to) = position.map().place(hex) else { return -1 };
-        let unit = position.unit(id);
-        if position.mans(id).is_some() || self.tends(id) || led.is_some_and(|leader| self.tends(leader)) {
+        let Some(to) = position.ground.map().place(hex) else { return -1 };
+        let unit = position.forces.unit(id);
+        if position.forces.mans(id).is_some()
+            || self.tends(id)
+            || led.is_some_and(|leader| self.tends(leader))
+        {
             return -1;
         }
         let coming: Vec<u8> = [id].into_iter().chain(led).collect();
-        if position.occupied(to, self.foe()) {
-            let alone = unit.leader() && !position.occupied(to, self.side);
+        if position.forces.occupied(to, self.foe()) {
+            let alone = unit.leader() && !position.forces.occupied(to, self.side);
             // Other units of this hex may follow, which makes the CC stronger.
-            let mates = unit.place().map_or(0, |here| position.units_at(here, self.side).count() as i32 - 1);
-            let due = if self.presses() && position.turn == position.battle.turns { 40 } else { 0 };
+            let mates =
+                unit.place().map_or(0, |here| position.forces.units_at(here, self.side).count() as i32 - 1);
+            let due = if self.presses() && position.turn.number == position.battle.turns { 40 } else { 0 };
             let fight = self.fight(to, &coming);
             return if alone || fight + due <= 15 - 7 * mates.min(2) { -1 } else { 60 + fight + due };
         }
@@ -90,14 +95,16 @@ impl Mind<'_> {
             if self.presses() {
                 self.cover(place) / 3 + shots / 2
                     - stands / CARE
-                    - (NEARER + 2 * i32::from(position.turn)) * goal
+                    - (NEARER + 2 * i32::from(position.turn.number)) * goal
             } else {
                 self.cover(place) + shots / 2 - stands / 3 - 4 * (goal - 1).max(0)
             }
         };
         let mates = |place: Place| {
-            let others =
-                position.units_at(place, self.side).filter(|&other| other != id && position.mmc(other));
+            let others = position
+                .forces
+                .units_at(place, self.side)
+                .filter(|&other| other != id && position.forces.mmc(other));
             others.count() as i32
         };
         let company = if unit.leader() {
@@ -115,7 +122,7 @@ impl Mind<'_> {
         match *choice {
             Choice::Use(id) => 50 + i32::from(self.strength(id)).min(20),
             Choice::At(id) => {
-                let broken = position.unit(id).broken;
+                let broken = position.forces.unit(id).broken;
                 // The open attack needs a target; unbroken enemies attack back.
                 if melee.open.at.is_empty() {
                     100 - if broken { 15 } else { 0 } - i32::from(self.strength(id)).min(14)

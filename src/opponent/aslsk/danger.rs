@@ -90,17 +90,17 @@ fn at_range(power: i32, normal: u16, range: u16) -> i32 {
 impl Mind<'_> {
     /// FP and range of a unit and its Weapons.
     pub(super) fn arms_of(&self, id: u8) -> Vec<(i32, u16, Marker)> {
-        let unit = self.position.unit(id);
+        let unit = self.position.forces.unit(id);
         let own = (i32::from(unit.data().firepower), u16::from(unit.data().range), unit.marker);
-        let weapons = self.position.weapons_of(id).map(|weapon| {
-            let range = match self.position.weapon(weapon).arm {
+        let weapons = self.position.forces.weapons_of(id).map(|weapon| {
+            let range = match self.position.forces.weapon(weapon).arm {
                 Arm::MachineGun(_) => {
-                    self.position.weapon(weapon).machine_gun().map_or(8, |gun| gun.range.into())
+                    self.position.forces.weapon(weapon).machine_gun().map_or(8, |gun| gun.range.into())
                 }
                 Arm::Ordnance(_) => FAR,
                 Arm::Flamethrower | Arm::Charge => 1,
             };
-            (self.weight(weapon), range, self.position.weapon(weapon).marker)
+            (self.weight(weapon), range, self.position.forces.weapon(weapon).marker)
         });
         weapons.chain([own]).filter(|(power, ..)| *power > 0).collect()
     }
@@ -109,8 +109,8 @@ impl Mind<'_> {
     pub(super) fn posts(&self) -> &[Post] {
         self.posts.get_or_init(|| {
             let mut posts: Vec<Post> = Vec::new();
-            for enemy in self.position.enemies(self.side) {
-                let unit = self.position.unit(enemy);
+            for enemy in self.position.forces.enemies(self.side) {
+                let unit = self.position.forces.unit(enemy);
                 let Some(place) = unit.place() else { continue };
                 let arms = if unit.good_order() { self.arms_of(enemy) } else { Vec::new() };
                 let lead = if unit.good_order() && unit.leader() { unit.leadership() } else { 0 };
@@ -143,9 +143,9 @@ impl Mind<'_> {
 
     /// The effect of Residual FP on a unit entering a hex (3.3.1h).
     fn left_behind(&self, place: Place, stance: Stance) -> i32 {
-        let left = self.position.residual.iter().find(|(there, _)| *there == place);
+        let left = self.position.ground.residual.iter().find(|(there, _)| *there == place);
         let Some(&(_, left)) = left.filter(|_| stance != Stance::Stands) else { return 0 };
-        let tem = self.position.map().terrain(place).row().tem;
+        let tem = self.position.ground.map().terrain(place).row().tem;
         harm(2 * i32::from(left), tem - i16::from(tem == 0) - i16::from(stance == Stance::Walks))
     }
 
@@ -153,8 +153,8 @@ impl Mind<'_> {
         if post.arms.is_empty() || post.place == place {
             return 0;
         }
-        let Some(hindrance) = self.position.hindrance(post.place, place) else { return 0 };
-        let range = self.position.map().range(post.place, place);
+        let Some(hindrance) = self.position.ground.hindrance(post.place, place) else { return 0 };
+        let range = self.position.ground.map().range(post.place, place);
         let power = |&(power, normal, marker): &(i32, u16, Marker)| {
             let full = at_range(power, normal, range);
             match (stance, marker) {
@@ -164,7 +164,7 @@ impl Mind<'_> {
             }
         };
         let power: i32 = post.arms.iter().map(power).sum();
-        let tem = self.position.map().terrain(place).row().tem;
+        let tem = self.position.ground.map().terrain(place).row().tem;
         let open = i16::from(tem == 0 && hindrance == 0);
         let moving = match stance {
             Stance::Stands => 0,
@@ -178,10 +178,10 @@ impl Mind<'_> {
     pub(super) fn opportunity(&self, place: Place, arms: &[(i32, u16, Marker)], halved: bool) -> i32 {
         let best =
             self.posts().iter().filter(|post| post.units > 0 && post.place != place).filter_map(|post| {
-                let hindrance = self.position.hindrance(place, post.place)?;
-                let range = self.position.map().range(place, post.place);
+                let hindrance = self.position.ground.hindrance(place, post.place)?;
+                let range = self.position.ground.map().range(place, post.place);
                 let power: i32 = arms.iter().map(|&(power, normal, _)| at_range(power, normal, range)).sum();
-                let tem = self.position.map().terrain(post.place).row().tem;
+                let tem = self.position.ground.map().terrain(post.place).row().tem;
                 Some(harm(if halved { power / 2 } else { power }, tem + hindrance))
             });
         best.max().unwrap_or(0)

@@ -2,13 +2,13 @@
 
 use super::Mind;
 use super::danger::cost;
-use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::fire::aim::{self, Mode};
 use crate::rules::aslsk::fire::attack::{Attack, Motion, Worked};
 use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::state::{Choice, Item};
 use crate::rules::aslsk::tables::fire::Effect;
-use crate::rules::aslsk::turn::Frame;
 use crate::rules::aslsk::turn::first_fire::React;
+use crate::rules::aslsk::turn::{Frame, firing};
 
 impl Mind<'_> {
     /// The expected effect of an attack, in hundredths of a squad.
@@ -19,7 +19,9 @@ impl Mind<'_> {
     /// The cost of a result to some units, in squads.
     pub(super) fn loss(&self, targets: &[u8], effect: &Effect) -> f64 {
         // A unit manning a Gun is worth another squad.
-        let worth = |&id: &u8| self.position.size(id).max(1) + 2 * u8::from(self.position.mans(id).is_some());
+        let worth = |&id: &u8| {
+            self.position.forces.size(id).max(1) + 2 * u8::from(self.position.forces.mans(id).is_some())
+        };
         let squads = targets.iter().map(|id| f64::from(worth(id))).sum::<f64>() / 2.0;
         cost(effect, targets.len() as f64, squads)
     }
@@ -29,9 +31,18 @@ impl Mind<'_> {
         for other in attack.choices(self.position) {
             if let Choice::Join(other) = other
                 && !attack.items.contains(&other)
-                && self.position.firer(other).and_then(|id| self.position.unit(id).place())
-                    == self.position.firer(item).and_then(|id| self.position.unit(id).place())
-                && self.position.aim(other, attack.target, attack.mode, &attack.items).is_some()
+                && self.position.forces.firer(other).and_then(|id| self.position.forces.unit(id).place())
+                    == self.position.forces.firer(item).and_then(|id| self.position.forces.unit(id).place())
+                && aim::aim(
+                    &self.position.ground,
+                    &self.position.forces,
+                    &self.position.turn,
+                    other,
+                    attack.target,
+                    attack.mode,
+                    &attack.items,
+                )
+                .is_some()
             {
                 attack.items.push(other);
             }
@@ -50,18 +61,18 @@ impl Mind<'_> {
             };
         };
         let (Some(Frame::Fire(mode, _)), Some(target)) =
-            (self.position.frames.last(), self.position.map().place(hex))
+            (self.position.turn.frames.last(), self.position.ground.map().place(hex))
         else {
             return -1;
         };
-        if self.position.occupied(target, self.side) {
+        if self.position.forces.occupied(target, self.side) {
             // Never at own units.
             return -1;
         }
-        if let Some(weapon) = self.position.ordnance_of(item) {
+        if let Some(weapon) = self.position.forces.ordnance_of(item) {
             return self.shell(*mode, weapon, target);
         }
-        let targets = self.position.under_fire(target, self.side);
+        let targets = firing::under_fire(&self.position.forces, target, self.side);
         let attack = Attack::new(*mode, self.side, target, targets, Motion::default());
         let harm = self.with_all(attack, item);
         let least = match mode {
@@ -80,12 +91,13 @@ impl Mind<'_> {
             Choice::Join(item) => {
                 let mut more = attack.clone();
                 more.join(self.position, item);
-                let same = self.position.firer(item).and_then(|id| self.position.unit(id).place())
-                    == attack
-                        .items
-                        .first()
-                        .and_then(|&i| self.position.firer(i))
-                        .and_then(|id| self.position.unit(id).place());
+                let same =
+                    self.position.forces.firer(item).and_then(|id| self.position.forces.unit(id).place())
+                        == attack
+                            .items
+                            .first()
+                            .and_then(|&i| self.position.forces.firer(i))
+                            .and_then(|id| self.position.forces.unit(id).place());
                 // A unit of this hex left out now may not fire at this target later.
                 let worth = self.harm(&more, &more.work_out(self.position));
                 if worth > now { worth } else { now + i32::from(same && worth == now) - 1 }
@@ -99,7 +111,11 @@ impl Mind<'_> {
                 let mut more = attack.clone();
                 more.leaders.push(leader);
                 let worth = self.harm(&more, &more.work_out(self.position));
-                if self.position.unit(leader).leadership() < 0 { worth.max(now + 1) } else { worth - 1 }
+                if self.position.forces.unit(leader).leadership() < 0 {
+                    worth.max(now + 1)
+                } else {
+                    worth - 1
+                }
             }
             _ => -1,
         }
@@ -108,17 +124,31 @@ impl Mind<'_> {
     /// Fire at moving units: First Fire if it hurts, Subsequent First Fire if it hurts more, FPF if it must.
     pub(super) fn first_fire(&self, react: &React, choice: &Choice) -> i32 {
         let Choice::Fire(item, _) = *choice else { return 0 };
-        let targets: Vec<u8> =
-            react.units.iter().copied().filter(|&id| self.position.unit(id).is_at(react.place)).collect();
-        let broken = targets.iter().all(|&id| self.position.unit(id).broken || self.position.unit(id).pinned);
-        if let Some(weapon) = self.position.ordnance_of(item) {
+        let targets: Vec<u8> = react
+            .units
+            .iter()
+            .copied()
+            .filter(|&id| self.position.forces.unit(id).is_at(react.place))
+            .collect();
+        let broken = targets
+            .iter()
+            .all(|&id| self.position.forces.unit(id).broken || self.position.forces.unit(id).pinned);
+        if let Some(weapon) = self.position.forces.ordnance_of(item) {
             let shot =
                 Shot::new(self.position, Mode::First, self.side, weapon, react.place, targets, react.motion);
             return self.shot_harm(&shot) - 12 - if broken { 20 } else { 0 };
         }
         let attack = Attack::new(Mode::First, self.side, react.place, targets, react.motion);
         let harm = self.with_all(attack, item);
-        let aim = self.position.aim(item, react.place, Mode::First, &[]);
+        let aim = aim::aim(
+            &self.position.ground,
+            &self.position.forces,
+            &self.position.turn,
+            item,
+            react.place,
+            Mode::First,
+            &[],
+        );
         let least = match aim {
             Some(aim) if aim.protective => 40,
             Some(aim) if aim.again => 25,

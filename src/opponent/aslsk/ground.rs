@@ -12,7 +12,7 @@ const RATED: i32 = 4;
 impl Mind<'_> {
     /// The distance in hexes to the objective, for the attacking or the holding side.
     pub(super) fn to_goal(&self, place: Place) -> i32 {
-        let map = self.position.map();
+        let map = self.position.ground.map();
         match &self.position.battle.victory {
             // The side that must clear an area heads for the enemies in it; the holding side stays near its
             // middle.
@@ -28,7 +28,7 @@ impl Mind<'_> {
                 let hexes = buildings.iter().enumerate().filter(|(at, _)| {
                     // The side that must take buildings heads for those it does not Control; the other stays
                     // with its own.
-                    let held = self.position.control[*at] == Some(self.side);
+                    let held = self.position.score.control[*at] == Some(self.side);
                     held != self.presses()
                 });
                 hexes
@@ -39,15 +39,16 @@ impl Mind<'_> {
                     .into()
             }
             Victory::Guns { .. } => {
-                let guns = (0..self.position.weapons.len() as u8).filter(|&id| {
-                    let weapon = self.position.weapon(id);
-                    let mine =
-                        weapon.holder.is_some_and(|holder| self.position.unit(holder).side == self.side);
+                let guns = self.position.forces.weapon_ids().filter(|&id| {
+                    let weapon = self.position.forces.weapon(id);
+                    let mine = weapon
+                        .holder
+                        .is_some_and(|holder| self.position.forces.unit(holder).side == self.side);
                     weapon.gun().is_some() && weapon.there() && mine != self.presses()
                 });
                 let hexes = guns.filter_map(|id| {
-                    let weapon = self.position.weapon(id);
-                    weapon.lies.or_else(|| self.position.unit(weapon.holder?).place())
+                    let weapon = self.position.forces.weapon(id);
+                    weapon.lies.or_else(|| self.position.forces.unit(weapon.holder?).place())
                 });
                 hexes.map(|hex| map.range(place, hex)).min().unwrap_or(0).into()
             }
@@ -64,12 +65,12 @@ impl Mind<'_> {
 
     /// Cover of a hex, in tens.
     pub(super) fn cover(&self, place: Place) -> i32 {
-        10 * i32::from(self.position.map().terrain(place).row().tem)
+        10 * i32::from(self.position.ground.map().terrain(place).row().tem)
     }
 
     /// A rough FP value of a Weapon.
     pub(super) fn weight(&self, weapon: u8) -> i32 {
-        let weapon = self.position.weapon(weapon);
+        let weapon = self.position.forces.weapon(weapon);
         match weapon.arm {
             _ if weapon.broken => 0,
             Arm::MachineGun(_) => weapon.machine_gun().map_or(0, |gun| gun.fp.into()),
@@ -86,13 +87,14 @@ impl Mind<'_> {
     /// Set up in cover, spread out, near the objective.
     pub(super) fn set_up(&self, choice: &Choice) -> i32 {
         let Choice::Place(id, hex) = choice else { return 0 };
-        let Some(place) = self.position.map().place(*hex) else { return -1000 };
-        let friends = self.position.units_at(place, self.side).count() as i32;
-        let unit = self.position.unit(*id);
+        let Some(place) = self.position.ground.map().place(*hex) else { return -1000 };
+        let friends = self.position.forces.units_at(place, self.side).count() as i32;
+        let unit = self.position.forces.unit(*id);
         let led = self
             .position
+            .forces
             .units_at(place, self.side)
-            .filter(|&other| self.position.unit(other).leader())
+            .filter(|&other| self.position.forces.unit(other).leader())
             .count() as i32;
         let company = if unit.leader() { 12 * friends.min(2) - 40 * led } else { -8 * friends };
         self.cover(place) + company - 2 * self.to_goal(place)

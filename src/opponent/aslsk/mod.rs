@@ -14,7 +14,7 @@ use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, Side};
 use crate::rules::aslsk::Position;
 use crate::rules::aslsk::state::Choice;
-use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::{Frame, rally};
 use danger::Post;
 
 /// The evaluation of one decision.
@@ -30,7 +30,7 @@ struct Mind<'a> {
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
-        let dangers = vec![Cell::new(-1); 3 * seen.map().places().count()];
+        let dangers = vec![Cell::new(-1); 3 * seen.ground.map().places().count()];
         let mind = Mind { position: seen, side: seen.side(), level, posts: OnceCell::new(), dangers };
         let choices = seen.choices();
         if level == Level::Easy && dice.below(6) == 0 {
@@ -46,7 +46,7 @@ impl Mind<'_> {
             // The first of the best, so that equal knowledge gives an equal choice.
             choices.iter().copied().rev().max_by_key(|choice| value(choice)).unwrap_or(Choice::Done)
         };
-        match self.position.frames.last() {
+        match self.position.turn.frames.last() {
             Some(Frame::SetUp(_)) => {
                 // A little randomness, so that no two set-ups are alike.
                 let luck: Vec<i32> = choices.iter().map(|_| dice.below(8) as i32).collect();
@@ -82,12 +82,15 @@ impl Mind<'_> {
         match choice {
             Choice::Rally(leader, id) => {
                 let drm: i16 =
-                    self.position.rally_modifiers(*id, Some(*leader)).iter().map(|line| line.value).sum();
+                    rally::rally_modifiers(&self.position.ground, &self.position.forces, *id, Some(*leader))
+                        .iter()
+                        .map(|line| line.value)
+                        .sum();
                 200 - i32::from(drm)
             }
             Choice::SelfRally(id) => {
-                let leader = self.position.unit(*id).leader();
-                if leader || !self.position.unit(*id).dm { 150 } else { 20 }
+                let leader = self.position.forces.unit(*id).leader();
+                if leader || !self.position.forces.unit(*id).dm { 150 } else { 20 }
             }
             Choice::Repair(_) => 100,
             Choice::Recover(..) => 90,

@@ -4,10 +4,12 @@
 use super::Mind;
 use super::danger::Stance;
 use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::fire::desperation;
 use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Choice, Marker};
 use crate::rules::aslsk::turn::movement::Mover;
 use crate::rules::aslsk::turn::rout::Routing;
+use crate::rules::aslsk::turn::stack;
 
 /// Lower than the value of any move.
 const NEVER: i32 = -100_000;
@@ -62,7 +64,7 @@ type Plan = (i32, Option<Place>);
 
 impl Mind<'_> {
     fn party(&self, units: Vec<u8>, left: u8, stance: Stance) -> Party {
-        let from = units.first().and_then(|&id| self.position.unit(id).place());
+        let from = units.first().and_then(|&id| self.position.forces.unit(id).place());
         let arms = units.iter().flat_map(|&id| self.arms_of(id)).collect();
         Party { units, arms, from, left, stance, short: stance == Stance::Sneaks }
     }
@@ -71,7 +73,7 @@ impl Mind<'_> {
     /// left.
     fn haste(&self, goal: i32) -> i32 {
         let battle = &self.position.battle;
-        let left = i32::from(battle.turns.saturating_sub(self.position.turn)) + 1;
+        let left = i32::from(battle.turns.saturating_sub(self.position.turn.number)) + 1;
         let [nearer, hurry, haste] = match battle.victory {
             Victory::Exit { .. } => OUT,
             _ => THERE,
@@ -107,7 +109,7 @@ impl Mind<'_> {
         if *side == self.side {
             return None;
         }
-        let map = self.position.map();
+        let map = self.position.ground.map();
         let out = |from: Place| i32::from(by.iter().map(|&edge| map.range(from, edge)).min().unwrap_or(0));
         let here = out(place);
         let (mut ahead, mut past, mut nearest) = (0, 0, i32::MAX);
@@ -134,17 +136,19 @@ impl Mind<'_> {
 
     /// Squads do not stack up under fire; leaders go where they are needed.
     fn company(&self, place: Place, party: &Party, danger: i32) -> i32 {
-        let others = || self.position.units_at(place, self.side).filter(|id| !party.units.contains(id));
-        let squads = others().filter(|&id| self.position.mmc(id)).count() as i32;
-        let alone = !party.units.iter().any(|&id| self.position.mmc(id));
+        let others =
+            || self.position.forces.units_at(place, self.side).filter(|id| !party.units.contains(id));
+        let squads = others().filter(|&id| self.position.forces.mmc(id)).count() as i32;
+        let alone = !party.units.iter().any(|&id| self.position.forces.mmc(id));
         if alone {
-            let led = others().any(|id| self.position.unit(id).leader());
-            let broken = others().filter(|&id| self.position.unit(id).broken).count() as i32;
+            let led = others().any(|id| self.position.forces.unit(id).leader());
+            let broken = others().filter(|&id| self.position.forces.unit(id).broken).count() as i32;
             let lonely = if squads == 0 { -25 } else { 0 };
             return 10 * squads.min(2) + 20 * broken.min(2) + lonely - if led { 20 } else { 0 };
         }
         let crowd = if danger > 0 { -6 } else { -2 };
-        let led = others().any(|id| self.position.unit(id).leader() && !self.position.unit(id).broken);
+        let led = others()
+            .any(|id| self.position.forces.unit(id).leader() && !self.position.forces.unit(id).broken);
         crowd * squads + if led { 6 } else { 0 }
     }
 
@@ -152,10 +156,10 @@ impl Mind<'_> {
     fn plan(&self, party: &Party, firsts: &[Place]) -> Plan {
         let risk = |place: Place| self.danger(place, party.stance) / RISK;
         // For each hex the costs that reach it, each with its risk; none is worse than another in both.
-        let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); self.position.map().places().count()];
+        let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); self.position.ground.map().places().count()];
         let mut reached: Vec<(Place, u8, i32, Place)> = Vec::new();
         for &to in firsts {
-            reached.push((to, self.position.way_cost(party.from, to), risk(to), to));
+            reached.push((to, self.position.ground.way_cost(party.from, to), risk(to), to));
         }
         let mut best = (NEVER, None);
         let mut at = 0;
@@ -172,8 +176,8 @@ impl Mind<'_> {
             if party.short {
                 continue;
             }
-            for (_, to) in self.position.map().around(here) {
-                let total = spent + self.position.way_cost(Some(here), to);
+            for (_, to) in self.position.ground.map().around(here) {
+                let total = spent + self.position.ground.way_cost(Some(here), to);
                 if total > party.left || Some(to) == party.from || !self.enters(to, party) {
                     continue;
                 }
@@ -189,14 +193,17 @@ impl Mind<'_> {
     }
 
     fn enters(&self, place: Place, party: &Party) -> bool {
-        !self.position.occupied(place, self.foe()) && self.position.room(place, self.side, &party.units)
+        !self.position.forces.occupied(place, self.foe())
+            && self.position.forces.room(place, self.side, &party.units)
     }
 
     fn best_plan(&self, party: &Party) -> Plan {
         let Some(from) = party.from else { return (0, None) };
-        let around = self.position.map().around(from).map(|(_, to)| to);
+        let around = self.position.ground.map().around(from).map(|(_, to)| to);
         let firsts: Vec<Place> = around
-            .filter(|&to| self.enters(to, party) && self.position.way_cost(Some(from), to) <= party.left)
+            .filter(|&to| {
+                self.enters(to, party) && self.position.ground.way_cost(Some(from), to) <= party.left
+            })
             .collect();
         self.plan(party, &firsts)
     }
@@ -204,9 +211,9 @@ impl Mind<'_> {
     /// The unit with the most to gain moves first; leaders before others, so that units can move with them.
     pub(super) fn who_moves(&self, choice: &Choice) -> i32 {
         let Choice::Move(id) = *choice else { return 0 };
-        let unit = self.position.unit(id);
+        let unit = self.position.forces.unit(id);
         let Some(here) = unit.place() else { return if unit.leader() { 600 } else { 500 } };
-        if self.position.mans(id).is_some() {
+        if self.position.forces.mans(id).is_some() {
             return -1;
         }
         if self.exits_from(here) {
@@ -216,14 +223,15 @@ impl Mind<'_> {
             return -1;
         }
         let mate = |&other: &u8| {
-            self.position.mmc(other)
-                && self.position.mans(other).is_none()
-                && !self.position.unit(other).moved
-                && self.position.unit(other).marker == Marker::None
-                && self.position.unit(other).good_order()
-                && !self.position.unit(other).pinned
+            self.position.forces.mmc(other)
+                && self.position.forces.mans(other).is_none()
+                && !self.position.forces.unit(other).moved
+                && self.position.forces.unit(other).marker == Marker::None
+                && self.position.forces.unit(other).good_order()
+                && !self.position.forces.unit(other).pinned
         };
-        let company = if unit.leader() { self.position.units_at(here, self.side).find(mate) } else { None };
+        let company =
+            if unit.leader() { self.position.forces.units_at(here, self.side).find(mate) } else { None };
         let left = if unit.leader() { 12 } else { 8 };
         let units: Vec<u8> = [id].into_iter().chain(company).collect();
         let walking = self.party(units.clone(), left, Stance::Walks);
@@ -239,11 +247,12 @@ impl Mind<'_> {
     /// Whether a leader stays with broken units of its hex until they rally, because it is their only one.
     pub(super) fn tends(&self, id: u8) -> bool {
         let position = self.position;
-        let unit = position.unit(id);
+        let unit = position.forces.unit(id);
         let Some(here) = unit.place().filter(|_| unit.leader() && unit.good_order()) else { return false };
-        let others = || position.units_at(here, self.side).filter(|&other| other != id);
-        let broken = |other: u8| position.mmc(other) && position.unit(other).broken;
-        let leads = |other: u8| position.unit(other).leader() && position.unit(other).good_order();
+        let others = || position.forces.units_at(here, self.side).filter(|&other| other != id);
+        let broken = |other: u8| position.forces.mmc(other) && position.forces.unit(other).broken;
+        let leads =
+            |other: u8| position.forces.unit(other).leader() && position.forces.unit(other).good_order();
         others().any(broken) && !others().any(leads)
     }
 
@@ -259,15 +268,15 @@ impl Mind<'_> {
             return Choice::Exit;
         }
         let first = mover.units.first().copied().unwrap_or_default();
-        let from = self.position.unit(first).place();
+        let from = self.position.forces.unit(first).place();
         if let Some(with) = self.companion(mover, choices) {
             return with;
         }
-        let left = self.position.stack_allowance(mover).saturating_sub(mover.spent);
+        let left = stack::stack_allowance(&self.position.forces, mover).saturating_sub(mover.spent);
         let firsts: Vec<Place> = choices
             .iter()
             .filter_map(|choice| match choice {
-                Choice::Go(hex) => self.position.map().place(*hex),
+                Choice::Go(hex) => self.position.ground.map().place(*hex),
                 _ => None,
             })
             .collect();
@@ -299,13 +308,16 @@ impl Mind<'_> {
         if let Some(smoke) = self.smoke_first(mover, to, left, choices) {
             return smoke;
         }
-        Choice::Go(self.position.hex(to))
+        Choice::Go(self.position.ground.hex(to))
     }
 
     /// The cost of becoming CX: higher near enemies, low if time is short.
     fn tired(&self, from: Option<Place>) -> i32 {
-        let near =
-            self.posts().iter().filter_map(|post| Some(self.position.map().range(from?, post.place))).min();
+        let near = self
+            .posts()
+            .iter()
+            .filter_map(|post| Some(self.position.ground.map().range(from?, post.place)))
+            .min();
         let hurried = !self.presses() || from.is_none_or(|from| self.haste(self.to_goal(from)) >= 20);
         match near {
             Some(0..=8) if !hurried => 60,
@@ -316,34 +328,34 @@ impl Mind<'_> {
     /// A leader takes up to two squads along, those with the heaviest load first.
     fn companion(&self, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
         let position = self.position;
-        let leads = mover.units.iter().any(|&id| position.unit(id).leader());
-        let squads = mover.units.iter().filter(|&&id| position.mmc(id)).count();
+        let leads = mover.units.iter().any(|&id| position.forces.unit(id).leader());
+        let squads = mover.units.iter().filter(|&&id| position.forces.mmc(id)).count();
         if !leads || squads > 1 {
             return None;
         }
         let with = choices.iter().filter_map(|choice| match *choice {
-            Choice::With(id) if position.mmc(id) && position.mans(id).is_none() => Some(id),
+            Choice::With(id) if position.forces.mmc(id) && position.forces.mans(id).is_none() => Some(id),
             _ => None,
         });
-        let weight = |&id: &u8| (position.weapons_of(id).count(), position.size(id));
+        let weight = |&id: &u8| (position.forces.weapons_of(id).count(), position.forces.size(id));
         with.max_by_key(weight).map(Choice::With)
     }
 
     /// Smoke into the open hex ahead if it is under fire and enough MF are left to move on behind it.
     fn smoke_first(&self, mover: &Mover, to: Place, left: u8, choices: &[Choice]) -> Option<Choice> {
-        let price = 4 + self.position.way_cost(None, to) + 2;
+        let price = 4 + self.position.ground.way_cost(None, to) + 2;
         let worthwhile = self.careful()
             && self.presses()
             && !mover.assault
-            && !self.position.smoky(to)
+            && !self.position.ground.smoky(to)
             && left >= price
             && self.danger(to, Stance::Walks) >= 30;
         if !worthwhile {
             return None;
         }
-        let hex = self.position.hex(to);
+        let hex = self.position.ground.hex(to);
         choices.iter().copied().find(|choice| {
-            matches!(choice, Choice::Smoke(id, at) if *at == hex && self.position.unit(*id).data().smoke >= 3)
+            matches!(choice, Choice::Smoke(id, at) if *at == hex && self.position.forces.unit(*id).data().smoke >= 3)
         })
     }
 
@@ -351,17 +363,23 @@ impl Mind<'_> {
     pub(super) fn rout(&self, choice: &Choice) -> i32 {
         match *choice {
             Choice::Rout(id) => {
-                let beside = self.position.enemy_beside(id, true);
-                let place = self.position.unit(id).place();
+                let beside =
+                    desperation::enemy_beside(&self.position.ground, &self.position.forces, id, true);
+                let place = self.position.forces.unit(id).place();
                 let seen = place.is_some_and(|place| self.danger(place, Stance::Stands) > 0);
-                let open = place.is_some_and(|place| self.position.open_ground(place));
+                let open = place.is_some_and(|place| self.position.ground.open_ground(place));
                 if beside || open || seen { 50 } else { -1 }
             }
             Choice::Crawl(id, hex) => {
-                let Some(to) = self.position.map().place(hex) else { return -1 };
-                let beside = self.position.enemy_beside(id, true);
+                let Some(to) = self.position.ground.map().place(hex) else { return -1 };
+                let beside =
+                    desperation::enemy_beside(&self.position.ground, &self.position.forces, id, true);
                 let danger = self.danger(to, Stance::Walks);
-                if beside && self.position.open_ground(to) && danger > 30 { 60 - danger / 8 } else { -1 }
+                if beside && self.position.ground.open_ground(to) && danger > 30 {
+                    60 - danger / 8
+                } else {
+                    -1
+                }
             }
             _ => 0,
         }
@@ -370,20 +388,29 @@ impl Mind<'_> {
     /// Into cover, out of LOS, to a leader that can rally them.
     pub(super) fn rout_step(&self, routing: &Routing, choice: &Choice) -> i32 {
         let value = |place: Place| {
-            let friends = self.position.units_at(place, self.side).any(|id| {
-                let unit = self.position.unit(id);
+            let friends = self.position.forces.units_at(place, self.side).any(|id| {
+                let unit = self.position.forces.unit(id);
                 unit.leader() && !unit.broken
             });
             self.cover(place) - 2 * self.danger(place, Stance::Stands) + if friends { 25 } else { 0 }
         };
         match *choice {
-            Choice::Go(hex) => self.position.map().place(hex).map_or(-1000, |to| value(to) + 1),
-            Choice::Beside(hex) => self.position.map().place(hex).map_or(-1000, |to| value(to) + 2),
+            Choice::Go(hex) => self.position.ground.map().place(hex).map_or(-1000, |to| value(to) + 1),
+            Choice::Beside(hex) => self.position.ground.map().place(hex).map_or(-1000, |to| value(to) + 2),
             Choice::With(_) | Choice::Crawl(..) => -20_000,
             // The SW with the fewest PP is usually the weakest.
-            Choice::Drop(weapon) => -i32::from(self.position.weapon(weapon).portage()),
-            Choice::Done if self.position.enemy_beside(routing.unit, true) => -10_000,
-            _ => self.position.unit(routing.unit).place().map_or(0, value),
+            Choice::Drop(weapon) => -i32::from(self.position.forces.weapon(weapon).portage()),
+            Choice::Done
+                if desperation::enemy_beside(
+                    &self.position.ground,
+                    &self.position.forces,
+                    routing.unit,
+                    true,
+                ) =>
+            {
+                -10_000
+            }
+            _ => self.position.forces.unit(routing.unit).place().map_or(0, value),
         }
     }
 }

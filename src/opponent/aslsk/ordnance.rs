@@ -16,7 +16,7 @@ impl Mind<'_> {
     /// The expected effect of a shot, in hundredths of a squad.
     pub(super) fn shot_harm(&self, shot: &Shot) -> i32 {
         let position = self.position;
-        let Some(ordnance) = position.weapon(shot.weapon).ordnance() else { return 0 };
+        let Some(ordnance) = position.forces.weapon(shot.weapon).ordnance() else { return 0 };
         let (ammo, kind) = (shot.ammo(position), shot.kind(position));
         if matches!(ammo, Ammo::Smoke | Ammo::WP) {
             return 0;
@@ -37,7 +37,7 @@ impl Mind<'_> {
 
     /// A shot in a fire phase.
     pub(super) fn shell(&self, mode: Mode, weapon: u8, target: Place) -> i32 {
-        let targets = self.position.known_at(target, self.foe()).collect();
+        let targets = self.position.forces.known_at(target, self.foe()).collect();
         let shot = Shot::new(self.position, mode, self.side, weapon, target, targets, Motion::default());
         // Intensive Fire may malfunction the Gun.
         self.shot_harm(&shot) - if shot.intensive { 10 } else { 1 }
@@ -63,12 +63,16 @@ impl Mind<'_> {
 
     /// The enemy's hexes, or where it will come from.
     fn enemy_hexes(&self) -> Vec<Place> {
-        let there: Vec<Place> =
-            self.position.enemies(self.side).filter_map(|id| self.position.unit(id).place()).collect();
+        let there: Vec<Place> = self
+            .position
+            .forces
+            .enemies(self.side)
+            .filter_map(|id| self.position.forces.unit(id).place())
+            .collect();
         if !there.is_empty() {
             return there;
         }
-        let of_enemy = self.position.battle.groups.iter().filter(|group| group.side != self.side);
+        let of_enemy = self.position.forces.order.groups.iter().filter(|group| group.side != self.side);
         of_enemy
             .flat_map(|group| match &group.zone {
                 Zone::Enter { by, .. } => by.clone(),
@@ -79,9 +83,9 @@ impl Mind<'_> {
 
     /// The number of enemy hexes in a CA.
     fn covered(&self, weapon: u8, facing: Spine) -> i32 {
-        let Some(place) = self.position.gun_place(weapon) else { return 0 };
-        let gun = self.position.hex(place);
-        let covered = |&there: &Place| arc::covers(gun, facing, self.position.hex(there));
+        let Some(place) = self.position.forces.gun_place(weapon) else { return 0 };
+        let gun = self.position.ground.hex(place);
+        let covered = |&there: &Place| arc::covers(gun, facing, self.position.ground.hex(there));
         self.enemy_hexes().iter().filter(|there| covered(there)).count() as i32
     }
 
@@ -98,9 +102,13 @@ impl Mind<'_> {
     pub(super) fn turn(&self, choice: &Choice) -> i32 {
         match *choice {
             Choice::Face(weapon, facing) => {
-                let carriage = &self.position.weapon(weapon).carriage;
-                let hidden =
-                    self.position.weapon(weapon).holder.is_some_and(|id| self.position.unit(id).hidden);
+                let carriage = &self.position.forces.weapon(weapon).carriage;
+                let hidden = self
+                    .position
+                    .forces
+                    .weapon(weapon)
+                    .holder
+                    .is_some_and(|id| self.position.forces.unit(id).hidden);
                 let now = self.covered(weapon, carriage.facing);
                 if now == 0 && !hidden { self.covered(weapon, facing) - 1 } else { -1 }
             }

@@ -11,8 +11,8 @@ use crate::rules::panzertruppe::tables::Assault;
 
 /// The average gain of a hand-to-hand fight.
 pub fn fight(position: &Position, attacker: Id, defender: Id) -> f64 {
-    let (mine, its) = position.fight_lines(attacker, defender, &[]);
-    if position.state(defender).condition.stunned {
+    let (mine, its) = position.close_combat().fight_lines(attacker, defender, &[]);
+    if position.forces.state(defender).condition.stunned {
         return stake(position, defender);
     }
     let ahead = mine.sum() - its.sum();
@@ -26,8 +26,9 @@ pub fn fight(position: &Position, attacker: Id, defender: Id) -> f64 {
 
 /// The average gain of a close assault for the attacker.
 pub fn assault(position: &Position, vehicle: Id, infantry: Id, by_vehicle: bool) -> f64 {
-    let sum = position.assault_lines(vehicle, infantry, by_vehicle, 0).sum();
-    let (drives, walks) = (position.state(vehicle).condition, position.state(infantry).condition);
+    let sum = position.close_combat().assault_lines(vehicle, infantry, by_vehicle, 0).sum();
+    let (drives, walks) =
+        (position.forces.state(vehicle).condition, position.forces.state(infantry).condition);
     let share = |condition: Condition, harm: Harm| hurt(condition.struck(harm)) - hurt(condition);
     let mut gain = 0.0;
     for face in 1..=10 {
@@ -48,11 +49,11 @@ pub fn assault(position: &Position, vehicle: Id, infantry: Id, by_vehicle: bool)
 
 /// Chooses the target at which the aircraft's weapon gains most.
 pub fn air_target(position: &Position, side: Side, second: bool, choices: &[Choice]) -> Choice {
-    let Some(plane) = position.planes[side.index()] else { return choices[0] };
+    let Some(plane) = position.support.planes[side.index()] else { return choices[0] };
     let load = plane.weapons[usize::from(second || plane.attacks > 0)];
     let worth = |choice: &Choice| match choice {
         Choice::Target(tag) => position.battle.find(*tag).map_or(0.0, |id| {
-            let (need, lines) = position.air_lines(load, id);
+            let (need, lines) = position.sky().air_lines(load, id);
             let chance = f64::from((11 - (need - lines.sum())).clamp(0, 10)) / 10.0;
             // Near hits of bombs count too.
             let near = if load == AirLoad::Bombs { 0.25 } else { 0.0 };
@@ -66,26 +67,28 @@ pub fn air_target(position: &Position, side: Side, second: bool, choices: &[Choi
 /// The approach with the most enemy units beyond the target, for the second attack, coming from its own side
 /// of the board.
 pub fn air_approach(position: &Position, side: Side, target: Id, choices: &[Choice]) -> Choice {
-    let Some(at) = position.cell_of(target) else { return choices[0] };
+    let Some(at) = position.forces.cell_of(target) else { return choices[0] };
     let home = position.battle.armies[side.index()].edge;
     let worth = |choice: &Choice| match *choice {
         Choice::Approach(heading) => {
             let beyond: f64 = position
                 .battle
                 .ids(side.other())
-                .filter(|&id| id != target && position.is_target(id))
-                .filter_map(|id| Some((id, position.cell_of(id)?)))
+                .filter(|&id| id != target && position.forces.is_target(id))
+                .filter_map(|id| Some((id, position.forces.cell_of(id)?)))
                 .filter(|(_, cell)| Arc::Sixty.covers(heading, way(at, *cell)))
                 .map(|(id, _)| stake(position, id))
                 .sum();
             let flak =
-                position.battle.ids(side.other()).filter(|&id| position.unit(id).anti_air).filter_map(|id| {
-                    let range = crate::rules::panzertruppe::sight::geometry::tenths(
-                        position.cell_of(id)?,
-                        lined_up(at, heading),
-                    );
-                    position.battle.tables.anti_aircraft_need(range)
-                });
+                position.battle.ids(side.other()).filter(|&id| position.battle.unit(id).anti_air).filter_map(
+                    |id| {
+                        let range = crate::rules::panzertruppe::sight::geometry::tenths(
+                            position.forces.cell_of(id)?,
+                            lined_up(at, heading),
+                        );
+                        position.battle.tables.anti_aircraft_need(range)
+                    },
+                );
             let risk: f64 = flak.map(|need| f64::from((11 - need).max(0)) / 10.0).sum();
             beyond.min(60.0) - 40.0 * risk + f64::from(u8::from(heading == (home.opposite() as u8) * 3))
         }

@@ -5,12 +5,12 @@ use super::worth::{danger, expected, hurt, promise, stake};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::odds::Distribution;
+use crate::rules::panzertruppe::firing::phase::FirePhase;
 use crate::rules::panzertruppe::firing::shot::Shot;
 use crate::rules::panzertruppe::firing::{Condition, Cover};
 use crate::rules::panzertruppe::infantry::close_assault::Defence;
-use crate::rules::panzertruppe::movement::mover::Mover;
-use crate::rules::panzertruppe::state::Puff;
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Position, Slot};
+use crate::rules::panzertruppe::movement::mover::{Mover, Stand};
+use crate::rules::panzertruppe::state::{Aimed, Choice, Flag, Id, Kind, Position, Puff, Slot};
 
 /// The expected loss of an enemy unit with these odds.
 fn worth(position: &Position, target: Id, odds: &Distribution<Condition>) -> f64 {
@@ -18,7 +18,8 @@ fn worth(position: &Position, target: Id, odds: &Distribution<Condition>) -> f64
 }
 
 /// Declares the shot that gains most on top of those already declared, or rolls.
-pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
+pub fn declare(position: &Position, phase: &FirePhase, choices: &[Choice]) -> Choice {
+    let side = phase.side;
     let mut best = (0.0, choices[0]);
     // Shots already declared at a target are worked out once.
     let mut known: Vec<(Id, Distribution<Condition>, f64)> = Vec::new();
@@ -30,21 +31,22 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
                     continue;
                 };
                 if !known.iter().any(|(id, ..)| *id == target) {
-                    let before = position.declared_at(target);
+                    let before = phase.odds_at(position.gunnery(), target);
                     let worth = worth(position, target, &before);
                     known.push((target, before, worth));
                 }
                 let Some((_, before, so_far)) = known.iter().find(|(id, ..)| *id == target) else { continue };
-                let after = before.then(|&condition| position.after(firer, slot, target, condition, false));
+                let after =
+                    before.then(|&condition| position.gunnery().after(firer, slot, target, condition, false));
                 let gain = worth(position, target, &after) - so_far;
-                if gain < least(position, side, firer, slot) { continue } else { gain }
+                if gain < least(position, firer, slot) { continue } else { gain }
             }
             Choice::Call(who, battery, target) => {
                 let (Some(spotter), Some(target)) = (position.battle.find(who), position.battle.find(target))
                 else {
                     continue;
                 };
-                position.spot(target).map_or(0.0, |aim| barrage(position, side, spotter, battery, aim))
+                position.forces.spot(target).map_or(0.0, |aim| barrage(position, side, spotter, battery, aim))
             }
             Choice::Shell(who, battery, cell) => {
                 let (Some(spotter), Some(aim)) = (position.battle.find(who), position.battle.index(cell))
@@ -57,17 +59,17 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
                 let Some(firer) = position.battle.find(who) else { continue };
                 let Some(cell) = position.battle.index(cell) else { continue };
                 let gain = suspicion(position, side, firer, cell);
-                if gain < least(position, side, firer, Slot::Main) { continue } else { gain }
+                if gain < least(position, firer, Slot::Main) { continue } else { gain }
             }
             Choice::Screen(group, cell) => {
                 let Some(aim) = position.battle.index(cell) else { continue };
-                let mut ids = position.battle.ids(side).filter(|&id| position.unit(id).group == group);
-                let from = ids.find_map(|id| position.spot(id));
+                let mut ids = position.battle.ids(side).filter(|&id| position.battle.unit(id).group == group);
+                let from = ids.find_map(|id| position.forces.spot(id));
                 if !from.is_some_and(|from| veils(position, side, from, aim)) {
                     continue;
                 }
                 // The platoon gives up its shots for the smoke.
-                let ids = position.battle.ids(side).filter(|&id| position.unit(id).group == group);
+                let ids = position.battle.ids(side).filter(|&id| position.battle.unit(id).group == group);
                 let shots: f64 = ids.map(|id| promise(position, id, true)).sum();
                 relief(position, side, aim) - shots
             }
@@ -76,7 +78,7 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
                 else {
                     continue;
                 };
-                if !position.spot(spotter).is_some_and(|from| veils(position, side, from, aim)) {
+                if !position.forces.spot(spotter).is_some_and(|from| veils(position, side, from, aim)) {
                     continue;
                 }
                 relief(position, side, aim) * contact(position, spotter) * 0.6
@@ -93,28 +95,30 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
 
 /// The chance of radio contact.
 fn contact(position: &Position, spotter: Id) -> f64 {
-    f64::from((11 - position.radio_need(spotter)).clamp(0, 10)) / 10.0
+    f64::from((11 - position.batteries().radio_need(spotter)).clamp(0, 10)) / 10.0
 }
 
 /// The expected gain of a battery's fire at a cell, with losses of friends subtracted.
 fn barrage(position: &Position, side: Side, spotter: Id, battery: u8, aim: u16) -> f64 {
-    let first = position.battery(side, battery).next();
+    let first = position.batteries().battery(side, battery).next();
     let calibre = first.map_or(0, |id| {
-        let unit = position.unit(id);
+        let unit = position.battle.unit(id);
         unit.mortar.or(unit.main.map(|gun| gun.bore.calibre)).unwrap_or(0)
     });
     let reach = if calibre >= 140 { 15 } else { 10 };
-    let same = position.last_aim.contains(&(side, battery, aim));
+    let same = position.support.last_aims.contains(&Aimed { side, battery, cell: aim });
     let mut sum = 0.0;
-    for id in 0..position.states.len() as Id {
-        let Some(at) = position.spot(id).filter(|&at| position.range(at, aim) <= reach) else { continue };
-        let mut aimed = position.target(at, id, position.battle.line(at, at));
-        aimed.cover = aimed.cover.and_if(position.state(id).is(Flag::DugIn), Cover::DUG_IN);
-        let (roll, hit) = position.indirect(calibre, id, &aimed, same);
+    for id in position.forces.all() {
+        let Some(at) = position.forces.spot(id).filter(|&at| position.battle.range(at, aim) <= reach) else {
+            continue;
+        };
+        let mut aimed = position.gunnery().target(at, id, position.battle.line(at, at));
+        aimed.cover = aimed.cover.and_if(position.forces.state(id).is(Flag::DugIn), Cover::DUG_IN);
+        let (roll, hit) = position.gunnery().indirect(calibre, id, &aimed, same);
         let shot = Shot::Aimed(roll, hit, 1);
-        let take =
-            expected(&position.battle.tables, &shot, position.state(id).condition) * stake(position, id);
-        sum += if position.side(id) == side { -1.5 * take } else { take };
+        let take = expected(&position.battle.tables, &shot, position.forces.state(id).condition)
+            * stake(position, id);
+        sum += if position.forces.side(id) == side { -1.5 * take } else { take };
     }
     sum * contact(position, spotter)
 }
@@ -122,33 +126,33 @@ fn barrage(position: &Position, side: Side, spotter: Id, battery: u8, aim: u16) 
 /// The expected gain of fire into a section, by the chance that a hidden unit is there.
 fn suspicion(position: &Position, side: Side, firer: Id, cell: u16) -> f64 {
     let ids = position.battle.ids(side.other());
-    let hidden = ids.filter(|&id| position.state(id).is(Flag::Hidden)).count() as f64;
+    let hidden = ids.filter(|&id| position.forces.state(id).is(Flag::Hidden)).count() as f64;
     let places = &position.battle.lie.shelters;
     // Hidden units are expected near objectives and in the enemy's half.
-    let near = position
-        .battle
-        .objectives
-        .iter()
-        .zip(&position.held)
-        .any(|(objective, held)| *held != Some(side) && position.range(cell, objective.cell) <= 80);
-    let house = position.battle.ground_at(cell).kind == Kind::Building;
+    let near =
+        position.battle.objectives.iter().zip(&position.forces.held).any(|(objective, held)| {
+            *held != Some(side) && position.battle.range(cell, objective.cell) <= 80
+        });
+    let house = position.battle.terrain_at(cell).kind == Kind::Building;
     let likely =
         hidden / (places.len().max(8) as f64) * if near { 2.0 } else { 1.0 } * if house { 1.3 } else { 1.0 };
-    let range = position.spot(firer).map_or(250, |from| position.range(from, cell));
+    let range = position.forces.spot(firer).map_or(250, |from| position.battle.range(from, cell));
     let hits = if range <= 59 { 0.4 } else { 0.25 };
     likely.min(0.8) * hits * 8.0
 }
 
 /// Whether smoke in a cell is worth a look: half way to a visible enemy, or close in front of it.
 fn veils(position: &Position, side: Side, from: u16, aim: u16) -> bool {
-    position.ids(side.other()).any(|enemy| {
-        let Some(at) = position.spot(enemy).filter(|_| position.is_target(enemy)) else { return false };
+    position.forces.ids(side.other()).any(|enemy| {
+        let Some(at) = position.forces.spot(enemy).filter(|_| position.forces.is_target(enemy)) else {
+            return false;
+        };
         let (a, b) = (position.battle.cell(from), position.battle.cell(at));
         [(1, 1), (1, 4)].into_iter().any(|(mine, his)| {
             let part = |a: i16, b: i16| (a * mine + b * his) / (mine + his);
             position.battle.index(Cell::new(part(a.x, b.x), part(a.y, b.y))) == Some(aim)
-        }) && position.range(from, at) >= 40
-            && position.open_line(from, at).is_some()
+        }) && position.battle.range(from, at) >= 40
+            && position.ground.open_line(from, at).is_some()
     })
 }
 
@@ -156,10 +160,10 @@ fn veils(position: &Position, side: Side, from: u16, aim: u16) -> bool {
 fn relief(position: &Position, side: Side, aim: u16) -> f64 {
     let mut then = position.clone();
     for cell in [Some(aim), position.battle.next(aim, Compass::N), position.battle.next(aim, Compass::E)] {
-        then.smoke.extend(cell.map(|cell| Puff { cell, side, left: 5 }));
+        then.ground.smoke.extend(cell.map(|cell| Puff { cell, side, left: 5 }));
     }
     let mut sum = 0.0;
-    for id in position.battle.ids(side).filter(|&id| position.spot(id).is_some()) {
+    for id in position.battle.ids(side).filter(|&id| position.forces.spot(id).is_some()) {
         let before = danger(position, id);
         if before > 0.0 {
             sum += before - danger(&then, id);
@@ -174,13 +178,10 @@ fn relief(position: &Position, side: Side, aim: u16) -> f64 {
 
 /// The least gain worth a shot now: more while a better shot may come before the next load phase, and more
 /// for a hidden unit, which would reveal itself.
-fn least(position: &Position, side: Side, firer: Id, slot: Slot) -> f64 {
-    let last = match side {
-        Side::A => position.phase == 9,
-        Side::B => position.phase == 4,
-    };
+fn least(position: &Position, firer: Id, slot: Slot) -> f64 {
+    let last = position.turn.phase.is_last_before_load();
     let small = slot.is_small();
-    let hidden = position.state(firer).is(Flag::Hidden);
+    let hidden = position.forces.state(firer).is(Flag::Hidden);
     match (hidden, last || small) {
         (true, _) => 4.0,
         (false, true) => 0.05,
@@ -190,7 +191,7 @@ fn least(position: &Position, side: Side, firer: Id, slot: Slot) -> f64 {
 
 /// Fires from ambush in the best cell of the path, if that gains more than the next fire phase.
 pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice]) -> Choice {
-    let hidden = position.state(firer).is(Flag::Hidden);
+    let hidden = position.forces.state(firer).is(Flag::Hidden);
     // The shot in the next fire phase that it gives up.
     let forgone = 0.5 * promise(position, firer, true);
     let mut best = (forgone + if hidden { 3.0 } else { 0.8 }, choices[0]);
@@ -202,15 +203,14 @@ pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice])
             _ => continue,
         };
         let Some(at) = position.battle.index(cell) else { continue };
-        let Some(&(_, hull)) = mover.path.iter().find(|(c, _)| *c == at) else { continue };
-        if position.holder_of(at).is_some_and(|holder| holder != mover.unit) {
+        let Some(&Stand { hull, .. }) = mover.path.iter().find(|stand| stand.cell == at) else { continue };
+        if position.forces.holder_of(at).is_some_and(|holder| holder != mover.unit) {
             continue;
         }
-        then.lift(mover.unit);
-        then.put(mover.unit, at);
-        then.state_mut(mover.unit).hull = hull;
-        let target = rider.unwrap_or_else(|| then.struck_by(slot, mover.unit));
-        let odds = then.after(firer, slot, target, then.state(target).condition, true);
+        then.forces.put(mover.unit, at);
+        then.forces.state_mut(mover.unit).hull = hull;
+        let target = rider.unwrap_or_else(|| then.forces.struck_by(slot, mover.unit));
+        let odds = then.gunnery().after(firer, slot, target, then.forces.state(target).condition, true);
         let gain = worth(position, target, &odds);
         if gain > best.0 {
             best = (gain, *choice);
@@ -221,15 +221,15 @@ pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice])
 
 /// Fires at a close-assaulting vehicle with the weapon that harms it most.
 pub fn defend(position: &Position, defence: &Defence, choices: &[Choice]) -> Choice {
-    let Some(vehicle) = position.mover().map(|mover| mover.unit) else { return choices[0] };
+    let Some(vehicle) = position.turn.mover().map(|mover| mover.unit) else { return choices[0] };
     let worth = |choice: &Choice| {
         let (slot, target) = match *choice {
-            Choice::Defend(slot) => (slot, position.struck_by(slot, vehicle)),
-            Choice::DefendRider(slot, rider) => (slot, position.id(rider)),
+            Choice::Defend(slot) => (slot, position.forces.struck_by(slot, vehicle)),
+            Choice::DefendRider(slot, rider) => (slot, position.battle.id(rider)),
             _ => return -1.0,
         };
-        let condition = position.state(target).condition;
-        worth(position, target, &position.after(defence.defender, slot, target, condition, false))
+        let condition = position.forces.state(target).condition;
+        worth(position, target, &position.gunnery().after(defence.defender, slot, target, condition, false))
     };
     choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(choices[0])
 }

@@ -29,13 +29,15 @@ impl Opponent for Position {
 /// The best choice for the side that decides.
 fn decide(position: &Position, choices: &[Choice]) -> Choice {
     let first = choices[0];
-    match position.stack.last() {
-        Some(Frame::Fire(phase)) => fire::declare(position, phase.side, choices),
+    match position.turn.stack.last() {
+        Some(Frame::Fire(phase)) => fire::declare(position, phase, choices),
         Some(Frame::Movement(movement)) => place::next_unit(position, movement.side, choices),
         Some(Frame::Mover(mover)) => place::next_step(position, mover, choices),
         Some(Frame::Facing(facing)) => place::face(position, facing, choices),
         Some(Frame::Ambush(ambush)) => {
-            let (Some(&firer), Some(mover)) = (ambush.firers.last(), position.mover()) else { return first };
+            let (Some(&firer), Some(mover)) = (ambush.firers.last(), position.turn.mover()) else {
+                return first;
+            };
             fire::ambush(position, firer, mover, choices)
         }
         Some(Frame::Defence(defence)) => fire::defend(position, defence, choices),

@@ -6,16 +6,16 @@ use crate::board::Compass;
 use crate::game::Side;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::facing::Facing;
-use crate::rules::panzertruppe::movement::mover::Mover;
+use crate::rules::panzertruppe::movement::mover::{Inch, Mover};
 use crate::rules::panzertruppe::sight::geometry::{toward, way};
-use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Kind, Position};
+use crate::rules::panzertruppe::state::{Arm, Choice, Drive, Flag, Id, Kind, Position};
 
 /// The place a side heads for, and whether it is still to be taken: the nearest objective it does not hold,
 /// else the nearest it holds, else the enemy.
 pub fn aim(position: &Position, id: Id) -> Option<(u16, bool)> {
-    let (side, from) = (position.side(id), position.place_of(id)?);
-    let objectives = position.battle.objectives.iter().zip(&position.held);
-    let nearest = |cell: &u16| (position.range(from, *cell), *cell);
+    let (side, from) = (position.forces.side(id), position.forces.place_of(id)?);
+    let objectives = position.battle.objectives.iter().zip(&position.forces.held);
+    let nearest = |cell: &u16| (position.battle.range(from, *cell), *cell);
     let open =
         objectives.clone().filter(|(_, held)| **held != Some(side)).map(|(objective, _)| objective.cell);
     if let Some(cell) = open.min_by_key(nearest) {
@@ -24,17 +24,18 @@ pub fn aim(position: &Position, id: Id) -> Option<(u16, bool)> {
     if let Some(cell) = objectives.map(|(objective, _)| objective.cell).min_by_key(nearest) {
         return Some((cell, false));
     }
-    let enemies = position.battle.ids(side.other()).filter(|&enemy| !position.state(enemy).is(Flag::Hidden));
-    enemies.filter_map(|enemy| position.spot(enemy)).min_by_key(nearest).map(|cell| (cell, true))
+    let enemies =
+        position.battle.ids(side.other()).filter(|&enemy| !position.forces.state(enemy).is(Flag::Hidden));
+    enemies.filter_map(|enemy| position.forces.spot(enemy)).min_by_key(nearest).map(|cell| (cell, true))
 }
 
 /// The value of an inch nearer to that place for a unit.
 fn haste(position: &Position, id: Id, inches: f64, open: bool) -> f64 {
-    let unit = position.unit(id);
+    let unit = position.battle.unit(id);
     if unit.is_gun() || unit.pace == 0 || unit.battery > 0 || unit.mortar.is_some() || shaken(position, id) {
         return 0.0;
     }
-    let phases = f64::from(position.battle.turns.saturating_sub(position.turn)) + 1.0;
+    let phases = f64::from(position.battle.turns.saturating_sub(position.turn.number)) + 1.0;
     // Units far away hurry when few turns are left.
     let late = (inches / (phases * f64::from(unit.pace.max(12)) / 12.0)).min(1.5);
     if open {
@@ -51,11 +52,11 @@ fn grip(position: &Position, id: Id, at: u16) -> f64 {
     if shaken(position, id) {
         return 0.0;
     }
-    let left = f64::from(position.battle.turns.saturating_sub(position.turn));
-    let objectives = position.battle.objectives.iter().zip(&position.held);
-    let near = objectives.filter(|(objective, _)| position.range(at, objective.cell) <= 20);
+    let left = f64::from(position.battle.turns.saturating_sub(position.turn.number));
+    let objectives = position.battle.objectives.iter().zip(&position.forces.held);
+    let near = objectives.filter(|(objective, _)| position.battle.range(at, objective.cell) <= 20);
     near.map(|(objective, held)| {
-        let share = if *held == Some(position.side(id)) { 0.04 } else { 0.12 };
+        let share = if *held == Some(position.forces.side(id)) { 0.04 } else { 0.12 };
         f64::from(objective.value) * share / (1.0 + left * 0.4)
     })
     .sum()
@@ -64,24 +65,24 @@ fn grip(position: &Position, id: Id, at: u16) -> f64 {
 /// The value of a unit's place in a copy of the position, stopped or moving: its best shot, less the danger,
 /// and how near it is to where it heads.
 fn worth(then: &Position, id: Id, want: Option<(u16, bool)>) -> f64 {
-    let Some(at) = then.place_of(id) else { return 0.0 };
-    let rolls = then.state(id).motion == Motion::Moving;
+    let Some(at) = then.forces.place_of(id) else { return 0.0 };
+    let rolls = then.forces.state(id).motion == Motion::Moving;
     // A turret may turn at any time, a hull only at rest.
-    let fire = promise(then, id, rolls && !then.unit(id).has_turret());
+    let fire = promise(then, id, rolls && !then.battle.unit(id).has_turret());
     let risk = danger(then, id);
     let care = if shaken(then, id) { 1.3 } else { 0.75 };
     let push = want.map_or(0.0, |(cell, open)| {
-        let inches = f64::from(then.range(at, cell)) / 10.0;
+        let inches = f64::from(then.battle.range(at, cell)) / 10.0;
         -inches * haste(then, id, inches, open)
     });
-    let ground = then.battle.ground_at(at);
+    let ground = then.battle.terrain_at(at);
     let cover = match ground.kind {
         Kind::Building => 0.3,
         Kind::Woods => 0.25,
         Kind::Rough => 0.1,
         _ => 0.0,
     };
-    let mines = if then.is_mined(at) && !then.unit(id).flail && !then.unit(id).rollers {
+    let mines = if then.ground.is_mined(at) && !then.battle.unit(id).flail && !then.battle.unit(id).rollers {
         0.06 * stake(then, id)
     } else {
         0.0
@@ -106,19 +107,19 @@ pub fn next_unit(position: &Position, side: Side, choices: &[Choice]) -> Choice 
                 let Some(id) = position.battle.find(tag) else { continue };
                 if wants_down(position, side, id) {
                     // On the side away from the enemy.
-                    let next = position.place_of(id).and_then(|at| position.battle.next(at, way));
+                    let next = position.forces.place_of(id).and_then(|at| position.battle.next(at, way));
                     let shown = next.map_or(60, |next| exposure(position, side, next));
                     consider(200 - shown, *choice);
                 }
             }
             Choice::Move(tag) => {
                 let Some(id) = position.battle.find(tag) else { continue };
-                if position.retreats(id) {
+                if position.forces.retreats(id) {
                     consider(300, *choice);
-                } else if !position.state(id).is(Flag::Hidden) {
+                } else if !position.forces.state(id).is(Flag::Hidden) {
                     // Infantry mounts before its vehicle moves, and moves before tanks that may use it as
                     // cover.
-                    let foot = position.unit(id).is_infantry() || position.unit(id).is_gun();
+                    let foot = position.battle.unit(id).is_infantry() || position.battle.unit(id).is_gun();
                     consider(if foot { 100 } else { 50 }, *choice);
                 }
             }
@@ -130,32 +131,35 @@ pub fn next_unit(position: &Position, side: Side, choices: &[Choice]) -> Choice 
 
 /// The number of enemy units that see a cell.
 fn exposure(position: &Position, side: Side, cell: u16) -> i32 {
-    let enemies = position.battle.ids(side.other()).filter(|&id| !position.state(id).is(Flag::Hidden));
-    enemies.filter_map(|id| position.spot(id)).filter(|&at| position.open_line(at, cell).is_some()).count()
-        as i32
+    let enemies = position.battle.ids(side.other()).filter(|&id| !position.forces.state(id).is(Flag::Hidden));
+    enemies
+        .filter_map(|id| position.forces.spot(id))
+        .filter(|&at| position.ground.open_line(at, cell).is_some())
+        .count() as i32
 }
 
 /// The distance in inches to the nearest known enemy.
 fn enemy_at(position: &Position, side: Side, at: u16) -> f64 {
-    let enemies = position.battle.ids(side.other()).filter(|&id| position.is_target(id));
-    let range = enemies.filter_map(|id| position.spot(id)).map(|cell| position.range(at, cell)).min();
+    let enemies = position.battle.ids(side.other()).filter(|&id| position.forces.is_target(id));
+    let range =
+        enemies.filter_map(|id| position.forces.spot(id)).map(|cell| position.battle.range(at, cell)).min();
     range.map_or(99.0, |range| f64::from(range) / 10.0)
 }
 
 /// Dismounts or unhitches near the enemy, or on arrival.
 fn wants_down(position: &Position, side: Side, id: Id) -> bool {
-    let Some(at) = position.place_of(id) else { return false };
+    let Some(at) = position.forces.place_of(id) else { return false };
     let enemy = enemy_at(position, side, at);
-    let there = aim(position, id).is_some_and(|(cell, _)| position.range(at, cell) <= 40);
-    if position.unit(id).is_gun() { there || enemy <= 24.0 } else { there || enemy <= 10.0 }
+    let there = aim(position, id).is_some_and(|(cell, _)| position.battle.range(at, cell) <= 40);
+    if position.battle.unit(id).is_gun() { there || enemy <= 24.0 } else { there || enemy <= 10.0 }
 }
 
 /// Mounts when the way is long and no enemy is near.
 fn wants_up(position: &Position, id: Id) -> bool {
-    let Some(at) = position.spot(id) else { return false };
-    let far = aim(position, id).is_some_and(|(cell, open)| open && position.range(at, cell) > 100);
-    let gun = position.unit(id).is_gun();
-    let enemy = enemy_at(position, position.side(id), at);
+    let Some(at) = position.forces.spot(id) else { return false };
+    let far = aim(position, id).is_some_and(|(cell, open)| open && position.battle.range(at, cell) > 100);
+    let gun = position.battle.unit(id).is_gun();
+    let enemy = enemy_at(position, position.forces.side(id), at);
     far && enemy > if gun { 28.0 } else { 14.0 }
         && danger(position, id) == 0.0
         && promise(position, id, false) == 0.0
@@ -173,7 +177,7 @@ struct Reach {
 fn reach(position: &Position, mover: &Mover, from: u16, forward: bool) -> Vec<Reach> {
     let mut found: Vec<Reach> = Vec::new();
     // Cells visited in this move have already been rejected.
-    let been = |cell: u16| mover.path.iter().any(|&(known, _)| known == cell);
+    let been = |cell: u16| mover.path.iter().any(|stand| stand.cell == cell);
     let mut open: Vec<(u16, u16, Option<Choice>)> = vec![(mover.left, from, None)];
     let mut then = Mover { path: Vec::new(), ..mover.clone() };
     let mut seen: Vec<(u16, u16)> = vec![(from, mover.left)];
@@ -185,7 +189,10 @@ fn reach(position: &Position, mover: &Mover, from: u16, forward: bool) -> Vec<Re
             continue;
         }
         for to in Compass::ALL {
-            let Some(cost) = position.step_cost(&then, cell, to, !forward) else { continue };
+            let Some(cost) = position.going().step_cost(&then, cell, Inch { way: to, reverse: !forward })
+            else {
+                continue;
+            };
             let Some(beyond) = position.battle.next(cell, to).filter(|&beyond| !been(beyond)) else {
                 continue;
             };
@@ -210,15 +217,15 @@ fn reach(position: &Position, mover: &Mover, from: u16, forward: bool) -> Vec<Re
 /// The next step, or how to end the move.
 pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choice {
     let id = mover.unit;
-    let Some(from) = position.spot(id) else { return choices[0] };
-    if position.retreats(id) {
+    let Some(from) = position.forces.spot(id) else { return choices[0] };
+    if position.forces.retreats(id) {
         return choices.iter().find(|choice| matches!(choice, Choice::Exit)).copied().unwrap_or(choices[0]);
     }
     let has = |wanted: Choice| choices.contains(&wanted).then_some(wanted);
     if let Some(choice) = close_with(position, mover, choices).or_else(|| serve(position, id, choices)) {
         return choice;
     }
-    let unit = position.unit(id);
+    let unit = position.battle.unit(id);
     let want = aim(position, id);
     let mut then = position.clone();
     let vehicle = unit.is_vehicle();
@@ -233,12 +240,14 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
         }
     }
     // Guns, mortars and batteries stay, unless they can do nothing where they are.
-    let fixed =
-        unit.is_gun() || unit.mortar.is_some() || unit.battery > 0 || position.state(id).is(Flag::DugIn);
+    let fixed = unit.is_gun()
+        || unit.mortar.is_some()
+        || unit.battery > 0
+        || position.forces.state(id).is(Flag::DugIn);
     let idle = promise(position, id, false) == 0.0 && danger(position, id) == 0.0;
     if fixed
         && !(idle
-            && position.state(id).is(Flag::DugIn)
+            && position.forces.state(id).is(Flag::DugIn)
             && !unit.is_gun()
             && want.is_some_and(|(_, open)| open))
     {
@@ -257,9 +266,9 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
             best = (score, place.first);
         }
         // Staying stopped saves two points; riders and towed Guns need a stopped vehicle.
-        if vehicle && place.left <= most + 12 && position.cargo(id).next().is_none() {
+        if vehicle && place.left <= most + 12 && position.forces.cargo(id).next().is_none() {
             stand(&mut then, id, place.cell, Some(place.heading), Choice::Drive);
-            let far = want.is_some_and(|(cell, open)| open && position.range(place.cell, cell) > 60);
+            let far = want.is_some_and(|(cell, open)| open && position.battle.range(place.cell, cell) > 60);
             let score = worth(&then, id, want) + if far { 0.35 } else { 0.0 };
             if score > best.0 {
                 best = (score, place.first);
@@ -274,10 +283,9 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
 
 /// Places a unit in a cell of a copy of the position, stopped or moving, facing the enemy it should face.
 fn stand(then: &mut Position, id: Id, cell: u16, heading: Option<Compass>, rest: Choice) {
-    then.lift(id);
-    then.put(id, cell);
+    then.forces.put(id, cell);
     let moved = heading.is_some();
-    let state = then.state_mut(id);
+    let state = then.forces.state_mut(id);
     if moved {
         state.set(Flag::DugIn, false);
         state.set(Flag::Back, false);
@@ -297,16 +305,19 @@ fn stand(then: &mut Position, id: Id, cell: u16, heading: Option<Compass>, rest:
         }
     };
     if let Some(turn) = turn {
-        then.state_mut(id).hull = turn;
+        then.forces.state_mut(id).hull = turn;
     }
 }
 
 /// The nearest enemy that sees a cell, or the nearest of all.
 fn nearest(position: &Position, id: Id, cell: u16) -> Option<u16> {
-    let enemies = position.battle.ids(position.side(id).other()).filter(|&enemy| position.is_target(enemy));
-    enemies
-        .filter_map(|enemy| position.spot(enemy))
-        .min_by_key(|&at| (position.open_line(at, cell).is_none(), position.range(at, cell), at))
+    let enemies = position
+        .battle
+        .ids(position.forces.side(id).other())
+        .filter(|&enemy| position.forces.is_target(enemy));
+    enemies.filter_map(|enemy| position.forces.spot(enemy)).min_by_key(|&at| {
+        (position.ground.open_line(at, cell).is_none(), position.battle.range(at, cell), at)
+    })
 }
 
 /// Fights hand to hand or close-assaults what it can.
@@ -321,7 +332,7 @@ fn close_with(position: &Position, mover: &Mover, choices: &[Choice]) -> Option<
             }
             Choice::Overrun(tag) => position.battle.find(tag).map(|foot| {
                 // The defender may fire first.
-                let answer = if position.state(foot).condition.stunned {
+                let answer = if position.forces.state(foot).condition.stunned {
                     0.0
                 } else {
                     super::worth::gain(position, foot, id, false)
@@ -339,11 +350,11 @@ fn close_with(position: &Position, mover: &Mover, choices: &[Choice]) -> Option<
 
 /// Mounts, hitches, and sets up or limbers Guns and mortars.
 fn serve(position: &Position, id: Id, choices: &[Choice]) -> Option<Choice> {
-    let (unit, state) = (position.unit(id), position.state(id));
+    let (unit, state) = (position.battle.unit(id), position.forces.state(id));
     let find = |fits: fn(&Choice) -> bool| choices.iter().copied().find(fits);
     let up = |choice: &Choice| match choice {
         Choice::Board(tag) => {
-            position.battle.find(*tag).is_some_and(|vehicle| position.unit(vehicle).carries > 0)
+            position.battle.find(*tag).is_some_and(|vehicle| position.battle.unit(vehicle).carries > 0)
         }
         Choice::Hitch(_) => true,
         _ => false,
@@ -361,9 +372,9 @@ fn serve(position: &Position, id: Id, choices: &[Choice]) -> Option<Choice> {
     if state.is(Flag::Packed) {
         return find(|choice| *choice == Choice::Unlimber);
     }
-    if unit.drive == crate::rules::panzertruppe::state::Drive::Cavalry {
-        let at = position.spot(id)?;
-        let near = enemy_at(position, position.side(id), at) <= 6.0;
+    if unit.drive == Drive::Cavalry {
+        let at = position.forces.spot(id)?;
+        let near = enemy_at(position, position.forces.side(id), at) <= 6.0;
         let wanted = if near && danger(position, id) > 0.0 { Choice::Unmount } else { Choice::Mount };
         return choices.contains(&wanted).then_some(wanted);
     }
@@ -372,18 +383,20 @@ fn serve(position: &Position, id: Id, choices: &[Choice]) -> Option<Choice> {
 
 /// Whether an empty friendly vehicle beside a Gun could tow it.
 fn tractor_near(position: &Position, id: Id) -> bool {
-    let Some(at) = position.spot(id) else { return false };
-    Compass::ALL.into_iter().filter_map(|to| position.holder_of(position.battle.next(at, to)?)).any(|other| {
-        let unit = position.unit(other);
-        position.side(other) == position.side(id)
-            && (unit.carries > 0 || unit.arm == Arm::Soft)
-            && position.cargo(other).next().is_none()
-    })
+    let Some(at) = position.forces.spot(id) else { return false };
+    Compass::ALL.into_iter().filter_map(|to| position.forces.holder_of(position.battle.next(at, to)?)).any(
+        |other| {
+            let unit = position.battle.unit(other);
+            position.forces.side(other) == position.forces.side(id)
+                && (unit.carries > 0 || unit.arm == Arm::Soft)
+                && position.forces.cargo(other).next().is_none()
+        },
+    )
 }
 
 /// Crouches under fire it cannot return, and stops crouching when it can.
 fn crouch(position: &Position, id: Id, at: u16, choices: &[Choice]) -> Option<Choice> {
-    let shelter = position.is_shelter(id, at) && position.unit(id).is_infantry();
+    let shelter = position.forces.is_shelter(id, at) && position.battle.unit(id).is_infantry();
     let (fire, risk) = (promise(position, id, false), danger(position, id));
     let wanted = if shelter && fire < 0.05 && risk > 0.5 {
         Choice::Crouch
@@ -399,18 +412,18 @@ fn crouch(position: &Position, id: Id, at: u16, choices: &[Choice]) -> Option<Ch
 /// draws back from the edge of a hill where only the turret needs to show.
 pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice {
     let id = facing.unit;
-    let unit = position.unit(id);
+    let unit = position.battle.unit(id);
     let turret = unit.has_turret();
-    let target = foe(position, id).and_then(|foe| position.cell_of(foe));
+    let target = foe(position, id).and_then(|foe| position.forces.cell_of(foe));
     let target = target.or_else(|| aim(position, id).map(|(cell, _)| position.battle.cell(cell)));
-    let at = position.cell_of(id);
+    let at = position.forces.cell_of(id);
     let ahead =
         target.zip(at).filter(|(target, at)| target != at).map(|(target, at)| toward(way(at, target)));
     let mut then = position.clone();
-    let before = *position.state(id);
+    let before = *position.forces.state(id);
     let mut best = (f64::NEG_INFINITY, choices[0]);
     for choice in choices {
-        let state = then.state_mut(id);
+        let state = then.forces.state_mut(id);
         *state = before;
         let turn = match *choice {
             Choice::Hull(turn) => {

@@ -1,7 +1,7 @@
 //! Values of units, shots and danger, by the exact odds of the rules.
 
 use crate::rules::panzertruppe::firing::shot::Shot;
-use crate::rules::panzertruppe::firing::{Condition, Motion};
+use crate::rules::panzertruppe::firing::{Condition, Hit, Motion};
 use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::state::{Arm, Flag, Id, Position, Slot};
 use crate::rules::panzertruppe::tables::Tables;
@@ -19,7 +19,7 @@ pub fn hurt(condition: Condition) -> f64 {
 
 /// The value of destroying a unit: its points, its weapons, and the chance that its platoon fails morale.
 pub fn stake(position: &Position, id: Id) -> f64 {
-    let unit = position.unit(id);
+    let unit = position.battle.unit(id);
     // Armed units count for more than their points.
     let armed = unit.main.is_some() || unit.hand.is_some();
     f64::from(unit.value) + if armed { 6.0 } else { 1.0 } + brink(position, id)
@@ -27,25 +27,28 @@ pub fn stake(position: &Position, id: Id) -> f64 {
 
 /// The loss to a unit's platoon if it fails morale after losing the unit.
 fn brink(position: &Position, id: Id) -> f64 {
-    let group = position.unit(id).group;
-    let (kind, state) = (&position.battle.groups[usize::from(group)], &position.groups[usize::from(group)]);
+    let group = position.battle.unit(id).group;
+    let (kind, state) =
+        (&position.battle.groups[usize::from(group)], &position.forces.groups[usize::from(group)]);
     if kind.independent || state.retreats {
         return 0.0;
     }
     let morale = |lost: u8| Morale { lost: u16::from(lost), elite: kind.elite }.chance();
     let more = morale(state.lost.saturating_add(1)) - if state.puffs { morale(state.lost) } else { 0.0 };
     let ids = position.battle.ids(kind.side);
-    let others =
-        ids.filter(|&other| other != id && position.unit(other).group == group && position.is_in(other));
+    let others = ids.filter(|&other| {
+        other != id && position.battle.unit(other).group == group && position.forces.is_in(other)
+    });
     // A retreating unit may still fire on its way, so only a part of its value is gone.
-    more * 0.6 * others.map(|other| f64::from(position.unit(other).value)).sum::<f64>()
+    more * 0.6 * others.map(|other| f64::from(position.battle.unit(other).value)).sum::<f64>()
 }
 
 /// Whether a platoon is in danger of failing morale: half of it is lost, or one more loss makes failure
 /// likelier than not.
 pub fn shaken(position: &Position, id: Id) -> bool {
-    let group = position.unit(id).group;
-    let (kind, state) = (&position.battle.groups[usize::from(group)], &position.groups[usize::from(group)]);
+    let group = position.battle.unit(id).group;
+    let (kind, state) =
+        (&position.battle.groups[usize::from(group)], &position.forces.groups[usize::from(group)]);
     if kind.independent || state.lost == 0 {
         return false;
     }
@@ -60,12 +63,7 @@ pub fn expected(tables: &Tables, shot: &Shot, condition: Condition) -> f64 {
     let now = hurt(condition);
     match shot {
         Shot::Aimed(to_hit, hit, dice) => {
-            fn after(
-                tables: &Tables,
-                hit: &crate::rules::panzertruppe::firing::Hit,
-                c: Condition,
-                dice: u8,
-            ) -> f64 {
+            fn after(tables: &Tables, hit: &Hit, c: Condition, dice: u8) -> f64 {
                 if c.destroyed || dice == 0 {
                     return hurt(c);
                 }
@@ -85,19 +83,19 @@ pub fn expected(tables: &Tables, shot: &Shot, condition: Condition) -> f64 {
 
 /// The gain of a unit's best gun against another, as it points now or wherever it can be turned.
 pub fn gain(position: &Position, id: Id, target: Id, as_it_points: bool) -> f64 {
-    if !position.is_target(target) {
+    if !position.forces.is_target(target) {
         return 0.0;
     }
-    let Some(seen) = position.sees(id, target) else { return 0.0 };
-    let armoured = position.unit(target).arm == Arm::Armoured;
-    let condition = position.state(target).condition;
+    let Some(seen) = position.sighting().sees(id, target) else { return 0.0 };
+    let armoured = position.battle.unit(target).arm == Arm::Armoured;
+    let condition = position.forces.state(target).condition;
     let mut best: f64 = 0.0;
-    for slot in position.slots(id) {
+    for slot in position.battle.unit(id).slots() {
         if slot.is_small() && armoured || slot == Slot::Mortar {
             continue;
         }
-        let line = if as_it_points { position.may_shoot(id, slot, target) } else { Some(seen) };
-        if let Some(shot) = line.and_then(|line| position.shot(id, slot, target, line, false)) {
+        let line = if as_it_points { position.gunnery().may_shoot(id, slot, target) } else { Some(seen) };
+        if let Some(shot) = line.and_then(|line| position.gunnery().shot(id, slot, target, line, false)) {
             best = best.max(expected(&position.battle.tables, &shot, condition));
         }
     }
@@ -106,16 +104,16 @@ pub fn gain(position: &Position, id: Id, target: Id, as_it_points: bool) -> f64 
 
 /// The best shot of a unit in one fire phase from its place.
 pub fn promise(position: &Position, id: Id, as_it_points: bool) -> f64 {
-    let enemies = position.battle.ids(position.side(id).other());
+    let enemies = position.battle.ids(position.forces.side(id).other());
     enemies.map(|target| gain(position, id, target, as_it_points)).fold(0.0, f64::max)
 }
 
 /// The gain of enemy fire against a unit in its place: weapons that bear now in full, others for less.
 pub fn danger(position: &Position, id: Id) -> f64 {
     let mut sum = 0.0;
-    for enemy in position.battle.ids(position.side(id).other()) {
-        let state = position.state(enemy);
-        if position.spot(enemy).is_none() || state.condition.stunned || state.is(Flag::Hidden) {
+    for enemy in position.battle.ids(position.forces.side(id).other()) {
+        let state = position.forces.state(enemy);
+        if position.forces.spot(enemy).is_none() || state.condition.stunned || state.is(Flag::Hidden) {
             continue;
         }
         let loose = gain(position, enemy, id, false);
@@ -131,12 +129,14 @@ pub fn danger(position: &Position, id: Id) -> f64 {
 
 /// The enemy a unit should face: the one with most to gain or lose, else the nearest.
 pub fn foe(position: &Position, id: Id) -> Option<Id> {
-    let at = position.place_of(id)?;
+    let at = position.forces.place_of(id)?;
     let mut best: Option<(f64, Id)> = None;
-    for enemy in position.battle.ids(position.side(id).other()) {
-        let Some(cell) = position.spot(enemy).filter(|_| position.is_target(enemy)) else { continue };
-        let seen = position.sees(id, enemy).is_some();
-        let range = f64::from(position.range(at, cell)) / 10.0;
+    for enemy in position.battle.ids(position.forces.side(id).other()) {
+        let Some(cell) = position.forces.spot(enemy).filter(|_| position.forces.is_target(enemy)) else {
+            continue;
+        };
+        let seen = position.sighting().sees(id, enemy).is_some();
+        let range = f64::from(position.battle.range(at, cell)) / 10.0;
         let threat = if seen {
             gain(position, enemy, id, false) + gain(position, id, enemy, false) + 2.0
         } else {
@@ -164,26 +164,27 @@ mod tests {
         let mut compared = 0;
         for step in 0..40u8 {
             // Units all over the board, in all conditions.
-            let all: Vec<Id> = (0..position.states.len() as Id).collect();
+            let all: Vec<Id> = position.forces.all().collect();
             for &id in &all {
                 let cell = (u16::from(id) * 97 + u16::from(step) * 61) % position.battle.area() as u16;
-                if position.holder_of(cell).is_none() && position.spot(id).is_some() {
-                    position.lift(id);
-                    position.put(id, cell);
-                    let state = position.state_mut(id);
+                if position.forces.holder_of(cell).is_none() && position.forces.spot(id).is_some() {
+                    position.forces.put(id, cell);
+                    let state = position.forces.state_mut(id);
                     state.condition.stunned = (id + step) % 3 == 0;
                     state.set(Flag::Hidden, false);
                 }
             }
             for &id in &all {
-                for target in position.battle.ids(position.side(id).other()) {
-                    let Some(line) = position.sees(id, target) else { continue };
-                    for slot in position.slots(id) {
-                        let Some(shot) = position.shot(id, slot, target, line, false) else { continue };
+                for target in position.battle.ids(position.forces.side(id).other()) {
+                    let Some(line) = position.sighting().sees(id, target) else { continue };
+                    for slot in position.battle.unit(id).slots() {
+                        let Some(shot) = position.gunnery().shot(id, slot, target, line, false) else {
+                            continue;
+                        };
                         if matches!(shot, Shot::Aimed(_, _, dice) if dice > 2) {
                             continue;
                         }
-                        let condition = position.state(target).condition;
+                        let condition = position.forces.state(target).condition;
                         let odds = shot.odds(&position.battle.tables, condition);
                         let exact = odds.mean(|condition| hurt(*condition)) - hurt(condition);
                         let quick = expected(&position.battle.tables, &shot, condition);

@@ -9,7 +9,6 @@ pub mod calculator;
 pub mod fire;
 pub mod import;
 pub mod ordnance;
-pub mod position;
 mod rules;
 pub mod scenario;
 mod shown;
@@ -19,4 +18,4 @@ pub mod tools;
 pub mod turn;
 pub mod weapons;
 
-pub use position::Position;
+pub use state::Position;

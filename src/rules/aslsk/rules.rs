@@ -1,35 +1,21 @@
 //! [`Rules`] for the position of ASL Starter Kit.
 
-use super::board::Place;
-use super::position::Position;
 use super::shown;
 use super::state::Choice;
+use super::state::Position;
 use super::turn::Frame;
-use crate::board::{Cell, Grid};
+use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::gesture::{Attack, Reserve, Wanted};
 use crate::game::{
     CardId, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes, Rules,
     SideName, Sight, View,
 };
+use crate::rules::aslsk::fire::{plan, risk};
+use crate::rules::aslsk::ordnance::hidden;
+use crate::rules::aslsk::state::names;
+use crate::rules::aslsk::turn::{march, rout};
 use crate::side::Side;
-
-impl Position {
-    /// The shape of the map as the screen sees it.
-    pub fn grid(&self) -> Grid {
-        Grid::Hex(self.map().shape)
-    }
-
-    /// The screen cell of a hex.
-    pub fn cell(&self, place: Place) -> Cell {
-        self.grid().cell_of(self.hex(place))
-    }
-
-    /// The hex of a screen cell.
-    pub fn place_of(&self, cell: Cell) -> Option<Place> {
-        self.map().place(self.grid().hex_of(cell)?)
-    }
-}
 
 impl Rules for Position {
     type Choice = Choice;
@@ -56,15 +42,15 @@ impl Rules for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.over.clone().map(|(winner, why)| Outcome { winner: Some(winner), why })
+        self.score.over.clone().map(|(winner, why)| Outcome { winner: Some(winner), why })
     }
 
     /// Without the enemy's CC designations that are not revealed yet (3.8a) and the hexes of its hidden Guns
     /// (6.4).
     fn seen_by(&self, side: Side, _dice: &mut Dice) -> Self {
         let mut seen = self.clone();
-        seen.without_hidden(side.other());
-        for frame in &mut seen.frames {
+        seen.forces.without_hidden(side.other());
+        for frame in &mut seen.turn.frames {
             if let Frame::Melee(melee) = frame {
                 melee.strikes[side.other().index()].clear();
                 if melee.side != side {
@@ -92,54 +78,61 @@ impl Rules for Position {
     }
 
     fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        match self.routs(pieces) {
+        match rout::march::routs(self, pieces) {
             Some(routs) => Some(Box::new(routs)),
-            None => Some(Box::new(self.marching(pieces)?)),
+            None => Some(Box::new(march::marching(self, pieces)?)),
         }
     }
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        self.attacks_open(wanted)
+        plan::attacks_open(self, wanted)
     }
 
     fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
-        self.reserves_open(busy)
+        plan::reserves_open(self, busy)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.units.len())?;
-        self.risk_in(id, self.place_of(cell)?)
+        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.units.len())?;
+        risk::risk_in(self, id, self.ground.place_of(cell)?)
     }
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.units.len());
+        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.units.len());
         id.map_or_else(Vec::new, |id| shown::situation(self, id))
     }
 
     /// Units and Weapons that would be eliminated, hidden placement and good shots that would be given up.
     fn caution(&self, choice: &Choice) -> Option<String> {
-        match (self.frames.last()?, choice) {
+        match (self.turn.frames.last()?, choice) {
             (Frame::Rout(side), Choice::Done) => {
-                let lost: Vec<String> = self.stranded(*side).map(|id| self.called(id)).collect();
+                let lost: Vec<String> = rout::stranded(&self.ground, &self.forces, *side)
+                    .map(|id| names::called(&self.ground, &self.forces, id))
+                    .collect();
                 (!lost.is_empty()).then(|| format!("Lost to Failure to Rout: {}.", lost.join(", ")))
             }
-            (Frame::Facing { weapon, setting_up: true }, Choice::Face(..)) if self.may_hide(*weapon) => {
+            (Frame::Facing { weapon, setting_up: true }, Choice::Face(..))
+                if hidden::may_hide(&self.forces, *weapon) =>
+            {
                 let hides = self.options().iter().any(|other| matches!(other, Choice::Hide(..)));
-                hides.then(|| format!("The {} gives up hidden placement (6.4).", self.weapon(*weapon).name()))
+                hides.then(|| {
+                    format!("The {} gives up hidden placement (6.4).", self.forces.weapon(*weapon).name())
+                })
             }
-            (Frame::Fire(..), Choice::Destroy(weapon)) => {
-                Some(format!("The {} is eliminated (4c).", self.called_weapon(*weapon)))
-            }
-            _ => self.warn_of_fire(choice),
+            (Frame::Fire(..), Choice::Destroy(weapon)) => Some(format!(
+                "The {} is eliminated (4c).",
+                names::called_weapon(&self.ground, &self.forces, *weapon)
+            )),
+            _ => plan::warn_of_fire(self, choice),
         }
     }
 
     fn losses(&self) -> [u32; 2] {
-        Side::BOTH.map(|side| self.lost(side))
+        Side::BOTH.map(|side| self.forces.lost(side))
     }
 
     fn turn(&self) -> u32 {
-        self.turn.into()
+        self.turn.number.into()
     }
 
     fn digest(&self, digest: &mut Digest) {

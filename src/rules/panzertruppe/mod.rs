@@ -42,7 +42,11 @@ use crate::game::{
     Attack, CardId, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Reserve, Risk,
     Routes, Rules, Side, SideName, Sight, View, Wanted,
 };
+use crate::rules::panzertruppe::firing::plans::Plans;
+use crate::rules::panzertruppe::shown::Previews;
+use crate::rules::panzertruppe::shown::Shown;
 
+use movement::march::Marching;
 pub use state::{Choice, Position};
 
 impl Rules for Position {
@@ -66,7 +70,7 @@ impl Rules for Position {
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        if self.offers(choice) { Ok(()) } else { Err(self.refusal(choice)) }
+        if self.offers(choice) { Ok(()) } else { Err(Shown(self).refusal(choice)) }
     }
 
     fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -74,7 +78,9 @@ impl Rules for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.outcome.map(|(winner, why)| Outcome { winner, why: self.outcome_sentence(winner, why) })
+        self.turn
+            .outcome
+            .map(|ending| Outcome { winner: ending.winner, why: Shown(self).outcome_sentence(ending) })
     }
 
     fn seen_by(&self, side: Side, _: &mut Dice) -> Self {
@@ -83,15 +89,15 @@ impl Rules for Position {
 
     fn view(&self, side: Side) -> View {
         // Worked out from what the side sees, so that score, notes and signs give away nothing hidden.
-        self.without_hidden(side).view_for(side)
+        Shown(&self.without_hidden(side)).view_for(side)
     }
 
     fn describe(&self, choice: &Choice) -> ChoiceView {
-        self.describe_choice(choice)
+        Shown(self).describe_choice(choice)
     }
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
-        self.preview_choice(choice)
+        Previews(self).preview_choice(choice)
     }
 
     fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
@@ -99,44 +105,44 @@ impl Rules for Position {
     }
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        self.attacks_open(wanted)
+        Plans(self).attacks_open(wanted)
     }
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.states.len());
-        id.map_or_else(Vec::new, |id| self.situation_of(id))
+        let id = u8::try_from(piece.0).ok().filter(|&id| self.forces.all().contains(&id));
+        id.map_or_else(Vec::new, |id| Shown(self).situation_of(id))
     }
 
     fn series(&self) -> Vec<ChoiceView> {
-        self.facing_series()
+        Shown(self).facing_series()
     }
 
     fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
-        self.reserves_open(busy)
+        Plans(self).reserves_open(busy)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        self.risk_on(u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.states.len())?, cell)
+        Plans(self).risk_on(u8::try_from(piece.0).ok().filter(|&id| self.forces.all().contains(&id))?, cell)
     }
 
     fn caution(&self, choice: &Choice) -> Option<String> {
-        self.warning(choice)
+        Plans(self).warning(choice)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
-        self.explain_sight(from, to)
+        self.ground.explain_sight(from, to)
     }
 
     fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        Some(Box::new(self.marching(pieces)?))
+        Some(Box::new(Marching::of(self, pieces)?))
     }
 
     fn losses(&self) -> [u32; 2] {
-        Side::BOTH.map(|side| self.battle.ids(side).filter(|&id| !self.is_in(id)).count() as u32)
+        Side::BOTH.map(|side| self.battle.ids(side).filter(|&id| !self.forces.is_in(id)).count() as u32)
     }
 
     fn turn(&self) -> u32 {
-        u32::from(self.turn)
+        u32::from(self.turn.number)
     }
 
     fn digest(&self, digest: &mut Digest) {

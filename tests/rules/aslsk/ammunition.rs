@@ -1,12 +1,12 @@
 //! Special Ammo, Smoke and WP (1.2.5, 6.2).
 
 use standto::rules::aslsk::fire::aim::Mode;
-use standto::rules::aslsk::ordnance::ammunition::column;
+use standto::rules::aslsk::ordnance::ammunition::{self, column};
 use standto::rules::aslsk::ordnance::smoke::{Cloud, Thickness};
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Marker;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::guns::{self, Ammo, TargetType};
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::table::Table;
@@ -14,7 +14,7 @@ use super::table::Table;
 /// A PaK 40 in xD1 with Smoke on 7, an American squad in xD4.
 fn pak() -> (Table, u8) {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.german("2-2-8", "xD1");
     let gun = table.ordnance("pak40", crew, "ssw");
     table.american("6-6-6", "xD4");
@@ -23,7 +23,14 @@ fn pak() -> (Table, u8) {
 }
 
 fn loads(table: &Table, gun: u8, hex: &str, mode: Mode) -> Vec<Ammo> {
-    table.position.loads(gun, table.place(hex), mode)
+    ammunition::loads(
+        &table.position.ground,
+        &table.position.forces,
+        &table.position.turn,
+        gun,
+        table.place(hex),
+        mode,
+    )
 }
 
 // card: 6.2a
@@ -37,8 +44,8 @@ fn special_ammo_against_its_depletion_number() {
         table.play("fire m0 D4", &[]);
         table.play("load smoke-shell", &[]);
         table.play("shoot", &faces);
-        assert_eq!(table.position.stocked(gun, Ammo::Smoke), more, "{faces:?}");
-        assert_eq!(table.position.smoky(table.place("xD4")), smoke, "{faces:?}");
+        assert_eq!(table.position.forces.stocked(gun, Ammo::Smoke), more, "{faces:?}");
+        assert_eq!(table.position.ground.smoky(table.place("xD4")), smoke, "{faces:?}");
         assert_eq!(table.w(gun).fired, fired, "missing ammo has not been fired: {faces:?}");
         assert_eq!(table.offers("fire m0 D4"), !fired, "the Area Target Type ends ROF");
     }
@@ -51,8 +58,8 @@ fn an_original_12_malfunctions_the_gun_even_without_the_ammo() {
     table.play("fire m0 D4", &[]);
     table.play("load smoke-shell", &[]);
     table.play("shoot", &[6, 6]);
-    assert!(table.w(gun).broken && table.w(gun).fired && !table.position.stocked(gun, Ammo::Smoke));
-    assert!(!table.position.smoky(table.place("xD4")));
+    assert!(table.w(gun).broken && table.w(gun).fired && !table.position.forces.stocked(gun, Ammo::Smoke));
+    assert!(!table.position.ground.smoky(table.place("xD4")));
 }
 
 // card: 6.2a
@@ -62,15 +69,15 @@ fn special_ammo_is_available_from_its_date() {
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "xD1");
     let gun = table.ordnance("us-57", crew, "ssw");
     table.unit(Side::B, Nation::German, "4-6-7", "xD4");
-    table.battle().date = (1944, 5);
+    table.order().date = (1944, 5);
     assert_eq!(loads(&table, gun, "xD4", Mode::Prep), [Ammo::AP]);
-    table.battle().date = (1944, 6);
+    table.order().date = (1944, 6);
     assert_eq!(loads(&table, gun, "xD4", Mode::Prep), [Ammo::HE, Ammo::AP]);
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "xD1");
     let mortar = table.ordnance("us-60", squad, "ssw");
-    assert!(!table.position.stocked(mortar, Ammo::WP));
-    table.battle().date = (1945, 1);
-    assert!(table.position.stocked(mortar, Ammo::WP));
+    assert!(!table.position.forces.stocked(mortar, Ammo::WP));
+    table.order().date = (1945, 1);
+    assert!(table.position.forces.stocked(mortar, Ammo::WP));
 }
 
 // card: 6.2b
@@ -89,10 +96,10 @@ fn ap_uses_ift_column_1_or_2() {
 fn ap_leaves_no_residual_fp() {
     for (load, left) in [("ap", None), ("he", Some(6))] {
         let mut table = Table::farmland();
-        table.battle().date = (1944, 9);
+        table.order().date = (1944, 9);
         let crew = table.american("2-2-7", "xD1");
         let gun = table.ordnance("us-57", crew, "ssw");
-        table.position.weapons[0].nation = Nation::American;
+        table.position.forces.weapons[0].nation = Nation::American;
         let squad = table.german("4-6-7", "xD5");
         table.open(Phase::Movement);
         table.play(&format!("move u{squad}"), &[]);
@@ -107,7 +114,8 @@ fn ap_leaves_no_residual_fp() {
             table.play("shoot", &[4, 2, 6, 6]);
         }
         let there = table.place("xD4");
-        let found = table.position.residual.iter().find(|(place, _)| *place == there).map(|(_, left)| *left);
+        let found =
+            table.position.ground.residual.iter().find(|(place, _)| *place == there).map(|(_, left)| *left);
         assert_eq!(found, left.map(|_| 3), "half of the 6 column for HE: {load}");
         let _ = gun;
     }
@@ -117,7 +125,7 @@ fn ap_leaves_no_residual_fp() {
 #[test]
 fn heat_targets_buildings_and_guns_only() {
     let mut table = Table::new();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "wR6");
     let gun = table.ordnance("us-105", crew, "sse");
     table.unit(Side::B, Nation::German, "4-6-7", "wS8");
@@ -155,7 +163,7 @@ fn smoke_is_fired_before_other_fire_in_the_phase() {
 #[test]
 fn smoke_uses_acquisition_and_ends_it() {
     let (mut table, gun) = pak();
-    table.position.acquire(gun, table.place("xD4"), &[1], true);
+    table.position.forces.acquire(gun, table.place("xD4"), &[1], true);
     let mut shot = table.shot(gun, Mode::Prep, "xD4");
     shot.ammo = Some(Ammo::Smoke);
     let aimed = shot.work_out(&table.position);
@@ -182,14 +190,14 @@ fn smoke_is_full_in_the_pfph_and_dispersed_in_the_dfph() {
     table.play("fire m0 D4", &[]);
     table.play("load smoke-shell", &[]);
     table.play("shoot", &[1, 4]);
-    assert_eq!(table.position.smoke[0].thickness, Thickness::Full);
+    assert_eq!(table.position.ground.smoke[0].thickness, Thickness::Full);
     let (mut table, _) = pak();
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::DefensiveFire);
     table.play("fire m0 D4", &[]);
     table.play("load smoke-shell", &[]);
     table.play("shoot", &[1, 4]);
-    assert_eq!(table.position.smoke[0].thickness, Thickness::Dispersed);
+    assert_eq!(table.position.ground.smoke[0].thickness, Thickness::Dispersed);
 }
 
 // card: 1.2.5b
@@ -203,11 +211,11 @@ fn smoke_disperses_at_its_owners_next_pfph() {
         (Thickness::Phosphorus, Some(Thickness::ThinPhosphorus)),
         (Thickness::ThinPhosphorus, None),
     ] {
-        table.position.smoke = vec![Cloud { place, thickness: before, side: Side::A }];
-        table.position.disperse_smoke(Side::B);
-        assert_eq!(table.position.smoke[0].thickness, before, "not at an enemy's hex");
-        table.position.disperse_smoke(Side::A);
-        assert_eq!(table.position.smoke.first().map(|cloud| cloud.thickness), after);
+        table.position.ground.smoke = vec![Cloud { place, thickness: before, side: Side::A }];
+        table.position.ground.disperse_smoke(Side::B);
+        assert_eq!(table.position.ground.smoke[0].thickness, before, "not at an enemy's hex");
+        table.position.ground.disperse_smoke(Side::A);
+        assert_eq!(table.position.ground.smoke.first().map(|cloud| cloud.thickness), after);
     }
 }
 
@@ -224,23 +232,23 @@ fn every_kind_of_smoke_into_through_and_out_of() {
         (Thickness::ThinPhosphorus, 1),
     ] {
         for (place, expected) in [(c, hindrance), (b, hindrance), (a, hindrance + 1)] {
-            table.position.smoke = vec![Cloud { place, thickness, side: Side::A }];
-            assert_eq!(table.position.hindrance(a, c), Some(expected), "{thickness:?}");
+            table.position.ground.smoke = vec![Cloud { place, thickness, side: Side::A }];
+            assert_eq!(table.position.ground.hindrance(a, c), Some(expected), "{thickness:?}");
         }
     }
     // Two full Smoke counters make +6: LOS is blocked (3.2.1d).
     let full = |place| Cloud { place, thickness: Thickness::Full, side: Side::A };
-    table.position.smoke = vec![full(b), full(c)];
-    assert_eq!(table.position.hindrance(a, c), None);
+    table.position.ground.smoke = vec![full(b), full(c)];
+    assert_eq!(table.position.ground.hindrance(a, c), None);
     // In one hex the larger DRM counts.
-    table.position.smoke = vec![full(b), Cloud { thickness: Thickness::Grenades, ..full(b) }];
-    assert_eq!(table.position.hindrance(a, c), Some(3));
+    table.position.ground.smoke = vec![full(b), Cloud { thickness: Thickness::Grenades, ..full(b) }];
+    assert_eq!(table.position.ground.hindrance(a, c), Some(3));
 }
 
 /// An American 81mm mortar with WP on 8 in xD1, a German squad in a hex.
 fn phosphorus(hex: &str) -> (Table, u8, u8) {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "xD1");
     let gun = table.ordnance("us-81", crew, "ssw");
     let squad = table.unit(Side::B, Nation::German, "4-6-7", hex);
@@ -256,7 +264,7 @@ fn wp_causes_a_nmc_and_places_smoke() {
     table.play("load wp", &[]);
     table.play("shoot", &[1, 4, 4, 4]);
     assert!(table.u(squad).broken, "8 against 7 in the open");
-    assert_eq!(table.position.smoke[0].thickness, Thickness::Phosphorus);
+    assert_eq!(table.position.ground.smoke[0].thickness, Thickness::Phosphorus);
 }
 
 // card: 6.2e, 1.1.1d
@@ -274,7 +282,7 @@ fn mortar_wp_in_woods_gets_air_bursts() {
 fn tem_helps_against_wp_except_on_a_ch() {
     for (faces, told) in [([2, 4, 2, 3], "NMC: 5-3=2 vs 7"), ([1, 1, 2, 3], "NMC: 5+3=8 vs 7")] {
         let mut table = Table::farmland();
-        table.battle().date = (1944, 9);
+        table.order().date = (1944, 9);
         let crew = table.unit(Side::A, Nation::American, "2-2-7", "xDD10");
         table.ordnance("us-81", crew, "nne");
         table.unit(Side::B, Nation::German, "4-6-7", "xDD7");
@@ -290,7 +298,7 @@ fn tem_helps_against_wp_except_on_a_ch() {
 #[test]
 fn wp_may_be_first_fire() {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.american("2-2-7", "xD1");
     let gun = table.ordnance("us-81", crew, "ssw");
     let squad = table.german("4-6-7", "xD5");
@@ -301,6 +309,6 @@ fn wp_may_be_first_fire() {
     table.play("fire m0 D4", &[]);
     table.play("load wp", &[]);
     table.play("shoot", &[4, 2, 2, 2]);
-    assert!(table.position.smoky(table.place("xD4")));
+    assert!(table.position.ground.smoky(table.place("xD4")));
     assert_eq!(table.w(gun).marker, Marker::First);
 }

@@ -2,11 +2,12 @@
 
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::Motion;
-use standto::rules::aslsk::fire::cover::Manner;
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::fire::cover::{self, Manner};
+use standto::rules::aslsk::ordnance::{manhandling, shot};
 use standto::rules::aslsk::state::Item;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::table::{Table, column};
@@ -15,16 +16,25 @@ use super::table::{Table, column};
 /// front of it.
 pub fn fifty_seven() -> (Table, u8, u8) {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "xD6");
     let gun = table.ordnance("us-57", crew, "nne");
-    table.position.weapons[0].carriage.emplaced = true;
+    table.position.forces.weapons[0].carriage.emplaced = true;
     (table, crew, gun)
 }
 
 fn tem(table: &Table, id: u8, from: &str, manner: Manner) -> i16 {
     let there = table.u(id).place().unwrap();
-    table.position.cover(there, Some(id), &[table.place(from)], Motion::default(), manner).tem()
+    cover::cover(
+        &table.position.ground,
+        &table.position.forces,
+        there,
+        Some(id),
+        &[table.place(from)],
+        Motion::default(),
+        manner,
+    )
+    .tem()
 }
 
 // card: 6.3
@@ -36,10 +46,10 @@ fn emplacement_is_tem_two() {
     assert_eq!(tem(&table, crew, "xD9", Manner::SmallArms), 2);
     assert_eq!(tem(&table, crew, "xD9", Manner::Shell), 2);
     assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "other units in the hex have no benefit");
-    table.position.weapons[0].holder = Some(squad);
+    table.position.forces.weapons[0].holder = Some(squad);
     assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "nor does a squad at the Gun");
-    table.position.weapons[0].holder = Some(crew);
-    table.position.weapons[0].carriage.emplaced = false;
+    table.position.forces.weapons[0].holder = Some(crew);
+    table.position.forces.weapons[0].carriage.emplaced = false;
     assert_eq!(tem(&table, crew, "xD9", Manner::SmallArms), 0);
     let _ = gun;
 }
@@ -50,7 +60,7 @@ fn emplacement_tem_and_gunshield_are_not_cumulative() {
     let mut table = Table::new();
     let crew = table.german("2-2-8", "wM8");
     table.ordnance("pak40", crew, "nne");
-    table.position.weapons[0].carriage.emplaced = true;
+    table.position.forces.weapons[0].carriage.emplaced = true;
     // A stone building in the CA: +3, not +3 and +2 and +2.
     assert_eq!(tem(&table, crew, "wM5", Manner::SmallArms), 3);
 }
@@ -59,13 +69,14 @@ fn emplacement_tem_and_gunshield_are_not_cumulative() {
 #[test]
 fn the_gunshield_protects_a_good_order_crew_through_the_ca() {
     let (mut table, crew, _) = fifty_seven();
-    table.position.weapons[0].carriage.emplaced = false;
+    table.position.forces.weapons[0].carriage.emplaced = false;
     assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 2, "in the arc");
     assert_eq!(tem(&table, crew, "xD8", Manner::SmallArms), 0, "from behind");
     assert_eq!(tem(&table, crew, "xE5", Manner::Charge), 2);
     assert_eq!(tem(&table, crew, "xE5", Manner::Flame), 0);
     let shield = |table: &Table, manner| {
-        table.position.gunshield(crew, &[table.place("xE5")], manner).map_or(0, |line| line.value)
+        cover::gunshield(&table.position.ground, &table.position.forces, crew, &[table.place("xE5")], manner)
+            .map_or(0, |line| line.value)
     };
     assert_eq!([shield(&table, Manner::Shell), shield(&table, Manner::Bomb)], [2, 1]);
     table.set(crew).pushing = true;
@@ -95,20 +106,26 @@ fn the_numbers_of_the_manhandling_example() {
     table.play(&format!("move u{leader}"), &[]);
     table.play(&format!("with u{crew}"), &[]);
     let drm = |table: &Table, hex: &str| {
-        let Some(Frame::Mover(mover)) = table.position.frames.last() else { panic!() };
-        let lines = table.position.push_modifiers(mover, gun, table.place(hex));
+        let Some(Frame::Mover(mover)) = table.position.turn.frames.last() else { panic!() };
+        let lines = manhandling::push_modifiers(
+            &table.position.ground,
+            &table.position.forces,
+            mover,
+            gun,
+            table.place(hex),
+        );
         lines.iter().map(|line| line.value).sum::<i16>()
     };
     assert_eq!(drm(&table, "xD5"), 4, "woods +1, 4 MF +4, leader -1");
     assert_eq!(drm(&table, "xC6"), 0, "2 MF +2, woods +1, leader -1, road hexside -2");
     // An extra squad subtracts 2, a squad instead of the crew 1.
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "xD6");
-    if let Some(Frame::Mover(mover)) = table.position.frames.last_mut() {
+    if let Some(Frame::Mover(mover)) = table.position.turn.frames.last_mut() {
         mover.units.push(squad);
     }
     assert_eq!(drm(&table, "xD5"), 2);
-    table.position.weapons[0].holder = Some(squad);
-    if let Some(Frame::Mover(mover)) = table.position.frames.last_mut() {
+    table.position.forces.weapons[0].holder = Some(squad);
+    if let Some(Frame::Mover(mover)) = table.position.turn.frames.last_mut() {
         mover.units = vec![leader, squad];
     }
     assert_eq!(drm(&table, "xD5"), 3);
@@ -142,8 +159,8 @@ fn a_manhandled_gun_moves_below_its_m_number_and_stops_on_it() {
     table.play("face m0 w", &[]);
     assert_eq!(table.at(crew), "xD5");
     assert!(
-        matches!(table.position.frames.last(), Some(Frame::Move) | None)
-            || table.position.phase != Phase::Movement
+        matches!(table.position.turn.frames.last(), Some(Frame::Move) | None)
+            || table.position.turn.phase != Phase::Movement
     );
     // 7+4 is above it: nothing moves, and the units are in Hazardous Movement all turn.
     let (mut table, crew, leader, _) = begin();
@@ -157,7 +174,7 @@ fn a_manhandled_gun_moves_below_its_m_number_and_stops_on_it() {
 fn hazardous_movement_in_any_phase_until_pinned() {
     let (mut table, crew, _) = fifty_seven();
     let enemy = table.unit(Side::B, Nation::German, "4-6-7", "xD9");
-    table.position.weapons[0].carriage.emplaced = false;
+    table.position.forces.weapons[0].carriage.emplaced = false;
     table.set(crew).pushing = true;
     let fire = |table: &Table| column(&table.attack(Mode::Final, &[Item::Unit(enemy)], &[], "xD6")).1;
     assert_eq!(fire(&table), -2);
@@ -195,13 +212,33 @@ fn limbered_guns_stay_and_no_unit_manhandles_under_load_or_by_assault_movement()
 fn manhandling_units_neither_fire_in_the_afph_nor_advance() {
     let (mut table, crew, gun) = fifty_seven();
     table.unit(Side::B, Nation::German, "4-6-7", "xE5");
-    table.position.weapons[0].carriage.facing = standto::board::hex::Spine::NNE;
+    table.position.forces.weapons[0].carriage.facing = standto::board::hex::Spine::NNE;
     table.open(Phase::AdvancingFire);
     let there = table.place("xE5");
     // The 57mm AT has only AP until its HE is found, yet it may fire.
-    assert!(table.position.ready(gun, there, Mode::Advancing).is_some());
+    assert!(
+        shot::ready(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            gun,
+            there,
+            Mode::Advancing
+        )
+        .is_some()
+    );
     table.set(crew).pushing = true;
-    assert!(table.position.ready(gun, there, Mode::Advancing).is_none());
+    assert!(
+        shot::ready(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            gun,
+            there,
+            Mode::Advancing
+        )
+        .is_none()
+    );
     table.open(Phase::Advance);
     assert!(!table.choices().iter().any(|choice| choice.starts_with(&format!("advance u{crew} "))));
 }
@@ -220,8 +257,22 @@ fn guns_allowed_in_buildings() {
         ("us-105", false),
     ] {
         let weapon = table.ordnance(gun, crew, "e");
-        assert_eq!(table.position.gun_may_stand(weapon, table.place("wM8")), may, "{gun}");
-        assert!(table.position.gun_may_stand(weapon, table.place("wE8")));
+        assert_eq!(
+            manhandling::gun_may_stand(
+                &table.position.ground,
+                &table.position.forces,
+                weapon,
+                table.place("wM8")
+            ),
+            may,
+            "{gun}"
+        );
+        assert!(manhandling::gun_may_stand(
+            &table.position.ground,
+            &table.position.forces,
+            weapon,
+            table.place("wE8")
+        ));
     }
 }
 
@@ -230,12 +281,12 @@ fn guns_allowed_in_buildings() {
 fn a_crew_with_a_gun_stacks_as_a_squad() {
     let (mut table, crew, _) = fifty_seven();
     let one = table.unit(Side::A, Nation::American, "6-6-6", "xD6");
-    assert_eq!((table.position.size(crew), table.position.size(one)), (2, 2));
+    assert_eq!((table.position.forces.size(crew), table.position.forces.size(one)), (2, 2));
     table.unit(Side::A, Nation::American, "6-6-6", "xD6");
     let half = table.unit(Side::A, Nation::American, "3-4-6", "xD7");
-    assert!(!table.position.room(table.place("xD6"), Side::A, &[half]));
-    table.position.weapons[0].holder = None;
-    assert!(table.position.room(table.place("xD6"), Side::A, &[half]));
+    assert!(!table.position.forces.room(table.place("xD6"), Side::A, &[half]));
+    table.position.forces.weapons[0].holder = None;
+    assert!(table.position.forces.room(table.place("xD6"), Side::A, &[half]));
 }
 
 // card: 6.7, 3.2.4e
@@ -254,7 +305,7 @@ fn small_guns_are_harder_to_hit_and_large_ones_easier() {
 /// A PaK 40 in xD1 fires at a Gun in xD4 with these rolls.
 fn duel(gun: &str, faces: &[u8]) -> (Table, u8, u8) {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let firer = table.german("2-2-8", "xD1");
     table.ordnance("pak40", firer, "ssw");
     let crew = table.american("2-2-7", "xD4");

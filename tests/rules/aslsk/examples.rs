@@ -1,7 +1,7 @@
 //! Worked examples and charts of the rulebook on the positions they describe.
 
 use standto::rules::aslsk::calculator::Cowering;
-use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::fire::aim::{self, Mode};
 use standto::rules::aslsk::fire::attack::Worked;
 use standto::rules::aslsk::state::Item;
 use standto::rules::aslsk::tables::counters::{Kind, Nation, find};
@@ -55,17 +55,25 @@ fn fp_halving_doubling_and_assault_fire() {
     table.unit(Side::B, Nation::German, "4-6-7", "wN6");
     let german = table.unit(Side::A, Nation::German, "4-6-7", "wM6");
     let power = |table: &Table, mode, id: u8| {
-        let aim = table.position.aim(Item::Unit(id), table.place("wN6"), mode, &[]);
+        let aim = aim::aim(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            Item::Unit(id),
+            table.place("wN6"),
+            mode,
+            &[],
+        );
         aim.map(|aim| aim.firepower.to_string())
     };
     assert_eq!(power(&table, Mode::Prep, squad).as_deref(), Some("14"), "point blank");
     // AFPh: half of 14 plus 1 for Assault Fire, which needs underlined FP.
     assert_eq!(power(&table, Mode::Advancing, squad).as_deref(), Some("8"));
     assert_eq!(power(&table, Mode::Advancing, german).as_deref(), Some("4"));
-    table.position.unit_mut(squad).pinned = true;
+    table.position.forces.unit_mut(squad).pinned = true;
     // 14 halved twice is 3.5, plus 1, rounded up: 5.
     assert_eq!(power(&table, Mode::Advancing, squad).as_deref(), Some("5"));
-    table.position.unit_mut(squad).broken = true;
+    table.position.forces.unit_mut(squad).broken = true;
     assert_eq!(power(&table, Mode::Prep, squad), None, "broken units do not fire");
 }
 
@@ -87,7 +95,7 @@ fn every_cell_of_the_movement_chart() {
         for &weight in guns {
             table.machine_gun(Nation::German, weight, squad);
         }
-        let halves = |led, carried, double| table.position.allowance(squad, led, carried, double);
+        let halves = |led, carried, double| table.position.forces.allowance(squad, led, carried, double);
         let found = [
             halves(false, false, false),
             halves(false, false, true),
@@ -99,10 +107,10 @@ fn every_cell_of_the_movement_chart() {
     let mut table = Table::new();
     let conscript = table.unit(Side::A, Nation::German, "4-3-6", "wC3");
     let leader = table.unit(Side::A, Nation::German, "8-0", "wD3");
-    assert_eq!(table.position.allowance(conscript, false, false, false), 6, "inexperienced: 3 MF");
-    assert_eq!(table.position.allowance(leader, false, false, false), 12);
-    table.position.unit_mut(leader).wounded = true;
-    assert_eq!(table.position.allowance(leader, false, false, false), 6, "a wounded leader has 3 MF");
+    assert_eq!(table.position.forces.allowance(conscript, false, false, false), 6, "inexperienced: 3 MF");
+    assert_eq!(table.position.forces.allowance(leader, false, false, false), 12);
+    table.position.forces.unit_mut(leader).wounded = true;
+    assert_eq!(table.position.forces.allowance(leader, false, false, false), 6, "a wounded leader has 3 MF");
 }
 
 // card: 1.2.2a, 1.2.2b, 5.2

@@ -2,11 +2,11 @@
 
 use standto::board::hex::Spine;
 use standto::rules::aslsk::fire::aim::Mode;
-use standto::rules::aslsk::ordnance::arc;
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::ordnance::{arc, shot};
 use standto::rules::aslsk::state::{Item, Marker};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::guns::TargetType;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::table::Table;
@@ -14,7 +14,7 @@ use super::table::Table;
 /// The 88mm AA of the text in xM3 with xJ5 in its CA.
 fn eighty_eight() -> (Table, u8, u8, u8) {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.german("2-2-8", "xM3");
     let gun = table.ordnance("flak88", crew, "ssw");
     let near = table.american("7-4-7", "xJ5");
@@ -51,7 +51,7 @@ fn a_miss_with_rate_acquires_and_the_next_shot_hits() {
 #[test]
 fn the_88_turns_and_fires_intensively() {
     let (mut table, gun, ..) = eighty_eight();
-    table.position.weapons[0].carriage.acquired =
+    table.position.forces.weapons[0].carriage.acquired =
         Some(standto::rules::aslsk::state::Acquired { level: 2, place: table.place("xJ5"), units: vec![1] });
     assert_eq!(
         table.to_hit(gun, "xO4", None),
@@ -62,8 +62,8 @@ fn the_88_turns_and_fires_intensively() {
     table.play("shoot", &[5, 3]);
     assert_eq!(table.w(gun).carriage.facing, Spine::SSE, "between M4 and N3");
     assert_eq!(table.w(gun).marker, Marker::Prep, "a 5 exceeds the ROF of 2");
-    assert_eq!(table.position.acquisition(gun, table.place("xJ5")), 0, "the old acquisition is lost");
-    assert_eq!(table.position.acquisition(gun, table.place("xO4")), 1);
+    assert_eq!(table.position.forces.acquisition(gun, table.place("xJ5")), 0, "the old acquisition is lost");
+    assert_eq!(table.position.forces.acquisition(gun, table.place("xO4")), 1);
     // Intensive Fire +2, acquired -1, grain +1; the CA change no longer counts.
     assert_eq!(table.to_hit(gun, "xO4", None), (9, 2));
     table.play("fire m0 O4", &[]);
@@ -87,7 +87,7 @@ fn the_area_target_type_moves_tem_to_the_effect() {
 /// The 75mm AT of the text in wE8, the 81mm MTR in wE9, the 50mm MTR with a squad.
 fn battery() -> (Table, u8, u8, u8) {
     let mut table = Table::new();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.german("2-2-8", "wE8");
     let gun = table.ordnance("pak40", crew, "nnw");
     let house = table.american("7-4-7", "wC7");
@@ -101,7 +101,11 @@ fn battery() -> (Table, u8, u8, u8) {
 fn the_75_covers_the_building_but_not_the_woods() {
     let (table, gun, ..) = battery();
     let covers = |facing, hex: &str| {
-        arc::covers(table.position.hex(table.place("wE8")), facing, table.position.hex(table.place(hex)))
+        arc::covers(
+            table.position.ground.hex(table.place("wE8")),
+            facing,
+            table.position.ground.hex(table.place(hex)),
+        )
     };
     let facing = table.w(gun).carriage.facing;
     assert!(covers(facing, "wC7") && !covers(facing, "wB7"));
@@ -141,15 +145,15 @@ fn the_75_loses_rof_on_the_area_target_type() {
 #[test]
 fn the_75_loses_rof_after_a_ca_change() {
     let (mut table, gun, _, woods) = battery();
-    table.position.acquire(gun, table.place("wC7"), &[1], false);
+    table.position.forces.acquire(gun, table.place("wC7"), &[1], false);
     assert_eq!(table.to_hit(gun, "wB7", None), (8, 4), "first hexspine +3, woods +1");
     table.play("fire m0 B7", &[]);
     // 4 is a final 8: a hit; 7 on the 12 column is 1MC; 2+2+1 passes.
     table.play("shoot", &[2, 2, 3, 4, 2, 2]);
     assert!(!table.u(woods).broken);
     assert_eq!(table.w(gun).marker, Marker::Prep, "ROF is 1 now");
-    assert_eq!(table.position.acquisition(gun, table.place("wB7")), 1);
-    assert_eq!(table.position.acquisition(gun, table.place("wC7")), 0);
+    assert_eq!(table.position.forces.acquisition(gun, table.place("wB7")), 1);
+    assert_eq!(table.position.forces.acquisition(gun, table.place("wC7")), 0);
 }
 
 // card: 3.2.4f, 3.2.4h, 6.9, 6.11
@@ -199,20 +203,30 @@ fn the_american_60_has_a_minimum_range() {
     let mortar = table.ordnance("us-60", squad, "e");
     table.unit(Side::B, Nation::German, "4-6-7", "wB7");
     table.open(Phase::PrepFire);
-    assert_eq!(table.position.ready(mortar, table.place("wB7"), Mode::Prep), None);
+    assert_eq!(
+        shot::ready(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            mortar,
+            table.place("wB7"),
+            Mode::Prep
+        ),
+        None
+    );
     assert!(!table.offers("fire m0 B7"));
 }
 
 /// The 105mm of the text in wR6 and two squads in wS8, in 1943.
 fn critical() -> (Table, u8, u8, u8) {
     let mut table = Table::new();
-    table.battle().date = (1943, 7);
+    table.order().date = (1943, 7);
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "wR6");
     let gun = table.ordnance("us-105", crew, "sse");
     let one = table.unit(Side::B, Nation::German, "4-6-7", "wS8");
     let other = table.unit(Side::B, Nation::German, "4-6-7", "wS8");
-    table.position.acquire(gun, table.place("wS8"), &[one, other], false);
-    table.position.acquire(gun, table.place("wS8"), &[one, other], false);
+    table.position.forces.acquire(gun, table.place("wS8"), &[one, other], false);
+    table.position.forces.acquire(gun, table.place("wS8"), &[one, other], false);
     table.open(Phase::PrepFire);
     (table, gun, one, other)
 }
@@ -236,10 +250,10 @@ fn red_numbers_at_range_seven() {
     let (mut table, gun, ..) = critical();
     table.unit(Side::B, Nation::German, "4-6-7", "wR10");
     let ordnance = table.w(gun).ordnance().unwrap();
-    let red = ordnance.to_hit(TargetType::Infantry, 7, table.position.red(gun)).unwrap();
+    let red = ordnance.to_hit(TargetType::Infantry, 7, table.position.forces.red(gun)).unwrap();
     assert_eq!((red.number, red.critical), (6, Some(2)), "before 1944");
-    table.battle().date = (1944, 1);
-    let black = ordnance.to_hit(TargetType::Infantry, 7, table.position.red(gun)).unwrap();
+    table.order().date = (1944, 1);
+    let black = ordnance.to_hit(TargetType::Infantry, 7, table.position.forces.red(gun)).unwrap();
     assert_eq!((black.number, black.critical), (7, Some(3)));
 }
 
@@ -249,8 +263,8 @@ fn a_squad_firing_a_gun_is_non_qualified() {
     let (mut table, gun, ..) = battery();
     table.set(0).counter = standto::rules::aslsk::tables::counters::find(Nation::German, "4-6-7").unwrap();
     assert_eq!(table.to_hit(gun, "wC7", None), (9, 5), "+2 beside the stone");
-    assert_eq!(table.position.breakdown(gun, false), 10);
-    assert_eq!(table.position.rate(gun), 1, "one lower");
+    assert_eq!(table.position.forces.breakdown(gun, false), 10);
+    assert_eq!(table.position.forces.rate(gun), 1, "one lower");
     table.play("fire m0 C7", &[]);
     table.play("shoot", &[6, 6]);
     assert!(!table.w(gun).there(), "an original 12 eliminates it");
@@ -265,14 +279,14 @@ fn a_gun_malfunctions_on_12_and_is_repaired_on_1() {
     assert!(table.w(gun).broken && table.w(gun).there());
     assert!(table.w(gun).carriage.acquired.is_none(), "a malfunctioning Weapon acquires nothing");
     table.open(Phase::Rally);
-    table.position.frames = vec![standto::rules::aslsk::turn::Frame::Rally(
+    table.position.turn.frames = vec![standto::rules::aslsk::turn::Frame::Rally(
         standto::rules::aslsk::turn::rally::Step::Repair,
         Side::A,
     )];
     table.play("repair m0", &[2]);
     assert!(table.w(gun).broken, "2 is too much");
     table.set(0).acted = false;
-    table.position.frames = vec![standto::rules::aslsk::turn::Frame::Rally(
+    table.position.turn.frames = vec![standto::rules::aslsk::turn::Frame::Rally(
         standto::rules::aslsk::turn::rally::Step::Repair,
         Side::A,
     )];
@@ -285,8 +299,8 @@ fn a_gun_malfunctions_on_12_and_is_repaired_on_1() {
 fn intensive_fire_malfunctions_on_10_and_eliminates_on_12() {
     for (faces, broken, there) in [([4, 5], false, true), ([4, 6], true, true), ([6, 6], false, false)] {
         let (mut table, gun, ..) = battery();
-        table.position.weapons[0].fired = true;
-        table.position.weapons[0].marker = Marker::Prep;
+        table.position.forces.weapons[0].fired = true;
+        table.position.forces.weapons[0].marker = Marker::Prep;
         table.play("fire m0 C7", &[]);
         table.play("shoot", &faces);
         assert_eq!((table.w(gun).broken, table.w(gun).there()), (broken, there), "{faces:?}");
@@ -301,14 +315,14 @@ fn ife_fires_like_a_machine_gun() {
     let gun = table.ordnance("flak38", crew, "w");
     let target = table.american("6-6-6", "wB7");
     table.open(Phase::PrepFire);
-    table.position.acquire(gun, table.place("wB7"), &[target], false);
+    table.position.forces.acquire(gun, table.place("wB7"), &[target], false);
     let worked = table.attack(Mode::Prep, &[Item::Equivalent(gun)], &[], "wB7");
     assert_eq!((worked.firepower.to_string().as_str(), worked.fire.modifier), ("4", 1), "woods");
     table.play("fire i0 B7", &[]);
     assert!(!table.offers("join u0"), "no group");
     table.play("shoot", &[2, 2, 2, 2]);
     assert!(table.w(gun).carriage.acquired.is_none(), "it uses, gains and keeps no acquisition");
-    assert_eq!(table.position.rate(gun), 2, "3 lowered by one");
+    assert_eq!(table.position.forces.rate(gun), 2, "3 lowered by one");
     assert_eq!(table.w(gun).marker, Marker::None, "a 2 keeps it, and doubles do not cower");
     assert!(table.told("IFT 4"), "no column further left");
 }

@@ -2,10 +2,11 @@
 
 use standto::dice::Dice;
 use standto::game::{Rules, laws};
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::ordnance::{acquisition, hidden};
 use standto::rules::aslsk::state::{Choice, Marker, Whereabouts, Zone};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::emplaced::fifty_seven;
@@ -23,10 +24,20 @@ fn a_gun_in_open_ground_loses_hip_within_16_hexes() {
     let (mut table, crew) = hidden();
     let enemy = table.unit(Side::B, Nation::German, "4-6-7", "xD7");
     table.set(enemy).broken = true;
-    table.position.reveal_in_sight(&mut standto::game::Log::off());
+    hidden::reveal_in_sight(
+        &table.position.ground,
+        &mut table.position.forces,
+        &table.position.turn,
+        &mut standto::game::Log::off(),
+    );
     assert!(table.u(crew).hidden, "only by units in Good Order");
     table.set(enemy).broken = false;
-    table.position.reveal_in_sight(&mut standto::game::Log::off());
+    hidden::reveal_in_sight(
+        &table.position.ground,
+        &mut table.position.forces,
+        &table.position.turn,
+        &mut standto::game::Log::off(),
+    );
     assert!(!table.u(crew).hidden);
 }
 
@@ -38,9 +49,14 @@ fn in_woods_a_hidden_gun_is_not_seen_until_it_fires() {
     let gun = table.ordnance("pak40", crew, "sse");
     table.set(crew).hidden = true;
     let enemy = table.american("6-6-6", "xE7");
-    table.position.reveal_in_sight(&mut standto::game::Log::off());
+    hidden::reveal_in_sight(
+        &table.position.ground,
+        &mut table.position.forces,
+        &table.position.turn,
+        &mut standto::game::Log::off(),
+    );
     assert!(table.u(crew).hidden);
-    assert_eq!(table.position.enemies(Side::B).count(), 0, "unknown to the enemy");
+    assert_eq!(table.position.forces.enemies(Side::B).count(), 0, "unknown to the enemy");
     table.open(Phase::PrepFire);
     table.play(&format!("fire m{gun} E7"), &[]);
     table.play("shoot", &[6, 5]);
@@ -62,7 +78,7 @@ fn a_unit_entering_its_hex_is_sent_back() {
     table.play("go D5", &[]);
     assert_eq!(table.at(squad), "xD4");
     assert!(!table.u(crew).hidden && table.told("xD5 loses HIP"));
-    assert!(table.position.phase != Phase::Movement || !table.offers("go D3"), "its move is over");
+    assert!(table.position.turn.phase != Phase::Movement || !table.offers("go D3"), "its move is over");
 }
 
 // card: 6.4
@@ -71,7 +87,7 @@ fn fire_at_a_hidden_gun_is_halved() {
     let mut table = Table::farmland();
     let crew = table.american("2-2-7", "xD5");
     table.ordnance("us-57", crew, "sse");
-    table.position.weapons[0].carriage.emplaced = true;
+    table.position.forces.weapons[0].carriage.emplaced = true;
     table.set(crew).hidden = true;
     let squad = table.german("4-6-7", "xD6");
     table.open(Phase::PrepFire);
@@ -123,7 +139,7 @@ fn the_target_of_a_hidden_gun_stays_secret() {
     table.open(Phase::PrepFire);
     table.play(&format!("fire m{gun} E7"), &[]);
     let notes = |side| table.position.view(side).notes.join("; ");
-    let own = table.position.unit(crew).side;
+    let own = table.position.forces.unit(crew).side;
     assert!(notes(own).contains("HE at xE7"), "{}", notes(own));
     assert!(!notes(own.other()).contains("HE at"), "{}", notes(own.other()));
     let seen = table.position.seen_by(own.other(), &mut Dice::seeded(1, 0));
@@ -142,10 +158,11 @@ fn set_up_hides_off_paved_roads_and_the_enemy_learns_nothing() {
         let mut position = start.clone();
         let mut dice = Dice::taped(&[]);
         let mut hidden = 0;
-        while let Some(Frame::SetUp(side)) = position.frames.last().cloned() {
+        while let Some(Frame::SetUp(side)) = position.turn.frames.last().cloned() {
             let next = position.choices();
             let Some(Choice::Place(id, _)) = next.first().copied() else { break };
-            let gun = position.weapons_of(id).any(|weapon| position.weapon(weapon).gun().is_some());
+            let gun =
+                position.forces.weapons_of(id).any(|weapon| position.forces.weapon(weapon).gun().is_some());
             let wanted = if gun && hidden == 0 { hex } else { "I5" };
             let free = |choice: &&Choice| choice.to_string().ends_with(&format!(" {wanted}"));
             let choice = next.iter().find(free).or(next.last()).copied().unwrap();
@@ -162,40 +179,48 @@ fn set_up_hides_off_paved_roads_and_the_enemy_learns_nothing() {
         position
     });
     let [one, other] = worlds;
-    assert!(one != other && one.hides(Side::A));
+    assert!(one != other && one.forces.hides(Side::A));
     laws::check_alike(&one, &other, Side::B).unwrap_or_else(|why| panic!("{why}"));
     let seen = one.seen_by(Side::B, &mut Dice::seeded(1, 0));
-    assert!(seen.units.iter().any(|unit| unit.at == Whereabouts::Hidden));
+    assert!(seen.forces.units.iter().any(|unit| unit.at == Whereabouts::Hidden));
     // No Emplacement on a paved road.
-    let paved =
-        one.map().places().find(|&at| one.map().at(at).ground.paved && one.map().at(at).ground.road != 0);
-    assert!(!one.diggable(paved.unwrap()));
-    assert!(one.battle.groups.iter().any(|group| matches!(group.zone, Zone::SetUp(_))));
+    let paved = one
+        .ground
+        .map()
+        .places()
+        .find(|&at| one.ground.map().at(at).ground.paved && one.ground.map().at(at).ground.road != 0);
+    assert!(!one.ground.diggable(paved.unwrap()));
+    assert!(one.forces.order.groups.iter().any(|group| matches!(group.zone, Zone::SetUp(_))));
 }
 
 // card: 6.10
 #[test]
 fn an_acquired_target_is_followed_while_it_is_seen() {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.american("2-2-7", "xM3");
     let gun = table.ordnance("us-105", crew, "ssw");
     let squad = table.german("4-6-7", "xL8");
-    table.position.acquire(gun, table.place("xL8"), &[squad], false);
+    table.position.forces.acquire(gun, table.place("xL8"), &[squad], false);
     let step = |table: &mut Table, hex: &str| {
-        table.set(squad).at = Whereabouts::On(table.position.battle.map.named(hex).unwrap());
-        table.position.track(squad);
+        table.set(squad).at = Whereabouts::On(table.position.ground.map().named(hex).unwrap());
+        acquisition::track(&table.position.ground, &mut table.position.forces, squad);
     };
     step(&mut table, "xL7");
-    assert_eq!(table.position.acquisition(gun, table.place("xL7")), 1);
-    assert_eq!(table.position.acquisition(gun, table.place("xL8")), 0);
+    assert_eq!(table.position.forces.acquisition(gun, table.place("xL7")), 1);
+    assert_eq!(table.position.forces.acquisition(gun, table.place("xL8")), 0);
     // Out of LOS: the last hex where it was seen stays acquired, whatever unit enters it.
-    let away =
-        table.position.map().places().find(|&at| !table.position.sees(table.place("xM3"), at)).unwrap();
+    let away = table
+        .position
+        .ground
+        .map()
+        .places()
+        .find(|&at| !table.position.ground.sees(table.place("xM3"), at))
+        .unwrap();
     table.set(squad).at = Whereabouts::On(away);
-    table.position.track(squad);
-    assert_eq!(table.position.acquisition(gun, table.place("xL7")), 1);
-    assert_eq!(table.position.acquisition(gun, away), 0);
+    acquisition::track(&table.position.ground, &mut table.position.forces, squad);
+    assert_eq!(table.position.forces.acquisition(gun, table.place("xL7")), 1);
+    assert_eq!(table.position.forces.acquisition(gun, away), 0);
 }
 
 // card: 6.10
@@ -203,33 +228,33 @@ fn an_acquired_target_is_followed_while_it_is_seen() {
 fn events_that_end_an_acquisition() {
     let fresh = || {
         let mut table = Table::farmland();
-        table.battle().date = (1944, 9);
+        table.order().date = (1944, 9);
         let crew = table.american("2-2-7", "xM3");
         let gun = table.ordnance("us-57", crew, "ssw");
         let squad = table.german("4-6-7", "xL8");
-        table.position.acquire(gun, table.place("xL8"), &[squad], false);
+        table.position.forces.acquire(gun, table.place("xL8"), &[squad], false);
         (table, crew, gun)
     };
     let acquired = |table: &Table, gun: u8| table.w(gun).carriage.acquired.is_some();
     let (table, _, gun) = fresh();
     assert!(acquired(&table, gun));
     let (mut table, crew, gun) = fresh();
-    table.position.break_unit(crew, &mut standto::game::Log::off(), &mut Vec::new());
+    table.position.effects().break_unit(crew, &mut standto::game::Log::off(), &mut Vec::new());
     assert!(!acquired(&table, gun), "its crew is not in Good Order");
     let (mut table, _, gun) = fresh();
-    table.position.drop_weapon(gun, None);
+    table.position.forces.drop_weapon(gun, None);
     assert!(!acquired(&table, gun), "unpossessed");
     // A CA change without firing, at the end of a fire phase.
     let (mut table, _, gun) = fresh();
-    table.position.attacker = Side::B;
-    table.position.frames = vec![Frame::Turning(Side::B)];
-    table.position.phase = Phase::PrepFire;
+    table.position.turn.attacker = Side::B;
+    table.position.turn.frames = vec![Frame::Turning(Side::B)];
+    table.position.turn.phase = Phase::PrepFire;
     table.play(&format!("face m{gun} e"), &[]);
     assert!(!acquired(&table, gun));
     // Its crew fires its inherent FP.
     let (mut table, crew, gun) = fresh();
     table.unit(Side::A, Nation::German, "4-6-7", "xM5");
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::PrepFire);
     table.play(&format!("fire u{crew} M5"), &[]);
     table.play("shoot", &[6, 5]);
@@ -245,14 +270,14 @@ fn an_area_acquisition_stays_with_the_hex() {
     let crew = table.german("2-2-8", "xM3");
     let mortar = table.ordnance("grw34", crew, "ssw");
     let squad = table.american("6-6-6", "xL8");
-    table.position.acquire(mortar, table.place("xL8"), &[squad], true);
-    table.set(squad).at = Whereabouts::On(table.position.battle.map.named("xL7").unwrap());
-    table.position.track(squad);
-    assert_eq!(table.position.acquisition(mortar, table.place("xL8")), 1);
-    assert_eq!(table.position.acquisition(mortar, table.place("xL7")), 0);
+    table.position.forces.acquire(mortar, table.place("xL8"), &[squad], true);
+    table.set(squad).at = Whereabouts::On(table.position.ground.map().named("xL7").unwrap());
+    acquisition::track(&table.position.ground, &mut table.position.forces, squad);
+    assert_eq!(table.position.forces.acquisition(mortar, table.place("xL8")), 1);
+    assert_eq!(table.position.forces.acquisition(mortar, table.place("xL7")), 0);
     // A shot on the other target type continues at the next level, never beyond 2.
     table.set(squad).at = Whereabouts::On(table.place("xL8"));
-    table.position.acquire(mortar, table.place("xL8"), &[squad], false);
-    table.position.acquire(mortar, table.place("xL8"), &[squad], true);
-    assert_eq!(table.position.acquisition(mortar, table.place("xL8")), 2);
+    table.position.forces.acquire(mortar, table.place("xL8"), &[squad], false);
+    table.position.forces.acquire(mortar, table.place("xL8"), &[squad], true);
+    assert_eq!(table.position.forces.acquisition(mortar, table.place("xL8")), 2);
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
+use crate::vasl::{HEX, Painted, archive, blocks, packed, small};
 use standto::board::hex::{Hex, Side};
 use standto::book::{CustomData, Source};
 use standto::registry::Ruleset;
@@ -11,8 +12,6 @@ use standto::rules::aslsk::board::reading::{Board, embedded, read};
 use standto::rules::aslsk::board::shape::{Point, Shape, road};
 use standto::rules::aslsk::board::{Map, Season, Terrain};
 use standto::rules::aslsk::import::{HEAD, Imported, board};
-
-use crate::vasl::{HEX, Painted, archive, blocks, packed, small};
 
 fn brought(painted: &Painted, letter: Option<&str>) -> (Board, Imported) {
     let imported = board(&painted.archive(), letter).unwrap();
@@ -101,7 +100,7 @@ fn a_board_painted_as_points_comes_back() {
                 return false;
             }
             let next = original.ground(hex.step(side));
-            let hidden = |ground: &standto::rules::aslsk::board::Ground| ground.terrain.building();
+            let hidden = |ground: &standto::rules::aslsk::board::BoardHex| ground.terrain.building();
             !hidden(ground)
                 && next.is_none_or(|next| !hidden(next) && next.road & 1 << side.opposite() as u8 != 0)
         };

@@ -3,12 +3,12 @@
 
 use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::fire::aim::Mode;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Arm, Item, Marker, Weapon};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::guns;
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::shelter::broken;
@@ -81,7 +81,7 @@ fn leaders() -> (Table, u8, u8, u8) {
     let one = table.american("8-0", "wN4");
     let two = table.american("7-0", "wN4");
     let gun = table.machine_gun(Nation::American, Weight::Heavy, one);
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::PrepFire);
     (table, one, two, gun)
 }
@@ -91,7 +91,7 @@ fn leaders() -> (Table, u8, u8, u8) {
 fn one_leader_fires_a_mg_at_half_fp_and_two_at_full() {
     let (mut table, _, two, gun) = leaders();
     table.play(&format!("fire m{gun} N7"), &[]);
-    let worked = |table: &Table| match table.position.frames.last() {
+    let worked = |table: &Table| match table.position.turn.frames.last() {
         Some(Frame::Attack(attack)) => column(&attack.work_out(&table.position)),
         _ => panic!(),
     };
@@ -116,9 +116,9 @@ fn a_helping_leader_directs_no_other_firer() {
     table.play(&format!("help u{two}"), &[]);
     assert!(!table.offers(&format!("direct u{two}")));
     table.play("shoot", &[4, 5]);
-    assert!(!table.position.known_at(table.place("wN7"), Side::A).any(|id| table.u(id).broken));
+    assert!(!table.position.forces.known_at(table.place("wN7"), Side::A).any(|id| table.u(id).broken));
     let directs = standto::rules::aslsk::fire::attack::directors(
-        &table.position,
+        &table.position.forces,
         Side::B,
         &[Item::Unit(squad)],
         table.place("wN4"),
@@ -128,13 +128,13 @@ fn a_helping_leader_directs_no_other_firer() {
 
 /// Two hexes of board x at this range with unhindered LOS.
 pub fn far_apart(table: &Table, range: u16) -> (Place, Place) {
-    let map = table.position.map();
-    let open = |place: &Place| table.position.open_ground(*place);
+    let map = table.position.ground.map();
+    let open = |place: &Place| table.position.ground.open_ground(*place);
     let places: Vec<Place> = map.places().filter(open).collect();
     places
         .iter()
         .flat_map(|&a| places.iter().map(move |&b| (a, b)))
-        .find(|&(a, b)| map.range(a, b) == range && table.position.hindrance(a, b) == Some(0))
+        .find(|&(a, b)| map.range(a, b) == range && table.position.ground.hindrance(a, b) == Some(0))
         .unwrap()
 }
 
@@ -143,13 +143,13 @@ pub fn far_apart(table: &Table, range: u16) -> (Place, Place) {
 fn beyond_16_hexes_fire_needs_a_leader_and_is_halved() {
     let mut table = Table::farmland();
     let (from, to) = far_apart(&table, 18);
-    let names = [from, to].map(|place| table.position.name(place).to_owned());
+    let names = [from, to].map(|place| table.position.ground.name(place).to_owned());
     let squad = table.american("6-6-6", &names[0]);
     let gun = table.machine_gun(Nation::American, Weight::Heavy, squad);
     let target = table.german("4-6-7", &names[1]);
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::PrepFire);
-    let fire = format!("fire m{gun} {}", table.position.hex(to));
+    let fire = format!("fire m{gun} {}", table.position.ground.hex(to));
     assert!(!table.offers(&fire), "no leader directs it");
     let leader = table.american("8-0", &names[0]);
     assert!(table.offers(&fire));
@@ -221,7 +221,7 @@ fn no_weapon_is_carried_twice_in_a_phase() {
     let one = table.german("4-6-7", "wC2");
     let other = table.german("4-6-7", "wC3");
     let gun = Weapon::new(Nation::German, Arm::MachineGun(Weight::Light), one);
-    table.position.weapons.push(gun);
+    table.position.forces.weapons.push(gun);
     table.open(Phase::Movement);
     for choice in [format!("move u{one}"), "go C3".into(), "drop m0".into(), "done".into()] {
         table.play(&choice, &[]);

@@ -1,9 +1,10 @@
 //! Leaders: rally, MC, advance and Melee (3.1, 3.2.3, 3.7, 3.8, 5.3).
 
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::close_combat::{bands, striking};
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::rules::aslsk::turn::rally::Step;
 use standto::side::Side;
 
@@ -19,10 +20,10 @@ fn a_leader_that_repaired_or_transferred_rallies_no_unit() {
     let other = table.german("4-4-7", "wC3");
     table.machine_gun(Nation::German, Weight::Light, leader);
     broken(&mut table, squad);
-    table.position.phase = Phase::Rally;
-    table.position.frames = vec![Frame::Rally(Step::Transfer, Side::A)];
+    table.position.turn.phase = Phase::Rally;
+    table.position.turn.frames = vec![Frame::Rally(Step::Transfer, Side::A)];
     table.play(&format!("give m0 u{other}"), &[]);
-    table.position.frames = vec![Frame::Rally(Step::Rally, Side::A)];
+    table.position.turn.frames = vec![Frame::Rally(Step::Rally, Side::A)];
     assert!(!table.offers(&format!("rally u{leader} u{squad}")));
     table.set(leader).traded = false;
     assert!(table.offers(&format!("rally u{leader} u{squad}")));
@@ -43,8 +44,8 @@ fn one_mmc_per_phase_may_self_rally() {
     broken(&mut table, one);
     broken(&mut table, two);
     table.set(one).dm = false;
-    table.position.phase = Phase::Rally;
-    table.position.frames = vec![Frame::Rally(Step::SelfRally, Side::A)];
+    table.position.turn.phase = Phase::Rally;
+    table.position.turn.frames = vec![Frame::Rally(Step::SelfRally, Side::A)];
     table.play(&format!("self-rally u{one}"), &[1, 2]);
     assert!(!table.u(one).broken && !table.offers(&format!("self-rally u{two}")));
 }
@@ -56,8 +57,8 @@ fn leader_creation_uses_the_broken_morale_of_the_roller() {
     let mut table = Table::new();
     let squad = table.german("4-3-6", "wC3");
     broken(&mut table, squad);
-    table.position.phase = Phase::Rally;
-    table.position.frames = vec![Frame::Rally(Step::SelfRally, Side::A)];
+    table.position.turn.phase = Phase::Rally;
+    table.position.turn.frames = vec![Frame::Rally(Step::SelfRally, Side::A)];
     table.play(&format!("self-rally u{squad}"), &[1, 1, 5]);
     assert!(table.told("creates a 6+1"), "5 and 1 more is 6: 6+1");
 }
@@ -70,7 +71,7 @@ fn an_advancing_leader_keeps_a_squad_from_cx() {
     let squad = table.american("6-6-6", "wC3");
     table.machine_gun(Nation::American, Weight::Heavy, squad);
     let leader = table.american("8-0", "wC3");
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::Advance);
     let escort = format!("escort u{squad} u{leader} C4");
     assert!(table.offers(&format!("advance u{squad} C4")) && table.offers(&escort));
@@ -80,7 +81,7 @@ fn an_advancing_leader_keeps_a_squad_from_cx() {
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wC3");
     table.machine_gun(Nation::American, Weight::Heavy, squad);
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::Advance);
     table.play(&format!("advance u{squad} C4"), &[]);
     assert!(table.u(squad).cx);
@@ -114,8 +115,8 @@ fn the_remaining_leader_checks_first_and_helps() {
     let squad = table.german("4-6-7", "wC3");
     let (mut dice, mut log) = (standto::dice::Dice::taped(&[1, 2, 2, 3]), standto::game::Log::on());
     let mut losses = Vec::new();
-    table.position.eliminate(captain, None, &mut dice, &mut log, &mut losses).unwrap();
-    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    table.position.effects().eliminate(captain, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.effects().after_losses(losses, &mut dice, &mut log).unwrap();
     let told: Vec<String> = log.events().into_iter().map(|event| event.text).collect();
     assert!(told.iter().any(|text| text.contains("MC: 3+2=5 vs 8")), "{told:?}");
     assert!(told.iter().any(|text| text.contains("MC: 5+1=6 vs 7")), "{told:?}");
@@ -127,8 +128,8 @@ fn the_remaining_leader_checks_first_and_helps() {
     table.set(squad).melee = true;
     let (mut dice, mut log) = (standto::dice::Dice::taped(&[]), standto::game::Log::off());
     let mut losses = Vec::new();
-    table.position.eliminate(captain, None, &mut dice, &mut log, &mut losses).unwrap();
-    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    table.position.effects().eliminate(captain, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.effects().after_losses(losses, &mut dice, &mut log).unwrap();
 }
 
 // card: 3.8b
@@ -146,8 +147,10 @@ fn leaders_are_stacked_before_cc() {
     // The enemy has no leader to stack: designation starts.
     table.play("done", &[]);
     let place = table.place("wC3");
-    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!("{:?}", table.choices()) };
-    let bands = table.position.bands(place, Side::A, &melee.bonds);
+    let Some(Frame::Melee(melee)) = table.position.turn.frames.last() else {
+        panic!("{:?}", table.choices())
+    };
+    let bands = bands::bands(&table.position.forces, place, Side::A, &melee.bonds);
     assert!(bands.contains(&vec![two, leader]) && bands.contains(&vec![one]), "{bands:?}");
     let _ = enemy;
 }
@@ -168,8 +171,8 @@ fn a_leader_alone_attacks_and_defends_alone() {
     table.play(&format!("use u{leader}"), &[]);
     assert!(!table.offers(&format!("use u{squad}")), "not together with an MMC");
     table.play(&format!("at u{enemy}"), &[]);
-    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
-    let worked = table.position.work_out_strike(melee, Side::A, &melee.open);
+    let Some(Frame::Melee(melee)) = table.position.turn.frames.last() else { panic!() };
+    let worked = striking::work_out_strike(&table.position.forces, melee, Side::A, &melee.open);
     assert_eq!(
         (worked.attack.to_string(), worked.drm()),
         ("1".into(), 0),

@@ -3,13 +3,14 @@
 use standto::board::Cell;
 use standto::game::{March, PieceId, Rules};
 use standto::rules::aslsk::Position;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Choice;
+use standto::rules::aslsk::turn::movement;
+use standto::rules::aslsk::turn::phase::Phase;
 
 use super::table::Table;
 
 fn cell(table: &Table, hex: &str) -> Cell {
-    table.position.cell(table.place(hex))
+    table.position.ground.cell(table.place(hex))
 }
 
 /// The march of these units to a hex.
@@ -23,8 +24,8 @@ fn piece(position: &Position, unit: u8) -> PieceId {
 }
 
 fn way(table: &Table, march: &March) -> Vec<String> {
-    let place = |cell: &Cell| table.position.place_of(*cell).unwrap();
-    march.legs[0].way.iter().map(|cell| table.position.name(place(cell)).to_owned()).collect()
+    let place = |cell: &Cell| table.position.ground.place_of(*cell).unwrap();
+    march.legs[0].way.iter().map(|cell| table.position.ground.name(place(cell)).to_owned()).collect()
 }
 
 /// Plays a leg to its end; the enemy holds fire.
@@ -106,13 +107,16 @@ fn units_off_board_enter_by_their_hexes() {
     let text = include_str!("../../../scenarios/aslsk/s11-a-long-way-to-go.toml");
     let (mut position, _) =
         standto::rules::aslsk::scenario::read("s11", text).unwrap_or_else(|e| panic!("{e}"));
-    let off = position.ids().find(|&id| !position.entry_hexes(id).is_empty());
+    let off = position.forces.ids().find(|&id| !movement::entry_hexes(&position.forces, id).is_empty());
     let Some(id) = off else { return };
-    position.frames = vec![standto::rules::aslsk::turn::Frame::Move];
-    position.attacker = position.unit(id).side;
-    position.awaited.fill(false);
+    position.turn.frames = vec![standto::rules::aslsk::turn::Frame::Move];
+    position.turn.attacker = position.forces.unit(id).side;
+    position.turn.awaited.fill(false);
     let routes = position.routes(&[piece(&position, id)]).expect("it may enter");
-    let by: Vec<Cell> = position.entry_hexes(id).iter().map(|&place| position.cell(place)).collect();
+    let by: Vec<Cell> = movement::entry_hexes(&position.forces, id)
+        .iter()
+        .map(|&place| position.ground.cell(place))
+        .collect();
     let reach = routes.reach();
     assert!(by.iter().all(|cell| reach.contains(&(*cell, 0))), "every entry hex is lit");
     let inner = reach.iter().find(|(cell, turn)| *turn == 0 && !by.contains(cell)).unwrap().0;

@@ -17,6 +17,7 @@ mod ledger;
 mod march;
 mod meetings;
 mod opponent;
+mod parts;
 mod scenarios;
 mod shelter;
 mod stacks;

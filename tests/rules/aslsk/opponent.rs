@@ -6,10 +6,10 @@ use standto::dice::Dice;
 use standto::game::{Level, Opponent, Rules, Seen, Side, laws};
 use standto::rules::aslsk::Position;
 use standto::rules::aslsk::board::Place;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Choice, Item};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::phase::Phase;
 
 use super::table::Table;
 
@@ -42,7 +42,7 @@ fn goes_on(table: &mut Table, most: usize) -> Vec<Choice> {
 /// The Americans' turn; they have to clear the town around S6.
 fn americans() -> Table {
     let mut table = Table::new();
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table
 }
 
@@ -68,7 +68,7 @@ fn a_leader_takes_a_squad_along_towards_the_objective() {
     let squad = table.american("7-4-7", "wGG5");
     let leader = table.american("9-1", "wGG5");
     let goal = table.place("wS6");
-    let begun = table.position.map().range(table.place("wGG5"), goal);
+    let begun = table.position.ground.map().range(table.place("wGG5"), goal);
     table.open(Phase::Movement);
     assert_eq!(think(&table), Choice::Move(leader));
     let played = goes_on(&mut table, 3);
@@ -85,24 +85,24 @@ fn a_leader_takes_a_squad_along_towards_the_objective() {
         }
     }
     let now = table.u(squad).place().unwrap();
-    assert!(table.position.map().range(now, goal) + 4 <= begun, "it ended in {}", table.at(squad));
+    assert!(table.position.ground.map().range(now, goal) + 4 <= begun, "it ended in {}", table.at(squad));
     assert_eq!(table.u(leader).place(), Some(now));
 }
 
 /// A building with Germans, one from which Americans see them, and a hex next to the first that these do not
 /// see.
 fn street(table: &Table) -> (Place, Place, Place) {
-    let map = table.position.map();
+    let map = table.position.ground.map();
     let sheltered = |place: Place| map.terrain(place).shelter();
     let home = table.place("wS6");
     for held in map.places().filter(|&place| sheltered(place) && map.range(place, home) <= 5) {
         for from in map.places().filter(|&place| sheltered(place)) {
             let range = map.range(held, from);
-            if !(3..=5).contains(&range) || !table.position.sees(from, held) {
+            if !(3..=5).contains(&range) || !table.position.ground.sees(from, held) {
                 continue;
             }
             let hidden = map.around(held).map(|(_, to)| to);
-            let hidden = hidden.filter(|&to| !table.position.sees(from, to) && sheltered(to));
+            let hidden = hidden.filter(|&to| !table.position.ground.sees(from, to) && sheltered(to));
             if let Some(hidden) = hidden.min_by_key(|&to| map.range(to, home)) {
                 return (held, from, hidden);
             }
@@ -115,7 +115,8 @@ fn street(table: &Table) -> (Place, Place, Place) {
 fn the_holding_side_leaves_los_by_assault_movement() {
     let mut table = Table::new();
     let (held, from, _) = street(&table);
-    let (held, from) = (table.position.name(held).to_owned(), table.position.name(from).to_owned());
+    let (held, from) =
+        (table.position.ground.name(held).to_owned(), table.position.ground.name(from).to_owned());
     let squad = table.german("2-4-7", &held);
     for _ in 0..3 {
         table.american("6-6-6", &from);
@@ -137,19 +138,19 @@ fn the_holding_side_leaves_los_by_assault_movement() {
     assert_eq!(played[..2], [Choice::Move(squad), Choice::Assault], "{held} from {from}: {played:?}");
     let at = table.u(squad).place().unwrap();
     let enemy = table.place(&from);
-    assert!(!table.position.sees(enemy, at), "it is seen from {from} in {}", table.at(squad));
+    assert!(!table.position.ground.sees(enemy, at), "it is seen from {from} in {}", table.at(squad));
 }
 
 /// A building, and two adjacent hexes in cover, the second in its LOS at 7 to 10 hexes.
 fn far_off(table: &Table) -> (String, String, String) {
-    let map = table.position.map();
+    let map = table.position.ground.map();
     let sheltered = |place: Place| map.terrain(place).shelter();
     for house in map.places().filter(|&place| sheltered(place)) {
         for to in map.places().filter(|&to| sheltered(to) && (7..=10).contains(&map.range(house, to))) {
             let from = map.around(to).map(|(_, from)| from).find(|&from| {
                 sheltered(from) && map.level(from) == map.level(to) && map.level(to) == map.level(house)
             });
-            if let Some(from) = from.filter(|_| table.position.sees(house, to)) {
+            if let Some(from) = from.filter(|_| table.position.ground.sees(house, to)) {
                 return (map.at(house).name.clone(), map.at(from).name.clone(), map.at(to).name.clone());
             }
         }
@@ -193,9 +194,9 @@ fn broken_units_rout_into_cover_away_from_the_enemy() {
     assert_eq!(think(&table), Choice::Rout(broken));
     let played = goes_on(&mut table, 8);
     let at = table.u(broken).place().unwrap();
-    let shelter = table.position.map().terrain(at).shelter();
+    let shelter = table.position.ground.map().terrain(at).shelter();
     assert!(shelter, "{} after {played:?}", table.at(broken));
-    assert!(table.position.map().range(at, table.u(enemy).place().unwrap()) > 1, "{played:?}");
+    assert!(table.position.ground.map().range(at, table.u(enemy).place().unwrap()) > 1, "{played:?}");
 }
 
 #[test]
@@ -230,7 +231,7 @@ fn weak_enemies_are_attacked_in_cc_and_strong_ones_avoided() {
             table.set(broken).broken = true;
         }
         table.open(Phase::Advance);
-        let upon = table.position.map().at(table.place("wP5")).hex;
+        let upon = table.position.ground.map().at(table.place("wP5")).hex;
         think(&table) == Choice::Advance(squad, upon)
     };
     assert!(close(false), "a broken half-squad");
@@ -257,8 +258,8 @@ fn leaders_rally_units_in_their_hex() {
     let leader = table.german("8-1", "wP5");
     let broken = table.german("4-6-7", "wP5");
     table.set(broken).broken = true;
-    table.position.phase = Phase::Rally;
-    table.position.frames = vec![standto::rules::aslsk::turn::Frame::Rally(
+    table.position.turn.phase = Phase::Rally;
+    table.position.turn.frames = vec![standto::rules::aslsk::turn::Frame::Rally(
         standto::rules::aslsk::turn::rally::Step::Rally,
         Side::A,
     )];

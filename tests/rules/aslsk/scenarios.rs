@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
+use crate::battles::opening;
 use standto::board::hex::Side as HexSide;
 use standto::book::Book;
 use standto::dice::Dice;
 use standto::game::{Log, Rules};
 use standto::rules::aslsk::Position;
 use standto::rules::aslsk::board::Place;
-use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::fire::aim::{self, Mode};
 use standto::rules::aslsk::fire::attack::Motion;
-use standto::rules::aslsk::fire::cover::Manner;
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::fire::cover::{self, Manner};
+use standto::rules::aslsk::ordnance::ammunition;
 use standto::rules::aslsk::state::battle::Victory;
 use standto::rules::aslsk::state::{Choice, Group, Item, Whereabouts, Zone};
 use standto::rules::aslsk::tables::guns::Ammo;
-use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
+use standto::rules::aslsk::turn::{Frame, ending};
 use standto::side::Side;
-
-use crate::battles::opening;
 
 fn battle(name: &str) -> Position {
     crate::cited::watch();
@@ -28,12 +28,12 @@ fn battle(name: &str) -> Position {
 
 /// Counters and Weapons of a group, with their numbers.
 fn forces(position: &Position, group: &str) -> BTreeMap<String, u32> {
-    let at = position.battle.groups.iter().position(|known| known.name.contains(group)).unwrap();
+    let at = position.forces.order.groups.iter().position(|known| known.name.contains(group)).unwrap();
     let mut found: BTreeMap<String, u32> = BTreeMap::new();
-    for id in position.ids().filter(|&id| usize::from(position.unit(id).group) == at) {
-        *found.entry(position.unit(id).data().name.clone()).or_default() += 1;
-        for weapon in position.weapons_of(id) {
-            *found.entry(position.weapon(weapon).name().to_owned()).or_default() += 1;
+    for id in position.forces.ids().filter(|&id| usize::from(position.forces.unit(id).group) == at) {
+        *found.entry(position.forces.unit(id).data().name.clone()).or_default() += 1;
+        for weapon in position.forces.weapons_of(id) {
+            *found.entry(position.forces.weapon(weapon).name().to_owned()).or_default() += 1;
         }
     }
     found
@@ -48,7 +48,7 @@ fn are(position: &Position, group: &str, expected: &[(&str, u32)]) {
 /// Plays the first or the last choice until set-up ends, without HIP.
 fn set_up(mut position: Position, last: bool) -> Position {
     let mut dice = Dice::taped(&[]);
-    while matches!(position.frames.last(), Some(Frame::SetUp(_) | Frame::Facing { .. })) {
+    while matches!(position.turn.frames.last(), Some(Frame::SetUp(_) | Frame::Facing { .. })) {
         let choices = position.choices();
         let choice = if last { *choices.last().unwrap() } else { choices[0] };
         position.apply(&choice, &mut dice, &mut Log::off()).unwrap();
@@ -57,7 +57,7 @@ fn set_up(mut position: Position, last: bool) -> Position {
 }
 
 fn hex(position: &Position, name: &str) -> Place {
-    position.map().named(name).unwrap_or_else(|| panic!("{name}"))
+    position.ground.map().named(name).unwrap_or_else(|| panic!("{name}"))
 }
 
 // card: 1.3, 1.1b
@@ -92,11 +92,14 @@ fn s11_has_north_to_the_left() {
             ("LMG", 3),
         ],
     );
-    let Zone::Enter { by, turn: 1, .. } = &position.battle.groups[1].zone else { panic!() };
-    assert!(by.contains(&hex(&position, "wU5")) && by.iter().all(|&at| position.name(at).starts_with("wU")));
+    let Zone::Enter { by, turn: 1, .. } = &position.forces.order.groups[1].zone else { panic!() };
     assert!(
-        position.map().at(hex(&position, "xE5")).playable
-            && !position.map().at(hex(&position, "xF5")).playable
+        by.contains(&hex(&position, "wU5"))
+            && by.iter().all(|&at| position.ground.name(at).starts_with("wU"))
+    );
+    assert!(
+        position.ground.map().at(hex(&position, "xE5")).playable
+            && !position.ground.map().at(hex(&position, "xF5")).playable
     );
 }
 
@@ -105,8 +108,8 @@ fn s11_has_north_to_the_left() {
 fn s11_counts_exited_and_eliminated_vp() {
     let mut position = battle("s11");
     let worth = |position: &Position, name: &str| {
-        let id = position.ids().find(|&id| position.unit(id).data().name == name).unwrap();
-        position.worth(position.unit(id))
+        let id = position.forces.ids().find(|&id| position.forces.unit(id).data().name == name).unwrap();
+        ending::worth(&position.battle.victory, position.forces.unit(id))
     };
     assert_eq!(
         ["4-6-7", "2-4-7", "9-1", "7-0"].map(|name| worth(&position, name)),
@@ -114,14 +117,14 @@ fn s11_counts_exited_and_eliminated_vp() {
         "a leader of -1 is worth 2"
     );
     let germans = position.battle.victory.side();
-    position.frames.clear();
-    position.points[germans.index()] = 9;
-    position.points[germans.other().index()] = 11;
+    position.turn.frames.clear();
+    position.score.points[germans.index()] = 9;
+    position.score.points[germans.other().index()] = 11;
     position.decide();
-    assert!(position.over.is_none(), "the Americans have their 11");
-    position.points[germans.other().index()] = 10;
+    assert!(position.score.over.is_none(), "the Americans have their 11");
+    position.score.points[germans.other().index()] = 10;
     position.decide();
-    assert_eq!(position.over.as_ref().unwrap().0, germans);
+    assert_eq!(position.score.over.as_ref().unwrap().0, germans);
 }
 
 // card: 3.3j
@@ -132,26 +135,27 @@ fn in_s11_leaving_the_map_costs_the_mf_of_the_hex_beyond() {
         _ => panic!("no exit"),
     };
     let plain = battle("s14");
-    assert!(exits(&plain).iter().all(|&at| plain.exit_way(at).cost == 2), "Open Ground elsewhere");
+    assert!(exits(&plain).iter().all(|&at| plain.ground.exit_way(at).cost == 2), "Open Ground elsewhere");
     let mut position = battle("s11");
     for at in exits(&position) {
-        let map = position.map();
+        let map = position.ground.map();
         let beyond = HexSide::ALL.into_iter().filter_map(|side| map.step(at, side));
-        let cheapest = beyond.filter(|&to| !map.playable(to)).map(|to| position.way_cost(at, to)).min();
-        assert_eq!(Some(position.exit_way(at).cost), cheapest, "{}", position.name(at));
+        let cheapest =
+            beyond.filter(|&to| !map.playable(to)).map(|to| position.ground.way_cost(at, to)).min();
+        assert_eq!(Some(position.ground.exit_way(at).cost), cheapest, "{}", position.ground.name(at));
     }
-    let dear = exits(&position).into_iter().find(|&at| position.exit_way(at).cost > 2).unwrap();
-    let cost = position.exit_way(dear).cost;
-    let id = position.ids().find(|&id| position.unit(id).data().name == "4-6-7").unwrap();
-    position.unit_mut(id).at = Whereabouts::On(dear);
-    position.attacker = position.unit(id).side;
-    position.phase = Phase::Movement;
-    position.frames = vec![Frame::Move];
+    let dear = exits(&position).into_iter().find(|&at| position.ground.exit_way(at).cost > 2).unwrap();
+    let cost = position.ground.exit_way(dear).cost;
+    let id = position.forces.ids().find(|&id| position.forces.unit(id).data().name == "4-6-7").unwrap();
+    position.forces.unit_mut(id).at = Whereabouts::On(dear);
+    position.turn.attacker = position.forces.unit(id).side;
+    position.turn.phase = Phase::Movement;
+    position.turn.frames = vec![Frame::Move];
     let (mut dice, mut log) = (Dice::taped(&[]), Log::off());
     position.apply(&Choice::Move(id), &mut dice, &mut log).unwrap();
     // A 4-6-7 has 8 half MF.
     for (spent, leaves) in [(8 - cost + 1, false), (8 - cost, true)] {
-        let Some(Frame::Mover(mover)) = position.frames.last_mut() else { panic!() };
+        let Some(Frame::Mover(mover)) = position.turn.frames.last_mut() else { panic!() };
         mover.spent = spent;
         assert_eq!(position.check(&Choice::Exit).is_ok(), leaves, "{spent} of 8 spent, {cost} to pay");
     }
@@ -161,18 +165,18 @@ fn in_s11_leaving_the_map_costs_the_mf_of_the_hex_beyond() {
 #[test]
 fn a_road_that_leaves_the_map_keeps_its_bonus() {
     let mut position = battle("s14");
-    let [road, field] = ["wF0", "wG1"].map(|hex| position.battle.map.named(hex).unwrap());
-    assert_eq!([road, field].map(|at| position.exit_way(at).road), [true, false]);
-    let id = position.ids().find(|&id| position.unit(id).data().name == "7-4-7").unwrap();
-    position.unit_mut(id).at = Whereabouts::On(road);
-    position.attacker = position.unit(id).side;
-    position.phase = Phase::Movement;
-    position.frames = vec![Frame::Move];
+    let [road, field] = ["wF0", "wG1"].map(|hex| position.ground.map().named(hex).unwrap());
+    assert_eq!([road, field].map(|at| position.ground.exit_way(at).road), [true, false]);
+    let id = position.forces.ids().find(|&id| position.forces.unit(id).data().name == "7-4-7").unwrap();
+    position.forces.unit_mut(id).at = Whereabouts::On(road);
+    position.turn.attacker = position.forces.unit(id).side;
+    position.turn.phase = Phase::Movement;
+    position.turn.frames = vec![Frame::Move];
     let (mut dice, mut log) = (Dice::taped(&[]), Log::off());
     position.apply(&Choice::Move(id), &mut dice, &mut log).unwrap();
     // All 8 half MF are spent.
     for by_road in [true, false] {
-        let Some(Frame::Mover(mover)) = position.frames.last_mut() else { panic!() };
+        let Some(Frame::Mover(mover)) = position.turn.frames.last_mut() else { panic!() };
         (mover.spent, mover.road) = (8, by_road);
         assert_eq!(position.check(&Choice::Exit).is_ok(), by_road);
     }
@@ -199,19 +203,19 @@ fn s12_places_its_guns_apart_and_in_the_open() {
     );
     for last in [false, true] {
         let placed = set_up(position.clone(), last);
-        let guns: Vec<Place> = (0..5).map(|gun| placed.gun_place(gun).unwrap()).collect();
+        let guns: Vec<Place> = (0..5).map(|gun| placed.forces.gun_place(gun).unwrap()).collect();
         for (at, &one) in guns.iter().enumerate() {
-            let name: standto::board::hex::Hex = placed.name(one)[1..].parse().unwrap();
+            let name: standto::board::hex::Hex = placed.ground.name(one)[1..].parse().unwrap();
             assert!((6..=22).contains(&name.col) && (3..=7).contains(&name.row), "{name}");
             for &other in &guns[at + 1..] {
-                assert!(placed.map().range(one, other) >= 2);
+                assert!(placed.ground.map().range(one, other) >= 2);
             }
-            let far = placed.map().places().filter(|&at| placed.map().terrain(at).building());
-            assert!(far.into_iter().all(|building| placed.map().range(building, one) >= 2));
+            let far = placed.ground.map().places().filter(|&at| placed.ground.map().terrain(at).building());
+            assert!(far.into_iter().all(|building| placed.ground.map().range(building, one) >= 2));
         }
-        assert!(placed.units.iter().all(|unit| !unit.hidden));
+        assert!(placed.forces.units.iter().all(|unit| !unit.hidden));
     }
-    let Zone::Enter { by, .. } = &position.battle.groups[3].zone else { panic!() };
+    let Zone::Enter { by, .. } = &position.forces.order.groups[3].zone else { panic!() };
     let named = |name: &str| by.contains(&hex(&position, name));
     assert!(named("GG6") && named("A10") && named("Q10") && !named("GG5") && !named("A5") && !named("Q1"));
 }
@@ -222,15 +226,15 @@ fn s12_ends_when_the_last_gun_is_captured_or_destroyed() {
     let mut position = set_up(battle("s12"), false);
     let germans = position.battle.victory.side();
     for gun in 0..4 {
-        position.drop_weapon(gun, None);
+        position.forces.drop_weapon(gun, None);
     }
     position.decide();
-    assert!(position.over.is_none(), "one is left");
-    let german = position.ids().find(|&id| position.unit(id).side == germans).unwrap();
-    position.unit_mut(german).at = Whereabouts::On(hex(&position, "P5"));
-    position.weapon_mut(4).holder = Some(german);
+    assert!(position.score.over.is_none(), "one is left");
+    let german = position.forces.ids().find(|&id| position.forces.unit(id).side == germans).unwrap();
+    position.forces.unit_mut(german).at = Whereabouts::On(hex(&position, "P5"));
+    position.forces.weapon_mut(4).holder = Some(german);
     position.decide();
-    assert_eq!(position.over.as_ref().unwrap().0, germans);
+    assert_eq!(position.score.over.as_ref().unwrap().0, germans);
 }
 
 // card: 1.3
@@ -240,18 +244,18 @@ fn s13_set_up_distances() {
     are(&position, "anti-aircraft", &[("2-2-8", 3), ("OQF 40mm Bofors AA", 3)]);
     for last in [false, true] {
         let placed = set_up(position.clone(), last);
-        let guns: Vec<Place> = (0..3).map(|gun| placed.gun_place(gun).unwrap()).collect();
+        let guns: Vec<Place> = (0..3).map(|gun| placed.forces.gun_place(gun).unwrap()).collect();
         for &one in &guns {
             let others = guns.iter().filter(|&&other| other != one);
-            let ranges: Vec<u16> = others.map(|&other| placed.map().range(one, other)).collect();
+            let ranges: Vec<u16> = others.map(|&other| placed.ground.map().range(one, other)).collect();
             assert!(
                 ranges.iter().all(|&range| range >= 2) && ranges.iter().any(|&range| range <= 5),
                 "{ranges:?}"
             );
         }
-        for id in placed.ids().filter(|&id| placed.unit(id).group == 2) {
-            let at = placed.unit(id).place().unwrap();
-            assert!(placed.ids().all(|other| placed.unit(other).group == 2 || !placed.unit(other).is_at(at)));
+        for id in placed.forces.ids().filter(|&id| placed.forces.unit(id).group == 2) {
+            let at = placed.forces.unit(id).place().unwrap();
+            assert!(placed.forces.ids().all(|other| placed.forces.unit(other).group == 2 || !placed.forces.unit(other).is_at(at)));
         }
     }
 }
@@ -261,23 +265,26 @@ fn s13_set_up_distances() {
 fn s13_is_won_by_sole_occupation_of_the_guns() {
     let mut position = set_up(battle("s13"), false);
     let germans = position.battle.victory.side();
-    let guns: Vec<Place> = (0..3).map(|gun| position.gun_place(gun).unwrap()).collect();
-    let german: Vec<u8> = position.ids().filter(|&id| position.unit(id).side == germans).collect();
+    let guns: Vec<Place> = (0..3).map(|gun| position.forces.gun_place(gun).unwrap()).collect();
+    let german: Vec<u8> =
+        position.forces.ids().filter(|&id| position.forces.unit(id).side == germans).collect();
     for (at, &gun) in guns.iter().enumerate() {
-        position.unit_mut(german[at]).at = Whereabouts::On(gun);
+        position.forces.unit_mut(german[at]).at = Whereabouts::On(gun);
     }
     position.decide();
-    assert!(position.over.is_none(), "their crews are there too");
-    for id in position.ids() {
-        if position.unit(id).side != germans && guns.iter().any(|&gun| position.unit(id).is_at(gun)) {
-            let place = position.unit(id).place();
-            let weapons: Vec<u8> = position.weapons_of(id).collect();
-            weapons.into_iter().for_each(|weapon| position.drop_weapon(weapon, place));
-            position.unit_mut(id).at = Whereabouts::Gone;
+    assert!(position.score.over.is_none(), "their crews are there too");
+    for id in position.forces.ids() {
+        if position.forces.unit(id).side != germans
+            && guns.iter().any(|&gun| position.forces.unit(id).is_at(gun))
+        {
+            let place = position.forces.unit(id).place();
+            let weapons: Vec<u8> = position.forces.weapons_of(id).collect();
+            weapons.into_iter().for_each(|weapon| position.forces.drop_weapon(weapon, place));
+            position.forces.unit_mut(id).at = Whereabouts::Gone;
         }
     }
     position.decide();
-    assert_eq!(position.over.as_ref().unwrap().0, germans);
+    assert_eq!(position.score.over.as_ref().unwrap().0, germans);
 }
 
 // card: 3.2.2e
@@ -285,11 +292,11 @@ fn s13_is_won_by_sole_occupation_of_the_guns() {
 fn s13_british_crews_and_first_line_do_not_cower() {
     let mut position = battle("s13");
     let steady = |position: &mut Position, name: &str| {
-        let id = position.ids().find(|&id| position.unit(id).data().name == name).unwrap();
-        position.unit_mut(id).at = Whereabouts::On(hex(position, "D1"));
+        let id = position.forces.ids().find(|&id| position.forces.unit(id).data().name == name).unwrap();
+        position.forces.unit_mut(id).at = Whereabouts::On(hex(position, "D1"));
         let attack = standto::rules::aslsk::fire::attack::Attack {
             mode: Mode::Prep,
-            side: position.unit(id).side,
+            side: position.forces.unit(id).side,
             target: hex(position, "D2"),
             targets: Vec::new(),
             items: vec![Item::Unit(id)],
@@ -323,32 +330,37 @@ fn s14_is_entered_and_left_by_its_hexes() {
     are(&position, "1st Battalion", &[("7-4-7", 4), ("8-1", 1), ("BAZ 44", 1)]);
     are(&position, "2nd Battalion", &[("7-4-7", 7), ("9-2", 1), ("9-1", 1), ("MMG", 1), ("BAZ 44", 2)]);
     for (group, turn, names) in [(1, 1, ["E10", "F10", "G10", "H10"]), (2, 2, ["M10", "N10", "O10", "P10"])] {
-        let Zone::Enter { by, turn: from, after, .. } = &position.battle.groups[group].zone else { panic!() };
+        let Zone::Enter { by, turn: from, after, .. } = &position.forces.order.groups[group].zone else {
+            panic!()
+        };
         assert_eq!((*from, *after), (turn, true));
         assert_eq!(by.len(), 4);
         assert!(names.iter().all(|name| by.contains(&hex(&position, name))));
     }
     // The board is turned: hexes numbered 10 are in the north.
-    let at = |name: &str| position.hex(hex(&position, name));
+    let at = |name: &str| position.ground.hex(hex(&position, name));
     assert!(at("E10").row < at("E1").row && at("A5").col > at("P5").col);
-    let leader = position.ids().find(|&id| position.unit(id).data().name == "9-2").unwrap();
-    assert_eq!(position.worth(position.unit(leader)), 3);
+    let leader = position.forces.ids().find(|&id| position.forces.unit(id).data().name == "9-2").unwrap();
+    assert_eq!(ending::worth(&position.battle.victory, position.forces.unit(leader)), 3);
 }
 
 // card: 1.3
 #[test]
 fn s15_set_up_with_one_mmc_per_hex() {
     let position = set_up(battle("s15"), false);
-    for id in position.ids().filter(|&id| position.unit(id).place().is_some()) {
-        let at = position.unit(id).place().unwrap();
-        let name: standto::board::hex::Hex = position.name(at)[1..].parse().unwrap();
-        match position.unit(id).group {
+    for id in position.forces.ids().filter(|&id| position.forces.unit(id).place().is_some()) {
+        let at = position.forces.unit(id).place().unwrap();
+        let name: standto::board::hex::Hex = position.ground.name(at)[1..].parse().unwrap();
+        match position.forces.unit(id).group {
             0 => {
                 assert!(name.col >= 11, "on or beyond hexrow L");
-                let mmc = position.units_at(at, position.unit(id).side).filter(|&other| position.mmc(other));
-                assert!(mmc.count() <= 1 || !position.mmc(id));
+                let mmc = position
+                    .forces
+                    .units_at(at, position.forces.unit(id).side)
+                    .filter(|&other| position.forces.mmc(other));
+                assert!(mmc.count() <= 1 || !position.forces.mmc(id));
             }
-            _ => assert!(name.col <= 10 && position.map().level(at) == 1, "{name}"),
+            _ => assert!(name.col <= 10 && position.ground.map().level(at) == 1, "{name}"),
         }
     }
 }
@@ -357,27 +369,27 @@ fn s15_set_up_with_one_mmc_per_hex() {
 #[test]
 fn s15_victory_needs_good_order_mmc_in_buildings() {
     let mut position = battle("s15");
-    let american = position.ids().find(|&id| position.unit(id).data().name == "5-4-6").unwrap();
+    let american = position.forces.ids().find(|&id| position.forces.unit(id).data().name == "5-4-6").unwrap();
     let germans = position.battle.victory.side();
     let end = |position: &Position| {
         let mut position = position.clone();
-        position.turn = position.battle.turns;
-        position.attacker = position.battle.moves.other();
-        position.phase = standto::rules::aslsk::position::Phase::CloseCombat;
-        position.frames = vec![Frame::Combat(Vec::new())];
+        position.turn.number = position.battle.turns;
+        position.turn.attacker = position.battle.moves.other();
+        position.turn.phase = standto::rules::aslsk::turn::phase::Phase::CloseCombat;
+        position.turn.frames = vec![Frame::Combat(Vec::new())];
         position.settle(&mut Dice::taped(&[]), &mut Log::off()).unwrap();
-        position.over.unwrap().0
+        position.score.over.unwrap().0
     };
-    for id in position.ids() {
-        position.unit_mut(id).at = Whereabouts::Gone;
+    for id in position.forces.ids() {
+        position.forces.unit_mut(id).at = Whereabouts::Gone;
     }
     assert_eq!(end(&position), germans);
-    position.unit_mut(american).at = Whereabouts::On(hex(&position, "T6"));
+    position.forces.unit_mut(american).at = Whereabouts::On(hex(&position, "T6"));
     assert_eq!(end(&position), germans.other(), "a building hex beside S6");
-    position.unit_mut(american).broken = true;
+    position.forces.unit_mut(american).broken = true;
     assert_eq!(end(&position), germans, "not in Good Order");
-    position.unit_mut(american).broken = false;
-    position.unit_mut(american).at = Whereabouts::On(hex(&position, "S7"));
+    position.forces.unit_mut(american).broken = false;
+    position.forces.unit_mut(american).at = Whereabouts::On(hex(&position, "S7"));
     assert_eq!(end(&position), germans, "not in a building");
 }
 
@@ -404,25 +416,53 @@ fn s16_is_set_up_in_three_steps() {
     let germans = names(&position);
     assert!(!germans.contains(&"P9".to_owned()) && germans.contains(&"O6".to_owned()));
     let placed = set_up(position, false);
-    let squad = placed.unit(0).place().unwrap();
-    let tem = placed.cover(squad, Some(0), &[hex(&placed, "P7")], Motion::default(), Manner::SmallArms).tem();
+    let squad = placed.forces.unit(0).place().unwrap();
+    let tem = cover::cover(
+        &placed.ground,
+        &placed.forces,
+        squad,
+        Some(0),
+        &[hex(&placed, "P7")],
+        Motion::default(),
+        Manner::SmallArms,
+    )
+    .tem();
     assert_eq!(tem, 4, "fortified");
-    assert!(placed.captured(0), "the French have a German machine gun");
-    assert_eq!(placed.control.iter().filter(|&&by| by == Some(german.other())).count(), 1);
+    assert!(placed.forces.captured(0), "the French have a German machine gun");
+    assert_eq!(placed.score.control.iter().filter(|&&by| by == Some(german.other())).count(), 1);
 }
 
 // card: 1.3, 3.5b, 6.2d
 #[test]
 fn s16_rain_and_german_assault_fire() {
     let mut position = set_up(battle("s16"), false);
-    let id = position.ids().find(|&id| position.unit(id).data().name == "4-4-7").unwrap();
-    position.unit_mut(id).at = Whereabouts::On(hex(&position, "C1"));
-    let aim = position.aim(Item::Unit(id), hex(&position, "C2"), Mode::Advancing, &[]).unwrap();
+    let id = position.forces.ids().find(|&id| position.forces.unit(id).data().name == "4-4-7").unwrap();
+    position.forces.unit_mut(id).at = Whereabouts::On(hex(&position, "C1"));
+    let aim = aim::aim(
+        &position.ground,
+        &position.forces,
+        &position.turn,
+        Item::Unit(id),
+        hex(&position, "C2"),
+        Mode::Advancing,
+        &[],
+    )
+    .unwrap();
     assert_eq!(aim.firepower.to_string(), "5", "8 halved and one more");
     // 1 MF more per level change, after doubling uphill.
-    let way = |from: &str, to: &str| position.way_cost(hex(&position, from), hex(&position, to));
+    let way = |from: &str, to: &str| position.ground.way_cost(hex(&position, from), hex(&position, to));
     assert_eq!((way("H9", "I10"), way("H5", "H6")), (2 * 2, 2 * 3), "down 1+1, up 2+1");
-    assert!(!position.loads(0, hex(&position, "C2"), Mode::Prep).contains(&Ammo::Smoke));
+    assert!(
+        !ammunition::loads(
+            &position.ground,
+            &position.forces,
+            &position.turn,
+            0,
+            hex(&position, "C2"),
+            Mode::Prep
+        )
+        .contains(&Ammo::Smoke)
+    );
     assert_eq!(position.battle.victory.side(), Side::A);
 }
 
@@ -431,23 +471,24 @@ fn s16_rain_and_german_assault_fire() {
 fn s16_is_won_with_four_buildings() {
     let mut position = set_up(battle("s16"), false);
     let french = position.battle.victory.side();
-    for id in position.ids() {
-        position.unit_mut(id).at = Whereabouts::Gone;
+    for id in position.forces.ids() {
+        position.forces.unit_mut(id).at = Whereabouts::Gone;
     }
     for (id, name) in [(12, "L8"), (13, "L5"), (14, "L2")] {
         let id = position
+            .forces
             .ids()
-            .filter(|&id| position.unit(id).side == french && position.mmc(id))
+            .filter(|&id| position.forces.unit(id).side == french && position.forces.mmc(id))
             .nth(id - 8)
             .unwrap();
-        position.unit_mut(id).at = Whereabouts::On(hex(&position, name));
+        position.forces.unit_mut(id).at = Whereabouts::On(hex(&position, name));
     }
-    let german = position.ids().find(|&id| position.unit(id).side != french).unwrap();
-    position.unit_mut(german).at = Whereabouts::On(hex(&position, "M2"));
+    let german = position.forces.ids().find(|&id| position.forces.unit(id).side != french).unwrap();
+    position.forces.unit_mut(german).at = Whereabouts::On(hex(&position, "M2"));
     position.decide();
-    let held = |position: &Position| position.control.iter().filter(|&&by| by == Some(french)).count();
+    let held = |position: &Position| position.score.control.iter().filter(|&&by| by == Some(french)).count();
     assert_eq!(held(&position), 3, "the first, L8 and L5; in L2 and M2 there is an enemy");
-    position.unit_mut(german).at = Whereabouts::Gone;
+    position.forces.unit_mut(german).at = Whereabouts::Gone;
     position.decide();
     assert_eq!(held(&position), 4);
 }
@@ -459,14 +500,19 @@ fn units_that_may_enter_later_are_not_lost() {
     for (name, lost) in [("s14", false), ("s11", true)] {
         let mut position = battle(name);
         let enters = |group: &Group| matches!(group.zone, Zone::Enter { after, .. } if after != lost);
-        let due = position.battle.groups.iter().position(enters).unwrap();
-        position.attacker = position.battle.groups[due].side;
-        position.awaited[due] = false;
-        position.phase = Phase::Advance;
-        position.frames.clear();
+        let due = position.forces.order.groups.iter().position(enters).unwrap();
+        position.turn.attacker = position.forces.order.groups[due].side;
+        position.turn.awaited[due] = false;
+        position.turn.phase = Phase::Advance;
+        position.turn.frames.clear();
         position.next_phase(&mut Dice::taped(&[]), &mut Log::off()).unwrap();
-        let units: Vec<Whereabouts> =
-            position.units.iter().filter(|unit| usize::from(unit.group) == due).map(|unit| unit.at).collect();
+        let units: Vec<Whereabouts> = position
+            .forces
+            .units
+            .iter()
+            .filter(|unit| usize::from(unit.group) == due)
+            .map(|unit| unit.at)
+            .collect();
         let at = if lost { Whereabouts::Gone } else { Whereabouts::Off };
         assert!(!units.is_empty() && units.iter().all(|there| *there == at), "{name}: {units:?}");
     }
@@ -492,7 +538,7 @@ fn favouring(name: &str, side: &str) -> Position {
 
 /// The turn on which a group enters.
 fn comes(position: &Position, group: &str) -> u8 {
-    let found = position.battle.groups.iter().find(|known| known.name.contains(group)).unwrap();
+    let found = position.forces.order.groups.iter().find(|known| known.name.contains(group)).unwrap();
     match found.zone {
         Zone::Enter { turn, .. } => turn,
         Zone::SetUp(_) => 0,
@@ -537,12 +583,12 @@ fn balance_of_every_scenario() {
 // card: 1.3
 #[test]
 fn balance_of_s10_moves_the_edge_and_the_dice() {
-    let playable = |position: &Position, name: &str| position.map().at(hex(position, name)).playable;
+    let playable = |position: &Position, name: &str| position.ground.map().at(hex(position, name)).playable;
     let (plain, italians) = (battle("s10"), favouring("s10", "italians"));
     assert!(playable(&plain, "CC5") && playable(&plain, "Z5"));
     assert!(!playable(&italians, "CC5") && !playable(&italians, "Z5") && playable(&italians, "Y5"));
     let dice = |position: &Position| {
-        position.battle.groups.iter().find_map(|group| match &group.zone {
+        position.forces.order.groups.iter().find_map(|group| match &group.zone {
             Zone::Enter { on, .. } if !on.is_empty() => Some(on[..2].to_vec()),
             _ => None,
         })

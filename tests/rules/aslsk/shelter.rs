@@ -1,6 +1,6 @@
 //! Routs: to which shelter, and with which leader (3.6).
 
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::turn::phase::Phase;
 
 use super::table::Table;
 
@@ -121,7 +121,7 @@ fn no_interdiction_along_an_orchard_road() {
     table.open(Phase::Rout);
     table.play("rout u0", &[]);
     assert!(table.offers("go DD5"));
-    let sees = table.position.hindrance(table.place("xGG4"), table.place("xDD5")) == Some(0);
+    let sees = table.position.ground.hindrance(table.place("xGG4"), table.place("xDD5")) == Some(0);
     assert!(sees, "down the road");
     table.play("go DD5", &[1, 2]);
     assert!(table.told("Interdiction: NMC"));

@@ -1,11 +1,11 @@
 //! Splitting stacks, Assault Movement, CX, limits per hex (3.3, 3.3.1), and fire by units that moved (3.2.2,
 //! 6.5).
 
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Marker;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::table::Table;
@@ -72,11 +72,11 @@ fn cx_ends_with_the_next_mph() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     table.set(squad).cx = true;
-    table.position.phase = Phase::PrepFire;
-    table.position.frames = vec![Frame::Turning(Side::A)];
+    table.position.turn.phase = Phase::PrepFire;
+    table.position.turn.frames = vec![Frame::Turning(Side::A)];
     let mut dice = standto::dice::Dice::taped(&[]);
     table.position.next_phase(&mut dice, &mut standto::game::Log::off()).unwrap();
-    assert_eq!(table.position.phase, Phase::Movement);
+    assert_eq!(table.position.turn.phase, Phase::Movement);
     assert!(!table.u(squad).cx, "gone, although it has not moved");
     table.play("move u0", &[]);
     assert!(!table.offers("double"), "but no Double Time again");
@@ -111,8 +111,8 @@ fn residual_fp_counts_a_flamethrower_and_attacks_again_after_its_recovery() {
     let squad = table.german("4-6-7", "wC2");
     let weapon = table.flamethrower(squad);
     let place = table.place("wC3");
-    table.position.drop_weapon(weapon, Some(place));
-    table.position.residual.push((place, 2));
+    table.position.forces.drop_weapon(weapon, Some(place));
+    table.position.ground.residual.push((place, 2));
     table.open(Phase::Movement);
     table.play("move u0", &[]);
     // -2 for FFMO and FFNAM: 12 has no effect.

@@ -8,14 +8,14 @@ use standto::game::{Event, Log, Rules};
 use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::{Attack, Motion, Worked};
-use standto::rules::aslsk::ordnance::arc;
 use standto::rules::aslsk::ordnance::shot::Shot;
-use standto::rules::aslsk::position::Phase;
-use standto::rules::aslsk::state::{Arm, Battle, Choice, Item, Unit, Weapon, Whereabouts};
+use standto::rules::aslsk::ordnance::{arc, turning};
+use standto::rules::aslsk::state::{Arm, Choice, Item, OrderOfBattle, Unit, Weapon, Whereabouts};
 use standto::rules::aslsk::tables::counters::{Nation, find};
 use standto::rules::aslsk::tables::guns::{self, TargetType};
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::rules::aslsk::{Position, scenario};
 use standto::side::Side;
 
@@ -40,28 +40,28 @@ impl Table {
         crate::cited::watch();
         let text = text.replace("hexrows = [\"A\", \"CC\"]", "");
         let (mut position, _) = scenario::read("scenario", &text).unwrap_or_else(|faulty| panic!("{faulty}"));
-        position.units.clear();
-        position.weapons.clear();
-        position.frames.clear();
-        position.attacker = Side::A;
+        position.forces.units.clear();
+        position.forces.weapons.clear();
+        position.turn.frames.clear();
+        position.turn.attacker = Side::A;
         Table { position, events: Vec::new() }
     }
 
-    /// The scenario data, mutable.
-    pub fn battle(&mut self) -> &mut Battle {
-        Arc::get_mut(&mut self.position.battle).expect("the table alone holds it")
+    /// The order of battle, mutable.
+    pub fn order(&mut self) -> &mut OrderOfBattle {
+        Arc::get_mut(&mut self.position.forces.order).expect("the table alone holds it")
     }
 
     pub fn place(&self, hex: &str) -> Place {
-        self.position.battle.map.named(hex).unwrap_or_else(|| panic!("{hex}"))
+        self.position.ground.map().named(hex).unwrap_or_else(|| panic!("{hex}"))
     }
 
     pub fn unit(&mut self, side: Side, nation: Nation, name: &str, hex: &str) -> u8 {
         let counter = find(nation, name).unwrap_or_else(|| panic!("{name}"));
         let mut unit = Unit::new(side, counter, 0);
         unit.at = Whereabouts::On(self.place(hex));
-        self.position.units.push(unit);
-        self.position.units.len() as u8 - 1
+        self.position.forces.units.push(unit);
+        self.position.forces.units.len() as u8 - 1
     }
 
     /// A German unit of the first side.
@@ -75,8 +75,8 @@ impl Table {
     }
 
     fn weapon(&mut self, weapon: Weapon) -> u8 {
-        self.position.weapons.push(weapon);
-        self.position.weapons.len() as u8 - 1
+        self.position.forces.weapons.push(weapon);
+        self.position.forces.weapons.len() as u8 - 1
     }
 
     pub fn machine_gun(&mut self, nation: Nation, weight: Weight, holder: u8) -> u8 {
@@ -84,12 +84,12 @@ impl Table {
     }
 
     pub fn flamethrower(&mut self, holder: u8) -> u8 {
-        let nation = self.position.unit(holder).data().nation;
+        let nation = self.position.forces.unit(holder).data().nation;
         self.weapon(Weapon::new(nation, Arm::Flamethrower, holder))
     }
 
     pub fn charge(&mut self, holder: u8) -> u8 {
-        let nation = self.position.unit(holder).data().nation;
+        let nation = self.position.forces.unit(holder).data().nation;
         self.weapon(Weapon::new(nation, Arm::Charge, holder))
     }
 
@@ -108,8 +108,8 @@ impl Table {
 
     /// Opens a phase in the first side's Player Turn.
     pub fn open(&mut self, phase: Phase) {
-        self.position.phase = phase;
-        let (a, b) = (self.position.attacker, self.position.attacker.other());
+        self.position.turn.phase = phase;
+        let (a, b) = (self.position.turn.attacker, self.position.turn.attacker.other());
         let frame = match phase {
             Phase::PrepFire => Frame::Fire(Mode::Prep, a),
             Phase::DefensiveFire => Frame::Fire(Mode::Final, b),
@@ -120,7 +120,7 @@ impl Table {
             Phase::CloseCombat => Frame::Combat(Vec::new()),
             Phase::Rally => Frame::Rally(standto::rules::aslsk::turn::rally::Step::Recovery, a),
         };
-        self.position.frames = vec![frame];
+        self.position.turn.frames = vec![frame];
     }
 
     /// Plays a choice with exactly these dice.
@@ -159,7 +159,7 @@ impl Table {
         self.play("move u0", &[]);
         self.play("charge m0 M8", &[]);
         self.hold_fire();
-        assert_eq!(self.position.charges.len(), 1);
+        assert_eq!(self.position.ground.charges.len(), 1);
         self.open(Phase::AdvancingFire);
     }
 
@@ -187,8 +187,8 @@ impl Table {
     /// A shot from this position.
     pub fn shot(&self, weapon: u8, mode: Mode, hex: &str) -> Shot {
         let target = self.place(hex);
-        let side = self.position.side_of(weapon);
-        let targets = self.position.known_at(target, side.other()).collect();
+        let side = turning::side_of(&self.position.forces, self.position.turn.attacker, weapon);
+        let targets = self.position.forces.known_at(target, side.other()).collect();
         Shot::new(&self.position, mode, side, weapon, target, targets, Motion::default())
     }
 
@@ -208,24 +208,24 @@ impl Table {
         let target = self.place(hex);
         let side = items
             .first()
-            .and_then(|&item| self.position.firer(item))
-            .map_or(Side::A, |id| self.position.unit(id).side);
-        let targets = self.position.known_at(target, side.other()).collect();
+            .and_then(|&item| self.position.forces.firer(item))
+            .map_or(Side::A, |id| self.position.forces.unit(id).side);
+        let targets = self.position.forces.known_at(target, side.other()).collect();
         let (items, leaders) = (items.to_vec(), leaders.to_vec());
         let attack = Attack { items, leaders, ..Attack::new(mode, side, target, targets, moving) };
         attack.work_out(&self.position)
     }
 
     pub fn u(&self, id: u8) -> &Unit {
-        self.position.unit(id)
+        self.position.forces.unit(id)
     }
 
     pub fn set(&mut self, id: u8) -> &mut Unit {
-        self.position.unit_mut(id)
+        self.position.forces.unit_mut(id)
     }
 
     pub fn w(&self, id: u8) -> &Weapon {
-        self.position.weapon(id)
+        self.position.forces.weapon(id)
     }
 
     pub fn gone(&self, id: u8) -> bool {
@@ -233,7 +233,7 @@ impl Table {
     }
 
     pub fn at(&self, id: u8) -> String {
-        self.u(id).place().map_or("off".into(), |place| self.position.name(place).to_owned())
+        self.u(id).place().map_or("off".into(), |place| self.position.ground.name(place).to_owned())
     }
 }
 

@@ -1,14 +1,15 @@
 //! SW other than MG: FT, DC, LATW, mortars, and captured ones (4, 5.5).
 
 use standto::rules::aslsk::calculator::Cowering;
-use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::fire::aim::{self, Mode};
 use standto::rules::aslsk::fire::attack::Motion;
-use standto::rules::aslsk::fire::cover::Manner;
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::fire::cover::{self, Manner};
 use standto::rules::aslsk::state::{Item, Marker};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::guns::TargetType;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::phase::Phase;
+use standto::rules::aslsk::weapons::charges;
 use standto::side::Side;
 
 use super::table::{Table, column};
@@ -46,7 +47,15 @@ fn a_flamethrower_has_half_fp_at_two_hexes_and_none_beyond() {
     table.american("6-6-6", "xD3");
     assert_eq!(column(&table.attack(Mode::Prep, &[Item::Weapon(weapon)], &[], "xD3")), (12, 0));
     let aim = |table: &Table, hex: &str| {
-        table.position.aim(Item::Weapon(weapon), table.place(hex), Mode::Prep, &[])
+        aim::aim(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            Item::Weapon(weapon),
+            table.place(hex),
+            Mode::Prep,
+            &[],
+        )
     };
     assert!(aim(&table, "xD3").is_some() && aim(&table, "xD4").is_none());
 }
@@ -66,11 +75,11 @@ fn a_flamethrower_fires_alone_and_undirected() {
 #[test]
 fn a_flamethrower_is_eliminated_on_10_or_8_for_non_elite() {
     let (table, _, weapon, _) = flame();
-    assert_eq!(table.position.breakdown(weapon, false), 10);
+    assert_eq!(table.position.forces.breakdown(weapon, false), 10);
     let mut table = table;
-    table.position.units[0].counter =
+    table.position.forces.units[0].counter =
         standto::rules::aslsk::tables::counters::find(Nation::German, "4-6-7").unwrap();
-    assert_eq!(table.position.breakdown(weapon, false), 8);
+    assert_eq!(table.position.forces.breakdown(weapon, false), 8);
     table.play("fire m0 M8", &[]);
     // 8 on the 24 column is 2MC.
     table.play("shoot", &[3, 5, 1, 2]);
@@ -85,7 +94,7 @@ fn attacks_on_a_flamethrower_unit_get_minus_one() {
     let one = fire(&table);
     table.flamethrower(squad);
     assert_eq!(fire(&table), one - 1, "for each of them");
-    table.position.weapons.clear();
+    table.position.forces.weapons.clear();
     assert_eq!(fire(&table), one + 1);
 }
 
@@ -109,13 +118,13 @@ fn a_dc_is_placed_in_the_mph_and_attacks_in_the_afph() {
     assert!(table.offers(&format!("fire u{enemy} M7")));
     table.play("done", &[]);
     assert!(!table.w(weapon).there());
-    assert_eq!(table.position.charges.len(), 1);
+    assert_eq!(table.position.ground.charges.len(), 1);
     table.open(Phase::AdvancingFire);
     assert!(table.offers(&format!("fire u{squad} M8")), "and its inherent FP");
     // 30 FP, stone +3: 6+3 is 2MC.
     table.play("explode M8", &[2, 4, 1, 1]);
     assert!(table.told("IFT 30") && table.told("MC: 2+2=4"));
-    assert!(table.position.charges.is_empty());
+    assert!(table.position.ground.charges.is_empty());
 }
 
 // card: 4.3
@@ -127,7 +136,7 @@ fn a_unit_pinned_or_broken_while_placing_places_no_dc() {
     // 12 FP at PBF, FFMO and FFNAM -2: 7-2 is 2MC, and 3+3+2 pins a morale of 8.
     table.play("shoot", &[3, 4, 3, 3]);
     assert!(table.u(squad).pinned && table.w(weapon).there());
-    assert!(table.position.charges.is_empty());
+    assert!(table.position.ground.charges.is_empty());
 }
 
 // card: 4.3
@@ -137,7 +146,7 @@ fn a_dc_fails_on_12_or_10_for_non_elite() {
         let (mut table, ..) = charge(name);
         table.play("charge m0 M8", &[]);
         table.play("done", &[]);
-        assert_eq!(table.position.charges[0].x, x, "{name}");
+        assert_eq!(table.position.ground.charges[0].x, x, "{name}");
         table.open(Phase::AdvancingFire);
         let faces: [u8; 2] = if x == 12 { [6, 6] } else { [5, 5] };
         table.play("explode M8", &faces);
@@ -149,12 +158,12 @@ fn a_dc_fails_on_12_or_10_for_non_elite() {
 #[test]
 fn cx_applies_to_a_dc_and_all_dc_are_resolved() {
     let (mut table, _, _, enemy) = charge("5-4-8");
-    table.position.charges = vec![];
+    table.position.ground.charges = vec![];
     table.play("charge m0 M8", &[]);
     table.play("done", &[]);
-    let mut placed = table.position.charges[0];
+    let mut placed = table.position.ground.charges[0];
     let drm = |table: &Table, placed: &standto::rules::aslsk::weapons::charges::Placed| {
-        let lines = table.position.charge_modifiers(placed, enemy);
+        let lines = charges::charge_modifiers(&table.position.ground, &table.position.forces, placed, enemy);
         lines.iter().map(|line| line.value).sum::<i16>()
     };
     assert_eq!(drm(&table, &placed), 3);
@@ -162,7 +171,7 @@ fn cx_applies_to_a_dc_and_all_dc_are_resolved() {
     assert_eq!(drm(&table, &placed), 4);
     table.open(Phase::AdvancingFire);
     table.play("done", &[6, 6]);
-    assert!(table.position.charges.is_empty());
+    assert!(table.position.ground.charges.is_empty());
 }
 
 // card: 4.3, 6.7
@@ -188,7 +197,7 @@ fn a_dc_against_a_gun() {
 /// The 7-4-7 of the text in xDD9 with its BAZ; a squad in the grain of xEE8, one in the stone building xDD7.
 fn rocket() -> (Table, u8, u8) {
     let mut table = Table::farmland();
-    table.battle().date = (1943, 7);
+    table.order().date = (1943, 7);
     let squad = table.unit(Side::A, Nation::American, "7-4-7", "xDD9");
     let weapon = table.ordnance("baz43", squad, "nne");
     table.unit(Side::B, Nation::Italian, "3-4-7", "xEE8");
@@ -224,7 +233,7 @@ fn an_original_2_is_a_ch_of_the_bazooka() {
 #[test]
 fn latw_are_eliminated_on_their_x_number() {
     let (mut table, _, weapon) = rocket();
-    assert_eq!(table.position.breakdown(weapon, false), 10);
+    assert_eq!(table.position.forces.breakdown(weapon, false), 10);
     table.play("fire m0 DD7", &[]);
     table.play("shoot", &[5, 5]);
     assert!(!table.w(weapon).there());
@@ -241,7 +250,7 @@ fn a_leader_directs_it_and_two_leaders_fire_it() {
     assert!(table.told("TH 8, DRM +3,"));
     let (mut table, _, weapon) = rocket();
     let one = table.unit(Side::A, Nation::American, "8-0", "xDD9");
-    table.position.weapons[0].holder = Some(one);
+    table.position.forces.weapons[0].holder = Some(one);
     assert!(!table.offers("fire m0 DD7"), "not alone");
     let other = table.unit(Side::A, Nation::American, "7-0", "xDD9");
     assert!(table.offers("fire m0 DD7"));
@@ -324,8 +333,8 @@ fn light_mortars_acquire_and_are_directed() {
     assert_eq!(table.to_hit(mortar, "xD4", None), (7, -1), "acquired");
     table.set(leader).directed = 0;
     table.set(leader).marker = Marker::None;
-    table.position.weapons[0].holder = Some(leader);
-    table.position.weapons[0].fired = false;
+    table.position.forces.weapons[0].holder = Some(leader);
+    table.position.forces.weapons[0].fired = false;
     table.play("fire m0 D4", &[]);
     table.play("shoot", &[1, 6, 6, 6]);
     assert_eq!(table.w(mortar).marker, Marker::Prep);
@@ -335,17 +344,17 @@ fn light_mortars_acquire_and_are_directed() {
 #[test]
 fn captured_weapons_have_penalties() {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "xD1");
     let gun = table.machine_gun(Nation::German, Weight::Medium, squad);
-    assert_eq!((table.position.rate(gun), table.position.breakdown(gun, false)), (1, 10));
+    assert_eq!((table.position.forces.rate(gun), table.position.forces.breakdown(gun, false)), (1, 10));
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "xD1");
     let pak = table.ordnance("pak40", crew, "ssw");
     table.unit(Side::B, Nation::German, "4-6-7", "xD4");
-    assert_eq!((table.position.rate(pak), table.position.breakdown(pak, false)), (1, 10));
+    assert_eq!((table.position.forces.rate(pak), table.position.forces.breakdown(pak, false)), (1, 10));
     assert_eq!(table.to_hit(pak, "xD4", None), (8, 2));
-    assert!(table.position.red(pak));
-    table.position.weapons[1].broken = true;
+    assert!(table.position.forces.red(pak));
+    table.position.forces.weapons[1].broken = true;
     table.open(Phase::Rally);
     assert!(!table.offers("repair m1"), "only Weapons of the unit's own nationality are repaired");
 }
@@ -357,10 +366,13 @@ fn inexperienced_units_malfunction_weapons_earlier() {
     let green = table.unit(Side::A, Nation::American, "5-3-6", "xD1");
     let gun = table.machine_gun(Nation::American, Weight::Medium, green);
     let mortar = table.ordnance("us-60", green, "ssw");
-    assert_eq!((table.position.breakdown(gun, false), table.position.breakdown(mortar, false)), (11, 11));
-    assert!(table.position.red(mortar));
+    assert_eq!(
+        (table.position.forces.breakdown(gun, false), table.position.forces.breakdown(mortar, false)),
+        (11, 11)
+    );
+    assert!(table.position.forces.red(mortar));
     table.unit(Side::A, Nation::American, "8-0", "xD1");
-    assert_eq!(table.position.breakdown(gun, false), 12, "not under a leader");
+    assert_eq!(table.position.forces.breakdown(gun, false), 12, "not under a leader");
 }
 
 // card: 4.1, 4d
@@ -385,7 +397,16 @@ fn mortar_air_bursts_in_woods() {
     let squad = table.american("6-6-6", "xD5");
     let place = table.place("xD5");
     let tem = |manner| {
-        table.position.cover(place, Some(squad), &[table.place("xD1")], Motion::default(), manner).tem()
+        cover::cover(
+            &table.position.ground,
+            &table.position.forces,
+            place,
+            Some(squad),
+            &[table.place("xD1")],
+            Motion::default(),
+            manner,
+        )
+        .tem()
     };
     assert_eq!([tem(Manner::Bomb), tem(Manner::Shell), tem(Manner::SmallArms)], [-1, 1, 1]);
 }

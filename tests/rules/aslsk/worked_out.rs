@@ -1,6 +1,7 @@
 //! The forecast of an attack: each unit's fate against an enumeration of all rolls, and fire plans that can
 //! be played as offered (3.2.2, 3.2.3).
 
+use crate::battles::opening;
 use standto::book::Book;
 use standto::dice::Dice;
 use standto::game::gesture::Wanted;
@@ -9,18 +10,18 @@ use standto::rules::aslsk::Position;
 use standto::rules::aslsk::calculator::fate::{Checked, Fate, morale_check, pin_check, rolls};
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::{Attack, Motion};
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::fire::plan;
 use standto::rules::aslsk::state::{Choice, Item};
 use standto::rules::aslsk::tables::fire::Effect;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::table::Table;
-use crate::battles::opening;
 
 /// An American attack on a hex.
 fn attack(table: &Table, firer: u8, hex: &str) -> Attack {
     let target = table.place(hex);
-    let targets = table.position.known_at(target, Side::A).collect();
+    let targets = table.position.forces.known_at(target, Side::A).collect();
     let mut attack = Attack::new(Mode::Prep, Side::B, target, targets, Motion::default());
     attack.items.push(Item::Unit(firer));
     attack
@@ -123,7 +124,12 @@ fn single_unit_odds_agree_with_the_calculator() {
         let target = table.german(name, "wN7");
         let firer = table.american("7-4-7", "wN6");
         let attack = attack(&table, firer, "wN7");
-        let alone = table.position.fate_of(target, &attack.work_out(&table.position).fire.effects(), 0);
+        let alone = plan::fate_of(
+            &table.position.forces,
+            target,
+            &attack.work_out(&table.position).fire.effects(),
+            0,
+        );
         for (fate, found) in Fate::ALL.iter().zip(attack.fates(&table.position)[0].1) {
             assert!((alone.chance(fate) - found).abs() < 1e-9, "{name} {fate:?}");
         }

@@ -44,7 +44,7 @@ fn an_aircraft_comes_on_a_ten_at_the_end_of_a_movement_phase() {
         .open();
         t.idle_to(1, 3, &[]);
         t.play("end", faces);
-        t.position.planes[0].is_some()
+        t.position.support.planes[0].is_some()
     };
     assert!(after(1939, ["Germany", "Britain"], &[10]));
     assert!(!after(1939, ["Germany", "Britain"], &[9]), "only on a 10");
@@ -70,7 +70,7 @@ fn aircraft_by_nation_and_year() {
         .open();
         t.idle_to(1, 3, &[]);
         t.play("end", faces);
-        let weapons = t.position.planes[0].expect("an aircraft").weapons;
+        let weapons = t.position.support.planes[0].expect("an aircraft").weapons;
         weapons.map(|load| t.position.battle.tables.air.name(load).to_owned())
     };
     let (small, large, bombs, rockets) = ("20 mm cannon", "37 mm cannon", "bombs", "rockets");
@@ -125,7 +125,7 @@ fn the_owner_chooses_the_direction_of_approach() {
     let second = |heading: &str| {
         let mut t = t.clone();
         t.play(&format!("approach {heading}"), &[]);
-        let cell = t.position.planes[0].unwrap().cell.unwrap();
+        let cell = t.position.support.planes[0].unwrap().cell.unwrap();
         let (x, y) = (f64::from(cell.x - 19), f64::from(cell.y - 7));
         assert!((x.hypot(y) - 12.0).abs() < 0.8, "twelve inches off: {cell}");
         // The truck is destroyed; then the arc decides which targets are ahead.
@@ -145,7 +145,7 @@ fn machine_guns_and_cannon() {
         "M36 @ 4016 W",
     );
     let sum = |weapon: &str, tag: &str| {
-        let (need, lines) = t.position.air_lines(load(&t, weapon), t.id(tag));
+        let (need, lines) = t.position.sky().air_lines(load(&t, weapon), t.id(tag));
         (need, lines.sum())
     };
     let guns = |thunderbolt| if thunderbolt { "P-47 machine guns" } else { "machine guns" };
@@ -169,7 +169,7 @@ fn rockets() {
         "M36 @ 4016 W",
     );
     let sum = |tag: &str| {
-        let (need, lines) = t.position.air_lines(load(&t, "rockets"), t.id(tag));
+        let (need, lines) = t.position.sky().air_lines(load(&t, "rockets"), t.id(tag));
         (need, lines.sum())
     };
     assert_eq!(sum("G1"), (3, -1), "rear armour of -1");
@@ -188,7 +188,11 @@ fn the_second_target_is_its_owners_choice() {
     // Machine guns at the start of Axis phase 5: 2 + 7 is less than 10. The second attack follows Allied
     // phase 7.
     t.idle_to(1, 7, &[2]);
-    assert_eq!(t.position.planes[0].unwrap().cell, t.position.cell_of(t.id("A2")), "over its first target");
+    assert_eq!(
+        t.position.support.planes[0].unwrap().cell,
+        t.position.forces.cell_of(t.id("A2")),
+        "over its first target"
+    );
     t.play("pass", &[]);
     assert!(t.offered("target A1") && t.offered("target A3") && t.offered("target A2"));
     assert!(!t.offered("target A4"), "behind it");
@@ -197,7 +201,7 @@ fn the_second_target_is_its_owners_choice() {
     // Four inches further: 9 - 1 is a near hit; 5 + 1 for the rear destroys.
     t.play("target A1", &[9, 5]);
     assert_eq!((t.condition("A2"), t.condition("A1")), ("none", "destroyed"));
-    assert!(t.position.planes[0].is_none(), "it flies home");
+    assert!(t.position.support.planes[0].is_none(), "it flies home");
     // The same target again: 7 + 2 hits.
     same.play("target A2", &[7]);
     assert_eq!(same.condition("A2"), "destroyed");
@@ -221,7 +225,7 @@ fn without_a_second_target_it_makes_a_new_approach() {
     // One attack with bombs; the new approach counts no distance: 9 is a direct hit.
     t.idle_to(2, 5, &[9]);
     assert_eq!(t.condition("A1"), "destroyed");
-    assert!(t.position.planes[0].is_none());
+    assert!(t.position.support.planes[0].is_none());
 }
 
 // card 31.7
@@ -288,20 +292,20 @@ fn anti_aircraft_fire_diverts_a_stuka() {
     t.play("approach 6", &[]);
     t.idle_to(1, 4, &[]);
     // 12 inches away: 7.
-    assert_eq!(t.position.flak_need(t.id("A1")), Some(7));
+    assert_eq!(t.position.sky().flak_need(t.id("A1")), Some(7));
     assert!(!t.offered("flak A3"), "a vehicle in motion");
     assert!(!t.offered("flak A4"), "in woods");
     assert!(!t.offered("flak A5"), "a large Gun");
     let (mut missed, mut lost) = (t.clone(), t.clone());
     t.play("flak A1", &[]);
     t.play("resolve", &[7, 1]);
-    assert!(t.position.planes[0].is_none(), "driven off");
+    assert!(t.position.support.planes[0].is_none(), "driven off");
     lost.play("flak A1", &[]);
     lost.play("resolve", &[7, 7]);
-    assert!(lost.position.planes[0].is_none(), "shot down");
+    assert!(lost.position.support.planes[0].is_none(), "shot down");
     missed.play("flak A1", &[]);
     missed.play("resolve", &[6, 1]);
-    assert!(missed.position.planes[0].is_some(), "it attacks");
+    assert!(missed.position.support.planes[0].is_some(), "it attacks");
 }
 
 // card 32.2

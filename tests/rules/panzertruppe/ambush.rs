@@ -155,7 +155,7 @@ fn at_the_edge() -> Table {
         ..Setup::default()
     }
     .open();
-    t.position.groups[0].retreats = true;
+    t.position.forces.groups[0].retreats = true;
     t.idle_to(1, 3, &[]);
     t.go("move G1; step W");
     assert_eq!(t.asks(), "step", "it has come into sight");
@@ -171,10 +171,10 @@ fn leaving_the_board_allows_ambush_fire() {
     assert_eq!(t.offers(), ["hold", "ambush gun 0112"]);
     let mut held = t.clone();
     held.play("hold", &[]);
-    assert!(!held.position.is_in(held.id("G1")), "it is gone");
+    assert!(!held.position.forces.is_in(held.id("G1")), "it is gone");
     let mut missed = t.clone();
     missed.play("ambush gun 0112", &[1]);
-    assert!(!missed.position.is_in(missed.id("G1")), "and so it is after a miss");
+    assert!(!missed.position.forces.is_in(missed.id("G1")), "and so it is after a miss");
     assert_ne!(missed.condition("G1"), "destroyed");
     t.play("ambush gun 0112", &[10, 10]);
     assert_eq!(t.condition("G1"), "destroyed");
@@ -192,7 +192,7 @@ fn riders_are_seen_with_their_vehicle() {
     .open();
     t.idle_to(1, 3, &[]);
     t.go("move G1; step W; stop; faced; dismount G2 NW");
-    let mover = t.position.mover().expect("it may go on");
+    let mover = t.position.turn.mover().expect("it may go on");
     assert_eq!(
         (mover.seen_first.has(0), mover.seen.has(0)),
         (true, false),
@@ -214,7 +214,7 @@ fn riders_dismount_from_a_tank_that_is_hit_on_its_way() {
     t.go("move G1; step E; step E; step E");
     // A hit without effect: the tank moves on, its riders have dismounted.
     t.play("ambush gun 1212", &[10, 1]);
-    assert!(t.position.carrier(t.id("G2")).is_none() && t.position.spot(t.id("G2")).is_some());
+    assert!(t.position.forces.carrier(t.id("G2")).is_none() && t.position.forces.spot(t.id("G2")).is_some());
     assert_eq!(t.at("G1"), "1312");
 }
 

@@ -31,7 +31,7 @@ fn hand_to_hand() {
     lose.play("end", &[9, 7]);
     assert_eq!((lose.condition("A1"), lose.condition("G1")), ("none", "destroyed"));
     let horse = duel("Cavalry @ 0605 E", "Infantry @ 0705 W\nM36 @ 4016 W");
-    let (mine, _) = horse.position.fight_lines(horse.id("G1"), horse.id("A1"), &[]);
+    let (mine, _) = horse.position.close_combat().fight_lines(horse.id("G1"), horse.id("A1"), &[]);
     assert_eq!(mine.sum(), 5);
 }
 
@@ -43,7 +43,7 @@ fn stunned_units_are_eliminated_without_a_roll() {
         "37 mm ATG @ 0705 W\nM36 @ 4016 W".replace("37 mm ATG", "6-pounder").as_str(),
     );
     let gun = t.id("A1");
-    t.position.state_mut(gun).condition = Condition { stunned: true, ..Condition::default() };
+    t.position.forces.state_mut(gun).condition = Condition { stunned: true, ..Condition::default() };
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; fight A1; end");
     assert_eq!(t.condition("A1"), "destroyed");
@@ -64,8 +64,8 @@ fn infantry_assaults_a_halftrack() {
     t.play("end", &[]);
     let (g1, g2, a1) = (t.id("G1"), t.id("G2"), t.id("A1"));
     // Open-topped +2, one MG in arc -1; the second attack +1.
-    assert_eq!(t.position.assault_lines(a1, g1, false, 0).sum(), 1);
-    assert_eq!(t.position.assault_lines(a1, g2, false, 1).sum(), 2);
+    assert_eq!(t.position.close_combat().assault_lines(a1, g1, false, 0).sum(), 1);
+    assert_eq!(t.position.close_combat().assault_lines(a1, g2, false, 1).sum(), 2);
     // 4 + 1 = 5 nothing; 7 + 2 = 9 destroyed.
     t.idle_to(1, 6, &[4, 7, 10]);
     assert_eq!(t.condition("A1"), "destroyed");
@@ -95,7 +95,7 @@ fn a_vehicle_damaged_in_its_assault_makes_an_errant_turn() {
     t.go("move G1; step E; step N; step E; overrun A1");
     // On the diagonal neither the coaxial nor the bow MG has the Gun in arc. 7 stuns; then 45 degrees to the
     // left.
-    let bears = t.position.assault_lines(t.id("G1"), t.id("A1"), true, 0).sum();
+    let bears = t.position.close_combat().assault_lines(t.id("G1"), t.id("A1"), true, 0).sum();
     t.play("hold", &[(7 - bears) as u8, 2]);
     assert_eq!((t.condition("G1"), t.at("G1").as_str()), ("stunned", "0807"));
 }
@@ -146,13 +146,13 @@ fn weapons_of_a_unit_under_close_assault() {
     let (offers, mut t) = at("Pz IV H-J", "Infantry");
     assert_eq!(offers, ["hold", "defend arms"], "small arms at riders of a tank");
     // In contact small arms need 6; the vehicle is moving, -1. The stunned rider dismounts.
-    let bears = t.position.assault_lines(t.id("G1"), t.id("A1"), true, 0).sum();
+    let bears = t.position.close_combat().assault_lines(t.id("G1"), t.id("A1"), true, 0).sum();
     t.play("defend arms", &[7, (5 - bears).clamp(1, 10) as u8]);
-    assert!(t.position.carrier(t.id("G2")).is_none());
+    assert!(t.position.forces.carrier(t.id("G2")).is_none());
     assert_eq!(at("SdKfz 251/1", "Mortar 81 mm").0, ["hold", "defend arms"], "mortar crews as infantry");
     assert_eq!(at("Pz IV H-J", "Infantry bazooka").0, ["hold", "defend arms", "defend hand"]);
     let turned = duel("Truck @ 0101 E", "6-pounder @ 0805 E");
-    assert!(!turned.position.bears(turned.id("A1"), Slot::Main, 4 * 40 + 6), "not behind it");
+    assert!(!turned.position.gunnery().bears(turned.id("A1"), Slot::Main, 4 * 40 + 6), "not behind it");
 }
 
 // card 20.3
@@ -256,7 +256,7 @@ fn charge(axis: &str, allies: &str, terrain: &[(&str, &str)]) -> Table {
 fn cavalry_charges() {
     let plus = |allies: &str, terrain: &[(&str, &str)]| {
         let t = charge("Cavalry @ 0505 E moving", &format!("{allies}\nM36 @ 4016 W"), terrain);
-        t.position.fight_lines(t.id("G1"), t.id("A1"), &[]).0.sum()
+        t.position.close_combat().fight_lines(t.id("G1"), t.id("A1"), &[]).0.sum()
     };
     assert_eq!(plus("Infantry @ 0705 W", &[]), 5);
     assert_eq!(plus("6-pounder @ 0705 W", &[]), 5);
@@ -281,7 +281,7 @@ fn armour_of_the_early_years() {
         let t =
             Setup { year, axis: "Infantry @ 0605 E", allies: "M3/M5 Stuart @ 0705 E", ..Setup::default() }
                 .open();
-        t.position.assault_lines(t.id("A1"), t.id("G1"), false, 0).sum()
+        t.position.close_combat().assault_lines(t.id("A1"), t.id("G1"), false, 0).sum()
     };
     assert_eq!(sum(1942), 0);
     assert_eq!(sum(1941), -1);
@@ -324,7 +324,11 @@ fn one_fight_after_another() {
         ..Setup::default()
     }
     .open();
-    assert_eq!(over.position.fight_lines(over.id("G1"), over.id("A1"), &[]).0.sum(), -1, "over a hedge");
+    assert_eq!(
+        over.position.close_combat().fight_lines(over.id("G1"), over.id("A1"), &[]).0.sum(),
+        -1,
+        "over a hedge"
+    );
 }
 
 // card 20.4, 18.1

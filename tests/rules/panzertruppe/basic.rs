@@ -22,12 +22,12 @@ fn drive_east(t: &mut Table, tag: &str) -> usize {
 #[test]
 fn ten_phases_in_their_order() {
     let mut t = duel("Flak 88 @ 0505 E", "M36 @ 2505 W");
-    let mut seen = vec![(t.position.phase, t.position.decision().unwrap().side)];
-    while t.position.turn == 1 {
-        let (turn, phase) = (t.position.turn, t.position.phase);
+    let mut seen = vec![(t.position.turn.phase.number(), t.position.decision().unwrap().side)];
+    while t.position.turn.number == 1 {
+        let (turn, phase) = (t.position.turn.number, t.position.turn.phase.number());
         t.idle_to(turn, phase + 1, &[]);
-        if t.position.turn == 1 {
-            seen.push((t.position.phase, t.position.decision().unwrap().side));
+        if t.position.turn.number == 1 {
+            seen.push((t.position.turn.phase.number(), t.position.decision().unwrap().side));
         }
     }
     let (a, b) = (Side::A, Side::B);
@@ -61,7 +61,7 @@ fn starting_costs_two_points_and_units_at_rest_go_on_overwatch() {
     let mut t = duel("Pz IV H-J @ 0505 E moving\nPz IV H-J @ 0508 E", "M4 Sherman 76 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; stop; faced; faced; end");
-    let values = |tag: &str| format!("{:?}", t.position.state(t.id(tag)).motion);
+    let values = |tag: &str| format!("{:?}", t.position.forces.state(t.id(tag)).motion);
     assert_eq!((values("G1"), values("G2")), ("Stopped".into(), "Overwatch".into()));
 }
 
@@ -81,7 +81,7 @@ fn hull_and_turret_are_faced_apart_and_a_moving_hull_not_at_all() {
     t.go("move G1; step E");
     let mut rolls = t.clone();
     t.go("stop; hull 0; turret 12");
-    let state = *t.position.state(t.id("G1"));
+    let state = *t.position.forces.state(t.id("G1"));
     assert_eq!((state.hull, state.turret), (0, 12));
     rolls.play("drive", &[]);
     assert!(!rolls.offered("hull 0") && rolls.offered("turret 12"));
@@ -94,7 +94,7 @@ fn reverse_costs_double() {
     t.idle_to(1, 3, &[]);
     t.play("move G1", &[]);
     let steps = t.as_far_as_it_goes("reverse W");
-    assert_eq!((steps, t.position.state(t.id("G1")).hull), (3, 6));
+    assert_eq!((steps, t.position.forces.state(t.id("G1")).hull), (3, 6));
 }
 
 // card 3.1, 3.2, 3.3
@@ -215,7 +215,7 @@ fn moving_vehicles_that_are_hit_make_errant_turns() {
     // A 5 stuns; then the errant turn: 8 is 45 degrees to the right, an inch to the south-east.
     t.play("resolve", &[10, (5 - effect) as u8, 8]);
     assert_eq!((t.condition("G1"), t.at("G1").as_str()), ("stunned", "1204"));
-    assert_eq!(t.position.state(t.id("G1")).hull, 9);
+    assert_eq!(t.position.forces.state(t.id("G1")).hull, 9);
 }
 
 // card 5.3
@@ -282,13 +282,13 @@ fn a_platoon_that_fails_morale_retreats() {
     let mut stays = t.clone();
     // One lost: fails on a 1.
     t.idle_to(1, 7, &[1]);
-    assert!(t.position.retreats(t.id("A2")));
+    assert!(t.position.forces.retreats(t.id("A2")));
     t.idle_to(1, 8, &[]);
     assert!(!t.offered("end"), "they must retreat");
     t.play("move A2", &[]);
     assert!(t.offered("step E") && !t.offered("step W") && !t.offered("stop"));
     stays.idle_to(1, 7, &[2]);
-    assert!(!stays.position.retreats(stays.id("A2")));
+    assert!(!stays.position.forces.retreats(stays.id("A2")));
 }
 
 // card 11.3
@@ -303,7 +303,7 @@ fn no_roll_without_an_enemy_in_sight() {
     .open();
     t.play("fire G1 gun A1", &[]);
     t.play("resolve", &[10, 10]);
-    let seen = t.position.sees(t.id("A2"), t.id("G1")).is_some();
+    let seen = t.position.sighting().sees(t.id("A2"), t.id("G1")).is_some();
     t.idle_to(1, 7, if seen { &[10] } else { &[] });
     assert!(!seen, "the buildings hide it");
 }
@@ -318,19 +318,19 @@ fn stunned_and_immobilised_units_are_left_behind() {
     t.play("resolve", &[10, 10, 10, face]);
     let hurt = t.condition("A2") != "destroyed";
     t.idle_to(1, 7, &[1]);
-    assert!(t.position.retreats(t.id("A3")));
-    assert!(!hurt || !t.position.is_in(t.id("A2")), "left behind");
+    assert!(t.position.forces.retreats(t.id("A3")));
+    assert!(!hurt || !t.position.forces.is_in(t.id("A2")), "left behind");
 }
 
 // card 11.6
 #[test]
 fn elite_platoons_fail_below_their_losses() {
     let mut t = duel("Tiger I @ 0505 E", "= guards elite\nM36 @ 1505 W\nM36 @ 1506 W\nM36 @ 1507 W");
-    assert_eq!(t.position.unit(t.id("A1")).value, 27 + 2);
+    assert_eq!(t.position.battle.unit(t.id("A1")).value, 27 + 2);
     t.play("fire G1 gun A1", &[]);
     t.play("resolve", &[10, 10]);
     t.idle_to(1, 7, &[1]);
-    assert!(!t.position.retreats(t.id("A2")));
+    assert!(!t.position.forces.retreats(t.id("A2")));
 }
 
 // card 12.1, 12.2, 12.3
@@ -377,7 +377,7 @@ fn no_pivots_in_a_fire_phase() {
         assert!(t.offers().iter().all(|offer| !turns.iter().any(|turn| offer.starts_with(turn))));
     }
     let facing = |t: &Table| {
-        let state = *t.position.state(t.id("G1"));
+        let state = *t.position.forces.state(t.id("G1"));
         (state.hull, state.turret)
     };
     let before = facing(&t);
@@ -392,8 +392,8 @@ fn units_stunned_at_rest_go_on_overwatch() {
     let mut t = duel("Pz IV H-J @ 0505 E\n6-pounder @ 0508 E\nPz IV H-J @ 0101 E", "M4 Sherman 76 @ 4016 W");
     for tag in ["G1", "G2"] {
         let id = t.id(tag);
-        t.position.state_mut(id).motion = Motion::Stopped;
-        t.position.state_mut(id).condition.stunned = true;
+        t.position.forces.state_mut(id).motion = Motion::Stopped;
+        t.position.forces.state_mut(id).condition.stunned = true;
     }
     t.idle_to(1, 4, &[]);
     assert_eq!((t.condition("G1"), t.motion("G1")), ("none", Motion::Overwatch));

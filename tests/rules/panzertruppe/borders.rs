@@ -29,7 +29,7 @@ fn ambush_fire_hits_a_tank_where_it_was() {
     let mut t = wide_gap();
     assert_eq!(t.offers(), ["hold", "ambush gun 1212", "ambush gun 1312"]);
     let free = |t: &Table, cell: &str| {
-        t.position.holder_of(t.position.battle.index(cell.parse().unwrap()).unwrap()).is_none()
+        t.position.forces.holder_of(t.position.battle.index(cell.parse().unwrap()).unwrap()).is_none()
     };
     // Missed, it is in the cell it was moving to.
     let mut missed = t.clone();
@@ -130,7 +130,7 @@ fn stunned_infantry_and_infantry_without_a_target_roll_no_close_assault() {
     assert_eq!(t.condition("A1"), "none");
     let mut t = closing();
     let tank = t.id("A1");
-    t.position.lose(tank, &mut Log::off());
+    t.position.forces.lose(tank, &mut Log::off());
     t.idle_to(1, 6, &[]);
 }
 
@@ -162,9 +162,9 @@ fn riders_are_stunned_but_not_immobilised_with_their_vehicle() {
     for (harm, stunned) in [(Harm::Stun, true), (Harm::Immobilise, false)] {
         let mut t = duel("SdKfz 251/1 @ 0505 E\nInfantry @ G1\nTruck @ 0101 E", "M36 @ 4016 W");
         let (carrier, rider) = (t.id("G1"), t.id("G2"));
-        t.position.harm(carrier, harm, &mut Log::off());
-        assert_eq!(t.position.state(rider).condition.stunned, stunned);
-        assert!(!t.position.state(rider).condition.immobilised);
+        t.position.forces.harm(carrier, harm, t.position.turn.phase, &mut Log::off());
+        assert_eq!(t.position.forces.state(rider).condition.stunned, stunned);
+        assert!(!t.position.forces.state(rider).condition.immobilised);
     }
 }
 
@@ -236,7 +236,7 @@ fn an_immobilised_sp_gun_cannot_pivot() {
     for (vehicle, moves) in [("StuG III F-G", false), ("Pz IV H-J", true)] {
         let mut t = duel(&format!("{vehicle} @ 0505 E\nTruck @ 0101 E"), "M36 @ 4016 W");
         let id = t.id("G1");
-        t.position.state_mut(id).condition.immobilised = true;
+        t.position.forces.state_mut(id).condition.immobilised = true;
         t.idle_to(1, 3, &[]);
         assert_eq!(t.offered("move G1"), moves, "{vehicle}");
     }
@@ -251,7 +251,7 @@ fn a_platoon_rolls_for_enemies_it_knows_of() {
             &format!("= a independent\nM36 @ 3505 W{hidden}"),
         );
         let lost = t.id("G2");
-        t.position.lose(lost, &mut Log::off());
+        t.position.forces.lose(lost, &mut Log::off());
         t.idle_to(2, 2, faces);
     }
 }
@@ -328,7 +328,10 @@ fn los_over_a_hedgerow_is_as_over_a_building() {
             ..Setup::default()
         }
         .open();
-        (t.position.sees(t.id("G1"), t.id("A1")).is_some(), t.position.sees(t.id("A1"), t.id("G1")).is_some())
+        (
+            t.position.sighting().sees(t.id("G1"), t.id("A1")).is_some(),
+            t.position.sighting().sees(t.id("A1"), t.id("G1")).is_some(),
+        )
     };
     let both = |sees: bool| (sees, sees);
     assert_eq!(sees("0505", &[], "0905"), both(false), "on the ground");
@@ -365,7 +368,7 @@ fn infantry_walks_over_a_bridge_and_wades_a_ford() {
 fn guns_that_jeeps_may_tow() {
     let tows = |tractor: &str, gun: &str| {
         let t = duel(&format!("{tractor} @ 0505 E\n{gun} @ 0606 E"), "M36 @ 4016 W");
-        t.position.unit(t.id("G1")).tows(t.position.unit(t.id("G2")))
+        t.position.battle.unit(t.id("G1")).tows(t.position.battle.unit(t.id("G2")))
     };
     let guns = [
         "37 mm ATG",
@@ -402,7 +405,7 @@ fn one_call_to_a_battery_in_a_phase() {
     t.play("call A5 1 G1", &[10]);
     assert!(!t.offered("call A6 1 G1"), "it fires already");
     t.play("resolve", &[10]);
-    assert!(!t.position.battery_reaches(Side::B, 1, t.position.spot(t.id("G2")).unwrap()));
+    assert!(!t.position.batteries().battery_reaches(Side::B, 1, t.position.forces.spot(t.id("G2")).unwrap()));
 }
 
 // card 35
@@ -421,6 +424,6 @@ fn stunned_units_hold_no_objective() {
             t.stun("G1");
         }
         t.idle_to(2, 1, &[]);
-        assert_eq!(t.position.held[0], (!stunned).then_some(Side::A));
+        assert_eq!(t.position.forces.held[0], (!stunned).then_some(Side::A));
     }
 }

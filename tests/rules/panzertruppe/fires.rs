@@ -31,7 +31,7 @@ fn depletion() {
     );
     t.go("fire G1 hand A1; fire G2 hand A1");
     t.play("resolve", &[1, 3, 1, 4]);
-    let gone = |tag: &str| t.position.state(t.id(tag)).is(Flag::Depleted);
+    let gone = |tag: &str| t.position.forces.state(t.id(tag)).is(Flag::Depleted);
     assert!(!gone("G1") && gone("G2"));
 }
 
@@ -94,15 +94,15 @@ fn burning() -> Table {
 #[test]
 fn burning_vehicles_count_as_lost_at_once_and_only_once() {
     let t = burning();
-    let group = usize::from(t.position.unit(t.id("G1")).group);
-    assert_eq!((t.position.groups[group].lost, t.position.groups[group].puffs), (1, true));
+    let group = usize::from(t.position.battle.unit(t.id("G1")).group);
+    assert_eq!((t.position.forces.groups[group].lost, t.position.forces.groups[group].puffs), (1, true));
     let mut t = t.clone();
     t.idle_to(1, 3, &[]);
     assert_eq!(t.asks(), "abandon");
     t.play("bail", &[]);
     assert_eq!(t.condition("G1"), "destroyed");
-    assert_eq!(t.position.groups[group].lost, 1);
-    assert!(t.position.spot(t.id("G2")).is_some(), "its riders are out");
+    assert_eq!(t.position.forces.groups[group].lost, 1);
+    assert!(t.position.forces.spot(t.id("G2")).is_some(), "its riders are out");
 }
 
 // card 17.5
@@ -113,7 +113,7 @@ fn a_burning_vehicle_may_make_an_errant_turn() {
     // 2: 45 degrees to the left, an inch to the north-east.
     t.play("errant", &[2]);
     assert_eq!(t.condition("G1"), "destroyed");
-    let place = t.position.state(t.id("G1")).place;
+    let place = t.position.forces.state(t.id("G1")).place();
     let there = t.position.battle.index("0606".parse().unwrap()).unwrap();
     assert_eq!(place, standto::rules::panzertruppe::state::Place::Lost(there));
 }

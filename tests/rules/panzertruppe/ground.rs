@@ -12,7 +12,7 @@ fn through_a_hedgerow() {
     let map = edges("hedgerow", "E", "0804 0805 0806 0807 0808");
     let sees = |axis: &str| {
         let t = Setup { axis, allies: "M36 @ 2006 W moving", map: &map, ..Setup::default() }.open();
-        t.position.sees(t.id("G1"), t.id("A1")).is_some()
+        t.position.sighting().sees(t.id("G1"), t.id("A1")).is_some()
     };
     assert!(sees("Pz IV H-J @ 0806 E"), "against it on overwatch");
     assert!(!sees("Pz IV H-J @ 0806 E moving"), "against it in motion");
@@ -86,7 +86,7 @@ fn crouching() {
     .open();
     let before = t.need("G3", Slot::Main, "A1");
     let id = t.id("A1");
-    t.position.state_mut(id).set(Flag::Crouching, true);
+    t.position.forces.state_mut(id).set(Flag::Crouching, true);
     t.idle_to(1, 5, &[]);
     assert!(!t.offered("fire G1 arms A1"), "not from two inches");
     assert!(!t.offered("fire G2 gun A1"), "not with 50 mm");
@@ -105,10 +105,10 @@ fn grain_hides_infantry_that_has_not_fired() {
     }
     .open();
     let (g, a) = (t.id("G1"), t.id("A1"));
-    assert!(t.position.sees(g, a).is_none());
-    assert!(t.position.sees(g, t.id("A2")).is_some(), "vehicles are seen");
-    t.position.state_mut(a).set(Flag::Betrayed, true);
-    assert!(t.position.sees(g, a).is_some(), "it has fired");
+    assert!(t.position.sighting().sees(g, a).is_none());
+    assert!(t.position.sighting().sees(g, t.id("A2")).is_some(), "vehicles are seen");
+    t.position.forces.state_mut(a).set(Flag::Betrayed, true);
+    assert!(t.position.sighting().sees(g, a).is_some(), "it has fired");
 }
 
 // card 28.1
@@ -203,10 +203,10 @@ fn units_retreat_across_fords_and_hedgerows() {
     t.play("fire A1 gun G4", &[]);
     t.play("resolve", &[10, 10]);
     t.idle_to(2, 2, &[1]);
-    assert!(t.position.retreats(t.id("G1")));
+    assert!(t.position.forces.retreats(t.id("G1")));
     t.idle_to(2, 3, &[]);
     for tag in ["G1", "G2", "G3", "G5"] {
-        assert!(t.position.is_in(t.id(tag)), "{tag} has a way");
+        assert!(t.position.forces.is_in(t.id(tag)), "{tag} has a way");
     }
     t.go("move G1; step W");
     assert!(!t.offered("step W"), "the ford takes a phase of its own");
@@ -224,7 +224,7 @@ fn units_retreat_across_fords_and_hedgerows() {
     t.play("resolve", &[10, 10]);
     t.idle_to(2, 2, &[1]);
     t.idle_to(2, 4, &[]);
-    assert!(!t.position.is_in(t.id("G1")), "cut off by cliffs, it is abandoned");
+    assert!(!t.position.forces.is_in(t.id("G1")), "cut off by cliffs, it is abandoned");
 }
 
 // card 11.4, 2.7
@@ -277,10 +277,11 @@ fn two_levels_of_a_cliff_take_two_phases() {
     t.play("stop", &[]);
     let mut hit = t.clone();
     let id = hit.id("G1");
-    hit.position.harm(id, standto::rules::panzertruppe::firing::Harm::Stun, &mut standto::game::Log::off());
+    let (harm, phase) = (standto::rules::panzertruppe::firing::Harm::Stun, hit.position.turn.phase);
+    hit.position.forces.harm(id, harm, phase, &mut standto::game::Log::off());
     assert_eq!(hit.condition("G1"), "destroyed", "stunned there it is lost");
     t.idle_to(1, 5, &[]);
-    assert!(t.position.sees(t.id("G1"), t.id("A1")).is_some());
+    assert!(t.position.sighting().sees(t.id("G1"), t.id("A1")).is_some());
     assert!(!t.offered("fire G1 arms A1"), "it does not fire from there");
     t.idle_to(2, 3, &[]);
     t.play("move G1", &[]);
@@ -385,8 +386,8 @@ fn a_section_holds_a_vehicle_or_a_gun_and_infantry() {
     small.play("fire A2 gun G1", &[]);
     small.play("resolve", &[10, 10]);
     assert_eq!((small.condition("G1"), small.condition("G2")), ("destroyed", "none"), "75 mm does not");
-    let cell = small.position.spot(small.id("G2")).unwrap();
-    assert!(small.position.holder_of(cell).is_some());
+    let cell = small.position.forces.spot(small.id("G2")).unwrap();
+    assert!(small.position.forces.holder_of(cell).is_some());
 }
 
 // card 24.5

@@ -34,7 +34,7 @@ fn large_carriages() {
         ..Setup::default()
     }
     .open();
-    let unit = |tag: &str| t.position.unit(t.id(tag)).clone();
+    let unit = |tag: &str| t.position.battle.unit(t.id(tag)).clone();
     assert!(unit("A1").is_large_gun() && !unit("A2").is_large_gun());
     assert_eq!((unit("A1").size, unit("A2").size), (0, -1));
 }
@@ -58,13 +58,13 @@ fn small_and_large_guns_are_unhitched() {
     );
     t.idle_to(1, 3, &[]);
     t.go("unhitch G2 W; stop; faced; unhitch G4 W; faced; end");
-    let motion = |t: &Table, tag: &str| format!("{:?}", t.position.state(t.id(tag)).motion);
+    let motion = |t: &Table, tag: &str| format!("{:?}", t.position.forces.state(t.id(tag)).motion);
     assert_eq!(motion(&t, "G2"), "Stopped");
-    assert!(t.position.state(t.id("G4")).is(Flag::Packed), "a large Gun takes another phase");
-    assert!(!t.position.state(t.id("G2")).is(Flag::Packed));
+    assert!(t.position.forces.state(t.id("G4")).is(Flag::Packed), "a large Gun takes another phase");
+    assert!(!t.position.forces.state(t.id("G2")).is(Flag::Packed));
     t.idle_to(2, 3, &[]);
     t.go("move G4; unlimber");
-    assert!(!t.position.state(t.id("G4")).is(Flag::Packed));
+    assert!(!t.position.forces.state(t.id("G4")).is(Flag::Packed));
 }
 
 // card 14.5
@@ -73,7 +73,7 @@ fn a_flak_88_fires_limbered_once() {
     let mut t = duel("Truck @ 0505 W\nFlak 88 @ G1\nPz IV H-J @ 0101 E", "M36 @ 2505 W");
     t.idle_to(1, 3, &[]);
     t.go("unhitch G2 E; faced");
-    assert!(t.position.is_ready(t.id("G2"), Slot::Main));
+    assert!(t.position.gunnery().is_ready(t.id("G2"), Slot::Main));
 }
 
 // card 11.4, 13.1
@@ -88,7 +88,7 @@ fn a_retreating_battery_counts_as_moving() {
     t.play("fire A1 gun G1", &[]);
     t.play("resolve", &[10]);
     t.idle_to(2, 2, &[1]);
-    assert!(t.position.retreats(t.id("G2")));
+    assert!(t.position.forces.retreats(t.id("G2")));
     // Overwatch +2, moving -3; the tank is still on overwatch.
     assert_eq!(t.need("G2", Slot::Main, "A1"), before + 5);
     assert!(!t.offered("fire G3 mortar A1"), "a mortar fires on overwatch only");
@@ -146,7 +146,7 @@ fn a_vehicle_that_only_stopped_takes_a_gun() {
     let mut t = duel("Truck @ 0505 E moving\n6-pounder @ 0405 E", "M36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; stop; faced; move G2; hitch G1");
-    assert!(t.position.carrier(t.id("G2")).is_some());
+    assert!(t.position.forces.carrier(t.id("G2")).is_some());
     assert_eq!(t.motion("G1"), Motion::Stopped);
 }
 
@@ -276,7 +276,7 @@ fn a_mine_leaves_the_towed_gun_unhurt() {
     // A halftrack, light: 3 + 2 immobilises; it makes an errant turn of an inch.
     t.play("step E", &[1, 3, 5]);
     assert_eq!((t.condition("G3"), t.condition("G4")), ("immobilised", "none"));
-    assert!(t.position.carrier(t.id("G4")).is_some());
+    assert!(t.position.forces.carrier(t.id("G4")).is_some());
 }
 
 // card 32.3

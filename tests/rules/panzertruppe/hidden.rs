@@ -107,7 +107,10 @@ fn spotting_by_distance_terrain_and_type() {
     }
     .open();
     let range = |tag: &str| {
-        (t.position.spotting_range(t.id(tag), t.id("A1")), t.position.spotting_range(t.id(tag), t.id("A2")))
+        (
+            t.position.sighting().spotting_range(t.id(tag), t.id("A1")),
+            t.position.sighting().spotting_range(t.id(tag), t.id("A2")),
+        )
     };
     assert_eq!(range("G1"), (18, 12), "infantry in the open; two thirds for others than reconnaissance");
     assert_eq!(range("G2"), (24, 16), "a small Gun");
@@ -159,7 +162,7 @@ fn fire_into_sections() {
     // 15 inches 6 + 1, overwatch -2; infantry +1, building +2, crouching +1; in woods +2 and +1 at ten inches.
     let need = |cell: &str| {
         let cell = t.position.battle.index(cell.parse().unwrap()).unwrap();
-        t.position.search_roll(t.id("G1"), cell).need
+        t.position.gunnery().search_roll(t.id("G1"), cell).need
     };
     assert_eq!((need("2005"), need("1507")), (Some(9), Some(8)));
     t.play("search G1 2005", &[]);
@@ -195,9 +198,8 @@ fn no_fire_into_a_section_with_a_known_unit() {
     );
     assert!(t.offered("search G1 2005"));
     let (hidden, known) = (t.id("A1"), t.id("A2"));
-    let house = t.position.spot(hidden).unwrap();
-    t.position.lift(known);
-    t.position.put(known, house);
+    let house = t.position.forces.spot(hidden).unwrap();
+    t.position.forces.put(known, house);
     let seen = t.position.seen_by(Side::A, &mut standto::dice::Dice::seeded(1, 0));
     assert_eq!(t.position.choices(), seen.choices(), "no choice reveals a hidden unit");
     assert!(!t.offered("search G1 2005"), "a unit there is known");
@@ -212,9 +214,8 @@ fn a_die_picks_among_several_units_in_a_section() {
         &[("b", "2005 2006")],
     );
     let (first, second) = (t.id("A1"), t.id("A2"));
-    let house = t.position.spot(first).unwrap();
-    t.position.lift(second);
-    t.position.put(second, house);
+    let house = t.position.forces.spot(first).unwrap();
+    t.position.forces.put(second, house);
     t.play("search G1 2005", &[]);
     t.play("resolve", &[10, 2]);
     assert_eq!((t.condition("A1"), t.condition("A2")), ("none", "destroyed"));

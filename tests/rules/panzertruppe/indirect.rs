@@ -19,7 +19,7 @@ const PRIESTS: [&str; 4] = ["M7 Priest"; 4];
 const SCOUT: &str = "M3 scout car @ 2006 W spotter";
 
 fn reaches(t: &Table, target: &str) -> bool {
-    t.position.battery_reaches(Side::B, 1, t.position.spot(t.id(target)).unwrap())
+    t.position.batteries().battery_reaches(Side::B, 1, t.position.forces.spot(t.id(target)).unwrap())
 }
 
 // card 21.1, 21.2, 21.3, 21.4, 21.5
@@ -28,7 +28,7 @@ fn a_battery_is_called() {
     let mut t = battery("Infantry @ 1006 E\nTruck @ 1007 E\nTiger I @ 0101 E", PRIESTS, SCOUT);
     t.idle_to(1, 4, &[]);
     let spotter = t.id("A5");
-    assert_eq!(t.position.radio_need(spotter), 2);
+    assert_eq!(t.position.batteries().radio_need(spotter), 2);
     // Two units within an inch, a roll each; infantry needs 6, a truck too.
     let mut silent = t.clone();
     silent.play("call A5 1 G1", &[1]);
@@ -38,7 +38,11 @@ fn a_battery_is_called() {
     assert_eq!((t.condition("G1"), t.condition("G2")), ("destroyed", "none"));
     let near = battery("Infantry @ 2106 E\nTiger I @ 0101 E", PRIESTS, SCOUT);
     assert!(
-        !near.position.battery_reaches(standto::game::Side::B, 1, near.position.spot(near.id("G1")).unwrap()),
+        !near.position.batteries().battery_reaches(
+            standto::game::Side::B,
+            1,
+            near.position.forces.spot(near.id("G1")).unwrap()
+        ),
         "15 inches"
     );
 }
@@ -64,12 +68,12 @@ fn each_puff_counts_the_fire_phases_of_its_side() {
     let smoke = t.offers().into_iter().find(|offer| offer.starts_with("smoke A5 1")).expect("smoke");
     t.play(&smoke, &[10]);
     t.play("resolve", &[]);
-    assert_eq!(t.position.smoke.len(), 3);
-    assert!(t.position.smoke.iter().all(|puff| puff.left == 5));
+    assert_eq!(t.position.ground.smoke.len(), 3);
+    assert!(t.position.ground.smoke.iter().all(|puff| puff.left == 5));
     t.idle_to(1, 8, &[]);
-    assert!(t.position.smoke.iter().all(|puff| puff.left == 4), "phase 7 counts");
+    assert!(t.position.ground.smoke.iter().all(|puff| puff.left == 4), "phase 7 counts");
     t.idle_to(2, 5, &[]);
-    assert!(t.position.smoke.iter().all(|puff| puff.left == 2), "10 and 4 count");
+    assert!(t.position.ground.smoke.iter().all(|puff| puff.left == 2), "10 and 4 count");
 }
 
 // card 21.1
@@ -88,28 +92,28 @@ fn a_battery_needs_four_ready_units_with_the_target_in_arc() {
     assert!(
         !but(&|t| {
             let id = t.id("A2");
-            t.position.state_mut(id).motion = Motion::Stopped;
+            t.position.forces.state_mut(id).motion = Motion::Stopped;
         }),
         "one is not on overwatch"
     );
     assert!(
         !but(&|t| {
             let id = t.id("A2");
-            t.position.state_mut(id).shots = 1;
+            t.position.forces.state_mut(id).shots = 1;
         }),
         "one is not loaded"
     );
     assert!(
         !but(&|t| {
             let id = t.id("A2");
-            t.position.state_mut(id).hull = 6;
+            t.position.forces.state_mut(id).hull = 6;
         }),
         "one faces away"
     );
     assert!(
         !but(&|t| {
             let id = t.id("A2");
-            t.position.lose(id, &mut standto::game::Log::off());
+            t.position.forces.lose(id, &mut standto::game::Log::off());
         }),
         "three are too few"
     );
@@ -123,7 +127,7 @@ fn guns_that_fire_indirect_have_one_shot_between_loads() {
     t.play("call A5 1 G1", &[2]);
     t.play("resolve", &[1]);
     t.idle_to(1, 10, &[]);
-    assert!(!t.position.is_ready(t.id("A1"), Slot::Main), "though its rate is double");
+    assert!(!t.position.gunnery().is_ready(t.id("A1"), Slot::Main), "though its rate is double");
 }
 
 // card 21.2
@@ -144,7 +148,7 @@ fn the_radio_by_nation_year_and_motion() {
             ..Setup::default()
         }
         .open();
-        t.position.radio_need(t.id("A1"))
+        t.position.batteries().radio_need(t.id("A1"))
     };
     assert_eq!(need("United States", 1944, ""), 2);
     assert_eq!(need("Britain", 1943, ""), 2);
@@ -260,10 +264,10 @@ fn smoke_lasts_five_fire_phases_of_its_side() {
     let smoke = t.first("smoke A5 1");
     t.play(&smoke, &[10]);
     let (a, b) = (t.id("A5"), t.id("G1"));
-    assert!(t.position.sees(a, b).is_some(), "it is placed when the phase ends");
+    assert!(t.position.sighting().sees(a, b).is_some(), "it is placed when the phase ends");
     t.play("resolve", &[]);
-    assert_eq!(t.position.smoke.len(), 3);
-    let left = |t: &Table| t.position.smoke.iter().map(|puff| puff.left).max();
+    assert_eq!(t.position.ground.smoke.len(), 3);
+    let left = |t: &Table| t.position.ground.smoke.iter().map(|puff| puff.left).max();
     assert_eq!(left(&t), Some(5));
     t.idle_to(1, 8, &[]);
     assert_eq!(left(&t), Some(4), "phase 7 counts");
@@ -294,7 +298,7 @@ fn a_platoon_of_three_large_guns_lays_smoke() {
     let screen = t.first("screen 0");
     t.play(&screen, &[]);
     t.play("resolve", &[]);
-    assert_eq!(t.position.smoke.len(), 3);
+    assert_eq!(t.position.ground.smoke.len(), 3);
     t.idle_to(1, 5, &[]);
     assert!(t.offers().iter().all(|offer| !offer.starts_with("fire G1 gun")), "they have fired");
 }
@@ -322,9 +326,9 @@ fn fire_at_any_cell_in_the_spotters_los() {
     assert_eq!(allowed, [true, false, false], "typed in as well");
     assert!(t.offered("shell A5 1 1506"));
     let cell = t.position.battle.index("1706".parse().unwrap()).unwrap();
-    t.position.smoke.push(standto::rules::panzertruppe::state::Puff { cell, side: Side::A, left: 5 });
+    t.position.ground.smoke.push(standto::rules::panzertruppe::state::Puff { cell, side: Side::A, left: 5 });
     assert!(!t.offered("shell A5 1 1506"), "behind smoke");
-    t.position.smoke.clear();
+    t.position.ground.smoke.clear();
     t.play("shell A5 1 0512", &[2]);
     t.play("resolve", &[6]);
     assert_eq!(t.condition("G2"), "destroyed", "a unit hidden there");

@@ -32,7 +32,7 @@ fn gun_earthworks_do_not_protect_infantry() {
             ..Setup::default()
         }
         .open();
-        t.position.assault_lines(t.id("G1"), t.id("A1"), true, 0).sum()
+        t.position.close_combat().assault_lines(t.id("G1"), t.id("A1"), true, 0).sum()
     };
     let hedgerow = edges("hedgerow", "E", "0605");
     let open = sum("Infantry @ 0705 W", "");
@@ -77,7 +77,7 @@ fn cavalry_treats_bridges_as_clear_ground() {
     .open();
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E");
-    assert_eq!(t.position.mover().unwrap().left, 11 * 12);
+    assert_eq!(t.position.turn.mover().unwrap().left, 11 * 12);
 }
 
 // card 25, 15.4
@@ -91,14 +91,14 @@ fn infantry_in_grain_sees_unseen() {
     }
     .open();
     let (g, a) = (t.id("G1"), t.id("A1"));
-    assert!(t.position.sees(g, a).is_some() && t.position.sees(a, g).is_none());
+    assert!(t.position.sighting().sees(g, a).is_some() && t.position.sighting().sees(a, g).is_none());
     t.idle_to(1, 5, &[]);
     t.play("fire G1 arms A1", &[]);
     t.play("resolve", &[1]);
-    assert!(t.position.sees(a, g).is_some(), "it has fired");
+    assert!(t.position.sighting().sees(a, g).is_some(), "it has fired");
     t.idle_to(2, 3, &[]);
     t.go("move G1; step W; stop");
-    assert!(t.position.sees(a, g).is_none(), "and moved since");
+    assert!(t.position.sighting().sees(a, g).is_none(), "and moved since");
 }
 
 // card 6.3, 3.3
@@ -114,7 +114,7 @@ fn a_stunned_crew_misses_a_load() {
     t.stun("G1");
     // Its next movement phase is in turn 2, after the load of that turn.
     t.idle_to(2, 2, &[]);
-    let shots = |t: &super::table::Table| t.position.state(t.id("G1")).shots;
+    let shots = |t: &super::table::Table| t.position.forces.state(t.id("G1")).shots;
     assert_eq!(shots(&t), 1, "the marker stays");
     t.idle_to(3, 2, &[]);
     assert_eq!(shots(&t), 0);
@@ -146,8 +146,8 @@ fn a_unit_stunned_while_moving_misses_its_next_movement() {
 fn immobilised_vehicles_go_on_overwatch_after_turning_the_turret() {
     let mut t = duel("Pz IV H-J @ 0505 E\nPz IV H-J @ 0101 E", "M36 @ 4016 W");
     let id = t.id("G1");
-    t.position.state_mut(id).condition.immobilised = true;
-    t.position.state_mut(id).motion = Motion::Stopped;
+    t.position.forces.state_mut(id).condition.immobilised = true;
+    t.position.forces.state_mut(id).motion = Motion::Stopped;
     t.idle_to(1, 3, &[]);
     t.go("move G1; turret 3; end");
     assert_eq!(t.motion("G1"), Motion::Overwatch);
@@ -202,8 +202,8 @@ fn the_ambush_modifier_does_not_apply_to_small_arms() {
     let t = duel("Pz IV H-J @ 0505 E\nInfantry MG @ 0507 E", "Infantry @ 0805 W\nM36 @ 4016 W");
     let p = &t.position;
     let need = |firer: &str, slot, ambush| {
-        let line = p.battle.line(p.spot(t.id(firer)).unwrap(), p.spot(t.id("A1")).unwrap());
-        match p.shot(t.id(firer), slot, t.id("A1"), line, ambush).unwrap() {
+        let line = p.battle.line(p.forces.spot(t.id(firer)).unwrap(), p.forces.spot(t.id("A1")).unwrap());
+        match p.gunnery().shot(t.id(firer), slot, t.id("A1"), line, ambush).unwrap() {
             standto::rules::panzertruppe::firing::shot::Shot::Aimed(to_hit, ..) => to_hit.need.unwrap(),
             standto::rules::panzertruppe::firing::shot::Shot::Small(small) => small.need(),
         }
@@ -252,8 +252,7 @@ fn infantry_crosses_a_hedgerow_in_a_full_phase() {
 fn a_reserve_waits_until_its_place_is_free() {
     let mut t = duel("Pz IV H-J @ 0505 E moving turn=2\nPz IV H-J @ 0404 E", "M36 @ 4016 W");
     let (cell, other) = (t.position.battle.index("0505".parse().unwrap()).unwrap(), t.id("G2"));
-    t.position.lift(other);
-    t.position.put(other, cell);
+    t.position.forces.put(other, cell);
     t.idle_to(2, 3, &[]);
     assert_eq!(t.at("G1"), "-");
     t.go("move G2; step W; stop; faced; faced");
@@ -282,13 +281,13 @@ fn the_marker_of_an_m10s_machine_gun_is_its_main_guns() {
 fn smoke_blocks_sight_and_helps_close_assaults() {
     let mut t = duel("Infantry @ 0605 E\nPz IV H-J @ 0101 N", "M3/M5 Stuart @ 0705 E\nM36 @ 4016 W");
     let (g, a) = (t.id("G1"), t.id("A1"));
-    let before = t.position.assault_lines(a, g, false, 0).sum();
-    let cell = t.position.spot(g).unwrap();
-    t.position.smoke.push(standto::rules::panzertruppe::state::Puff {
+    let before = t.position.close_combat().assault_lines(a, g, false, 0).sum();
+    let cell = t.position.forces.spot(g).unwrap();
+    t.position.ground.smoke.push(standto::rules::panzertruppe::state::Puff {
         cell,
         side: standto::game::Side::A,
         left: 5,
     });
-    assert_eq!(t.position.assault_lines(a, g, false, 0).sum(), before + 1);
-    assert!(t.position.sees(t.id("A2"), g).is_none(), "nobody sees into it from afar");
+    assert_eq!(t.position.close_combat().assault_lines(a, g, false, 0).sum(), before + 1);
+    assert!(t.position.sighting().sees(t.id("A2"), g).is_none(), "nobody sees into it from afar");
 }

@@ -128,7 +128,7 @@ fn a_flail_tank_clearing_mines_does_not_fire() {
     let mut t = americans("M4 Sherman 75 flail @ 0505 E\nTruck @ 0101 E", FIELD, &[], &[]);
     t.go("move G1; step E; step E");
     assert!(!t.offered("step E"));
-    assert_eq!(t.position.cleared.len(), 2);
+    assert_eq!(t.position.ground.cleared.len(), 2);
     // Three inches away from the field it clears none.
     let mut t = americans("M4 Sherman 75 flail @ 0305 E moving\nTruck @ 0101 E", FIELD, &[], &[]);
     t.go("move G1; step E; step E");
@@ -183,7 +183,7 @@ fn rollers_keep_to_open_ground() {
     assert_eq!(t.asks(), "turret", "no pivot at the end");
     let front = |hull: u8| {
         let mut t = americans("M4 Sherman 75 rollers @ 0505 E\nTruck @ 0101 E", "", &[], &[]);
-        t.position.state_mut(0).hull = hull;
+        t.position.forces.state_mut(0).hull = hull;
         t.need("A2", standto::rules::panzertruppe::state::Slot::Main, "G1")
     };
     assert_eq!(front(6), front(0) + 2, "hull down to the front");

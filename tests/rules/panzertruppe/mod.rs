@@ -18,6 +18,7 @@ mod meetings;
 mod mines;
 mod notes;
 mod opponent;
+mod parts;
 mod random;
 mod setup;
 mod sight;

@@ -19,7 +19,7 @@ fn thought(t: &Table) -> String {
 fn moved(t: &mut Table, tag: &str) -> Vec<String> {
     let mut done = vec![format!("move {tag}")];
     play(t, &done[0].clone());
-    while t.position.mover().is_some() || t.asks() == "hull" || t.asks() == "turret" {
+    while t.position.turn.mover().is_some() || t.asks() == "hull" || t.asks() == "turret" {
         let choice = thought(t);
         play(t, &choice);
         done.push(choice);
@@ -36,7 +36,7 @@ fn play(t: &mut Table, choice: &str) {
 
 /// The number of enemy units that see a unit.
 fn watched(t: &Table, tag: &str) -> u32 {
-    t.position.watchers(t.id(tag)).count()
+    t.position.sighting().watchers(t.id(tag)).count()
 }
 
 #[test]
@@ -87,10 +87,13 @@ fn it_flanks_a_tank_it_cannot_penetrate_frontally() {
     .open();
     t.idle_to(1, 8, &[]);
     moved(&mut t, "A1");
-    let (at, tiger) = (t.position.cell_of(t.id("A1")).unwrap(), t.position.cell_of(t.id("G1")).unwrap());
+    let (at, tiger) =
+        (t.position.forces.cell_of(t.id("A1")).unwrap(), t.position.forces.cell_of(t.id("G1")).unwrap());
     let toward = standto::rules::panzertruppe::sight::geometry::way(tiger, at);
-    let facing =
-        standto::rules::panzertruppe::sight::geometry::aspect(t.position.state(t.id("G1")).hull, toward);
+    let facing = standto::rules::panzertruppe::sight::geometry::aspect(
+        t.position.forces.state(t.id("G1")).hull,
+        toward,
+    );
     assert_ne!(facing, standto::rules::panzertruppe::sight::geometry::Aspect::Front, "{at}");
 }
 
@@ -107,7 +110,7 @@ fn it_goes_hull_down_at_a_hill_edge() {
     t.idle_to(1, 3, &[]);
     let done = moved(&mut t, "G1");
     assert!(done.contains(&"back".to_owned()), "{done:?}");
-    assert!(t.position.state(t.id("G1")).is(Flag::Back));
+    assert!(t.position.forces.state(t.id("G1")).is(Flag::Back));
 }
 
 #[test]
@@ -121,7 +124,7 @@ fn a_platoon_near_failure_breaks_off() {
         }
         .open();
         t.idle_to(1, 3, &[]);
-        t.position.groups[0].lost = lost;
+        t.position.forces.groups[0].lost = lost;
         moved(&mut t, "G1");
         watched(&t, "G1")
     };

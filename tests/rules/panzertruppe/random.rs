@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use standto::dice::Dice;
 use standto::game::laws::check_laws;
 use standto::game::{Log, Rules, any_choice};
-use standto::rules::panzertruppe::state::{Flag, Id, NOBODY, Place};
+use standto::rules::panzertruppe::state::{Flag, Place};
 use standto::rules::panzertruppe::{Choice, Position};
 
 use super::table::{EVERYTHING, opening};
@@ -27,26 +27,29 @@ fn stride() -> u64 {
 
 /// Two ways to query a position give the same answer.
 fn agrees(position: &Position) {
-    let ids = 0..position.states.len() as Id;
-    let hidden = ids.clone().filter(|&id| position.state(id).is(Flag::Hidden)).count();
-    assert_eq!(hidden, usize::from(position.hidden), "so many are hidden");
-    for id in ids {
-        let (unit, state) = (position.unit(id), position.state(id));
-        match state.place {
+    for id in position.forces.all() {
+        let (unit, state) = (position.battle.unit(id), position.forces.state(id));
+        match state.place() {
             Place::Board(cell) => {
-                let there = position.on_cell(cell).filter(|&other| other == id).count();
+                let there = position.forces.on_cell(cell).filter(|&other| other == id).count();
                 assert_eq!(there, 1, "{} is at {cell}", unit.tag);
             }
             Place::Aboard(carrier) => {
-                assert!(position.is_in(carrier), "{} is carried by what is gone", unit.tag);
-                assert_eq!(position.side(carrier), position.side(id), "{} rides with its own", unit.tag);
+                assert!(position.forces.is_in(carrier), "{} is carried by what is gone", unit.tag);
+                assert_eq!(
+                    position.forces.side(carrier),
+                    position.forces.side(id),
+                    "{} rides with its own",
+                    unit.tag
+                );
             }
             _ => {}
         }
         assert!(state.shots <= 2 && state.second_shots <= 2 && state.hull < 24 && state.turret < 24);
     }
-    for (cell, &holder) in (0..).zip(&position.holder) {
-        assert!(holder == NOBODY || position.spot(holder) == Some(cell), "a ghost holds {cell}");
+    for cell in 0..position.battle.area() as u16 {
+        let holder = position.forces.holder_of(cell);
+        assert!(holder.is_none_or(|id| position.forces.spot(id) == Some(cell)), "a ghost holds {cell}");
     }
 }
 
@@ -104,7 +107,7 @@ fn the_log_of_a_seat_names_no_hidden_unit() {
     for seed in 0..12 {
         let (mut position, mut dice, mut pick) =
             (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
-        while position.decision().is_some() && position.turn < 4 {
+        while position.decision().is_some() && position.turn.number < 4 {
             let choice = any_choice(&position, &mut pick);
             let mut log = Log::on();
             position.apply(&choice, &mut dice, &mut log).expect("seeded dice never end");
@@ -114,8 +117,8 @@ fn the_log_of_a_seat_names_no_hidden_unit() {
                     Side::BOTH.into_iter().filter(|side| event.only.is_none_or(|only| only == *side));
                 for side in readers {
                     for id in position.battle.ids(side.other()) {
-                        let hidden = position.state(id).is(Flag::Hidden);
-                        let name = format!("{} ", position.unit(id).tag);
+                        let hidden = position.forces.state(id).is(Flag::Hidden);
+                        let name = format!("{} ", position.battle.unit(id).tag);
                         told += 1;
                         assert!(!(hidden && event.text.contains(&name)), "{side:?} reads: {}", event.text);
                     }

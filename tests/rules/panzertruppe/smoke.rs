@@ -47,15 +47,15 @@ fn smoke_is_laid_where_it_is_aimed_and_blocks_sight() {
     let mut t = mortars(&[]);
     t.idle_to(1, 4, &[]);
     let (a, g) = (t.id("A5"), t.id("G1"));
-    assert!(t.position.sees(a, g).is_some());
+    assert!(t.position.sighting().sees(a, g).is_some());
     t.play("smoke A5 1 1006", &[10]);
-    assert!(t.position.sees(a, g).is_some(), "at the end of the phase");
+    assert!(t.position.sighting().sees(a, g).is_some(), "at the end of the phase");
     t.play("resolve", &[]);
     let cells: Vec<String> =
-        t.position.smoke.iter().map(|p| t.position.battle.cell(p.cell).to_string()).collect();
+        t.position.ground.smoke.iter().map(|p| t.position.battle.cell(p.cell).to_string()).collect();
     assert_eq!(cells, ["1006", "1106", "1007"]);
-    assert!(t.position.sees(a, g).is_none() && t.position.sees(g, a).is_none());
-    assert!(t.position.sees(a, t.id("G2")).is_some(), "past it");
+    assert!(t.position.sighting().sees(a, g).is_none() && t.position.sighting().sees(g, a).is_none());
+    assert!(t.position.sighting().sees(a, t.id("G2")).is_some(), "past it");
 }
 
 // card 30
@@ -66,7 +66,7 @@ fn new_smoke_replaces_old_smoke() {
     t.play("smoke A5 1 1006", &[10]);
     t.play("resolve", &[]);
     t.idle_to(2, 4, &[]);
-    let left = |t: &Table| t.position.smoke.iter().map(|puff| puff.left).collect::<Vec<_>>();
+    let left = |t: &Table| t.position.ground.smoke.iter().map(|puff| puff.left).collect::<Vec<_>>();
     assert_eq!(left(&t), [3, 3, 3], "7 and 10 of the first turn counted");
     assert!(!t.offered("smoke A5 1 1006"), "the spotter does not see the place through the smoke");
     t.play("smoke A5 1 1105", &[10]);
@@ -95,11 +95,11 @@ fn three_vehicles_of_a_platoon_lay_it_where_they_can_fire() {
     assert!(places(&t, "screen 1 ").is_empty(), "not every platoon may");
     t.play("screen 0 2006", &[]);
     assert!(
-        ["G1", "G2", "G3"].iter().all(|tag| !t.position.is_ready(t.id(tag), Slot::Main)),
+        ["G1", "G2", "G3"].iter().all(|tag| !t.position.gunnery().is_ready(t.id(tag), Slot::Main)),
         "it uses their shot"
     );
     t.play("resolve", &[]);
-    assert_eq!(t.position.smoke.len(), 3);
+    assert_eq!(t.position.ground.smoke.len(), 3);
     // Over 70 mm only, and three of them.
     assert!(places(&stugs("Pz III J-L"), "screen 0 ").is_empty());
 }
@@ -118,7 +118,7 @@ fn unneeded_vehicles_save_their_shots() {
     t.play("screen 0 2007", &[]);
     let ready: Vec<&str> = ["G1", "G2", "G3", "G4", "G5"]
         .into_iter()
-        .filter(|tag| t.position.is_ready(t.id(tag), Slot::Main))
+        .filter(|tag| t.position.gunnery().is_ready(t.id(tag), Slot::Main))
         .collect();
     assert_eq!(ready, ["G1", "G5"], "the first faces away, the fifth is not needed");
 }

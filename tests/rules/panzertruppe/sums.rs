@@ -79,9 +79,9 @@ fn indirect_fire_by_class_of_target() {
             t.set("A1", Flag::Crouching);
         }
         let id = t.id("A1");
-        let at = t.position.spot(id).unwrap();
-        let aimed = t.position.target(at, id, t.position.battle.line(at, at));
-        t.position.indirect(calibre, id, &aimed, same).0.need.unwrap()
+        let at = t.position.forces.spot(id).unwrap();
+        let aimed = t.position.gunnery().target(at, id, t.position.battle.line(at, at));
+        t.position.gunnery().indirect(calibre, id, &aimed, same).0.need.unwrap()
     };
     let foot = "Infantry @ 0905 W";
     let plain = |calibre| need(foot, OPEN, calibre, false, false);
@@ -105,7 +105,7 @@ fn close_assault_modifier_by_modifier() {
     // Infantry at 0906 beside the vehicle at 0905, to its north.
     let sum = |vehicle: &str, foot: &str, ground: (&str, &str), map: &str, by_vehicle: bool| {
         let t = pair(&format!("{vehicle} @ 0905 E"), &format!("{foot} @ 0906 S"), ground, map);
-        t.position.assault_lines(t.id("G1"), t.id("A1"), by_vehicle, 0).sum()
+        t.position.close_combat().assault_lines(t.id("G1"), t.id("A1"), by_vehicle, 0).sum()
     };
     let both = |vehicle: &str, ground, map: &str| {
         (sum(vehicle, "Infantry", ground, map, false), sum(vehicle, "Infantry", ground, map, true))
@@ -123,7 +123,7 @@ fn close_assault_modifier_by_modifier() {
     let dug = |foot: &str, by_vehicle| {
         let allies = format!("{foot} @ 0906 S dug-in=all");
         let t = pair("StuG III A-E @ 0905 E", &allies, OPEN, "");
-        t.position.assault_lines(t.id("G1"), t.id("A1"), by_vehicle, 0).sum()
+        t.position.close_combat().assault_lines(t.id("G1"), t.id("A1"), by_vehicle, 0).sum()
     };
     assert_eq!((dug("Infantry", false), dug("Infantry", true), dug("75 mm PaK 40", true)), (0, 1, 0));
     // Open-topped, unarmoured.
@@ -135,13 +135,13 @@ fn close_assault_modifier_by_modifier() {
     let tank = |turned: Option<u8>, stunned: bool, moving: bool, before: i16, by_vehicle: bool| {
         let mut t = pair("Pz IV H-J @ 0905 E", "Infantry @ 0906 S", OPEN, "");
         let id = t.id("G1");
-        let state = t.position.state_mut(id);
+        let state = t.position.forces.state_mut(id);
         state.turret = turned.unwrap_or(state.turret);
         state.condition.stunned = stunned;
         if moving {
             state.motion = standto::rules::panzertruppe::firing::Motion::Moving;
         }
-        t.position.assault_lines(id, t.id("A1"), by_vehicle, before).sum()
+        t.position.close_combat().assault_lines(id, t.id("A1"), by_vehicle, before).sum()
     };
     assert_eq!(tank(None, false, false, 0, false), 0, "both look away");
     assert_eq!(tank(Some(0), false, false, 0, false), -1, "the turret points at it");
@@ -151,11 +151,17 @@ fn close_assault_modifier_by_modifier() {
     // +1 for each attack after the first, not +1 more each time.
     assert_eq!([1, 2].map(|before| tank(None, false, false, before, false)), [1, 1]);
     let ahead = pair("Pz IV H-J @ 0905 N", "Infantry @ 0906 S", OPEN, "");
-    assert_eq!(ahead.position.assault_lines(ahead.id("G1"), ahead.id("A1"), false, 0).sum(), -2);
+    assert_eq!(
+        ahead.position.close_combat().assault_lines(ahead.id("G1"), ahead.id("A1"), false, 0).sum(),
+        -2
+    );
     // Riders.
     let riders =
         pair("StuG III A-E @ 0905 E\nInfantry @ G1\nInfantry MG @ G1", "Infantry @ 0906 S", OPEN, "");
-    assert_eq!(riders.position.assault_lines(riders.id("G1"), riders.id("A1"), false, 0).sum(), -2);
+    assert_eq!(
+        riders.position.close_combat().assault_lines(riders.id("G1"), riders.id("A1"), false, 0).sum(),
+        -2
+    );
 }
 
 // card 3.5, 10.1, 10.2, 23.1, 24.2, 8.5

@@ -24,7 +24,7 @@ fn play(t: &mut Table, choice: &str, face: u8) {
 
 /// Plays on without doing anything until a phase; every die shows the same face.
 fn idle(t: &mut Table, turn: u8, phase: u8, face: u8) {
-    while (t.position.turn, t.position.phase) < (turn, phase) {
+    while (t.position.turn.number, t.position.turn.phase.number()) < (turn, phase) {
         let words = ["pass", "end", "hold", "stop", "watch", "faced", "resolve", "drive"];
         let offers = t.offers();
         let choice = words.into_iter().find(|word| offers.iter().any(|offer| offer == word));
@@ -235,8 +235,8 @@ fn cases() -> Vec<Case<'static>> {
                 play(t, "step E", 5);
                 format!(
                     "{} cleared, {} twelfths left",
-                    t.position.cleared.len(),
-                    t.position.mover().unwrap().left
+                    t.position.ground.cleared.len(),
+                    t.position.turn.mover().unwrap().left
                 )
             },
             on: "1 cleared, 60 twelfths left",

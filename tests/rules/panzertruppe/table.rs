@@ -157,7 +157,7 @@ impl Table {
     #[track_caller]
     pub fn idle_to(&mut self, turn: u8, phase: u8, faces: &[u8]) {
         let mut dice = Dice::taped(faces);
-        while (self.position.turn, self.position.phase) < (turn, phase) {
+        while (self.position.turn.number, self.position.turn.phase.number()) < (turn, phase) {
             let idle =
                 ["pass", "end", "hold", "stop", "watch", "faced", "resolve", "drive", "occupy", "bail"];
             let offers = self.offers();
@@ -172,8 +172,8 @@ impl Table {
     pub fn shot(&self, firer: &str, slot: Slot, target: &str) -> Option<Shot> {
         let (firer, target) = (self.id(firer), self.id(target));
         let p = &self.position;
-        let line = p.battle.line(p.place_of(firer).unwrap(), p.place_of(target).unwrap());
-        p.shot(firer, slot, target, line, false)
+        let line = p.battle.line(p.forces.place_of(firer).unwrap(), p.forces.place_of(target).unwrap());
+        p.gunnery().shot(firer, slot, target, line, false)
     }
 
     /// The roll that a shot needs to hit, or to have any effect.
@@ -195,33 +195,33 @@ impl Table {
 
     /// Whether a flag of a unit is set.
     pub fn is(&self, tag: &str, flag: Flag) -> bool {
-        self.position.state(self.id(tag)).is(flag)
+        self.position.forces.state(self.id(tag)).is(flag)
     }
 
     /// Sets a flag of a unit.
     pub fn set(&mut self, tag: &str, flag: Flag) {
         let id = self.id(tag);
-        self.position.state_mut(id).set(flag, true);
+        self.position.forces.state_mut(id).set(flag, true);
     }
 
     /// Stuns a unit.
     pub fn stun(&mut self, tag: &str) {
         let id = self.id(tag);
-        self.position.state_mut(id).condition.stunned = true;
+        self.position.forces.state_mut(id).condition.stunned = true;
     }
 
     /// Stopped, moving or on overwatch.
     pub fn motion(&self, tag: &str) -> Motion {
-        self.position.state(self.id(tag)).motion
+        self.position.forces.state(self.id(tag)).motion
     }
 
     /// The cell of a unit.
     pub fn at(&self, tag: &str) -> String {
-        self.position.cell_of(self.id(tag)).map_or_else(|| "-".into(), |cell| cell.to_string())
+        self.position.forces.cell_of(self.id(tag)).map_or_else(|| "-".into(), |cell| cell.to_string())
     }
 
     /// The condition of a unit, as one of the calculator's words.
     pub fn condition(&self, tag: &str) -> &'static str {
-        self.position.state(self.id(tag)).condition.word()
+        self.position.forces.state(self.id(tag)).condition.word()
     }
 }

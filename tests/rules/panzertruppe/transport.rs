@@ -19,9 +19,9 @@ fn riders_on_tanks() {
     let face = t.need("G1", Slot::Arms, "A2") as u8;
     t.play("resolve", &[face]);
     assert_eq!(t.condition("A2"), "stunned");
-    assert!(t.position.spot(t.id("A2")).is_some(), "they are on the ground");
+    assert!(t.position.forces.spot(t.id("A2")).is_some(), "they are on the ground");
     t.idle_to(1, 7, &[]);
-    assert!(t.position.carrier(t.id("A3")).is_some());
+    assert!(t.position.forces.carrier(t.id("A3")).is_some());
 }
 
 // card 18.2
@@ -35,7 +35,7 @@ fn crouching_in_carriers_after_a_stun() {
     t.play("fire G1 arms A2", &[]);
     let face = t.need("G1", Slot::Arms, "A2") as u8;
     t.play("resolve", &[face]);
-    assert!(t.position.state(t.id("A2")).is(Flag::Crouching));
+    assert!(t.position.forces.state(t.id("A2")).is(Flag::Crouching));
     t.idle_to(1, 9, &[]);
     assert!(!t.offered("fire G1 arms A2"));
 }
@@ -235,7 +235,7 @@ fn riders_dismount_from_a_tank_hit_by_shells() {
     t.play("call A5 1 G1", &[2]);
     t.play("resolve", &[10, 1]);
     assert_eq!(t.condition("G1"), "none");
-    assert!(t.position.carrier(t.id("G2")).is_none(), "any hit will do");
+    assert!(t.position.forces.carrier(t.id("G2")).is_none(), "any hit will do");
 }
 
 // card 2.3, 18.7
@@ -246,7 +246,7 @@ fn riders_arrive_with_reserves() {
         "Infantry MG @ 0705 W\nM36 @ 4016 W",
     );
     t.idle_to(1, 3, &[]);
-    assert!(t.position.place_of(t.id("G2")).is_none());
+    assert!(t.position.forces.place_of(t.id("G2")).is_none());
     t.idle_to(2, 3, &[]);
     assert_eq!(t.at("G2"), "0505");
     t.go("move G1; stop; faced");
@@ -299,7 +299,7 @@ fn the_enemy_can_take_an_abandoned_jeep() {
     );
     t.idle_to(1, 3, &[]);
     t.go("move G1; board A1");
-    assert!(t.position.carrier(t.id("G1")) == Some(t.id("A1")));
+    assert!(t.position.forces.carrier(t.id("G1")) == Some(t.id("A1")));
     t.go("move A1; step W");
     assert_eq!(t.at("G1"), t.at("A1"), "it drives off with it");
     t.go("stop; faced");

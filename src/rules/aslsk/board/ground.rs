@@ -1,8 +1,8 @@
 //! Terrain types and the Terrain Effects Chart (1.1.1), from `config/aslsk/terrain.toml`.
 
-use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
+use crate::ledger::cited::applies;
 use serde::Deserialize;
 
 /// The terrain type of a hex.
@@ -134,7 +134,7 @@ impl Season {
 
 /// The terrain that a board shows in a hex.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Ground {
+pub struct BoardHex {
     /// Its terrain.
     pub terrain: Terrain,
     /// The level of its Center Hex Dot.
@@ -147,7 +147,7 @@ pub struct Ground {
     pub drawn: Vec<super::shape::Shape>,
 }
 
-impl Ground {
+impl BoardHex {
     /// The outlines of its terrain depiction.
     pub fn depiction(&self) -> Vec<super::shape::Shape> {
         if self.drawn.is_empty() {
@@ -160,9 +160,9 @@ impl Ground {
 
     /// The same on a board turned by 180°.
     #[must_use]
-    pub fn turned(&self) -> Ground {
+    pub fn turned(&self) -> BoardHex {
         let road = (self.road >> 3 | self.road << 3) & 0b11_1111;
         let drawn = self.drawn.iter().map(super::shape::Shape::turned).collect();
-        Ground { road, drawn, ..self.clone() }
+        BoardHex { road, drawn, ..self.clone() }
     }
 }

@@ -1,6 +1,6 @@
 //! Joining boards (1.1b): side by side or end to end, each as printed or turned by 180°.
 
-use super::ground::{Ground, Season, Terrain};
+use super::ground::{BoardHex, Season, Terrain};
 use super::map::Map;
 use super::reading::Board;
 use crate::board::hex::{Hex, HexBoard};
@@ -49,7 +49,7 @@ pub fn join(boards: &[Laid], season: Season, playable: impl Fn(&str, Hex) -> boo
     let (across, down) = (most(|laid| laid.across), most(|laid| laid.down));
     let unit = boards.first().map_or(HexBoard::STANDARD, |laid| laid.board.shape);
     let shape = HexBoard { columns: (unit.columns - 1) * (across + 1) + 1, rows: unit.rows * (down + 1) };
-    let mut hexes: Vec<(Hex, String, Ground, bool)> = Vec::new();
+    let mut hexes: Vec<(Hex, String, BoardHex, bool)> = Vec::new();
     for laid in boards {
         for (hex, ground) in laid.board.hexes() {
             let ground = if laid.turned { ground.turned() } else { ground.clone() };
@@ -58,7 +58,7 @@ pub fn join(boards: &[Laid], season: Season, playable: impl Fn(&str, Hex) -> boo
             match hexes.iter_mut().find(|(other, ..)| *other == at) {
                 Some((_, _, there, played)) => {
                     if there.terrain == Terrain::Open && there.level == 0 && there.drawn.is_empty() {
-                        *there = Ground { road: there.road | ground.road, ..ground };
+                        *there = BoardHex { road: there.road | ground.road, ..ground };
                     } else {
                         there.road |= ground.road;
                     }

@@ -1,13 +1,14 @@
 //! A map: the named hexes of one or more joined boards.
 
-use crate::ledger::cited::applies;
+use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::ground::{Ground, Season, Terrain};
+use super::ground::{BoardHex, Season, Terrain};
 use super::shape::{POINTS, Point, Shape, Stretch, Thread, road};
 use super::sight::{self, Sighting};
 use crate::board::hex::{Hex, HexBoard, Side};
+use crate::ledger::cited::applies;
 
 /// A hex of a map, as an index into its list.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -22,14 +23,14 @@ impl Place {
 }
 
 /// One hex of a map.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Square {
     /// Its coordinates on the joined map.
     pub hex: Hex,
     /// Its name: board letter and coordinate, "wK6".
     pub name: String,
     /// The terrain that the board shows in it.
-    pub ground: Ground,
+    pub ground: BoardHex,
     /// Whether it may be entered in this scenario.
     pub playable: bool,
     pub(super) depiction: Vec<Shape>,
@@ -76,12 +77,28 @@ pub struct Map {
     lines: Vec<AtomicU8>,
 }
 
+/// Two maps are equal if they show the same hexes in the same season; what has been worked out about them does not
+/// count.
+impl PartialEq for Map {
+    fn eq(&self, other: &Map) -> bool {
+        (self.shape, self.season) == (other.shape, other.season) && self.hexes == other.hexes
+    }
+}
+
+impl Eq for Map {}
+
+impl Hash for Map {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.season, self.hexes.len()).hash(state);
+    }
+}
+
 impl Map {
     /// A map of named hexes; `playable` says which may be entered.
     pub fn new(
         shape: HexBoard,
         season: Season,
-        hexes: impl IntoIterator<Item = (Hex, String, Ground, bool)>,
+        hexes: impl IntoIterator<Item = (Hex, String, BoardHex, bool)>,
     ) -> Map {
         let mut map = Map {
             shape,
@@ -103,7 +120,7 @@ impl Map {
             map.hexes.push(Square { hex, name, ground, playable, depiction, road, joined: 0 });
         }
         let floor = map.hexes.iter().map(|square| {
-            let Ground { terrain, level, road, paved, .. } = square.ground;
+            let BoardHex { terrain, level, road, paved, .. } = square.ground;
             let neighbours = square.hex.neighbours().map(|(_, next)| map.place(next));
             Floor { hex: square.hex, neighbours, terrain, level, road, paved, playable: square.playable }
         });

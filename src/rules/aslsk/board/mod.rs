@@ -7,6 +7,6 @@ pub mod reading;
 pub mod shape;
 pub mod sight;
 
-pub use ground::{Ground, Season, Terrain};
+pub use ground::{BoardHex, Season, Terrain};
 pub use map::{Map, Place};
 pub use sight::{Block, Reason, Sighting};

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::reading::Spanned;
-use serde::Deserialize;
-
-use super::ground::{Ground, Terrain};
+use super::ground::{BoardHex, Terrain};
 use super::shape::{Point, Shape};
 use crate::board::hex::{Hex, HexBoard, Side};
+use crate::reading::Spanned;
 use crate::reading::{Read, Report, Row, parsed};
+use serde::Deserialize;
 
 /// The hexsides, clockwise from north.
 pub const SIDES: [&str; 6] = ["n", "ne", "se", "s", "sw", "nw"];
@@ -31,7 +30,7 @@ pub struct Board {
     pub letter: String,
     /// Its hexrows and their length.
     pub shape: HexBoard,
-    grounds: BTreeMap<(i16, i16), Ground>,
+    grounds: BTreeMap<(i16, i16), BoardHex>,
 }
 
 /// A file of boards.
@@ -235,23 +234,24 @@ impl Board {
         Some(())
     }
 
-    fn ground_mut(&mut self, hex: Hex) -> Option<&mut Ground> {
+    fn ground_mut(&mut self, hex: Hex) -> Option<&mut BoardHex> {
         self.grounds.get_mut(&(hex.col, hex.row))
     }
 
     /// Its hexes with their ground.
-    pub fn hexes(&self) -> impl Iterator<Item = (Hex, &Ground)> {
+    pub fn hexes(&self) -> impl Iterator<Item = (Hex, &BoardHex)> {
         self.grounds.iter().map(|(&(col, row), ground)| (Hex::new(col, row), ground))
     }
 
     /// The ground of a hex.
-    pub fn ground(&self, hex: Hex) -> Option<&Ground> {
+    pub fn ground(&self, hex: Hex) -> Option<&BoardHex> {
         self.grounds.get(&(hex.col, hex.row))
     }
 
     /// A summary for the author of the board.
     pub fn facts(&self) -> String {
-        let of = |fits: &dyn Fn(&Ground) -> bool| self.grounds.values().filter(|ground| fits(ground)).count();
+        let of =
+            |fits: &dyn Fn(&BoardHex) -> bool| self.grounds.values().filter(|ground| fits(ground)).count();
         let HexBoard { columns, rows } = self.shape;
         format!(
             "board {}: {columns} hexrows of {rows} hexes: {} buildings, {} woods, {} orchard, {} grain, {} \
@@ -275,12 +275,12 @@ fn signs(row: &Row) -> Vec<(String, Range<usize>)> {
 }
 
 /// The sign of a hex: its terrain, and its level if not 0.
-pub fn sign(ground: &Ground) -> String {
+pub fn sign(ground: &BoardHex) -> String {
     let sign = SIGNS.iter().find(|(_, terrain)| *terrain == ground.terrain).map_or('.', |(sign, _)| *sign);
     if ground.level == 0 { sign.to_string() } else { format!("{sign}{}", ground.level) }
 }
 
-fn read_sign(sign: &str) -> Option<Ground> {
+fn read_sign(sign: &str) -> Option<BoardHex> {
     let mut signs = sign.chars();
     let first = signs.next()?;
     let terrain = SIGNS.iter().find(|(sign, _)| *sign == first).map(|(_, terrain)| *terrain)?;
@@ -289,7 +289,7 @@ fn read_sign(sign: &str) -> Option<Ground> {
         // One digit, so it fits.
         Some(digit) => digit.to_digit(10)? as u8,
     };
-    signs.next().is_none().then_some(Ground { terrain, level, ..Ground::default() })
+    signs.next().is_none().then_some(BoardHex { terrain, level, ..BoardHex::default() })
 }
 
 /// Corners as "east south" pairs, separated by commas.

@@ -4,8 +4,8 @@ use crate::board::hex::Spine;
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Arm, Item, Marker};
+use crate::rules::aslsk::ordnance::turning;
+use crate::rules::aslsk::state::{Arm, Forces, Ground, Item, Marker, Turn};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::weapons::{self, Weight};
 use crate::side::Side;
@@ -125,7 +125,7 @@ impl Steps {
     }
 }
 
-impl Position {
+impl Forces {
     /// The unit that fires an item.
     pub fn firer(&self, item: Item) -> Option<u8> {
         match item {
@@ -137,9 +137,9 @@ impl Position {
     /// All units, Weapons and IFE of a side.
     pub fn arms(&self, side: Side) -> impl Iterator<Item = Item> + '_ {
         let units = self.ids().filter(|&id| self.unit(id).data().firepower > 0).map(Item::Unit);
-        // Far fewer than 256, like units.
-        let weapons = (0..self.weapons.len() as u8).map(Item::Weapon);
-        let equivalents = (0..self.weapons.len() as u8)
+        let weapons = self.weapon_ids().map(Item::Weapon);
+        let equivalents = self
+            .weapon_ids()
             .filter(|&weapon| self.weapon(weapon).gun().is_some_and(|gun| gun.ife > 0))
             .map(Item::Equivalent);
         units.chain(weapons).chain(equivalents).filter(move |&item| {
@@ -163,210 +163,235 @@ impl Position {
             Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon).marker,
         }
     }
+}
 
-    /// Whether the unit is still free to fire this, with `with` fired in the same attack (4d).
-    pub fn hands(&self, item: Item, with: &[Item]) -> bool {
-        applies("4d");
-        applies("3.2.2d");
-        applies("1.2.4");
-        let Some(id) = self.firer(item) else { return false };
-        let mine = |other: &&Item| **other != item && self.firer(**other) == Some(id);
-        let (mut own, mut weapons) = (self.unit(id).fired, usize::from(self.unit(id).destroyed));
-        let this = |w: u8| item == Item::Weapon(w) || item == Item::Equivalent(w);
-        for weapon in self.weapons_of(id).filter(|&w| !this(w) && self.weapon(w).fired) {
-            weapons += usize::from(!with.contains(&Item::Weapon(weapon)));
-        }
-        for other in with.iter().filter(mine) {
-            match other {
-                Item::Unit(_) => own = true,
-                Item::Weapon(_) | Item::Equivalent(_) => weapons += 1,
-            }
-        }
-        match (self.unit(id).data().kind, item) {
-            (Kind::Squad, Item::Unit(_)) => weapons < 2,
-            (Kind::Squad, _) => weapons == 0 || (weapons == 1 && !own),
-            (Kind::HalfSquad | Kind::Crew, Item::Unit(_)) => weapons == 0,
-            (Kind::HalfSquad | Kind::Crew, _) => weapons == 0 && !own,
-            (Kind::Leader, Item::Unit(_)) => false,
-            (Kind::Leader, Item::Weapon(_)) => {
-                weapons == 0 && self.unit(id).directed == 0 && self.unit(id).helps.is_none()
-            }
-            (Kind::Leader, Item::Equivalent(_)) => false,
+/// Whether the unit is still free to fire this, with `with` fired in the same attack (4d).
+pub fn hands(forces: &Forces, item: Item, with: &[Item]) -> bool {
+    applies("4d");
+    applies("3.2.2d");
+    applies("1.2.4");
+    let Some(id) = forces.firer(item) else { return false };
+    let mine = |other: &&Item| **other != item && forces.firer(**other) == Some(id);
+    let (mut own, mut weapons) = (forces.unit(id).fired, usize::from(forces.unit(id).destroyed));
+    let this = |w: u8| item == Item::Weapon(w) || item == Item::Equivalent(w);
+    for weapon in forces.weapons_of(id).filter(|&w| !this(w) && forces.weapon(w).fired) {
+        weapons += usize::from(!with.contains(&Item::Weapon(weapon)));
+    }
+    for other in with.iter().filter(mine) {
+        match other {
+            Item::Unit(_) => own = true,
+            Item::Weapon(_) | Item::Equivalent(_) => weapons += 1,
         }
     }
-
-    /// The range of the closest enemy in LOS of a hex (3.3.1d).
-    fn closest(&self, from: Place, side: Side) -> u16 {
-        let seen = self.enemies(side).filter_map(|id| self.unit(id).place());
-        let seen = seen.filter(|&there| self.sees(from, there));
-        seen.map(|there| self.map().range(from, there)).min().unwrap_or(u16::MAX)
+    match (forces.unit(id).data().kind, item) {
+        (Kind::Squad, Item::Unit(_)) => weapons < 2,
+        (Kind::Squad, _) => weapons == 0 || (weapons == 1 && !own),
+        (Kind::HalfSquad | Kind::Crew, Item::Unit(_)) => weapons == 0,
+        (Kind::HalfSquad | Kind::Crew, _) => weapons == 0 && !own,
+        (Kind::Leader, Item::Unit(_)) => false,
+        (Kind::Leader, Item::Weapon(_)) => {
+            weapons == 0 && forces.unit(id).directed == 0 && forces.unit(id).helps.is_none()
+        }
+        (Kind::Leader, Item::Equivalent(_)) => false,
     }
+}
 
-    /// The part of this firer in an attack on a hex, along with others; `None` if it may not take part.
-    pub fn aim(&self, item: Item, target: Place, mode: Mode, with: &[Item]) -> Option<Aim> {
-        self.aim_helped(item, target, mode, with, false)
+/// The range of the closest enemy in LOS of a hex (3.3.1d).
+fn closest(ground: &Ground, forces: &Forces, from: Place, side: Side) -> u16 {
+    let seen = forces.enemies(side).filter_map(|id| forces.unit(id).place());
+    let seen = seen.filter(|&there| ground.sees(from, there));
+    seen.map(|there| ground.map().range(from, there)).min().unwrap_or(u16::MAX)
+}
+
+/// The part of this firer in an attack on a hex, along with others; `None` if it may not take part.
+pub fn aim(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    item: Item,
+    target: Place,
+    mode: Mode,
+    with: &[Item],
+) -> Option<Aim> {
+    aim_helped(ground, forces, turn, item, target, mode, with, false)
+}
+
+/// The same for a leader that another helps (4.1).
+pub fn aim_helped(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    item: Item,
+    target: Place,
+    mode: Mode,
+    with: &[Item],
+    helped: bool,
+) -> Option<Aim> {
+    let stance = stance(forces, item, mode, with)?;
+    let reach = reach(ground, forces, turn, &stance, target, mode)?;
+    Some(aimed(ground, forces, &stance, reach, target, mode, helped))
+}
+
+/// Whether it may take part in an attack at all, along with others.
+pub fn stance(forces: &Forces, item: Item, mode: Mode, with: &[Item]) -> Option<Stance> {
+    let id = forces.firer(item)?;
+    let unit = forces.unit(id);
+    let from = unit.place()?;
+    // A unit that tried to manhandle a Gun cannot fire in the AFPh (6.5).
+    let pushed = mode == Mode::Advancing && unit.pushing;
+    applies("6.5");
+    applies("3.5a");
+    applies("3.2.3h");
+    if !unit.good_order() || pushed || !hands(forces, item, with) {
+        return None;
     }
-
-    /// The same for a leader that another helps (4.1).
-    pub fn aim_helped(
-        &self,
-        item: Item,
-        target: Place,
-        mode: Mode,
-        with: &[Item],
-        helped: bool,
-    ) -> Option<Aim> {
-        let stance = self.stance(item, mode, with)?;
-        let reach = self.reach(&stance, target, mode)?;
-        Some(self.aimed(&stance, reach, target, mode, helped))
+    let (factors, normal) = strength(forces, item, mode)?;
+    let flame = matches!(item, Item::Weapon(weapon) if forces.weapon(weapon).arm == Arm::Flamethrower);
+    applies("3.2.2b");
+    let marker = forces.marker(item);
+    // Its marker forbids any further fire.
+    let done = match mode {
+        Mode::Prep | Mode::Advancing => marker != Marker::None,
+        Mode::First => false,
+        Mode::Final => matches!(marker, Marker::Prep | Marker::Final),
+    };
+    if done {
+        return None;
     }
-
-    /// Whether it may take part in an attack at all, along with others.
-    pub fn stance(&self, item: Item, mode: Mode, with: &[Item]) -> Option<Stance> {
-        let id = self.firer(item)?;
-        let unit = self.unit(id);
-        let from = unit.place()?;
-        // A unit that tried to manhandle a Gun cannot fire in the AFPh (6.5).
-        let pushed = mode == Mode::Advancing && unit.pushing;
-        applies("6.5");
+    if flame && (unit.pinned || marker != Marker::None) {
+        applies("4.2");
+        return None;
+    }
+    // No unit uses two FT (4.2).
+    let burnt = |weapon: u8| forces.weapon(weapon).fired && forces.weapon(weapon).arm == Arm::Flamethrower;
+    if flame && forces.weapons_of(id).any(|weapon| item != Item::Weapon(weapon) && burnt(weapon)) {
+        return None;
+    }
+    // A unit that Prep Fired does not fire again in the AFPh, even with ROF (3.5a).
+    if mode == Mode::Advancing && weapons_used(forces, item) {
         applies("3.5a");
-        applies("3.2.3h");
-        if !unit.good_order() || pushed || !self.hands(item, with) {
-            return None;
+        return None;
+    }
+    Some(Stance { item, id, from, factors, normal, marker, flame })
+}
+
+/// How this firer reaches a hex, if it may fire at it.
+pub fn reach(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    stance: &Stance,
+    target: Place,
+    mode: Mode,
+) -> Option<Reach> {
+    let &Stance { item, id, from, normal, marker, .. } = stance;
+    let range = ground.map().range(from, target);
+    if from == target || range > 2 * u16::from(normal) {
+        return None;
+    }
+    let hindrance = ground.hindrance(from, target)?;
+    let (again, protective) = match (mode, marker) {
+        (_, Marker::None) => (false, false),
+        (Mode::First, Marker::First) => {
+            applies("3.3.1d");
+            if range > u16::from(normal) || range > closest(ground, forces, from, forces.unit(id).side) {
+                return None;
+            }
+            (true, false)
         }
-        let (factors, normal) = self.strength(item, mode)?;
-        let flame = matches!(item, Item::Weapon(weapon) if self.weapon(weapon).arm == Arm::Flamethrower);
-        applies("3.2.2b");
-        let marker = self.marker(item);
-        // Its marker forbids any further fire.
-        let done = match mode {
-            Mode::Prep | Mode::Advancing => marker != Marker::None,
-            Mode::First => false,
-            Mode::Final => matches!(marker, Marker::Prep | Marker::Final),
-        };
-        if done {
-            return None;
+        (Mode::First, Marker::Final) if range == 1 => (true, true),
+        (Mode::Final, Marker::First) if range == 1 => (true, false),
+        _ => return None,
+    };
+    // Firers in one hex attack the same target together; only ROF and subsequent fire come later
+    // (3.2.2g).
+    let kept = match item {
+        Item::Unit(_) => false,
+        Item::Weapon(weapon) | Item::Equivalent(weapon) => forces.weapon(weapon).fired,
+    };
+    if !forces.alone(item) && turn.shots.contains(&(from, target)) && !kept && !again {
+        applies("3.2.2g");
+        return None;
+    }
+    applies("4.1");
+    let far = range > FAR && !matches!(item, Item::Unit(_));
+    Some(Reach { range, hindrance, again, protective, far })
+}
+
+/// The part in the attack that follows from stance and reach.
+fn aimed(
+    ground: &Ground,
+    forces: &Forces,
+    stance: &Stance,
+    reach: Reach,
+    target: Place,
+    mode: Mode,
+    helped: bool,
+) -> Aim {
+    let &Stance { item, id, from, factors, normal, flame, .. } = stance;
+    let Reach { range, hindrance, again, protective, far } = reach;
+    let unit = forces.unit(id);
+    applies("3.2.2c");
+    let mut firepower = Firepower::whole(factors.into());
+    if range == 1 && !flame {
+        applies("3.2.2a");
+        firepower = firepower.doubled();
+    }
+    let leader = unit.leader();
+    let (advancing, leader) = (mode == Mode::Advancing && !flame, leader && !flame && !helped);
+    let halved = [range > normal.into(), unit.pinned, advancing, again, leader];
+    for _ in halved.iter().filter(|halved| **halved) {
+        firepower = firepower.halved();
+    }
+    let underlined = unit.data().assault || forces.order.assault == Some(unit.counter);
+    let assault = mode == Mode::Advancing && underlined && unit.data().kind == Kind::Squad;
+    let assault = assault && matches!(item, Item::Unit(_)) && range <= normal.into();
+    if assault {
+        applies("3.5b");
+        firepower = firepower.assault();
+    }
+    let steps = Steps { printed: factors, doubled: range == 1 && !flame, halved, assault };
+    let (facing, turning) = match item {
+        Item::Equivalent(weapon) => turning::turning(ground, forces, weapon, target),
+        _ => (None, 0),
+    };
+    Aim { from, range, hindrance, firepower, again, protective, facing, turning, steps, far }
+}
+
+/// FP and normal range, if it is able to fire.
+fn strength(forces: &Forces, item: Item, mode: Mode) -> Option<(u8, u8)> {
+    let weapon = match item {
+        Item::Unit(id) => return Some((forces.unit(id).data().firepower, forces.unit(id).data().range)),
+        Item::Weapon(weapon) | Item::Equivalent(weapon) => forces.weapon(weapon),
+    };
+    let moved = mode == Mode::Advancing && weapon.moved;
+    if weapon.broken {
+        return None;
+    }
+    match (item, weapon.arm) {
+        (Item::Weapon(_), Arm::MachineGun(weight)) => {
+            let gun = weapon.machine_gun()?;
+            applies("4.1");
+            (!moved || weight == Weight::Light).then_some((gun.fp, gun.range))
         }
-        if flame && (unit.pinned || marker != Marker::None) {
+        (Item::Weapon(_), Arm::Flamethrower) => {
+            let flamethrower = weapons::flamethrower();
             applies("4.2");
-            return None;
+            Some((flamethrower.fp, flamethrower.range))
         }
-        // No unit uses two FT (4.2).
-        let burnt = |weapon: u8| self.weapon(weapon).fired && self.weapon(weapon).arm == Arm::Flamethrower;
-        if flame && self.weapons_of(id).any(|weapon| item != Item::Weapon(weapon) && burnt(weapon)) {
-            return None;
+        (Item::Equivalent(_), _) => {
+            applies("6.8");
+            let gun = weapon.gun().filter(|gun| gun.ife > 0 && !moved && !weapon.carriage.spent)?;
+            Some((gun.ife, IFE_RANGE))
         }
-        // A unit that Prep Fired does not fire again in the AFPh, even with ROF (3.5a).
-        if mode == Mode::Advancing && self.weapons_used(item) {
-            applies("3.5a");
-            return None;
-        }
-        Some(Stance { item, id, from, factors, normal, marker, flame })
+        _ => None,
     }
+}
 
-    /// How this firer reaches a hex, if it may fire at it.
-    pub fn reach(&self, stance: &Stance, target: Place, mode: Mode) -> Option<Reach> {
-        let &Stance { item, id, from, normal, marker, .. } = stance;
-        let range = self.map().range(from, target);
-        if from == target || range > 2 * u16::from(normal) {
-            return None;
-        }
-        let hindrance = self.hindrance(from, target)?;
-        let (again, protective) = match (mode, marker) {
-            (_, Marker::None) => (false, false),
-            (Mode::First, Marker::First) => {
-                applies("3.3.1d");
-                if range > u16::from(normal) || range > self.closest(from, self.unit(id).side) {
-                    return None;
-                }
-                (true, false)
-            }
-            (Mode::First, Marker::Final) if range == 1 => (true, true),
-            (Mode::Final, Marker::First) if range == 1 => (true, false),
-            _ => return None,
-        };
-        // Firers in one hex attack the same target together; only ROF and subsequent fire come later
-        // (3.2.2g).
-        let kept = match item {
-            Item::Unit(_) => false,
-            Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon).fired,
-        };
-        if !self.alone(item) && self.shots.contains(&(from, target)) && !kept && !again {
-            applies("3.2.2g");
-            return None;
-        }
-        applies("4.1");
-        let far = range > FAR && !matches!(item, Item::Unit(_));
-        Some(Reach { range, hindrance, again, protective, far })
-    }
-
-    /// The part in the attack that follows from stance and reach.
-    fn aimed(&self, stance: &Stance, reach: Reach, target: Place, mode: Mode, helped: bool) -> Aim {
-        let &Stance { item, id, from, factors, normal, flame, .. } = stance;
-        let Reach { range, hindrance, again, protective, far } = reach;
-        let unit = self.unit(id);
-        applies("3.2.2c");
-        let mut firepower = Firepower::whole(factors.into());
-        if range == 1 && !flame {
-            applies("3.2.2a");
-            firepower = firepower.doubled();
-        }
-        let leader = unit.leader();
-        let (advancing, leader) = (mode == Mode::Advancing && !flame, leader && !flame && !helped);
-        let halved = [range > normal.into(), unit.pinned, advancing, again, leader];
-        for _ in halved.iter().filter(|halved| **halved) {
-            firepower = firepower.halved();
-        }
-        let underlined = unit.data().assault || self.battle.special.assault == Some(unit.counter);
-        let assault = mode == Mode::Advancing && underlined && unit.data().kind == Kind::Squad;
-        let assault = assault && matches!(item, Item::Unit(_)) && range <= normal.into();
-        if assault {
-            applies("3.5b");
-            firepower = firepower.assault();
-        }
-        let steps = Steps { printed: factors, doubled: range == 1 && !flame, halved, assault };
-        let (facing, turning) = match item {
-            Item::Equivalent(weapon) => self.turning(weapon, target),
-            _ => (None, 0),
-        };
-        Aim { from, range, hindrance, firepower, again, protective, facing, turning, steps, far }
-    }
-
-    /// FP and normal range, if it is able to fire.
-    fn strength(&self, item: Item, mode: Mode) -> Option<(u8, u8)> {
-        let weapon = match item {
-            Item::Unit(id) => return Some((self.unit(id).data().firepower, self.unit(id).data().range)),
-            Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon),
-        };
-        let moved = mode == Mode::Advancing && weapon.moved;
-        if weapon.broken {
-            return None;
-        }
-        match (item, weapon.arm) {
-            (Item::Weapon(_), Arm::MachineGun(weight)) => {
-                let gun = weapon.machine_gun()?;
-                applies("4.1");
-                (!moved || weight == Weight::Light).then_some((gun.fp, gun.range))
-            }
-            (Item::Weapon(_), Arm::Flamethrower) => {
-                let flamethrower = weapons::flamethrower();
-                applies("4.2");
-                Some((flamethrower.fp, flamethrower.range))
-            }
-            (Item::Equivalent(_), _) => {
-                applies("6.8");
-                let gun = weapon.gun().filter(|gun| gun.ife > 0 && !moved && !weapon.carriage.spent)?;
-                Some((gun.ife, IFE_RANGE))
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether a Weapon has fired in this Player Turn.
-    fn weapons_used(&self, item: Item) -> bool {
-        match item {
-            Item::Unit(_) => false,
-            Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon).fired,
-        }
+/// Whether a Weapon has fired in this Player Turn.
+fn weapons_used(forces: &Forces, item: Item) -> bool {
+    match item {
+        Item::Unit(_) => false,
+        Item::Weapon(weapon) | Item::Equivalent(weapon) => forces.weapon(weapon).fired,
     }
 }

@@ -8,8 +8,9 @@ use crate::game::Modifier;
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::{Cowering, Fire, Firepower};
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Arm, Choice, Item, Marker};
+use crate::rules::aslsk::fire::{aim, cover};
+use crate::rules::aslsk::ordnance::shot;
+use crate::rules::aslsk::state::{Arm, Choice, Forces, Item, Marker, Position};
 use crate::rules::aslsk::tables::counters::{Class, Kind};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::side::Side;
@@ -70,20 +71,20 @@ pub fn bit(item: Item) -> u128 {
 }
 
 /// The leaders in a hex that may direct these firers (3.2.2h, 3.4): those that have directed no others.
-pub fn directors(position: &Position, side: Side, items: &[Item], place: Place) -> Vec<u8> {
+pub fn directors(forces: &Forces, side: Side, items: &[Item], place: Place) -> Vec<u8> {
     let mask = items.iter().fold(0, |mask, &item| mask | bit(item));
     applies("3.2.2h");
     applies("1.2.1b");
     let may = |&id: &u8| {
-        let leader = position.unit(id);
+        let leader = forces.unit(id);
         // A Weapon that the leader destroyed or placed counts as fired (4c, 4.3).
         let smoking = leader.destroyed > 0
-            || position.weapons_of(id).any(|w| position.weapon(w).fired || items.contains(&Item::Weapon(w)));
+            || forces.weapons_of(id).any(|w| forces.weapon(w).fired || items.contains(&Item::Weapon(w)));
         let free =
             if leader.directed == 0 { leader.marker == Marker::None } else { mask & !leader.directed == 0 };
         leader.leader() && leader.good_order() && !leader.pinned && !smoking && free && leader.helps.is_none()
     };
-    position.units_at(place, side).filter(may).collect()
+    forces.units_at(place, side).filter(may).collect()
 }
 
 impl Attack {
@@ -96,46 +97,58 @@ impl Attack {
     /// The part of each firer.
     pub fn aims(&self, position: &Position) -> Vec<(Item, Aim)> {
         let aim = |&item: &Item| {
-            let helped = self.helped(position, item);
-            Some((item, position.aim_helped(item, self.target, self.mode, &self.items, helped)?))
+            let helped = self.helped(&position.forces, item);
+            Some((
+                item,
+                aim::aim_helped(
+                    &position.ground,
+                    &position.forces,
+                    &position.turn,
+                    item,
+                    self.target,
+                    self.mode,
+                    &self.items,
+                    helped,
+                )?,
+            ))
         };
         self.items.iter().filter_map(aim).collect()
     }
 
     /// The hex from which a leader fires a MG.
-    fn led_gun(position: &Position, item: Item) -> Option<Place> {
+    fn led_gun(forces: &Forces, item: Item) -> Option<Place> {
         let Item::Weapon(weapon) = item else { return None };
-        let leader = position.weapon(weapon).holder.filter(|&id| position.unit(id).leader())?;
-        position.weapon(weapon).machine_gun().and_then(|_| position.unit(leader).place())
+        let leader = forces.weapon(weapon).holder.filter(|&id| forces.unit(id).leader())?;
+        forces.weapon(weapon).machine_gun().and_then(|_| forces.unit(leader).place())
     }
 
     /// Whether this leader has help; helpers are assigned in order (4.1).
-    fn helped(&self, position: &Position, item: Item) -> bool {
+    fn helped(&self, forces: &Forces, item: Item) -> bool {
         if self.helpers.is_empty() {
             return false;
         }
-        let Some(place) = Attack::led_gun(position, item) else { return false };
+        let Some(place) = Attack::led_gun(forces, item) else { return false };
         let earlier = self.items.iter().take_while(|&&other| other != item);
-        let before = earlier.filter(|&&other| Attack::led_gun(position, other) == Some(place)).count();
-        self.helpers.iter().filter(|&&id| position.unit(id).is_at(place)).count() > before
+        let before = earlier.filter(|&&other| Attack::led_gun(forces, other) == Some(place)).count();
+        self.helpers.iter().filter(|&&id| forces.unit(id).is_at(place)).count() > before
     }
 
     /// Offers leaders that may help: one for each MG fired by a leader in their hex.
-    fn add_helpers(&self, position: &Position, choices: &mut Vec<Choice>) {
+    fn add_helpers(&self, forces: &Forces, choices: &mut Vec<Choice>) {
         applies("4.1");
         for &item in &self.items {
-            let Some(id) = Attack::led_gun(position, item).and_then(|_| position.firer(item)) else {
+            let Some(id) = Attack::led_gun(forces, item).and_then(|_| forces.firer(item)) else {
                 continue;
             };
-            if self.helped(position, item) {
+            if self.helped(forces, item) {
                 continue;
             }
             let Item::Weapon(weapon) = item else { continue };
             let idle = |id: &u8| {
-                let fires = self.items.iter().any(|&other| position.firer(other) == Some(*id));
+                let fires = self.items.iter().any(|&other| forces.firer(other) == Some(*id));
                 !fires && !self.leaders.contains(id) && !self.helpers.contains(id)
             };
-            for other in position.mates(id, weapon).into_iter().filter(idle) {
+            for other in shot::mates(forces, id, weapon).into_iter().filter(idle) {
                 if !choices.contains(&Choice::Help(other)) {
                     choices.push(Choice::Help(other));
                 }
@@ -143,9 +156,9 @@ impl Attack {
         }
     }
 
-    fn hexes(&self, position: &Position) -> Vec<Place> {
+    fn hexes(&self, forces: &Forces) -> Vec<Place> {
         let mut hexes: Vec<Place> = Vec::new();
-        for place in self.items.iter().filter_map(|&item| position.unit(position.firer(item)?).place()) {
+        for place in self.items.iter().filter_map(|&item| forces.unit(forces.firer(item)?).place()) {
             if !hexes.contains(&place) {
                 hexes.push(place);
             }
@@ -153,33 +166,42 @@ impl Attack {
         hexes
     }
 
-    fn directors(&self, position: &Position, place: Place) -> Vec<u8> {
+    fn directors(&self, forces: &Forces, place: Place) -> Vec<u8> {
         // A FT gets no leader direction (4.2).
-        if self.manner(position) == Manner::Flame {
+        if self.manner(forces) == Manner::Flame {
             return Vec::new();
         }
-        let mut found = directors(position, self.side, &self.items, place);
+        let mut found = directors(forces, self.side, &self.items, place);
         found.retain(|id| !self.helpers.contains(id));
         found
     }
 
     /// Whether each hex has, or could have, a directing leader.
-    fn coverable(&self, position: &Position) -> bool {
-        self.hexes(position).into_iter().all(|place| {
-            self.leaders.iter().any(|&id| position.unit(id).is_at(place))
-                || !self.directors(position, place).is_empty()
+    fn coverable(&self, forces: &Forces) -> bool {
+        self.hexes(forces).into_iter().all(|place| {
+            self.leaders.iter().any(|&id| forces.unit(id).is_at(place))
+                || !self.directors(forces, place).is_empty()
         })
     }
 
     /// Whether a firer beyond 16 hexes lacks the leader direction it needs (4.1).
     pub fn undirected(&self, position: &Position) -> bool {
-        self.far(position) && !self.coverable(position)
+        self.far(position) && !self.coverable(&position.forces)
     }
 
     fn far(&self, position: &Position) -> bool {
         self.items.iter().any(|&item| {
             !matches!(item, Item::Unit(_))
-                && position.aim(item, self.target, self.mode, &self.items).is_some_and(|aim| aim.far)
+                && aim::aim(
+                    &position.ground,
+                    &position.forces,
+                    &position.turn,
+                    item,
+                    self.target,
+                    self.mode,
+                    &self.items,
+                )
+                .is_some_and(|aim| aim.far)
         })
     }
 
@@ -199,27 +221,38 @@ impl Attack {
         position: &Position,
         sink: &mut dyn FnMut(Choice) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let hexes = self.hexes(position);
-        let led = |place: Place| self.leaders.iter().any(|&id| position.unit(id).is_at(place));
+        let hexes = self.hexes(&position.forces);
+        let led = |place: Place| self.leaders.iter().any(|&id| position.forces.unit(id).is_at(place));
         let far = self.far(position);
         if hexes.iter().all(|&place| (self.leaders.is_empty() && !far) || led(place)) {
             sink(Choice::Shoot)?;
         }
         // FT and IFE fire alone (4.2, 6.8).
-        let alone = |item: &Item| position.alone(*item);
+        let alone = |item: &Item| position.forces.alone(*item);
         if self.leaders.is_empty() && !self.items.iter().any(alone) {
-            for item in position.arms(self.side).filter(|item| !self.items.contains(item) && !alone(item)) {
-                let near = position
-                    .firer(item)
-                    .and_then(|id| position.unit(id).place())
-                    .is_some_and(|there| hexes.iter().any(|&place| position.map().range(place, there) <= 1));
+            for item in
+                position.forces.arms(self.side).filter(|item| !self.items.contains(item) && !alone(item))
+            {
+                let near =
+                    position.forces.firer(item).and_then(|id| position.forces.unit(id).place()).is_some_and(
+                        |there| hexes.iter().any(|&place| position.ground.map().range(place, there) <= 1),
+                    );
                 applies("3.2.2f");
-                let busy = position.firer(item).is_some_and(|id| self.helpers.contains(&id))
-                    || position.is_out_of_attacks(item);
+                let busy = position.forces.firer(item).is_some_and(|id| self.helpers.contains(&id))
+                    || position.turn.is_out_of_attacks(item);
                 let Some(reach) = (near && !busy)
-                    .then(|| position.stance(item, self.mode, &self.items))
+                    .then(|| aim::stance(&position.forces, item, self.mode, &self.items))
                     .flatten()
-                    .and_then(|stance| position.reach(&stance, self.target, self.mode))
+                    .and_then(|stance| {
+                        aim::reach(
+                            &position.ground,
+                            &position.forces,
+                            &position.turn,
+                            &stance,
+                            self.target,
+                            self.mode,
+                        )
+                    })
                 else {
                     continue;
                 };
@@ -235,7 +268,7 @@ impl Attack {
             }
         }
         let mut choices = Vec::new();
-        self.add_helpers(position, &mut choices);
+        self.add_helpers(&position.forces, &mut choices);
         // A leader needed for direction cannot help to fire.
         choices.retain(|choice| match choice {
             Choice::Help(id) if far => {
@@ -245,9 +278,9 @@ impl Attack {
             }
             _ => true,
         });
-        if self.coverable(position) {
+        if self.coverable(&position.forces) {
             for &place in hexes.iter().filter(|&&place| !led(place)) {
-                choices.extend(self.directors(position, place).into_iter().map(Choice::Direct));
+                choices.extend(self.directors(&position.forces, place).into_iter().map(Choice::Direct));
             }
         }
         choices.into_iter().try_for_each(sink)
@@ -256,23 +289,33 @@ impl Attack {
     /// Adds a firer; a unit using FPF adds all its FP and MG (3.3.1e).
     pub fn join(&mut self, position: &Position, item: Item) {
         self.items.push(item);
-        if position.alone(item) {
+        if position.forces.alone(item) {
             return;
         }
-        let Some(id) = position.firer(item) else { return };
+        let Some(id) = position.forces.firer(item) else { return };
         let protective = |items: &[Item]| {
-            position.aim(item, self.target, self.mode, items).is_some_and(|aim| aim.protective)
+            aim::aim(&position.ground, &position.forces, &position.turn, item, self.target, self.mode, items)
+                .is_some_and(|aim| aim.protective)
         };
         if !protective(&self.items) {
             return;
         }
         applies("3.3.1e");
         let others: Vec<Item> =
-            std::iter::once(Item::Unit(id)).chain(position.weapons_of(id).map(Item::Weapon)).collect();
+            std::iter::once(Item::Unit(id)).chain(position.forces.weapons_of(id).map(Item::Weapon)).collect();
         for other in others {
             if !self.items.contains(&other)
-                && !position.is_out_of_attacks(other)
-                && position.aim(other, self.target, self.mode, &self.items).is_some()
+                && !position.turn.is_out_of_attacks(other)
+                && aim::aim(
+                    &position.ground,
+                    &position.forces,
+                    &position.turn,
+                    other,
+                    self.target,
+                    self.mode,
+                    &self.items,
+                )
+                .is_some()
             {
                 self.items.push(other);
             }
@@ -281,85 +324,95 @@ impl Attack {
 
     /// The attack against its first target that is not pinned.
     pub fn work_out(&self, position: &Position) -> Worked {
-        self.work_out_on(position, self.foremost(position))
+        self.work_out_on(position, self.foremost(&position.forces))
     }
 
     /// The first target that is not pinned, else the first.
-    pub(super) fn foremost(&self, position: &Position) -> Option<u8> {
-        let free = self.targets.iter().copied().find(|&id| !position.unit(id).pinned);
+    pub(super) fn foremost(&self, forces: &Forces) -> Option<u8> {
+        let free = self.targets.iter().copied().find(|&id| !forces.unit(id).pinned);
         free.or(self.targets.first().copied())
     }
 
     /// The attack against one unit, or an empty hex: TEM and movement DRM differ by unit.
     pub fn work_out_on(&self, position: &Position, target: Option<u8>) -> Worked {
         let aims = self.aims(position);
-        let unbroken = target.is_some_and(|id| !position.unit(id).broken);
+        let unbroken = target.is_some_and(|id| !position.forces.unit(id).broken);
         let mut firepower =
             aims.iter().fold(Firepower::default(), |sum, (_, aim)| sum.plus(aim.against(unbroken)));
         let from: Vec<Place> = aims.iter().map(|(_, aim)| aim.from).collect();
         let hindrance = aims.iter().map(|(_, aim)| aim.hindrance).max().unwrap_or(0);
-        let manner = self.manner(position);
+        let manner = self.manner(&position.forces);
         let mut lines: Vec<Modifier> = Vec::new();
         let nation = aims
             .first()
-            .and_then(|(item, _)| position.firer(*item))
-            .map(|id| position.unit(id).data().nation);
+            .and_then(|(item, _)| position.forces.firer(*item))
+            .map(|id| position.forces.unit(id).data().nation);
         applies("3.2.2h");
-        let led = self.leaders.iter().filter_map(|&id| Some(position.directing_drm(id, nation?))).max();
+        let led =
+            self.leaders.iter().filter_map(|&id| Some(position.forces.directing_drm(id, nation?))).max();
         lines.extend(modifiers::of(List::Fire, "leadership", led.unwrap_or(0)));
-        let cx = |id: u8| position.unit(id).cx;
-        let exhausted = aims.iter().filter_map(|(item, _)| position.firer(*item)).any(cx)
+        let cx = |id: u8| position.forces.unit(id).cx;
+        let exhausted = aims.iter().filter_map(|(item, _)| position.forces.firer(*item)).any(cx)
             || self.leaders.iter().any(|&id| cx(id));
         lines.extend(exhausted.then(|| modifiers::fixed(List::Fire, "cx")));
         lines.extend(modifiers::of(List::Fire, "hindrance", hindrance));
         let turned = aims.iter().map(|(_, aim)| aim.turning).sum();
         lines.extend(modifiers::of(List::Fire, "turning", turned));
-        let within = if hindrance > 0 { position.smoke_in(self.target).min(hindrance) } else { 0 };
+        let within = if hindrance > 0 { position.ground.smoke_in(self.target).min(hindrance) } else { 0 };
         let outside = lines.iter().map(|line| line.value.max(0)).sum::<i16>() - within;
-        let cover = position.cover(self.target, target, &from, self.moving, manner);
+        let cover =
+            cover::cover(&position.ground, &position.forces, self.target, target, &from, self.moving, manner);
         applies("3.2.2c");
         applies("3.2.3a");
         lines.extend(cover.line);
-        let mut moving = position.moving(self.target, target, self.moving, cover.tem(), hindrance);
+        let mut moving = cover::moving(
+            &position.ground,
+            &position.forces,
+            self.target,
+            target,
+            self.moving,
+            cover.tem(),
+            hindrance,
+        );
         // FFMO is the TEM of Open Ground (1.1.1), and a FT takes no TEM (4.2, K-51).
         moving.open &= manner != Manner::Flame;
         lines.extend(moving.lines(List::Fire));
         if let Some(id) = target {
-            lines.extend(position.flamethrowers_carried(id));
-            if position.unit(id).hidden {
+            lines.extend(position.forces.flamethrowers_carried(id));
+            if position.forces.unit(id).hidden {
                 firepower = firepower.halved();
             }
         }
         let modifier = lines.iter().map(|line| line.value).sum();
         // Every firer here has LOS.
-        let fire = Fire::new(firepower, 0, modifier, self.cowering(position));
+        let fire = Fire::new(firepower, 0, modifier, self.cowering(&position.forces));
         Worked { firepower, fire, modifiers: lines, outside }
     }
 
     /// The modifiers of the attack: a FT ignores TEM (4.2).
-    pub(super) fn manner(&self, position: &Position) -> Manner {
+    pub(super) fn manner(&self, forces: &Forces) -> Manner {
         let flame =
-            |item: &Item| matches!(item, Item::Weapon(w) if position.weapon(*w).arm == Arm::Flamethrower);
+            |item: &Item| matches!(item, Item::Weapon(w) if forces.weapon(*w).arm == Arm::Flamethrower);
         if self.items.iter().any(flame) { Manner::Flame } else { Manner::SmallArms }
     }
 
-    fn cowering(&self, position: &Position) -> Cowering {
+    fn cowering(&self, forces: &Forces) -> Cowering {
         applies("3.2.2e");
         applies("5.2");
         // IFE does not cower (6.8).
         if self.items.iter().any(|item| matches!(item, Item::Equivalent(_))) {
             return Cowering::None;
         }
-        let firers = self.items.iter().filter_map(|&item| position.firer(item));
+        let firers = self.items.iter().filter_map(|&item| forces.firer(item));
         let steady = |id: u8| {
-            let data = position.unit(id).data();
+            let data = forces.unit(id).data();
             data.kind == Kind::Leader
-                || (position.battle.special.steady_first_line == Some(data.nation)
+                || (forces.order.steady_first_line == Some(data.nation)
                     && (data.class == Class::First || data.kind == Kind::Crew))
         };
         let mut cowering = if self.leaders.is_empty() { Cowering::None } else { return Cowering::None };
         for id in firers.filter(|&id| !steady(id)) {
-            if position.inexperienced(id) {
+            if forces.inexperienced(id) {
                 applies("5.4");
                 return Cowering::Inexperienced;
             }

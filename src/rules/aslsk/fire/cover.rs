@@ -7,8 +7,7 @@ use crate::game::Modifier;
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::calculator::fire::Moving;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::Arm;
+use crate::rules::aslsk::state::{Arm, Forces, Ground};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::guns;
 use crate::rules::aslsk::tables::modifiers::{self, List};
@@ -43,55 +42,56 @@ impl Cover {
     }
 }
 
-impl Position {
-    /// The protection of a unit (or an empty hex) against fire from these hexes.
-    pub fn cover(
-        &self,
-        target: Place,
-        unit: Option<u8>,
-        from: &[Place],
-        motion: Motion,
-        manner: Manner,
-    ) -> Cover {
-        if manner == Manner::Flame {
-            return Cover::default();
-        }
-        let terrain = self.map().terrain(target);
-        applies("1.1.1e");
-        let on_road = motion.road && !from.iter().any(|&f| self.map().sight(f, target).in_cover);
-        let tem = match terrain.row().tem {
-            1 if on_road => 0,
-            tem if self.fortified.contains(&target) => tem.max(self.battle.special.fortified),
-            tem => tem,
-        };
-        applies("1.1.1d");
-        applies("1.1.1b");
-        let bursts = manner == Manner::Bomb && terrain == Terrain::Woods && tem > 0;
-        let ground = if bursts {
-            Some(modifiers::fixed(List::Fire, "air-burst"))
-        } else {
-            modifiers::of(List::Fire, "tem", tem)
-        };
-        applies("1.1.1k");
-        let height = tem == 0 && manner != Manner::Bomb && self.stands_higher(target, from, motion);
-        let emplaced = unit.is_some_and(|id| self.emplaced(id));
-        let shield = match unit {
-            Some(id) if matches!(manner, Manner::SmallArms | Manner::Charge) => {
-                self.gunshield(id, from, manner)
-            }
-            _ => None,
-        };
-        let lines = [
-            ground,
-            height.then(|| modifiers::fixed(List::Fire, "height-advantage")),
-            emplaced.then(|| modifiers::fixed(List::Fire, "emplacement")),
-            shield,
-        ];
-        // On a tie the first counts, so that the terrain is named first.
-        let line = lines.into_iter().flatten().rev().max_by_key(|line| line.value);
-        Cover { line }
+/// The protection of a unit (or an empty hex) against fire from these hexes.
+pub fn cover(
+    ground: &Ground,
+    forces: &Forces,
+    target: Place,
+    unit: Option<u8>,
+    from: &[Place],
+    motion: Motion,
+    manner: Manner,
+) -> Cover {
+    if manner == Manner::Flame {
+        return Cover::default();
     }
+    let terrain = ground.map().terrain(target);
+    applies("1.1.1e");
+    let on_road = motion.road && !from.iter().any(|&f| ground.map().sight(f, target).in_cover);
+    let tem = match terrain.row().tem {
+        1 if on_road => 0,
+        tem if ground.fortified.contains(&target) => tem.max(ground.rules.fortified),
+        tem => tem,
+    };
+    applies("1.1.1d");
+    applies("1.1.1b");
+    let bursts = manner == Manner::Bomb && terrain == Terrain::Woods && tem > 0;
+    let terrain_line = if bursts {
+        Some(modifiers::fixed(List::Fire, "air-burst"))
+    } else {
+        modifiers::of(List::Fire, "tem", tem)
+    };
+    applies("1.1.1k");
+    let height = tem == 0 && manner != Manner::Bomb && ground.stands_higher(target, from, motion);
+    let emplaced = unit.is_some_and(|id| forces.emplaced(id));
+    let shield = match unit {
+        Some(id) if matches!(manner, Manner::SmallArms | Manner::Charge) => {
+            gunshield(ground, forces, id, from, manner)
+        }
+        _ => None,
+    };
+    let lines = [
+        terrain_line,
+        height.then(|| modifiers::fixed(List::Fire, "height-advantage")),
+        emplaced.then(|| modifiers::fixed(List::Fire, "emplacement")),
+        shield,
+    ];
+    // On a tie the first counts, so that the terrain is named first.
+    let line = lines.into_iter().flatten().rev().max_by_key(|line| line.value);
+    Cover { line }
+}
 
+impl Ground {
     /// Whether the target has Height Advantage over a firer (1.1.1k).
     fn stands_higher(&self, target: Place, from: &[Place], motion: Motion) -> bool {
         let map = self.map();
@@ -101,6 +101,20 @@ impl Position {
         })
     }
 
+    /// Whether a moving unit is subject to FFMO (3.3.1c): in Open Ground, or on the road through orchard or
+    /// woods, without TEM or Hindrance.
+    pub fn in_the_open(&self, target: Place, motion: Motion, tem: i16, hindrance: i16) -> bool {
+        applies("1.1.1g");
+        applies("1.1.1a");
+        applies("3.3.1c");
+        let orchard_road = motion.road && self.map().terrain(target) == Terrain::Orchard;
+        let woods_road = motion.road && tem == 0;
+        let open = self.open_ground(target) || orchard_road || woods_road;
+        motion.moves && open && !self.smoky(target) && tem == 0 && hindrance == 0
+    }
+}
+
+impl Forces {
     /// The Gun that an unbroken MMC mans (1.2.6).
     pub fn mans(&self, id: u8) -> Option<u8> {
         let unit = self.unit(id);
@@ -117,82 +131,6 @@ impl Position {
             && self.mans(id).is_some_and(|gun| self.weapon(gun).carriage.emplaced)
     }
 
-    /// The Gunshield DRM of a crew against fire from these hexes, if all of it comes through the CA (6.6).
-    pub fn gunshield(&self, id: u8, from: &[Place], manner: Manner) -> Option<Modifier> {
-        applies("6.6");
-        let unit = self.unit(id);
-        let place = unit.place()?;
-        let crew = unit.data().kind == Kind::Crew && unit.good_order();
-        let pushing = unit.pushing && !unit.pinned;
-        let gun = self.weapon(self.mans(id).filter(|_| crew && !pushing)?);
-        let facing = gun.carriage.facing;
-        let shielded = gun.gun().is_some_and(|gun| gun.kind == guns::Kind::AT);
-        let through = from
-            .iter()
-            .all(|&f| crate::rules::aslsk::ordnance::arc::covers(self.hex(place), facing, self.hex(f)));
-        if !shielded || !through || from.is_empty() {
-            return None;
-        }
-        match manner {
-            Manner::Flame => None,
-            Manner::Bomb => Some(modifiers::fixed(List::Fire, "gunshield-mortar")),
-            _ => Some(modifiers::fixed(List::Fire, "gunshield")),
-        }
-    }
-
-    /// FFMO and FFNAM against moving units that are not pinned (3.3.1b, 3.3.1c, 3.3.1g), and Hazardous
-    /// Movement in any phase (6.5d).
-    pub fn caught(
-        &self,
-        target: Place,
-        unit: Option<u8>,
-        motion: Motion,
-        tem: i16,
-        hindrance: i16,
-        list: List,
-    ) -> Vec<Modifier> {
-        self.moving(target, unit, motion, tem, hindrance).lines(list)
-    }
-
-    /// Which of FFMO, FFNAM and Hazardous Movement apply to a target.
-    pub fn moving(
-        &self,
-        target: Place,
-        unit: Option<u8>,
-        motion: Motion,
-        tem: i16,
-        hindrance: i16,
-    ) -> Moving {
-        let (pinned, broken, pushing) = unit.map_or((false, false, false), |id| {
-            (self.unit(id).pinned, self.unit(id).broken, self.unit(id).pushing)
-        });
-        if pinned || !(motion.moves || pushing) {
-            applies("3.3.1g");
-            return Moving::default();
-        }
-        applies("3.3.1b");
-        applies("3.3.1c");
-        applies("6.5d");
-        let moving = Moving {
-            open: self.in_the_open(target, motion, tem, hindrance),
-            not_assault: motion.moves && (!motion.assault || broken),
-            hazardous: pushing,
-        };
-        moving.counted(tem, hindrance)
-    }
-
-    /// Whether a moving unit is subject to FFMO (3.3.1c): in Open Ground, or on the road through orchard or
-    /// woods, without TEM or Hindrance.
-    pub fn in_the_open(&self, target: Place, motion: Motion, tem: i16, hindrance: i16) -> bool {
-        applies("1.1.1g");
-        applies("1.1.1a");
-        applies("3.3.1c");
-        let orchard_road = motion.road && self.map().terrain(target) == Terrain::Orchard;
-        let woods_road = motion.road && tem == 0;
-        let open = self.open_ground(target) || orchard_road || woods_road;
-        motion.moves && open && !self.smoky(target) && tem == 0 && hindrance == 0
-    }
-
     /// -1 for each FT that the unit possesses (4.2).
     pub fn flamethrowers_carried(&self, id: u8) -> impl Iterator<Item = Modifier> + '_ {
         applies("4.2");
@@ -200,4 +138,62 @@ impl Position {
             .filter(|&weapon| self.weapon(weapon).arm == Arm::Flamethrower)
             .map(|_| modifiers::fixed(List::Fire, "carrying-flamethrower"))
     }
+}
+
+/// The Gunshield DRM of a crew against fire from these hexes, if all of it comes through the CA (6.6).
+pub fn gunshield(
+    ground: &Ground,
+    forces: &Forces,
+    id: u8,
+    from: &[Place],
+    manner: Manner,
+) -> Option<Modifier> {
+    applies("6.6");
+    let unit = forces.unit(id);
+    let place = unit.place()?;
+    let crew = unit.data().kind == Kind::Crew && unit.good_order();
+    let pushing = unit.pushing && !unit.pinned;
+    let gun = forces.weapon(forces.mans(id).filter(|_| crew && !pushing)?);
+    let facing = gun.carriage.facing;
+    let shielded = gun.gun().is_some_and(|gun| gun.kind == guns::Kind::AT);
+    let through = from
+        .iter()
+        .all(|&f| crate::rules::aslsk::ordnance::arc::covers(ground.hex(place), facing, ground.hex(f)));
+    if !shielded || !through || from.is_empty() {
+        return None;
+    }
+    match manner {
+        Manner::Flame => None,
+        Manner::Bomb => Some(modifiers::fixed(List::Fire, "gunshield-mortar")),
+        _ => Some(modifiers::fixed(List::Fire, "gunshield")),
+    }
+}
+
+/// FFMO and FFNAM against moving units that are not pinned (3.3.1b, 3.3.1c, 3.3.1g), and Hazardous
+/// Movement in any phase (6.5d).
+pub fn moving(
+    ground: &Ground,
+    forces: &Forces,
+    target: Place,
+    unit: Option<u8>,
+    motion: Motion,
+    tem: i16,
+    hindrance: i16,
+) -> Moving {
+    let (pinned, broken, pushing) = unit.map_or((false, false, false), |id| {
+        (forces.unit(id).pinned, forces.unit(id).broken, forces.unit(id).pushing)
+    });
+    if pinned || !(motion.moves || pushing) {
+        applies("3.3.1g");
+        return Moving::default();
+    }
+    applies("3.3.1b");
+    applies("3.3.1c");
+    applies("6.5d");
+    let moving = Moving {
+        open: ground.in_the_open(target, motion, tem, hindrance),
+        not_assault: motion.moves && (!motion.assault || broken),
+        hazardous: pushing,
+    };
+    moving.counted(tem, hindrance)
 }

@@ -7,12 +7,13 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Grade, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::calculator::fate::{Checked, chance_of, morale_check, pin_check};
-use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::shown::sum_in_words;
-use crate::rules::aslsk::state::Whereabouts;
+use crate::rules::aslsk::state::battle::Victory;
+use crate::rules::aslsk::state::{Forces, Ground, Position, Score, Whereabouts, names};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::rules::aslsk::tables::wound_eliminates;
+use crate::rules::aslsk::turn::ending;
 
 /// A leader that broke or was eliminated, for LLTC and LLMC (3.2.3g).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -94,22 +95,42 @@ impl Check {
     }
 }
 
+/// One of several, by random selection.
+pub fn pick(of: &[u8], dice: &mut Dice, what: &'static str) -> Result<usize, Ask> {
+    if of.len() < 2 {
+        return Ok(0);
+    }
+    // A hex holds far fewer than 256 units.
+    Ok(usize::from(dice.roll(of.len() as u8, || format!("which unit {what}?"))?) - 1)
+}
+
+/// A DR for a unit.
+pub fn throw(ground: &Ground, forces: &Forces, id: u8, what: &str, dice: &mut Dice) -> Result<DiceRoll, Ask> {
+    let ask = || format!("{}: {what}", names::called(ground, forces, id));
+    Ok(DiceRoll(dice.roll(6, ask)?, dice.roll(6, ask)?))
+}
+
+/// Applies results: to the forces, and to the score for their losses. The ground stays as it is.
+pub struct Effects<'a> {
+    /// Units and Weapons.
+    pub forces: &'a mut Forces,
+    /// VP for losses.
+    pub score: &'a mut Score,
+    /// The map.
+    pub ground: &'a Ground,
+    /// The losses that count.
+    pub victory: &'a Victory,
+}
+
 impl Position {
-    /// One of several, by random selection.
-    pub fn pick(&self, of: &[u8], dice: &mut Dice, what: &'static str) -> Result<usize, Ask> {
-        if of.len() < 2 {
-            return Ok(0);
-        }
-        // A hex holds far fewer than 256 units.
-        Ok(usize::from(dice.roll(of.len() as u8, || format!("which unit {what}?"))?) - 1)
+    /// The parts that a result changes.
+    pub fn effects(&mut self) -> Effects<'_> {
+        let Position { battle, ground, forces, score, .. } = self;
+        Effects { forces, score, ground, victory: &battle.victory }
     }
+}
 
-    /// A DR for a unit.
-    pub fn throw(&self, id: u8, what: &str, dice: &mut Dice) -> Result<DiceRoll, Ask> {
-        let ask = || format!("{}: {what}", self.called(id));
-        Ok(DiceRoll(dice.roll(6, ask)?, dice.roll(6, ask)?))
-    }
-
+impl Effects<'_> {
     /// Applies an attack: eliminations and Casualty Reduction first, then the checks, best leader first
     /// (3.2.3).
     pub fn affect(&mut self, blasts: &[Blast], dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -118,7 +139,7 @@ impl Position {
         let under: Vec<u8> = blasts.iter().flat_map(|blast| blast.units.iter().copied()).collect();
         for Blast { effect, column, units } in blasts {
             let mut units: Vec<u8> =
-                units.iter().copied().filter(|&id| self.unit(id).place().is_some()).collect();
+                units.iter().copied().filter(|&id| self.forces.unit(id).place().is_some()).collect();
             if units.is_empty() {
                 continue;
             }
@@ -130,8 +151,8 @@ impl Position {
                 }
                 Effect::Casualty(more) => {
                     applies("3.2.3c");
-                    let hit = units[self.pick(&units, dice, "suffers Casualty Reduction")?];
-                    let squad = self.unit(hit).data().kind == Kind::Squad;
+                    let hit = units[pick(&units, dice, "suffers Casualty Reduction")?];
+                    let squad = self.forces.unit(hit).data().kind == Kind::Squad;
                     // Only a KIA can destroy the Weapons of an eliminated unit (4c).
                     self.reduce(hit, dice, log, &mut losses)?;
                     if !squad {
@@ -145,11 +166,11 @@ impl Position {
                         if units.is_empty() {
                             break;
                         }
-                        let hit = units.remove(self.pick(&units, dice, "is eliminated")?);
+                        let hit = units.remove(pick(&units, dice, "is eliminated")?);
                         self.eliminate(hit, Some(*column), dice, log, &mut losses)?;
                     }
                     for id in units {
-                        if self.unit(id).broken {
+                        if self.forces.unit(id).broken {
                             self.reduce(id, dice, log, &mut losses)?;
                         } else {
                             self.break_unit(id, log, &mut losses);
@@ -160,17 +181,6 @@ impl Position {
         }
         self.check_all(&checks, &under, dice, log, &mut losses)?;
         self.after_losses(losses, dice, log)
-    }
-
-    /// A leader in the hex that helps a unit's MC without being under the same attack (1.2.1a, 3.2.3e, K-42).
-    fn bystander(&self, id: u8, under: &[u8]) -> Option<u8> {
-        let unit = self.unit(id);
-        let may = |&other: &u8| {
-            let leader = self.unit(other);
-            let fit = leader.leader() && leader.good_order() && !leader.pinned && !under.contains(&other);
-            fit && other != id && (!unit.leader() || self.morale(id) < self.morale(other))
-        };
-        self.units_at(unit.place()?, unit.side).filter(may).min_by_key(|&other| self.unit(other).leadership())
     }
 
     /// Makes all checks, the best leader first; a leader that passes unharmed helps the rest (3.2.3e).
@@ -186,23 +196,23 @@ impl Position {
         let mut checks = checks.to_vec();
         let under: Vec<u8> = under.iter().copied().chain(checks.iter().map(|&(id, _)| id)).collect();
         checks.sort_by_key(|&(id, _)| {
-            let unit = self.unit(id);
+            let unit = self.forces.unit(id);
             (!unit.leader(), if unit.leader() { (unit.leadership(), -unit.morale()) } else { (0, 0) }, id)
         });
         let mut led: Option<u8> = None;
         for (id, check) in checks {
-            let unit = self.unit(id);
+            let unit = self.forces.unit(id);
             if unit.place().is_none() {
                 continue;
             }
-            let help = led.map_or(0, |leader| self.unit(leader).leadership());
+            let help = led.map_or(0, |leader| self.forces.unit(leader).leadership());
             let drm = check.drm();
             match check {
                 Check::Pin(_) | Check::LeaderBreak(_) if unit.broken || unit.pinned => continue,
                 Check::Pin(_) | Check::LeaderBreak(_) => {
                     applies("3.2.3j");
-                    let original = self.throw(id, &check.name(), dice)?;
-                    if !pin_check(original.sum(), drm + help, self.morale(id)) {
+                    let original = throw(self.ground, self.forces, id, &check.name(), dice)?;
+                    if !pin_check(original.sum(), drm + help, self.forces.morale(id)) {
                         self.pin(id, log);
                     }
                 }
@@ -210,57 +220,21 @@ impl Position {
                     applies("3.2.3e");
                     applies("3.2.3f");
                     applies("1.2.1a");
-                    let beside = self.bystander(id, &under);
-                    let spared = beside.map(|leader| self.unit(leader).leadership());
+                    let beside = bystander(self.forces, id, &under);
+                    let spared = beside.map(|leader| self.forces.unit(leader).leadership());
                     let help =
                         spared.map_or(help, |spared| if led.is_some() { help.min(spared) } else { spared });
-                    let checked = self.check_morale(id, &check.name(), drm + help, dice, log)?;
+                    let checked =
+                        check_morale(self.ground, self.forces, id, &check.name(), drm + help, dice, log)?;
                     self.suffer_with(id, checked, dice, log, losses)?;
                 }
             }
-            let unit = self.unit(id);
+            let unit = self.forces.unit(id);
             if led.is_none() && unit.leader() && unit.good_order() && !unit.pinned {
                 led = Some(id);
             }
         }
         Ok(())
-    }
-
-    fn check_morale(
-        &self,
-        id: u8,
-        name: &str,
-        drm: i16,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<Checked, Ask> {
-        let original = self.throw(id, name, dice)?;
-        let morale = self.morale(id);
-        let checked = morale_check(original.sum(), drm, morale);
-        log.add(|| {
-            let broken = self.unit(id).broken;
-            let (tone, result) = match checked {
-                Checked::Pinned if !broken => (Tone::Plain, "pinned"),
-                Checked::Passed | Checked::Pinned => (Tone::Success, "passes"),
-                Checked::Failed(_) if broken => (Tone::Failure, "Casualty Reduction"),
-                Checked::Twelve(_) if broken => (Tone::Failure, "eliminated"),
-                Checked::Failed(_) => (Tone::Failure, "breaks"),
-                Checked::Twelve(_) => (Tone::Failure, "breaks, Casualty Reduction"),
-            };
-            let sum = sum_in_words(original.sum(), drm);
-            let text = format!("{} {name}: {sum} vs {morale}, {result}", self.called(id));
-            let side = self.unit(id).side;
-            let event = Event::new(tone, side, text, "3.2.3f")
-                .at(self.unit(id).place().map(|at| self.cell(at)))
-                .likely(chance_of(morale - drm));
-            match checked {
-                Checked::Passed => event.fate(side, self.called(id), "passes", Grade::Unhurt),
-                Checked::Pinned if broken => event.fate(side, self.called(id), "passes", Grade::Unhurt),
-                // The result follows.
-                _ => event.detail(),
-            }
-        });
-        Ok(checked)
     }
 
     /// Applies the result of a MC.
@@ -278,7 +252,7 @@ impl Position {
         log: &mut Log,
         losses: &mut Vec<LeaderLoss>,
     ) -> Result<(), Ask> {
-        let broken = self.unit(id).broken;
+        let broken = self.forces.unit(id).broken;
         match checked {
             Checked::Passed => {}
             Checked::Pinned if broken => {}
@@ -299,10 +273,10 @@ impl Position {
     }
 
     fn pin(&mut self, id: u8, log: &mut Log) {
-        if !self.unit(id).pinned {
-            self.unit_mut(id).pinned = true;
+        if !self.forces.unit(id).pinned {
+            self.forces.unit_mut(id).pinned = true;
             log.add(|| {
-                let (side, name) = (self.unit(id).side, self.called(id));
+                let (side, name) = (self.forces.unit(id).side, names::called(self.ground, self.forces, id));
                 Event::new(Tone::Failure, side, format!("{name} is pinned"), "3.2.3i").fate(
                     side,
                     name,
@@ -313,56 +287,47 @@ impl Position {
         }
     }
 
-    fn loss(&self, id: u8, killed: bool) -> Option<LeaderLoss> {
-        let unit = self.unit(id);
-        let place = unit.place().filter(|_| unit.leader())?;
-        Some(LeaderLoss {
-            place,
-            side: unit.side,
-            morale: self.morale(id),
-            leadership: unit.leadership(),
-            killed,
-        })
-    }
-
     /// Breaks a unit.
     pub fn break_unit(&mut self, id: u8, log: &mut Log, losses: &mut Vec<LeaderLoss>) {
-        losses.extend(self.loss(id, false));
-        let unit = self.unit_mut(id);
+        losses.extend(loss(self.forces, id, false));
+        let unit = self.forces.unit_mut(id);
         unit.broken = true;
         unit.dm = true;
         // Hazardous Movement ended when it was pinned (6.5d).
         unit.pushing &= !unit.pinned;
         unit.pinned = false;
-        self.forget_targets_of(id);
+        self.forces.forget_targets_of(id);
         log.add(|| {
-            let (side, name) = (self.unit(id).side, self.called(id));
+            let (side, name) = (self.forces.unit(id).side, names::called(self.ground, self.forces, id));
             Event::new(Tone::Failure, side, format!("{name} breaks: DM"), "3.2.3f")
-                .at(self.unit(id).place().map(|at| self.cell(at)))
+                .at(self.forces.unit(id).place().map(|at| self.ground.cell(at)))
                 .fate(side, name, "broken, DM", Grade::Crippled)
         });
     }
 
     /// A unit that fails by more than its ELR is replaced by one of lower quality (5.1).
     fn replace(&mut self, id: u8, by: i16, log: &mut Log) {
-        let unit = self.unit(id);
-        let elr = self.battle.groups[usize::from(unit.group)].elr;
+        let unit = self.forces.unit(id);
+        let elr = self.forces.group_of(unit).elr;
         let steady = unit.data().steady;
         let Some(next) = unit.data().next.filter(|_| by > elr && !steady && unit.place().is_some()) else {
             return;
         };
         log.add(|| {
-            let text =
-                format!("{} fails by {by} (ELR {elr}): replaced by {}", self.called(id), next.get().name);
+            let text = format!(
+                "{} fails by {by} (ELR {elr}): replaced by {}",
+                names::called(self.ground, self.forces, id),
+                next.get().name
+            );
             let result = format!("replaced by {}", next.get().name);
-            Event::new(Tone::Loss, self.unit(id).side, text, "5.1").fate(
-                self.unit(id).side,
-                self.called(id),
+            Event::new(Tone::Loss, self.forces.unit(id).side, text, "5.1").fate(
+                self.forces.unit(id).side,
+                names::called(self.ground, self.forces, id),
                 result,
                 Grade::Crippled,
             )
         });
-        self.unit_mut(id).counter = next;
+        self.forces.unit_mut(id).counter = next;
         applies("5.1");
         applies("1.2.2a");
     }
@@ -375,19 +340,22 @@ impl Position {
         log: &mut Log,
         losses: &mut Vec<LeaderLoss>,
     ) -> Result<(), Ask> {
-        let unit = self.unit(id);
+        let unit = self.forces.unit(id);
         if unit.leader() {
             let again = unit.wounded;
-            let die = i16::from(
-                dice.roll(6, || format!("{}: wound severity, eliminated on 5 or 6", self.called(id)))?,
-            );
+            let die = i16::from(dice.roll(6, || {
+                format!(
+                    "{}: wound severity, eliminated on 5 or 6",
+                    names::called(self.ground, self.forces, id)
+                )
+            })?);
             if wound_eliminates(die + i16::from(again)) {
                 return self.eliminate(id, None, dice, log, losses);
             }
-            self.unit_mut(id).wounded = true;
+            self.forces.unit_mut(id).wounded = true;
             applies("3.2.3d");
             log.add(|| {
-                let (side, name) = (self.unit(id).side, self.called(id));
+                let (side, name) = (self.forces.unit(id).side, names::called(self.ground, self.forces, id));
                 Event::new(Tone::Loss, side, format!("{name} is wounded (dr {die})"), "3.2.3d").fate(
                     side,
                     name,
@@ -401,19 +369,23 @@ impl Position {
             None => self.eliminate(id, None, dice, log, losses),
             Some(half) => {
                 log.add(|| {
-                    let text = format!("{} suffers Casualty Reduction: {}", self.called(id), half.get().name);
+                    let text = format!(
+                        "{} suffers Casualty Reduction: {}",
+                        names::called(self.ground, self.forces, id),
+                        half.get().name
+                    );
                     let result = format!("reduced to {}", half.get().name);
-                    let side = self.unit(id).side;
+                    let side = self.forces.unit(id).side;
                     Event::new(Tone::Loss, side, text, "3.2.3c").fate(
                         side,
-                        self.called(id),
+                        names::called(self.ground, self.forces, id),
                         result,
                         Grade::Lost,
                     )
                 });
-                let side = self.unit(id).side;
+                let side = self.forces.unit(id).side;
                 self.count_loss(side, 1);
-                self.unit_mut(id).counter = half;
+                self.forces.unit_mut(id).counter = half;
                 Ok(())
             }
         }
@@ -428,29 +400,31 @@ impl Position {
         log: &mut Log,
         losses: &mut Vec<LeaderLoss>,
     ) -> Result<(), Ask> {
-        losses.extend(self.loss(id, true));
-        let place = self.unit(id).place();
+        losses.extend(loss(self.forces, id, true));
+        let place = self.forces.unit(id).place();
         log.add(|| {
-            let (side, name) = (self.unit(id).side, self.called(id));
+            let (side, name) = (self.forces.unit(id).side, names::called(self.ground, self.forces, id));
             Event::new(Tone::Loss, side, format!("{name} is eliminated"), "3.2.3b")
-                .at(place.map(|at| self.cell(at)))
+                .at(place.map(|at| self.ground.cell(at)))
                 .fate(side, name, "eliminated", Grade::Lost)
         });
-        let (side, worth) = (self.unit(id).side, self.worth(self.unit(id)));
+        let (side, worth) = (self.forces.unit(id).side, ending::worth(self.victory, self.forces.unit(id)));
         self.count_loss(side, worth);
-        self.unit_mut(id).at = Whereabouts::Gone;
-        self.unit_mut(id).hidden = false;
-        self.lose_track(id);
-        let weapons: Vec<u8> = self.weapons_of(id).collect();
+        self.forces.unit_mut(id).at = Whereabouts::Gone;
+        self.forces.unit_mut(id).hidden = false;
+        self.forces.lose_track(id);
+        let weapons: Vec<u8> = self.forces.weapons_of(id).collect();
         for weapon in weapons {
-            self.drop_weapon(weapon, place);
+            self.forces.drop_weapon(weapon, place);
             let Some(column) = column else { continue };
             applies("4c");
             applies("6.7");
-            let die = dice.roll(6, || format!("is {} destroyed?", self.called_weapon(weapon)))?;
+            let die = dice.roll(6, || {
+                format!("is {} destroyed?", names::called_weapon(self.ground, self.forces, weapon))
+            })?;
             match column.effect(die.into()) {
-                Effect::Kill(_) => self.weapon_mut(weapon).lies = None,
-                Effect::Casualty(_) => self.weapon_mut(weapon).broken = true,
+                Effect::Kill(_) => self.forces.weapon_mut(weapon).lies = None,
+                Effect::Casualty(_) => self.forces.weapon_mut(weapon).broken = true,
                 _ => {}
             }
         }
@@ -470,14 +444,78 @@ impl Position {
             applies("3.2.3g");
             let drm = (-loss.leadership).max(0);
             let shaken = |&id: &u8| {
-                let unit = self.unit(id);
-                self.morale(id) < loss.morale && if loss.killed { !unit.melee } else { unit.good_order() }
+                let unit = self.forces.unit(id);
+                self.forces.morale(id) < loss.morale
+                    && if loss.killed { !unit.melee } else { unit.good_order() }
             };
             let check = if loss.killed { Check::LeaderLoss(drm) } else { Check::LeaderBreak(drm) };
             let checks: Vec<(u8, Check)> =
-                self.units_at(loss.place, loss.side).filter(shaken).map(|id| (id, check)).collect();
+                self.forces.units_at(loss.place, loss.side).filter(shaken).map(|id| (id, check)).collect();
             self.check_all(&checks, &[], dice, log, &mut losses)?;
         }
         Ok(())
     }
+}
+
+/// A leader in the hex that helps a unit's MC without being under the same attack (1.2.1a, 3.2.3e, K-42).
+fn bystander(forces: &Forces, id: u8, under: &[u8]) -> Option<u8> {
+    let unit = forces.unit(id);
+    let may = |&other: &u8| {
+        let leader = forces.unit(other);
+        let fit = leader.leader() && leader.good_order() && !leader.pinned && !under.contains(&other);
+        fit && other != id && (!unit.leader() || forces.morale(id) < forces.morale(other))
+    };
+    forces.units_at(unit.place()?, unit.side).filter(may).min_by_key(|&other| forces.unit(other).leadership())
+}
+
+fn check_morale(
+    ground: &Ground,
+    forces: &Forces,
+    id: u8,
+    name: &str,
+    drm: i16,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<Checked, Ask> {
+    let original = throw(ground, forces, id, name, dice)?;
+    let morale = forces.morale(id);
+    let checked = morale_check(original.sum(), drm, morale);
+    log.add(|| {
+        let broken = forces.unit(id).broken;
+        let (tone, result) = match checked {
+            Checked::Pinned if !broken => (Tone::Plain, "pinned"),
+            Checked::Passed | Checked::Pinned => (Tone::Success, "passes"),
+            Checked::Failed(_) if broken => (Tone::Failure, "Casualty Reduction"),
+            Checked::Twelve(_) if broken => (Tone::Failure, "eliminated"),
+            Checked::Failed(_) => (Tone::Failure, "breaks"),
+            Checked::Twelve(_) => (Tone::Failure, "breaks, Casualty Reduction"),
+        };
+        let sum = sum_in_words(original.sum(), drm);
+        let text = format!("{} {name}: {sum} vs {morale}, {result}", names::called(ground, forces, id));
+        let side = forces.unit(id).side;
+        let event = Event::new(tone, side, text, "3.2.3f")
+            .at(forces.unit(id).place().map(|at| ground.cell(at)))
+            .likely(chance_of(morale - drm));
+        match checked {
+            Checked::Passed => event.fate(side, names::called(ground, forces, id), "passes", Grade::Unhurt),
+            Checked::Pinned if broken => {
+                event.fate(side, names::called(ground, forces, id), "passes", Grade::Unhurt)
+            }
+            // The result follows.
+            _ => event.detail(),
+        }
+    });
+    Ok(checked)
+}
+
+fn loss(forces: &Forces, id: u8, killed: bool) -> Option<LeaderLoss> {
+    let unit = forces.unit(id);
+    let place = unit.place().filter(|_| unit.leader())?;
+    Some(LeaderLoss {
+        place,
+        side: unit.side,
+        morale: forces.morale(id),
+        leadership: unit.leadership(),
+        killed,
+    })
 }

@@ -3,8 +3,9 @@
 pub mod aim;
 pub mod attack;
 pub mod cover;
+pub mod desperation;
 pub mod effects;
 pub mod plan;
-mod resolve;
-mod risk;
+pub mod resolve;
+pub mod risk;
 pub mod stack;

@@ -9,8 +9,9 @@ use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::fate::{Checked, morale_check, rolls};
 use crate::rules::aslsk::calculator::{Cowering, Firepower};
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Item, Marker};
+use crate::rules::aslsk::fire::cover;
+use crate::rules::aslsk::ordnance::{breakdown, hidden};
+use crate::rules::aslsk::state::{Forces, Ground, Item, Marker, Position, names};
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 
 impl Attack {
@@ -19,7 +20,7 @@ impl Attack {
     fn groups(&self, position: &Position) -> Vec<(Worked, Vec<u8>)> {
         let mut targets = self.targets.clone();
         if self.mode != Mode::First {
-            targets.extend(position.hidden_at(self.target, self.side.other()));
+            targets.extend(position.forces.hidden_at(self.target, self.side.other()));
         }
         let mut groups: Vec<(Worked, Vec<u8>)> = Vec::new();
         for id in targets {
@@ -37,7 +38,7 @@ impl Attack {
         let aims = self.aims(position);
         let worked = self.work_out(position);
         let groups = self.groups(position);
-        let place = position.name(self.target).to_owned();
+        let place = position.ground.name(self.target).to_owned();
         let ask = || format!("IFT attack on {place}, {} FP", worked.firepower);
         let coloured = dice.roll_die(Die::named("coloured", 6), ask)?;
         let white = dice.roll_die(Die::named("white", 6), ask)?;
@@ -51,7 +52,7 @@ impl Attack {
             let cowers = if cowered { ", cowers" } else { "" };
             let text = format!(
                 "{} at {place}, {} FP: {on}, DRM {:+}, DR {original} ({coloured}, {white}){cowers}: {}",
-                position.called_together(&self.items, &self.leaders),
+                names::called_together(&position.ground, &position.forces, &self.items, &self.leaders),
                 worked.firepower,
                 worked.fire.modifier,
                 effect.in_words()
@@ -61,45 +62,48 @@ impl Attack {
             let likely = rolls().filter(hurts).count() as f64 / 36.0;
             let tone = if effect == Effect::None { Tone::Failure } else { Tone::Success };
             let what = format!("{} FP {:+} at {place}", worked.firepower, worked.fire.modifier);
-            let firers = position.called_together(&self.items, &self.leaders);
+            let firers =
+                names::called_together(&position.ground, &position.forces, &self.items, &self.leaders);
             let fires = if firers.contains(", ") { "fire" } else { "fires" };
             let what = format!("{fires} {what}");
             Event::new(tone, self.side, text, "3.2.3")
                 .deed(firers, what, format!("{}, DR {original}{cowers}", effect.in_words()))
                 .likely(likely)
                 .with(&worked.modifiers)
-                .at(cells.map(|at| position.cell(at)))
+                .at(cells.map(|at| position.ground.cell(at)))
         });
         let staying = self.mark(position, &aims, (coloured, original), cowered, log);
         for (item, aim) in &aims {
-            if !position.alone(*item) && !position.shots.contains(&(aim.from, self.target)) {
-                position.shots.push((aim.from, self.target));
+            if !position.forces.alone(*item) && !position.turn.shots.contains(&(aim.from, self.target)) {
+                position.turn.shots.push((aim.from, self.target));
             }
         }
-        position.closed_to_smoke = true;
+        position.turn.closed_to_smoke = true;
         let mut blasts: Vec<Blast> = Vec::new();
         for (worked, mut units) in groups {
-            mark_dm(position, &worked, &units);
+            mark_dm(&mut position.forces, &worked, &units);
             let Some(column) = worked.fire.column_for(coloured, white) else { continue };
             let effect = worked.fire.effect(coloured, white);
             if effect != Effect::None {
-                units.iter().for_each(|&id| position.reveal(id, log));
+                units.iter().for_each(|&id| hidden::reveal(&position.ground, &mut position.forces, id, log));
             }
             // A KIA without the Gunshield still affects the Gun (6.7, K-43).
             for id in units.clone() {
-                let Some((gun, bare)) = self.shielded(position, &aims, id) else { continue };
+                let Some((gun, bare)) = self.shielded(&position.ground, &position.forces, &aims, id) else {
+                    continue;
+                };
                 let plain = column.effect(i16::from(original) + worked.fire.modifier - bare);
                 let only_gun = matches!(plain, Effect::Kill(_)) && !matches!(effect, Effect::Kill(_));
-                if only_gun && position.strike_gun(id, gun, column, self.side, dice, log)? {
+                if only_gun && position.effects().strike_gun(id, gun, column, self.side, dice, log)? {
                     units.retain(|&other| other != id);
                 }
             }
             blasts.push(Blast { effect, column, units });
         }
-        position.affect(&blasts, dice, log)?;
+        position.effects().affect(&blasts, dice, log)?;
         if self.mode == Mode::First {
             let shift = if coloured == white { worked.fire.cowering.columns() } else { 0 };
-            position.leave_residual(
+            position.ground.leave_residual(
                 self.target,
                 Column::of(staying).and_then(|c| c.left(shift)),
                 worked.outside,
@@ -109,12 +113,12 @@ impl Attack {
     }
 
     /// The Gun whose Gunshield protects a unit against this attack, and its DRM.
-    fn shielded(&self, position: &Position, aims: &[(Item, Aim)], id: u8) -> Option<(u8, i16)> {
-        let gun = position.mans(id)?;
+    fn shielded(&self, ground: &Ground, forces: &Forces, aims: &[(Item, Aim)], id: u8) -> Option<(u8, i16)> {
+        let gun = forces.mans(id)?;
         let from: Vec<Place> = aims.iter().map(|(_, aim)| aim.from).collect();
-        let manner = self.manner(position);
-        let shield = position.gunshield(id, &from, manner)?;
-        let cover = position.cover(self.target, Some(id), &from, self.moving, manner);
+        let manner = self.manner(forces);
+        let shield = cover::gunshield(ground, forces, id, &from, manner)?;
+        let cover = cover::cover(ground, forces, self.target, Some(id), &from, self.moving, manner);
         (cover.line == Some(shield)).then_some((gun, shield.value))
     }
 
@@ -128,19 +132,19 @@ impl Attack {
         log: &mut Log,
     ) -> Firepower {
         let mut staying = Firepower::default();
-        let unbroken = self.foremost(position).is_some_and(|id| !position.unit(id).broken);
+        let unbroken = self.foremost(&position.forces).is_some_and(|id| !position.forces.unit(id).broken);
         // A Weapon keeps no ROF if its unit is, or becomes, marked Final Fire (1.2.4.1).
         let finally = |position: &Position, id: u8| {
             let fires = |(item, aim): &(Item, Aim)| {
                 *item == Item::Unit(id) && (self.mode == Mode::Final || aim.again)
             };
-            position.unit(id).marker == Marker::Final || aims.iter().any(fires)
+            position.forces.unit(id).marker == Marker::Final || aims.iter().any(fires)
         };
         for (item, aim) in aims {
-            let id = position.firer(*item).unwrap_or_default();
-            let (pinned, finally) = (position.unit(id).pinned, finally(position, id));
+            let id = position.forces.firer(*item).unwrap_or_default();
+            let (pinned, finally) = (position.forces.unit(id).pinned, finally(position, id));
             // A hidden crew is placed on board to fire, with or without its Gun (6.4, K-54).
-            position.reveal(id, log);
+            hidden::reveal(&position.ground, &mut position.forces, id, log);
             applies("3.2.5");
             applies("3.4");
             let marker = match self.mode {
@@ -150,76 +154,87 @@ impl Attack {
             };
             match *item {
                 Item::Unit(unit) => {
-                    let unit = position.unit_mut(unit);
+                    let unit = position.forces.unit_mut(unit);
                     unit.fired = true;
                     unit.marker = marker;
                     staying = staying.plus(aim.against(unbroken));
-                    position.forget_targets_of(id);
+                    position.forces.forget_targets_of(id);
                 }
                 Item::Weapon(weapon) | Item::Equivalent(weapon) => {
                     if let Some(facing) = aim.facing {
-                        position.turn_gun(weapon, facing);
+                        position.forces.turn_gun(weapon, facing);
                     }
                     if matches!(item, Item::Equivalent(_)) {
-                        position.weapon_mut(weapon).carriage.equivalent = true;
-                        position.forget_target(weapon);
+                        position.forces.weapon_mut(weapon).carriage.equivalent = true;
+                        position.forces.forget_target(weapon);
                     }
                     applies("1.2.4.1");
                     applies("1.4");
-                    let keeps = coloured <= position.rate(weapon)
+                    let keeps = coloured <= position.forces.rate(weapon)
                         && !aim.again
                         && !pinned
                         && !cowered
                         && !finally
                         && self.mode != Mode::Advancing;
-                    let breaks = original >= position.breakdown(weapon, aim.again);
-                    position.weapon_mut(weapon).fired = true;
+                    let breaks = original >= position.forces.breakdown(weapon, aim.again);
+                    position.forces.weapon_mut(weapon).fired = true;
                     if breaks {
-                        position.break_weapon(weapon, original, aim.again, self.side, log);
-                        position.weapon_mut(weapon).marker = marker;
+                        breakdown::break_weapon(
+                            &position.ground,
+                            &mut position.forces,
+                            weapon,
+                            original,
+                            aim.again,
+                            self.side,
+                            log,
+                        );
+                        position.forces.weapon_mut(weapon).marker = marker;
                     } else if !keeps {
-                        position.weapon_mut(weapon).marker = marker;
+                        position.forces.weapon_mut(weapon).marker = marker;
                         staying = staying.plus(aim.against(unbroken));
                     }
                 }
             }
             // A cowering unit is marked even if only its Weapon fired (3.2.2e).
-            if cowered && position.mmc(id) {
+            if cowered && position.forces.mmc(id) {
                 applies("3.2.2e");
-                position.unit_mut(id).marker = marker;
+                position.forces.unit_mut(id).marker = marker;
             }
             // Final Fire ends the ROF of all its Weapons (1.2.4.1).
-            if position.unit(id).marker == Marker::Final {
-                let used: Vec<u8> =
-                    position.weapons_of(id).filter(|&weapon| position.weapon(weapon).fired).collect();
-                used.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = Marker::Final);
+            if position.forces.unit(id).marker == Marker::Final {
+                let used: Vec<u8> = position
+                    .forces
+                    .weapons_of(id)
+                    .filter(|&weapon| position.forces.weapon(weapon).fired)
+                    .collect();
+                used.into_iter().for_each(|weapon| position.forces.weapon_mut(weapon).marker = Marker::Final);
             }
         }
         // Subsequent First Fire marks the unit and all its Weapons Final Fire, those firing for the first
         // time too (3.3.1d).
         for (item, _) in aims.iter().filter(|(_, aim)| aim.again && self.mode == Mode::First) {
             applies("3.3.1d");
-            let Some(id) = position.firer(*item) else { continue };
-            position.unit_mut(id).marker = Marker::Final;
-            let all: Vec<u8> = position.weapons_of(id).collect();
-            all.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = Marker::Final);
+            let Some(id) = position.forces.firer(*item) else { continue };
+            position.forces.unit_mut(id).marker = Marker::Final;
+            let all: Vec<u8> = position.forces.weapons_of(id).collect();
+            all.into_iter().for_each(|weapon| position.forces.weapon_mut(weapon).marker = Marker::Final);
         }
         let mask = self.items.iter().fold(0, |mask, &item| mask | bit(item));
         let marker = if self.mode == Mode::Prep { Marker::Prep } else { Marker::First };
         for &leader in &self.leaders {
-            let leader = position.unit_mut(leader);
+            let leader = position.forces.unit_mut(leader);
             leader.directed |= mask;
             leader.marker = leader.marker.max(marker);
         }
         for &helper in &self.helpers {
-            let here = position.unit(helper).at;
-            let helped = aims.iter().find_map(|(item, _)| match (*item, position.firer(*item)) {
-                (Item::Weapon(weapon), Some(id)) if position.unit(id).leader() => {
-                    (position.unit(id).at == here).then_some(weapon)
+            let here = position.forces.unit(helper).at;
+            let helped = aims.iter().find_map(|(item, _)| match (*item, position.forces.firer(*item)) {
+                (Item::Weapon(weapon), Some(id)) if position.forces.unit(id).leader() => {
+                    (position.forces.unit(id).at == here).then_some(weapon)
                 }
                 _ => None,
             });
-            let helper = position.unit_mut(helper);
+            let helper = position.forces.unit_mut(helper);
             helper.helps = helped;
             helper.marker = helper.marker.max(marker);
         }
@@ -237,7 +252,7 @@ impl Attack {
     ) -> Result<(), Ask> {
         let mut payers: Vec<u8> = Vec::new();
         for (item, _) in aims.iter().filter(|(_, aim)| aim.protective) {
-            payers.extend(position.firer(*item).filter(|id| !payers.contains(id)));
+            payers.extend(position.forces.firer(*item).filter(|id| !payers.contains(id)));
         }
         if payers.is_empty() {
             return Ok(());
@@ -246,10 +261,10 @@ impl Attack {
         payers.extend(self.leaders.iter().copied());
         for id in payers {
             let others = self.leaders.iter().filter(|&&leader| leader != id);
-            let led = others.map(|&leader| position.unit(leader).leadership()).max();
-            let checked = morale_check(original, led.unwrap_or(0), position.morale(id));
+            let led = others.map(|&leader| position.forces.unit(leader).leadership()).max();
+            let checked = morale_check(original, led.unwrap_or(0), position.forces.morale(id));
             if !matches!(checked, Checked::Passed) {
-                position.suffer(id, checked, dice, log)?;
+                position.effects().suffer(id, checked, dice, log)?;
             }
         }
         Ok(())
@@ -257,20 +272,20 @@ impl Attack {
 }
 
 /// Broken units under fire that could cause a NMC become DM (3.2.3k).
-fn mark_dm(position: &mut Position, worked: &Worked, units: &[u8]) {
+fn mark_dm(forces: &mut Forces, worked: &Worked, units: &[u8]) {
     applies("3.2.3k");
-    let calm = |&&id: &&u8| position.unit(id).broken && !position.unit(id).dm;
+    let calm = |&&id: &&u8| forces.unit(id).broken && !forces.unit(id).dm;
     if units.iter().find(calm).is_none() {
         return;
     }
     let might = rolls().any(|(coloured, white)| worked.fire.effect(coloured, white).checks_morale());
     for &id in units.iter().filter(|_| might) {
-        let unit = position.unit_mut(id);
+        let unit = forces.unit_mut(id);
         unit.dm |= unit.broken;
     }
 }
 
-impl Position {
+impl Ground {
     /// Places Residual FP: half the IFT column, less one column for each point of positive DRM from outside
     /// the hex (3.3.1h, K-55).
     pub fn leave_residual(&mut self, target: Place, column: Option<Column>, outside: i16) {

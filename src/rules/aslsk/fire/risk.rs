@@ -9,73 +9,77 @@ use crate::game::view::PieceId;
 use crate::game::{Risk, risk};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::{Cowering, Fire, Firepower};
+use crate::rules::aslsk::fire::{cover, plan};
 use crate::rules::aslsk::ordnance::shot::Shot;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Item, Whereabouts};
+use crate::rules::aslsk::state::{Forces, Ground, Item, Position, Whereabouts};
 use crate::rules::aslsk::tables::modifiers::List;
-use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::{Frame, firing};
 
-impl Position {
-    /// The risk to a unit of the ATTACKER in a hex.
-    pub(in crate::rules::aslsk) fn risk_in(&self, id: u8, place: Place) -> Option<Risk> {
-        let mover = match self.frames.last()? {
-            Frame::Move => None,
-            Frame::Mover(mover) => Some(mover).filter(|mover| mover.units.contains(&id)),
-            _ => return None,
-        };
-        if self.unit(id).side != self.attacker || self.unit(id).place().is_none() {
-            return None;
-        }
-        let moves = mover.is_some() || !self.unit(id).is_at(place);
-        let motion = Motion { moves, assault: mover.is_some_and(|mover| mover.assault), ..Motion::default() };
-        let mut there = self.clone();
-        there.without_hidden(self.attacker.other());
-        there.unit_mut(id).at = Whereabouts::On(place);
-        let shots = there.first_fire_at(id, place, motion);
-        let lost = risk::any_of(shots.iter().map(|shot| shot.kill));
-        let mut risk =
-            Risk::of(shots.into_iter().map(|shot| (shot.firers, shot.harm)), "harmed").costing("lost", lost);
-        if !risk.attacks.is_empty() {
-            risk.reactions.push("First Fire".to_owned());
-        }
-        risk.reactions.extend(there.residual_at(id, place, motion));
-        Some(risk)
+/// The risk to a unit of the ATTACKER in a hex.
+pub(in crate::rules::aslsk) fn risk_in(position: &Position, id: u8, place: Place) -> Option<Risk> {
+    let mover = match position.turn.frames.last()? {
+        Frame::Move => None,
+        Frame::Mover(mover) => Some(mover).filter(|mover| mover.units.contains(&id)),
+        _ => return None,
+    };
+    if position.forces.unit(id).side != position.turn.attacker || position.forces.unit(id).place().is_none() {
+        return None;
     }
+    let moves = mover.is_some() || !position.forces.unit(id).is_at(place);
+    let motion = Motion { moves, assault: mover.is_some_and(|mover| mover.assault), ..Motion::default() };
+    let mut there = position.clone();
+    there.forces.without_hidden(position.turn.attacker.other());
+    there.forces.unit_mut(id).at = Whereabouts::On(place);
+    let shots = first_fire_at(&there, id, place, motion);
+    let lost = risk::any_of(shots.iter().map(|shot| shot.kill));
+    let mut risk =
+        Risk::of(shots.into_iter().map(|shot| (shot.firers, shot.harm)), "harmed").costing("lost", lost);
+    if !risk.attacks.is_empty() {
+        risk.reactions.push("First Fire".to_owned());
+    }
+    risk.reactions.extend(residual_at(&there.ground, &there.forces, id, place, motion));
+    Some(risk)
+}
 
-    /// The DEFENDER's attacks on a unit: each unit takes part in one, ordnance by itself.
-    fn first_fire_at(&self, id: u8, place: Place, motion: Motion) -> Vec<Attack> {
-        let side = self.unit(id).side.other();
-        let mut items: Vec<Item> =
-            self.arms(side).filter(|&item| self.bears(item, place, Mode::First)).collect();
-        items.sort_by_key(|&item| self.ordnance_of(item).is_none());
-        let mut shots: Vec<Attack> = Vec::new();
-        for item in items {
-            let Some(firer) = self.firer(item).map(|id| PieceId(id.into())) else { continue };
-            if shots.iter().any(|shot| shot.firers.contains(&firer)) {
-                continue;
+/// The DEFENDER's attacks on a unit: each unit takes part in one, ordnance by itself.
+fn first_fire_at(position: &Position, id: u8, place: Place, motion: Motion) -> Vec<Attack> {
+    let side = position.forces.unit(id).side.other();
+    let mut items: Vec<Item> = position
+        .forces
+        .arms(side)
+        .filter(|&item| {
+            firing::bears(&position.ground, &position.forces, &position.turn, item, place, Mode::First)
+        })
+        .collect();
+    items.sort_by_key(|&item| position.forces.ordnance_of(item).is_none());
+    let mut shots: Vec<Attack> = Vec::new();
+    for item in items {
+        let Some(firer) = position.forces.firer(item).map(|id| PieceId(id.into())) else { continue };
+        if shots.iter().any(|shot| shot.firers.contains(&firer)) {
+            continue;
+        }
+        shots.extend(match position.forces.ordnance_of(item) {
+            Some(weapon) => plan::single(
+                position,
+                &Shot::new(position, Mode::First, side, weapon, place, vec![id], motion),
+            ),
+            None => {
+                let mut combat = Combat::new(Mode::First, side, place, vec![id], motion);
+                combat.join(position, item);
+                plan::completed(position, combat, 0, &Wanted::of(1.0))
             }
-            shots.extend(match self.ordnance_of(item) {
-                Some(weapon) => {
-                    self.single(&Shot::new(self, Mode::First, side, weapon, place, vec![id], motion))
-                }
-                None => {
-                    let mut combat = Combat::new(Mode::First, side, place, vec![id], motion);
-                    combat.join(self, item);
-                    self.completed(combat, 0, &Wanted::of(1.0))
-                }
-            });
-        }
-        shots
+        });
     }
+    shots
+}
 
-    /// Residual FP in a hex, with its chance of any harm to a unit that moves there (3.3.1h).
-    fn residual_at(&self, id: u8, place: Place, motion: Motion) -> Option<String> {
-        let &(_, left) = self.residual.iter().find(|(there, _)| *there == place).filter(|_| motion.moves)?;
-        let cover = self.cover(place, Some(id), &[place], motion, Manner::SmallArms).tem();
-        let lines = self.caught(place, Some(id), motion, cover, 0, List::Fire);
-        let modifier = cover + lines.iter().map(|line| line.value).sum::<i16>();
-        let fire = Fire::new(Firepower::whole(left.into()), 0, modifier, Cowering::None);
-        let harm = self.harm_to(id, &fire.effects()).harm;
-        Some(format!("Residual FP {left} {:.0}%", harm * 100.0))
-    }
+/// Residual FP in a hex, with its chance of any harm to a unit that moves there (3.3.1h).
+fn residual_at(ground: &Ground, forces: &Forces, id: u8, place: Place, motion: Motion) -> Option<String> {
+    let &(_, left) = ground.residual.iter().find(|(there, _)| *there == place).filter(|_| motion.moves)?;
+    let cover = cover::cover(ground, forces, place, Some(id), &[place], motion, Manner::SmallArms).tem();
+    let lines = cover::moving(ground, forces, place, Some(id), motion, cover, 0).lines(List::Fire);
+    let modifier = cover + lines.iter().map(|line| line.value).sum::<i16>();
+    let fire = Fire::new(Firepower::whole(left.into()), 0, modifier, Cowering::None);
+    let harm = plan::harm_to(forces, id, &fire.effects()).harm;
+    Some(format!("Residual FP {left} {:.0}%", harm * 100.0))
 }

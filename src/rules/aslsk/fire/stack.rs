@@ -4,7 +4,7 @@
 use super::attack::Attack;
 use crate::odds::Distribution;
 use crate::rules::aslsk::calculator::fate::{Fate, Target, fates, reduction, rolls};
-use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Forces, Position};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::fire::Effect;
 
@@ -57,124 +57,117 @@ impl Attack {
                 })
                 .collect();
             for (hit, (_, sum)) in hits.iter().zip(&mut all) {
-                position.add_result(*hit, &hits, sum);
+                add_result(&position.forces, *hit, &hits, sum);
             }
         }
         all
     }
 }
 
-impl Position {
-    /// The kind of target a unit is.
-    pub fn target(&self, id: u8) -> Target {
-        match self.unit(id).data().kind {
-            Kind::Squad => Target::Squad,
-            Kind::HalfSquad => Target::HalfSquad,
-            Kind::Crew => Target::Crew,
-            Kind::Leader => Target::Leader,
-        }
+/// The kind of target a unit is.
+pub fn target(forces: &Forces, id: u8) -> Target {
+    match forces.unit(id).data().kind {
+        Kind::Squad => Target::Squad,
+        Kind::HalfSquad => Target::HalfSquad,
+        Kind::Crew => Target::Crew,
+        Kind::Leader => Target::Leader,
     }
+}
 
-    /// Adds what an IFT result does to a unit.
-    fn add_result(&self, hit: Hit, hits: &[Hit], sum: &mut Chances) {
-        let (target, broken) = (self.target(hit.id), self.unit(hit.id).broken);
-        let one = 1.0 / 36.0;
-        match hit.effect {
-            Effect::Kill(kills) => {
-                let dies = f64::from(kills.min(hit.company)) / f64::from(hit.company);
-                sum[Fate::Eliminated as usize] += one * dies;
-                let rest = if broken { reduction(target) } else { Distribution::certain(Fate::Broken) };
-                add(sum, &rest, one * (1.0 - dies));
-            }
-            Effect::Casualty(_) => {
-                let picked = 1.0 / f64::from(hit.company);
-                if broken {
-                    add(sum, &reduction(target), one * picked);
-                } else {
-                    for (chance, help) in self.help(hit, hits, Picked::This) {
-                        let fate = fates(hit.effect, target, self.morale(hit.id), help);
-                        add(sum, &fate, one * picked * chance);
-                    }
-                }
-                if hit.company > 1 {
-                    self.check(hit, hits, Picked::Another, sum, one * (1.0 - picked));
-                }
-            }
-            _ => self.check(hit, hits, Picked::Nobody, sum, one),
+/// Adds what an IFT result does to a unit.
+fn add_result(forces: &Forces, hit: Hit, hits: &[Hit], sum: &mut Chances) {
+    let (target, broken) = (target(forces, hit.id), forces.unit(hit.id).broken);
+    let one = 1.0 / 36.0;
+    match hit.effect {
+        Effect::Kill(kills) => {
+            let dies = f64::from(kills.min(hit.company)) / f64::from(hit.company);
+            sum[Fate::Eliminated as usize] += one * dies;
+            let rest = if broken { reduction(target) } else { Distribution::certain(Fate::Broken) };
+            add(sum, &rest, one * (1.0 - dies));
         }
-    }
-
-    /// Adds what the checks of a result do to a unit.
-    fn check(&self, hit: Hit, hits: &[Hit], picked: Picked, sum: &mut Chances, part: f64) {
-        for (chance, help) in self.help(hit, hits, picked) {
-            let check = match hit.effect {
-                Effect::Casualty(more) => Effect::MoraleCheck(more),
-                effect => effect,
-            };
-            if self.unit(hit.id).broken {
-                self.check_broken(hit.id, check, help, sum, part * chance);
+        Effect::Casualty(_) => {
+            let picked = 1.0 / f64::from(hit.company);
+            if broken {
+                add(sum, &reduction(target), one * picked);
             } else {
-                add(sum, &fates(check, self.target(hit.id), self.morale(hit.id), help), part * chance);
+                for (chance, help) in help(forces, hit, hits, Picked::This) {
+                    let fate = fates(hit.effect, target, forces.morale(hit.id), help);
+                    add(sum, &fate, one * picked * chance);
+                }
+            }
+            if hit.company > 1 {
+                check(forces, hit, hits, Picked::Another, sum, one * (1.0 - picked));
             }
         }
+        _ => check(forces, hit, hits, Picked::Nobody, sum, one),
     }
+}
 
-    /// A broken unit that fails suffers Casualty Reduction; an original 12 eliminates it (3.2.3f).
-    fn check_broken(&self, id: u8, check: Effect, help: i16, sum: &mut Chances, part: f64) {
-        let Effect::MoraleCheck(more) = check else {
-            sum[Fate::Unharmed as usize] += part;
-            return;
+/// Adds what the checks of a result do to a unit.
+fn check(forces: &Forces, hit: Hit, hits: &[Hit], picked: Picked, sum: &mut Chances, part: f64) {
+    for (chance, help) in help(forces, hit, hits, picked) {
+        let check = match hit.effect {
+            Effect::Casualty(more) => Effect::MoraleCheck(more),
+            effect => effect,
         };
-        for (coloured, white) in rolls() {
-            let original = i16::from(coloured + white);
-            let one = part / 36.0;
-            if original == 12 {
-                sum[Fate::Eliminated as usize] += one;
-            } else if original + i16::from(more) + help > self.morale(id) {
-                add(sum, &reduction(self.target(id)), one);
-            } else {
-                sum[Fate::Unharmed as usize] += one;
-            }
+        if forces.unit(hit.id).broken {
+            check_broken(forces, hit.id, check, help, sum, part * chance);
+        } else {
+            add(sum, &fates(check, target(forces, hit.id), forces.morale(hit.id), help), part * chance);
         }
     }
+}
 
-    /// The DRM that the first leader to pass unharmed adds to a unit's checks, with their chances (3.2.3e).
-    fn help(&self, hit: Hit, hits: &[Hit], picked: Picked) -> Vec<(f64, i16)> {
-        let rank = |id: u8| (self.unit(id).leadership(), -self.unit(id).morale(), id);
-        let mut before: Vec<&Hit> = hits
-            .iter()
-            .filter(|other| {
-                let leader = self.unit(other.id);
-                let first = !self.unit(hit.id).leader() || rank(other.id) < rank(hit.id);
-                let checks = other.effect.checks_morale() || other.effect == Effect::PinCheck;
-                other.id != hit.id
-                    && leader.leader()
-                    && leader.good_order()
-                    && !leader.pinned
-                    && first
-                    && checks
-            })
-            .collect();
-        before.sort_by_key(|other| rank(other.id));
-        let (mut left, mut found) = (1.0, Vec::new());
-        for other in before {
-            let check = match other.effect {
-                Effect::Casualty(more) => Effect::MoraleCheck(more),
-                Effect::Kill(_) => continue,
-                effect => effect,
-            };
-            // A unit hit by the K takes no check and helps no other.
-            let spared = match other.effect {
-                Effect::Casualty(_) if other.group != hit.group => 1.0 - 1.0 / f64::from(other.company),
-                Effect::Casualty(_) if picked == Picked::Another => 1.0 - 1.0 / f64::from(other.company - 1),
-                _ => 1.0,
-            };
-            let fate = fates(check, Target::Leader, self.morale(other.id), 0);
-            let passes = left * spared * fate.chance(&Fate::Unharmed);
-            found.push((passes, self.unit(other.id).leadership()));
-            left -= passes;
+/// A broken unit that fails suffers Casualty Reduction; an original 12 eliminates it (3.2.3f).
+fn check_broken(forces: &Forces, id: u8, check: Effect, help: i16, sum: &mut Chances, part: f64) {
+    let Effect::MoraleCheck(more) = check else {
+        sum[Fate::Unharmed as usize] += part;
+        return;
+    };
+    for (coloured, white) in rolls() {
+        let original = i16::from(coloured + white);
+        let one = part / 36.0;
+        if original == 12 {
+            sum[Fate::Eliminated as usize] += one;
+        } else if original + i16::from(more) + help > forces.morale(id) {
+            add(sum, &reduction(target(forces, id)), one);
+        } else {
+            sum[Fate::Unharmed as usize] += one;
         }
-        found.insert(0, (left, 0));
-        found
     }
+}
+
+/// The DRM that the first leader to pass unharmed adds to a unit's checks, with their chances (3.2.3e).
+fn help(forces: &Forces, hit: Hit, hits: &[Hit], picked: Picked) -> Vec<(f64, i16)> {
+    let rank = |id: u8| (forces.unit(id).leadership(), -forces.unit(id).morale(), id);
+    let mut before: Vec<&Hit> = hits
+        .iter()
+        .filter(|other| {
+            let leader = forces.unit(other.id);
+            let first = !forces.unit(hit.id).leader() || rank(other.id) < rank(hit.id);
+            let checks = other.effect.checks_morale() || other.effect == Effect::PinCheck;
+            other.id != hit.id && leader.leader() && leader.good_order() && !leader.pinned && first && checks
+        })
+        .collect();
+    before.sort_by_key(|other| rank(other.id));
+    let (mut left, mut found) = (1.0, Vec::new());
+    for other in before {
+        let check = match other.effect {
+            Effect::Casualty(more) => Effect::MoraleCheck(more),
+            Effect::Kill(_) => continue,
+            effect => effect,
+        };
+        // A unit hit by the K takes no check and helps no other.
+        let spared = match other.effect {
+            Effect::Casualty(_) if other.group != hit.group => 1.0 - 1.0 / f64::from(other.company),
+            Effect::Casualty(_) if picked == Picked::Another => 1.0 - 1.0 / f64::from(other.company - 1),
+            _ => 1.0,
+        };
+        let fate = fates(check, Target::Leader, forces.morale(other.id), 0);
+        let passes = left * spared * fate.chance(&Fate::Unharmed);
+        found.push((passes, forces.unit(other.id).leadership()));
+        left -= passes;
+    }
+    found.insert(0, (left, 0));
+    found
 }

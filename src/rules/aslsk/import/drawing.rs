@@ -8,7 +8,7 @@ use super::outline::{Spot, outlines};
 use super::points::Points;
 use crate::board::hex::{Hex, Side};
 use crate::rules::aslsk::board::shape::{POINTS, Point};
-use crate::rules::aslsk::board::{Ground, Terrain};
+use crate::rules::aslsk::board::{BoardHex, Terrain};
 
 /// The least share of a hex, in hundredths, that a building covers if it is more than the edge of one in the
 /// next hex (1.1.1).
@@ -28,7 +28,7 @@ const MOST_NAMED: usize = 20;
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
     /// The ground of each hex, in the order of [`crate::board::hex::HexBoard::hexes`].
-    pub grounds: Vec<(Hex, Ground)>,
+    pub grounds: Vec<(Hex, BoardHex)>,
     /// Terrain that could not be kept, with its hexes.
     dropped: BTreeMap<String, Vec<Hex>>,
 }
@@ -66,7 +66,7 @@ pub fn draw(points: &Points, metadata: &Metadata) -> Drawn {
 }
 
 /// A road leaves a hex only where the next hex has it too.
-fn agree_on_roads(grounds: &mut [(Hex, Ground)]) {
+fn agree_on_roads(grounds: &mut [(Hex, BoardHex)]) {
     let roads: BTreeMap<(i16, i16), u8> =
         grounds.iter().map(|(hex, ground)| ((hex.col, hex.row), ground.road)).collect();
     for (hex, ground) in grounds {
@@ -114,7 +114,7 @@ impl View<'_> {
         (left..=right).flat_map(|x| (top..=bottom).map(move |y| (x, y))).filter(inside).collect()
     }
 
-    fn ground(&self, drawn: &mut Drawn) -> Ground {
+    fn ground(&self, drawn: &mut Drawn) -> BoardHex {
         let within = self.within();
         let mut counts: BTreeMap<Terrain, usize> = BTreeMap::new();
         let mut paved = [0; 2];
@@ -148,7 +148,7 @@ impl View<'_> {
         let inherent = terrain == Terrain::Open || terrain.row().inherent;
         let whole = covers(counts.get(&terrain).copied().unwrap_or(0), THE_WHOLE);
         let shapes = if inherent || whole { Vec::new() } else { self.outlines(&within, terrain) };
-        Ground { terrain, level, road, paved: road != 0 && paved[1] > paved[0], drawn: shapes }
+        BoardHex { terrain, level, road, paved: road != 0 && paved[1] > paved[0], drawn: shapes }
     }
 
     /// The terrain of a hex: a building, the terrain at its centre dot, or what covers most of it (1.1.1).

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::drawing::Drawn;
 use super::metadata::Metadata;
 use crate::board::hex::{Hex, Side};
-use crate::rules::aslsk::board::Ground;
+use crate::rules::aslsk::board::BoardHex;
 use crate::rules::aslsk::board::reading::{SIDES, sign};
 use crate::rules::aslsk::board::shape::Shape;
 
@@ -46,7 +46,7 @@ pub fn mapboard(letter: &str, metadata: &Metadata, drawn: &Drawn) -> String {
 }
 
 /// A hex with the hexsides at which its road leaves it.
-fn crossed(hex: Hex, ground: &Ground) -> String {
+fn crossed(hex: Hex, ground: &BoardHex) -> String {
     let sides = Side::ALL.into_iter().filter(|&side| ground.road & 1 << side as u8 != 0);
     sides.fold(hex.to_string(), |line, side| line + " " + SIDES[side as usize])
 }

@@ -2,10 +2,9 @@
 
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::Acquired;
+use crate::rules::aslsk::state::{Acquired, Forces, Ground};
 
-impl Position {
+impl Forces {
     /// The acquisition level of a Weapon against a hex: 0, 1 or 2.
     ///
     /// A tracked unit is acquired wherever the Weapon has LOS to it. When none is in LOS, the hex where the
@@ -50,37 +49,37 @@ impl Position {
         weapons.into_iter().for_each(|weapon| self.forget_target(weapon));
     }
 
-    /// After a unit moves: acquisition follows it while in LOS.
-    pub fn track(&mut self, id: u8) {
-        let Some(here) = self.unit(id).place() else { return };
-        for weapon in 0..self.weapons.len() as u8 {
-            let tracks = self
-                .weapon(weapon)
-                .carriage
-                .acquired
-                .as_ref()
-                .is_some_and(|acquired| acquired.units.contains(&id));
-            if !tracks {
-                continue;
-            }
-            let holder = self.weapon(weapon).holder.and_then(|holder| self.unit(holder).place());
-            let seen = holder.is_some_and(|from| self.sees(from, here));
-            let Some(acquired) = &mut self.weapon_mut(weapon).carriage.acquired else { continue };
-            if seen {
-                applies("6.10");
-                acquired.place = here;
-            } else {
-                acquired.units.retain(|&unit| unit != id);
-            }
-        }
-    }
-
     /// A unit is eliminated: its hex keeps the acquisition.
     pub fn lose_track(&mut self, id: u8) {
         for weapon in &mut self.weapons {
             if let Some(acquired) = &mut weapon.carriage.acquired {
                 acquired.units.retain(|&unit| unit != id);
             }
+        }
+    }
+}
+
+/// After a unit moves: acquisition follows it while in LOS.
+pub fn track(ground: &Ground, forces: &mut Forces, id: u8) {
+    let Some(here) = forces.unit(id).place() else { return };
+    for weapon in forces.weapon_ids() {
+        let tracks = forces
+            .weapon(weapon)
+            .carriage
+            .acquired
+            .as_ref()
+            .is_some_and(|acquired| acquired.units.contains(&id));
+        if !tracks {
+            continue;
+        }
+        let holder = forces.weapon(weapon).holder.and_then(|holder| forces.unit(holder).place());
+        let seen = holder.is_some_and(|from| ground.sees(from, here));
+        let Some(acquired) = &mut forces.weapon_mut(weapon).carriage.acquired else { continue };
+        if seen {
+            applies("6.10");
+            acquired.place = here;
+        } else {
+            acquired.units.retain(|&unit| unit != id);
         }
     }
 }

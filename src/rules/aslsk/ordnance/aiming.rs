@@ -5,8 +5,9 @@ use crate::game::Modifier;
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::calculator::to_hit;
 use crate::rules::aslsk::fire::aim::Mode;
-use crate::rules::aslsk::fire::cover::{Cover, Manner};
-use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::fire::cover::{self, Cover, Manner};
+use crate::rules::aslsk::ordnance::turning;
+use crate::rules::aslsk::state::{Forces, Ground, Position};
 use crate::rules::aslsk::tables::counters::Nation;
 use crate::rules::aslsk::tables::guns::{Ammo, Size, TargetType};
 use crate::rules::aslsk::tables::modifiers::{self, List};
@@ -24,73 +25,78 @@ pub struct Aimed {
 
 impl Shot {
     /// The type of hit on the target.
-    pub fn manner(&self, position: &Position) -> Manner {
-        let mortar = position.weapon(self.weapon).ordnance().is_some_and(|ordnance| ordnance.mortar());
+    pub fn manner(&self, forces: &Forces) -> Manner {
+        let mortar = forces.weapon(self.weapon).ordnance().is_some_and(|ordnance| ordnance.mortar());
         if mortar { Manner::Bomb } else { Manner::Shell }
     }
 
     /// The TEM of a unit in the target hex.
-    pub fn cover(&self, position: &Position, unit: Option<u8>) -> Cover {
-        position.cover(self.target, unit, &[self.from], self.moving, self.manner(position))
+    pub fn cover(&self, ground: &Ground, forces: &Forces, unit: Option<u8>) -> Cover {
+        cover::cover(ground, forces, self.target, unit, &[self.from], self.moving, self.manner(forces))
     }
 
     /// The known units it can hit: HEAT at a target in Open Ground hits only a Gun and its manning unit (4.4,
     /// 6.2c).
     pub fn aimed_at(&self, position: &Position) -> Vec<u8> {
-        let all = self.ammo(position) != Ammo::HEAT || position.map().terrain(self.target).building();
+        let all = self.ammo(position) != Ammo::HEAT || position.ground.map().terrain(self.target).building();
         applies("6.2c");
-        self.targets.iter().copied().filter(|&id| all || position.mans(id).is_some()).collect()
+        self.targets.iter().copied().filter(|&id| all || position.forces.mans(id).is_some()).collect()
     }
 
     /// The shot against its first target that is not pinned, or against the hex.
     pub fn work_out(&self, position: &Position) -> Aimed {
         let targets = self.aimed_at(position);
-        let free = targets.iter().copied().find(|&id| !position.unit(id).pinned);
+        let free = targets.iter().copied().find(|&id| !position.forces.unit(id).pinned);
         self.work_out_on(position, free.or(targets.first().copied()))
     }
 
     /// The shot against one unit, or the hex: some DRM differ by unit.
     pub fn work_out_on(&self, position: &Position, unit: Option<u8>) -> Aimed {
         let mut lines = self.firer_lines(position);
-        let hindrance = self.hindrance(position);
-        let way = (hindrance - position.smoke_in(self.target)).max(0);
+        let hindrance = self.hindrance(&position.ground);
+        let way = (hindrance - position.ground.smoke_in(self.target)).max(0);
         let outside = lines.iter().map(|line| line.value.max(0)).sum::<i16>() + way;
         lines.extend(self.target_lines(position, unit, hindrance));
         let modifier = lines.iter().map(|line| line.value).sum();
-        let range = position.map().range(self.from, self.target);
-        let shot = match position.weapon(self.weapon).ordnance() {
+        let range = position.ground.map().range(self.from, self.target);
+        let shot = match position.forces.weapon(self.weapon).ordnance() {
             Some(weapon) => {
-                let (kind, red) = (self.kind(position), position.red(self.weapon));
+                let (kind, red) = (self.kind(position), position.forces.red(self.weapon));
                 let shot = to_hit::Shot::new(weapon, kind, range, red, 0, modifier);
-                to_hit::Shot { seen: position.sees(self.from, self.target), ..shot }
+                to_hit::Shot { seen: position.ground.sees(self.from, self.target), ..shot }
             }
             None => to_hit::Shot { to_hit: None, modifier, seen: false },
         };
         Aimed { shot, modifiers: lines, outside }
     }
 
-    pub(super) fn hindrance(&self, position: &Position) -> i16 {
+    pub(super) fn hindrance(&self, ground: &Ground) -> i16 {
         let blocked = crate::rules::aslsk::calculator::fire::HINDRANCE_BLOCKS;
-        position.hindrance(self.from, self.target).unwrap_or(blocked)
+        ground.hindrance(self.from, self.target).unwrap_or(blocked)
     }
 
     /// Firer-Based DRM, cases 1 to 10 of the QRDC.
     fn firer_lines(&self, position: &Position) -> Vec<Modifier> {
         applies("3.2.4d");
         applies("3.2.4a");
-        let weapon = position.weapon(self.weapon);
+        let weapon = position.forces.weapon(self.weapon);
         let Some(holder) = weapon.holder else { return Vec::new() };
-        let unit = position.unit(holder);
-        let range = position.map().range(self.from, self.target);
-        let led = self.leader.map_or(0, |leader| position.directing_drm(leader, unit.data().nation));
-        let cx = unit.cx || self.leader.is_some_and(|leader| position.unit(leader).cx);
-        let turning = position.turning_costs(self.weapon, self.facing(position));
+        let unit = position.forces.unit(holder);
+        let range = position.ground.map().range(self.from, self.target);
+        let led = self.leader.map_or(0, |leader| position.forces.directing_drm(leader, unit.data().nation));
+        let cx = unit.cx || self.leader.is_some_and(|leader| position.forces.unit(leader).cx);
+        let turning = turning::turning_costs(
+            &position.ground,
+            &position.forces,
+            self.weapon,
+            self.facing(&position.ground, &position.forces),
+        );
         let fixed = |counts: bool, key| counts.then(|| modifiers::fixed(List::Firer, key));
         let lines = [
             fixed(self.mode == Mode::Advancing, "advancing-fire"),
             fixed(unit.pinned, "pinned"),
-            fixed(position.non_qualified(self.weapon), "non-qualified"),
-            fixed(position.captured(self.weapon), "captured"),
+            fixed(position.forces.non_qualified(self.weapon), "non-qualified"),
+            fixed(position.forces.captured(self.weapon), "captured"),
             fixed(cx, "cx"),
             modifiers::of(List::Firer, "leadership", led),
             fixed(matches!(self.ammo(position), Ammo::Smoke | Ammo::WP) && range < 13, "smoke"),
@@ -104,24 +110,36 @@ impl Shot {
     /// Target-Based DRM, cases 11 to 18.
     fn target_lines(&self, position: &Position, unit: Option<u8>, hindrance: i16) -> Vec<Modifier> {
         applies("3.2.4e");
-        let cover = self.cover(position, unit);
+        let cover = self.cover(&position.ground, &position.forces, unit);
         let mut lines: Vec<Modifier> = Vec::new();
         if self.kind(position) == TargetType::Infantry {
             applies("3.2.4b");
             lines.extend(modifiers::of(List::Target, "tem", cover.tem()));
         }
         lines.extend(modifiers::of(List::Target, "hindrance", hindrance));
-        lines.extend(position.caught(self.target, unit, self.moving, cover.tem(), hindrance, List::Target));
-        let acquired = position.acquisition(self.weapon, self.target);
+        lines.extend(
+            cover::moving(
+                &position.ground,
+                &position.forces,
+                self.target,
+                unit,
+                self.moving,
+                cover.tem(),
+                hindrance,
+            )
+            .lines(List::Target),
+        );
+        let acquired = position.forces.acquisition(self.weapon, self.target);
         lines.extend(modifiers::of(List::Target, "acquired", -acquired));
-        let gun = unit.and_then(|id| position.mans(id)).and_then(|gun| position.weapon(gun).gun());
+        let gun =
+            unit.and_then(|id| position.forces.mans(id)).and_then(|gun| position.forces.weapon(gun).gun());
         applies("6.7");
         match gun.map(|gun| gun.size) {
             Some(Size::Small) => lines.push(modifiers::fixed(List::Target, "small")),
             Some(Size::Large) => lines.push(modifiers::fixed(List::Target, "large")),
             _ => {}
         }
-        let unseen = unit.is_none_or(|id| position.unit(id).hidden);
+        let unseen = unit.is_none_or(|id| position.forces.unit(id).hidden);
         if unseen {
             lines.push(modifiers::fixed(List::Target, "area-fire"));
         }
@@ -129,7 +147,7 @@ impl Shot {
     }
 }
 
-impl Position {
+impl Forces {
     /// Whether red TH numbers apply because the Gun is American before 1944, captured, Non-Qualified or
     /// Inexperienced use (3.2.4d). Guns that always use them say so themselves.
     pub fn red(&self, id: u8) -> bool {
@@ -137,7 +155,7 @@ impl Position {
         let Some(holder) = weapon.holder else { return false };
         applies("3.2.4d");
         applies("6.0");
-        let early = weapon.nation == Nation::American && weapon.gun().is_some() && self.battle.date.0 < 1944;
+        let early = weapon.nation == Nation::American && weapon.gun().is_some() && self.order.date.0 < 1944;
         early || self.captured(id) || self.non_qualified(id) || self.inexperienced(holder)
     }
 }

@@ -3,7 +3,7 @@
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::aim::Mode;
-use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Forces, Ground, Turn};
 use crate::rules::aslsk::tables::fire::Column;
 use crate::rules::aslsk::tables::guns::{Ammo, Ordnance, Special, TargetType};
 
@@ -52,56 +52,77 @@ pub fn column(ordnance: &Ordnance, ammo: Ammo, kind: TargetType, critical: bool)
     }
 }
 
-impl Position {
+impl Forces {
     /// Whether a Weapon may still have a Special Ammo: available at this date and not depleted (6.2a).
     pub fn stocked(&self, weapon: u8, ammo: Ammo) -> bool {
         applies("6.2a");
         let weapon = self.weapon(weapon);
         weapon.ordnance().and_then(|ordnance| special(ordnance, ammo)).is_some_and(|(at, special)| {
-            self.battle.date >= special.from && weapon.carriage.depleted & (1 << at) == 0
+            self.order.date >= special.from && weapon.carriage.depleted & (1 << at) == 0
         })
     }
+}
 
-    /// The ammo that a Weapon may fire at a hex, the usual one first.
-    pub fn loads(&self, weapon: u8, target: Place, mode: Mode) -> Vec<Ammo> {
-        applies("6.2b");
-        applies("6.2c");
-        applies("6.2d");
-        applies("6.2e");
-        let fits = self.loading(weapon, target, mode);
-        Ammo::ALL.into_iter().filter(|&ammo| fits.as_ref().is_some_and(|fits| fits(ammo))).collect()
-    }
+/// The ammo that a Weapon may fire at a hex, the usual one first.
+pub fn loads(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    weapon: u8,
+    target: Place,
+    mode: Mode,
+) -> Vec<Ammo> {
+    applies("6.2b");
+    applies("6.2c");
+    applies("6.2d");
+    applies("6.2e");
+    let fits = loading(ground, forces, turn, weapon, target, mode);
+    Ammo::ALL.into_iter().filter(|&ammo| fits.as_ref().is_some_and(|fits| fits(ammo))).collect()
+}
 
-    /// Whether there is any.
-    pub(super) fn has_load(&self, weapon: u8, target: Place, mode: Mode) -> bool {
-        self.loading(weapon, target, mode).is_some_and(|fits| Ammo::ALL.into_iter().any(fits))
-    }
+/// Whether there is any.
+pub(super) fn has_load(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    weapon: u8,
+    target: Place,
+    mode: Mode,
+) -> bool {
+    loading(ground, forces, turn, weapon, target, mode).is_some_and(|fits| Ammo::ALL.into_iter().any(fits))
+}
 
-    /// Calls the closure for each ammo with whether it may be fired.
-    fn loading(&self, weapon: u8, target: Place, mode: Mode) -> Option<impl Fn(Ammo) -> bool + '_> {
-        let ordnance = self.weapon(weapon).ordnance()?;
-        let holder = self.weapon(weapon).holder?;
-        let from = self.unit(holder).place()?;
-        let foe = self.unit(holder).side.other();
-        let range = self.map().range(from, target);
-        let known = self.known_at(target, foe).next().is_some();
-        let building = self.map().terrain(target).building();
-        let gun = known && self.known_at(target, foe).any(|id| self.mans(id).is_some());
-        let start = matches!(mode, Mode::Prep | Mode::Final) && !self.closed_to_smoke;
-        Some(move |ammo: Ammo| {
-            let type_ = demands(ordnance, ammo);
-            let types = [TargetType::Infantry, TargetType::Area];
-            let in_range = types.into_iter().any(|kind| {
-                type_.is_none_or(|demanded| demanded == kind) && ordnance.to_hit(kind, range, false).is_some()
-            });
-            let may = match ammo {
-                Ammo::HE | Ammo::AP => known || self.hides(foe),
-                Ammo::HEAT => known && (building || gun),
-                Ammo::Smoke | Ammo::WP if self.battle.special.rain => false,
-                Ammo::Smoke => start,
-                Ammo::WP => start || mode == Mode::First,
-            };
-            may && in_range && (usual(ordnance, ammo) || self.stocked(weapon, ammo))
-        })
-    }
+/// Calls the closure for each ammo with whether it may be fired.
+fn loading(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    weapon: u8,
+    target: Place,
+    mode: Mode,
+) -> Option<impl Fn(Ammo) -> bool> {
+    let ordnance = forces.weapon(weapon).ordnance()?;
+    let holder = forces.weapon(weapon).holder?;
+    let from = forces.unit(holder).place()?;
+    let foe = forces.unit(holder).side.other();
+    let range = ground.map().range(from, target);
+    let known = forces.known_at(target, foe).next().is_some();
+    let building = ground.map().terrain(target).building();
+    let gun = known && forces.known_at(target, foe).any(|id| forces.mans(id).is_some());
+    let start = matches!(mode, Mode::Prep | Mode::Final) && !turn.closed_to_smoke;
+    Some(move |ammo: Ammo| {
+        let type_ = demands(ordnance, ammo);
+        let types = [TargetType::Infantry, TargetType::Area];
+        let in_range = types.into_iter().any(|kind| {
+            type_.is_none_or(|demanded| demanded == kind) && ordnance.to_hit(kind, range, false).is_some()
+        });
+        let may = match ammo {
+            Ammo::HE | Ammo::AP => known || forces.hides(foe),
+            Ammo::HEAT => known && (building || gun),
+            Ammo::Smoke | Ammo::WP if ground.rules.rain => false,
+            Ammo::Smoke => start,
+            Ammo::WP => start || mode == Mode::First,
+        };
+        may && in_range && (usual(ordnance, ammo) || forces.stocked(weapon, ammo))
+    })
 }

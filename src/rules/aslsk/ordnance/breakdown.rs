@@ -2,12 +2,11 @@
 
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Arm, Unit};
+use crate::rules::aslsk::state::{Arm, Forces, Ground, Unit, names};
 use crate::rules::aslsk::tables::counters::{Class, Kind};
 use crate::side::Side;
 
-impl Position {
+impl Forces {
     /// Whether a Weapon is captured: possessed by an enemy of its original owner, not an ally (5.5, K-45).
     pub fn captured(&self, weapon: u8) -> bool {
         applies("5.5");
@@ -56,28 +55,36 @@ impl Position {
     pub fn breakdown(&self, id: u8, again: bool) -> u8 {
         self.weapon(id).breakdown().saturating_sub(self.lowered(id, again))
     }
+}
 
-    /// A Weapon malfunctions, or is eliminated if it cannot be repaired, or as ordnance with a lowered B# on
-    /// an original 12 (4.2, 4.4.1, 6.12).
-    pub fn break_weapon(&mut self, id: u8, original: u8, again: bool, side: Side, log: &mut Log) {
-        let weapon = self.weapon(id);
-        let single = match weapon.arm {
-            Arm::MachineGun(_) => false,
-            Arm::Ordnance(of) => of.get().latw(),
-            Arm::Flamethrower | Arm::Charge => true,
-        };
-        let harsh = weapon.ordnance().is_some() && original == 12 && self.lowered(id, again) > 0;
-        let name = self.called_weapon(id);
-        let gone = single || harsh;
-        log.add(|| {
-            let word = if gone { "is eliminated" } else { "malfunctions" };
-            Event::new(Tone::Loss, side, format!("{name} {word}"), "6.12")
-        });
-        if gone {
-            self.drop_weapon(id, None);
-        } else {
-            self.forget_target(id);
-            self.weapon_mut(id).broken = true;
-        }
+/// A Weapon malfunctions, or is eliminated if it cannot be repaired, or as ordnance with a lowered B# on
+/// an original 12 (4.2, 4.4.1, 6.12).
+pub fn break_weapon(
+    ground: &Ground,
+    forces: &mut Forces,
+    id: u8,
+    original: u8,
+    again: bool,
+    side: Side,
+    log: &mut Log,
+) {
+    let weapon = forces.weapon(id);
+    let single = match weapon.arm {
+        Arm::MachineGun(_) => false,
+        Arm::Ordnance(of) => of.get().latw(),
+        Arm::Flamethrower | Arm::Charge => true,
+    };
+    let harsh = weapon.ordnance().is_some() && original == 12 && forces.lowered(id, again) > 0;
+    let name = names::called_weapon(ground, forces, id);
+    let gone = single || harsh;
+    log.add(|| {
+        let word = if gone { "is eliminated" } else { "malfunctions" };
+        Event::new(Tone::Loss, side, format!("{name} {word}"), "6.12")
+    });
+    if gone {
+        forces.drop_weapon(id, None);
+    } else {
+        forces.forget_target(id);
+        forces.weapon_mut(id).broken = true;
     }
 }

@@ -13,9 +13,10 @@ use crate::rules::aslsk::calculator::fate::rolls;
 use crate::rules::aslsk::calculator::to_hit::ToHitResult;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::bit;
-use crate::rules::aslsk::fire::effects::{Blast, Check};
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Item, Marker};
+use crate::rules::aslsk::fire::cover;
+use crate::rules::aslsk::fire::effects::{self, Blast, Check};
+use crate::rules::aslsk::ordnance::{breakdown, hidden, shot};
+use crate::rules::aslsk::state::{Forces, Ground, Item, Marker, Position, names};
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::rules::aslsk::tables::guns::{Ammo, Ordnance, TargetType};
 use crate::rules::aslsk::tables::modifiers::{self, List};
@@ -41,21 +42,22 @@ impl Roll {
 impl Shot {
     /// Rolls TH and applies the result.
     pub fn shoot(mut self, position: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let weapon = position.weapon(self.weapon);
+        let weapon = position.forces.weapon(self.weapon);
         let (Some(ordnance), Some(holder)) = (weapon.ordnance(), weapon.holder) else { return Ok(()) };
-        position.reveal(holder, log);
+        hidden::reveal(&position.ground, &mut position.forces, holder, log);
         let (ammo, kind) = (self.ammo(position), self.kind(position));
         let special = self.special(position);
         // The shot keeps its choices, whatever happens to the Weapon.
-        (self.ammo, self.kind, self.facing) = (Some(ammo), Some(kind), Some(self.facing(position)));
+        (self.ammo, self.kind, self.facing) =
+            (Some(ammo), Some(kind), Some(self.facing(&position.ground, &position.forces)));
         let aimed = self.work_out(position);
-        let name = position.name(self.target).to_owned();
-        let gun = position.called_weapon(self.weapon);
+        let name = position.ground.name(self.target).to_owned();
+        let gun = names::called_weapon(&position.ground, &position.forces, self.weapon);
         let roll = Roll::thrown(dice, || format!("{gun} at {name}: TH"))?;
         self.log_roll(position, &aimed, roll, log);
-        let breaks = roll.sum() >= i16::from(position.breakdown(self.weapon, self.intensive));
+        let breaks = roll.sum() >= i16::from(position.forces.breakdown(self.weapon, self.intensive));
         if let Some((at, depletion)) = special
-            && !self.draw(position, at, depletion, roll.sum(), breaks, log)
+            && !self.draw(&position.ground, &mut position.forces, at, depletion, roll.sum(), breaks, log)
         {
             return Ok(());
         }
@@ -65,14 +67,14 @@ impl Shot {
         let keeps = self.mark(position, holder, ordnance, roll, breaks, log);
         // WP is Smoke except for its effect on units (6.2e, K-44).
         if matches!(ammo, Ammo::Smoke | Ammo::WP) {
-            position.forget_target(self.weapon);
+            position.forces.forget_target(self.weapon);
             if on_hex {
-                position.lay_smoke(self.target, self.thickness(ammo), self.side);
+                position.ground.lay_smoke(self.target, self.thickness(ammo), self.side);
             }
         } else {
-            position.closed_to_smoke = true;
+            position.turn.closed_to_smoke = true;
             if !breaks {
-                position.acquire(self.weapon, self.target, &self.targets, kind == TargetType::Area);
+                position.forces.acquire(self.weapon, self.target, &self.targets, kind == TargetType::Area);
             }
         }
         let critical = match ammo {
@@ -85,7 +87,11 @@ impl Shot {
         };
         let hit = struck.iter().any(|(_, struck)| *struck != ToHitResult::Miss);
         if hit && self.mode == Mode::First && !keeps && !breaks && matches!(ammo, Ammo::HE | Ammo::HEAT) {
-            position.leave_residual(self.target, column(ordnance, ammo, kind, critical), aimed.outside);
+            position.ground.leave_residual(
+                self.target,
+                column(ordnance, ammo, kind, critical),
+                aimed.outside,
+            );
         }
         self.backblast(position, holder, ordnance, roll.coloured, dice, log)
     }
@@ -102,8 +108,8 @@ impl Shot {
             };
             let text = format!(
                 "{} at {}, {}: {need}, DRM {:+}, DR {} ({coloured}, {white}): {result}",
-                position.called_weapon(self.weapon),
-                position.name(self.target),
+                names::called_weapon(&position.ground, &position.forces, self.weapon),
+                position.ground.name(self.target),
                 self.ammo(position).name(),
                 aimed.shot.modifier,
                 roll.sum()
@@ -114,19 +120,25 @@ impl Shot {
             };
             let likely = rolls().filter(hits).count() as f64 / 36.0;
             let tone = if result == "miss" { Tone::Failure } else { Tone::Success };
-            let what = format!("fires {} at {}", self.ammo(position).name(), position.name(self.target));
+            let what =
+                format!("fires {} at {}", self.ammo(position).name(), position.ground.name(self.target));
             Event::new(tone, self.side, text, "3.2.4")
-                .deed(position.called_weapon(self.weapon), what, format!("{result}, DR {}", roll.sum()))
+                .deed(
+                    names::called_weapon(&position.ground, &position.forces, self.weapon),
+                    what,
+                    format!("{result}, DR {}", roll.sum()),
+                )
                 .likely(likely)
                 .with(&aimed.modifiers)
-                .at(cells.map(|at| position.cell(at)))
+                .at(cells.map(|at| position.ground.cell(at)))
         });
     }
 
     /// Checks Special Ammo against the roll; returns whether the Weapon fires (6.2a).
     fn draw(
         &self,
-        position: &mut Position,
+        ground: &Ground,
+        forces: &mut Forces,
         at: usize,
         depletion: u8,
         original: i16,
@@ -136,7 +148,7 @@ impl Shot {
         let left = i16::from(depletion) - original;
         if left <= 0 {
             applies("6.2a");
-            position.weapon_mut(self.weapon).carriage.depleted |= 1 << at;
+            forces.weapon_mut(self.weapon).carriage.depleted |= 1 << at;
         }
         if left > 0 {
             return true;
@@ -144,7 +156,7 @@ impl Shot {
         log.add(|| {
             let word = if left == 0 { "depleted after this shot" } else { "depleted, no shot" };
             let ammo = self.ammo.map_or("Special Ammo", Ammo::name);
-            let text = format!("{}: {ammo} {word}", position.called_weapon(self.weapon));
+            let text = format!("{}: {ammo} {word}", names::called_weapon(ground, forces, self.weapon));
             Event::new(Tone::Plain, self.side, text, "6.2a")
         });
         left == 0 || breaks
@@ -156,7 +168,7 @@ impl Shot {
         applies("3.2.4k");
         let mut targets = self.aimed_at(position);
         if self.mode != Mode::First {
-            targets.extend(position.hidden_at(self.target, self.side.other()));
+            targets.extend(position.forces.hidden_at(self.target, self.side.other()));
         }
         targets
             .into_iter()
@@ -181,14 +193,14 @@ impl Shot {
         log: &mut Log,
     ) -> bool {
         if ordnance.gun() {
-            position.turn_gun(self.weapon, self.facing(position));
+            position.forces.turn_gun(self.weapon, self.facing(&position.ground, &position.forces));
         }
-        let unit = position.unit(holder);
+        let unit = position.forces.unit(holder);
         applies("3.2.4c");
         applies("3.2.4i");
         let area = self.kind(position) == TargetType::Area && !ordnance.mortar();
         applies("1.4");
-        let keeps = roll.coloured <= position.rate(self.weapon)
+        let keeps = roll.coloured <= position.forces.rate(self.weapon)
             && !unit.pinned
             && unit.marker != Marker::Final
             && (!unit.leader() || self.helper.is_some())
@@ -201,24 +213,28 @@ impl Shot {
             _ => Marker::Final,
         };
         // A Gun without ROF that changed CA cannot fire again (3.2.4i).
-        let turned = ordnance.gun() && ordnance.rof == 0 && position.weapon(self.weapon).carriage.turned;
-        let crew_of_two = position.unit(holder).leader() && ordnance.latw();
-        let second =
-            if crew_of_two { position.mates(holder, self.weapon).first().copied() } else { self.helper };
-        let weapon = position.weapon_mut(self.weapon);
+        let turned =
+            ordnance.gun() && ordnance.rof == 0 && position.forces.weapon(self.weapon).carriage.turned;
+        let crew_of_two = position.forces.unit(holder).leader() && ordnance.latw();
+        let second = if crew_of_two {
+            shot::mates(&position.forces, holder, self.weapon).first().copied()
+        } else {
+            self.helper
+        };
+        let weapon = position.forces.weapon_mut(self.weapon);
         weapon.fired = true;
         weapon.carriage.spent |= area || self.intensive || turned;
         if !keeps || breaks {
             weapon.marker = marker;
         }
         if self.intensive && self.mode == Mode::First {
-            position.unit_mut(holder).marker = Marker::Final;
-            let all: Vec<u8> = position.weapons_of(holder).collect();
-            all.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = Marker::Final);
+            position.forces.unit_mut(holder).marker = Marker::Final;
+            let all: Vec<u8> = position.forces.weapons_of(holder).collect();
+            all.into_iter().for_each(|weapon| position.forces.weapon_mut(weapon).marker = Marker::Final);
         }
         let marker = if self.mode == Mode::Prep { Marker::Prep } else { Marker::First };
         for id in self.leader.into_iter().chain(second) {
-            let leader = position.unit_mut(id);
+            let leader = position.forces.unit_mut(id);
             leader.marker = leader.marker.max(marker);
             if Some(id) == second {
                 leader.helps = Some(self.weapon);
@@ -228,7 +244,15 @@ impl Shot {
         }
         if breaks {
             // A DR for the IFT.
-            position.break_weapon(self.weapon, roll.sum() as u8, self.intensive, self.side, log);
+            breakdown::break_weapon(
+                &position.ground,
+                &mut position.forces,
+                self.weapon,
+                roll.sum() as u8,
+                self.intensive,
+                self.side,
+                log,
+            );
         }
         keeps && !breaks
     }
@@ -245,19 +269,14 @@ impl Shot {
     }
 
     /// The one unit that suffers the CH; the others take a normal hit (6.1).
-    fn one_critical(
-        &self,
-        position: &Position,
-        struck: &[(u8, ToHitResult)],
-        dice: &mut Dice,
-    ) -> Result<Option<u8>, Ask> {
+    fn one_critical(struck: &[(u8, ToHitResult)], dice: &mut Dice) -> Result<Option<u8>, Ask> {
         applies("6.1");
         let critical: Vec<u8> =
             struck.iter().filter(|(_, struck)| *struck == ToHitResult::Critical).map(|(id, _)| *id).collect();
         if critical.is_empty() {
             return Ok(None);
         }
-        Ok(Some(critical[position.pick(&critical, dice, "suffers the CH")?]))
+        Ok(Some(critical[effects::pick(&critical, dice, "suffers the CH")?]))
     }
 
     /// WP: a NMC with TEM subtracted, or added for a CH (6.2e).
@@ -268,45 +287,53 @@ impl Shot {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let critical = self.one_critical(position, struck, dice)?;
+        let critical = Shot::one_critical(struck, dice)?;
         let mut checks = Vec::new();
         for &(id, _) in struck.iter().filter(|(_, struck)| *struck != ToHitResult::Miss) {
-            let tem = self.cover(position, Some(id)).tem();
+            let tem = self.cover(&position.ground, &position.forces, Some(id)).tem();
             applies("6.2e");
             let drm = if critical == Some(id) { tem.abs() } else { -tem };
-            position.unit_mut(id).dm |= position.unit(id).broken;
-            position.reveal(id, log);
+            position.forces.unit_mut(id).dm |= position.forces.unit(id).broken;
+            hidden::reveal(&position.ground, &mut position.forces, id, log);
             checks.push((id, Check::Phosphorus(drm)));
         }
         let mut losses = Vec::new();
-        position.check_all(&checks, &[], dice, log, &mut losses)?;
-        position.after_losses(losses, dice, log)
+        position.effects().check_all(&checks, &[], dice, log, &mut losses)?;
+        position.effects().after_losses(losses, dice, log)
     }
 
     /// DRM to the IFT DR after a hit (3.2.4b, 3.2.4c, 6.1).
     pub fn effect_lines(&self, position: &Position, id: u8, critical: bool) -> Vec<Modifier> {
-        let cover = self.cover(position, Some(id));
+        let cover = self.cover(&position.ground, &position.forces, Some(id));
         let mut lines: Vec<Modifier> = Vec::new();
         if critical {
             applies("6.1");
             // TEM is reversed; Air Bursts stay negative.
             lines.extend(modifiers::of(List::Fire, "tem", -cover.tem().abs()));
-            let hindrance = self.hindrance(position);
-            let caught =
-                position.caught(self.target, Some(id), self.moving, cover.tem(), hindrance, List::Fire);
+            let hindrance = self.hindrance(&position.ground);
+            let caught = cover::moving(
+                &position.ground,
+                &position.forces,
+                self.target,
+                Some(id),
+                self.moving,
+                cover.tem(),
+                hindrance,
+            )
+            .lines(List::Fire);
             lines.extend(caught);
         } else if self.kind(position) == TargetType::Area {
             applies("3.2.4c");
             lines.extend(cover.line);
         }
-        lines.extend(position.flamethrowers_carried(id));
+        lines.extend(position.forces.flamethrowers_carried(id));
         lines
     }
 
     /// The IFT results of a hit and of a CH on a unit, with their chances.
     pub fn effects_on(&self, position: &Position, id: u8) -> Vec<(Distribution<Effect>, f64)> {
         let ammo = self.ammo(position);
-        let Some(ordnance) = position.weapon(self.weapon).ordnance() else { return Vec::new() };
+        let Some(ordnance) = position.forces.weapon(self.weapon).ordnance() else { return Vec::new() };
         if matches!(ammo, Ammo::Smoke | Ammo::WP) {
             return Vec::new();
         }
@@ -356,9 +383,9 @@ impl Shot {
         if struck.iter().all(|(_, struck)| *struck == ToHitResult::Miss) {
             return Ok(false);
         }
-        let critical = self.one_critical(position, struck, dice)?;
+        let critical = Shot::one_critical(struck, dice)?;
         let (ammo, kind) = (self.ammo(position), self.kind(position));
-        let name = position.name(self.target).to_owned();
+        let name = position.ground.name(self.target).to_owned();
         let roll = Roll::thrown(dice, || format!("hit on {name}: IFT"))?;
         let mut blasts: Vec<Blast> = Vec::new();
         for &(id, _) in struck.iter().filter(|(_, struck)| *struck != ToHitResult::Miss) {
@@ -371,7 +398,7 @@ impl Shot {
                 let how = if worst { "CH" } else { "hit" };
                 let text = format!(
                     "{} {how}: IFT {}, DRM {drm:+}, DR {} ({}, {}): {}",
-                    position.called(id),
+                    names::called(&position.ground, &position.forces, id),
                     column.firepower(),
                     roll.sum(),
                     roll.coloured,
@@ -381,22 +408,25 @@ impl Shot {
                 let event = Event::new(Tone::Plain, self.side, text, "3.2.4k").with(&lines);
                 match effect {
                     Effect::None => {
-                        let (of, who) = (position.unit(id).side, position.called(id));
+                        let (of, who) = (
+                            position.forces.unit(id).side,
+                            names::called(&position.ground, &position.forces, id),
+                        );
                         event.fate(of, who, "unhurt", Grade::Unhurt)
                     }
                     _ => event.detail(),
                 }
             });
             let might = (2..=12).any(|roll| column.effect(roll + drm).checks_morale());
-            let unit = position.unit_mut(id);
+            let unit = position.forces.unit_mut(id);
             unit.dm |= unit.broken && might;
             if effect != Effect::None || worst {
-                position.reveal(id, log);
+                hidden::reveal(&position.ground, &mut position.forces, id, log);
             }
-            let effect = match position.mans(id) {
+            let effect = match position.forces.mans(id) {
                 Some(gun) => {
                     let blow = GunHit { critical: worst, effect, shot: ammo == Ammo::AP, by: self.side };
-                    if position.hit_gun(id, gun, blow, dice, log)? {
+                    if position.effects().hit_gun(id, gun, blow, dice, log)? {
                         continue;
                     }
                     self.near_miss(position, id, column, roll.sum() + drm)
@@ -408,16 +438,23 @@ impl Shot {
                 None => blasts.push(Blast { effect, column, units: vec![id] }),
             }
         }
-        position.affect(&blasts, dice, log)?;
+        position.effects().affect(&blasts, dice, log)?;
         Ok(critical.is_some())
     }
 
     /// The effect of a Near Miss on the crew: the Gunshield replaces TEM applied to the IFT DR, and adds to
     /// TEM applied to the TH DR (6.6, 6.7).
     fn near_miss(&self, position: &Position, id: u8, column: Column, roll: i16) -> Effect {
-        let shield = position.gunshield(id, &[self.from], self.manner(position)).map_or(0, |line| line.value);
+        let shield = cover::gunshield(
+            &position.ground,
+            &position.forces,
+            id,
+            &[self.from],
+            self.manner(&position.forces),
+        )
+        .map_or(0, |line| line.value);
         let added = match self.kind(position) {
-            TargetType::Area => self.cover(position, Some(id)).tem(),
+            TargetType::Area => self.cover(&position.ground, &position.forces, Some(id)).tem(),
             TargetType::Infantry => 0,
         };
         column.effect(roll + if shield > 0 { (shield - added).max(0) } else { 0 })
@@ -434,10 +471,10 @@ impl Shot {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(place) = position.unit(holder).place() else { return Ok(()) };
+        let Some(place) = position.forces.unit(holder).place() else { return Ok(()) };
         applies("4.4");
         applies("4.4.2");
-        if !ordnance.latw() || self.shielded || !position.map().terrain(place).building() {
+        if !ordnance.latw() || self.shielded || !position.ground.map().terrain(place).building() {
             return Ok(());
         }
         let Some(column) = Column::of(crate::rules::aslsk::calculator::Firepower::whole(1)) else {
@@ -445,11 +482,14 @@ impl Shot {
         };
         let effect = column.effect(coloured.into());
         log.add(|| {
-            let text =
-                format!("Backblast in {}: IFT 1, dr {coloured}: {}", position.name(place), effect.in_words());
-            Event::new(Tone::Plain, self.side, text, "4.4.2").at([position.cell(place)])
+            let text = format!(
+                "Backblast in {}: IFT 1, dr {coloured}: {}",
+                position.ground.name(place),
+                effect.in_words()
+            );
+            Event::new(Tone::Plain, self.side, text, "4.4.2").at([position.ground.cell(place)])
         });
-        let units: Vec<u8> = position.units_at(place, self.side).collect();
-        position.affect(&[Blast { effect, column, units }], dice, log)
+        let units: Vec<u8> = position.forces.units_at(place, self.side).collect();
+        position.effects().affect(&[Blast { effect, column, units }], dice, log)
     }
 }

@@ -7,12 +7,13 @@ use crate::dice::{Ask, Dice};
 use crate::game::Log;
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::fire::aim::{self, Mode};
 use crate::rules::aslsk::fire::attack::{Motion, directors};
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Choice, Item, Marker};
+use crate::rules::aslsk::fire::desperation;
+use crate::rules::aslsk::ordnance::{ammunition, turning};
+use crate::rules::aslsk::state::{Choice, Forces, Ground, Item, Marker, Position, Turn};
 use crate::rules::aslsk::tables::guns::{Ammo, TargetType};
-use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::{Frame, firing};
 use crate::side::Side;
 
 /// A shot being built. What is not chosen has its default: Infantry Target Type, HE, the smallest CA change,
@@ -60,8 +61,14 @@ impl Shot {
         targets: Vec<u8>,
         moving: Motion,
     ) -> Shot {
-        let intensive = position.ready(weapon, target, mode).is_some_and(|ready| ready.intensive);
-        let from = position.weapon(weapon).holder.and_then(|id| position.unit(id).place()).unwrap_or(target);
+        let intensive = ready(&position.ground, &position.forces, &position.turn, weapon, target, mode)
+            .is_some_and(|ready| ready.intensive);
+        let from = position
+            .forces
+            .weapon(weapon)
+            .holder
+            .and_then(|id| position.forces.unit(id).place())
+            .unwrap_or(target);
         Shot {
             mode,
             side,
@@ -82,13 +89,25 @@ impl Shot {
 
     /// The ammo in use.
     pub fn ammo(&self, position: &Position) -> Ammo {
-        let usual = || position.loads(self.weapon, self.target, self.mode).first().copied();
+        let usual = || {
+            ammunition::loads(
+                &position.ground,
+                &position.forces,
+                &position.turn,
+                self.weapon,
+                self.target,
+                self.mode,
+            )
+            .first()
+            .copied()
+        };
         self.ammo.or_else(usual).unwrap_or(Ammo::HE)
     }
 
     /// The target type: required by the ammo, or chosen.
     pub fn kind(&self, position: &Position) -> TargetType {
         let demanded = position
+            .forces
             .weapon(self.weapon)
             .ordnance()
             .and_then(|ordnance| demands(ordnance, self.ammo(position)));
@@ -96,46 +115,54 @@ impl Shot {
     }
 
     /// The facing in use.
-    pub fn facing(&self, position: &Position) -> Spine {
-        let now = position.weapon(self.weapon).carriage.facing;
-        self.facing.or(position.turning(self.weapon, self.target).0).unwrap_or(now)
+    pub fn facing(&self, ground: &Ground, forces: &Forces) -> Spine {
+        let now = forces.weapon(self.weapon).carriage.facing;
+        self.facing.or(turning::turning(ground, forces, self.weapon, self.target).0).unwrap_or(now)
     }
 
     /// The choices left; each can be made once.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
         let mut choices = vec![Choice::Shoot];
-        let weapon = position.weapon(self.weapon);
+        let weapon = position.forces.weapon(self.weapon);
         let Some(ordnance) = weapon.ordnance() else { return choices };
         let ammo = self.ammo(position);
         if self.kind.is_none() && demands(ordnance, ammo).is_none() {
             choices.push(Choice::Area);
         }
         if self.ammo.is_none() && self.kind.is_none() {
-            let loads = position.loads(self.weapon, self.target, self.mode);
+            let loads = ammunition::loads(
+                &position.ground,
+                &position.forces,
+                &position.turn,
+                self.weapon,
+                self.target,
+                self.mode,
+            );
             choices.extend(loads.into_iter().filter(|&load| load != ammo).map(Choice::Load));
         }
         if self.facing.is_none() && ordnance.gun() {
-            let now = self.facing(position);
-            let others = arc::facings(position.hex(self.from), now, position.hex(self.target));
+            let now = self.facing(&position.ground, &position.forces);
+            let others = arc::facings(position.ground.hex(self.from), now, position.ground.hex(self.target));
             choices.extend(others.into_iter().filter(|&facing| facing != now).map(Choice::Toward));
         }
         // Leaders direct mortars and LATW, but not Guns and not their own fire (QRDC, case 6; 4.4.1, 4.5).
         applies("4.4.1");
         applies("4.5");
-        let led_by = weapon.holder.filter(|&id| position.mmc(id) && !ordnance.gun() && self.leader.is_none());
+        let led_by =
+            weapon.holder.filter(|&id| position.forces.mmc(id) && !ordnance.gun() && self.leader.is_none());
         if led_by.is_some() {
-            let leaders = directors(position, self.side, &[Item::Weapon(self.weapon)], self.from);
+            let leaders = directors(&position.forces, self.side, &[Item::Weapon(self.weapon)], self.from);
             choices.extend(leaders.into_iter().map(Choice::Direct));
         }
         // Two leaders keep a light mortar's ROF, a lone one does not (4.5).
         applies("4.5");
-        if let Some(leader) = weapon.holder.filter(|&id| position.unit(id).leader())
+        if let Some(leader) = weapon.holder.filter(|&id| position.forces.unit(id).leader())
             && ordnance.mortar()
             && self.helper.is_none()
         {
-            choices.extend(position.mates(leader, self.weapon).into_iter().map(Choice::Help));
+            choices.extend(mates(&position.forces, leader, self.weapon).into_iter().map(Choice::Help));
         }
-        if !self.shielded && ordnance.latw() && position.map().terrain(self.from).building() {
+        if !self.shielded && ordnance.latw() && position.ground.map().terrain(self.from).building() {
             choices.push(Choice::Shield);
         }
         choices
@@ -144,7 +171,7 @@ impl Shot {
     /// The Special Ammo in use and its index in the list, if any (6.2a).
     pub fn special(&self, position: &Position) -> Option<(usize, u8)> {
         let ammo = self.ammo(position);
-        let ordnance = position.weapon(self.weapon).ordnance()?;
+        let ordnance = position.forces.weapon(self.weapon).ordnance()?;
         if super::ammunition::usual(ordnance, ammo) {
             return None;
         }
@@ -159,68 +186,84 @@ pub struct Ready {
     pub intensive: bool,
 }
 
+/// Whether a piece of ordnance may fire at a hex.
+pub fn ready(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    id: u8,
+    target: Place,
+    mode: Mode,
+) -> Option<Ready> {
+    let weapon = forces.weapon(id);
+    let ordnance = weapon.ordnance()?;
+    let unit = forces.unit(weapon.holder?);
+    let from = unit.place().filter(|&from| from != target)?;
+    ground.map().hindrance(from, target)?;
+    let fit = unit.good_order() && !weapon.broken && !weapon.carriage.spent;
+    if !fit || !aim::hands(forces, Item::Weapon(id), &[]) {
+        return None;
+    }
+    // A lone leader fires a light mortar, two a BAZ, none a Gun (3.2.4d, 4.4.1, 4.5).
+    applies("4.4.1");
+    applies("4.5");
+    if unit.leader() && (ordnance.gun() || (ordnance.latw() && mates(forces, weapon.holder?, id).is_empty()))
+    {
+        return None;
+    }
+    let range = ground.map().range(from, target);
+    let again = ordnance.gun() && weapon.fired;
+    applies("3.2.4i");
+    applies("3.4");
+    applies("6.5");
+    let intensive = match (mode, weapon.marker) {
+        (Mode::Advancing, marker) => {
+            let still = !weapon.moved && !unit.pushing;
+            let may = marker == Marker::None && !weapon.fired && (still || ordnance.latw());
+            return (may && loaded(ground, forces, turn, id, from, target, mode))
+                .then_some(Ready { intensive: false });
+        }
+        (_, Marker::None) => false,
+        (Mode::Prep, Marker::Prep) | (Mode::First, Marker::First) if again => true,
+        (Mode::Final, Marker::First) if again && range == 1 => true,
+        // A Gun whose unit was marked Final Fire in the MPh fires no more (3.4).
+        (Mode::Final, Marker::Final) if again && unit.marker != Marker::Final => true,
+        _ => return None,
+    };
+    loaded(ground, forces, turn, id, from, target, mode).then_some(Ready { intensive })
+}
+
+/// Whether it has ammo for a hex in LOS.
+fn loaded(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    id: u8,
+    from: Place,
+    target: Place,
+    mode: Mode,
+) -> bool {
+    ground.sees(from, target) && ammunition::has_load(ground, forces, turn, id, target, mode)
+}
+
+/// Other leaders that may help to fire a Weapon (4.1, 4.4.1, 4.5): idle, or already helping with it.
+pub fn mates(forces: &Forces, id: u8, weapon: u8) -> Vec<u8> {
+    let unit = forces.unit(id);
+    let Some(place) = unit.place() else { return Vec::new() };
+    let may = |&other: &u8| {
+        let helper = forces.unit(other);
+        let free = match helper.helps {
+            None => helper.marker == Marker::None,
+            Some(before) => before == weapon,
+        };
+        let idle = forces.weapons_of(other).all(|weapon| !forces.weapon(weapon).fired);
+        let fit = helper.leader() && helper.good_order() && !helper.pinned && helper.directed == 0;
+        other != id && fit && free && idle
+    };
+    forces.units_at(place, unit.side).filter(may).collect()
+}
+
 impl Position {
-    /// Whether a piece of ordnance may fire at a hex.
-    pub fn ready(&self, id: u8, target: Place, mode: Mode) -> Option<Ready> {
-        let weapon = self.weapon(id);
-        let ordnance = weapon.ordnance()?;
-        let unit = self.unit(weapon.holder?);
-        let from = unit.place().filter(|&from| from != target)?;
-        self.map().hindrance(from, target)?;
-        let fit = unit.good_order() && !weapon.broken && !weapon.carriage.spent;
-        if !fit || !self.hands(Item::Weapon(id), &[]) {
-            return None;
-        }
-        // A lone leader fires a light mortar, two a BAZ, none a Gun (3.2.4d, 4.4.1, 4.5).
-        applies("4.4.1");
-        applies("4.5");
-        if unit.leader() && (ordnance.gun() || (ordnance.latw() && self.mates(weapon.holder?, id).is_empty()))
-        {
-            return None;
-        }
-        let range = self.map().range(from, target);
-        let again = ordnance.gun() && weapon.fired;
-        applies("3.2.4i");
-        applies("3.4");
-        applies("6.5");
-        let intensive = match (mode, weapon.marker) {
-            (Mode::Advancing, marker) => {
-                let still = !weapon.moved && !unit.pushing;
-                let may = marker == Marker::None && !weapon.fired && (still || ordnance.latw());
-                return (may && self.loaded(id, from, target, mode)).then_some(Ready { intensive: false });
-            }
-            (_, Marker::None) => false,
-            (Mode::Prep, Marker::Prep) | (Mode::First, Marker::First) if again => true,
-            (Mode::Final, Marker::First) if again && range == 1 => true,
-            // A Gun whose unit was marked Final Fire in the MPh fires no more (3.4).
-            (Mode::Final, Marker::Final) if again && unit.marker != Marker::Final => true,
-            _ => return None,
-        };
-        self.loaded(id, from, target, mode).then_some(Ready { intensive })
-    }
-
-    /// Whether it has ammo for a hex in LOS.
-    fn loaded(&self, id: u8, from: Place, target: Place, mode: Mode) -> bool {
-        self.sees(from, target) && self.has_load(id, target, mode)
-    }
-
-    /// Other leaders that may help to fire a Weapon (4.1, 4.4.1, 4.5): idle, or already helping with it.
-    pub fn mates(&self, id: u8, weapon: u8) -> Vec<u8> {
-        let unit = self.unit(id);
-        let Some(place) = unit.place() else { return Vec::new() };
-        let may = |&other: &u8| {
-            let helper = self.unit(other);
-            let free = match helper.helps {
-                None => helper.marker == Marker::None,
-                Some(before) => before == weapon,
-            };
-            let idle = self.weapons_of(other).all(|weapon| !self.weapon(weapon).fired);
-            let fit = helper.leader() && helper.good_order() && !helper.pinned && helper.directed == 0;
-            other != id && fit && free && idle
-        };
-        self.units_at(place, unit.side).filter(may).collect()
-    }
-
     /// Plays one choice of a shot.
     pub(in crate::rules::aslsk) fn shot(
         &mut self,
@@ -237,40 +280,48 @@ impl Position {
             Choice::Shield => shot.shielded = true,
             Choice::Help(leader) => shot.helper = Some(leader),
             _ => {
-                self.count_fire(&[Item::Weapon(shot.weapon)]);
+                self.turn.count_fire(&[Item::Weapon(shot.weapon)]);
                 shot.shoot(self, dice, log)?;
-                self.place_dm();
+                desperation::place_dm(&self.ground, &mut self.forces);
                 return Ok(());
             }
         }
-        self.frames.push(Frame::Shot(shot));
+        self.turn.frames.push(Frame::Shot(shot));
         Ok(())
     }
+}
 
-    /// Hexes with no Known Enemy Unit at which it may fire (6.2d, 6.4).
-    pub(in crate::rules::aslsk) fn blind_hexes(&self, item: Item, mode: Mode) -> Vec<Place> {
-        let Some(firer) = self.firer(item) else { return Vec::new() };
-        let side = self.unit(firer).side;
-        self.blind_places(item, side, mode, &self.crowd()).collect()
+/// Hexes with no Known Enemy Unit at which it may fire (6.2d, 6.4).
+pub(in crate::rules::aslsk) fn blind_hexes(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    item: Item,
+    mode: Mode,
+) -> Vec<Place> {
+    let Some(firer) = forces.firer(item) else { return Vec::new() };
+    let side = forces.unit(firer).side;
+    firing::blind_places(ground, forces, turn, item, side, mode, &forces.crowd(ground)).collect()
+}
+
+/// Whether there is any such hex.
+pub(in crate::rules::aslsk) fn may_fire_blind(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    item: Item,
+    side: Side,
+    place: Place,
+    mode: Mode,
+) -> bool {
+    applies("3.8g");
+    if !ground.is_vacant(&forces.crowd(ground), place, side) {
+        return false;
     }
-
-    /// Whether there is any such hex.
-    pub(in crate::rules::aslsk) fn may_fire_blind(
-        &self,
-        item: Item,
-        side: Side,
-        place: Place,
-        mode: Mode,
-    ) -> bool {
-        applies("3.8g");
-        if !self.is_vacant(&self.crowd(), place, side) {
-            return false;
+    match item {
+        Item::Weapon(weapon) if forces.weapon(weapon).ordnance().is_some() => {
+            ready(ground, forces, turn, weapon, place, mode).is_some()
         }
-        match item {
-            Item::Weapon(weapon) if self.weapon(weapon).ordnance().is_some() => {
-                self.ready(weapon, place, mode).is_some()
-            }
-            _ => self.hides(side.other()) && self.aim(item, place, mode, &[]).is_some(),
-        }
+        _ => forces.hides(side.other()) && aim::aim(ground, forces, turn, item, place, mode, &[]).is_some(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, sight};
-use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::Ground;
 use crate::side::Side;
 
 /// The type of a Smoke counter.
@@ -74,7 +74,7 @@ pub struct Cloud {
     pub side: Side,
 }
 
-impl Position {
+impl Ground {
     /// The Hindrance DRM of Smoke in one hex (1.2.5c).
     pub fn smoke_in(&self, place: Place) -> i16 {
         let here = self.smoke.iter().filter(|cloud| cloud.place == place);

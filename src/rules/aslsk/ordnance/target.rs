@@ -3,7 +3,8 @@
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::fire::effects::Effects;
+use crate::rules::aslsk::state::names;
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::side::Side;
 
@@ -20,7 +21,7 @@ pub struct GunHit {
     pub by: Side,
 }
 
-impl Position {
+impl Effects<'_> {
     /// A Direct Hit: CH or KIA destroys the Gun and its crew; K malfunctions the Gun (AP destroys it) and
     /// causes Casualty Reduction of the crew. Returns false for a Near Miss, which affects the crew alone.
     pub fn hit_gun(
@@ -39,14 +40,14 @@ impl Position {
         applies("6.7");
         log.add(|| {
             let word = if destroyed { "is destroyed" } else { "malfunctions" };
-            let text = format!("{} {word}", self.called_weapon(gun));
+            let text = format!("{} {word}", names::called_weapon(self.ground, self.forces, gun));
             Event::new(Tone::Loss, blow.by, text, "6.7")
         });
         if destroyed {
-            self.drop_weapon(gun, None);
+            self.forces.drop_weapon(gun, None);
         } else {
-            self.forget_target(gun);
-            self.weapon_mut(gun).broken = true;
+            self.forces.forget_target(gun);
+            self.forces.weapon_mut(gun).broken = true;
         }
         let mut losses = Vec::new();
         if kills {
@@ -71,7 +72,8 @@ impl Position {
         log: &mut Log,
     ) -> Result<bool, Ask> {
         applies("6.7");
-        let die = dice.roll(6, || format!("is {} destroyed?", self.called_weapon(gun)))?;
+        let die = dice
+            .roll(6, || format!("is {} destroyed?", names::called_weapon(self.ground, self.forces, gun)))?;
         match column.effect(die.into()) {
             effect @ Effect::Kill(_) => {
                 let blow = GunHit { critical: false, effect, shot: false, by };
@@ -79,11 +81,12 @@ impl Position {
             }
             Effect::Casualty(_) => {
                 log.add(|| {
-                    let text = format!("{} malfunctions", self.called_weapon(gun));
+                    let text =
+                        format!("{} malfunctions", names::called_weapon(self.ground, self.forces, gun));
                     Event::new(Tone::Loss, by, text, "6.7")
                 });
-                self.forget_target(gun);
-                self.weapon_mut(gun).broken = true;
+                self.forces.forget_target(gun);
+                self.forces.weapon_mut(gun).broken = true;
                 Ok(false)
             }
             _ => Ok(false),

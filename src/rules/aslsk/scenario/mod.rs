@@ -5,21 +5,24 @@ mod forces;
 mod raw;
 mod zones;
 
-use crate::ledger::cited::applies;
 use std::sync::Arc;
 
 use super::board::join::{Laid, join};
 use super::board::reading::{self, Board, embedded};
 use super::board::{Map, Season};
-use super::position::{Phase, Position};
-use super::state::battle::{Hint, Special, Victory};
-use super::state::{Battle, Group, Unit, Weapon, Zone};
+use super::state::battle::{Hint, Victory};
+use super::state::{
+    Battle, Forces, Ground, GroundRules, Group, OrderOfBattle, Position, Score, Turn, Unit, Weapon, Zone,
+};
 use super::tables::counters;
 use super::turn::Frame;
+use super::turn::phase::Phase;
 use crate::board::hex::Hex;
 use crate::book::{CustomData, in_order};
 use crate::game::Digest;
+use crate::ledger::cited::applies;
 use crate::reading::{Read, Report, parsed};
+use crate::side::Side;
 use forces::Hands;
 use raw::{Raw, RawBoard, RawGroup, RawHint, RawSpecial};
 
@@ -84,14 +87,15 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
     let mut reader = Reader { report, map: &map, keys: [&first.key, &second.key], north: 0 };
     reader.north = reader.orientation(raw.north.as_ref())?;
     let (sets_up, moves) = (reader.side(&raw.sets_up)?, reader.side(&raw.moves)?);
-    let forces = Forces::read(&mut reader, &raw.group)?;
+    let roster = Roster::read(&mut reader, &raw.group)?;
     let victory = reader.victory(&raw.victory)?;
-    if forces.units.len() > 100 {
-        let what = format!("there are {} units, expected at most 100", forces.units.len());
+    if roster.units.len() > 100 {
+        let what = format!("there are {} units, expected at most 100", roster.units.len());
         reader.report.fault(0..0, what);
         return None;
     }
-    let special = special(&mut reader, &raw.special)?;
+    let given = ((year, month), roster.groups, sets_up);
+    let (rules, order) = special(&mut reader, &raw.special, given)?;
     let hints = hints(&mut reader, &raw.hint)?;
     let sides = [first, second].map(|side| (side.key.clone(), side.name.clone()));
     let battle = Battle {
@@ -101,31 +105,28 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
         hints,
         teaches: raw.teaches,
         lesson: Arc::new(raw.lesson),
-        sets_up,
         moves,
-        date: (year, month),
         turns,
         half_turn: raw.half_turn,
-        map,
-        groups: forces.groups,
         victory,
-        special,
         digest,
     };
-    Some(first_position(battle, forces.units, forces.weapons))
+    let ground = Ground::new(Arc::new(map), rules);
+    let forces = Forces { order: Arc::new(order), units: roster.units, weapons: roster.weapons };
+    Some(first_position(battle, ground, forces))
 }
 
 /// The units, Weapons and groups of both sides.
 #[derive(Default)]
-struct Forces {
+struct Roster {
     units: Vec<Unit>,
     weapons: Vec<Weapon>,
     groups: Vec<Group>,
 }
 
-impl Forces {
-    fn read(reader: &mut Reader<'_, '_>, raw: &[RawGroup]) -> Option<Forces> {
-        let mut forces = Forces::default();
+impl Roster {
+    fn read(reader: &mut Reader<'_, '_>, raw: &[RawGroup]) -> Option<Roster> {
+        let mut forces = Roster::default();
         for group in raw {
             let (side, zone) = (reader.side(&group.side)?, reader.zone(group)?);
             // A scenario has few groups.
@@ -148,7 +149,12 @@ impl Forces {
     }
 }
 
-fn special(reader: &mut Reader<'_, '_>, raw: &RawSpecial) -> Option<Special> {
+/// The SSR on the ground, and the order of battle with its own.
+fn special(
+    reader: &mut Reader<'_, '_>,
+    raw: &RawSpecial,
+    (date, groups, sets_up): ((u16, u8), Vec<Group>, Side),
+) -> Option<(GroundRules, OrderOfBattle)> {
     let assault = match &raw.assault {
         None => None,
         Some(name) => {
@@ -165,17 +171,20 @@ fn special(reader: &mut Reader<'_, '_>, raw: &RawSpecial) -> Option<Special> {
     for key in &raw.no_hiding {
         no_hiding.push(reader.side(key)?);
     }
-    Some(Special {
+    let ground =
+        GroundRules { fortified: raw.fortified, rain: raw.rain, off_board_terrain: raw.off_board_terrain };
+    let order = OrderOfBattle {
         steady_first_line: raw.steady_first_line,
         foreign_leaders: raw.strange_leaders,
         broken_morale: raw.broken_morale,
         no_repair_before: raw.no_repair_before,
         no_hiding,
-        fortified: raw.fortified,
-        rain: raw.rain,
-        off_board_terrain: raw.off_board_terrain,
         assault,
-    })
+        date,
+        groups,
+        sets_up,
+    };
+    Some((ground, order))
 }
 
 fn hints(reader: &mut Reader<'_, '_>, raw: &[RawHint]) -> Option<Vec<Hint>> {
@@ -193,32 +202,24 @@ fn hints(reader: &mut Reader<'_, '_>, raw: &[RawHint]) -> Option<Vec<Hint>> {
 }
 
 /// The position before the first choice.
-fn first_position(battle: Battle, units: Vec<Unit>, weapons: Vec<Weapon>) -> Position {
+fn first_position(battle: Battle, ground: Ground, forces: Forces) -> Position {
     // The enemy Controls every victory building at the start.
     let control = match &battle.victory {
         Victory::Control { side, buildings, .. } => vec![Some(side.other()); buildings.len()],
         _ => Vec::new(),
     };
-    let awaited = battle.groups.iter().map(|group| matches!(group.zone, Zone::Enter { .. })).collect();
-    let mut position = Position {
-        turn: 1,
+    let groups = &forces.order.groups;
+    let turn = Turn {
+        number: 1,
         attacker: battle.moves,
         phase: Phase::Rally,
-        units,
-        weapons,
-        smoke: Vec::new(),
         closed_to_smoke: false,
-        charges: Vec::new(),
-        residual: Vec::new(),
         shots: Vec::new(),
-        frames: vec![Frame::SetUp(battle.sets_up)],
-        points: [0; 2],
-        control,
-        fortified: Vec::new(),
-        awaited,
-        over: None,
-        battle: Arc::new(battle),
+        awaited: groups.iter().map(|group| matches!(group.zone, Zone::Enter { .. })).collect(),
+        frames: vec![Frame::SetUp(forces.order.sets_up)],
     };
+    let score = Score { control, ..Score::default() };
+    let mut position = Position { battle: Arc::new(battle), ground, forces, turn, score };
     // No dice are rolled before the first choice, even if there is nothing to set up.
     let mut none = crate::dice::Dice::taped(&[]);
     let mut trial = position.clone();

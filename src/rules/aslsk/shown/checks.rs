@@ -11,33 +11,37 @@ use crate::rules::aslsk::calculator::close_combat::CloseCombatResult;
 use crate::rules::aslsk::calculator::fate::{Checked, Fate, morale_check, rolls};
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::Motion;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Choice, Whereabouts};
+use crate::rules::aslsk::fire::{plan, stack};
+use crate::rules::aslsk::ordnance::manhandling;
+use crate::rules::aslsk::state::{Choice, Forces, Ground, Position, Whereabouts, names};
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::rules::aslsk::tables::weapons;
-use crate::rules::aslsk::turn::Frame;
-use crate::rules::aslsk::turn::close_combat::ambush::ambusher;
-use crate::rules::aslsk::turn::close_combat::{Melee, Strike};
-use crate::rules::aslsk::turn::movement::Mover;
-use crate::rules::aslsk::turn::rally::TWO_DICE;
-use crate::rules::aslsk::turn::rout::{Routing, fleeing};
+use crate::rules::aslsk::turn::close_combat::ambush::{self, ambusher};
+use crate::rules::aslsk::turn::close_combat::{Melee, Strike, designating, striking};
+use crate::rules::aslsk::turn::movement::{self, Mover};
+use crate::rules::aslsk::turn::rally::{self, TWO_DICE};
+use crate::rules::aslsk::turn::rout::{Routing, fleeing, interdiction};
+use crate::rules::aslsk::turn::{Frame, first_fire};
+use crate::rules::aslsk::weapons::charges;
 use crate::side::Side;
 
 /// The tests that a choice would roll, other than fire.
 pub(super) fn preview(position: &Position, frame: &Frame, choice: Choice) -> Option<Preview> {
     match (choice, frame) {
-        (Choice::Recover(id, _), Frame::Rally(..)) => Some(recovery(position, id, position.unit(id).cx)),
-        (Choice::Repair(weapon), _) => Some(repair(position, weapon)),
-        (Choice::SelfRally(id), _) => Some(rally(position, id, None)),
-        (Choice::Rally(leader, id), _) => Some(rally(position, id, Some(leader))),
+        (Choice::Recover(id, _), Frame::Rally(..)) => {
+            Some(recovery(&position.ground, &position.forces, id, position.forces.unit(id).cx))
+        }
+        (Choice::Repair(weapon), _) => Some(repair(&position.ground, &position.forces, weapon)),
+        (Choice::SelfRally(id), _) => Some(rally(&position.ground, &position.forces, id, None)),
+        (Choice::Rally(leader, id), _) => Some(rally(&position.ground, &position.forces, id, Some(leader))),
         (choice, Frame::Mover(mover)) => moving(position, mover, choice),
         (Choice::Go(hex), Frame::Routing(routing)) => interdiction(position, routing, hex, false),
         (Choice::Beside(hex), Frame::Routing(routing)) => interdiction(position, routing, hex, true),
-        (Choice::Explode(hex), _) => charges(position, Some(position.map().place(hex)?)),
+        (Choice::Explode(hex), _) => charges(position, Some(position.ground.map().place(hex)?)),
         (Choice::Done, Frame::Fire(Mode::Advancing, _)) => charges(position, None),
-        (Choice::Combat(hex), _) => ambush(position, position.map().place(hex)?),
+        (Choice::Combat(hex), _) => ambush(position, position.ground.map().place(hex)?),
         (Choice::Done, Frame::Ranks(ranks)) => ambush(position, ranks.place),
-        (choice, Frame::Melee(melee)) => close_combat(position, melee, choice),
+        (choice, Frame::Melee(melee)) => close_combat(&position.ground, &position.forces, melee, choice),
         _ => None,
     }
 }
@@ -49,30 +53,30 @@ fn passes(who: String, test: Test, [no, yes]: [&str; 2]) -> Preview {
     Preview { rolls: vec![PreviewRoll::new(who, test)], result, ..Preview::default() }
 }
 
-fn recovery(position: &Position, id: u8, cx: bool) -> Preview {
-    passes(position.called(id), Position::recovery_test(cx), ["no recovery", "recovered"])
+fn recovery(ground: &Ground, forces: &Forces, id: u8, cx: bool) -> Preview {
+    passes(names::called(ground, forces, id), rally::recovery_test(cx), ["no recovery", "recovered"])
 }
 
-fn repair(position: &Position, weapon: u8) -> Preview {
-    let test = position.repair_test(weapon);
-    let mut preview = passes(position.called_weapon(weapon), test, ["no repair", "repaired"]);
+fn repair(ground: &Ground, forces: &Forces, weapon: u8) -> Preview {
+    let test = rally::repair_test(forces, weapon);
+    let mut preview = passes(names::called_weapon(ground, forces, weapon), test, ["no repair", "repaired"]);
     preview.result[0].1 -= 1.0 / 6.0;
     preview.result.insert(1, ("eliminated (6)".to_owned(), 1.0 / 6.0));
     preview
 }
 
 /// A rally DR: an original 12 is Casualty Reduction, whether it rallies or not.
-fn rally(position: &Position, id: u8, leader: Option<u8>) -> Preview {
-    let test = position.rally_test(id, leader);
+fn rally(ground: &Ground, forces: &Forces, id: u8, leader: Option<u8>) -> Preview {
+    let test = rally::rally_test(ground, forces, id, leader);
     let twelve = 1.0 / 36.0;
-    let mut preview = passes(position.called(id), test, ["stays broken", "rallies"]);
+    let mut preview = passes(names::called(ground, forces, id), test, ["stays broken", "rallies"]);
     if preview.rolls[0].test.read(&[6, 6]).reading == Reading::Pass {
         preview.remarks.push("an original 12 is Casualty Reduction too (3.1f)".to_owned());
     } else {
         preview.result[0].1 -= twelve;
         preview.result.insert(1, ("Casualty Reduction (12)".to_owned(), twelve));
     }
-    if leader.is_none() && position.mmc(id) {
+    if leader.is_none() && forces.mmc(id) {
         preview.remarks.push("an original 2 may create a leader (5.3)".to_owned());
     }
     preview
@@ -80,12 +84,12 @@ fn rally(position: &Position, id: u8, leader: Option<u8>) -> Preview {
 
 /// Manhandling, grenades, recovery, and the Residual FP in the hex where MF are spent.
 fn moving(position: &Position, mover: &Mover, choice: Choice) -> Option<Preview> {
-    let cx = |id: u8| position.unit(id).cx || (mover.double && !mover.started);
-    let here = || mover.units.first().and_then(|&id| position.unit(id).place());
+    let cx = |id: u8| position.forces.unit(id).cx || (mover.double && !mover.started);
+    let here = || mover.units.first().and_then(|&id| position.forces.unit(id).place());
     match choice {
         Choice::Push(gun, hex) => {
-            let to = position.map().place(hex)?;
-            let test = position.push_test(mover, gun, to);
+            let to = position.ground.map().place(hex)?;
+            let test = manhandling::push_test(&position.ground, &position.forces, mover, gun, to);
             let exactly =
                 test.each(|faces| test.read(faces).modified == test.base().unwrap_or(0)).chance(&true);
             let mut preview = passes(String::new(), test, ["does not move", "moves"]);
@@ -94,13 +98,17 @@ fn moving(position: &Position, mover: &Mover, choice: Choice) -> Option<Preview>
             Some(preview)
         }
         Choice::Smoke(id, _) => {
-            let test = position.grenade_test(id, cx(id));
-            let mut preview = passes(position.called(id), test, ["no Smoke", "Smoke placed"]);
+            let test = movement::grenade_test(&position.forces, id, cx(id));
+            let mut preview = passes(
+                names::called(&position.ground, &position.forces, id),
+                test,
+                ["no Smoke", "Smoke placed"],
+            );
             preview.remarks.push("on a 6 the MPh of the unit ends (3.3h)".to_owned());
             Some(with_residual(position, mover, here()?, mover.motion, preview))
         }
         Choice::Recover(id, _) => {
-            let preview = recovery(position, id, cx(id));
+            let preview = recovery(&position.ground, &position.forces, id, cx(id));
             Some(with_residual(position, mover, here()?, mover.motion, preview))
         }
         Choice::Charge(..) => {
@@ -118,12 +126,12 @@ fn rolls_dice(preview: &Preview) -> bool {
 
 /// Residual FP in the hex that a stack enters (3.3.1h).
 fn entering(position: &Position, mover: &Mover, hex: Hex, beside: bool) -> Option<Preview> {
-    let to = position.map().place(hex)?;
-    position.residual.iter().find(|(there, _)| *there == to)?;
-    let from = mover.units.first().and_then(|&id| position.unit(id).place());
-    let way = position.way(from, to, beside);
+    let to = position.ground.map().place(hex)?;
+    position.ground.residual.iter().find(|(there, _)| *there == to)?;
+    let from = mover.units.first().and_then(|&id| position.forces.unit(id).place());
+    let way = position.ground.way(from, to, beside);
     let mut then = position.clone();
-    mover.units.iter().for_each(|&id| then.unit_mut(id).at = Whereabouts::On(to));
+    mover.units.iter().for_each(|&id| then.forces.unit_mut(id).at = Whereabouts::On(to));
     let mut mover = mover.clone();
     mover.enter();
     let motion = Motion { moves: true, assault: mover.assault, road: way.road, crest: way.crest };
@@ -138,7 +146,7 @@ fn with_residual(
     motion: Motion,
     mut preview: Preview,
 ) -> Preview {
-    let Some(&(_, left)) = position.residual.iter().find(|(there, _)| *there == place) else {
+    let Some(&(_, left)) = position.ground.residual.iter().find(|(there, _)| *there == place) else {
         return preview;
     };
     let motion = if motion.moves {
@@ -147,7 +155,7 @@ fn with_residual(
         Motion { moves: true, assault: mover.assault, ..Motion::default() }
     };
     let mut mover = Mover { motion, ..mover.clone() };
-    for attack in position.residual_attacks(&mut mover, place, left) {
+    for attack in first_fire::residual_attacks(&position.ground, &position.forces, &mut mover, place, left) {
         let rows = attack.fire.column.map_or_else(|| vec![Row { from: 0, gives: "" }], Column::rows);
         let test = Test::new(&TWO_DICE, Target::Chart(rows.into()), format!("Residual FP {left}"), "3.3.1h")
             .modified(attack.modifiers);
@@ -156,7 +164,9 @@ fn with_residual(
             preview.result = in_order(&effects);
         }
         preview.rolls.push(PreviewRoll::new(String::new(), test));
-        preview.remarks.extend(attack.units.iter().map(|&id| fates(position, id, &effects)));
+        preview
+            .remarks
+            .extend(attack.units.iter().map(|&id| fates(&position.ground, &position.forces, id, &effects)));
     }
     preview
 }
@@ -179,31 +189,31 @@ pub(super) fn in_order(effects: &Distribution<Effect>) -> Vec<(String, f64)> {
 }
 
 /// The fate of a unit under an attack: "6-6-6 in wO6: 14% broken, 3% eliminated".
-pub(super) fn fates(position: &Position, id: u8, effects: &Distribution<Effect>) -> String {
-    let odds = position.fate_of(id, effects, 0);
-    let target = position.target(id);
+pub(super) fn fates(ground: &Ground, forces: &Forces, id: u8, effects: &Distribution<Effect>) -> String {
+    let odds = plan::fate_of(forces, id, effects, 0);
+    let target = stack::target(forces, id);
     let told = Fate::ALL.iter().filter(|fate| **fate != Fate::Unharmed).filter_map(|fate| {
         let chance = odds.chance(fate);
         (chance >= 0.005).then(|| format!("{:.0}% {}", 100.0 * chance, fate.effect_on(target)))
     });
     let told: Vec<String> = told.collect();
     let told = if told.is_empty() { "no effect".to_owned() } else { told.join(", ") };
-    format!("{}: {told}", position.called(id))
+    format!("{}: {told}", names::called(ground, forces, id))
 }
 
 /// The Interdiction NMC in the hex that a routing unit enters (3.6e).
 fn interdiction(position: &Position, routing: &Routing, hex: Hex, beside: bool) -> Option<Preview> {
     let id = routing.unit;
-    let (from, to) = (position.unit(id).place()?, position.map().place(hex)?);
-    let way = position.way(Some(from), to, beside);
+    let (from, to) = (position.forces.unit(id).place()?, position.ground.map().place(hex)?);
+    let way = position.ground.way(Some(from), to, beside);
     let mut then = position.clone();
-    then.unit_mut(id).at = Whereabouts::On(to);
-    let interdictors = then.interdictors(id, to, fleeing(way));
+    then.forces.unit_mut(id).at = Whereabouts::On(to);
+    let interdictors = interdiction::interdictors(&then.ground, &then.forces, id, to, fleeing(way));
     if interdictors.is_empty() {
         return None;
     }
-    let test = then.interdiction_test(routing);
-    let (help, morale) = (test.modifier(), then.morale(id));
+    let test = interdiction::interdiction_test(&then.forces, routing);
+    let (help, morale) = (test.modifier(), then.forces.morale(id));
     let checks = rolls().map(|(coloured, white)| morale_check(i16::from(coloured + white), help, morale));
     let odds = Distribution::of_cases(checks);
     let chance = |which: fn(&Checked) -> bool| odds.iter().filter(|(c, _)| which(c)).map(|(_, p)| p).sum();
@@ -213,10 +223,11 @@ fn interdiction(position: &Position, routing: &Routing, hex: Hex, beside: bool) 
         ("Casualty Reduction".to_owned(), chance(|checked| matches!(checked, Checked::Failed(_)))),
         ("eliminated (12)".to_owned(), chance(|checked| matches!(checked, Checked::Twelve(_)))),
     ];
-    let by: Vec<String> = interdictors.iter().map(|&enemy| position.called(enemy)).collect();
+    let by: Vec<String> =
+        interdictors.iter().map(|&enemy| names::called(&position.ground, &position.forces, enemy)).collect();
     let remarks = vec![format!("Interdicted by {}", by.join(", "))];
     Some(Preview {
-        rolls: vec![PreviewRoll::new(position.called(id), test)],
+        rolls: vec![PreviewRoll::new(names::called(&position.ground, &position.forces, id), test)],
         result,
         remarks,
         ..Preview::default()
@@ -227,11 +238,15 @@ fn interdiction(position: &Position, routing: &Routing, hex: Hex, beside: bool) 
 fn charges(position: &Position, place: Option<Place>) -> Option<Preview> {
     let column = Column::of(Firepower::whole(weapons::charge().fp.into()))?;
     let mut preview = Preview::default();
-    let going = position.charges.iter().filter(|charge| place.is_none_or(|place| charge.target == place));
+    let going =
+        position.ground.charges.iter().filter(|charge| place.is_none_or(|place| charge.target == place));
     for charge in going {
-        let test = Position::charge_test(charge);
-        for id in position.known_at(charge.target, charge.side.other()) {
-            let drm: i16 = position.charge_modifiers(charge, id).iter().map(|line| line.value).sum();
+        let test = charges::charge_test(charge);
+        for id in position.forces.known_at(charge.target, charge.side.other()) {
+            let drm: i16 = charges::charge_modifiers(&position.ground, &position.forces, charge, id)
+                .iter()
+                .map(|line| line.value)
+                .sum();
             let effects = Distribution::of_cases(rolls().map(|(coloured, white)| {
                 match test.read(&[coloured, white]).reading {
                     Reading::Pass => column.effect(i16::from(coloured + white) + drm),
@@ -241,9 +256,9 @@ fn charges(position: &Position, place: Option<Place>) -> Option<Preview> {
             if preview.result.is_empty() {
                 preview.result = in_order(&effects);
             }
-            preview.remarks.push(fates(position, id, &effects));
+            preview.remarks.push(fates(&position.ground, &position.forces, id, &effects));
         }
-        let who = format!("DC in {}", position.name(charge.target));
+        let who = format!("DC in {}", position.ground.name(charge.target));
         preview.rolls.push(PreviewRoll::new(who, test));
     }
     Some(preview).filter(rolls_dice)
@@ -251,10 +266,10 @@ fn charges(position: &Position, place: Option<Place>) -> Option<Preview> {
 
 /// The ambush dr of both sides, where an ambush is possible (3.8c).
 fn ambush(position: &Position, place: Place) -> Option<Preview> {
-    if !position.may_ambush(place) {
+    if !ambush::may_ambush(&position.ground, &position.forces, position.turn.attacker, place) {
         return None;
     }
-    let tests = Side::BOTH.map(|side| position.ambush_test(place, side));
+    let tests = Side::BOTH.map(|side| ambush::ambush_test(&position.forces, place, side));
     let total = |test: &Test| test.totals().then(|&die| Distribution::certain(die + test.modifier()));
     let odds =
         total(&tests[0]).then(|&a| total(&tests[1]).then(|&b| Distribution::certain(ambusher([a, b]))));
@@ -267,21 +282,23 @@ fn ambush(position: &Position, place: Place) -> Option<Preview> {
 }
 
 /// CC attacks: the one being designated, or all that a side has designated.
-fn close_combat(position: &Position, melee: &Melee, choice: Choice) -> Option<Preview> {
+fn close_combat(ground: &Ground, forces: &Forces, melee: &Melee, choice: Choice) -> Option<Preview> {
     let strikes: Vec<Strike> = match choice {
         Choice::Next => vec![melee.open.clone()],
-        Choice::At(id) => vec![position.with_target(melee, id)],
+        Choice::At(id) => vec![designating::with_target(forces, melee, id)],
         Choice::Done => melee.strikes[melee.side.index()].clone(),
         _ => return None,
     };
     let mut preview = Preview::default();
     for strike in &strikes {
-        let worked = position.work_out_strike(melee, melee.side, strike);
+        let worked = striking::work_out_strike(forces, melee, melee.side, strike);
         let combat = worked.combat();
         let blows =
             Distribution::of_cases(rolls().map(|(coloured, white)| combat.blow(i16::from(coloured + white))));
         let chance = |blow| blows.chance(&blow);
-        let names = |ids: &[u8]| ids.iter().map(|&id| position.called(id)).collect::<Vec<_>>().join(", ");
+        let names = |ids: &[u8]| {
+            ids.iter().map(|&id| names::called(ground, forces, id)).collect::<Vec<_>>().join(", ")
+        };
         let told = [
             ("no effect", CloseCombatResult::None),
             ("Casualty Reduction", CloseCombatResult::Reduction),

@@ -2,7 +2,6 @@
 
 mod checks;
 mod digest;
-mod names;
 mod pieces;
 mod preview;
 mod prompt;
@@ -10,15 +9,15 @@ mod situation;
 mod view;
 mod words;
 
+use super::state::Item;
+use crate::game::view::PieceId;
+
+pub use super::state::names::sum_in_words;
 pub use digest::digest;
-pub use names::sum_in_words;
 pub use preview::{preview, sight};
 pub use situation::situation;
 pub use view::view;
 pub use words::describe;
-
-use super::state::Item;
-use crate::game::view::PieceId;
 
 /// Piece numbers of Weapons follow those of units.
 const WEAPONS: u16 = 300;

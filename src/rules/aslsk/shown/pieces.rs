@@ -2,17 +2,17 @@
 
 use super::{unit_id, weapon_id};
 use crate::game::view::{FacingView, PieceView, StateView, Symbol, Weight};
-use crate::rules::aslsk::position::{Phase, Position};
-use crate::rules::aslsk::state::{Arm, Marker, Weapon, Whereabouts};
+use crate::rules::aslsk::state::{Arm, Forces, Ground, Marker, Position, Weapon, Whereabouts, names};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::weapons;
+use crate::rules::aslsk::turn::phase::Phase;
 use crate::side::Side;
 
 /// Every piece; enemy Guns under HIP have no hex (6.4).
 pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
     let mut pieces: Vec<PieceView> = Vec::new();
-    for id in position.ids() {
-        let unit = position.unit(id);
+    for id in position.forces.ids() {
+        let unit = position.forces.unit(id);
         let data = unit.data();
         let glyph = match data.kind {
             Kind::Squad => 'S',
@@ -20,27 +20,34 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
             Kind::Crew => 'C',
             Kind::Leader => 'L',
         };
-        let held: Vec<String> =
-            position.weapons_of(id).map(|w| position.weapon(w).short_name().into_owned()).collect();
+        let held: Vec<String> = position
+            .forces
+            .weapons_of(id)
+            .map(|w| position.forces.weapon(w).short_name().into_owned())
+            .collect();
         // An enemy knows only that a hidden Gun is somewhere.
         let veiled = unit.side != side && unit.hidden;
-        let facings = match position.mans(id).filter(|_| !veiled) {
-            Some(gun) => vec![FacingView::whole(position.weapon(gun).carriage.facing)],
+        let facings = match position.forces.mans(id).filter(|_| !veiled) {
+            Some(gun) => vec![FacingView::whole(position.forces.weapon(gun).carriage.facing)],
             None => Vec::new(),
         };
-        let morale = format!("{}{}", position.morale(id), if unit.broken { " broken" } else { "" });
+        let morale = format!("{}{}", position.forces.morale(id), if unit.broken { " broken" } else { "" });
         pieces.push(PieceView {
             id: unit_id(id),
             side: unit.side,
             name: data.name.clone(),
             short: data.name.clone(),
             tag: format!("u{id}"),
-            called: if veiled { data.name.clone() } else { position.called(id) },
+            called: if veiled {
+                data.name.clone()
+            } else {
+                names::called(&position.ground, &position.forces, id)
+            },
             glyph,
             symbol: if data.kind == Kind::Leader { Symbol::Leader } else { Symbol::Infantry },
             hidden: unit.hidden,
-            range: range(position, id),
-            cell: unit.place().filter(|_| !veiled).map(|place| position.cell(place)),
+            range: range(&position.forces, id),
+            cell: unit.place().filter(|_| !veiled).map(|place| position.ground.cell(place)),
             facings,
             // Squads and leaders lie on top.
             stack: match data.kind {
@@ -53,17 +60,21 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
             details: if veiled {
                 Vec::new()
             } else {
-                position.weapons_of(id).map(|w| carried(position, w)).collect()
+                position
+                    .forces
+                    .weapons_of(id)
+                    .map(|w| carried(&position.ground, &position.forces, w))
+                    .collect()
             },
-            formation: position.battle.groups[usize::from(unit.group)].name.clone(),
+            formation: position.forces.group_of(unit).name.clone(),
             lost: matches!(unit.at, Whereabouts::Gone | Whereabouts::Exited),
             ..PieceView::default()
         });
     }
-    for (at, weapon) in position.weapons.iter().enumerate() {
+    for (at, weapon) in position.forces.weapons.iter().enumerate() {
         // Far fewer than 256 weapons.
         let id = at as u8;
-        let holder = weapon.holder.map(|holder| position.unit(holder));
+        let holder = weapon.holder.map(|holder| position.forces.unit(holder));
         let name = weapon.name();
         let held = holder.is_some_and(|holder| holder.hidden && holder.side != side);
         let broken = weapon.broken.then_some(StateView::new('b', "malfunctioned", Weight::Harm));
@@ -77,10 +88,10 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
             called: name.to_owned(),
             glyph: if weapon.gun().is_some() { 'G' } else { 'M' },
             symbol: symbol(weapon),
-            cell: weapon.lies.map(|place| position.cell(place)),
+            cell: weapon.lies.map(|place| position.ground.cell(place)),
             states: broken.into_iter().chain(fired).collect(),
             values: vec![strength(weapon), String::new(), format!("ROF {}", weapon.rate())],
-            details: if held { Vec::new() } else { carriage(position, weapon) },
+            details: if held { Vec::new() } else { carriage(&position.ground, weapon) },
             lost: !weapon.there(),
             carried_by: weapon.holder.map(unit_id),
             ..PieceView::default()
@@ -90,13 +101,13 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
 }
 
 /// How far a unit and its weapons fire at Normal Range; 0 if it is broken.
-fn range(position: &Position, id: u8) -> u16 {
-    let unit = position.unit(id);
+fn range(forces: &Forces, id: u8) -> u16 {
+    let unit = forces.unit(id);
     if unit.broken {
         return 0;
     }
-    let weapons = position.weapons_of(id).map(|weapon| match position.weapon(weapon).arm {
-        Arm::MachineGun(weight) => weapons::machine_gun(position.weapon(weapon).nation, weight).range.into(),
+    let weapons = forces.weapons_of(id).map(|weapon| match forces.weapon(weapon).arm {
+        Arm::MachineGun(weight) => weapons::machine_gun(forces.weapon(weapon).nation, weight).range.into(),
         Arm::Ordnance(id) => id.get().limits().map_or(u16::MAX, |(_, most)| most.into()),
         Arm::Flamethrower | Arm::Charge => 1,
     });
@@ -124,7 +135,7 @@ fn fire_marker(marker: Marker) -> Option<StateView> {
 }
 
 fn states(position: &Position, id: u8) -> Vec<StateView> {
-    let unit = position.unit(id);
+    let unit = position.forces.unit(id);
     let all = [
         (unit.dm, StateView::new('d', "broken, DM", Weight::Grave)),
         (unit.broken && !unit.dm, StateView::new('b', "broken", Weight::Grave)),
@@ -134,22 +145,22 @@ fn states(position: &Position, id: u8) -> Vec<StateView> {
         (unit.cx, StateView::new('x', "CX", Weight::Note)),
         (unit.hidden, StateView::new('h', "HIP", Weight::Note)),
         (unit.pushing, StateView::new('g', "manhandling a Gun", Weight::Note)),
-        (unit.moved && position.phase == Phase::Movement, StateView::new('v', "moved", Weight::Spent)),
+        (unit.moved && position.turn.phase == Phase::Movement, StateView::new('v', "moved", Weight::Spent)),
     ];
     let all = all.into_iter().filter(|(is, _)| *is).map(|(_, state)| state);
     all.chain(fire_marker(unit.marker)).collect()
 }
 
 /// A possessed Weapon: its strength, its state and its target.
-fn carried(position: &Position, id: u8) -> String {
-    let weapon = position.weapon(id);
+fn carried(ground: &Ground, forces: &Forces, id: u8) -> String {
+    let weapon = forces.weapon(id);
     let mut words = vec![format!("{} {}", weapon.name(), strength(weapon))];
     if weapon.rate() > 0 {
         words.push(format!("ROF {}", weapon.rate()));
     }
     words.extend(weapon.broken.then(|| "malfunctioned".to_owned()));
     words.extend(fire_marker(weapon.marker).map(|state| state.word.to_owned()));
-    words.extend(carriage(position, weapon));
+    words.extend(carriage(ground, weapon));
     words.join(", ")
 }
 
@@ -168,12 +179,12 @@ fn strength(weapon: &Weapon) -> String {
 }
 
 /// Acquisition and Emplacement of a Gun.
-fn carriage(position: &Position, weapon: &Weapon) -> Vec<String> {
+fn carriage(ground: &Ground, weapon: &Weapon) -> Vec<String> {
     let carriage = &weapon.carriage;
     let acquired = carriage
         .acquired
         .as_ref()
-        .map(|acquired| format!("acquired {} (-{})", position.name(acquired.place), acquired.level));
+        .map(|acquired| format!("acquired {} (-{})", ground.name(acquired.place), acquired.level));
     let dug = (weapon.gun().is_some() && carriage.emplaced).then(|| "Emplaced".to_owned());
     acquired.into_iter().chain(dug).collect()
 }

@@ -9,18 +9,18 @@ use crate::rules::aslsk::board::{Place, Reason};
 use crate::rules::aslsk::calculator::fate::{Fate, rolls};
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::Attack;
+use crate::rules::aslsk::fire::stack;
 use crate::rules::aslsk::ordnance::shot::Shot;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Choice, Item};
+use crate::rules::aslsk::state::{Choice, Forces, Ground, Item, Position, names};
 use crate::rules::aslsk::tables::fire::Column;
 use crate::rules::aslsk::tables::guns::TargetType;
-use crate::rules::aslsk::turn::Frame;
 use crate::rules::aslsk::turn::rally::TWO_DICE;
+use crate::rules::aslsk::turn::{Frame, firing};
 use crate::side::Side;
 
 /// The tests that a choice would roll.
 pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
-    match (*choice, position.frames.last()?) {
+    match (*choice, position.turn.frames.last()?) {
         (Choice::Shoot, Frame::Attack(attack)) => Some(attack_preview(position, attack)),
         (Choice::Join(item), Frame::Attack(attack)) => {
             let mut attack = attack.clone();
@@ -38,8 +38,8 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
             Some(attack_preview(position, &attack))
         }
         (Choice::Fire(item, hex), frame) => {
-            let target = position.map().place(hex)?;
-            let known = |side: Side| position.under_fire(target, side);
+            let target = position.ground.map().place(hex)?;
+            let known = |side: Side| firing::under_fire(&position.forces, target, side);
             let (mode, side, moving, targets): (_, _, _, Vec<u8>) = match frame {
                 Frame::Fire(mode, side) | Frame::Blind { mode, side, .. } => {
                     (*mode, *side, Default::default(), known(*side))
@@ -47,7 +47,7 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
                 Frame::React(react) => (Mode::First, react.side, react.motion, react.units.clone()),
                 _ => return None,
             };
-            if let Some(weapon) = position.ordnance_of(item) {
+            if let Some(weapon) = position.forces.ordnance_of(item) {
                 let shot = Shot::new(position, mode, side, weapon, target, targets, moving);
                 return Some(shot_preview(position, &shot));
             }
@@ -80,7 +80,7 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
     let aims = attack.aims(position);
     for (item, aim) in &aims {
         let far = if aim.far { ", halved again vs unbroken units (4.1)" } else { "" };
-        let what = position.called_item(*item);
+        let what = names::called_item(&position.ground, &position.forces, *item);
         remarks.push(format!("{what}: {} = {}{far}", aim.steps.in_words(), aim.firepower));
     }
     let column =
@@ -91,15 +91,19 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
         remarks.push(format!("Cowering 16.7%: {cowers} to the left (3.2.2e)"));
     }
     for (item, aim) in &aims {
-        remarks.extend(rate_in_words(position, *item, aim.again, cowers > 0));
+        remarks.extend(rate_in_words(&position.ground, &position.forces, *item, aim.again, cowers > 0));
     }
     for (id, chances) in attack.fates(position) {
-        let target = position.target(id);
+        let target = stack::target(&position.forces, id);
         let fates = Fate::ALL.iter().zip(chances).filter(|(_, chance)| *chance > 0.0005);
         let fates: Vec<String> = fates
             .map(|(fate, chance)| format!("{:.1}% {}", 100.0 * chance, fate.effect_on(target)))
             .collect();
-        remarks.push(format!("{}: {}", position.called(id), fates.join(", ")));
+        remarks.push(format!(
+            "{}: {}",
+            names::called(&position.ground, &position.forces, id),
+            fates.join(", ")
+        ));
     }
     let rows = worked.fire.column.map_or_else(|| vec![Row { from: 0, gives: "" }], Column::rows);
     let test =
@@ -108,20 +112,20 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
 }
 
 /// The chances that a Weapon keeps ROF and malfunctions.
-fn rate_in_words(position: &Position, item: Item, again: bool, cowers: bool) -> Option<String> {
+fn rate_in_words(ground: &Ground, forces: &Forces, item: Item, again: bool, cowers: bool) -> Option<String> {
     let (Item::Weapon(id) | Item::Equivalent(id)) = item else { return None };
-    let (rate, breakdown) = (position.rate(id), position.breakdown(id, again));
+    let (rate, breakdown) = (forces.rate(id), forces.breakdown(id, again));
     let chance = |which: &dyn Fn(u8, u8) -> bool| {
         100.0 * rolls().filter(|&(coloured, white)| which(coloured, white)).count() as f64 / 36.0
     };
-    let pinned = position.firer(item).is_some_and(|id| position.unit(id).pinned);
+    let pinned = forces.firer(item).is_some_and(|id| forces.unit(id).pinned);
     let kept = chance(&|coloured, white| {
         let breaks = coloured + white >= breakdown;
         let lost = again || pinned || breaks || (cowers && coloured == white);
         coloured <= rate && !lost
     });
     let broken = chance(&|coloured, white| coloured + white >= breakdown);
-    let name = position.called_item(item);
+    let name = names::called_item(ground, forces, item);
     Some(format!("{name}: keeps ROF {kept:.1}% ({rate} or less), breakdown {broken:.1}%"))
 }
 
@@ -135,7 +139,13 @@ fn shot_preview(position: &Position, shot: &Shot) -> Preview {
     if shot.intensive {
         remarks.push("Intensive Fire: the last shot this Player Turn".into());
     }
-    remarks.extend(rate_in_words(position, Item::Weapon(shot.weapon), shot.intensive, false));
+    remarks.extend(rate_in_words(
+        &position.ground,
+        &position.forces,
+        Item::Weapon(shot.weapon),
+        shot.intensive,
+        false,
+    ));
     if let Some((_, depletion)) = shot.special(position) {
         remarks.push(format!("{} on an original TH DR of {depletion} or less", shot.ammo(position).name()));
     }
@@ -149,12 +159,14 @@ fn shot_preview(position: &Position, shot: &Shot) -> Preview {
 
 /// A LOS, explained.
 pub fn sight(position: &Position, from: Cell, to: Cell) -> Sight {
-    let (Some(a), Some(b)) = (position.place_of(from), position.place_of(to)) else {
+    let (Some(a), Some(b)) = (position.ground.place_of(from), position.ground.place_of(to)) else {
         return Sight { visible: false, range: 0, blocked_at: None, rule: None, why: None, path: Vec::new() };
     };
-    let sighting = position.map().sight(a, b);
-    let path = hex_line(position.hex(a), position.hex(b)).map(|c| position.grid().cell_of(c.hex)).collect();
-    let name = |place: Place| position.name(place).to_owned();
+    let sighting = position.ground.map().sight(a, b);
+    let path = hex_line(position.ground.hex(a), position.ground.hex(b))
+        .map(|c| position.ground.grid().cell_of(c.hex))
+        .collect();
+    let name = |place: Place| position.ground.name(place).to_owned();
     let (why, rule) = match sighting.block {
         Some(block) => {
             let rule = match block.reason {
@@ -164,10 +176,10 @@ pub fn sight(position: &Position, from: Cell, to: Cell) -> Sight {
             };
             (Some(format!("blocked by {} in {}", block.reason, name(block.hex))), Some(rule))
         }
-        None if position.hindrance(a, b).is_none() => {
+        None if position.ground.hindrance(a, b).is_none() => {
             (Some("blocked: Hindrance +6 or more".into()), Some("3.2.1d"))
         }
-        None => match position.hindrance(a, b).unwrap_or(0) {
+        None => match position.ground.hindrance(a, b).unwrap_or(0) {
             0 => (None, None),
             n => {
                 let hexes =
@@ -177,9 +189,9 @@ pub fn sight(position: &Position, from: Cell, to: Cell) -> Sight {
         },
     };
     Sight {
-        visible: position.sees(a, b),
-        range: position.map().range(a, b),
-        blocked_at: sighting.block.map(|block| position.cell(block.hex)),
+        visible: position.ground.sees(a, b),
+        range: position.ground.map().range(a, b),
+        blocked_at: sighting.block.map(|block| position.ground.cell(block.hex)),
         rule,
         why,
         path,

@@ -9,12 +9,12 @@ use crate::game::view::{
 };
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, Terrain};
-use crate::rules::aslsk::position::{Phase, Position};
-use crate::rules::aslsk::state::Weapon;
 use crate::rules::aslsk::state::battle::{Hint, Victory};
+use crate::rules::aslsk::state::{Forces, Ground, Position, Weapon};
 use crate::rules::aslsk::tables::counters;
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::phase::Phase;
 use crate::side::Side;
 
 /// The phases as the rulebook abbreviates them, in the order of [`Phase::ALL`].
@@ -23,23 +23,23 @@ const PHASE_SHORTS: [&str; 8] = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "
 /// Everything one side may see.
 pub fn view(position: &Position, side: Side) -> View {
     let battle = &position.battle;
-    let sets_up = position.setting_up();
+    let sets_up = position.turn.setting_up();
     let sides = Side::BOTH.map(|side| {
         let (key, name) = battle.sides[side.index()].clone();
-        let mine = position.units.iter().filter(|unit| unit.side == side);
-        let attacks = !sets_up && position.attacker == side;
+        let mine = position.forces.units.iter().filter(|unit| unit.side == side);
+        let attacks = !sets_up && position.turn.attacker == side;
         SideView {
-            nation: nation(position, side),
+            nation: nation(&position.forces, side),
             name,
             key,
-            lost: position.lost(side),
+            lost: position.forces.lost(side),
             strength: mine.count() as u32,
             progress: progress(position, side).into_iter().collect(),
             role: if attacks { "ATTACKER" } else { "" },
             ..SideView::default()
         }
     });
-    let active = match position.frames.last() {
+    let active = match position.turn.frames.last() {
         Some(Frame::Mover(mover)) => mover.units.first().map(|&id| unit_id(id)),
         Some(Frame::Routing(routing)) => Some(unit_id(routing.unit)),
         Some(Frame::Attack(attack)) => attack.items.first().map(|&item| item_id(item)),
@@ -49,18 +49,18 @@ pub fn view(position: &Position, side: Side) -> View {
     };
     View {
         title: battle.title.clone(),
-        turn: position.turn.into(),
+        turn: position.turn.number.into(),
         turns: battle.turns.into(),
         phases: if sets_up { vec!["set-up"] } else { Phase::ALL.map(Phase::name).to_vec() },
         phase_shorts: if sets_up { vec!["set-up"] } else { PHASE_SHORTS.to_vec() },
-        phase: if sets_up { 0 } else { position.phase as usize },
+        phase: if sets_up { 0 } else { position.turn.phase as usize },
         sides,
-        turn_of: (!sets_up).then_some(position.attacker),
-        standing: (!sets_up && position.over.is_none()).then(|| standing(position, side)),
+        turn_of: (!sets_up).then_some(position.turn.attacker),
+        standing: (!sets_up && position.score.over.is_none()).then(|| standing(position, side)),
         words: Words { piece: ["unit", "units"], cell: ["hex", "hexes"], range: ["hex", "hexes"] },
         board: board(position),
         pieces: super::pieces::pieces(position, side),
-        markers: markers(position, side),
+        markers: markers(&position.ground, &position.forces, side),
         legend: legend(),
         columns: vec!["strength", "morale", "weapons"],
         kinds: crate::rules::aslsk::fire::plan::KINDS.to_vec(),
@@ -79,10 +79,10 @@ pub fn view(position: &Position, side: Side) -> View {
 
 /// The result if the game ended now. What the enemy hides does not count (6.4).
 fn standing(position: &Position, side: Side) -> StandingView {
-    let hides = position.units.iter().any(|unit| unit.side != side && unit.hidden);
+    let hides = position.forces.units.iter().any(|unit| unit.side != side && unit.hidden);
     let winner = if hides {
         let mut known = position.clone();
-        known.without_hidden(side.other());
+        known.forces.without_hidden(side.other());
         known.result().0
     } else {
         position.result().0
@@ -93,12 +93,12 @@ fn standing(position: &Position, side: Side) -> StandingView {
 /// A side's holdings that the Victory Conditions count.
 fn progress(position: &Position, side: Side) -> Option<ProgressView> {
     let victory = &position.battle.victory;
-    let have = u32::from(position.points[side.index()]);
+    let have = u32::from(position.score.points[side.index()]);
     let (what, have, need) = match victory {
         Victory::Exit { side: to_win, points, .. } if *to_win == side => ("VP", have, *points),
         Victory::Exit { unless: Some(most), .. } => ("VP", have, *most),
         Victory::Control { side: to_win, need, .. } if *to_win == side => {
-            let held = position.control.iter().filter(|&&by| by == Some(side)).count();
+            let held = position.score.control.iter().filter(|&&by| by == Some(side)).count();
             ("buildings", held as u32, *need)
         }
         _ => return None,
@@ -107,7 +107,7 @@ fn progress(position: &Position, side: Side) -> Option<ProgressView> {
 }
 
 /// The nation of most of a side's units.
-fn nation(position: &Position, side: Side) -> Nation {
+fn nation(forces: &Forces, side: Side) -> Nation {
     let of = |unit: &crate::rules::aslsk::state::Unit| match unit.data().nation {
         counters::Nation::German => Nation::German,
         counters::Nation::American => Nation::American,
@@ -116,7 +116,7 @@ fn nation(position: &Position, side: Side) -> Nation {
         counters::Nation::AlliedMinor => Nation::Other,
     };
     let mut counts: Vec<(Nation, usize)> = Vec::new();
-    for nation in position.units.iter().filter(|unit| unit.side == side).map(of) {
+    for nation in forces.units.iter().filter(|unit| unit.side == side).map(of) {
         match counts.iter_mut().find(|(known, _)| *known == nation) {
             Some((_, count)) => *count += 1,
             None => counts.push((nation, 1)),
@@ -142,7 +142,7 @@ fn legend() -> Vec<SignView> {
 
 /// Terrain, roads and levels, one palette entry for each combination on the map.
 fn board(position: &Position) -> BoardView {
-    let (map, grid) = (position.map(), position.grid());
+    let (map, grid) = (position.ground.map(), position.ground.grid());
     let mut palette: Vec<TerrainView> =
         vec![TerrainView { glyph: ' ', name: "off-board".into(), family: "clear", ..TerrainView::default() }];
     let mut lines = Vec::new();
@@ -155,7 +155,7 @@ fn board(position: &Position) -> BoardView {
             palette.push(kind);
             palette.len() - 1
         });
-        let index = grid.index(position.cell(place));
+        let index = grid.index(position.ground.cell(place));
         // Few palette entries, low hills.
         (cells[index], levels[index]) = (at as u16, square.ground.level as i8);
         names[index] = square.name.clone();
@@ -163,10 +163,11 @@ fn board(position: &Position) -> BoardView {
             let exits = (0..6).filter(|side| square.ground.road & (1 << side) != 0);
             let exits = exits.map(|side| Heading::new(side * 4)).collect();
             let kind = if square.ground.paved { LineKind::Road } else { LineKind::Track };
-            lines.push(LineView { cell: position.cell(place), kind, exits, crossing: Crossing::None });
+            lines.push(LineView { cell: position.ground.cell(place), kind, exits, crossing: Crossing::None });
         }
     }
-    let played = map.places().filter(|&place| map.at(place).playable).map(|place| position.cell(place));
+    let played =
+        map.places().filter(|&place| map.at(place).playable).map(|place| position.ground.cell(place));
     let in_play = played.fold(None, |span: Option<(Cell, Cell)>, cell| {
         let (low, high) = span.unwrap_or((cell, cell));
         let low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
@@ -190,16 +191,16 @@ fn goals(position: &Position) -> Vec<GoalView> {
     let battle = &position.battle;
     let goal = |name: &str, places: &[Place], holder| GoalView {
         name: name.to_owned(),
-        cells: places.iter().map(|&place| position.cell(place)).collect(),
+        cells: places.iter().map(|&place| position.ground.cell(place)).collect(),
         holder,
         worth: 0,
     };
     match &battle.victory {
-        Victory::Clear { hex, .. } => vec![goal(position.name(*hex), &[*hex], None)],
+        Victory::Clear { hex, .. } => vec![goal(position.ground.name(*hex), &[*hex], None)],
         Victory::Exit { by, .. } => vec![goal("exit", by, None)],
         Victory::Guns { .. } => Vec::new(),
         Victory::Control { buildings, .. } => {
-            let held = buildings.iter().zip(&position.control);
+            let held = buildings.iter().zip(&position.score.control);
             held.map(|(places, holder)| goal("building", places, *holder)).collect()
         }
     }
@@ -231,24 +232,24 @@ fn ground(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainV
     TerrainView { glyph, name: format!("{}{road_name}", row.label), family, bare, effects }
 }
 
-fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
-    let smoke = position.smoke.iter().map(|cloud| MarkerView {
-        cell: position.cell(cloud.place),
+fn markers(ground: &Ground, forces: &Forces, side: Side) -> Vec<MarkerView> {
+    let smoke = ground.smoke.iter().map(|cloud| MarkerView {
+        cell: ground.cell(cloud.place),
         glyph: '~',
         kind: MarkerKind::Smoke,
         name: format!("{} ({:+})", cloud.thickness.name(), cloud.thickness.hindrance()),
         value: format!("{:+}", cloud.thickness.hindrance()),
         side: None,
     });
-    let charges = position.charges.iter().map(|charge| MarkerView {
-        cell: position.cell(charge.target),
+    let charges = ground.charges.iter().map(|charge| MarkerView {
+        cell: ground.cell(charge.target),
         glyph: '*',
         kind: MarkerKind::Impact,
         name: "DC".into(),
         ..MarkerView::default()
     });
-    let residual = position.residual.iter().map(|&(place, left)| MarkerView {
-        cell: position.cell(place),
+    let residual = ground.residual.iter().map(|&(place, left)| MarkerView {
+        cell: ground.cell(place),
         glyph: '!',
         kind: MarkerKind::Residual,
         name: format!("residual FP {left}"),
@@ -257,13 +258,13 @@ fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
     });
     // The target of a Gun that the enemy has not found is not shown to the enemy (6.4).
     let known = |weapon: &&Weapon| {
-        let holder = weapon.holder.map(|holder| position.unit(holder));
+        let holder = weapon.holder.map(|holder| forces.unit(holder));
         holder.is_some_and(|holder| holder.side == side || !holder.hidden)
     };
-    let acquired = position.weapons.iter().filter(known).filter_map(|weapon| {
+    let acquired = forces.weapons.iter().filter(known).filter_map(|weapon| {
         let acquired = weapon.carriage.acquired.as_ref()?;
         Some(MarkerView {
-            cell: position.cell(acquired.place),
+            cell: ground.cell(acquired.place),
             glyph: '@',
             kind: MarkerKind::Acquired,
             name: format!("acquired by {} (-{})", weapon.short_name(), acquired.level),
@@ -277,20 +278,20 @@ fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
 fn notes(position: &Position, side: Side) -> Vec<String> {
     // A hidden firer must not be given away before it fires.
     let shown = |maker: Side, firers: &mut dyn Iterator<Item = Option<u8>>| {
-        let secret = maker != side && firers.flatten().any(|id| position.unit(id).hidden);
+        let secret = maker != side && firers.flatten().any(|id| position.forces.unit(id).hidden);
         if secret {
             applies("6.4");
         }
         !secret
     };
-    match position.frames.last() {
+    match position.turn.frames.last() {
         Some(Frame::Attack(attack))
-            if !shown(attack.side, &mut attack.items.iter().map(|&item| position.firer(item))) =>
+            if !shown(attack.side, &mut attack.items.iter().map(|&item| position.forces.firer(item))) =>
         {
             Vec::new()
         }
         Some(Frame::Shot(shot))
-            if !shown(shot.side, &mut [position.weapon(shot.weapon).holder].into_iter()) =>
+            if !shown(shot.side, &mut [position.forces.weapon(shot.weapon).holder].into_iter()) =>
         {
             Vec::new()
         }
@@ -303,7 +304,7 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
             vec![format!(
                 "{} FP at {}: {column}, DRM {:+}",
                 worked.firepower,
-                position.name(attack.target),
+                position.ground.name(attack.target),
                 worked.fire.modifier
             )]
         }
@@ -318,14 +319,14 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
             vec![format!(
                 "{} at {}: {kind}, {need}, DRM {:+}",
                 shot.ammo(position).name(),
-                position.name(shot.target),
+                position.ground.name(shot.target),
                 aimed.shot.modifier
             )]
         }
         Some(Frame::Melee(melee)) if melee.side == side => {
             vec![format!(
                 "CC in {}: {} attacks designated",
-                position.name(melee.place),
+                position.ground.name(melee.place),
                 melee.strikes[side.index()].len()
             )]
         }
@@ -343,12 +344,12 @@ fn objective(position: &Position, viewer: Side) -> String {
     let enemy = &battle.sides[viewer.other().index()].1;
     let name =
         if battle.victory.side() == viewer { "To win".to_owned() } else { format!("Stop the {enemy}") };
-    let points = |side: Side| position.points[side.index()];
+    let points = |side: Side| position.score.points[side.index()];
     match &battle.victory {
         Victory::Clear { hex, within, buildings, .. } => {
             let what = if *buildings { "Good Order enemy MMC in buildings" } else { "unbroken enemy MMC" };
             let hexes = if *within == 1 { "hex" } else { "hexes" };
-            format!("{name}: no {what} within {within} {hexes} of {}", position.name(*hex))
+            format!("{name}: no {what} within {within} {hexes} of {}", position.ground.name(*hex))
         }
         Victory::Exit { side, points: need, unless, .. } => {
             let enemy = unless.map_or(String::new(), |most| {
@@ -358,7 +359,7 @@ fn objective(position: &Position, viewer: Side) -> String {
         }
         Victory::Guns { .. } => format!("{name}: capture or destroy every Gun"),
         Victory::Control { side, need, .. } => {
-            let held = position.control.iter().filter(|&&by| by == Some(*side)).count();
+            let held = position.score.control.iter().filter(|&&by| by == Some(*side)).count();
             format!("{name}: control {need} buildings ({held} now)")
         }
     }
@@ -366,8 +367,8 @@ fn objective(position: &Position, viewer: Side) -> String {
 
 /// The tutorial's hint for this phase; the DEFENDER has hints of their own.
 fn hint(position: &Position, side: Side) -> String {
-    let of_phase = |hint: &&Hint| hint.phase == position.phase;
-    let defends = side != position.attacker;
+    let of_phase = |hint: &&Hint| hint.phase == position.turn.phase;
+    let defends = side != position.turn.attacker;
     let hints = || position.battle.hints.iter().filter(of_phase);
     let own = hints().find(|hint| hint.defending == defends).or_else(|| hints().next());
     own.map_or(String::new(), |hint| hint.text.clone())

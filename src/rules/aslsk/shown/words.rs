@@ -5,22 +5,26 @@ use crate::board::hex::Hex;
 use crate::game::ChoiceView;
 use crate::game::view::Act;
 use crate::rules::aslsk::ordnance::arc;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Choice, Item};
-use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::state::{Choice, Item, Position, names};
+use crate::rules::aslsk::turn::{Frame, rout, stack};
 
 /// A choice as the player reads it.
 pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
-    let called = |id: u8| position.called(id);
-    let weapon = |id: u8| position.called_weapon(id);
-    let item = |item: Item| position.called_item(item);
+    let called = |id: u8| names::called(&position.ground, &position.forces, id);
+    let weapon = |id: u8| names::called_weapon(&position.ground, &position.forces, id);
+    let item = |item: Item| names::called_item(&position.ground, &position.forces, item);
     let name = |hex: crate::board::hex::Hex| {
-        position.map().place(hex).map_or_else(|| hex.to_string(), |place| position.name(place).to_owned())
+        position
+            .ground
+            .map()
+            .place(hex)
+            .map_or_else(|| hex.to_string(), |place| position.ground.name(place).to_owned())
     };
     let (label, verb, act) = match *choice {
         Choice::Done => done(position),
         Choice::Place(id, hex) => {
-            let held: Vec<_> = position.weapons_of(id).map(|w| position.weapon(w).short_name()).collect();
+            let held: Vec<_> =
+                position.forces.weapons_of(id).map(|w| position.forces.weapon(w).short_name()).collect();
             let with = if held.is_empty() { String::new() } else { format!(" with {}", held.join(", ")) };
             (format!("set up {}{with} in {}", called(id), name(hex)), "place", Act::Other)
         }
@@ -134,15 +138,15 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         Choice::Done => stops_in(position),
         _ => None,
     }
-    .map(|hex| position.grid().cell_of(hex));
+    .map(|hex| position.ground.grid().cell_of(hex));
     if let Choice::Face(_, spine) | Choice::Hide(_, spine) | Choice::Toward(spine) = *choice {
         shown.heading = Some(spine.into());
     }
     if let Choice::Go(hex) = *choice
-        && let (Some(from), Some(to)) = (stops_in(position), position.map().place(hex))
+        && let (Some(from), Some(to)) = (stops_in(position), position.ground.map().place(hex))
     {
-        let from = position.map().place(from);
-        let side = from.and_then(|from| position.map().side_between(from, to));
+        let from = position.ground.map().place(from);
+        let side = from.and_then(|from| position.ground.map().side_between(from, to));
         shown.heading = side.map(Into::into);
     }
     // Low Crawl is never the default: a rout reaches the same hex and goes on.
@@ -152,44 +156,47 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
 
 /// The hex in which the moving unit would stop.
 fn stops_in(position: &Position) -> Option<crate::board::hex::Hex> {
-    let Some(Frame::Mover(mover)) = position.frames.last() else { return None };
-    let place = mover.units.first().and_then(|&id| position.unit(id).place())?;
-    Some(position.hex(place))
+    let Some(Frame::Mover(mover)) = position.turn.frames.last() else { return None };
+    let place = mover.units.first().and_then(|&id| position.forces.unit(id).place())?;
+    Some(position.ground.hex(place))
 }
 
 /// ", 2 MF, 1.5 left": the cost of a step of the moving stack, and what it leaves.
 fn cost_of(position: &Position, hex: Hex, beside: bool) -> String {
-    let Some(to) = position.map().place(hex) else { return String::new() };
-    let (first, left) = match position.frames.last() {
-        Some(Frame::Mover(mover)) => {
-            (mover.units.first().copied(), position.stack_allowance(mover).saturating_sub(mover.spent))
-        }
+    let Some(to) = position.ground.map().place(hex) else { return String::new() };
+    let (first, left) = match position.turn.frames.last() {
+        Some(Frame::Mover(mover)) => (
+            mover.units.first().copied(),
+            stack::stack_allowance(&position.forces, mover).saturating_sub(mover.spent),
+        ),
         Some(Frame::Routing(routing)) => (Some(routing.unit), routing.left),
         _ => return String::new(),
     };
-    let from = first.and_then(|id| position.unit(id).place());
-    let cost = position.way(from, to, beside).cost;
+    let from = first.and_then(|id| position.forces.unit(id).place());
+    let cost = position.ground.way(from, to, beside).cost;
     let half = |number: u8| f32::from(number) / 2.0;
     format!(", {} MF, {} left", half(cost), half(left.saturating_sub(cost)))
 }
 
 /// ", leaving the 57mm AT" if the moving unit would leave its Gun behind.
 fn leaving(position: &Position) -> String {
-    let Some(Frame::Mover(mover)) = position.frames.last() else { return String::new() };
-    let gun = mover.units.iter().flat_map(|&id| position.weapons_of(id));
-    let gun = gun.map(|weapon| position.weapon(weapon)).find(|weapon| weapon.gun().is_some());
+    let Some(Frame::Mover(mover)) = position.turn.frames.last() else { return String::new() };
+    let gun = mover.units.iter().flat_map(|&id| position.forces.weapons_of(id));
+    let gun = gun.map(|weapon| position.forces.weapon(weapon)).find(|weapon| weapon.gun().is_some());
     gun.map_or_else(String::new, |gun| format!(", leaving the {}", gun.short_name()))
 }
 
 fn done(position: &Position) -> (String, &'static str, Act) {
-    match position.frames.last() {
+    match position.turn.frames.last() {
         Some(Frame::React(_)) => ("hold fire".into(), "hold", Act::Hold),
         Some(Frame::Mover(_)) => ("end the move".into(), "stop", Act::Done),
         Some(Frame::Routing(_)) => ("end the rout".into(), "stop", Act::Done),
         Some(Frame::Turning(_)) => ("no CA change".into(), "pass", Act::Pass),
         Some(Frame::Melee(_)) => ("end designation".into(), "done", Act::Done),
         Some(Frame::Rout(side)) => {
-            let lost: Vec<String> = position.stranded(*side).map(|id| position.called(id)).collect();
+            let lost: Vec<String> = rout::stranded(&position.ground, &position.forces, *side)
+                .map(|id| names::called(&position.ground, &position.forces, id))
+                .collect();
             let text = if lost.is_empty() {
                 "end RtPh".to_owned()
             } else {
@@ -201,6 +208,6 @@ fn done(position: &Position) -> (String, &'static str, Act) {
         Some(Frame::SetUp(_)) => ("end set-up".into(), "pass", Act::Pass),
         Some(Frame::Ranks(_)) => ("keep the leaders where they are".into(), "pass", Act::Pass),
         Some(Frame::Placing(_)) => ("place the DC".into(), "pass", Act::Pass),
-        _ => (format!("end {}", position.phase.name()), "pass", Act::Pass),
+        _ => (format!("end {}", position.turn.phase.name()), "pass", Act::Pass),
     }
 }

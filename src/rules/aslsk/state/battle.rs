@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::game::Lesson;
-use crate::rules::aslsk::board::{Map, Place};
-use crate::rules::aslsk::position::Phase;
+use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::tables::counters::{CounterId, Nation};
+use crate::rules::aslsk::turn::phase::Phase;
 use crate::side::Side;
 
 /// Where a group sets up or enters.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Zone {
     /// Sets up in one of these hexes.
     SetUp(Vec<Place>),
@@ -29,7 +29,7 @@ pub enum Zone {
 }
 
 /// Further set-up conditions of a group.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Placing {
     /// Groups set up in this order, those of the side that sets up first before the enemy's.
     pub stage: u8,
@@ -46,7 +46,7 @@ pub struct Placing {
 }
 
 /// Units that set up or enter together.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
     /// Its name.
     pub name: String,
@@ -117,9 +117,15 @@ impl Victory {
     }
 }
 
-/// SSR.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Special {
+/// The order of battle: both sides' groups, their date, and the SSR on units and Weapons.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct OrderOfBattle {
+    /// Year and month.
+    pub date: (u16, u8),
+    /// The groups of both sides.
+    pub groups: Vec<Group>,
+    /// The side that sets up first.
+    pub sets_up: Side,
     /// The nationality whose 1st Line units do not cower.
     pub steady_first_line: Option<Nation>,
     /// Leaders add +1 to rally or direct units of another nationality.
@@ -130,12 +136,6 @@ pub struct Special {
     pub no_repair_before: u8,
     /// Sides whose Guns may not use HIP.
     pub no_hiding: Vec<Side>,
-    /// TEM of the fortified building; 0 for none.
-    pub fortified: i16,
-    /// Rain: no Smoke, and 1 MF more per level change off paved roads (S16).
-    pub rain: bool,
-    /// The hexes next to the playing area exist (S11 SSR 1).
-    pub off_board_terrain: bool,
     /// A squad type with Assault Fire that its counter does not show (S16).
     pub assault: Option<CounterId>,
 }
@@ -166,24 +166,14 @@ pub struct Battle {
     pub briefing: Vec<String>,
     /// Key and name of each side.
     pub sides: [(String, String); 2],
-    /// The side that sets up first.
-    pub sets_up: Side,
     /// The side that moves first.
     pub moves: Side,
-    /// Year and month.
-    pub date: (u16, u8),
     /// Game turns.
     pub turns: u8,
     /// The last game turn is a half turn.
     pub half_turn: bool,
-    /// The map.
-    pub map: Map,
-    /// The groups of both sides.
-    pub groups: Vec<Group>,
     /// The Victory Conditions.
     pub victory: Victory,
-    /// SSR.
-    pub special: Special,
     /// A hash of the scenario text; two battles are equal if it is.
     pub digest: u64,
 }

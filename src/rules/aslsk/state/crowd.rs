@@ -1,7 +1,7 @@
 //! The units of each hex, counted once for queries that cover every hex.
 
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Forces, Ground};
 use crate::side::Side;
 
 /// The units of one side in a hex.
@@ -61,10 +61,10 @@ impl Crowd {
     }
 }
 
-impl Position {
+impl Forces {
     /// Counts the units of every hex.
-    pub fn crowd(&self) -> Crowd {
-        let mut crowd = Crowd { at: vec![0; self.map().size()], standing: Vec::with_capacity(32) };
+    pub fn crowd(&self, ground: &Ground) -> Crowd {
+        let mut crowd = Crowd { at: vec![0; ground.map().size()], standing: Vec::with_capacity(32) };
         crowd.standing.push([Standing::default(); 2]);
         for id in self.ids() {
             let unit = self.unit(id);

@@ -6,13 +6,13 @@ mod answer;
 
 use std::io::Write;
 
-use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
-
 use crate::game::Modifier;
-use crate::rules::aslsk::calculator::{Cowering, Firepower, Target, fire::Moving};
+use crate::rules::aslsk::calculator::fire::Moving;
+use crate::rules::aslsk::calculator::{Cowering, Firepower, Target};
 use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::tool::{CommandError, CommandResult, PlayerFiles, Run};
+use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
 
 /// ASL Starter Kit #2: an IFT attack, a TH DR, or a CC attack.
 ///

@@ -2,86 +2,56 @@
 
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::Unit;
+use crate::rules::aslsk::fire::effects::Effects;
 use crate::rules::aslsk::state::battle::Victory;
+use crate::rules::aslsk::state::{Forces, Position, Turn, Unit};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::side::Side;
 
-impl Position {
-    /// The VP of a unit: squad 2, HS and crew 1, leaders by their leadership where the scenario grades them.
-    pub fn worth(&self, unit: &Unit) -> u16 {
-        let graded = matches!(self.battle.victory, Victory::Exit { graded: true, .. });
-        match unit.data().kind {
-            Kind::Squad => 2,
-            Kind::HalfSquad | Kind::Crew => 1,
-            // 0 and +1 are worth 1, each better DRM one more; wounds do not matter.
-            Kind::Leader if graded => 1 + unit.data().leadership.min(0).unsigned_abs(),
-            Kind::Leader => 1,
-        }
+/// The VP of a unit: squad 2, HS and crew 1, leaders by their leadership where the scenario grades them.
+pub fn worth(victory: &Victory, unit: &Unit) -> u16 {
+    let graded = matches!(victory, Victory::Exit { graded: true, .. });
+    match unit.data().kind {
+        Kind::Squad => 2,
+        Kind::HalfSquad | Kind::Crew => 1,
+        // 0 and +1 are worth 1, each better DRM one more; wounds do not matter.
+        Kind::Leader if graded => 1 + unit.data().leadership.min(0).unsigned_abs(),
+        Kind::Leader => 1,
     }
+}
 
+impl Effects<'_> {
     /// Scores an elimination for the enemy, where the scenario counts it (S11).
     pub fn count_loss(&mut self, of: Side, points: u16) {
-        if matches!(self.battle.victory, Victory::Exit { unless: Some(_), .. }) {
-            self.points[of.other().index()] += points;
+        if matches!(self.victory, Victory::Exit { unless: Some(_), .. }) {
+            self.score.points[of.other().index()] += points;
         }
     }
+}
 
+impl Position {
     /// Updates Control and checks the Victory Conditions that win at once.
     pub fn decide(&mut self) {
         applies("1.3");
-        if self.over.is_some() {
+        if self.score.over.is_some() {
             return;
         }
         self.take_control();
         let met = match &self.battle.victory {
             Victory::Exit { side, points, unless, .. } => {
-                let kept = unless.is_none_or(|most| self.points[side.other().index()] < most);
-                (self.points[side.index()] >= *points && kept).then(|| (*side, format!("{points} VP exited")))
+                let kept = unless.is_none_or(|most| self.score.points[side.other().index()] < most);
+                (self.score.points[side.index()] >= *points && kept)
+                    .then(|| (*side, format!("{points} VP exited")))
             }
             Victory::Guns { side, occupied } => {
-                let met = !self.setting_up() && self.guns_taken(*side, *occupied);
+                let met = !self.turn.setting_up() && guns_taken(&self.forces, *side, *occupied);
                 met.then(|| (*side, "every Gun is captured or destroyed".to_owned()))
             }
             Victory::Clear { .. } | Victory::Control { .. } => None,
         };
         if met.is_some() {
-            self.over = met;
+            self.score.over = met;
         }
-    }
-
-    /// Whether a side is still setting up.
-    pub fn setting_up(&self) -> bool {
-        use crate::rules::aslsk::turn::Frame;
-        self.frames
-            .iter()
-            .any(|frame| matches!(frame, Frame::SetUp(_) | Frame::Facing { setting_up: true, .. }))
-    }
-
-    /// Whether every enemy Gun is destroyed or captured, or its hex solely occupied where that is enough.
-    fn guns_taken(&self, side: Side, occupied: bool) -> bool {
-        applies("5.5");
-        let mine = |id: u8| self.unit(id).side == side;
-        let mut left = (0..self.weapons.len() as u8)
-            .filter(|&id| self.weapon(id).gun().is_some() && self.weapon(id).there())
-            .filter(|&id| !self.weapon(id).holder.is_some_and(mine))
-            .filter(|&id| self.belongs_to(id) != side)
-            .filter_map(|id| {
-                let weapon = self.weapon(id);
-                weapon.lies.or_else(|| self.unit(weapon.holder?).place())
-            });
-        let held = |place: Place| {
-            self.units_at(place, side).next().is_some() && self.units_at(place, side.other()).next().is_none()
-        };
-        left.all(|place| occupied && held(place))
-    }
-
-    /// The side that a Weapon came with.
-    fn belongs_to(&self, weapon: u8) -> Side {
-        let nation = self.weapon(weapon).nation;
-        let of = self.units.iter().find(|unit| unit.data().nation == nation);
-        of.map_or(Side::A, |unit| unit.side)
     }
 
     /// A Good Order MMC gains Control of a building without enemy units.
@@ -89,8 +59,9 @@ impl Position {
         let Victory::Control { buildings, .. } = &self.battle.victory else { return };
         // For each building and side: any unit there, and any that can gain Control.
         let mut there = vec![[(false, false); 2]; buildings.len()];
-        for unit in &self.units {
-            let Some(place) = unit.place().filter(|&place| self.map().terrain(place).building()) else {
+        for unit in &self.forces.units {
+            let Some(place) = unit.place().filter(|&place| self.ground.map().terrain(place).building())
+            else {
                 continue;
             };
             if let Some(at) = buildings.iter().position(|building| building.contains(&place)) {
@@ -99,7 +70,7 @@ impl Position {
                 *takes |= !unit.leader() && unit.good_order();
             }
         }
-        for (control, there) in self.control.iter_mut().zip(there) {
+        for (control, there) in self.score.control.iter_mut().zip(there) {
             for side in Side::BOTH {
                 if there[side.index()].1 && !there[side.other().index()].0 {
                     *control = Some(side);
@@ -112,7 +83,7 @@ impl Position {
     pub(super) fn finish(&mut self) {
         applies("1.3");
         applies("3.9");
-        self.over = Some(self.result());
+        self.score.over = Some(self.result());
     }
 
     /// The winner if the game ended now, and why.
@@ -123,12 +94,12 @@ impl Position {
                 let close = |unit: &&Unit| {
                     let fit = if *buildings { unit.good_order() } else { !unit.broken };
                     let there = unit.place().is_some_and(|at| {
-                        self.map().range(at, *hex) <= *within
-                            && (!buildings || self.map().terrain(at).building())
+                        self.ground.map().range(at, *hex) <= *within
+                            && (!buildings || self.ground.map().terrain(at).building())
                     });
                     unit.side != side && !unit.leader() && fit && there
                 };
-                let holding = self.units.iter().filter(close).count();
+                let holding = self.forces.units.iter().filter(close).count();
                 let (state, place) =
                     if *buildings { ("Good Order", " in buildings") } else { ("unbroken", "") };
                 let count = match holding {
@@ -137,18 +108,55 @@ impl Position {
                     n => format!("{n} {state} MMC are"),
                 };
                 let hexes = if *within == 1 { "hex" } else { "hexes" };
-                let why = format!("{count} left{place} within {within} {hexes} of {}", self.name(*hex));
+                let why =
+                    format!("{count} left{place} within {within} {hexes} of {}", self.ground.name(*hex));
                 (holding == 0, why)
             }
             Victory::Exit { points, .. } => {
-                (false, format!("{} of {points} VP exited", self.points[side.index()]))
+                (false, format!("{} of {points} VP exited", self.score.points[side.index()]))
             }
             Victory::Guns { .. } => (false, "not every Gun is captured or destroyed".to_owned()),
             Victory::Control { need, .. } => {
-                let held = self.control.iter().filter(|&&by| by == Some(side)).count();
+                let held = self.score.control.iter().filter(|&&by| by == Some(side)).count();
                 (held >= usize::from(*need), format!("{held} of {need} buildings controlled"))
             }
         };
         (if met { side } else { side.other() }, why)
     }
+}
+
+impl Turn {
+    /// Whether a side is still setting up.
+    pub fn setting_up(&self) -> bool {
+        use crate::rules::aslsk::turn::Frame;
+        self.frames
+            .iter()
+            .any(|frame| matches!(frame, Frame::SetUp(_) | Frame::Facing { setting_up: true, .. }))
+    }
+}
+
+/// Whether every enemy Gun is destroyed or captured, or its hex solely occupied where that is enough.
+fn guns_taken(forces: &Forces, side: Side, occupied: bool) -> bool {
+    applies("5.5");
+    let mine = |id: u8| forces.unit(id).side == side;
+    let mut left = forces
+        .weapon_ids()
+        .filter(|&id| forces.weapon(id).gun().is_some() && forces.weapon(id).there())
+        .filter(|&id| !forces.weapon(id).holder.is_some_and(mine))
+        .filter(|&id| belongs_to(forces, id) != side)
+        .filter_map(|id| {
+            let weapon = forces.weapon(id);
+            weapon.lies.or_else(|| forces.unit(weapon.holder?).place())
+        });
+    let held = |place: Place| {
+        forces.units_at(place, side).next().is_some() && forces.units_at(place, side.other()).next().is_none()
+    };
+    left.all(|place| occupied && held(place))
+}
+
+/// The side that a Weapon came with.
+fn belongs_to(forces: &Forces, weapon: u8) -> Side {
+    let nation = forces.weapon(weapon).nation;
+    let of = forces.units.iter().find(|unit| unit.data().nation == nation);
+    of.map_or(Side::A, |unit| unit.side)
 }

@@ -6,150 +6,176 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::fire::aim::{Mode, Stance};
+use crate::rules::aslsk::fire::aim::{self, Mode, Stance};
 use crate::rules::aslsk::fire::attack::{Attack, Motion, directors};
-use crate::rules::aslsk::ordnance::shot::Shot;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Choice, Crowd, Item, Marker};
+use crate::rules::aslsk::fire::desperation;
+use crate::rules::aslsk::ordnance::hidden;
+use crate::rules::aslsk::ordnance::shot::{self, Shot};
+use crate::rules::aslsk::state::{Choice, Crowd, Forces, Ground, Item, Marker, Position, Turn, names};
 use crate::rules::aslsk::tables::guns::Ammo;
 use crate::rules::aslsk::turn::{ChoiceSink, Frame};
 use crate::side::Side;
 
-impl Position {
-    /// The hexes that a side may fire at, Melees included (3.8g).
-    pub(in crate::rules::aslsk) fn target_hexes(&self, side: Side) -> Vec<Place> {
-        self.targets_among(&self.crowd(), side)
-    }
+/// The hexes that a side may fire at, Melees included (3.8g).
+pub(in crate::rules::aslsk) fn target_hexes(ground: &Ground, forces: &Forces, side: Side) -> Vec<Place> {
+    targets_among(forces, &forces.crowd(ground), side)
+}
 
-    fn targets_among(&self, crowd: &Crowd, side: Side) -> Vec<Place> {
-        let mut hexes: Vec<Place> = Vec::new();
-        for place in self.enemies(side).filter_map(|id| self.unit(id).place()) {
-            if !hexes.contains(&place) && self.may_be_target(crowd, place, side) {
-                hexes.push(place);
-            }
+fn targets_among(forces: &Forces, crowd: &Crowd, side: Side) -> Vec<Place> {
+    let mut hexes: Vec<Place> = Vec::new();
+    for place in forces.enemies(side).filter_map(|id| forces.unit(id).place()) {
+        if !hexes.contains(&place) && may_be_target(crowd, place, side) {
+            hexes.push(place);
         }
-        hexes
     }
+    hexes
+}
 
-    /// Whether a side may fire at a hex: it has a Known Enemy Unit, and no own unit unless in Melee.
-    fn may_be_target(&self, crowd: &Crowd, place: Place, side: Side) -> bool {
-        applies("3.8g");
-        crowd.known(place, side.other()) && (!crowd.stands(place, side) || crowd.in_melee(place, side))
-    }
+/// Whether a side may fire at a hex: it has a Known Enemy Unit, and no own unit unless in Melee.
+fn may_be_target(crowd: &Crowd, place: Place, side: Side) -> bool {
+    applies("3.8g");
+    crowd.known(place, side.other()) && (!crowd.stands(place, side) || crowd.in_melee(place, side))
+}
 
+impl Ground {
     /// Whether a hex in play has no Known Enemy Unit and no own unit.
     pub(in crate::rules::aslsk) fn is_vacant(&self, crowd: &Crowd, place: Place, side: Side) -> bool {
         self.map().playable(place) && !crowd.known(place, side.other()) && !crowd.stands(place, side)
     }
+}
 
-    /// The units attacked in a hex: known enemies, and own units in a Melee (3.8g).
-    pub fn under_fire(&self, place: Place, side: Side) -> Vec<u8> {
-        applies("3.2");
-        self.known_at(place, side.other()).chain(self.units_at(place, side)).collect()
-    }
+/// The units attacked in a hex: known enemies, and own units in a Melee (3.8g).
+pub fn under_fire(forces: &Forces, place: Place, side: Side) -> Vec<u8> {
+    applies("3.2");
+    forces.known_at(place, side.other()).chain(forces.units_at(place, side)).collect()
+}
 
-    /// Weapons that may be destroyed, which counts as firing them (4c).
-    fn list_destructions(&self, side: Side, sink: ChoiceSink) -> ControlFlow<()> {
-        applies("4c");
-        for weapon in 0..self.weapons.len() as u8 {
-            let Some(holder) = self.weapon(weapon).holder else { continue };
-            let unit = self.unit(holder);
-            let fresh = self.weapon(weapon).marker == Marker::None && !self.weapon(weapon).fired;
-            if unit.side == side && unit.good_order() && fresh && self.hands(Item::Weapon(weapon), &[]) {
-                sink(Choice::Destroy(weapon))?;
-            }
+/// Weapons that may be destroyed, which counts as firing them (4c).
+fn list_destructions(forces: &Forces, side: Side, sink: ChoiceSink) -> ControlFlow<()> {
+    applies("4c");
+    for weapon in forces.weapon_ids() {
+        let Some(holder) = forces.weapon(weapon).holder else { continue };
+        let unit = forces.unit(holder);
+        let fresh = forces.weapon(weapon).marker == Marker::None && !forces.weapon(weapon).fired;
+        if unit.side == side && unit.good_order() && fresh && aim::hands(forces, Item::Weapon(weapon), &[]) {
+            sink(Choice::Destroy(weapon))?;
         }
-        ControlFlow::Continue(())
     }
+    ControlFlow::Continue(())
+}
 
-    fn destroy(&mut self, weapon: u8, log: &mut Log) {
-        let Some(holder) = self.weapon(weapon).holder else { return };
-        self.reveal(holder, log);
-        log.add(|| {
-            let text = format!("{} destroys {}", self.called(holder), self.called_weapon(weapon));
-            Event::new(Tone::Loss, self.unit(holder).side, text, "4c")
+fn destroy(ground: &Ground, forces: &mut Forces, weapon: u8, log: &mut Log) {
+    let Some(holder) = forces.weapon(weapon).holder else { return };
+    hidden::reveal(ground, forces, holder, log);
+    log.add(|| {
+        let text = format!(
+            "{} destroys {}",
+            names::called(ground, forces, holder),
+            names::called_weapon(ground, forces, weapon)
+        );
+        Event::new(Tone::Loss, forces.unit(holder).side, text, "4c")
+    });
+    forces.unit_mut(holder).destroyed += 1;
+    forces.drop_weapon(weapon, None);
+}
+
+pub(super) fn list_fire(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    mode: Mode,
+    side: Side,
+    sink: ChoiceSink,
+) -> ControlFlow<()> {
+    sink(Choice::Done)?;
+    let crowd = forces.crowd(ground);
+    let hexes = targets_among(forces, &crowd, side);
+    // For each firing hex the targets not blocked by terrain.
+    let mut views: Vec<(Place, Vec<Place>)> = Vec::new();
+    for item in forces.arms(side) {
+        let Some(from) = forces.firer(item).and_then(|id| forces.unit(id).place()) else { continue };
+        let ordnance = forces.ordnance_of(item);
+        let stance = if ordnance.is_none() { aim::stance(forces, item, mode, &[]) } else { None };
+        if ordnance.is_none() && stance.is_none() {
+            continue;
+        }
+        let at = views.iter().position(|(place, _)| *place == from).unwrap_or_else(|| {
+            let free = |&to: &Place| to != from && ground.map().hindrance(from, to).is_some();
+            views.push((from, hexes.iter().copied().filter(free).collect()));
+            views.len() - 1
         });
-        self.unit_mut(holder).destroyed += 1;
-        self.drop_weapon(weapon, None);
-    }
-
-    pub(super) fn list_fire(&self, mode: Mode, side: Side, sink: ChoiceSink) -> ControlFlow<()> {
-        sink(Choice::Done)?;
-        let crowd = self.crowd();
-        let hexes = self.targets_among(&crowd, side);
-        // For each firing hex the targets not blocked by terrain.
-        let mut views: Vec<(Place, Vec<Place>)> = Vec::new();
-        for item in self.arms(side) {
-            let Some(from) = self.firer(item).and_then(|id| self.unit(id).place()) else { continue };
-            let ordnance = self.ordnance_of(item);
-            let stance = if ordnance.is_none() { self.stance(item, mode, &[]) } else { None };
-            if ordnance.is_none() && stance.is_none() {
-                continue;
-            }
-            let at = views.iter().position(|(place, _)| *place == from).unwrap_or_else(|| {
-                let free = |&to: &Place| to != from && self.map().hindrance(from, to).is_some();
-                views.push((from, hexes.iter().copied().filter(free).collect()));
-                views.len() - 1
-            });
-            let fires = |&place: &Place| match (ordnance, &stance) {
-                (Some(weapon), _) => self.ready(weapon, place, mode).is_some(),
-                (None, Some(stance)) => self.commands(stance, place, mode),
-                (None, None) => false,
-            };
-            for place in views[at].1.iter().copied().filter(fires) {
-                sink(Choice::Fire(item, self.hex(place)))?;
-            }
-        }
-        self.list_blind(mode, side, &crowd, sink)?;
-        if mode != Mode::Advancing {
-            return self.list_destructions(side, sink);
-        }
-        let mut last = None;
-        for target in self.charges.iter().map(|charge| charge.target) {
-            if last.replace(target) != Some(target) {
-                sink(Choice::Explode(self.hex(target)))?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Fire at hexes with no Known Enemy Unit: Smoke, and suspected HIP.
-    fn list_blind(&self, mode: Mode, side: Side, crowd: &Crowd, sink: ChoiceSink) -> ControlFlow<()> {
-        let hidden = self.hides(side.other());
-        for item in self.arms(side) {
-            let smokes = || {
-                self.ordnance_of(item).is_some_and(|weapon| {
-                    let stocked = [Ammo::Smoke, Ammo::WP].into_iter().any(|ammo| self.stocked(weapon, ammo));
-                    stocked && !self.closed_to_smoke && mode != Mode::Advancing
-                })
-            };
-            if (hidden || smokes()) && self.blind_places(item, side, mode, crowd).next().is_some() {
-                sink(Choice::Blind(item))?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// The hexes with no Known Enemy Unit and no own unit at which something may be fired (6.2d, 6.4).
-    pub(in crate::rules::aslsk) fn blind_places<'a>(
-        &'a self,
-        item: Item,
-        side: Side,
-        mode: Mode,
-        crowd: &'a Crowd,
-    ) -> impl Iterator<Item = Place> + 'a {
-        let ordnance = self.ordnance_of(item);
-        let by_hand = ordnance.is_none() && self.hides(side.other());
-        let stance = if by_hand { self.stance(item, mode, &[]) } else { None };
-        let bears = move |&place: &Place| match (ordnance, stance) {
-            (Some(weapon), _) => self.ready(weapon, place, mode).is_some(),
-            (None, Some(stance)) => self.reach(&stance, place, mode).is_some(),
+        let fires = |&place: &Place| match (ordnance, &stance) {
+            (Some(weapon), _) => shot::ready(ground, forces, turn, weapon, place, mode).is_some(),
+            (None, Some(stance)) => commands(ground, forces, turn, stance, place, mode),
             (None, None) => false,
         };
-        let places = self.map().places().take_while(move |_| ordnance.is_some() || stance.is_some());
-        places.filter(move |&place| self.is_vacant(crowd, place, side)).filter(bears)
+        for place in views[at].1.iter().copied().filter(fires) {
+            sink(Choice::Fire(item, ground.hex(place)))?;
+        }
     }
+    list_blind(ground, forces, turn, mode, side, &crowd, sink)?;
+    if mode != Mode::Advancing {
+        return list_destructions(forces, side, sink);
+    }
+    let mut last = None;
+    for target in ground.charges.iter().map(|charge| charge.target) {
+        if last.replace(target) != Some(target) {
+            sink(Choice::Explode(ground.hex(target)))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
 
+/// Fire at hexes with no Known Enemy Unit: Smoke, and suspected HIP.
+fn list_blind(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    mode: Mode,
+    side: Side,
+    crowd: &Crowd,
+    sink: ChoiceSink,
+) -> ControlFlow<()> {
+    let hidden = forces.hides(side.other());
+    for item in forces.arms(side) {
+        let smokes = || {
+            forces.ordnance_of(item).is_some_and(|weapon| {
+                let stocked = [Ammo::Smoke, Ammo::WP].into_iter().any(|ammo| forces.stocked(weapon, ammo));
+                stocked && !turn.closed_to_smoke && mode != Mode::Advancing
+            })
+        };
+        if (hidden || smokes())
+            && blind_places(ground, forces, turn, item, side, mode, crowd).next().is_some()
+        {
+            sink(Choice::Blind(item))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The hexes with no Known Enemy Unit and no own unit at which something may be fired (6.2d, 6.4).
+pub(in crate::rules::aslsk) fn blind_places<'a>(
+    ground: &'a Ground,
+    forces: &'a Forces,
+    turn: &'a Turn,
+    item: Item,
+    side: Side,
+    mode: Mode,
+    crowd: &'a Crowd,
+) -> impl Iterator<Item = Place> + 'a {
+    let ordnance = forces.ordnance_of(item);
+    let by_hand = ordnance.is_none() && forces.hides(side.other());
+    let stance = if by_hand { aim::stance(forces, item, mode, &[]) } else { None };
+    let bears = move |&place: &Place| match (ordnance, stance) {
+        (Some(weapon), _) => shot::ready(ground, forces, turn, weapon, place, mode).is_some(),
+        (None, Some(stance)) => aim::reach(ground, forces, turn, &stance, place, mode).is_some(),
+        (None, None) => false,
+    };
+    let places = ground.map().places().take_while(move |_| ordnance.is_some() || stance.is_some());
+    places.filter(move |&place| ground.is_vacant(crowd, place, side)).filter(bears)
+}
+
+impl Forces {
     /// The piece of ordnance that an item fires as, if any.
     pub fn ordnance_of(&self, item: Item) -> Option<u8> {
         match item {
@@ -157,34 +183,54 @@ impl Position {
             _ => None,
         }
     }
+}
 
-    /// Whether an item may fire at a hex.
-    pub fn bears(&self, item: Item, place: Place, mode: Mode) -> bool {
-        // A blocked LOS is the quickest refusal.
-        let from = self.firer(item).and_then(|id| self.unit(id).place());
-        if from.is_none_or(|from| from == place || self.map().hindrance(from, place).is_none()) {
-            return false;
-        }
-        match self.ordnance_of(item) {
-            Some(weapon) => self.ready(weapon, place, mode).is_some(),
-            None => self.stance(item, mode, &[]).is_some_and(|stance| self.commands(&stance, place, mode)),
-        }
+/// Whether an item may fire at a hex.
+pub fn bears(ground: &Ground, forces: &Forces, turn: &Turn, item: Item, place: Place, mode: Mode) -> bool {
+    // A blocked LOS is the quickest refusal.
+    let from = forces.firer(item).and_then(|id| forces.unit(id).place());
+    if from.is_none_or(|from| from == place || ground.map().hindrance(from, place).is_none()) {
+        return false;
     }
-
-    /// Whether a firer may fire at a hex; beyond 16 hexes it needs leader direction (4.1).
-    fn commands(&self, stance: &Stance, place: Place, mode: Mode) -> bool {
-        self.reach(stance, place, mode).is_some_and(|reach| {
-            let side = self.unit(stance.id).side;
-            !reach.far || !directors(self, side, &[stance.item], stance.from).is_empty()
-        })
+    match forces.ordnance_of(item) {
+        Some(weapon) => shot::ready(ground, forces, turn, weapon, place, mode).is_some(),
+        None => aim::stance(forces, item, mode, &[])
+            .is_some_and(|stance| commands(ground, forces, turn, &stance, place, mode)),
     }
+}
 
-    /// Whether an item may start an attack on a hex.
-    pub(super) fn may_fire(&self, mode: Mode, side: Side, item: Item, hex: crate::board::hex::Hex) -> bool {
-        let place = self.map().place(hex).filter(|&at| self.may_be_target(&self.crowd(), at, side));
-        place.is_some_and(|place| self.arms(side).any(|arm| arm == item) && self.bears(item, place, mode))
-    }
+/// Whether a firer may fire at a hex; beyond 16 hexes it needs leader direction (4.1).
+fn commands(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    stance: &Stance,
+    place: Place,
+    mode: Mode,
+) -> bool {
+    aim::reach(ground, forces, turn, stance, place, mode).is_some_and(|reach| {
+        let side = forces.unit(stance.id).side;
+        !reach.far || !directors(forces, side, &[stance.item], stance.from).is_empty()
+    })
+}
 
+/// Whether an item may start an attack on a hex.
+pub(super) fn may_fire(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    mode: Mode,
+    side: Side,
+    item: Item,
+    hex: crate::board::hex::Hex,
+) -> bool {
+    let place = ground.map().place(hex).filter(|&at| may_be_target(&forces.crowd(ground), at, side));
+    place.is_some_and(|place| {
+        forces.arms(side).any(|arm| arm == item) && bears(ground, forces, turn, item, place, mode)
+    })
+}
+
+impl Position {
     pub(super) fn begin_fire(
         &mut self,
         mode: Mode,
@@ -195,31 +241,31 @@ impl Position {
     ) -> Result<(), Ask> {
         match choice {
             Choice::Fire(item, hex) => {
-                self.frames.push(Frame::Fire(mode, side));
-                if let Some(target) = self.map().place(hex) {
+                self.turn.frames.push(Frame::Fire(mode, side));
+                if let Some(target) = self.ground.map().place(hex) {
                     self.open_fire(mode, side, item, target);
                 }
             }
             Choice::Blind(item) => {
-                self.frames.push(Frame::Fire(mode, side));
-                self.frames.push(Frame::Blind { mode, side, item });
+                self.turn.frames.push(Frame::Fire(mode, side));
+                self.turn.frames.push(Frame::Blind { mode, side, item });
             }
             Choice::Destroy(weapon) => {
-                self.frames.push(Frame::Fire(mode, side));
-                self.destroy(weapon, log);
+                self.turn.frames.push(Frame::Fire(mode, side));
+                destroy(&self.ground, &mut self.forces, weapon, log);
             }
             Choice::Explode(hex) => {
-                self.frames.push(Frame::Fire(mode, side));
-                if let Some(target) = self.map().place(hex) {
+                self.turn.frames.push(Frame::Fire(mode, side));
+                if let Some(target) = self.ground.map().place(hex) {
                     self.explode(target, dice, log)?;
                 }
             }
             _ => {
-                while let Some(charge) = self.charges.first().filter(|_| mode == Mode::Advancing) {
+                while let Some(charge) = self.ground.charges.first().filter(|_| mode == Mode::Advancing) {
                     let target = charge.target;
                     self.explode(target, dice, log)?;
                 }
-                self.frames.push(Frame::Turning(side));
+                self.turn.frames.push(Frame::Turning(side));
             }
         }
         Ok(())
@@ -227,10 +273,10 @@ impl Position {
 
     /// Starts an attack or a shot.
     pub(super) fn open_fire(&mut self, mode: Mode, side: Side, item: Item, target: Place) {
-        let (targets, moving) = (self.under_fire(target, side), Motion::default());
-        if let Some(weapon) = self.ordnance_of(item) {
+        let (targets, moving) = (under_fire(&self.forces, target, side), Motion::default());
+        if let Some(weapon) = self.forces.ordnance_of(item) {
             let shot = Shot::new(self, mode, side, weapon, target, targets, moving);
-            self.frames.push(Frame::Shot(shot));
+            self.turn.frames.push(Frame::Shot(shot));
             return;
         }
         let attack = Attack::new(mode, side, target, targets, moving);
@@ -240,7 +286,7 @@ impl Position {
     /// Opens an attack with its first firer.
     pub(super) fn put_together(&mut self, mut attack: Attack, item: Item) {
         attack.join(self, item);
-        self.frames.push(Frame::Attack(attack));
+        self.turn.frames.push(Frame::Attack(attack));
     }
 
     pub(super) fn attack(
@@ -253,23 +299,23 @@ impl Position {
         match choice {
             Choice::Join(item) => {
                 attack.join(self, item);
-                self.frames.push(Frame::Attack(attack));
+                self.turn.frames.push(Frame::Attack(attack));
                 Ok(())
             }
             Choice::Direct(leader) => {
                 attack.leaders.push(leader);
-                self.frames.push(Frame::Attack(attack));
+                self.turn.frames.push(Frame::Attack(attack));
                 Ok(())
             }
             Choice::Help(leader) => {
                 attack.helpers.push(leader);
-                self.frames.push(Frame::Attack(attack));
+                self.turn.frames.push(Frame::Attack(attack));
                 Ok(())
             }
             _ => {
-                self.count_fire(&attack.items);
+                self.turn.count_fire(&attack.items);
                 attack.shoot(self, dice, log)?;
-                self.place_dm();
+                desperation::place_dm(&self.ground, &mut self.forces);
                 Ok(())
             }
         }

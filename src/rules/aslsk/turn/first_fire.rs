@@ -11,13 +11,12 @@ use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::calculator::fire::{Cowering, Fire};
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::{Attack, Motion};
-use crate::rules::aslsk::fire::cover::Manner;
+use crate::rules::aslsk::fire::cover::{self, Manner};
 use crate::rules::aslsk::fire::effects::Blast;
 use crate::rules::aslsk::ordnance::shot::Shot;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Choice, Item};
+use crate::rules::aslsk::state::{Choice, Forces, Ground, Item, Position, Turn};
 use crate::rules::aslsk::tables::modifiers::List;
-use crate::rules::aslsk::turn::{ChoiceSink, Frame};
+use crate::rules::aslsk::turn::{ChoiceSink, Frame, firing};
 use crate::side::Side;
 
 /// The DEFENDER's opportunity to fire at moving units.
@@ -64,12 +63,14 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(&(_, left)) = self.residual.iter().find(|(there, _)| *there == place) else { return Ok(()) };
-        let groups = self.residual_attacks(mover, place, left);
+        let Some(&(_, left)) = self.ground.residual.iter().find(|(there, _)| *there == place) else {
+            return Ok(());
+        };
+        let groups = residual_attacks(&self.ground, &self.forces, mover, place, left);
         if groups.is_empty() {
             return Ok(());
         }
-        let ask = || format!("residual FP {left} in {}", self.name(place));
+        let ask = || format!("residual FP {left} in {}", self.ground.name(place));
         let (coloured, white) = (dice.roll(6, ask)?, dice.roll(6, ask)?);
         let mut blasts = Vec::new();
         for ResidualFire { fire, units, .. } in groups {
@@ -77,50 +78,70 @@ impl Position {
             log.add(|| {
                 let text = format!(
                     "Residual FP {left} in {}: DRM {:+}, DR {} ({coloured}, {white}): {}",
-                    self.name(place),
+                    self.ground.name(place),
                     fire.modifier,
                     coloured + white,
                     effect.in_words()
                 );
-                Event::new(Tone::Plain, self.attacker.other(), text, "3.3.1h").at([self.cell(place)])
+                Event::new(Tone::Plain, self.turn.attacker.other(), text, "3.3.1h")
+                    .at([self.ground.cell(place)])
             });
             blasts.extend(fire.column.map(|column| Blast { effect, column, units }));
         }
-        self.affect(&blasts, dice, log)
+        self.effects().affect(&blasts, dice, log)
     }
 
-    /// The attacks of this Residual FP on the units of a stack in a hex, those with the same DRM together. A unit is
-    /// attacked again only at a lower DRM (3.3.1h).
-    pub(in crate::rules::aslsk) fn residual_attacks(
-        &self,
-        mover: &mut Mover,
-        place: Place,
-        left: u8,
-    ) -> Vec<ResidualFire> {
-        let mut groups: Vec<ResidualFire> = Vec::new();
-        for &id in &mover.units {
-            // It has no firer: no Height Advantage, no Gunshield, no Hindrance.
-            let cover = self.cover(place, Some(id), &[place], mover.motion, Manner::SmallArms);
-            let caught = self.caught(place, Some(id), mover.motion, cover.tem(), 0, List::Fire);
-            let lines = cover.line.into_iter().chain(caught).chain(self.flamethrowers_carried(id));
-            let modifiers: Vec<Modifier> = lines.collect();
-            let modifier = modifiers.iter().map(|line| line.value).sum();
-            match mover.residual_drm.iter_mut().find(|(other, _)| *other == id) {
-                Some((_, before)) if *before <= modifier => continue,
-                Some((_, before)) => *before = modifier,
-                None => mover.residual_drm.push((id, modifier)),
-            }
-            let fire = Fire::new(Firepower::whole(left.into()), 0, modifier, Cowering::None);
-            match groups.iter_mut().find(|group| group.fire == fire) {
-                Some(group) => group.units.push(id),
-                None => groups.push(ResidualFire { fire, modifiers, units: vec![id] }),
-            }
+    pub(super) fn react(&mut self, react: React, choice: Choice) {
+        let Choice::Fire(item, _) = choice else { return };
+        let targets: Vec<u8> =
+            react.units.iter().copied().filter(|&id| self.forces.unit(id).is_at(react.place)).collect();
+        if let Some(weapon) = self.forces.ordnance_of(item) {
+            let shot = Shot::new(self, Mode::First, react.side, weapon, react.place, targets, react.motion);
+            self.turn.frames.push(Frame::React(react));
+            self.turn.frames.push(Frame::Shot(shot));
+            return;
         }
-        groups
+        let attack = Attack::new(Mode::First, react.side, react.place, targets, react.motion);
+        self.turn.frames.push(Frame::React(react));
+        self.put_together(attack, item);
     }
+}
 
+/// The attacks of this Residual FP on the units of a stack in a hex, those with the same DRM together. A unit is
+/// attacked again only at a lower DRM (3.3.1h).
+pub(in crate::rules::aslsk) fn residual_attacks(
+    ground: &Ground,
+    forces: &Forces,
+    mover: &mut Mover,
+    place: Place,
+    left: u8,
+) -> Vec<ResidualFire> {
+    let mut groups: Vec<ResidualFire> = Vec::new();
+    for &id in &mover.units {
+        // It has no firer: no Height Advantage, no Gunshield, no Hindrance.
+        let cover = cover::cover(ground, forces, place, Some(id), &[place], mover.motion, Manner::SmallArms);
+        let caught =
+            cover::moving(ground, forces, place, Some(id), mover.motion, cover.tem(), 0).lines(List::Fire);
+        let lines = cover.line.into_iter().chain(caught).chain(forces.flamethrowers_carried(id));
+        let modifiers: Vec<Modifier> = lines.collect();
+        let modifier = modifiers.iter().map(|line| line.value).sum();
+        match mover.residual_drm.iter_mut().find(|(other, _)| *other == id) {
+            Some((_, before)) if *before <= modifier => continue,
+            Some((_, before)) => *before = modifier,
+            None => mover.residual_drm.push((id, modifier)),
+        }
+        let fire = Fire::new(Firepower::whole(left.into()), 0, modifier, Cowering::None);
+        match groups.iter_mut().find(|group| group.fire == fire) {
+            Some(group) => group.units.push(id),
+            None => groups.push(ResidualFire { fire, modifiers, units: vec![id] }),
+        }
+    }
+    groups
+}
+
+impl Turn {
     /// Whether a firer has attacked the moving units in their hex as often as they spent MF there (3.3.1f).
-    pub(in crate::rules::aslsk) fn is_out_of_attacks(&self, item: Item) -> bool {
+    pub fn is_out_of_attacks(&self, item: Item) -> bool {
         let reacts = self.frames.iter().rev();
         let mut reacts =
             reacts.filter_map(|frame| if let Frame::React(react) = frame { Some(react) } else { None });
@@ -131,7 +152,7 @@ impl Position {
     }
 
     /// Records the firers against moving units while they stay in their hex (3.3.1f).
-    pub(in crate::rules::aslsk) fn count_fire(&mut self, items: &[Item]) {
+    pub fn count_fire(&mut self, items: &[Item]) {
         let Some(Frame::React(react)) = self.frames.last_mut() else { return };
         react.count(items);
         let movers = self.frames.iter_mut().rev();
@@ -139,33 +160,26 @@ impl Position {
             movers.filter_map(|frame| if let Frame::Mover(mover) = frame { Some(mover) } else { None });
         mover.take(1).for_each(|mover| mover.fired.extend_from_slice(items));
     }
+}
 
-    pub(super) fn list_reactions(&self, react: &React, sink: ChoiceSink) -> ControlFlow<()> {
-        applies("3.3.1a");
-        sink(Choice::Done)?;
-        if !react.units.iter().any(|&id| self.unit(id).is_at(react.place)) {
-            return ControlFlow::Continue(());
-        }
-        for item in self.arms(react.side) {
-            if !self.is_out_of_attacks(item) && self.bears(item, react.place, Mode::First) {
-                sink(Choice::Fire(item, self.hex(react.place)))?;
-            }
-        }
-        ControlFlow::Continue(())
+pub(super) fn list_reactions(
+    ground: &Ground,
+    forces: &Forces,
+    turn: &Turn,
+    react: &React,
+    sink: ChoiceSink,
+) -> ControlFlow<()> {
+    applies("3.3.1a");
+    sink(Choice::Done)?;
+    if !react.units.iter().any(|&id| forces.unit(id).is_at(react.place)) {
+        return ControlFlow::Continue(());
     }
-
-    pub(super) fn react(&mut self, react: React, choice: Choice) {
-        let Choice::Fire(item, _) = choice else { return };
-        let targets: Vec<u8> =
-            react.units.iter().copied().filter(|&id| self.unit(id).is_at(react.place)).collect();
-        if let Some(weapon) = self.ordnance_of(item) {
-            let shot = Shot::new(self, Mode::First, react.side, weapon, react.place, targets, react.motion);
-            self.frames.push(Frame::React(react));
-            self.frames.push(Frame::Shot(shot));
-            return;
+    for item in forces.arms(react.side) {
+        if !turn.is_out_of_attacks(item)
+            && firing::bears(ground, forces, turn, item, react.place, Mode::First)
+        {
+            sink(Choice::Fire(item, ground.hex(react.place)))?;
         }
-        let attack = Attack::new(Mode::First, react.side, react.place, targets, react.motion);
-        self.frames.push(Frame::React(react));
-        self.put_together(attack, item);
     }
+    ControlFlow::Continue(())
 }

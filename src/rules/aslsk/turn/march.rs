@@ -11,11 +11,12 @@ use crate::game::gesture::{Leg, March, Routes};
 use crate::game::view::PieceId;
 use crate::game::ways::{self, Ways, key};
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::fire::aim::Mode;
-use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::fire::aim::{self, Mode};
 use crate::rules::aslsk::shown::unit_id;
-use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::state::crowd::Crowd;
+use crate::rules::aslsk::state::{Choice, Forces, Ground, Position, names};
+use crate::rules::aslsk::turn::{movement, stack};
+use crate::side::Side;
 
 /// Marches that take more turns than this are not searched for.
 const TURNS: u8 = 6;
@@ -39,100 +40,112 @@ pub struct Marching {
     threats: RefCell<HashMap<Cell, Vec<String>>>,
 }
 
-impl Position {
-    /// The ways of those of these units that may move now: the stack on the move, or a stack from each hex.
-    pub fn marching(&self, pieces: &[PieceId]) -> Option<Marching> {
-        let movers = match self.frames.last()? {
-            Frame::Mover(mover) => vec![(mover.clone(), true)],
-            Frame::Move => {
-                let wanted = |id: &u8| pieces.contains(&unit_id(*id)) && self.may_move(*id);
-                let units: Vec<u8> = self.ids().filter(wanted).collect();
-                self.stacks_of(&units).into_iter().map(|units| (self.mover_of(units), false)).collect()
-            }
-            _ => return None,
-        };
-        let crowd = self.crowd();
-        let stacks: Vec<Stack> =
-            movers.into_iter().filter_map(|(mover, begun)| self.stack(mover, begun, &crowd)).collect();
-        (!stacks.is_empty()).then(|| Marching { game: self.clone(), stacks, threats: RefCell::default() })
-    }
-
-    /// Units that can move together: those of one hex, or of one group off-board, as far as a hex has room.
-    fn stacks_of(&self, units: &[u8]) -> Vec<Vec<u8>> {
-        let mut stacks: Vec<Vec<u8>> = Vec::new();
-        for &id in units {
-            let unit = self.unit(id);
-            if units.len() > 1 && self.stack_allowance(&self.mover_of(vec![id])) == 0 {
-                continue;
-            }
-            let joins = |stack: &&mut Vec<u8>| {
-                let first = self.unit(stack[0]);
-                let mut all = (**stack).clone();
-                all.push(id);
-                let (size, leaders) = self.company(&all);
-                first.at == unit.at
-                    && (unit.place().is_some() || first.group == unit.group)
-                    && crate::rules::aslsk::state::crowd::finds_room(size, leaders)
+/// The ways of those of these units that may move now: the stack on the move, or a stack from each hex.
+pub fn marching(position: &Position, pieces: &[PieceId]) -> Option<Marching> {
+    let movers = match position.turn.frames.last()? {
+        Frame::Mover(mover) => vec![(mover.clone(), true)],
+        Frame::Move => {
+            let wanted = |id: &u8| {
+                pieces.contains(&unit_id(*id)) && movement::may_move(&position.forces, &position.turn, *id)
             };
-            match stacks.iter_mut().find(joins) {
-                Some(stack) => stack.push(id),
-                None => stacks.push(vec![id]),
-            }
+            let units: Vec<u8> = position.forces.ids().filter(wanted).collect();
+            stacks_of(&position.forces, &units)
+                .into_iter()
+                .map(|units| (movement::mover_of(&position.forces, units), false))
+                .collect()
         }
-        stacks
-    }
+        _ => return None,
+    };
+    let crowd = position.forces.crowd(&position.ground);
+    let stacks: Vec<Stack> = movers
+        .into_iter()
+        .filter_map(|(mover, begun)| {
+            stack(&position.ground, &position.forces, position.turn.attacker, mover, begun, &crowd)
+        })
+        .collect();
+    (!stacks.is_empty()).then(|| Marching { game: position.clone(), stacks, threats: RefCell::default() })
+}
 
-    fn stack(&self, mover: Mover, begun: bool, crowd: &Crowd) -> Option<Stack> {
-        let first = *mover.units.first()?;
-        let from = self.unit(first).place();
-        let foreign = |id: u8| {
-            self.weapons_of(id).any(|weapon| self.weapon(weapon).moved && !mover.carried.contains(&weapon))
-        };
-        if mover.pushes || mover.stopped || mover.units.iter().any(|&id| foreign(id)) {
-            return None;
+/// Units that can move together: those of one hex, or of one group off-board, as far as a hex has room.
+fn stacks_of(forces: &Forces, units: &[u8]) -> Vec<Vec<u8>> {
+    let mut stacks: Vec<Vec<u8>> = Vec::new();
+    for &id in units {
+        let unit = forces.unit(id);
+        if units.len() > 1 && stack::stack_allowance(forces, &movement::mover_of(forces, vec![id])) == 0 {
+            continue;
         }
-        let allowance = self.stack_allowance(&mover);
-        let later = self.mover_of(mover.units.clone());
-        let rested = self.stack_allowance(&later);
-        let (size, leaders) = self.company(&mover.units);
-        let enters = |to: Place| {
-            !crowd.known(to, self.attacker.other()) && crowd.room(to, self.attacker, size, leaders)
+        let joins = |stack: &&mut Vec<u8>| {
+            let first = forces.unit(stack[0]);
+            let mut all = (**stack).clone();
+            all.push(id);
+            let (size, leaders) = forces.company(&all);
+            first.at == unit.at
+                && (unit.place().is_some() || first.group == unit.group)
+                && crate::rules::aslsk::state::crowd::finds_room(size, leaders)
         };
-        let left = |allowance: u8, road: bool, spent: u8| {
-            i16::from(allowance) + if road { 2 } else { 0 } - i16::from(spent)
-        };
-        let step = |from: Option<Place>, to: Place, turn: u8, road: bool, points: i16| {
-            let (now, allowance) = if turn == 0 { (&mover, allowance) } else { (&later, rested) };
-            let spent = (left(allowance, road, 0) - points) as u8;
-            let way = self.way(from, to, false);
-            let able = Mover { units: Vec::new(), spent, road, carried: Vec::new(), ..now.clone() };
-            // Assault Movement is one hex (3.3e).
-            let gone = turn == 0 && mover.assault && (mover.went || spent > mover.spent);
-            let road = road && way.road;
-            (!gone && able.pays(allowance, &way))
-                .then(|| (self.cell(to), (turn, left(allowance, road, spent + way.cost)), road))
-        };
-        let points = left(allowance, mover.road, mover.spent);
-        let starts: Vec<ways::Step<bool>> = match from {
-            Some(from) => vec![(self.cell(from), (0, points), mover.road)],
-            None => {
-                let by = self.entry_hexes(first).iter().filter(|&&to| enters(to));
-                by.filter_map(|&to| step(None, to, 0, mover.road, points)).collect()
-            }
-        };
-        let steps = |(cell, (turn, points), road): ways::Step<bool>, to: &mut Vec<ways::Step<bool>>| {
-            let Some(here) = self.place_of(cell) else { return };
-            for (_, next) in self.map().around(here).filter(|&(_, next)| enters(next)) {
-                let then = step(Some(here), next, turn, road, points);
-                let waits = turn + 1 < TURNS;
-                to.extend(then.or_else(|| {
-                    waits.then(|| step(Some(here), next, turn + 1, true, left(rested, true, 0))).flatten()
-                }));
-            }
-        };
-        let ways = Ways::search(self.grid(), starts, steps);
-        Some(Stack { at: from.map(|from| self.cell(from)), mover, begun, allowance, ways })
+        match stacks.iter_mut().find(joins) {
+            Some(stack) => stack.push(id),
+            None => stacks.push(vec![id]),
+        }
     }
+    stacks
+}
+
+fn stack(
+    ground: &Ground,
+    forces: &Forces,
+    attacker: Side,
+    mover: Mover,
+    begun: bool,
+    crowd: &Crowd,
+) -> Option<Stack> {
+    let first = *mover.units.first()?;
+    let from = forces.unit(first).place();
+    let foreign = |id: u8| {
+        forces.weapons_of(id).any(|weapon| forces.weapon(weapon).moved && !mover.carried.contains(&weapon))
+    };
+    if mover.pushes || mover.stopped || mover.units.iter().any(|&id| foreign(id)) {
+        return None;
+    }
+    let allowance = stack::stack_allowance(forces, &mover);
+    let later = movement::mover_of(forces, mover.units.clone());
+    let rested = stack::stack_allowance(forces, &later);
+    let (size, leaders) = forces.company(&mover.units);
+    let enters = |to: Place| !crowd.known(to, attacker.other()) && crowd.room(to, attacker, size, leaders);
+    let left = |allowance: u8, road: bool, spent: u8| {
+        i16::from(allowance) + if road { 2 } else { 0 } - i16::from(spent)
+    };
+    let step = |from: Option<Place>, to: Place, turn: u8, road: bool, points: i16| {
+        let (now, allowance) = if turn == 0 { (&mover, allowance) } else { (&later, rested) };
+        let spent = (left(allowance, road, 0) - points) as u8;
+        let way = ground.way(from, to, false);
+        let able = Mover { units: Vec::new(), spent, road, carried: Vec::new(), ..now.clone() };
+        // Assault Movement is one hex (3.3e).
+        let gone = turn == 0 && mover.assault && (mover.went || spent > mover.spent);
+        let road = road && way.road;
+        (!gone && able.pays(allowance, &way))
+            .then(|| (ground.cell(to), (turn, left(allowance, road, spent + way.cost)), road))
+    };
+    let points = left(allowance, mover.road, mover.spent);
+    let starts: Vec<ways::Step<bool>> = match from {
+        Some(from) => vec![(ground.cell(from), (0, points), mover.road)],
+        None => {
+            let by = movement::entry_hexes(forces, first).iter().filter(|&&to| enters(to));
+            by.filter_map(|&to| step(None, to, 0, mover.road, points)).collect()
+        }
+    };
+    let steps = |(cell, (turn, points), road): ways::Step<bool>, to: &mut Vec<ways::Step<bool>>| {
+        let Some(here) = ground.place_of(cell) else { return };
+        for (_, next) in ground.map().around(here).filter(|&(_, next)| enters(next)) {
+            let then = step(Some(here), next, turn, road, points);
+            let waits = turn + 1 < TURNS;
+            to.extend(then.or_else(|| {
+                waits.then(|| step(Some(here), next, turn + 1, true, left(rested, true, 0))).flatten()
+            }));
+        }
+    };
+    let ways = Ways::search(ground.grid(), starts, steps);
+    Some(Stack { at: from.map(|from| ground.cell(from)), mover, begun, allowance, ways })
 }
 
 /// Half MF in words.
@@ -148,17 +161,22 @@ impl Marching {
         }
         let game = &self.game;
         let mut who: Vec<u8> = Vec::new();
-        if let Some(place) = game.place_of(cell) {
-            let firers = game.arms(game.attacker.other()).filter(|&item| {
-                let stance = game.stance(item, Mode::First, &[]);
-                stance.is_some_and(|stance| game.reach(&stance, place, Mode::First).is_some())
+        if let Some(place) = game.ground.place_of(cell) {
+            let firers = game.forces.arms(game.turn.attacker.other()).filter(|&item| {
+                let stance = aim::stance(&game.forces, item, Mode::First, &[]);
+                stance.is_some_and(|stance| {
+                    aim::reach(&game.ground, &game.forces, &game.turn, &stance, place, Mode::First).is_some()
+                })
             });
-            who.extend(firers.filter_map(|item| game.firer(item)).filter(|&id| !game.unit(id).hidden));
+            who.extend(
+                firers.filter_map(|item| game.forces.firer(item)).filter(|&id| !game.forces.unit(id).hidden),
+            );
         }
         who.sort_unstable();
         who.dedup();
-        let hex = |id: u8| game.unit(id).place().map_or("", |place| game.name(place));
-        let who: Vec<String> = who.iter().map(|&id| format!("{} {}", game.factors_of(id), hex(id))).collect();
+        let hex = |id: u8| game.forces.unit(id).place().map_or("", |place| game.ground.name(place));
+        let who: Vec<String> =
+            who.iter().map(|&id| format!("{} {}", names::factors_of(&game.forces, id), hex(id))).collect();
         self.threats.borrow_mut().insert(cell, who.clone());
         who
     }
@@ -175,9 +193,9 @@ impl Marching {
             return None;
         }
         let (first, rest) = stack.mover.units.split_first()?;
-        let go = way[on_map..=stop].iter().filter_map(|&cell| game.place_of(cell));
+        let go = way[on_map..=stop].iter().filter_map(|&cell| game.ground.place_of(cell));
         let joins = rest.iter().filter(|_| !stack.begun).map(|&id| Choice::With(id));
-        let plays = joins.chain(go.map(|place| Choice::Go(game.hex(place)))).chain([Choice::Done]);
+        let plays = joins.chain(go.map(|place| Choice::Go(game.ground.hex(place)))).chain([Choice::Done]);
         let ((_, left), road) = (stack.ways.at(way[stop])?, stack.ways.state(way[stop])?);
         let most = stack.allowance + if road { 2 } else { 0 };
         let spent = i16::from(most) - left;
@@ -212,7 +230,7 @@ impl Routes for Marching {
             let arrivals = self.stacks.iter().filter(|stack| stack.at != Some(cell));
             arrivals.filter_map(|stack| stack.ways.at(cell)).map(|(turn, _)| turn).min()
         };
-        self.game.grid().cells().filter_map(|cell| Some((cell, soonest(cell)?))).collect()
+        self.game.ground.grid().cells().filter_map(|cell| Some((cell, soonest(cell)?))).collect()
     }
 
     fn cost(&self, cell: Cell) -> Option<u8> {
@@ -244,10 +262,12 @@ impl Routes for Marching {
             }
         }
         let pieces = order.iter().filter_map(|stack| stack.mover.units.first()).map(|&id| unit_id(id));
-        let name = |cell: Cell| game.place_of(cell).map_or_else(String::new, |at| game.name(at).to_owned());
+        let name = |cell: Cell| {
+            game.ground.place_of(cell).map_or_else(String::new, |at| game.ground.name(at).to_owned())
+        };
         let called = |piece: PieceId| {
-            let unit = game.ids().find(|&id| unit_id(id) == piece);
-            unit.map_or_else(String::new, |id| game.called(id))
+            let unit = game.forces.ids().find(|&id| unit_id(id) == piece);
+            unit.map_or_else(String::new, |id| names::called(&game.ground, &game.forces, id))
         };
         let remarks = ways::remarks(pieces, &legs, called, name);
         March { legs, remarks, bold: true }

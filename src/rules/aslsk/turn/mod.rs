@@ -7,11 +7,12 @@ pub mod firing;
 pub mod first_fire;
 pub mod march;
 pub mod movement;
+pub mod phase;
 pub mod rally;
 pub mod rout;
 pub mod set_up;
-mod silent;
-mod stack;
+pub mod silent;
+pub mod stack;
 
 use std::ops::ControlFlow;
 
@@ -20,13 +21,16 @@ use crate::game::{Decision, Event, Illegal, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::Attack;
-use crate::rules::aslsk::ordnance::shot::Shot;
+use crate::rules::aslsk::ordnance::shot::{self, Shot};
 use crate::rules::aslsk::ordnance::smoke::Thickness;
-use crate::rules::aslsk::position::{Phase, Position};
-use crate::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
-use crate::rules::aslsk::weapons::charges::Placing;
+use crate::rules::aslsk::ordnance::{hidden, turning};
+use crate::rules::aslsk::state::{
+    Choice, Forces, Ground, Item, Marker, Position, Turn, Whereabouts, Zone, names,
+};
+use crate::rules::aslsk::turn::close_combat::{bands, designating};
+use crate::rules::aslsk::turn::phase::Phase;
+use crate::rules::aslsk::weapons::charges::{self, Placing};
 use crate::side::Side;
-
 use close_combat::{Melee, Ranks};
 use first_fire::React;
 use movement::Mover;
@@ -92,14 +96,14 @@ pub enum Frame {
 impl Position {
     /// The open decision.
     pub fn asks(&self) -> Option<Decision> {
-        if self.over.is_some() {
+        if self.score.over.is_some() {
             return None;
         }
-        Some(match self.frames.last()? {
+        Some(match self.turn.frames.last()? {
             Frame::SetUp(side) => {
                 let decision = Decision::new(*side, "set-up", "Set up a unit.", "1.3");
                 // Set-up of a Gun that may use HIP is secret.
-                if self.sets_up_a_secret(*side) { decision.in_secret() } else { decision }
+                if set_up::sets_up_a_secret(&self.forces, *side) { decision.in_secret() } else { decision }
             }
             Frame::Shot(shot) => Decision::new(shot.side, "shot", "Prepare the shot, then fire.", "3.2.4"),
             Frame::Blind { side, .. } => {
@@ -110,17 +114,17 @@ impl Position {
                 Decision::new(*side, "turning", prompt, "3.2.4g").as_routine()
             }
             Frame::Facing { weapon, setting_up } => {
-                let side = self.side_of(*weapon);
+                let side = turning::side_of(&self.forces, self.turn.attacker, *weapon);
                 let decision = Decision::new(side, "facing", "Set the Gun's CA.", "3.2.4g");
                 if *setting_up { decision.in_secret() } else { decision }
             }
-            Frame::Placing(_) => Decision::new(self.attacker, "placing", "Place the DC.", "4.3"),
+            Frame::Placing(_) => Decision::new(self.turn.attacker, "placing", "Place the DC.", "4.3"),
             Frame::Rally(step, side) => {
                 let decision = Decision::new(*side, step.kind(), step.prompt(), step.rule());
                 if matches!(step, Step::Transfer | Step::Keeping) { decision.as_routine() } else { decision }
             }
             Frame::Fire(mode, side) => {
-                let rule = self.phase.rule();
+                let rule = self.turn.phase.rule();
                 let prompt = match mode {
                     Mode::Prep => "Prep Fire, or end PFPh.",
                     Mode::Final => "Final Fire, or end DFPh.",
@@ -131,17 +135,23 @@ impl Position {
             Frame::Attack(attack) => {
                 Decision::new(attack.side, "attack", "Add firers or a leader, then fire.", "3.2.2")
             }
-            Frame::Move => Decision::new(self.attacker, "move", "Move a unit or stack, or end MPh.", "3.3"),
-            Frame::Mover(_) => Decision::new(self.attacker, "mover", "Move on, or end the move.", "3.3"),
+            Frame::Move => {
+                Decision::new(self.turn.attacker, "move", "Move a unit or stack, or end MPh.", "3.3")
+            }
+            Frame::Mover(_) => Decision::new(self.turn.attacker, "mover", "Move on, or end the move.", "3.3"),
             Frame::React(react) => {
                 Decision::new(react.side, "first-fire", "First Fire, or hold fire.", "3.3.1")
             }
             Frame::Rout(side) => Decision::new(*side, "rout", "Rout a broken unit, or end RtPh.", "3.6"),
             Frame::Routing(routing) => {
-                Decision::new(self.unit(routing.unit).side, "routing", "Rout on, or stop.", "3.6")
+                Decision::new(self.forces.unit(routing.unit).side, "routing", "Rout on, or stop.", "3.6")
             }
-            Frame::Advance => Decision::new(self.attacker, "advance", "Advance a unit, or end APh.", "3.7"),
-            Frame::Combat(_) => Decision::new(self.attacker, "combat", "Choose the next CC hex.", "3.8a"),
+            Frame::Advance => {
+                Decision::new(self.turn.attacker, "advance", "Advance a unit, or end APh.", "3.7")
+            }
+            Frame::Combat(_) => {
+                Decision::new(self.turn.attacker, "combat", "Choose the next CC hex.", "3.8a")
+            }
             Frame::Ranks(ranks) => {
                 Decision::new(ranks.side, "ranks", "Stack leaders for CC, or go on.", "3.8b")
             }
@@ -171,18 +181,24 @@ impl Position {
     /// Passes the choices of the open decision to `sink` one by one until it breaks; long lists are generated
     /// on the way.
     fn list_options(&self, sink: ChoiceSink) -> ControlFlow<()> {
-        if self.over.is_some() {
+        if self.score.over.is_some() {
             return ControlFlow::Continue(());
         }
-        match self.frames.last() {
-            Some(Frame::SetUp(_)) => return self.list_set_up(sink),
-            Some(Frame::Fire(mode, side)) => return self.list_fire(*mode, *side, sink),
-            Some(Frame::React(react)) => return self.list_reactions(react, sink),
-            Some(Frame::Move) => return self.list_moves(sink),
+        match self.turn.frames.last() {
+            Some(Frame::SetUp(_)) => return set_up::list_set_up(&self.ground, &self.forces, sink),
+            Some(Frame::Fire(mode, side)) => {
+                return firing::list_fire(&self.ground, &self.forces, &self.turn, *mode, *side, sink);
+            }
+            Some(Frame::React(react)) => {
+                return first_fire::list_reactions(&self.ground, &self.forces, &self.turn, react, sink);
+            }
+            Some(Frame::Move) => return movement::list_moves(&self.forces, &self.turn, sink),
             Some(Frame::Mover(mover)) => return self.list_steps(mover, sink),
             Some(Frame::Attack(attack)) => return attack.list_choices(self, sink),
-            Some(Frame::Rout(side)) => return self.list_routs(*side, sink),
-            Some(Frame::Advance) => return self.list_advances(sink),
+            Some(Frame::Rout(side)) => return rout::list_routs(&self.ground, &self.forces, *side, sink),
+            Some(Frame::Advance) => {
+                return advance::list_advances(&self.ground, &self.forces, &self.turn, sink);
+            }
             _ => {}
         }
         self.short_options().into_iter().try_for_each(sink)
@@ -190,37 +206,48 @@ impl Position {
 
     /// The choices of decisions with short lists.
     fn short_options(&self) -> Vec<Choice> {
-        match self.frames.last() {
+        match self.turn.frames.last() {
             None | Some(Frame::SetUp(_) | Frame::Fire(..) | Frame::React(_) | Frame::Move) => Vec::new(),
             Some(Frame::Mover(_) | Frame::Attack(_) | Frame::Rout(_) | Frame::Advance) => Vec::new(),
-            Some(Frame::Rally(step, side)) => self.rally_choices(*step, *side),
+            Some(Frame::Rally(step, side)) => {
+                rally::rally_choices(&self.ground, &self.forces, &self.turn, *step, *side)
+            }
             Some(Frame::Shot(shot)) => shot.choices(self),
             Some(Frame::Blind { mode, item, .. }) => {
-                let hexes = self.blind_hexes(*item, *mode);
-                hexes.into_iter().map(|place| Choice::Fire(*item, self.hex(place))).collect()
+                let hexes = shot::blind_hexes(&self.ground, &self.forces, &self.turn, *item, *mode);
+                hexes.into_iter().map(|place| Choice::Fire(*item, self.ground.hex(place))).collect()
             }
-            Some(Frame::Turning(side)) => self.turning_choices(*side),
-            Some(Frame::Facing { weapon, setting_up }) => self.facing_choices(*weapon, *setting_up),
+            Some(Frame::Turning(side)) => turning::turning_choices(&self.forces, *side),
+            Some(Frame::Facing { weapon, setting_up }) => {
+                turning::facing_choices(&self.ground, &self.forces, *weapon, *setting_up)
+            }
             Some(Frame::Placing(_)) => vec![Choice::Done],
-            Some(Frame::Routing(routing)) => self.routing_choices(routing),
-            Some(Frame::Combat(fought)) => self.combat_choices(fought),
-            Some(Frame::Ranks(ranks)) => self.ranks_choices(ranks),
-            Some(Frame::Melee(melee)) => self.melee_choices(melee),
+            Some(Frame::Routing(routing)) => rout::routing_choices(&self.ground, &self.forces, routing),
+            Some(Frame::Combat(fought)) => {
+                close_combat::combat_choices(&self.ground, &self.forces, self.turn.attacker, fought)
+            }
+            Some(Frame::Ranks(ranks)) => bands::ranks_choices(&self.forces, ranks),
+            Some(Frame::Melee(melee)) => designating::melee_choices(&self.forces, melee),
         }
     }
 
     /// Whether a choice is offered.
     pub fn allows(&self, choice: &Choice) -> Result<(), Illegal> {
-        let offered = match (self.frames.last(), *choice) {
-            _ if self.over.is_some() => false,
+        let offered = match (self.turn.frames.last(), *choice) {
+            _ if self.score.over.is_some() => false,
             // The two longest lists are not generated for each check.
-            (Some(Frame::SetUp(_)), Choice::Place(id, hex)) => self.may_set_up(id, hex),
+            (Some(Frame::SetUp(_)), Choice::Place(id, hex)) => {
+                set_up::may_set_up(&self.ground, &self.forces, id, hex)
+            }
             (Some(Frame::Fire(mode, side)), Choice::Fire(item, hex)) => {
-                self.may_fire(*mode, *side, item, hex)
+                firing::may_fire(&self.ground, &self.forces, &self.turn, *mode, *side, item, hex)
             }
             (Some(Frame::Blind { mode, side, item }), Choice::Fire(other, hex)) => {
-                let place = self.map().place(hex);
-                other == *item && place.is_some_and(|at| self.may_fire_blind(*item, *side, at, *mode))
+                let place = self.ground.map().place(hex);
+                other == *item
+                    && place.is_some_and(|at| {
+                        shot::may_fire_blind(&self.ground, &self.forces, &self.turn, *item, *side, at, *mode)
+                    })
             }
             _ => self.options().contains(choice),
         };
@@ -237,7 +264,7 @@ impl Position {
 
     /// Plays a choice and goes on to the next decision with more than one choice.
     pub fn play(&mut self, choice: Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        let Some(frame) = self.turn.frames.pop() else { return Ok(()) };
         match frame {
             Frame::SetUp(side) => self.set_up(side, choice),
             Frame::Rally(step, side) => self.rally(step, side, choice, dice, log)?,
@@ -246,14 +273,14 @@ impl Position {
             Frame::Shot(shot) => self.shot(shot, choice, dice, log)?,
             Frame::Blind { mode, side, item } => {
                 if let Choice::Fire(_, hex) = choice
-                    && let Some(place) = self.map().place(hex)
+                    && let Some(place) = self.ground.map().place(hex)
                 {
                     self.open_fire(mode, side, item, place);
                 }
             }
             Frame::Turning(side) => self.turn_at_the_end(side, choice, dice, log)?,
-            Frame::Facing { weapon, .. } => self.face(weapon, choice),
-            Frame::Placing(placing) => self.settle_charge(placing),
+            Frame::Facing { weapon, .. } => turning::face(&mut self.forces, weapon, choice),
+            Frame::Placing(placing) => charges::settle_charge(&mut self.ground, &mut self.forces, placing),
             Frame::Move => self.begin_move(choice, dice, log)?,
             Frame::Mover(mover) => self.move_on(mover, choice, dice, log)?,
             Frame::React(react) => self.react(react, choice),
@@ -264,11 +291,11 @@ impl Position {
             Frame::Ranks(ranks) => self.rank(ranks, choice, dice, log)?,
             Frame::Melee(melee) => self.designate(melee, choice, dice, log)?,
         }
-        self.part_melees();
-        self.reveal_in_sight(log);
+        close_combat::part_melees(&mut self.forces);
+        hidden::reveal_in_sight(&self.ground, &mut self.forces, &self.turn, log);
         self.decide();
         self.settle(dice, log)?;
-        self.reveal_in_sight(log);
+        hidden::reveal_in_sight(&self.ground, &mut self.forces, &self.turn, log);
         self.decide();
         Ok(())
     }
@@ -277,27 +304,27 @@ impl Position {
     /// hidden Guns (6.4, K-29).
     fn must_be_shown(&self, frame: &Frame) -> bool {
         match frame {
-            Frame::Fire(_, side) | Frame::Turning(side) => self.hides(*side),
-            Frame::React(react) => self.hides(react.side),
-            Frame::Move | Frame::Advance => self.hides(self.attacker),
+            Frame::Fire(_, side) | Frame::Turning(side) => self.forces.hides(*side),
+            Frame::React(react) => self.forces.hides(react.side),
+            Frame::Move | Frame::Advance => self.forces.hides(self.turn.attacker),
             _ => false,
         }
     }
 
     /// Skips decisions without real choices.
     pub fn settle(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        while self.over.is_none() {
-            let Some(frame) = self.frames.last() else { return Ok(()) };
+        while self.score.over.is_none() {
+            let Some(frame) = self.turn.frames.last() else { return Ok(()) };
             if let Frame::Mover(mover) = frame
                 && mover.started
-                && !self.can_go_on(mover)
+                && !movement::can_go_on(&self.forces, mover)
             {
-                self.frames.pop();
+                self.turn.frames.pop();
                 continue;
             }
             if let Frame::Placing(placing) = *frame {
-                self.frames.pop();
-                self.settle_charge(placing);
+                self.turn.frames.pop();
+                charges::settle_charge(&mut self.ground, &mut self.forces, placing);
                 continue;
             }
             if self.must_be_shown(frame) {
@@ -306,8 +333,8 @@ impl Position {
             if self.has_a_real_choice() {
                 return Ok(());
             }
-            let Some(frame) = self.frames.pop() else { return Ok(()) };
-            self.tell_silence(&frame, log);
+            let Some(frame) = self.turn.frames.pop() else { return Ok(()) };
+            silent::tell_silence(&self.ground, &self.forces, &self.turn, &frame, log);
             match frame {
                 Frame::SetUp(side) => self.set_up(side, Choice::Done),
                 Frame::Rally(step, side) => self.rally(step, side, Choice::Done, dice, log)?,
@@ -328,25 +355,25 @@ impl Position {
 
     /// Opens a phase.
     fn open(&mut self, phase: Phase) {
-        self.phase = phase;
-        self.shots.clear();
-        self.closed_to_smoke = false;
-        for weapon in &mut self.weapons {
+        self.turn.phase = phase;
+        self.turn.shots.clear();
+        self.turn.closed_to_smoke = false;
+        for weapon in &mut self.forces.weapons {
             (weapon.carriage.turned, weapon.carriage.equivalent) = (false, false);
         }
         if phase == Phase::PrepFire {
-            self.disperse_smoke(self.attacker);
+            self.ground.disperse_smoke(self.turn.attacker);
             applies("1.2.5b");
         }
         if phase == Phase::Movement {
             applies("3.3g");
             // CX is removed, but Double Time is not possible in this MPh (3.3g).
-            for unit in self.units.iter_mut().filter(|unit| unit.side == self.attacker) {
+            for unit in self.forces.units.iter_mut().filter(|unit| unit.side == self.turn.attacker) {
                 (unit.tired, unit.cx) = (unit.cx, false);
             }
         }
-        let (attacker, defender) = (self.attacker, self.attacker.other());
-        self.frames.push(match phase {
+        let (attacker, defender) = (self.turn.attacker, self.turn.attacker.other());
+        self.turn.frames.push(match phase {
             Phase::Rally => Frame::Rally(Step::Recovery, attacker),
             Phase::PrepFire => Frame::Fire(Mode::Prep, attacker),
             Phase::Movement => Frame::Move,
@@ -360,59 +387,40 @@ impl Position {
 
     /// Ends a phase and opens the next.
     pub fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        match self.phase {
+        match self.turn.phase {
             Phase::Movement => {
-                self.smoke.retain(|cloud| cloud.thickness != Thickness::Grenades);
-                self.residual.clear();
+                self.ground.smoke.retain(|cloud| cloud.thickness != Thickness::Grenades);
+                self.ground.residual.clear();
                 applies("3.3.1h");
-                for unit in &mut self.units {
+                for unit in &mut self.forces.units {
                     (unit.acted, unit.on_road, unit.tired) = (false, false, false);
                 }
             }
-            Phase::DefensiveFire => self.unmark(|marker| matches!(marker, Marker::First | Marker::Final)),
-            Phase::AdvancingFire => {
-                self.unmark(|_| true);
-                applies("3.5a");
-                self.begin_rout_phase();
+            Phase::DefensiveFire => {
+                self.forces.unmark(|marker| matches!(marker, Marker::First | Marker::Final))
             }
-            Phase::Rout => self.units.iter_mut().for_each(|unit| unit.acted = false),
+            Phase::AdvancingFire => {
+                self.forces.unmark(|_| true);
+                applies("3.5a");
+                rout::begin_rout_phase(&self.ground, &mut self.forces);
+            }
+            Phase::Rout => self.forces.units.iter_mut().for_each(|unit| unit.acted = false),
             Phase::Advance => {
-                self.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
-                self.eliminate_unentered(log);
+                self.forces.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
+                eliminate_unentered(&self.ground, &mut self.forces, &self.turn, log);
             }
             Phase::CloseCombat => return self.next_turn(dice, log),
             Phase::Rally | Phase::PrepFire => {}
         }
-        let at = Phase::ALL.iter().position(|&phase| phase == self.phase).unwrap_or(0);
+        let at = Phase::ALL.iter().position(|&phase| phase == self.turn.phase).unwrap_or(0);
         self.open(Phase::ALL[at + 1]);
         Ok(())
-    }
-
-    /// Eliminates forces that failed to enter (3.3j).
-    fn eliminate_unentered(&mut self, log: &mut Log) {
-        applies("3.3j");
-        for id in self.ids() {
-            let unit = self.unit(id);
-            let due = match &self.battle.groups[usize::from(unit.group)].zone {
-                Zone::SetUp(_) => false,
-                Zone::Enter { after, .. } => {
-                    !after && unit.side == self.attacker && !self.awaited[usize::from(unit.group)]
-                }
-            };
-            if due && unit.at == Whereabouts::Off {
-                log.add(|| {
-                    let text = format!("{} did not enter and is eliminated", self.called(id));
-                    Event::new(Tone::Loss, unit.side, text, "3.3j")
-                });
-                self.unit_mut(id).at = Whereabouts::Gone;
-            }
-        }
     }
 
     /// Starts the next Player Turn (3.9).
     fn next_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("3.9");
-        for unit in &mut self.units {
+        for unit in &mut self.forces.units {
             unit.pinned = false;
             unit.fired = false;
             unit.tried = false;
@@ -423,12 +431,12 @@ impl Position {
             unit.helps = None;
             unit.destroyed = 0;
         }
-        for weapon in &mut self.weapons {
+        for weapon in &mut self.forces.weapons {
             (weapon.fired, weapon.moved, weapon.recovered) = (false, false, false);
             weapon.carriage.spent = false;
         }
-        let last = self.turn == self.battle.turns;
-        if self.attacker == self.battle.moves {
+        let last = self.turn.number == self.battle.turns;
+        if self.turn.attacker == self.battle.moves {
             if last && self.battle.half_turn {
                 self.finish();
                 return Ok(());
@@ -437,31 +445,31 @@ impl Position {
             self.finish();
             return Ok(());
         } else {
-            self.turn += 1;
+            self.turn.number += 1;
         }
-        self.begin_turn(self.attacker.other(), dice, log)
+        self.begin_turn(self.turn.attacker.other(), dice, log)
     }
 
     /// Starts a Player Turn with reinforcement dr (3.1a).
     pub fn begin_turn(&mut self, attacker: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        self.attacker = attacker;
+        self.turn.attacker = attacker;
         applies("3.1a");
         log.add(|| {
-            let text = format!("Turn {}: {} attack", self.turn, self.battle.sides[attacker.index()].1);
-            Event::new(Tone::Phase, attacker, text, "3").begins(self.turn)
+            let text = format!("Turn {}: {} attack", self.turn.number, self.battle.sides[attacker.index()].1);
+            Event::new(Tone::Phase, attacker, text, "3").begins(self.turn.number)
         });
-        for (at, group) in self.battle.clone().groups.iter().enumerate() {
+        for (at, group) in self.forces.order.groups.iter().enumerate() {
             let Zone::Enter { turn, on, .. } = &group.zone else { continue };
-            if group.side != attacker || !self.awaited[at] || self.turn < *turn {
+            if group.side != attacker || !self.turn.awaited[at] || self.turn.number < *turn {
                 continue;
             }
-            self.awaited[at] = match on.get(usize::from(self.turn - turn)) {
+            self.turn.awaited[at] = match on.get(usize::from(self.turn.number - turn)) {
                 Some(&most) => {
                     dice.roll(6, || format!("{}: reinforcements on {most} or less", group.name))? > most
                 }
                 None => !on.is_empty(),
             };
-            if !self.awaited[at] {
+            if !self.turn.awaited[at] {
                 log.add(|| {
                     Event::new(Tone::Success, attacker, format!("{} enter this turn", group.name), "3.1a")
                 });
@@ -470,11 +478,32 @@ impl Position {
         self.open(Phase::Rally);
         Ok(())
     }
+}
 
-    /// Whether a unit may enter now.
-    pub fn may_enter(&self, id: u8) -> bool {
-        let unit = self.unit(id);
-        let entering = matches!(self.battle.groups[usize::from(unit.group)].zone, Zone::Enter { .. });
-        unit.at == Whereabouts::Off && entering && !self.awaited[usize::from(unit.group)]
+/// Eliminates forces that failed to enter (3.3j).
+fn eliminate_unentered(ground: &Ground, forces: &mut Forces, turn: &Turn, log: &mut Log) {
+    applies("3.3j");
+    for id in forces.ids() {
+        let unit = forces.unit(id);
+        let due = match &forces.group_of(unit).zone {
+            Zone::SetUp(_) => false,
+            Zone::Enter { after, .. } => {
+                !after && unit.side == turn.attacker && !turn.awaited[usize::from(unit.group)]
+            }
+        };
+        if due && unit.at == Whereabouts::Off {
+            log.add(|| {
+                let text = format!("{} did not enter and is eliminated", names::called(ground, forces, id));
+                Event::new(Tone::Loss, unit.side, text, "3.3j")
+            });
+            forces.unit_mut(id).at = Whereabouts::Gone;
+        }
     }
+}
+
+/// Whether a unit may enter now.
+pub fn may_enter(forces: &Forces, turn: &Turn, id: u8) -> bool {
+    let unit = forces.unit(id);
+    let entering = matches!(forces.group_of(unit).zone, Zone::Enter { .. });
+    unit.at == Whereabouts::Off && entering && !turn.awaited[usize::from(unit.group)]
 }

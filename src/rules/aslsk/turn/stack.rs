@@ -2,8 +2,7 @@
 
 use super::movement::{Mover, Way};
 use crate::ledger::cited::applies;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::Choice;
+use crate::rules::aslsk::state::{Choice, Forces, Position};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::turn::Frame;
 
@@ -19,7 +18,7 @@ impl Mover {
     }
 }
 
-impl Position {
+impl Forces {
     /// A unit's allowance in half MF under load (3.3b, 3.3f, 3.2.3d, 4b). `led`: a leader moves along;
     /// `carried`: it adds its IPC.
     pub fn allowance(&self, id: u8, led: bool, carried: bool, double: bool) -> u8 {
@@ -71,68 +70,70 @@ impl Position {
     pub(super) fn can_add_ipc(&self, leader: u8, cx: bool) -> bool {
         !self.unit(leader).wounded && !cx && self.load(leader) == 0
     }
+}
 
-    /// The units of a stack that can move on; before it starts, all of them.
-    pub(in crate::rules::aslsk) fn able(&self, mover: &Mover) -> Vec<u8> {
-        mover.units.iter().copied().filter(|&id| self.is_able(mover, id)).collect()
+/// The units of a stack that can move on; before it starts, all of them.
+pub(in crate::rules::aslsk) fn able(forces: &Forces, mover: &Mover) -> Vec<u8> {
+    mover.units.iter().copied().filter(|&id| is_able(forces, mover, id)).collect()
+}
+
+fn is_able(forces: &Forces, mover: &Mover, id: u8) -> bool {
+    !mover.started || (forces.unit(id).good_order() && !forces.unit(id).pinned)
+}
+
+/// The allowance of a stack: the lowest of its units that can move on.
+pub fn stack_allowance(forces: &Forces, mover: &Mover) -> u8 {
+    let able = |&id: &u8| is_able(forces, mover, id);
+    let units = || mover.units.iter().copied().filter(able);
+    let leader = units().find(|&id| forces.unit(id).leader());
+    let heaviest = units().filter(|&id| !forces.unit(id).leader()).max_by_key(|&id| forces.load(id));
+    // With Double Time the leader's IPC is 0, so it adds none (3.3g).
+    let helps = leader.is_some_and(|id| forces.can_add_ipc(id, mover.double));
+    let each =
+        units().map(|id| forces.allowance(id, leader.is_some(), helps && heaviest == Some(id), mover.double));
+    each.min().unwrap_or(0)
+}
+
+/// Whether a stack can pay for a step.
+pub(in crate::rules::aslsk) fn can_pay(forces: &Forces, mover: &Mover, way: &Way) -> bool {
+    mover.pays(stack_allowance(forces, mover), way)
+}
+
+/// Units that may leave the stack: none that has spent more MF than it has alone (3.3d).
+pub(super) fn add_partings(forces: &Forces, mover: &Mover, choices: &mut Vec<Choice>) {
+    let units = able(forces, mover);
+    if !mover.started || mover.pushes || units.len() < 2 {
+        return;
     }
-
-    fn is_able(&self, mover: &Mover, id: u8) -> bool {
-        !mover.started || (self.unit(id).good_order() && !self.unit(id).pinned)
-    }
-
-    /// The allowance of a stack: the lowest of its units that can move on.
-    pub fn stack_allowance(&self, mover: &Mover) -> u8 {
-        let able = |&id: &u8| self.is_able(mover, id);
-        let units = || mover.units.iter().copied().filter(able);
-        let leader = units().find(|&id| self.unit(id).leader());
-        let heaviest = units().filter(|&id| !self.unit(id).leader()).max_by_key(|&id| self.load(id));
-        // With Double Time the leader's IPC is 0, so it adds none (3.3g).
-        let helps = leader.is_some_and(|id| self.can_add_ipc(id, mover.double));
-        let each = units()
-            .map(|id| self.allowance(id, leader.is_some(), helps && heaviest == Some(id), mover.double));
-        each.min().unwrap_or(0)
-    }
-
-    /// Whether a stack can pay for a step.
-    pub(in crate::rules::aslsk) fn can_pay(&self, mover: &Mover, way: &Way) -> bool {
-        mover.pays(self.stack_allowance(mover), way)
-    }
-
-    /// Units that may leave the stack: none that has spent more MF than it has alone (3.3d).
-    pub(super) fn add_partings(&self, mover: &Mover, choices: &mut Vec<Choice>) {
-        let units = self.able(mover);
-        if !mover.started || mover.pushes || units.len() < 2 {
-            return;
+    let stands = |units: Vec<u8>| {
+        let party = Mover { units, ..mover.clone() };
+        can_pay(forces, &party, &Way { cost: 0, road: true, crest: 0 })
+    };
+    for &id in &units {
+        let rest = units.iter().copied().filter(|&other| other != id).collect();
+        if stands(vec![id]) && stands(rest) {
+            applies("3.3d");
+            choices.push(Choice::Part(id));
         }
-        let stands = |units: Vec<u8>| {
-            let party = Mover { units, ..mover.clone() };
-            self.can_pay(&party, &Way { cost: 0, road: true, crest: 0 })
-        };
-        for &id in &units {
-            let rest = units.iter().copied().filter(|&other| other != id).collect();
-            if stands(vec![id]) && stands(rest) {
-                applies("3.3d");
-                choices.push(Choice::Part(id));
-            }
-        }
     }
+}
 
+impl Position {
     /// A unit leaves the stack and waits here, with others that left it here, until the rest has moved.
     pub(super) fn part(&mut self, mut mover: Mover, id: u8) {
         applies("3.3d");
         mover.units.retain(|&other| other != id);
-        let here = self.unit(id).at;
+        let here = self.forces.unit(id).at;
         let alike = |other: &Mover, position: &Position| {
             other.started
                 && other.spent == mover.spent
-                && other.units.iter().all(|&unit| position.unit(unit).at == here)
+                && other.units.iter().all(|&unit| position.forces.unit(unit).at == here)
         };
-        let joins = matches!(self.frames.last(), Some(Frame::Mover(other)) if alike(other, self));
-        match self.frames.last_mut() {
+        let joins = matches!(self.turn.frames.last(), Some(Frame::Mover(other)) if alike(other, self));
+        match self.turn.frames.last_mut() {
             Some(Frame::Mover(other)) if joins => other.units.push(id),
-            _ => self.frames.push(Frame::Mover(Mover { units: vec![id], ..mover.clone() })),
+            _ => self.turn.frames.push(Frame::Mover(Mover { units: vec![id], ..mover.clone() })),
         }
-        self.frames.push(Frame::Mover(mover));
+        self.turn.frames.push(Frame::Mover(mover));
     }
 }

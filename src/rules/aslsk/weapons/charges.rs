@@ -7,17 +7,17 @@ use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::fire::attack::Motion;
-use crate::rules::aslsk::fire::cover::Manner;
+use crate::rules::aslsk::fire::cover::{self, Manner};
 use crate::rules::aslsk::fire::effects::Blast;
+use crate::rules::aslsk::ordnance::hidden;
 use crate::rules::aslsk::ordnance::target::GunHit;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::{Arm, Choice};
+use crate::rules::aslsk::state::{Arm, Choice, Forces, Ground, Position, names};
 use crate::rules::aslsk::tables::fire::Column;
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::rules::aslsk::tables::weapons;
-use crate::rules::aslsk::turn::Frame;
-use crate::rules::aslsk::turn::movement::Mover;
+use crate::rules::aslsk::turn::movement::{self, Mover};
 use crate::rules::aslsk::turn::rally::TWO_DICE;
+use crate::rules::aslsk::turn::{Frame, stack};
 use crate::side::Side;
 
 /// A placed DC.
@@ -46,22 +46,29 @@ pub struct Placing {
     pub target: Place,
 }
 
-impl Position {
-    /// Offers the hexes on which a moving stack may place DC: adjacent hexes with Known Enemy Units, for the
-    /// MF of entering them.
-    pub(in crate::rules::aslsk) fn add_charges(&self, mover: &Mover, from: Place, choices: &mut Vec<Choice>) {
-        for &id in &mover.units {
-            for weapon in self.weapons_of(id).filter(|&weapon| self.weapon(weapon).arm == Arm::Charge) {
-                for (_, to) in self.map().around(from) {
-                    let way = self.way(Some(from), to, false);
-                    if self.occupied(to, self.attacker.other()) && self.can_pay(mover, &way) {
-                        choices.push(Choice::Charge(weapon, self.hex(to)));
-                    }
+/// Offers the hexes on which a moving stack may place DC: adjacent hexes with Known Enemy Units, for the
+/// MF of entering them.
+pub(in crate::rules::aslsk) fn add_charges(
+    ground: &Ground,
+    forces: &Forces,
+    attacker: Side,
+    mover: &Mover,
+    from: Place,
+    choices: &mut Vec<Choice>,
+) {
+    for &id in &mover.units {
+        for weapon in forces.weapons_of(id).filter(|&weapon| forces.weapon(weapon).arm == Arm::Charge) {
+            for (_, to) in ground.map().around(from) {
+                let way = ground.way(Some(from), to, false);
+                if forces.occupied(to, attacker.other()) && stack::can_pay(forces, mover, &way) {
+                    choices.push(Choice::Charge(weapon, ground.hex(to)));
                 }
             }
         }
     }
+}
 
+impl Position {
     /// Placing a DC spends the MF of entering the target hex, in the unit's own hex, and draws First Fire.
     pub(in crate::rules::aslsk) fn place_charge(
         &mut self,
@@ -71,53 +78,27 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let (Some(target), Some(unit)) = (self.map().place(hex), self.weapon(weapon).holder) else {
+        let (Some(target), Some(unit)) = (self.ground.map().place(hex), self.forces.weapon(weapon).holder)
+        else {
             return Ok(());
         };
-        let cost = self.way(self.unit(unit).place(), target, false).cost;
-        self.start(&mut mover);
+        let cost = self.ground.way(self.forces.unit(unit).place(), target, false).cost;
+        movement::start(&mut self.forces, &mut mover);
         mover.road = false;
         log.add(|| {
-            let text = format!("{} places a DC on {}", self.called(unit), self.name(target));
-            Event::new(Tone::Plain, self.attacker, text, "4.3").at([self.cell(target)])
+            let text = format!(
+                "{} places a DC on {}",
+                names::called(&self.ground, &self.forces, unit),
+                self.ground.name(target)
+            );
+            Event::new(Tone::Plain, self.turn.attacker, text, "4.3").at([self.ground.cell(target)])
         });
         self.spend(mover, cost, dice, log)?;
         // It is below the DEFENDER's decision on the stack and is resolved after it.
-        let react = self.frames.pop();
-        self.frames.push(Frame::Placing(Placing { weapon, unit, target }));
-        self.frames.extend(react);
+        let react = self.turn.frames.pop();
+        self.turn.frames.push(Frame::Placing(Placing { weapon, unit, target }));
+        self.turn.frames.extend(react);
         Ok(())
-    }
-
-    /// After the fire: the DC is placed if its unit is neither broken nor pinned.
-    pub(in crate::rules::aslsk) fn settle_charge(&mut self, placing: Placing) {
-        applies("4.3");
-        let Placing { weapon, unit, target } = placing;
-        let Some(from) = self.unit(unit).place() else { return };
-        if self.weapon(weapon).holder != Some(unit) || !self.unit(unit).good_order() || self.unit(unit).pinned
-        {
-            return;
-        }
-        let x = self.breakdown(weapon, false);
-        let (side, cx) = (self.unit(unit).side, self.unit(unit).cx);
-        self.charges.push(Placed { target, from, side, cx, x });
-        self.drop_weapon(weapon, None);
-        // It counts as use of a Weapon (4d).
-        applies("4d");
-        self.unit_mut(unit).destroyed += 1;
-    }
-
-    /// The DRM of a DC attack: TEM and CX.
-    pub fn charge_modifiers(&self, charge: &Placed, unit: u8) -> Vec<Modifier> {
-        applies("4.3");
-        let cover = self.cover(charge.target, Some(unit), &[charge.from], Motion::default(), Manner::Charge);
-        let cx = charge.cx.then(|| modifiers::fixed(List::Fire, "cx"));
-        cover.line.into_iter().chain(cx).chain(self.flamethrowers_carried(unit)).collect()
-    }
-
-    /// The DR at which a placed DC goes off (4.3).
-    pub fn charge_test(charge: &Placed) -> Test {
-        Test::new(&TWO_DICE, Target::AtMost(i16::from(charge.x) - 1), "DC", "4.3")
     }
 
     /// Resolves the first DC in a hex.
@@ -127,37 +108,39 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(at) = self.charges.iter().position(|charge| charge.target == target) else { return Ok(()) };
-        let charge = self.charges.remove(at);
-        let name = self.name(target).to_owned();
+        let Some(at) = self.ground.charges.iter().position(|charge| charge.target == target) else {
+            return Ok(());
+        };
+        let charge = self.ground.charges.remove(at);
+        let name = self.ground.name(target).to_owned();
         let ask = || format!("DC in {name}: less than {}", charge.x);
         let coloured = dice.roll_die(Die::named("coloured", 6), ask)?;
         let white = dice.roll_die(Die::named("white", 6), ask)?;
         let original = coloured + white;
-        let good = Self::charge_test(&charge).read(&[coloured, white]).reading == Reading::Pass;
+        let good = charge_test(&charge).read(&[coloured, white]).reading == Reading::Pass;
         log.add(|| {
             let result = if good { "IFT 30" } else { "dud" };
             let text = format!("DC in {name}: DR {original} ({coloured}, {white}), {result}");
-            Event::new(Tone::Plain, charge.side, text, "4.3").at([self.cell(target)])
+            Event::new(Tone::Plain, charge.side, text, "4.3").at([self.ground.cell(target)])
         });
         let factors = u16::from(weapons::charge().fp);
         let Some(column) = Column::of(Firepower::whole(factors)).filter(|_| good) else { return Ok(()) };
         let mut blasts: Vec<Blast> = Vec::new();
-        let targets: Vec<u8> = self.units_at(target, charge.side.other()).collect();
+        let targets: Vec<u8> = self.forces.units_at(target, charge.side.other()).collect();
         for id in targets {
-            let lines = self.charge_modifiers(&charge, id);
+            let lines = charge_modifiers(&self.ground, &self.forces, &charge, id);
             let drm: i16 = lines.iter().map(|line| line.value).sum();
             let effect = column.effect(i16::from(original) + drm);
-            self.unit_mut(id).dm |= self.unit(id).broken;
-            self.reveal(id, log);
-            if let Some(gun) = self.mans(id) {
+            self.forces.unit_mut(id).dm |= self.forces.unit(id).broken;
+            hidden::reveal(&self.ground, &mut self.forces, id, log);
+            if let Some(gun) = self.forces.mans(id) {
                 // A Direct Hit is read without the Gunshield (6.7).
-                let shield = self.gunshield(id, &[charge.from], Manner::Charge);
+                let shield = cover::gunshield(&self.ground, &self.forces, id, &[charge.from], Manner::Charge);
                 let bare = lines.iter().any(|line| Some(*line) == shield);
                 let plain = if bare { drm - shield.map_or(0, |line| line.value) } else { drm };
                 let direct = column.effect(i16::from(original) + plain);
                 let blow = GunHit { critical: false, effect: direct, shot: false, by: charge.side };
-                if self.hit_gun(id, gun, blow, dice, log)? {
+                if self.effects().hit_gun(id, gun, blow, dice, log)? {
                     continue;
                 }
             }
@@ -166,6 +149,47 @@ impl Position {
                 None => blasts.push(Blast { effect, column, units: vec![id] }),
             }
         }
-        self.affect(&blasts, dice, log)
+        self.effects().affect(&blasts, dice, log)
     }
+}
+
+/// After the fire: the DC is placed if its unit is neither broken nor pinned.
+pub(in crate::rules::aslsk) fn settle_charge(ground: &mut Ground, forces: &mut Forces, placing: Placing) {
+    applies("4.3");
+    let Placing { weapon, unit, target } = placing;
+    let Some(from) = forces.unit(unit).place() else { return };
+    if forces.weapon(weapon).holder != Some(unit)
+        || !forces.unit(unit).good_order()
+        || forces.unit(unit).pinned
+    {
+        return;
+    }
+    let x = forces.breakdown(weapon, false);
+    let (side, cx) = (forces.unit(unit).side, forces.unit(unit).cx);
+    ground.charges.push(Placed { target, from, side, cx, x });
+    forces.drop_weapon(weapon, None);
+    // It counts as use of a Weapon (4d).
+    applies("4d");
+    forces.unit_mut(unit).destroyed += 1;
+}
+
+/// The DRM of a DC attack: TEM and CX.
+pub fn charge_modifiers(ground: &Ground, forces: &Forces, charge: &Placed, unit: u8) -> Vec<Modifier> {
+    applies("4.3");
+    let cover = cover::cover(
+        ground,
+        forces,
+        charge.target,
+        Some(unit),
+        &[charge.from],
+        Motion::default(),
+        Manner::Charge,
+    );
+    let cx = charge.cx.then(|| modifiers::fixed(List::Fire, "cx"));
+    cover.line.into_iter().chain(cx).chain(forces.flamethrowers_carried(unit)).collect()
+}
+
+/// The DR at which a placed DC goes off (4.3).
+pub fn charge_test(charge: &Placed) -> Test {
+    Test::new(&TWO_DICE, Target::AtMost(i16::from(charge.x) - 1), "DC", "4.3")
 }

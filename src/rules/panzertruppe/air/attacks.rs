@@ -10,23 +10,24 @@ use crate::rules::panzertruppe::air::{AirTarget, Plane, Stage};
 use crate::rules::panzertruppe::firing::{Harm, Lines, Motion};
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::sight::geometry::{tenths, way};
-use crate::rules::panzertruppe::state::{Arm, Flag, Id, Place, Position};
+use crate::rules::panzertruppe::state::{Arm, Battle, Flag, Id, Place, Position, Sky};
 
 const D10: [Die; 1] = [Die::new(10)];
 
 impl Position {
     /// The first attack, at the beginning of the owner's fire phase (31).
     pub fn strafe_first(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(plane) = self.planes[side.index()].filter(|plane| plane.stage == Stage::Dives) else {
+        let Some(plane) = self.support.planes[side.index()].filter(|plane| plane.stage == Stage::Dives)
+        else {
             return Ok(());
         };
         // The aircraft flies on to the cell of its target, destroyed or not.
-        let over = match self.state(plane.target).place {
+        let over = match self.forces.state(plane.target).place() {
             Place::Lost(cell) => Some(self.battle.cell(cell)),
-            _ => self.cell_of(plane.target),
+            _ => self.forces.cell_of(plane.target),
         };
         self.strafe(side, plane.weapon(), plane.target, None, dice, log)?;
-        self.planes[side.index()] = (plane.attacks == 0).then_some(Plane {
+        self.support.planes[side.index()] = (plane.attacks == 0).then_some(Plane {
             attacks: 1,
             stage: Stage::Over,
             cell: over.or(plane.cell),
@@ -38,13 +39,13 @@ impl Position {
     /// Asks for the second target, at the end of the next enemy fire phase. Without one in its arc the
     /// aircraft looks for another target in its owner's next movement phase (31).
     pub fn seek_second(&mut self, side: Side) {
-        let Some(plane) = self.planes[side.index()].filter(|plane| plane.stage == Stage::Over) else {
+        let Some(plane) = self.support.planes[side.index()].filter(|plane| plane.stage == Stage::Over) else {
             return;
         };
-        if self.ids(side.other()).any(|id| self.is_second_target(side, id)) {
-            self.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: true }));
+        if self.forces.ids(side.other()).any(|id| self.sky().is_second_target(side, id)) {
+            self.turn.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: true }));
         } else {
-            self.planes[side.index()] = Some(Plane { stage: Stage::Seeks, ..plane });
+            self.support.planes[side.index()] = Some(Plane { stage: Stage::Seeks, ..plane });
         }
     }
 
@@ -55,15 +56,116 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(plane) = self.planes[side.index()] else { return Ok(()) };
+        let Some(plane) = self.support.planes[side.index()] else { return Ok(()) };
         self.strafe(side, plane.weapon(), target, plane.cell, dice, log)?;
-        self.planes[side.index()] = None;
+        self.support.planes[side.index()] = None;
         Ok(())
     }
 
+    /// One attack. `from` is the cell of the first target, from which bombs count their distance; `None` if
+    /// the attack starts from a new approach (P-51).
+    fn strafe(
+        &mut self,
+        side: Side,
+        load: AirLoad,
+        target: Id,
+        from: Option<Cell>,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(at) = self.forces.spot(target) else { return Ok(()) };
+        let (need, _) = self.sky().air_lines(load, target);
+        let test = self.sky().air_test(side, load, target, from);
+        let more = test.modifier();
+        let face =
+            dice.roll(10, || format!("air attack on {}: {need} or more", self.battle.full_name(target)))?;
+        let sum = i16::from(face) + more;
+        log.add(|| {
+            let text = format!(
+                "air attack on {}, needs {need}: {face} {:+} = {sum}",
+                self.battle.full_name(target),
+                more
+            );
+            Event::new(Tone::Plain, side, text, "31").at(self.forces.cell_of(target)).with(&test.modifiers)
+        });
+        let air = &self.battle.tables.air;
+        if let AirLoad::Weapon(index) = load {
+            let strays = air.weapons[usize::from(index)].strays;
+            if sum >= need {
+                self.forces.harm(target, Harm::Destroy, self.turn.phase, log);
+            } else if strays {
+                self.stray(side, at, dice, log)?;
+            }
+            return Ok(());
+        }
+        let (miss, near) = (air.miss_to, air.near_to);
+        if sum > near {
+            self.forces.harm(target, Harm::Destroy, self.turn.phase, log);
+        } else if sum > miss {
+            self.near_hit(target, dice, log)?;
+        } else {
+            self.stray(side, at, dice, log)?;
+        }
+        Ok(())
+    }
+
+    /// A near hit: soft units are destroyed, or stunned if dug in; armour rolls with its rear armour (31).
+    fn near_hit(&mut self, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        // A hit reveals a hidden unit.
+        self.forces.reveal(target, log);
+        if self.battle.unit(target).arm != Arm::Armoured {
+            let dug = self.forces.state(target).is(Flag::DugIn);
+            self.forces.harm(target, if dug { Harm::Stun } else { Harm::Destroy }, self.turn.phase, log);
+            return Ok(());
+        }
+        let rear = self.battle.unit(target).armour[3];
+        let face = dice.roll(10, || format!("near hit on {}, {rear:+}", self.battle.full_name(target)))?;
+        let sum = i16::from(face) + rear;
+        log.add(|| {
+            let text = format!("near hit on {}: {face} {rear:+} = {sum}", self.battle.full_name(target));
+            Event::new(Tone::Plain, self.forces.side(target).other(), text, "31")
+                .at(self.forces.cell_of(target))
+        });
+        let air = &self.battle.tables.air;
+        let harm = match sum {
+            sum if sum <= air.unharmed_to => Harm::None,
+            sum if sum <= air.stunned_to => Harm::Stun,
+            _ => Harm::Destroy,
+        };
+        self.forces.harm(target, harm, self.turn.phase, log);
+        self.begin_errant_turn(target, dice, log)
+    }
+
+    /// A miss lands half a D10 of inches away in a random direction; units within 1 inch suffer a near hit
+    /// (31).
+    fn stray(&mut self, side: Side, at: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let face = dice.roll(10, || "distance of the miss, in half inches".to_owned())?;
+        let wind = Compass::from_d8(dice.roll(8, || "direction of the miss".to_owned())?);
+        log.add(|| {
+            let text = format!("miss lands {}\" {wind}", f32::from(face) / 2.0);
+            Event::new(Tone::Plain, side, text, "31").at([self.battle.cell(at)])
+        });
+        let near: Vec<Id> = self
+            .forces
+            .all()
+            .filter(|&id| {
+                self.forces.spot(id).is_some_and(|spot| {
+                    let unit = way(self.battle.cell(at), self.battle.cell(spot));
+                    is_near(unit, wind, face)
+                })
+            })
+            .collect();
+        for id in near {
+            self.near_hit(id, dice, log)?;
+        }
+        Ok(())
+    }
+}
+
+impl Sky<'_> {
     /// The number that an air attack needs, and its modifiers (31).
-    pub fn air_lines(&self, load: AirLoad, target: Id) -> (i16, Lines) {
-        let (unit, state) = (self.unit(target), self.state(target));
+    pub fn air_lines(self, load: AirLoad, target: Id) -> (i16, Lines) {
+        let (unit, state) = (self.battle.unit(target), self.forces.state(target));
         let air = &self.battle.tables.air;
         let mut lines = Lines::default();
         let soft = unit.arm != Arm::Armoured;
@@ -90,7 +192,7 @@ impl Position {
     }
 
     /// The roll of an attack; see [`Position::strafe`] (31).
-    pub(crate) fn air_test(&self, side: Side, load: AirLoad, target: Id, from: Option<Cell>) -> Test {
+    pub(crate) fn air_test(self, side: Side, load: AirLoad, target: Id, from: Option<Cell>) -> Test {
         let (need, mut lines) = self.air_lines(load, target);
         let air = &self.battle.tables.air;
         let aims = match load {
@@ -107,111 +209,23 @@ impl Position {
         Test::new(&D10, aims, "air attack", "31").modified(lines.as_slice().iter().copied())
     }
 
-    /// One attack. `from` is the cell of the first target, from which bombs count their distance; `None` if
-    /// the attack starts from a new approach (P-51).
-    fn strafe(
-        &mut self,
-        side: Side,
-        load: AirLoad,
-        target: Id,
-        from: Option<Cell>,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(at) = self.spot(target) else { return Ok(()) };
-        let (need, _) = self.air_lines(load, target);
-        let test = self.air_test(side, load, target, from);
-        let more = test.modifier();
-        let face = dice.roll(10, || format!("air attack on {}: {need} or more", self.full_name(target)))?;
-        let sum = i16::from(face) + more;
-        log.add(|| {
-            let text =
-                format!("air attack on {}, needs {need}: {face} {:+} = {sum}", self.full_name(target), more);
-            Event::new(Tone::Plain, side, text, "31").at(self.cell_of(target)).with(&test.modifiers)
-        });
-        let air = &self.battle.tables.air;
-        if let AirLoad::Weapon(index) = load {
-            let strays = air.weapons[usize::from(index)].strays;
-            if sum >= need {
-                self.harm(target, Harm::Destroy, log);
-            } else if strays {
-                self.stray(side, at, dice, log)?;
-            }
-            return Ok(());
-        }
-        let (miss, near) = (air.miss_to, air.near_to);
-        if sum > near {
-            self.harm(target, Harm::Destroy, log);
-        } else if sum > miss {
-            self.near_hit(target, dice, log)?;
-        } else {
-            self.stray(side, at, dice, log)?;
-        }
-        Ok(())
-    }
-
     /// Adds the bomb modifiers for the distance from the first target, or for attacking it again (31).
-    fn add_bomb_lines(&self, side: Side, target: Id, from: Cell, lines: &mut Lines) {
+    fn add_bomb_lines(self, side: Side, target: Id, from: Cell, lines: &mut Lines) {
         if self.planes[side.index()].is_some_and(|plane| plane.target == target) {
             lines.add(self.battle.tables.air.same, "same target as first", "31");
-        } else if let Some(add) = self.cell_of(target).and_then(|at| self.bomb_distance(from, at)) {
+        } else if let Some(add) =
+            self.forces.cell_of(target).and_then(|at| self.battle.bomb_distance(from, at))
+        {
             lines.add(add, "distance from first target", "31");
         }
     }
+}
 
+impl Battle {
     /// The bomb modifier for the distance from the first target; `None` beyond the last row (31).
     pub(crate) fn bomb_distance(&self, from: Cell, to: Cell) -> Option<i16> {
         let range = tenths(from, to);
-        self.battle.tables.air.distance.iter().find(|(most, _)| range <= *most).map(|(_, add)| *add)
-    }
-
-    /// A near hit: soft units are destroyed, or stunned if dug in; armour rolls with its rear armour (31).
-    fn near_hit(&mut self, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        // A hit reveals a hidden unit.
-        self.reveal(target, log);
-        if self.unit(target).arm != Arm::Armoured {
-            let dug = self.state(target).is(Flag::DugIn);
-            self.harm(target, if dug { Harm::Stun } else { Harm::Destroy }, log);
-            return Ok(());
-        }
-        let rear = self.unit(target).armour[3];
-        let face = dice.roll(10, || format!("near hit on {}, {rear:+}", self.full_name(target)))?;
-        let sum = i16::from(face) + rear;
-        log.add(|| {
-            let text = format!("near hit on {}: {face} {rear:+} = {sum}", self.full_name(target));
-            Event::new(Tone::Plain, self.side(target).other(), text, "31").at(self.cell_of(target))
-        });
-        let air = &self.battle.tables.air;
-        let harm = match sum {
-            sum if sum <= air.unharmed_to => Harm::None,
-            sum if sum <= air.stunned_to => Harm::Stun,
-            _ => Harm::Destroy,
-        };
-        self.harm(target, harm, log);
-        self.begin_errant_turn(target, dice, log)
-    }
-
-    /// A miss lands half a D10 of inches away in a random direction; units within 1 inch suffer a near hit
-    /// (31).
-    fn stray(&mut self, side: Side, at: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let face = dice.roll(10, || "distance of the miss, in half inches".to_owned())?;
-        let wind = Compass::from_d8(dice.roll(8, || "direction of the miss".to_owned())?);
-        log.add(|| {
-            let text = format!("miss lands {}\" {wind}", f32::from(face) / 2.0);
-            Event::new(Tone::Plain, side, text, "31").at([self.battle.cell(at)])
-        });
-        let near: Vec<Id> = (0..self.states.len() as Id)
-            .filter(|&id| {
-                self.spot(id).is_some_and(|spot| {
-                    let unit = way(self.battle.cell(at), self.battle.cell(spot));
-                    is_near(unit, wind, face)
-                })
-            })
-            .collect();
-        for id in near {
-            self.near_hit(id, dice, log)?;
-        }
-        Ok(())
+        self.tables.air.distance.iter().find(|(most, _)| range <= *most).map(|(_, add)| *add)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::game::{Event, Log, Side, Tone};
 use crate::rules::panzertruppe::air::aircraft::AirLoad;
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, NOBODY, Position, Switch};
+use crate::rules::panzertruppe::state::{Battle, Choice, Flag, Id, Kind, NOBODY, Position, Sky, Switch};
 
 /// An aircraft's next step (31).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -83,14 +83,14 @@ impl Open for AirTarget {
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
-        for id in position.ids(self.side.other()) {
+        for id in position.forces.ids(self.side.other()) {
             let may = if self.second {
-                position.is_second_target(self.side, id)
+                position.sky().is_second_target(self.side, id)
             } else {
-                position.is_air_target(id, self.missed.last().copied())
+                position.sky().is_air_target(id, self.missed.last().copied())
             };
             if may {
-                to.push(Choice::Target(position.unit(id).tag));
+                to.push(Choice::Target(position.battle.unit(id).tag));
             }
         }
     }
@@ -103,28 +103,31 @@ impl Open for AirTarget {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Choice::Target(tag) = *choice else { return Ok(()) };
-        let target = position.id(tag);
+        let target = position.battle.id(tag);
         if self.second {
             return position.strafe_second(self.side, target, dice, log);
         }
         let to = position.battle.tables.air.spotted_to;
-        let face =
-            dice.roll(10, || format!("spotting {} from the air: {to} or less", position.full_name(target)))?;
+        let face = dice.roll(10, || {
+            format!("spotting {} from the air: {to} or less", position.battle.full_name(target))
+        })?;
         let spotted = face <= to;
         log.add(|| {
             let what = if spotted { "spotted" } else { "not spotted" };
-            let text = format!("aircraft: {} {what}: {face}, needs {to} or less", position.full_name(target));
-            Event::new(Tone::Plain, self.side, text, "31").at(position.cell_of(target))
+            let text =
+                format!("aircraft: {} {what}: {face}, needs {to} or less", position.battle.full_name(target));
+            Event::new(Tone::Plain, self.side, text, "31").at(position.forces.cell_of(target))
         });
         if spotted {
-            position.stack.push(Frame::AirApproach(AirApproach { side: self.side, target }));
+            position.turn.stack.push(Frame::AirApproach(AirApproach { side: self.side, target }));
             return Ok(());
         }
         // One more try, at a target at least 12 inches away; after that the aircraft returns a turn later.
         self.missed.push(target);
-        let again = position.ids(self.side.other()).any(|id| position.is_air_target(id, Some(target)));
+        let again =
+            position.forces.ids(self.side.other()).any(|id| position.sky().is_air_target(id, Some(target)));
         if self.missed.len() < 2 && again {
-            position.stack.push(Frame::AirTarget(self));
+            position.turn.stack.push(Frame::AirTarget(self));
         }
         Ok(())
     }
@@ -142,15 +145,15 @@ impl Open for AirApproach {
 
     fn apply(self, position: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Approach(heading) = *choice else { return Ok(()) };
-        let Some(at) = position.cell_of(self.target) else { return Ok(()) };
-        if let Some(plane) = &mut position.planes[self.side.index()] {
+        let Some(at) = position.forces.cell_of(self.target) else { return Ok(()) };
+        if let Some(plane) = &mut position.support.planes[self.side.index()] {
             plane.cell = Some(lined_up(at, heading));
             plane.heading = heading;
             plane.target = self.target;
             plane.stage = Stage::Dives;
         }
         log.add(|| {
-            let text = format!("the aircraft approaches {}", position.full_name(self.target));
+            let text = format!("the aircraft approaches {}", position.battle.full_name(self.target));
             Event::new(Tone::Plain, self.side, text, "31").at([at])
         });
         Ok(())
@@ -174,18 +177,18 @@ impl Position {
     /// The air support roll at the end of a movement phase; an aircraft without a target looks for one (31).
     pub fn air_support(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let may = self.battle.plays(Switch::AirSupport) && self.battle.armies[side.index()].air;
-        if !may || !self.has_aircraft(side) {
+        if !may || !self.battle.has_aircraft(side) {
             return Ok(());
         }
         // One aircraft at a time for each side (P-52).
-        if self.planes[side.index()].is_none() {
+        if self.support.planes[side.index()].is_none() {
             let from = self.battle.tables.air.comes_from;
             let face = dice.roll(10, || format!("air support: {from} or more"))?;
             if face < from {
                 return Ok(());
             }
-            let Some(weapons) = self.arm_plane(side, dice)? else { return Ok(()) };
-            self.planes[side.index()] = Some(Plane {
+            let Some(weapons) = self.battle.arm_plane(side, dice)? else { return Ok(()) };
+            self.support.planes[side.index()] = Some(Plane {
                 weapons,
                 attacks: 0,
                 stage: Stage::Seeks,
@@ -195,46 +198,53 @@ impl Position {
             });
             log.add(|| Event::new(Tone::Success, side, "an aircraft arrives", "31"));
         }
-        let seeks = self.planes[side.index()].is_some_and(|plane| plane.stage == Stage::Seeks);
-        if seeks && self.ids(side.other()).any(|id| self.is_air_target(id, None)) {
-            self.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: false }));
+        let seeks = self.support.planes[side.index()].is_some_and(|plane| plane.stage == Stage::Seeks);
+        if seeks && self.forces.ids(side.other()).any(|id| self.sky().is_air_target(id, None)) {
+            self.turn.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: false }));
         }
         Ok(())
     }
+}
 
+impl Battle {
     /// Whether any type of aircraft may arrive for a side in the year of the battle (31).
     fn has_aircraft(&self, side: Side) -> bool {
-        let nation = self.battle.armies[side.index()].nation;
-        self.battle.tables.air.kinds(nation, self.battle.year).next().is_some()
+        let nation = self.armies[side.index()].nation;
+        self.tables.air.kinds(nation, self.year).next().is_some()
     }
 
     /// The weapons of the aircraft that arrives; a D10 decides between types (31).
     fn arm_plane(&self, side: Side, dice: &mut Dice) -> Result<Option<[AirLoad; 2]>, Ask> {
-        let nation = self.battle.armies[side.index()].nation;
-        let mut kinds = self.battle.tables.air.kinds(nation, self.battle.year);
+        let nation = self.armies[side.index()].nation;
+        let mut kinds = self.tables.air.kinds(nation, self.year);
         let Some(first) = kinds.next() else { return Ok(None) };
         let Some(second) = kinds.next() else { return Ok(Some(first.loads)) };
         let face = dice.roll(10, || "type of aircraft".to_owned())?;
         let kind = [first, second].into_iter().chain(kinds).find(|kind| face <= kind.drawn_to);
         Ok(kind.map(|kind| kind.loads))
     }
+}
 
+impl Sky<'_> {
     /// Whether an aircraft may attack a unit: not in woods or a building, and 12 inches from the one it
     /// failed to spot (31).
-    fn is_air_target(&self, id: Id, missed: Option<Id>) -> bool {
-        let Some(at) = self.spot(id).filter(|_| !self.state(id).is(Flag::Hidden)) else { return false };
-        let far =
-            missed.and_then(|missed| self.spot(missed)).is_none_or(|other| self.range(at, other) >= APART);
-        far && missed != Some(id) && !matches!(self.battle.ground_at(at).kind, Kind::Woods | Kind::Building)
+    fn is_air_target(self, id: Id, missed: Option<Id>) -> bool {
+        let Some(at) = self.forces.spot(id).filter(|_| !self.forces.state(id).is(Flag::Hidden)) else {
+            return false;
+        };
+        let far = missed
+            .and_then(|missed| self.forces.spot(missed))
+            .is_none_or(|other| self.battle.range(at, other) >= APART);
+        far && missed != Some(id) && !matches!(self.battle.terrain_at(at).kind, Kind::Woods | Kind::Building)
     }
 
     /// Whether a unit may be the second target: within 30 degrees of the aircraft's heading, and in range of
     /// its bombs (31, P-42).
-    pub(super) fn is_second_target(&self, side: Side, id: Id) -> bool {
+    pub(super) fn is_second_target(self, side: Side, id: Id) -> bool {
         let Some(plane) = self.planes[side.index()] else { return false };
-        let (Some(from), Some(at)) = (plane.cell, self.cell_of(id)) else { return false };
+        let (Some(from), Some(at)) = (plane.cell, self.forces.cell_of(id)) else { return false };
         self.is_air_target(id, None)
             && Arc::Sixty.covers(plane.heading, way(from, at))
-            && (plane.weapon() != AirLoad::Bombs || self.bomb_distance(from, at).is_some())
+            && (plane.weapon() != AirLoad::Bombs || self.battle.bomb_distance(from, at).is_some())
     }
 }

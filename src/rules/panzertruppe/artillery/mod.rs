@@ -8,9 +8,13 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::phase::{Aim, FirePhase};
-use crate::rules::panzertruppe::firing::{Class, Motion};
+use crate::rules::panzertruppe::firing::{Class, Cover, Motion};
+use crate::rules::panzertruppe::infantry::transport::settle_riders;
 use crate::rules::panzertruppe::sight::geometry::Arc;
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot, Switch};
+use crate::rules::panzertruppe::sight::hidden::{betray, spot_hidden};
+use crate::rules::panzertruppe::state::{
+    Aimed, Batteries, Choice, Flag, Gunnery, Id, Position, Sighting, Slot, Switch,
+};
 
 /// Indirect fire or smoke that was called successfully.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -33,40 +37,42 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    pub(super) fn reaches(&self, position: &Position, aim: u16) -> bool {
+    pub(super) fn reaches(&self, gunnery: Gunnery, aim: u16) -> bool {
         applies("21.3");
         applies("21.1");
-        self.range.contains(&position.range(self.from, aim)) && position.bears(self.id, self.slot, aim)
+        self.range.contains(&gunnery.battle.range(self.from, aim)) && gunnery.bears(self.id, self.slot, aim)
     }
 }
 
-impl Position {
+impl<'a> Batteries<'a> {
     /// The units of a battery.
-    pub fn battery(&self, side: Side, number: u8) -> impl Iterator<Item = Id> + '_ {
-        self.ids(side).filter(move |&id| self.unit(id).battery == number && self.is_in(id))
+    pub fn battery(self, side: Side, number: u8) -> impl Iterator<Item = Id> + 'a {
+        self.forces
+            .ids(side)
+            .filter(move |&id| self.battle.unit(id).battery == number && self.forces.is_in(id))
     }
 
     /// The calibre of a battery's weapons.
-    fn battery_calibre(&self, side: Side, number: u8) -> Option<u16> {
+    fn battery_calibre(self, side: Side, number: u8) -> Option<u16> {
         let first = self.battery(side, number).next()?;
-        let unit = self.unit(first);
+        let unit = self.battle.unit(first);
         unit.mortar.or(unit.main.map(|gun| gun.bore.calibre))
     }
 
     /// Whether a battery may fire at a cell: four or more units, all on overwatch, loaded and set up, with
     /// the cell in arc and in range (21).
-    pub fn battery_reaches(&self, side: Side, number: u8, aim: u16) -> bool {
+    pub fn battery_reaches(self, side: Side, number: u8, aim: u16) -> bool {
         self.battery_laid(side, number)
-            .is_some_and(|pieces| pieces.iter().all(|piece| piece.reaches(self, aim)))
+            .is_some_and(|pieces| pieces.iter().all(|piece| piece.reaches(self.0, aim)))
     }
 
     /// The weapons of a battery; `None` unless all of them are ready.
-    pub(super) fn battery_laid(&self, side: Side, number: u8) -> Option<Vec<Piece>> {
+    pub(super) fn battery_laid(self, side: Side, number: u8) -> Option<Vec<Piece>> {
         applies("21.1");
         let mut pieces = Vec::with_capacity(4);
         for id in self.battery(side, number) {
-            let (unit, state) = (self.unit(id), self.state(id));
-            let from = self.spot(id)?;
+            let (unit, state) = (self.battle.unit(id), self.forces.state(id));
+            let from = self.forces.spot(id)?;
             let calibre = unit.mortar.or(unit.main.map(|gun| gun.bore.calibre)).unwrap_or(0);
             let ready = unit.may_fire_indirect()
                 && state.motion == Motion::Overwatch
@@ -89,27 +95,27 @@ impl Position {
         (pieces.len() >= 4).then_some(pieces)
     }
 
-    pub(super) fn batteries(&self, side: Side) -> u8 {
-        self.ids(side).map(|id| self.unit(id).battery).max().unwrap_or(0)
+    pub(super) fn batteries(self, side: Side) -> u8 {
+        self.forces.ids(side).map(|id| self.battle.unit(id).battery).max().unwrap_or(0)
     }
 
-    pub(super) fn may_call(&self, id: Id) -> bool {
+    pub(super) fn may_call(self, id: Id) -> bool {
         applies("21.2");
-        let state = self.state(id);
-        self.unit(id).spotter
+        let state = self.forces.state(id);
+        self.battle.unit(id).spotter
             && state.is_able()
-            && self.spot(id).is_some()
+            && self.forces.spot(id).is_some()
             && !state.is(Flag::Called)
             && self.battle.plays(Switch::IndirectFire)
     }
 
     /// Whether any spotter may call any battery now.
-    pub fn any_call(&self, phase: &FirePhase) -> bool {
+    pub fn any_call(self, phase: &FirePhase) -> bool {
         self.each_call(phase, &mut |_| true)
     }
 
     /// Adds every call that spotters may make.
-    pub fn call_choices(&self, phase: &FirePhase, to: &mut Vec<Choice>) {
+    pub fn call_choices(self, phase: &FirePhase, to: &mut Vec<Choice>) {
         self.each_call(phase, &mut |choice| {
             to.push(choice);
             false
@@ -117,18 +123,19 @@ impl Position {
     }
 
     /// Whether a call is offered, without listing all others.
-    pub(super) fn offers_call(&self, phase: &FirePhase, choice: &Choice) -> bool {
-        let own = |who| self.battle.find(who).filter(|&id| self.side(id) == phase.side && self.may_call(id));
+    pub(super) fn offers_call(self, phase: &FirePhase, choice: &Choice) -> bool {
+        let own =
+            |who| self.battle.find(who).filter(|&id| self.forces.side(id) == phase.side && self.may_call(id));
         let free =
             |battery: u8| battery > 0 && !phase.missions.iter().any(|mission| mission.battery == battery);
         match *choice {
             Choice::Call(who, battery, target) => {
-                let target = self.battle.find(target).filter(|&id| self.side(id) != phase.side);
+                let target = self.battle.find(target).filter(|&id| self.forces.side(id) != phase.side);
                 own(who).zip(target).is_some_and(|(spotter, target)| {
-                    let aim = self.spot(target).filter(|_| self.is_target(target));
+                    let aim = self.forces.spot(target).filter(|_| self.forces.is_target(target));
                     free(battery)
                         && aim.is_some_and(|aim| self.battery_reaches(phase.side, battery, aim))
-                        && self.sees(spotter, target).is_some()
+                        && self.sighting().sees(spotter, target).is_some()
                 })
             }
             Choice::Shell(who, battery, cell) => own(who)
@@ -146,22 +153,25 @@ impl Position {
     }
 
     /// Goes through all calls in a fixed order until `found` returns true; returns whether it did.
-    fn each_call(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
+    fn each_call(self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
         let side = phase.side;
         let batteries = self.batteries(side);
-        for id in self.ids(side).filter(|_| batteries > 0) {
+        for id in self.forces.ids(side).filter(|_| batteries > 0) {
             if !self.may_call(id) {
                 continue;
             }
-            let tag = self.unit(id).tag;
+            let tag = self.battle.unit(id).tag;
             for number in 1..=batteries {
                 if phase.missions.iter().any(|mission| mission.battery == number) {
                     continue;
                 }
-                for target in self.ids(side.other()) {
-                    let Some(aim) = self.spot(target).filter(|_| self.is_target(target)) else { continue };
-                    let call = self.battery_reaches(side, number, aim) && self.sees(id, target).is_some();
-                    if call && found(Choice::Call(tag, number, self.unit(target).tag)) {
+                for target in self.forces.ids(side.other()) {
+                    let Some(aim) = self.forces.spot(target).filter(|_| self.forces.is_target(target)) else {
+                        continue;
+                    };
+                    let call =
+                        self.battery_reaches(side, number, aim) && self.sighting().sees(id, target).is_some();
+                    if call && found(Choice::Call(tag, number, self.battle.unit(target).tag)) {
                         return true;
                     }
                 }
@@ -172,20 +182,20 @@ impl Position {
 
     /// The same for every cell in a spotter's LOS and in a battery's range, those with a visible target
     /// excepted (21, P-68).
-    fn each_shell(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
+    fn each_shell(self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
         let side = phase.side;
         for number in 1..=self.batteries(side) {
             if phase.missions.iter().any(|mission| mission.battery == number) {
                 continue;
             }
             let Some(pieces) = self.battery_laid(side, number) else { continue };
-            for spotter in self.ids(side).filter(|&id| self.may_call(id)) {
-                let Some(from) = self.spot(spotter) else { continue };
-                let tag = self.unit(spotter).tag;
+            for spotter in self.forces.ids(side).filter(|&id| self.may_call(id)) {
+                let Some(from) = self.forces.spot(spotter) else { continue };
+                let tag = self.battle.unit(spotter).tag;
                 for &aim in self.battle.open_from(from) {
-                    if !self.is_in_smoke(from, aim)
-                        && pieces.iter().all(|piece| piece.reaches(self, aim))
-                        && !self.has_target(spotter, aim)
+                    if !self.ground.is_in_smoke(from, aim)
+                        && pieces.iter().all(|piece| piece.reaches(self.0, aim))
+                        && !self.sighting().has_target(spotter, aim)
                         && found(Choice::Shell(tag, number, self.battle.cell(aim)))
                     {
                         return true;
@@ -197,35 +207,41 @@ impl Position {
     }
 
     /// Whether a spotter may call a battery on a cell without a visible target (21, P-68).
-    fn may_shell(&self, spotter: Id, number: u8, aim: u16) -> bool {
-        self.spot(spotter).is_some_and(|from| self.open_line(from, aim).is_some())
-            && self.battery_reaches(self.side(spotter), number, aim)
-            && !self.has_target(spotter, aim)
-    }
-
-    /// Whether a spotter sees a target in a cell; it is then called on the target by its tag.
-    fn has_target(&self, spotter: Id, aim: u16) -> bool {
-        self.on_cell(aim).any(|id| {
-            self.side(id) != self.side(spotter) && self.is_target(id) && self.sees(spotter, id).is_some()
-        })
+    fn may_shell(self, spotter: Id, number: u8, aim: u16) -> bool {
+        self.forces.spot(spotter).is_some_and(|from| self.ground.open_line(from, aim).is_some())
+            && self.battery_reaches(self.forces.side(spotter), number, aim)
+            && !self.sighting().has_target(spotter, aim)
     }
 
     /// The radius of a battery's fire in tenths of an inch: 1 inch, 1.5 inches from 140 mm (21).
-    fn burst(&self, side: Side, number: u8) -> u16 {
+    fn burst(self, side: Side, number: u8) -> u16 {
         if self.battery_calibre(side, number).unwrap_or(0) >= 140 { 15 } else { 10 }
     }
 
     /// The D10 roll a spotter needs for radio contact (21).
-    pub fn radio_need(&self, spotter: Id) -> i16 {
+    pub fn radio_need(self, spotter: Id) -> i16 {
         applies("21.2");
         let [us, gb, de, other, early, moving] = self.battle.tables.radio;
-        let army = &self.battle.armies[self.side(spotter).index()];
+        let army = &self.battle.armies[self.forces.side(spotter).index()];
         let base = [us, gb, de, other][usize::from(army.radio.min(3))];
         let early = if self.battle.year <= 42 { early } else { 0 };
-        let moving = if self.state(spotter).motion == Motion::Moving { moving } else { 0 };
+        let moving = if self.forces.state(spotter).motion == Motion::Moving { moving } else { 0 };
         base - early - moving
     }
+}
 
+impl Sighting<'_> {
+    /// Whether a spotter sees a target in a cell; it is then called on the target by its tag.
+    fn has_target(self, spotter: Id, aim: u16) -> bool {
+        self.forces.on_cell(aim).any(|id| {
+            self.forces.side(id) != self.forces.side(spotter)
+                && self.forces.is_target(id)
+                && self.sees(spotter, id).is_some()
+        })
+    }
+}
+
+impl Position {
     /// A spotter calls its battery, or a platoon lays smoke.
     pub fn call(
         &mut self,
@@ -237,43 +253,43 @@ impl Position {
         let side = phase.side;
         let (who, battery, aim, smoke) = match *choice {
             Choice::Call(who, battery, target) => {
-                let target = self.id(target);
-                (who, battery, self.spot(target).unwrap_or(0), false)
+                let target = self.battle.id(target);
+                (who, battery, self.forces.spot(target).unwrap_or(0), false)
             }
             Choice::Shell(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), false),
             Choice::Smoke(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), true),
             Choice::Screen(group, cell) => {
                 let aim = self.battle.index(cell).unwrap_or(0);
-                for id in self.screen(group, aim).into_iter().flatten() {
-                    self.spend(id, Slot::Main);
+                for id in self.batteries().screen(group, aim).into_iter().flatten() {
+                    self.forces.spend(id, Slot::Main);
                 }
                 phase.missions.push(Mission { battery: 0, aim, smoke: true });
                 return Ok(());
             }
             _ => return Ok(()),
         };
-        let spotter = self.id(who);
-        self.state_mut(spotter).set(Flag::Called, true);
-        let need = self.radio_need(spotter);
+        let spotter = self.battle.id(who);
+        self.forces.state_mut(spotter).set(Flag::Called, true);
+        let need = self.batteries().radio_need(spotter);
         let face =
-            dice.roll(10, || format!("radio contact of {}: {need} or more", self.full_name(spotter)))?;
+            dice.roll(10, || format!("radio contact of {}: {need} or more", self.battle.full_name(spotter)))?;
         let through = i16::from(face) >= need;
         log.add(|| {
             let what = if through { "reaches" } else { "does not reach" };
             let text = format!(
                 "{} {what} battery {battery} by radio: {face}, needs {need}",
-                self.full_name(spotter)
+                self.battle.full_name(spotter)
             );
             let tone = if through { Tone::Success } else { Tone::Failure };
             Event::new(tone, side, text, "21").at([self.battle.cell(aim)])
         });
         if through {
-            let units: Vec<Id> = self.battery(side, battery).collect();
+            let units: Vec<Id> = self.batteries().battery(side, battery).collect();
             for id in units {
-                let mortar = self.unit(id).mortar.is_some();
-                self.spend(id, if mortar { Slot::Mortar } else { Slot::Main });
+                let mortar = self.battle.unit(id).mortar.is_some();
+                self.forces.spend(id, if mortar { Slot::Mortar } else { Slot::Main });
                 // Indirect fire has a single rate of fire.
-                self.state_mut(id).shots = 2;
+                self.forces.state_mut(id).shots = 2;
             }
             phase.missions.push(Mission { battery, aim, smoke });
         }
@@ -291,54 +307,55 @@ impl Position {
         if mission.smoke {
             return Ok(());
         }
-        let Some(calibre) = self.battery_calibre(side, mission.battery) else { return Ok(()) };
-        let same = self.last_aim.contains(&(side, mission.battery, mission.aim));
-        self.last_aim.retain(|(s, battery, _)| (*s, *battery) != (side, mission.battery));
-        self.last_aim.push((side, mission.battery, mission.aim));
-        let reach = self.burst(side, mission.battery);
-        let struck: Vec<Id> = (0..self.states.len() as Id)
-            .filter(|&id| self.spot(id).is_some_and(|at| self.range(at, mission.aim) <= reach))
+        let Some(calibre) = self.batteries().battery_calibre(side, mission.battery) else { return Ok(()) };
+        let same = self.support.registers(Aimed { side, battery: mission.battery, cell: mission.aim });
+        let reach = self.batteries().burst(side, mission.battery);
+        let struck: Vec<Id> = self
+            .forces
+            .all()
+            .filter(|&id| self.forces.spot(id).is_some_and(|at| self.battle.range(at, mission.aim) <= reach))
             .collect();
         log.add(|| {
             let text = format!("battery {} fires at {}", mission.battery, self.battle.cell(mission.aim));
             Event::new(Tone::Plain, side, text, "21").at([self.battle.cell(mission.aim)])
         });
         for target in struck {
-            if !self.is_in(target) {
+            if !self.forces.is_in(target) {
                 continue;
             }
-            let Some(at) = self.spot(target) else { continue };
+            let Some(at) = self.forces.spot(target) else { continue };
             let line = self.battle.line(at, at);
-            let mut aimed = self.target(at, target, line);
+            let mut aimed = self.gunnery().target(at, target, line);
             // Shells fall from above: a unit dug in on any side counts as dug in (P-35).
-            if self.state(target).is(Flag::DugIn) {
-                aimed.cover = aimed.cover.with(crate::rules::panzertruppe::firing::Cover::DUG_IN);
+            if self.forces.state(target).is(Flag::DugIn) {
+                aimed.cover = aimed.cover.with(Cover::DUG_IN);
             }
-            let (roll, hit) = self.indirect(calibre, target, &aimed, same);
+            let (roll, hit) = self.gunnery().indirect(calibre, target, &aimed, same);
             let Some(need) = roll.need else { continue };
             let face =
-                dice.roll(10, || format!("indirect fire at {}: {need} or more", self.named(target)))?;
+                dice.roll(10, || format!("indirect fire at {}: {need} or more", self.forces.named(target)))?;
             let hits = face >= roll.lowest();
             log.add(|| {
                 let what = if hits { "hit" } else { "missed" };
-                let text = format!("{}: {what} by indirect fire: {face}, needs {need}", self.named(target));
+                let text =
+                    format!("{}: {what} by indirect fire: {face}, needs {need}", self.forces.named(target));
                 let event = Event::new(Tone::Plain, side, text, "21")
                     .at([self.battle.cell(at)])
                     .with(roll.lines.as_slice());
-                self.for_those_who_see(target, event)
+                self.forces.for_those_who_see(target, event)
             });
             if hits {
-                self.reveal(target, log);
-                self.unseat(target);
+                self.forces.reveal(target, log);
+                self.forces.unseat(target);
                 let face = match hit.sum() {
                     Some(sum) => {
-                        dice.roll(10, || format!("effect on {}, {sum:+}", self.full_name(target)))?
+                        dice.roll(10, || format!("effect on {}, {sum:+}", self.battle.full_name(target)))?
                     }
                     None => 0,
                 };
                 let harm = hit.harm(&self.battle.tables, face);
-                self.harm(target, harm, log);
-                self.bring_down(target, at, calibre, log);
+                self.forces.harm(target, harm, self.turn.phase, log);
+                self.forces.bring_down(target, at, calibre, log);
                 if aimed.class == Class::Vehicle || aimed.class == Class::Unarmoured {
                     self.begin_errant_turn(target, dice, log)?;
                 }
@@ -356,30 +373,25 @@ impl Position {
             Aim::Section(_) | Aim::Plane => None,
         });
         let shots: Vec<(Id, Id)> = shots.collect();
-        self.settle_riders(&shots, log);
-        for puff in &mut self.smoke {
-            if puff.side == side {
-                puff.left -= 1;
-            }
-        }
-        self.smoke.retain(|puff| puff.left > 0);
+        settle_riders(&self.ground, &mut self.forces, &shots, log);
+        self.ground.thin_smoke(side);
         for mission in phase.missions.iter().filter(|mission| mission.smoke) {
-            self.lay_smoke(side, mission.aim, log);
+            self.ground.lay_smoke(side, mission.aim, log);
         }
-        if matches!((side, self.phase), (Side::A, 5) | (Side::B, 10)) {
+        if self.turn.phase.ends_with_assaults() {
             self.settle_assaults(side, dice, log)?;
         }
-        for id in self.ids(side) {
+        for id in self.forces.ids(side) {
             // Units that fired from ambush have now missed a fire phase (12).
-            self.state_mut(id).set(Flag::Ambushed, false);
+            self.forces.state_mut(id).set(Flag::Ambushed, false);
         }
         // A hidden unit that fired is revealed if an enemy unit is able to see it (29).
-        for id in self.ids(side) {
-            if self.state(id).is(Flag::FiredHidden) {
-                self.betray(id, log);
+        for id in self.forces.ids(side) {
+            if self.forces.state(id).is(Flag::FiredHidden) {
+                betray(&self.ground, &mut self.forces, id, log);
             }
         }
-        self.spot_hidden(None, log);
+        spot_hidden(&self.ground, &mut self.forces, None, log);
         self.seek_second(side.other());
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::GunType;
 use crate::rules::panzertruppe::firing::phase::FirePhase;
 use crate::rules::panzertruppe::firing::targets::Field;
-use crate::rules::panzertruppe::state::{Choice, Id, Position, Puff, Slot, Switch};
+use crate::rules::panzertruppe::state::{Batteries, Choice, Ground, Id, Puff, Slot, Switch};
 
 /// The owner's fire phases through which smoke lasts (P-4).
 const LASTS: u8 = 5;
@@ -22,10 +22,10 @@ struct Screener {
 /// Vehicles of a platoon that lay smoke together.
 const SCREEN: usize = 3;
 
-impl Position {
+impl<'a> Batteries<'a> {
     /// Goes through every cell where smoke may be laid now until `found` returns true; returns whether it
     /// did.
-    pub(crate) fn each_smoke(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
+    pub(crate) fn each_smoke(self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
         if !self.battle.plays(Switch::Smoke) {
             return false;
         }
@@ -36,12 +36,12 @@ impl Position {
                 continue;
             }
             let Some(pieces) = self.battery_laid(side, number) else { continue };
-            for spotter in self.ids(side).filter(|&id| self.may_call(id)) {
-                let Some(from) = self.spot(spotter) else { continue };
-                let tag = self.unit(spotter).tag;
+            for spotter in self.forces.ids(side).filter(|&id| self.may_call(id)) {
+                let Some(from) = self.forces.spot(spotter) else { continue };
+                let tag = self.battle.unit(spotter).tag;
                 for &aim in self.battle.open_from(from) {
-                    if !self.is_in_smoke(from, aim)
-                        && pieces.iter().all(|piece| piece.reaches(self, aim))
+                    if !self.ground.is_in_smoke(from, aim)
+                        && pieces.iter().all(|piece| piece.reaches(self.0, aim))
                         && found(Choice::Smoke(tag, number, self.battle.cell(aim)))
                     {
                         return true;
@@ -55,7 +55,7 @@ impl Position {
             }
             let vehicles: Vec<Screener> = self.screeners(group).collect();
             for aim in 0..self.battle.area() as u16 {
-                if self.three_of(vehicles.iter(), aim).is_some()
+                if self.three_of(&vehicles, aim).is_some()
                     && found(Choice::Screen(group, self.battle.cell(aim)))
                 {
                     return true;
@@ -67,14 +67,14 @@ impl Position {
 
     /// Whether a spotter may call smoke from a battery on a cell: in the spotter's LOS and in the battery's
     /// range (30).
-    pub(crate) fn may_lay(&self, spotter: Id, battery: u8, aim: u16) -> bool {
+    pub(crate) fn may_lay(self, spotter: Id, battery: u8, aim: u16) -> bool {
         self.battle.plays(Switch::Smoke)
-            && self.spot(spotter).is_some_and(|from| self.open_line(from, aim).is_some())
-            && self.battery_reaches(self.side(spotter), battery, aim)
+            && self.forces.spot(spotter).is_some_and(|from| self.ground.open_line(from, aim).is_some())
+            && self.battery_reaches(self.forces.side(spotter), battery, aim)
     }
 
     /// Whether a platoon may lay smoke now: the scenario allows it, and three of its vehicles are ready.
-    pub(crate) fn screens(&self, side: Side, group: u8) -> bool {
+    pub(crate) fn screens(self, side: Side, group: u8) -> bool {
         applies("30");
         let kind = self.battle.groups.get(usize::from(group));
         kind.is_some_and(|kind| kind.smoke && kind.side == side)
@@ -83,35 +83,45 @@ impl Position {
     }
 
     /// The vehicles of a platoon that could lay smoke: loaded, with weapons over 70 mm.
-    fn screeners(&self, group: u8) -> impl Iterator<Item = Screener> + '_ {
-        let own = (0..self.states.len() as Id).filter(move |&id| self.unit(id).group == group);
-        own.filter_map(|id| {
-            let bore = self.bore(id, Slot::Main).filter(|bore| bore.calibre > 70)?;
-            let ready = self.unit(id).is_vehicle() && self.is_ready(id, Slot::Main);
+    fn screeners(self, group: u8) -> impl Iterator<Item = Screener> + 'a {
+        let own = self.forces.all().filter(move |&id| self.battle.unit(id).group == group);
+        own.filter_map(move |id| {
+            let bore = self.battle.unit(id).bore(Slot::Main).filter(|bore| bore.calibre > 70)?;
+            let ready = self.battle.unit(id).is_vehicle() && self.is_ready(id, Slot::Main);
             let field = self.field(id, Slot::Main).filter(|_| ready)?;
-            Some(Screener { id, from: self.spot(id)?, kind: bore.kind, field })
+            Some(Screener { id, from: self.forces.spot(id)?, kind: bore.kind, field })
         })
     }
 
     /// The first three vehicles of a platoon with a cell in arc, range and LOS, which lay smoke on it (P-34).
-    pub(crate) fn screen(&self, group: u8, aim: u16) -> Option<[Id; SCREEN]> {
+    pub(crate) fn screen(self, group: u8, aim: u16) -> Option<[Id; SCREEN]> {
         let vehicles: Vec<Screener> = self.screeners(group).collect();
-        self.three_of(vehicles.iter(), aim)
+        self.three_of(&vehicles, aim)
     }
 
-    fn three_of<'a>(&self, vehicles: impl Iterator<Item = &'a Screener>, aim: u16) -> Option<[Id; SCREEN]> {
-        let able = vehicles.filter(|vehicle| {
-            self.battle.tables.range(self.range(vehicle.from, aim), vehicle.kind).is_some()
+    fn three_of(self, vehicles: &[Screener], aim: u16) -> Option<[Id; SCREEN]> {
+        let able = vehicles.iter().filter(|vehicle| {
+            self.battle.tables.range(self.battle.range(vehicle.from, aim), vehicle.kind).is_some()
                 && vehicle.field.covers(self.battle.cell(aim))
-                && self.open_line(vehicle.from, aim).is_some()
+                && self.ground.open_line(vehicle.from, aim).is_some()
         });
         let mut able = able.map(|vehicle| vehicle.id);
         Some([able.next()?, able.next()?, able.next()?])
     }
+}
+
+impl Ground {
+    /// Counts down the smoke of a side, which has ended a fire phase (30).
+    pub fn thin_smoke(&mut self, side: Side) {
+        for puff in self.smoke.iter_mut().filter(|puff| puff.side == side) {
+            puff.left -= 1;
+        }
+        self.smoke.retain(|puff| puff.left > 0);
+    }
 
     /// Places three puffs that touch: on the cell and on its northern and eastern neighbours (30, P-36).
     /// Smoke that is already there lasts for its full time again.
-    pub(crate) fn lay_smoke(&mut self, side: Side, aim: u16, log: &mut Log) {
+    pub fn lay_smoke(&mut self, side: Side, aim: u16, log: &mut Log) {
         for cell in [Some(aim), self.battle.next(aim, Compass::N), self.battle.next(aim, Compass::E)] {
             let Some(cell) = cell else { continue };
             match self.smoke.iter_mut().find(|puff| (puff.cell, puff.side) == (cell, side)) {

@@ -3,9 +3,11 @@
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
 use crate::ledger::cited::applies;
-use crate::rules::panzertruppe::movement::mover::Mover;
+use crate::rules::panzertruppe::infantry::transport::settle_riders;
+use crate::rules::panzertruppe::movement::mover::{Mover, Stand};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot, Watchers};
+use crate::rules::panzertruppe::sight::hidden::betray;
+use crate::rules::panzertruppe::state::{Choice, Flag, Gunnery, Id, Position, Slot, Watchers};
 
 /// The decision whether units fire before the moving unit leaves their LOS; the last one decides first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -16,20 +18,22 @@ pub struct Ambush {
 
 impl Open for Ambush {
     fn asks(&self, position: &Position) -> DecisionHead {
-        let side = self.firers.last().map_or(crate::game::Side::A, |&id| position.side(id));
+        let side = self.firers.last().map_or(crate::game::Side::A, |&id| position.forces.side(id));
         DecisionHead { side, kind: "ambush", prompt: "Fire from ambush, or hold fire.", rule: "12" }
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
         to.push(Choice::Hold);
-        if let (Some(&firer), Some(mover)) = (self.firers.last(), position.mover()) {
-            position.ambush_shots(firer, mover, &mut |slot, at| {
+        if let (Some(&firer), Some(mover)) = (self.firers.last(), position.turn.mover()) {
+            position.gunnery().ambush_shots(firer, mover, &mut |slot, at| {
                 let cell = position.battle.cell(at);
                 to.push(Choice::Ambush(slot, cell));
-                let others = position.other_riders(slot, mover.unit);
-                let others =
-                    others.filter(|&rider| position.may_shoot_at(firer, slot, rider, at, true).is_some());
-                to.extend(others.map(|rider| Choice::AmbushRider(slot, cell, position.unit(rider).tag)));
+                let others = position.forces.other_riders(slot, mover.unit);
+                let others = others
+                    .filter(|&rider| position.gunnery().may_shoot_at(firer, slot, rider, at, true).is_some());
+                to.extend(
+                    others.map(|rider| Choice::AmbushRider(slot, cell, position.battle.unit(rider).tag)),
+                );
                 false
             });
         }
@@ -51,17 +55,17 @@ impl Open for Ambush {
         if let Some(at) = cell.and_then(|cell| position.battle.index(cell)) {
             position.fire_from_ambush(firer, (slot, rider), at, dice, log)?;
         }
-        let target = position.mover().map(|mover| mover.unit);
-        let goes_on =
-            target.is_some_and(|id| position.is_in(id) && !position.state(id).condition.is_halted());
+        let target = position.turn.mover().map(|mover| mover.unit);
+        let goes_on = target
+            .is_some_and(|id| position.forces.is_in(id) && !position.forces.state(id).condition.is_halted());
         if goes_on && !self.firers.is_empty() {
-            position.stack.push(Frame::Ambush(self));
+            position.turn.stack.push(Frame::Ambush(self));
             return Ok(());
         }
         if !goes_on {
             // Destroyed or halted, it does not move on.
-            if let Some(Frame::Mover(mover)) = position.stack.pop() {
-                position.halted(mover.unit);
+            if let Some(Frame::Mover(mover)) = position.turn.stack.pop() {
+                position.forces.halted(mover.unit);
             }
             return Ok(());
         }
@@ -69,21 +73,13 @@ impl Open for Ambush {
     }
 }
 
-impl Position {
-    /// The unit that is moving, below any interrupt on the stack.
-    pub fn mover(&self) -> Option<&Mover> {
-        self.stack.iter().rev().find_map(|frame| match frame {
-            Frame::Mover(mover) => Some(mover),
-            _ => None,
-        })
-    }
-
+impl Gunnery<'_> {
     /// The enemy units, out of some that see it, with a shot somewhere along the path.
-    pub fn ambushers(&self, mover: &Mover, watchers: Watchers) -> Vec<Id> {
+    pub fn ambushers(self, mover: &Mover, watchers: Watchers) -> Vec<Id> {
         if watchers.is_none() {
             return Vec::new();
         }
-        let enemies = self.battle.ids(self.side(mover.unit).other());
+        let enemies = self.battle.ids(self.forces.side(mover.unit).other());
         let first = enemies.start;
         enemies
             .rev()
@@ -93,16 +89,16 @@ impl Position {
     }
 
     /// Goes through every weapon and cell of the path at which a unit could fire, until `found` returns true.
-    pub fn ambush_shots(&self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, u16) -> bool) -> bool {
+    pub fn ambush_shots(self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, u16) -> bool) -> bool {
         applies("12.1");
-        for slot in self.slots(firer) {
+        for slot in self.battle.unit(firer).slots() {
             if !self.is_ready(firer, slot) {
                 continue;
             }
-            let target = self.struck_by(slot, mover.unit);
-            for (n, &(cell, _)) in mover.path.iter().enumerate() {
+            let target = self.forces.struck_by(slot, mover.unit);
+            for (n, &Stand { cell, .. }) in mover.path.iter().enumerate() {
                 // The first cell is where it set out, out of LOS.
-                let again = mover.path[..n].iter().any(|&(before, _)| before == cell);
+                let again = mover.path[..n].iter().any(|before| before.cell == cell);
                 if n == 0 || again || self.may_shoot_at(firer, slot, target, cell, true).is_none() {
                     continue;
                 }
@@ -113,7 +109,9 @@ impl Position {
         }
         false
     }
+}
 
+impl Position {
     /// Fires at the moving unit in a cell it passed; unless it is harmed, it returns to where it is now.
     fn fire_from_ambush(
         &mut self,
@@ -123,29 +121,27 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(mover) = self.mover() else { return Ok(()) };
+        let Some(mover) = self.turn.mover() else { return Ok(()) };
         let target = mover.unit;
-        let hull = mover.path.iter().find(|(cell, _)| *cell == at).map_or(0, |(_, hull)| *hull);
-        let (Some(now), was) = (self.spot(target), *self.state(target)) else { return Ok(()) };
-        self.spend(firer, slot);
-        self.state_mut(firer).set(Flag::Ambushed, true);
-        let free = at == now || self.holder_of(at).is_none();
+        let hull = mover.path.iter().find(|stand| stand.cell == at).map_or(0, |stand| stand.hull);
+        let (Some(now), was) = (self.forces.spot(target), *self.forces.state(target)) else { return Ok(()) };
+        self.forces.spend(firer, slot);
+        self.forces.state_mut(firer).set(Flag::Ambushed, true);
+        let free = at == now || self.forces.holder_of(at).is_none();
         if free && at != now {
-            self.lift(target);
-            self.put(target, at);
-            self.state_mut(target).hull = hull;
+            self.forces.put(target, at);
+            self.forces.state_mut(target).hull = hull;
         }
-        let struck = rider.unwrap_or_else(|| self.struck_by(slot, target));
+        let struck = rider.unwrap_or_else(|| self.forces.struck_by(slot, target));
         self.fire(firer, slot, struck, true, dice, log)?;
-        self.betray(firer, log);
+        betray(&self.ground, &mut self.forces, firer, log);
         self.begin_errant_turn(target, dice, log)?;
-        let unhurt = self.is_in(target) && self.state(target).condition == was.condition;
-        if unhurt && self.spot(target) == Some(at) && at != now {
-            self.lift(target);
-            self.put(target, now);
-            self.state_mut(target).hull = was.hull;
+        let unhurt = self.forces.is_in(target) && self.forces.state(target).condition == was.condition;
+        if unhurt && self.forces.spot(target) == Some(at) && at != now {
+            self.forces.put(target, now);
+            self.forces.state_mut(target).hull = was.hull;
         }
-        self.settle_riders(&[(firer, target)], log);
+        settle_riders(&self.ground, &mut self.forces, &[(firer, target)], log);
         Ok(())
     }
 }

@@ -3,12 +3,13 @@
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
+use crate::odds::Distribution;
 use crate::rules::panzertruppe::artillery::Mission;
-use crate::rules::panzertruppe::firing::Harm;
 use crate::rules::panzertruppe::firing::shot::{Shot, Small};
 use crate::rules::panzertruppe::firing::to_hit::ToHit;
+use crate::rules::panzertruppe::firing::{Condition, Harm};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
-use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Position, Slot};
+use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Forces, Gunnery, Id, Position, Slot};
 
 /// The target of a declared shot.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -49,15 +50,45 @@ impl FirePhase {
         Self { side, declared: Vec::new(), missions: Vec::new() }
     }
 
+    /// Declares a shot: the weapon counts as fired, whatever happens before it is rolled (3).
+    fn declare(&mut self, shot: Declared, forces: &mut Forces, log: &mut Log) {
+        forces.spend(shot.firer, shot.slot);
+        log.add(|| {
+            let target = match shot.aim {
+                Aim::Unit(id) => forces.battle.full_name(id),
+                Aim::Section(cell) => format!("a hidden unit in {}", forces.battle.cell(cell)),
+                Aim::Plane => "the aircraft".to_owned(),
+            };
+            let (name, weapon) = (forces.battle.full_name(shot.firer), shot.slot.name());
+            let text = format!("{name}: {weapon} declared at {target}");
+            let event = Event::new(Tone::Plain, self.side, text, "3").at(forces.cell_of(shot.firer)).detail();
+            forces.for_those_who_see(shot.firer, event)
+        });
+        self.declared.push(shot);
+    }
+
+    /// The shots declared at a target.
+    pub fn shots_at(&self, target: Id) -> impl Iterator<Item = &Declared> {
+        self.declared.iter().filter(move |shot| shot.aim == Aim::Unit(target))
+    }
+
+    /// The conditions the shots declared so far may leave a target in.
+    pub fn odds_at(&self, gunnery: Gunnery, target: Id) -> Distribution<Condition> {
+        let start = Distribution::certain(gunnery.forces.state(target).condition);
+        self.shots_at(target).fold(start, |odds, shot| {
+            odds.then(|&condition| gunnery.after(shot.firer, shot.slot, target, condition, false))
+        })
+    }
+
     /// Whether the side has anything to decide.
     pub fn is_open(&self, position: &Position) -> bool {
         !self.declared.is_empty()
             || !self.missions.is_empty()
-            || position.any_shot(self.side)
-            || position.any_call(self)
-            || position.each_smoke(self, &mut |_| true)
-            || position.any_flak(self.side)
-            || position.any_section(self.side)
+            || position.gunnery().any_shot(self.side)
+            || position.batteries().any_call(self)
+            || position.batteries().each_smoke(self, &mut |_| true)
+            || position.sky().any_flak(self.side)
+            || position.gunnery().any_section(self.side)
     }
 }
 
@@ -77,62 +108,62 @@ impl Open for FirePhase {
         } else {
             to.push(Choice::Resolve);
         }
-        let targets = position.targets(self.side);
-        for id in position.ids(self.side) {
-            if !position.state(id).is_able() {
+        let targets = position.gunnery().targets(self.side);
+        for id in position.forces.ids(self.side) {
+            if !position.forces.state(id).is_able() {
                 continue;
             }
-            let tag = position.unit(id).tag;
-            for slot in position.slots(id) {
-                if !position.is_ready(id, slot) {
+            let tag = position.battle.unit(id).tag;
+            for slot in position.battle.unit(id).slots() {
+                if !position.gunnery().is_ready(id, slot) {
                     continue;
                 }
-                let Some(field) = position.field(id, slot) else { continue };
+                let Some(field) = position.gunnery().field(id, slot) else { continue };
                 for &(target, _) in targets.iter().filter(|(_, cell)| field.covers(*cell)) {
-                    if position.may_shoot(id, slot, target).is_some() {
-                        to.push(Choice::Fire(tag, slot, position.unit(target).tag));
+                    if position.gunnery().may_shoot(id, slot, target).is_some() {
+                        to.push(Choice::Fire(tag, slot, position.battle.unit(target).tag));
                     }
                 }
             }
-            if position.may_flak(id) {
+            if position.sky().may_flak(id) {
                 to.push(Choice::Flak(tag));
             }
         }
-        position.call_choices(self, to);
+        position.batteries().call_choices(self, to);
         // Choices that are offered for every place come last.
-        position.each_smoke(self, &mut |choice| {
+        position.batteries().each_smoke(self, &mut |choice| {
             to.push(choice);
             false
         });
-        for id in position.ids(self.side).filter(|&id| position.state(id).is_able()) {
-            position.section_choices(id, to);
+        for id in position.forces.ids(self.side).filter(|&id| position.forces.state(id).is_able()) {
+            position.gunnery().section_choices(id, to);
         }
     }
 
     fn offers(&self, position: &Position, choice: &Choice) -> bool {
-        let own = |who| position.battle.find(who).filter(|&id| position.side(id) == self.side);
+        let own = |who| position.battle.find(who).filter(|&id| position.forces.side(id) == self.side);
         let loaded = |id: Id, slot: Slot| {
-            position.state(id).is_able()
-                && position.slots(id).any(|known| known == slot)
-                && position.is_ready(id, slot)
+            position.forces.state(id).is_able()
+                && position.battle.unit(id).slots().any(|known| known == slot)
+                && position.gunnery().is_ready(id, slot)
         };
         match *choice {
             Choice::Fire(who, slot, target) => {
-                let target = position.battle.find(target).filter(|&id| position.side(id) != self.side);
+                let target = position.battle.find(target).filter(|&id| position.forces.side(id) != self.side);
                 own(who).zip(target).is_some_and(|(firer, target)| {
-                    loaded(firer, slot) && position.may_shoot(firer, slot, target).is_some()
+                    loaded(firer, slot) && position.gunnery().may_shoot(firer, slot, target).is_some()
                 })
             }
             Choice::Section(who, cell) => {
                 own(who).zip(position.battle.index(cell)).is_some_and(|(firer, cell)| {
-                    loaded(firer, Slot::Main) && position.sections(firer).any(|known| known == cell)
+                    loaded(firer, Slot::Main) && position.gunnery().sections(firer).any(|known| known == cell)
                 })
             }
-            Choice::Flak(who) => {
-                own(who).is_some_and(|firer| position.state(firer).is_able() && position.may_flak(firer))
-            }
+            Choice::Flak(who) => own(who).is_some_and(|firer| {
+                position.forces.state(firer).is_able() && position.sky().may_flak(firer)
+            }),
             Choice::Call(..) | Choice::Shell(..) | Choice::Smoke(..) | Choice::Screen(..) => {
-                position.offers_call(self, choice)
+                position.batteries().offers_call(self, choice)
             }
             Choice::Pass => self.declared.is_empty() && self.missions.is_empty(),
             Choice::Resolve => !(self.declared.is_empty() && self.missions.is_empty()),
@@ -149,17 +180,21 @@ impl Open for FirePhase {
     ) -> Result<(), Ask> {
         match *choice {
             Choice::Fire(who, slot, target) => {
-                let (firer, target) = (position.id(who), position.id(target));
-                position.declare(Declared { firer, slot, aim: Aim::Unit(target) }, &mut self, log);
+                let (firer, target) = (position.battle.id(who), position.battle.id(target));
+                self.declare(Declared { firer, slot, aim: Aim::Unit(target) }, &mut position.forces, log);
             }
             Choice::Section(who, cell) => {
-                let firer = position.id(who);
+                let firer = position.battle.id(who);
                 let aim = Aim::Section(position.battle.index(cell).unwrap_or(0));
-                position.declare(Declared { firer, slot: Slot::Main, aim }, &mut self, log);
+                self.declare(Declared { firer, slot: Slot::Main, aim }, &mut position.forces, log);
             }
             Choice::Flak(who) => {
-                let firer = position.id(who);
-                position.declare(Declared { firer, slot: Slot::Main, aim: Aim::Plane }, &mut self, log);
+                let firer = position.battle.id(who);
+                self.declare(
+                    Declared { firer, slot: Slot::Main, aim: Aim::Plane },
+                    &mut position.forces,
+                    log,
+                );
             }
             Choice::Call(..) | Choice::Shell(..) | Choice::Smoke(..) | Choice::Screen(..) => {
                 position.call(choice, &mut self, dice, log)?;
@@ -167,40 +202,24 @@ impl Open for FirePhase {
             Choice::Resolve | Choice::Pass => return position.end_fire(self, dice, log),
             _ => {}
         }
-        position.stack.push(Frame::Fire(self));
+        position.turn.stack.push(Frame::Fire(self));
         Ok(())
     }
 }
 
-impl Position {
-    /// The weapons of a unit, in order.
-    pub fn slots(&self, id: Id) -> impl Iterator<Item = Slot> {
-        let unit = self.unit(id);
-        let has = [
-            (Slot::Main, unit.main.is_some() && !unit.rocket),
-            (Slot::Second, unit.second.is_some()),
-            (Slot::Bow, unit.machine_guns[0]),
-            (Slot::Coax, unit.machine_guns[1]),
-            (Slot::Open, unit.machine_guns[2] || unit.quad),
-            (Slot::Arms, unit.is_infantry()),
-            (Slot::Hand, unit.hand.is_some()),
-            (Slot::Mortar, unit.mortar.is_some()),
-        ];
-        has.into_iter().filter(|(_, has)| *has).map(|(slot, _)| slot)
-    }
-
+impl Gunnery<'_> {
     /// The enemy units a side may fire at, with their cells.
-    fn targets(&self, side: Side) -> Vec<(Id, Cell)> {
-        let targets = self.ids(side.other()).filter(|&id| self.is_target(id));
-        targets.filter_map(|id| Some((id, self.cell_of(id)?))).collect()
+    fn targets(self, side: Side) -> Vec<(Id, Cell)> {
+        let targets = self.forces.ids(side.other()).filter(|&id| self.forces.is_target(id));
+        targets.filter_map(|id| Some((id, self.forces.cell_of(id)?))).collect()
     }
 
     /// Whether a side has any shot.
-    pub fn any_shot(&self, side: Side) -> bool {
+    pub fn any_shot(self, side: Side) -> bool {
         let targets = self.targets(side);
-        self.ids(side).any(|id| {
-            self.state(id).is_able()
-                && self.slots(id).any(|slot| {
+        self.forces.ids(side).any(|id| {
+            self.forces.state(id).is_able()
+                && self.battle.unit(id).slots().any(|slot| {
                     self.is_ready(id, slot)
                         && self.field(id, slot).is_some_and(|field| {
                             let mut seen = targets.iter().filter(|(_, cell)| field.covers(*cell));
@@ -209,72 +228,9 @@ impl Position {
                 })
         })
     }
+}
 
-    /// Declares a shot: the weapon counts as fired, whatever happens before it is rolled (3).
-    fn declare(&mut self, shot: Declared, phase: &mut FirePhase, log: &mut Log) {
-        self.spend(shot.firer, shot.slot);
-        log.add(|| {
-            let target = match shot.aim {
-                Aim::Unit(id) => self.full_name(id),
-                Aim::Section(cell) => format!("a hidden unit in {}", self.battle.cell(cell)),
-                Aim::Plane => "the aircraft".to_owned(),
-            };
-            let text = format!("{}: {} declared at {target}", self.full_name(shot.firer), shot.slot.name());
-            let event = Event::new(Tone::Plain, phase.side, text, "3").at(self.cell_of(shot.firer)).detail();
-            self.for_those_who_see(shot.firer, event)
-        });
-        phase.declared.push(shot);
-    }
-
-    /// Shows an event to the unit's own side only while the unit is hidden (29).
-    pub fn for_those_who_see(&self, id: Id, event: Event) -> Event {
-        if self.state(id).is(Flag::Hidden) { event.only(self.side(id)) } else { event }
-    }
-
-    /// Marks a weapon as fired and places its shot marker (3, 15, 16).
-    pub fn spend(&mut self, id: Id, slot: Slot) {
-        let turret_gun = self.unit(id).second.is_some_and(|gun| gun.turret);
-        let turret_open = self.unit(id).turret_open;
-        let state = self.state_mut(id);
-        match slot {
-            Slot::Second => {
-                state.set(Flag::FiredSecond, true);
-                state.second_shots += 1;
-            }
-            Slot::Coax if turret_gun => {
-                state.set(Flag::FiredSecond, true);
-                state.second_shots += 1;
-            }
-            Slot::Main | Slot::Hand | Slot::Mortar | Slot::Coax => {
-                state.set(Flag::Fired, true);
-                state.shots += 1;
-            }
-            Slot::Open if turret_open => {
-                state.set(Flag::Fired, true);
-                state.shots += 1;
-            }
-            Slot::Bow => state.set(Flag::FiredBow, true),
-            Slot::Open => state.set(Flag::FiredOpen, true),
-            Slot::Arms => state.set(Flag::FiredArms, true),
-        }
-        self.state_mut(id).set(Flag::Betrayed, true);
-        // Riders dismount from a tank that fires a gun (18).
-        if matches!(slot, Slot::Main | Slot::Second) {
-            self.unseat(id);
-        }
-    }
-
-    /// Marks the riders of a tank or SP-gun to dismount at the end of the phase (18).
-    pub fn unseat(&mut self, carrier: Id) {
-        if self.unit(carrier).carrier || self.unit(carrier).arm != Arm::Armoured {
-            return;
-        }
-        let riders: Vec<Id> = self.cargo(carrier).filter(|&id| self.unit(id).is_infantry()).collect();
-        for rider in riders {
-            self.state_mut(rider).set(Flag::Unseated, true);
-        }
-    }
-
+impl Position {
     /// Rolls all declared shots, then ends the phase.
     fn end_fire(&mut self, phase: FirePhase, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let mut done: Vec<Aim> = Vec::new();
@@ -310,31 +266,32 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        if !self.is_in(firer) && slot != Slot::Main {
+        if !self.forces.is_in(firer) && slot != Slot::Main {
             return Ok(());
         }
-        let hidden = self.state(firer).is(Flag::Hidden);
-        self.state_mut(firer).set(Flag::FiredHidden, hidden);
-        if !self.is_in(target) {
+        let hidden = self.forces.state(firer).is(Flag::Hidden);
+        self.forces.state_mut(firer).set(Flag::FiredHidden, hidden);
+        if !self.forces.is_in(target) {
             log.add(|| {
-                let text = format!("{} fires at a target that is already out of action", self.named(firer));
-                Event::new(Tone::Plain, self.side(firer), text, "3")
+                let text =
+                    format!("{} fires at a target that is already out of action", self.forces.named(firer));
+                Event::new(Tone::Plain, self.forces.side(firer), text, "3")
             });
             // Depletion is rolled all the same (17).
-            return if slot == Slot::Hand { self.deplete(firer, dice, log) } else { Ok(()) };
+            return if slot == Slot::Hand { self.forces.deplete(firer, dice, log) } else { Ok(()) };
         }
-        let line = match (self.place_of(firer), self.place_of(target)) {
+        let line = match (self.forces.place_of(firer), self.forces.place_of(target)) {
             (Some(from), Some(to)) => self.battle.line(from, to),
             _ => return Ok(()),
         };
-        let Some(shot) = self.shot(firer, slot, target, line, ambush) else { return Ok(()) };
+        let Some(shot) = self.gunnery().shot(firer, slot, target, line, ambush) else { return Ok(()) };
         match shot {
             Shot::Small(small) => self.roll_small(firer, slot, target, &small, dice, log)?,
             Shot::Aimed(to_hit, hit, effect_dice) => {
-                if self.roll_to_hit(firer, slot, target, &to_hit, dice, log)? {
-                    self.unseat(target);
+                if roll_to_hit(&self.forces, firer, slot, target, &to_hit, dice, log)? {
+                    self.forces.unseat(target);
                     for _ in 0..effect_dice {
-                        if !self.is_in(target) {
+                        if !self.forces.is_in(target) {
                             break;
                         }
                         self.effect(firer, slot, target, &hit, dice, log)?;
@@ -343,7 +300,7 @@ impl Position {
             }
         }
         if slot == Slot::Hand {
-            self.deplete(firer, dice, log)?;
+            self.forces.deplete(firer, dice, log)?;
         }
         Ok(())
     }
@@ -358,69 +315,120 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let face = dice.roll(10, || format!("{}: {} or more", self.named(firer), small.need()))?;
+        let face = dice.roll(10, || format!("{}: {} or more", self.forces.named(firer), small.need()))?;
         let harm = small.harm(face);
         log.add(|| {
-            let name = self.full_name(target);
+            let name = self.battle.full_name(target);
             let result = match harm {
                 Harm::None => format!("no effect on {name}"),
                 Harm::Stun => format!("{name} stunned"),
                 _ => format!("{name} eliminated"),
             };
-            let (by, weapon, need) = (self.named(firer), slot.name(), small.need());
+            let (by, weapon, need) = (self.forces.named(firer), slot.name(), small.need());
             let text = format!("{result} by {by}, {weapon}: {face}, needs {need}");
             let tone = if harm == Harm::None { Tone::Failure } else { Tone::Success };
             let what = format!("fires {weapon} at {name}");
             let rolled = if harm == Harm::None { "no effect" } else { "hit" };
-            Event::new(tone, self.side(firer), text, "15")
+            Event::new(tone, self.forces.side(firer), text, "15")
                 .deed(by, what, format!("{rolled}, rolled {face}, needs {need}"))
                 .likely(chance_of(need))
-                .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
+                .at(self.forces.known_cell(firer).into_iter().chain(self.forces.cell_of(target)))
                 .with(small.lines.as_slice())
         });
-        let rides = self.carrier(target).is_some_and(|carrier| !self.unit(carrier).carrier);
+        let rides = self.forces.carrier(target).is_some_and(|carrier| !self.battle.unit(carrier).carrier);
         if harm == Harm::Stun && rides {
-            self.state_mut(target).set(Flag::Unseated, true);
+            self.forces.state_mut(target).set(Flag::Unseated, true);
         }
-        self.harm(target, harm, log);
+        self.forces.harm(target, harm, self.turn.phase, log);
         Ok(())
     }
+}
 
-    /// The to-hit roll of a shot; returns whether it hits.
-    fn roll_to_hit(
-        &self,
-        firer: Id,
-        slot: Slot,
-        target: Id,
-        roll: &ToHit,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        let need = roll.need.unwrap_or(11);
-        let face = dice.roll(10, || format!("{} to hit: {need} or more", self.named(firer)))?;
-        let struck = roll.need.is_some() && face >= roll.lowest();
-        log.add(|| {
-            let what = if struck { "hits" } else { "misses" };
-            let text = format!(
-                "{} {what} {} with its {}: {face}, needs {need}",
-                self.named(firer),
-                self.full_name(target),
-                slot.name()
-            );
-            let tone = if struck { Tone::Success } else { Tone::Failure };
-            let aimed = format!("fires {} at {}", slot.name(), self.full_name(target));
-            let rolled = if struck { "hit" } else { "miss" };
-            Event::new(tone, self.side(firer), text, "3")
-                .deed(self.named(firer), aimed, format!("{rolled}, rolled {face}, needs {need}"))
-                .likely(if roll.need.is_some() { chance_of(i16::from(roll.lowest())) } else { 0.0 })
-                .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
-                .with(roll.lines.as_slice())
-        });
-        Ok(struck)
+impl Forces {
+    /// Shows an event to the unit's own side only while the unit is hidden (29).
+    pub fn for_those_who_see(&self, id: Id, event: Event) -> Event {
+        if self.state(id).is(Flag::Hidden) { event.only(self.side(id)) } else { event }
+    }
+
+    /// Marks a weapon as fired and places its shot marker (3, 15, 16).
+    pub fn spend(&mut self, id: Id, slot: Slot) {
+        let turret_gun = self.battle.unit(id).second.is_some_and(|gun| gun.turret);
+        let turret_open = self.battle.unit(id).turret_open;
+        let state = self.state_mut(id);
+        match slot {
+            Slot::Second => {
+                state.set(Flag::FiredSecond, true);
+                state.second_shots += 1;
+            }
+            Slot::Coax if turret_gun => {
+                state.set(Flag::FiredSecond, true);
+                state.second_shots += 1;
+            }
+            Slot::Main | Slot::Hand | Slot::Mortar | Slot::Coax => {
+                state.set(Flag::Fired, true);
+                state.shots += 1;
+            }
+            Slot::Open if turret_open => {
+                state.set(Flag::Fired, true);
+                state.shots += 1;
+            }
+            Slot::Bow => state.set(Flag::FiredBow, true),
+            Slot::Open => state.set(Flag::FiredOpen, true),
+            Slot::Arms => state.set(Flag::FiredArms, true),
+        }
+        self.state_mut(id).set(Flag::Betrayed, true);
+        // Riders dismount from a tank that fires a gun (18).
+        if matches!(slot, Slot::Main | Slot::Second) {
+            self.unseat(id);
+        }
+    }
+
+    /// Marks the riders of a tank or SP-gun to dismount at the end of the phase (18).
+    pub fn unseat(&mut self, carrier: Id) {
+        if self.battle.unit(carrier).carrier || self.battle.unit(carrier).arm != Arm::Armoured {
+            return;
+        }
+        let riders: Vec<Id> = self.cargo(carrier).filter(|&id| self.battle.unit(id).is_infantry()).collect();
+        for rider in riders {
+            self.state_mut(rider).set(Flag::Unseated, true);
+        }
     }
 }
 
 /// The chance of this face or more on a D10.
 fn chance_of(face: i16) -> f64 {
     f64::from(11 - face.clamp(1, 11)) / 10.0
+}
+
+/// The to-hit roll of a shot; returns whether it hits.
+fn roll_to_hit(
+    forces: &Forces,
+    firer: Id,
+    slot: Slot,
+    target: Id,
+    roll: &ToHit,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    let need = roll.need.unwrap_or(11);
+    let face = dice.roll(10, || format!("{} to hit: {need} or more", forces.named(firer)))?;
+    let struck = roll.need.is_some() && face >= roll.lowest();
+    log.add(|| {
+        let what = if struck { "hits" } else { "misses" };
+        let text = format!(
+            "{} {what} {} with its {}: {face}, needs {need}",
+            forces.named(firer),
+            forces.battle.full_name(target),
+            slot.name()
+        );
+        let tone = if struck { Tone::Success } else { Tone::Failure };
+        let aimed = format!("fires {} at {}", slot.name(), forces.battle.full_name(target));
+        let rolled = if struck { "hit" } else { "miss" };
+        Event::new(tone, forces.side(firer), text, "3")
+            .deed(forces.named(firer), aimed, format!("{rolled}, rolled {face}, needs {need}"))
+            .likely(if roll.need.is_some() { chance_of(i16::from(roll.lowest())) } else { 0.0 })
+            .at(forces.known_cell(firer).into_iter().chain(forces.cell_of(target)))
+            .with(roll.lines.as_slice())
+    });
+    Ok(struck)
 }

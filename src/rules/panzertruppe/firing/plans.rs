@@ -1,5 +1,7 @@
 //! Lists every chance to fire, best first: the shots of a fire phase (3), and ambush fire at a moving unit (12).
 
+use std::ops::Deref;
+
 use crate::game::view::PieceId;
 use crate::game::{Attack, Reserve, Wanted};
 use crate::odds::Distribution;
@@ -8,7 +10,7 @@ use crate::rules::panzertruppe::firing::ambush::Ambush;
 use crate::rules::panzertruppe::firing::phase::{Aim, FirePhase};
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::Frame;
-use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Position, Slot};
+use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Gunnery, Id, Position, Slot, Unit};
 
 /// Target kinds that standing orders may name.
 pub const KINDS: [&str; 3] = ["armour", "vehicle", "infantry"];
@@ -27,21 +29,32 @@ pub(super) fn harms(odds: &Distribution<Condition>, before: Condition) -> (f64, 
 /// A shot with this chance of harm or better is worth a question before it is given up.
 const GOOD: f64 = 0.4;
 
-impl Position {
+/// What a side may plan with its fire and its moves: attacks, reserves, risks and warnings.
+pub(in crate::rules::panzertruppe) struct Plans<'a>(pub(in crate::rules::panzertruppe) &'a Position);
+
+impl Deref for Plans<'_> {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        self.0
+    }
+}
+
+impl Plans<'_> {
     /// A warning before a hidden unit is revealed by firing (29), and before a fire phase ends with good shots left:
     /// the firers and their targets.
     pub fn warning(&self, choice: &Choice) -> Option<String> {
         const MOST: usize = 3;
-        let firer = match (choice, self.stack.last()) {
+        let firer = match (choice, self.turn.stack.last()) {
             (Choice::Fire(who, ..), Some(Frame::Fire(_))) => self.battle.find(*who),
             (Choice::Ambush(..), Some(Frame::Ambush(ambush))) => ambush.firers.last().copied(),
             _ => None,
         };
-        if let Some(firer) = firer.filter(|&id| self.state(id).is(Flag::Hidden)) {
-            return Some(format!("{} is hidden; firing reveals it.", self.brief_name(firer)));
+        if let Some(firer) = firer.filter(|&id| self.forces.state(id).is(Flag::Hidden)) {
+            return Some(format!("{} is hidden; firing reveals it.", self.battle.brief_name(firer)));
         }
         if !matches!(choice, Choice::Pass | Choice::Resolve)
-            || !matches!(self.stack.last(), Some(Frame::Fire(_)))
+            || !matches!(self.turn.stack.last(), Some(Frame::Fire(_)))
         {
             return None;
         }
@@ -51,9 +64,9 @@ impl Position {
             let (Some(firer), Some(target)) = (self.battle.find(who), self.battle.find(target)) else {
                 continue;
             };
-            let Some(line) = self.may_shoot(firer, slot, target) else { continue };
-            let Some(shot) = self.shot(firer, slot, target, line, false) else { continue };
-            let condition = self.state(target).condition;
+            let Some(line) = self.gunnery().may_shoot(firer, slot, target) else { continue };
+            let Some(shot) = self.gunnery().shot(firer, slot, target, line, false) else { continue };
+            let condition = self.forces.state(target).condition;
             let (harm, _) = harms(&shot.odds(&self.battle.tables, condition), condition);
             match shots.iter_mut().find(|(_, known, _)| *known == firer) {
                 Some(known) if known.0 < harm => *known = (harm, firer, target),
@@ -64,7 +77,12 @@ impl Position {
         shots.retain(|(harm, ..)| *harm >= GOOD);
         shots.sort_by(|a, b| b.0.total_cmp(&a.0));
         let told = shots.iter().take(MOST).map(|&(harm, firer, target)| {
-            format!("{} at {} {:.0}%", self.unit(firer).tag, self.unit(target).tag, harm * 100.0)
+            format!(
+                "{} at {} {:.0}%",
+                self.battle.unit(firer).tag,
+                self.battle.unit(target).tag,
+                harm * 100.0
+            )
         });
         let told = told.collect::<Vec<_>>().join(", ");
         (!shots.is_empty()).then(|| format!("Shots given up: {told}."))
@@ -73,7 +91,7 @@ impl Position {
     /// The shots of a fire phase, or of every unit that is asked in turn about one moving unit, best first. The
     /// attack of a later unit begins with the others holding fire.
     pub fn attacks_open(&self, wanted: &Wanted) -> Vec<Attack> {
-        let mut attacks = match (self.stack.last(), self.mover()) {
+        let mut attacks = match (self.turn.stack.last(), self.turn.mover()) {
             (Some(Frame::Fire(phase)), _) => self.shots_open(phase, wanted),
             (Some(Frame::Ambush(ambush)), Some(mover)) => {
                 let firers = ambush.firers.iter().rev().copied().enumerate();
@@ -119,9 +137,9 @@ impl Position {
         choice: &Choice,
     ) -> Option<Attack> {
         let chances = |firer: Id, slot: Slot| {
-            let line = self.battle.line(self.place_of(firer)?, self.place_of(target)?);
-            let shot = self.shot(firer, slot, target, line, false)?;
-            let condition = self.state(target).condition;
+            let line = self.battle.line(self.forces.place_of(firer)?, self.forces.place_of(target)?);
+            let shot = self.gunnery().shot(firer, slot, target, line, false)?;
+            let condition = self.forces.state(target).condition;
             Some(harms(&shot.odds(&self.battle.tables, condition), condition))
         };
         let (harm, kill) = chances(firer, slot)?;
@@ -130,7 +148,7 @@ impl Position {
             .filter_map(|shot| chances(shot.firer, shot.slot))
             .map(|(harm, kill)| 1.0 - kill - (harm - kill) / 2.0)
             .product();
-        let range = self.range(self.place_of(firer)?, self.place_of(target)?);
+        let range = self.battle.range(self.forces.place_of(firer)?, self.forces.place_of(target)?);
         Some(Attack {
             target: PieceId(u16::from(target)),
             firers: vec![PieceId(u16::from(firer))],
@@ -140,9 +158,9 @@ impl Position {
             words: HARMS,
             // Ranges are in tenths of an inch.
             range: range / 10,
-            kind: self.kind_of(target),
+            kind: target_kind(self.battle.unit(target)),
             worth: (harm + 2.0 * kill) * left,
-            by: format!("{} {}", self.unit(firer).tag, slot.name()),
+            by: format!("{} {}", self.battle.unit(firer).tag, slot.name()),
             reveals: self.revealed_by(firer),
             ..Attack::default()
         })
@@ -150,27 +168,21 @@ impl Position {
 
     /// The firer itself if it is hidden (29).
     fn revealed_by(&self, firer: Id) -> Vec<PieceId> {
-        let hidden = self.state(firer).is(Flag::Hidden);
+        let hidden = self.forces.state(firer).is(Flag::Hidden);
         if hidden { vec![PieceId(u16::from(firer))] } else { Vec::new() }
-    }
-
-    /// The target kind of a unit for standing orders.
-    fn kind_of(&self, id: Id) -> &'static str {
-        let unit = self.unit(id);
-        match unit.arm {
-            _ if unit.is_infantry() => KINDS[2],
-            Arm::Armoured => KINDS[0],
-            _ => KINDS[1],
-        }
     }
 
     /// The units that keep their shot for a later fire phase or ambush fire if these fire now (3, 12).
     pub fn reserves_open(&self, busy: &[PieceId]) -> Vec<Reserve> {
-        let Some(Frame::Fire(phase)) = self.stack.last() else { return Vec::new() };
+        let Some(Frame::Fire(phase)) = self.turn.stack.last() else { return Vec::new() };
         let declared = |id: Id| phase.declared.iter().any(|shot| shot.firer == id);
         let free = |id: &Id| {
-            let armed = self.slots(*id).any(|slot| !slot.is_small() && self.is_ready(*id, slot));
-            armed && !declared(*id) && !busy.contains(&PieceId(u16::from(*id))) && self.is_in(*id)
+            let armed = self
+                .battle
+                .unit(*id)
+                .slots()
+                .any(|slot| !slot.is_small() && self.gunnery().is_ready(*id, slot));
+            armed && !declared(*id) && !busy.contains(&PieceId(u16::from(*id))) && self.forces.is_in(*id)
         };
         let pieces: Vec<PieceId> =
             self.battle.ids(phase.side).filter(free).map(|id| PieceId(u16::from(id))).collect();
@@ -184,13 +196,13 @@ impl Position {
     /// The best shot of a unit that is asked after `before` others.
     fn attack_from_ambush(&self, ambush: &Ambush, mover: &Mover, before: usize, firer: Id) -> Option<Attack> {
         let mut ways: Vec<(Slot, u16)> = Vec::new();
-        self.ambush_shots(firer, mover, &mut |slot, at| {
+        self.gunnery().ambush_shots(firer, mover, &mut |slot, at| {
             ways.push((slot, at));
             false
         });
         let odds = |&(slot, at): &(Slot, u16)| {
-            let (shot, target) = self.shot_from_ambush(firer, slot, at, None)?;
-            let condition = self.state(target).condition;
+            let (shot, target) = self.gunnery().shot_from_ambush(firer, slot, mover, at, None)?;
+            let condition = self.forces.state(target).condition;
             Some(harms(&shot.odds(&self.battle.tables, condition), condition))
         };
         let worth = |(harm, kill): (f64, f64)| harm + 2.0 * kill;
@@ -200,7 +212,7 @@ impl Position {
         let holds = std::iter::repeat_n(Choice::Hold, before);
         let fires = Choice::Ambush(slot, self.battle.cell(at));
         // Ranges are in tenths of an inch.
-        let range = self.place_of(firer).map_or(0, |from| self.range(from, at) / 10);
+        let range = self.forces.place_of(firer).map_or(0, |from| self.battle.range(from, at) / 10);
         Some(Attack {
             target: PieceId(u16::from(mover.unit)),
             firers: vec![PieceId(u16::from(firer))],
@@ -209,27 +221,40 @@ impl Position {
             kill,
             words: HARMS,
             range,
-            kind: self.kind_of(mover.unit),
+            kind: target_kind(self.battle.unit(mover.unit)),
             worth: worth((harm, kill)),
-            waits: self.waiting_in_words(firer, slot, mover.unit),
+            waits: self.gunnery().waiting_in_words(firer, slot, mover.unit),
             reveals: self.revealed_by(firer),
             ..Attack::default()
         })
     }
+}
 
+impl Gunnery<'_> {
     /// The chances in the unit's next fire phase if the mover stopped where it is now.
-    fn waiting_in_words(&self, firer: Id, slot: Slot, target: Id) -> String {
-        let at =
-            self.place_of(target).filter(|&to| self.may_shoot_at(firer, slot, target, to, true).is_some());
+    fn waiting_in_words(self, firer: Id, slot: Slot, target: Id) -> String {
+        let at = self
+            .forces
+            .place_of(target)
+            .filter(|&to| self.may_shoot_at(firer, slot, target, to, true).is_some());
         let later = at.and_then(|to| {
-            let line = self.battle.line(self.place_of(firer)?, to);
+            let line = self.battle.line(self.forces.place_of(firer)?, to);
             let shot = self.shot(firer, slot, target, line, false)?;
-            let condition = self.state(target).condition;
+            let condition = self.forces.state(target).condition;
             Some(harms(&shot.odds(&self.battle.tables, condition), condition).0)
         });
         later.map_or_else(
             || "out of its sight if it stops now".to_owned(),
             |harm| format!("hurt {:.0}% in your fire phase if it stops now", harm * 100.0),
         )
+    }
+}
+
+/// The target kind of a unit for standing orders.
+fn target_kind(unit: &Unit) -> &'static str {
+    match unit.arm {
+        _ if unit.is_infantry() => KINDS[2],
+        Arm::Armoured => KINDS[0],
+        _ => KINDS[1],
     }
 }

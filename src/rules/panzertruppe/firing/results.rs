@@ -3,8 +3,11 @@
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Grade, Log, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::panzertruppe::firing::{Condition, Harm, Motion};
-use crate::rules::panzertruppe::state::{Flag, Id, Kind, NOBODY, Position, Slot, Switch};
+use crate::rules::panzertruppe::firing::{Condition, Harm, Hit, Motion};
+use crate::rules::panzertruppe::sight::geometry::Aspect;
+use crate::rules::panzertruppe::state::{
+    Flag, Forces, Id, Kind, NOBODY, Phase, Place, Position, Slot, Switch,
+};
 
 impl Position {
     /// Resolves a hit, with a roll where one is needed.
@@ -13,31 +16,34 @@ impl Position {
         firer: Id,
         slot: Slot,
         target: Id,
-        hit: &crate::rules::panzertruppe::firing::Hit,
+        hit: &Hit,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
         let face = match hit.sum() {
             None => 0,
-            Some(sum) => dice.roll(10, || format!("hit effect on {}, {sum:+}", self.full_name(target)))?,
+            Some(sum) => {
+                dice.roll(10, || format!("hit effect on {}, {sum:+}", self.battle.full_name(target)))?
+            }
         };
         let mut harm = hit.harm(&self.battle.tables, face);
         // The first immobilisation from the front destroys the flails instead (34).
-        let front = self.place_of(firer).zip(self.place_of(target)).is_some_and(|(from, to)| {
-            let toward = crate::rules::panzertruppe::sight::geometry::way(
-                self.battle.cell(to),
-                self.battle.cell(from),
-            );
-            crate::rules::panzertruppe::sight::geometry::aspect(self.state(target).hull, toward)
-                == crate::rules::panzertruppe::sight::geometry::Aspect::Front
-        });
+        let front =
+            self.forces.place_of(firer).zip(self.forces.place_of(target)).is_some_and(|(from, to)| {
+                let toward = crate::rules::panzertruppe::sight::geometry::way(
+                    self.battle.cell(to),
+                    self.battle.cell(from),
+                );
+                crate::rules::panzertruppe::sight::geometry::aspect(self.forces.state(target).hull, toward)
+                    == Aspect::Front
+            });
         if harm == Harm::Immobilise
             && front
-            && self.unit(target).flail
-            && !self.state(target).is(Flag::FlailGone)
+            && self.battle.unit(target).flail
+            && !self.forces.state(target).is(Flag::FlailGone)
         {
             harm = Harm::None;
-            self.state_mut(target).set(Flag::FlailGone, true);
+            self.forces.state_mut(target).set(Flag::FlailGone, true);
         }
         if let Some(sum) = hit.sum() {
             log.add(|| {
@@ -48,89 +54,52 @@ impl Position {
                     Harm::Destroy => "destroyed",
                 };
                 let (owner, target, total) =
-                    (self.side(target), self.full_name(target), i16::from(face) + sum);
+                    (self.forces.side(target), self.battle.full_name(target), i16::from(face) + sum);
                 let text = format!("{target}, {word}: hit effect {face} {sum:+} = {total}");
                 let lines = match hit {
-                    crate::rules::panzertruppe::firing::Hit::Rolls(lines)
-                    | crate::rules::panzertruppe::firing::Hit::RollsForGun(lines) => lines.as_slice(),
+                    Hit::Rolls(lines) | Hit::RollsForGun(lines) => lines.as_slice(),
                     _ => &[],
                 };
-                let event = Event::new(Tone::Plain, self.side(firer), text, "4").with(lines);
+                let event = Event::new(Tone::Plain, self.forces.side(firer), text, "4").with(lines);
                 match harm {
                     Harm::None => event.fate(owner, target, "unhurt", Grade::Unhurt),
                     _ => event.detail(),
                 }
             });
         }
-        let section = self.place_of(target);
-        let calibre = self.bore(firer, slot).map_or(0, |bore| bore.calibre);
-        self.harm(target, harm, log);
+        let section = self.forces.place_of(target);
+        let calibre = self.battle.unit(firer).bore(slot).map_or(0, |bore| bore.calibre);
+        self.forces.harm(target, harm, self.turn.phase, log);
         if let Some(section) = section {
-            self.bring_down(target, section, calibre, log);
+            self.forces.bring_down(target, section, calibre, log);
         }
         Ok(())
     }
+}
 
+impl Forces {
     /// A weapon of 88 mm or more that destroys a unit in a building also destroys the infantry in its section
     /// (24).
     pub fn bring_down(&mut self, target: Id, section: u16, calibre: u16, log: &mut Log) {
-        let house = self.battle.ground_at(section).kind == Kind::Building;
+        let house = self.battle.terrain_at(section).kind == Kind::Building;
         if calibre < 88 || self.is_in(target) || !house || !self.battle.plays(Switch::Buildings) {
             return;
         }
-        let others: Vec<Id> = self.on_cell(section).filter(|&other| self.unit(other).is_infantry()).collect();
+        let others: Vec<Id> =
+            self.on_cell(section).filter(|&other| self.battle.unit(other).is_infantry()).collect();
         applies("24.5");
         for other in others {
-            self.harm(other, Harm::Destroy, log);
+            self.lose(other, log);
         }
     }
 
-    /// The depletion roll of an infantry weapon, which may also start a fire by back blast (17).
-    pub fn deplete(&mut self, firer: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(weapon) = self.weapon(firer) else { return Ok(()) };
-        applies("17.3");
-        let (depletes, no_blast) = (weapon.depletes, weapon.no_blast);
-        if depletes == 0 {
-            return Ok(());
-        }
-        let face = dice.roll(10, || format!("depletion of {}: {depletes} or less", self.named(firer)))?;
-        if face <= depletes {
-            self.state_mut(firer).set(Flag::Depleted, true);
-            log.add(|| {
-                let text = format!("{} has depleted its anti-tank weapon: {face}", self.full_name(firer));
-                let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
-                self.for_those_who_see(firer, event)
-            });
-        }
-        // Only inside a vehicle, not on the back of a tank.
-        applies("17.4");
-        let inside = self.carrier(firer).filter(|&carrier| self.unit(carrier).carries > 0);
-        let house = self.spot(firer).filter(|&cell| self.battle.ground_at(cell).kind == Kind::Building);
-        if !no_blast && face % 2 == 1 && (inside.is_some() || house.is_some()) {
-            let burns = inside.unwrap_or(firer);
-            let again = self.state(burns).is(Flag::Burning);
-            self.state_mut(burns).set(Flag::Burning, true);
-            if self.unit(burns).is_vehicle() && !again {
-                // Its platoon counts it as lost at once.
-                self.count_lost(burns);
-            }
-            log.add(|| {
-                let text =
-                    format!("back blast: {} has set its vehicle or building on fire", self.full_name(firer));
-                let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
-                self.for_those_who_see(firer, event)
-            });
-        }
-        Ok(())
-    }
-
-    /// Applies a result to a unit and the units it carries (4 to 6, 13 to 15, 18).
-    pub fn harm(&mut self, id: Id, harm: Harm, log: &mut Log) {
+    /// Applies a result in a phase to a unit and the units it carries (4 to 6, 13 to 15, 18).
+    pub fn harm(&mut self, id: Id, harm: Harm, phase: Phase, log: &mut Log) {
         if harm == Harm::None || !self.is_in(id) {
             return;
         }
         // Only vehicles are immobilised.
-        if harm == Harm::Immobilise && !self.unit(id).is_vehicle() {
+        if harm == Harm::Immobilise && !self.battle.unit(id).is_vehicle() {
             return;
         }
         let before = self.state(id).condition;
@@ -140,7 +109,7 @@ impl Position {
             return;
         }
         applies(if harm == Harm::Stun { "6.1" } else { "5.1" });
-        let own_move = self.moving_side() == Some(self.side(id));
+        let own_move = phase.moving_side() == Some(self.side(id));
         let state = self.state_mut(id);
         state.condition = after;
         if harm == Harm::Stun {
@@ -153,14 +122,14 @@ impl Position {
             }
             let riders: Vec<Id> = self.cargo(id).collect();
             for rider in riders {
-                applies(if self.unit(rider).is_gun() { "14.1" } else { "18.5" });
-                self.harm(rider, Harm::Stun, log);
+                applies(if self.battle.unit(rider).is_gun() { "14.1" } else { "18.5" });
+                self.harm(rider, Harm::Stun, phase, log);
             }
         }
         log.add(|| {
             let word = if harm == Harm::Stun { "is stunned" } else { "is immobilised" };
             let grade = if harm == Harm::Stun { Grade::Shaken } else { Grade::Crippled };
-            let (side, name) = (self.side(id), self.full_name(id));
+            let (side, name) = (self.side(id), self.battle.full_name(id));
             Event::new(Tone::Loss, side, format!("{name} {word}"), "6").at(self.cell_of(id)).fate(
                 side,
                 name,
@@ -170,27 +139,68 @@ impl Position {
         });
     }
 
+    /// The depletion roll of an infantry weapon, which may also start a fire by back blast (17).
+    pub fn deplete(&mut self, firer: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Some(weapon) = self.battle.weapon(firer) else { return Ok(()) };
+        applies("17.3");
+        let (depletes, no_blast) = (weapon.depletes, weapon.no_blast);
+        if depletes == 0 {
+            return Ok(());
+        }
+        let face = dice.roll(10, || format!("depletion of {}: {depletes} or less", self.named(firer)))?;
+        if face <= depletes {
+            self.state_mut(firer).set(Flag::Depleted, true);
+            log.add(|| {
+                let text =
+                    format!("{} has depleted its anti-tank weapon: {face}", self.battle.full_name(firer));
+                let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
+                self.for_those_who_see(firer, event)
+            });
+        }
+        // Only inside a vehicle, not on the back of a tank.
+        applies("17.4");
+        let inside = self.carrier(firer).filter(|&carrier| self.battle.unit(carrier).carries > 0);
+        let house = self.spot(firer).filter(|&cell| self.battle.terrain_at(cell).kind == Kind::Building);
+        if !no_blast && face % 2 == 1 && (inside.is_some() || house.is_some()) {
+            let burns = inside.unwrap_or(firer);
+            let again = self.state(burns).is(Flag::Burning);
+            self.state_mut(burns).set(Flag::Burning, true);
+            if self.battle.unit(burns).is_vehicle() && !again {
+                // Its platoon counts it as lost at once.
+                self.count_lost(burns);
+            }
+            log.add(|| {
+                let text = format!(
+                    "back blast: {} has set its vehicle or building on fire",
+                    self.battle.full_name(firer)
+                );
+                let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
+                self.for_those_who_see(firer, event)
+            });
+        }
+        Ok(())
+    }
+
     /// Removes a unit from action, with everything it carries.
     pub fn lose(&mut self, id: Id, log: &mut Log) {
         let Some(cell) = self.place_of(id) else { return };
         let riders: Vec<Id> = self.cargo(id).collect();
         for rider in riders {
-            applies(if self.unit(rider).is_gun() { "14.1" } else { "18.5" });
+            applies(if self.battle.unit(rider).is_gun() { "14.1" } else { "18.5" });
             self.lose(rider, log);
         }
-        self.lift(id);
-        self.hide(id, false);
+        self.take_off(id, Place::Lost(cell));
         let state = self.state_mut(id);
-        state.place = crate::rules::panzertruppe::state::Place::Lost(cell);
+        state.set(Flag::Hidden, false);
         state.condition = Condition { destroyed: true, ..state.condition };
         state.motion = Motion::Stopped;
         // A burning vehicle was counted when it caught fire (17).
-        let counted = state.is(Flag::Burning) && self.unit(id).is_vehicle();
+        let counted = state.is(Flag::Burning) && self.battle.unit(id).is_vehicle();
         if !counted {
             self.count_lost(id);
         }
         log.add(|| {
-            let (side, name) = (self.side(id), self.full_name(id));
+            let (side, name) = (self.side(id), self.battle.full_name(id));
             Event::new(Tone::Loss, side, format!("{name} is out of action"), "4")
                 .at([self.battle.cell(cell)])
                 .fate(side, name, "destroyed", Grade::Lost)
@@ -199,12 +209,12 @@ impl Position {
 
     /// Counts a loss of a group for morale; artillery spotters act independently (11, 21).
     fn count_lost(&mut self, id: Id) {
-        if self.unit(id).spotter || self.is_taken_over(id) {
+        if self.battle.unit(id).spotter || self.is_taken_over(id) {
             applies("21.2");
             return;
         }
         applies("11.2");
-        let group = &mut self.groups[usize::from(self.battle.units[usize::from(id)].group)];
+        let group = &mut self.groups[usize::from(self.battle.unit(id).group)];
         group.lost = group.lost.saturating_add(1);
         group.puffs = true;
     }

@@ -8,57 +8,58 @@ use crate::rules::panzertruppe::firing::effect::hit;
 use crate::rules::panzertruppe::firing::to_hit::{ToHit, to_hit};
 use crate::rules::panzertruppe::firing::{Class, Target};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Position, Shelter, Slot, Switch};
+use crate::rules::panzertruppe::state::{Choice, Flag, Gunnery, Id, Kind, Position, Shelter, Slot, Switch};
 
-impl Position {
+impl<'a> Gunnery<'a> {
     /// The sections of buildings and woods that a gun over 70 mm may fire into: in arc, range and LOS, and
     /// with no known unit in them. They are offered whether or not a unit is hidden there.
-    pub fn sections(&self, id: Id) -> impl Iterator<Item = u16> + '_ {
-        let gun = self.unit(id).main.filter(|gun| gun.bore.calibre > 70);
+    pub fn sections(self, id: Id) -> impl Iterator<Item = u16> + 'a {
+        let gun = self.battle.unit(id).main.filter(|gun| gun.bore.calibre > 70);
         // Needs the additional rules for buildings and for hidden set-up.
         let plays = self.battle.plays(Switch::Buildings) && self.battle.plays(Switch::Hidden);
-        let from = self.spot(id).filter(|_| plays && gun.is_some() && self.is_ready(id, Slot::Main));
+        let from = self.forces.spot(id).filter(|_| plays && gun.is_some() && self.is_ready(id, Slot::Main));
         if from.is_some() {
             applies("24.4");
             applies("29.1");
         }
         from.zip(gun).into_iter().flat_map(move |(from, gun)| {
-            let state = self.state(id);
+            let state = self.forces.state(id);
             let heading = if gun.turret { state.turret } else { state.hull };
             let bears = move |shelter: &&Shelter| match gun.arc {
                 Arc::Forty => shelter.forty >> heading & 1 == 1,
                 Arc::Sixty => shelter.sixty >> heading & 1 == 1,
                 arc => arc.covers(heading, way(self.battle.cell(from), self.battle.cell(shelter.cell))),
             };
-            let unknown =
-                move |holder: Id| self.side(holder) != self.side(id) && self.state(holder).is(Flag::Hidden);
+            let unknown = move |holder: Id| {
+                self.forces.side(holder) != self.forces.side(id) && self.forces.state(holder).is(Flag::Hidden)
+            };
             let seen = self.battle.shelters(from).iter().filter(bears).map(|shelter| shelter.cell);
             seen.filter(move |&cell| {
-                self.battle.tables.range(self.range(from, cell), gun.bore.kind).is_some()
-                    && (self.holder_of(cell).is_none() || self.on_cell(cell).all(unknown))
-                    && !self.is_in_smoke(from, cell)
+                self.battle.tables.range(self.battle.range(from, cell), gun.bore.kind).is_some()
+                    && (self.forces.holder_of(cell).is_none() || self.forces.on_cell(cell).all(unknown))
+                    && !self.ground.is_in_smoke(from, cell)
             })
         })
     }
 
     /// Adds the sections a unit may fire into.
-    pub fn section_choices(&self, id: Id, to: &mut Vec<Choice>) {
-        let tag = self.unit(id).tag;
+    pub fn section_choices(self, id: Id, to: &mut Vec<Choice>) {
+        let tag = self.battle.unit(id).tag;
         to.extend(self.sections(id).map(|cell| Choice::Section(tag, self.battle.cell(cell))));
     }
 
     /// Whether a side may fire into any section.
-    pub fn any_section(&self, side: Side) -> bool {
-        self.ids(side).any(|id| self.sections(id).next().is_some())
+    pub fn any_section(self, side: Side) -> bool {
+        self.forces.ids(side).any(|id| self.sections(id).next().is_some())
     }
 
     /// The to-hit roll: as at crouching infantry; in woods with the modifier of woods.
-    pub fn search_roll(&self, firer: Id, cell: u16) -> ToHit {
+    pub fn search_roll(self, firer: Id, cell: u16) -> ToHit {
         let tables = &self.battle.tables;
         let mut aimed = Target { class: Class::Infantry, ..Target::default() };
-        let house = self.battle.ground_at(cell).kind == Kind::Building;
+        let house = self.battle.terrain_at(cell).kind == Kind::Building;
         aimed.cover = if house { Cover::BUILDING.with(Cover::CROUCHING) } else { Cover::WOODS };
-        let range = self.place_of(firer).map_or(0, |from| self.range(from, cell));
+        let range = self.forces.place_of(firer).map_or(0, |from| self.battle.range(from, cell));
         let mut roll = to_hit(tables, &self.firer(firer, Slot::Main, false), &aimed, range);
         if !house {
             roll.lines.add(tables.to_hit.crouching, "crouching", "24");
@@ -66,19 +67,24 @@ impl Position {
         }
         roll
     }
+}
 
+impl Position {
     /// Fires into a section. A hit reveals the unit hit, chosen at random among several.
     pub fn search(&mut self, firer: Id, cell: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let hidden = self.state(firer).is(Flag::Hidden);
-        self.state_mut(firer).set(Flag::FiredHidden, hidden);
-        let (Some(bore), Some(from)) = (self.bore(firer, Slot::Main), self.place_of(firer)) else {
+        let hidden = self.forces.state(firer).is(Flag::Hidden);
+        self.forces.state_mut(firer).set(Flag::FiredHidden, hidden);
+        let (Some(bore), Some(from)) =
+            (self.battle.unit(firer).bore(Slot::Main), self.forces.place_of(firer))
+        else {
             return Ok(());
         };
-        let there: Vec<Id> = self.on_cell(cell).collect();
-        let roll = self.search_roll(firer, cell);
+        let there: Vec<Id> = self.forces.on_cell(cell).collect();
+        let roll = self.gunnery().search_roll(firer, cell);
         let need = roll.need.unwrap_or(11);
-        let face = dice
-            .roll(10, || format!("{} into {}: {need} or more", self.named(firer), self.battle.cell(cell)))?;
+        let face = dice.roll(10, || {
+            format!("{} into {}: {need} or more", self.forces.named(firer), self.battle.cell(cell))
+        })?;
         let struck = roll.need.is_some() && face >= roll.lowest();
         log.add(|| {
             let what = match (struck, there.is_empty()) {
@@ -86,9 +92,12 @@ impl Position {
                 (true, true) => "finds no unit",
                 _ => "misses",
             };
-            let text =
-                format!("{} {what} in {}: {face}, needs {need}", self.named(firer), self.battle.cell(cell));
-            Event::new(Tone::Plain, self.side(firer), text, "24").with(roll.lines.as_slice())
+            let text = format!(
+                "{} {what} in {}: {face}, needs {need}",
+                self.forces.named(firer),
+                self.battle.cell(cell)
+            );
+            Event::new(Tone::Plain, self.forces.side(firer), text, "24").with(roll.lines.as_slice())
         });
         if !struck || there.is_empty() {
             return Ok(());
@@ -97,10 +106,10 @@ impl Position {
             [only] => only,
             _ => there[usize::from(dice.roll(there.len() as u8, || "which unit is hit".to_owned())?) - 1],
         };
-        self.reveal(target, log);
+        self.forces.reveal(target, log);
         let line = self.battle.line(from, cell);
-        let aimed = self.target(from, target, line);
-        let hit = hit(&self.battle.tables, bore, &aimed, self.range(from, cell));
+        let aimed = self.gunnery().target(from, target, line);
+        let hit = hit(&self.battle.tables, bore, &aimed, self.battle.range(from, cell));
         self.effect(firer, Slot::Main, target, &hit, dice, log)
     }
 }

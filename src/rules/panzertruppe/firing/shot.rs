@@ -12,7 +12,8 @@ use crate::rules::panzertruppe::firing::{
 };
 use crate::rules::panzertruppe::sight::geometry::{Aspect, Tenths, aspect, is_right, way};
 use crate::rules::panzertruppe::sight::line::Line;
-use crate::rules::panzertruppe::state::{Arm, DugIn, Flag, Id, Kind, Position, Slot, Switch};
+use crate::rules::panzertruppe::state::{Arm, DugIn, Flag, Gunnery, Id, Kind, Slot, Switch};
+use crate::rules::panzertruppe::tables::Tables;
 
 /// A roll on the Machine Guns & Small Arms Table: to hit and effect in one (15).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -64,11 +65,7 @@ impl Shot {
     }
 
     /// The conditions the shot may leave a target in.
-    pub fn odds(
-        &self,
-        tables: &crate::rules::panzertruppe::tables::Tables,
-        condition: Condition,
-    ) -> Distribution<Condition> {
+    pub fn odds(&self, tables: &Tables, condition: Condition) -> Distribution<Condition> {
         let unhurt = Distribution::certain(condition);
         match self {
             Self::Aimed(to_hit, hit, dice) => {
@@ -90,39 +87,41 @@ impl Shot {
     }
 }
 
-impl Position {
+impl Gunnery<'_> {
     /// The motion that counts for a firer: for riders that of the vehicle, infantry on foot is never moving.
-    fn aiming(&self, id: Id) -> Motion {
-        match self.carrier(id) {
-            Some(carrier) => self.state(carrier).motion,
-            None if self.unit(id).is_infantry() && !self.state(id).is(Flag::Mounted) => Motion::Stopped,
-            None => self.state(id).motion,
+    fn aiming(self, id: Id) -> Motion {
+        match self.forces.carrier(id) {
+            Some(carrier) => self.forces.state(carrier).motion,
+            None if self.battle.unit(id).is_infantry() && !self.forces.state(id).is(Flag::Mounted) => {
+                Motion::Stopped
+            }
+            None => self.forces.state(id).motion,
         }
     }
 
     /// A unit as a firer.
-    pub fn firer(&self, id: Id, slot: Slot, ambush: bool) -> Firer {
+    pub fn firer(self, id: Id, slot: Slot, ambush: bool) -> Firer {
         Firer {
-            bore: self.bore(id, slot).unwrap_or_default(),
+            bore: self.battle.unit(id).bore(slot).unwrap_or_default(),
             motion: self.aiming(id),
             ambush,
-            russian: self.unit(id).russian,
+            russian: self.battle.unit(id).russian,
         }
     }
 
     /// A unit as a target, along a line from a cell.
-    pub fn target(&self, from: u16, id: Id, line: Line) -> Target {
-        self.target_at(from, id, self.place_of(id).unwrap_or(from), line)
+    pub fn target(self, from: u16, id: Id, line: Line) -> Target {
+        self.target_at(from, id, self.forces.place_of(id).unwrap_or(from), line)
     }
 
     /// The same as if it were in another cell.
-    fn target_at(&self, from: u16, id: Id, at: u16, line: Line) -> Target {
-        let (unit, state) = (self.unit(id), self.state(id));
+    fn target_at(self, from: u16, id: Id, at: u16, line: Line) -> Target {
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         let toward = way(self.battle.cell(at), self.battle.cell(from));
         let aspect = aspect(state.hull, toward);
         let vehicle = unit.is_vehicle();
         let level = !line.any(Line::UP | Line::DOWN);
-        let ground = self.battle.ground_at(at);
+        let ground = self.battle.terrain_at(at);
         let mut cover = Cover::default()
             .and_if(line.any(Line::WALL_TO) && vehicle, Cover::HULL_DOWN)
             .and_if(line.any(Line::WALL_TO) || level && line.any(Line::WALL_MID), Cover::WALL)
@@ -172,10 +171,10 @@ impl Position {
     }
 
     /// Whether any face hits a unit in a cell: the sums of [`Self::shot`] without their labels.
-    pub(crate) fn can_hit(&self, id: Id, slot: Slot, at: (Id, u16), line: Line, ambush: bool) -> bool {
-        let Some(from) = self.place_of(id) else { return false };
+    pub(crate) fn can_hit(self, id: Id, slot: Slot, at: (Id, u16), line: Line, ambush: bool) -> bool {
+        let Some(from) = self.forces.place_of(id) else { return false };
         let ((target, to), tables) = (at, &self.battle.tables);
-        let range = self.range(from, to);
+        let range = self.battle.range(from, to);
         let aimed = self.target_at(from, target, to, line);
         let mut sum = Sum::default();
         let need = if slot.is_small() {
@@ -185,13 +184,15 @@ impl Position {
                 base - sum.sum()
             })
         } else if slot == Slot::Mortar {
-            let calibre = self.bore(id, slot).map_or(0, |bore| bore.calibre);
+            let calibre = self.battle.unit(id).bore(slot).map_or(0, |bore| bore.calibre);
             let need = self.add_indirect(&mut sum, calibre, &aimed, false);
             need.map(|need| if ambush { need - tables.to_hit.ambush } else { need })
         } else {
             let firer = self.firer(id, slot, ambush);
             let (reach, calibre) = match slot {
-                Slot::Hand => (self.weapon(id).and_then(|weapon| weapon.range(contact(range))), u16::MAX),
+                Slot::Hand => {
+                    (self.battle.weapon(id).and_then(|weapon| weapon.range(contact(range))), u16::MAX)
+                }
                 _ => (tables.range(range, firer.bore.kind), firer.bore.calibre),
             };
             add_up(&mut sum, tables, reach, &firer, &aimed, calibre)
@@ -200,10 +201,10 @@ impl Position {
     }
 
     /// Works out a shot along a line; `None` where it is not allowed.
-    pub fn shot(&self, id: Id, slot: Slot, target: Id, line: Line, ambush: bool) -> Option<Shot> {
-        let (from, to) = (self.place_of(id)?, self.place_of(target)?);
+    pub fn shot(self, id: Id, slot: Slot, target: Id, line: Line, ambush: bool) -> Option<Shot> {
+        let (from, to) = (self.forces.place_of(id)?, self.forces.place_of(target)?);
         let tables = &self.battle.tables;
-        let range = self.range(from, to);
+        let range = self.battle.range(from, to);
         let aimed = self.target(from, target, line);
         let firer = self.firer(id, slot, ambush);
         if slot.is_small() {
@@ -211,7 +212,7 @@ impl Position {
         }
         match slot {
             Slot::Hand => {
-                let weapon = self.weapon(id)?;
+                let weapon = self.battle.weapon(id)?;
                 let reach = weapon.range(contact(range));
                 let roll = with_reach(tables, reach, &firer, &aimed, u16::MAX);
                 let hit = match aimed.class {
@@ -229,7 +230,7 @@ impl Position {
                         lines.add(tables.gun_front, "gun shield", "13");
                         Hit::RollsForGun(lines)
                     }
-                    Class::Infantry if self.unit(target).mortar.is_some() => Hit::Destroys,
+                    Class::Infantry if self.battle.unit(target).mortar.is_some() => Hit::Destroys,
                     Class::Infantry => Hit::Stuns,
                 };
                 Some(Shot::Aimed(roll, hit, 1))
@@ -244,7 +245,7 @@ impl Position {
             }
             _ => {
                 let roll = to_hit(tables, &firer, &aimed, range);
-                if self.unit(id).quad_twenty {
+                if self.battle.unit(id).quad_twenty {
                     let hit = match aimed.class {
                         Class::Vehicle => hit(tables, firer.bore, &aimed, range),
                         _ => Hit::Destroys,
@@ -257,22 +258,23 @@ impl Position {
     }
 
     /// MG and small arms fire (15, 16).
-    fn small(&self, id: Id, slot: Slot, target: Id, aimed: &Target, range: Tenths) -> Option<Small> {
+    fn small(self, id: Id, slot: Slot, target: Id, aimed: &Target, range: Tenths) -> Option<Small> {
         let base = self.small_base(id, slot, range)?;
         let mut lines = Lines::default();
         self.add_small(&mut lines, id, target, aimed);
         Some(Small { lines, base, destroys_over: self.battle.tables.machine_gun.destroys_over })
     }
 
-    fn add_small(&self, lines: &mut impl Adds, id: Id, target: Id, aimed: &Target) {
-        applies(if self.unit(id).is_infantry() { "15.4" } else { "16.1" });
+    fn add_small(self, lines: &mut impl Adds, id: Id, target: Id, aimed: &Target) {
+        applies(if self.battle.unit(id).is_infantry() { "15.4" } else { "16.1" });
         let adds = &self.battle.tables.machine_gun;
         match self.aiming(id) {
             Motion::Moving => lines.add(adds.firer_moving, "firer moving", "15"),
             Motion::Overwatch => lines.add(adds.firer_overwatch, "firer on overwatch", "15"),
             Motion::Stopped => {}
         }
-        let carried = self.carrier(target).map_or(aimed.motion, |carrier| self.state(carrier).motion);
+        let carried =
+            self.forces.carrier(target).map_or(aimed.motion, |carrier| self.forces.state(carrier).motion);
         if carried == Motion::Moving && !aimed.condition.is_halted() {
             lines.add(adds.target_moving, "target moving", "15");
         }
@@ -292,7 +294,7 @@ impl Position {
         } else if !aimed.mounted && cover.has(Cover::HEDGE) {
             lines.add(adds.hedge, "hedge", "15");
         }
-        if self.unit(id).quad {
+        if self.battle.unit(id).quad {
             lines.add(adds.quad, "quad .50", "32");
         }
         if aimed.class == Class::Unarmoured {
@@ -301,13 +303,13 @@ impl Position {
     }
 
     /// Indirect fire of a calibre at a unit (21, 22).
-    pub fn indirect(&self, calibre: u16, target: Id, aimed: &Target, same_aim: bool) -> (ToHit, Hit) {
+    pub fn indirect(self, calibre: u16, target: Id, aimed: &Target, same_aim: bool) -> (ToHit, Hit) {
         let tables = &self.battle.tables;
         let mut lines = Lines::default();
         let need = self.add_indirect(&mut lines, calibre, aimed, same_aim);
         let roll = ToHit { lines, need };
         let hit = if aimed.class == Class::Vehicle {
-            let unit = self.unit(target);
+            let unit = self.battle.unit(target);
             let mut lines = Lines::default();
             lines.add(tables.effect_size(calibre), "weapon size", "4");
             let (armour, label) = if unit.open {
@@ -324,7 +326,7 @@ impl Position {
     }
 
     fn add_indirect(
-        &self,
+        self,
         lines: &mut impl Adds,
         calibre: u16,
         aimed: &Target,

@@ -2,23 +2,22 @@
 
 use crate::board::Cell;
 use crate::ledger::cited::applies;
-use crate::rules::panzertruppe::firing::{Bore, Motion};
+use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sight::geometry::{Arc, Tenths, Turn, tenths, way};
 use crate::rules::panzertruppe::sight::line::Line;
-use crate::rules::panzertruppe::state::{Arm, Flag, Id, Kind, Place, Position, Slot, Switch};
+use crate::rules::panzertruppe::state::unit::Gun;
+use crate::rules::panzertruppe::state::{
+    Arm, Battle, Flag, Forces, Gunnery, Id, Kind, NOBODY, Place, Slot, Switch,
+};
+use crate::rules::panzertruppe::tables::InfantryWeapon;
 
-impl Position {
-    /// Whether this is one of the phases marked MG (1, 16).
-    pub const fn is_gun_phase(&self) -> bool {
-        matches!(self.phase, 4 | 5 | 9 | 10)
-    }
-
+impl Gunnery<'_> {
     /// Whether a weapon may fire now: loaded, set up, crew not stunned. In a fire phase it fires once; in the
     /// enemy's movement phase, from ambush (12) or before a close assault (20), as long as it is loaded,
     /// small arms once (P-60).
-    pub fn is_ready(&self, id: Id, slot: Slot) -> bool {
-        let (unit, state) = (self.unit(id), self.state(id));
-        let phase = !matches!(self.phase, 3 | 8);
+    pub fn is_ready(self, id: Id, slot: Slot) -> bool {
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
+        let phase = !self.phase.is_movement();
         let barred = state.is(Flag::Ambushed) && (phase || slot.is_small());
         if state.is(Flag::OnCliff) {
             applies("27");
@@ -29,9 +28,9 @@ impl Position {
         }
         let fired = |flag: Flag| phase && state.is(flag);
         let quad_fired = |flag: Flag| unit.quad && fired(flag);
-        let rides = self.carrier(id);
+        let rides = self.forces.carrier(id);
         if let Some(carrier) = rides {
-            let carried = self.state(carrier);
+            let carried = self.forces.state(carrier);
             applies(if slot == Slot::Hand { "17.6" } else { "18.6" });
             if unit.is_gun() && !unit.fires_limbered || unit.mortar.is_some() && slot == Slot::Mortar {
                 return false;
@@ -41,7 +40,7 @@ impl Position {
                 return false;
             }
         }
-        if slot.is_small() && !((self.is_gun_phase() || !phase) && self.has_small(id, slot)) {
+        if slot.is_small() && !((self.phase.is_gun_phase() || !phase) && self.has_small(id, slot)) {
             return false;
         }
         applies("3.2");
@@ -87,13 +86,16 @@ impl Position {
                     && !fired(Flag::Fired)
                     && !fired(Flag::FiredArms)
                     && state.shots == 0
-                    && self.spot(id).is_some_and(|cell| self.battle.ground_at(cell).kind != Kind::Building)
+                    && self
+                        .forces
+                        .spot(id)
+                        .is_some_and(|cell| self.battle.terrain_at(cell).kind != Kind::Building)
             }
         }
     }
 
-    fn has_small(&self, id: Id, slot: Slot) -> bool {
-        let unit = self.unit(id);
+    fn has_small(self, id: Id, slot: Slot) -> bool {
+        let unit = self.battle.unit(id);
         match slot {
             Slot::Arms => unit.is_infantry() && self.battle.plays(Switch::Infantry),
             _ if !self.battle.plays(Switch::MachineGuns) => false,
@@ -105,8 +107,8 @@ impl Position {
     }
 
     /// Whether a flail tank has cleared mines in its last movement phase and so may not fire (34).
-    fn is_clearing(&self, id: Id) -> bool {
-        let state = self.state(id);
+    fn is_clearing(self, id: Id) -> bool {
+        let state = self.forces.state(id);
         let clears = state.is(Flag::Clearing) && !state.is(Flag::FlailGone);
         if clears {
             applies("34.1");
@@ -115,21 +117,21 @@ impl Position {
     }
 
     /// Whether no weapon of the turret has fired since loading; machine guns in the turret need that (16).
-    fn turret_is_silent(&self, id: Id) -> bool {
+    fn turret_is_silent(self, id: Id) -> bool {
         applies("16.2");
-        let (unit, state) = (self.unit(id), self.state(id));
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         if unit.second.is_some_and(|gun| gun.turret) { state.second_shots == 0 } else { state.shots == 0 }
     }
 
     /// Whether a cell is in the arc of a weapon (3, 13, 15, 16).
-    pub fn bears(&self, id: Id, slot: Slot, on: u16) -> bool {
+    pub fn bears(self, id: Id, slot: Slot, on: u16) -> bool {
         self.field(id, slot).is_some_and(|field| field.covers(self.battle.cell(on)))
     }
 
     /// The fire arc of a weapon from where its unit is.
-    pub(crate) fn field(&self, id: Id, slot: Slot) -> Option<Field> {
-        let (unit, state) = (self.unit(id), self.state(id));
-        let from = self.battle.cell(self.place_of(id)?);
+    pub(crate) fn field(self, id: Id, slot: Slot) -> Option<Field> {
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
+        let from = self.battle.cell(self.forces.place_of(id)?);
         applies(match slot {
             Slot::Main if unit.is_gun() => "13.3",
             Slot::Main | Slot::Second => "3.5",
@@ -140,10 +142,9 @@ impl Position {
             _ => "16.1",
         });
         // A towed Gun points to the rear of its vehicle (P-61).
-        let hull = self.carrier(id).map_or(state.hull, |carrier| (self.state(carrier).hull + 12) % 24);
-        let gun = |gun: Option<crate::rules::panzertruppe::state::unit::Gun>| {
-            gun.map(|gun| (gun.arc, if gun.turret { state.turret } else { hull }))
-        };
+        let hull =
+            self.forces.carrier(id).map_or(state.hull, |carrier| (self.forces.state(carrier).hull + 12) % 24);
+        let gun = |gun: Option<Gun>| gun.map(|gun| (gun.arc, if gun.turret { state.turret } else { hull }));
         let (arc, heading) = match slot {
             Slot::Main => gun(unit.main)?,
             Slot::Second => gun(unit.second)?,
@@ -156,60 +157,19 @@ impl Position {
         Some(Field { from, arc, heading })
     }
 
-    /// Whether a unit may be fired at: on the board, or riding where it can be seen (18).
-    pub fn is_target(&self, id: Id) -> bool {
-        let state = self.state(id);
-        if state.is(Flag::Hidden) {
-            applies("29.1");
-        }
-        match state.place {
-            Place::Board(_) => !state.is(Flag::Hidden),
-            Place::Aboard(carrier) => {
-                let carried = self.unit(carrier);
-                applies(match () {
-                    () if self.unit(id).is_gun() => "14.1",
-                    () if carried.carrier => "18.2",
-                    () if carried.arm == Arm::Soft => "18.3",
-                    () => "18.1",
-                });
-                self.unit(id).is_infantry()
-                    && !state.is(Flag::Hidden)
-                    && self.unit(carrier).arm == Arm::Armoured
-                    && !(self.unit(carrier).carrier && state.is(Flag::Crouching))
-                    && !self.unit(carrier).kangaroo
-                    && self.spot(carrier).is_some()
-            }
-            _ => false,
-        }
-    }
-
-    /// The target of fire at a moving vehicle: for small arms its first rider if the vehicle is armoured,
-    /// else the vehicle (12, 18, 20).
-    pub fn struck_by(&self, slot: Slot, vehicle: Id) -> Id {
-        let armoured = slot.is_small() && self.unit(vehicle).arm == Arm::Armoured;
-        let rider = self.cargo(vehicle).find(|&id| armoured && self.is_target(id));
-        rider.unwrap_or(vehicle)
-    }
-
-    /// The other riders of a moving vehicle that a weapon may be fired at (18, P-88).
-    pub fn other_riders(&self, slot: Slot, vehicle: Id) -> impl Iterator<Item = Id> + '_ {
-        let armoured = slot.is_small() && self.unit(vehicle).arm == Arm::Armoured;
-        self.cargo(vehicle).filter(move |&id| armoured && self.is_target(id)).skip(1)
-    }
-
     /// The line of sight of a weapon that is ready, if it may fire at an enemy.
-    pub fn may_shoot(&self, id: Id, slot: Slot, target: Id) -> Option<Line> {
-        self.may_shoot_at(id, slot, target, self.place_of(target)?, false)
+    pub fn may_shoot(self, id: Id, slot: Slot, target: Id) -> Option<Line> {
+        self.may_shoot_at(id, slot, target, self.forces.place_of(target)?, false)
     }
 
     /// The same with the enemy in another cell: ambush fire hits it on its way (12).
-    pub fn may_shoot_at(&self, id: Id, slot: Slot, target: Id, to: u16, ambush: bool) -> Option<Line> {
-        if !self.is_target(target) {
+    pub fn may_shoot_at(self, id: Id, slot: Slot, target: Id, to: u16, ambush: bool) -> Option<Line> {
+        if !self.forces.is_target(target) {
             return None;
         }
-        let (unit, state) = (self.unit(id), self.state(id));
-        let enemy = self.unit(target);
-        let rides = self.carrier(target).is_some();
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
+        let enemy = self.battle.unit(target);
+        let rides = self.forces.carrier(target).is_some();
         if slot.is_small() {
             if enemy.arm == Arm::Armoured {
                 return None;
@@ -220,22 +180,22 @@ impl Position {
         }
         if state.assault != NOBODY_ID
             && state.assault != target
-            && self.carrier(target) != Some(state.assault)
+            && self.forces.carrier(target) != Some(state.assault)
         {
             return None;
         }
-        let from = self.place_of(id)?;
+        let from = self.forces.place_of(id)?;
         if !self.bears(id, slot, to) {
             return None;
         }
-        let line = self.sees_at(id, from, target, to)?;
-        let range = self.range(from, to);
+        let line = self.sighting().sees_at(id, from, target, to)?;
+        let range = self.battle.range(from, to);
         let crouched = |id: Id| {
-            self.state(id).is(Flag::Crouching)
-                && self.place_of(id).is_some_and(|cell| self.is_shelter(id, cell))
+            self.forces.state(id).is(Flag::Crouching)
+                && self.forces.place_of(id).is_some_and(|cell| self.forces.is_shelter(id, cell))
         };
         // Crouching infantry neither fires nor takes small arms fire over more than 1 inch (24).
-        if state.is(Flag::Crouching) || self.state(target).is(Flag::Crouching) {
+        if state.is(Flag::Crouching) || self.forces.state(target).is(Flag::Crouching) {
             applies("24.3");
             applies("28.4");
         }
@@ -244,7 +204,7 @@ impl Position {
         }
         // Half an inch back from the edge of a hill, only turret weapons fire downhill, and those of some
         // vehicles do not (8).
-        if line.any(Line::DOWN) && state.is(Flag::Back) && self.unit(id).is_vehicle() {
+        if line.any(Line::DOWN) && state.is(Flag::Back) && self.battle.unit(id).is_vehicle() {
             applies("8.4");
             let turret = match slot {
                 Slot::Main => unit.main.is_some_and(|gun| gun.turret),
@@ -278,14 +238,14 @@ impl Position {
     }
 
     /// Whether a weapon has any effect on a target at a range.
-    fn reaches(&self, id: Id, slot: Slot, target: Id, range: Tenths, crouched: bool) -> bool {
-        let enemy = self.unit(target);
+    fn reaches(self, id: Id, slot: Slot, target: Id, range: Tenths, crouched: bool) -> bool {
+        let enemy = self.battle.unit(target);
         match slot {
-            Slot::Main | Slot::Second => self.bore(id, slot).is_some_and(|bore| {
+            Slot::Main | Slot::Second => self.battle.unit(id).bore(slot).is_some_and(|bore| {
                 let in_range = self.battle.tables.range(range, bore.kind).is_some();
                 in_range && !(bore.calibre <= 70 && crouched)
             }),
-            Slot::Hand => self.weapon(id).is_some_and(|weapon| {
+            Slot::Hand => self.battle.weapon(id).is_some_and(|weapon| {
                 let useless = weapon.tank_only && enemy.is_infantry() && enemy.mortar.is_none();
                 weapon.range(contact(range)).is_some() && !useless && !(crouched && range > ADJACENT)
             }),
@@ -295,35 +255,69 @@ impl Position {
     }
 
     /// The unmodified roll an MG or small arms need at a range.
-    pub(crate) fn small_base(&self, id: Id, slot: Slot, range: Tenths) -> Option<i16> {
-        let arms = slot == Slot::Arms && !self.unit(id).infantry_gun;
+    pub(crate) fn small_base(self, id: Id, slot: Slot, range: Tenths) -> Option<i16> {
+        let arms = slot == Slot::Arms && !self.battle.unit(id).infantry_gun;
         self.battle.tables.machine_gun_need(range, arms)
     }
+}
 
-    /// The size and type of the weapon in a slot.
-    pub fn bore(&self, id: Id, slot: Slot) -> Option<Bore> {
-        let unit = self.unit(id);
-        match slot {
-            Slot::Main => unit.main.map(|gun| gun.bore),
-            Slot::Second => unit.second.map(|gun| gun.bore),
-            Slot::Mortar => unit.mortar.map(|calibre| Bore { calibre, ..Bore::default() }),
-            _ => None,
+impl Forces {
+    /// Whether a unit may be fired at: on the board, or riding where it can be seen (18).
+    pub fn is_target(&self, id: Id) -> bool {
+        let state = self.state(id);
+        if state.is(Flag::Hidden) {
+            applies("29.1");
+        }
+        match state.place() {
+            Place::Board(_) => !state.is(Flag::Hidden),
+            Place::Aboard(carrier) => {
+                let carried = self.battle.unit(carrier);
+                applies(match () {
+                    () if self.battle.unit(id).is_gun() => "14.1",
+                    () if carried.carrier => "18.2",
+                    () if carried.arm == Arm::Soft => "18.3",
+                    () => "18.1",
+                });
+                self.battle.unit(id).is_infantry()
+                    && !state.is(Flag::Hidden)
+                    && self.battle.unit(carrier).arm == Arm::Armoured
+                    && !(self.battle.unit(carrier).carrier && state.is(Flag::Crouching))
+                    && !self.battle.unit(carrier).kangaroo
+                    && self.spot(carrier).is_some()
+            }
+            _ => false,
         }
     }
 
-    /// A unit's infantry anti-tank weapon.
-    pub fn weapon(&self, id: Id) -> Option<&crate::rules::panzertruppe::tables::InfantryWeapon> {
-        self.unit(id).hand.map(|weapon| &self.battle.tables.infantry_weapons[usize::from(weapon)])
+    /// The target of fire at a moving vehicle: for small arms its first rider if the vehicle is armoured,
+    /// else the vehicle (12, 18, 20).
+    pub fn struck_by(&self, slot: Slot, vehicle: Id) -> Id {
+        let armoured = slot.is_small() && self.battle.unit(vehicle).arm == Arm::Armoured;
+        let rider = self.cargo(vehicle).find(|&id| armoured && self.is_target(id));
+        rider.unwrap_or(vehicle)
     }
 
-    /// The distance between two cells in tenths of an inch.
-    pub fn range(&self, from: u16, to: u16) -> Tenths {
-        tenths(self.battle.cell(from), self.battle.cell(to))
+    /// The other riders of a moving vehicle that a weapon may be fired at (18, P-88).
+    pub fn other_riders(&self, slot: Slot, vehicle: Id) -> impl Iterator<Item = Id> + '_ {
+        let armoured = slot.is_small() && self.battle.unit(vehicle).arm == Arm::Armoured;
+        self.cargo(vehicle).filter(move |&id| armoured && self.is_target(id)).skip(1)
     }
 
     /// Whether infantry in a cell may crouch: in a building or in its foxhole.
     pub fn is_shelter(&self, id: Id, cell: u16) -> bool {
-        self.battle.ground_at(cell).kind == Kind::Building || self.state(id).is(Flag::DugIn)
+        self.battle.terrain_at(cell).kind == Kind::Building || self.state(id).is(Flag::DugIn)
+    }
+}
+
+impl Battle {
+    /// A unit's infantry anti-tank weapon.
+    pub fn weapon(&self, id: Id) -> Option<&InfantryWeapon> {
+        self.unit(id).hand.map(|weapon| &self.tables.infantry_weapons[usize::from(weapon)])
+    }
+
+    /// The distance between two cells in tenths of an inch.
+    pub fn range(&self, from: u16, to: u16) -> Tenths {
+        tenths(self.cell(from), self.cell(to))
     }
 }
 
@@ -356,34 +350,34 @@ impl Field {
     }
 }
 
-impl Position {
+impl Gunnery<'_> {
     /// The loaded weapons of a unit that are aimed: not its machine guns and small arms.
-    pub(crate) fn aimed_slots(&self, id: Id) -> impl Iterator<Item = Slot> {
-        self.slots(id).filter(move |slot| !slot.is_small() && self.is_ready(id, *slot))
+    pub(crate) fn aimed_slots(self, id: Id) -> impl Iterator<Item = Slot> {
+        self.battle.unit(id).slots().filter(move |slot| !slot.is_small() && self.is_ready(id, *slot))
     }
 
     /// The enemies in sight that are outside the arc of a weapon, by how many degrees each.
-    pub(crate) fn missed_by(&self, id: Id, slot: Slot) -> Vec<(u32, Id)> {
+    pub(crate) fn missed_by(self, id: Id, slot: Slot) -> Vec<(u32, Id)> {
         let miss = |target: Id| {
-            let to = self.place_of(target).filter(|_| self.is_target(target))?;
-            self.sees_at(id, self.place_of(id)?, target, to)?;
+            let to = self.forces.place_of(target).filter(|_| self.forces.is_target(target))?;
+            self.sighting().sees_at(id, self.forces.place_of(id)?, target, to)?;
             let miss = self.field(id, slot)?.misses_by(self.battle.cell(to));
             (miss > 0).then_some((miss, target))
         };
-        self.ids(self.side(id).other()).filter_map(miss).collect()
+        self.forces.ids(self.forces.side(id).other()).filter_map(miss).collect()
     }
 
     /// Why a side has no shot in a fire phase: "no target in arc; G2 misses A1 by 26°".
-    pub fn why_silent(&self, side: crate::game::Side) -> String {
+    pub fn why_silent(self, side: crate::game::Side) -> String {
         const MOST: usize = 3;
         let mut misses: Vec<(u32, String)> = Vec::new();
         let mut loaded = false;
-        for id in self.ids(side).filter(|&id| self.is_in(id)) {
+        for id in self.forces.ids(side).filter(|&id| self.forces.is_in(id)) {
             for slot in self.aimed_slots(id) {
                 loaded = true;
                 let near = self.missed_by(id, slot).into_iter().min();
                 misses.extend(near.map(|(miss, enemy)| {
-                    let (firer, enemy) = (self.unit(id).tag, self.unit(enemy).tag);
+                    let (firer, enemy) = (self.battle.unit(id).tag, self.battle.unit(enemy).tag);
                     (miss, format!("{firer} misses {enemy} by {miss}°"))
                 }));
             }
@@ -402,7 +396,7 @@ impl Position {
 }
 
 /// [`NOBODY`](crate::rules::panzertruppe::state::NOBODY), under a name that reads well beside ids.
-const NOBODY_ID: Id = crate::rules::panzertruppe::state::NOBODY;
+const NOBODY_ID: Id = NOBODY;
 
 /// The distance of neighbouring cells, corners included, which count as within 1 inch (P-29).
 pub const ADJACENT: Tenths = 14;

@@ -2,8 +2,9 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Side};
+use crate::rules::panzertruppe::infantry::transport::set_down;
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position};
+use crate::rules::panzertruppe::state::{Choice, Flag, Forces, Ground, Id, Position};
 
 /// The decision how the crew abandons a vehicle on fire: at once, or after an errant turn.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -14,7 +15,7 @@ pub struct Abandon {
 
 impl Open for Abandon {
     fn asks(&self, position: &Position) -> DecisionHead {
-        let side = position.side(self.vehicle);
+        let side = position.forces.side(self.vehicle);
         let prompt = "Abandon the burning vehicle now, or roll an errant turn first.";
         DecisionHead { side, kind: "abandon", prompt, rule: "17" }
     }
@@ -33,7 +34,7 @@ impl Open for Abandon {
         if *choice == Choice::Errant {
             position.make_errant_turn(self.vehicle, dice, log)?;
         }
-        position.abandon(self.vehicle, log);
+        abandon(&position.ground, &mut position.forces, self.vehicle, log);
         Ok(())
     }
 }
@@ -43,30 +44,30 @@ impl Position {
     /// in a burning building is lost; other infantry leaves when it moves.
     pub fn abandon_burning_vehicles(&mut self, side: Side, log: &mut Log) {
         for id in self.battle.ids(side).rev() {
-            if !self.state(id).is(Flag::Burning) || self.spot(id).is_none() {
+            if !self.forces.state(id).is(Flag::Burning) || self.forces.spot(id).is_none() {
                 continue;
             }
-            if !self.unit(id).is_vehicle() {
-                if self.must_leave(id) && self.state(id).condition.stunned {
-                    self.lose(id, log);
+            if !self.battle.unit(id).is_vehicle() {
+                if self.forces.must_leave(id) && self.forces.state(id).condition.stunned {
+                    self.forces.lose(id, log);
                 }
-            } else if self.state(id).condition.immobilised {
-                self.abandon(id, log);
+            } else if self.forces.state(id).condition.immobilised {
+                abandon(&self.ground, &mut self.forces, id, log);
             } else {
-                self.stack.push(Frame::Abandon(Abandon { vehicle: id }));
+                self.turn.stack.push(Frame::Abandon(Abandon { vehicle: id }));
             }
         }
     }
+}
 
-    /// The riders dismount, the vehicle is lost.
-    fn abandon(&mut self, id: Id, log: &mut Log) {
-        if self.spot(id).is_none() {
-            return;
-        }
-        let riders: Vec<Id> = self.cargo(id).collect();
-        for rider in riders {
-            self.set_down(rider, id, None, log);
-        }
-        self.lose(id, log);
+/// The riders dismount, the vehicle is lost.
+fn abandon(ground: &Ground, forces: &mut Forces, id: Id, log: &mut Log) {
+    if forces.spot(id).is_none() {
+        return;
     }
+    let riders: Vec<Id> = forces.cargo(id).collect();
+    for rider in riders {
+        set_down(ground, forces, rider, id, None, log);
+    }
+    forces.lose(id, log);
 }

@@ -6,11 +6,13 @@ use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::targets::ADJACENT;
 use crate::rules::panzertruppe::firing::{Harm, Lines, Motion};
+use crate::rules::panzertruppe::infantry::transport::settle_riders;
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
+use crate::rules::panzertruppe::sight::hidden::betray;
 use crate::rules::panzertruppe::state::{
-    Arm, Choice, Drive, Edge, Flag, Id, Kind, NOBODY, Position, Slot, Switch,
+    Arm, Choice, CloseCombat, Drive, Edge, Flag, Forces, Gunnery, Id, Kind, NOBODY, Position, Slot, Switch,
 };
 use crate::rules::panzertruppe::tables::{Assault, Cost};
 
@@ -23,7 +25,7 @@ pub struct Defence {
 
 impl Open for Defence {
     fn asks(&self, position: &Position) -> DecisionHead {
-        let side = position.side(self.defender);
+        let side = position.forces.side(self.defender);
         DecisionHead {
             side,
             kind: "defend",
@@ -34,11 +36,11 @@ impl Open for Defence {
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
         to.push(Choice::Hold);
-        if let Some(mover) = position.mover() {
-            for slot in position.defensive(self.defender, mover.unit) {
+        if let Some(mover) = position.turn.mover() {
+            for slot in position.gunnery().defensive(self.defender, mover.unit) {
                 to.push(Choice::Defend(slot));
-                let others = position.other_riders(slot, mover.unit);
-                to.extend(others.map(|rider| Choice::DefendRider(slot, position.unit(rider).tag)));
+                let others = position.forces.other_riders(slot, mover.unit);
+                to.extend(others.map(|rider| Choice::DefendRider(slot, position.battle.unit(rider).tag)));
             }
         }
     }
@@ -50,37 +52,39 @@ impl Open for Defence {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(vehicle) = position.mover().map(|mover| mover.unit) else { return Ok(()) };
+        let Some(vehicle) = position.turn.mover().map(|mover| mover.unit) else { return Ok(()) };
         let shot = match *choice {
-            Choice::Defend(slot) => Some((slot, position.struck_by(slot, vehicle))),
-            Choice::DefendRider(slot, rider) => Some((slot, position.id(rider))),
+            Choice::Defend(slot) => Some((slot, position.forces.struck_by(slot, vehicle))),
+            Choice::DefendRider(slot, rider) => Some((slot, position.battle.id(rider))),
             _ => None,
         };
         if let Some((slot, target)) = shot {
-            position.spend(self.defender, slot);
+            position.forces.spend(self.defender, slot);
             position.fire(self.defender, slot, target, false, dice, log)?;
-            position.betray(self.defender, log);
+            betray(&position.ground, &mut position.forces, self.defender, log);
             position.begin_errant_turn(vehicle, dice, log)?;
-            position.settle_riders(&[(self.defender, target)], log);
+            settle_riders(&position.ground, &mut position.forces, &[(self.defender, target)], log);
         }
         position.close(self.defender, dice, log)
     }
 }
 
-impl Position {
+impl Forces {
     /// Whether two units are in contact: in neighbouring cells, corners included (P-29).
     pub fn touch(&self, a: Id, b: Id) -> bool {
-        self.spot(a).zip(self.spot(b)).is_some_and(|(a, b)| self.range(a, b) <= ADJACENT)
+        self.spot(a).zip(self.spot(b)).is_some_and(|(a, b)| self.battle.range(a, b) <= ADJACENT)
     }
+}
 
+impl<'a> CloseCombat<'a> {
     /// Known enemies in contact that a unit may close with: not across a cliff or two levels, and a vehicle
     /// not across an edge it cannot cross (2, 23, 27).
-    fn neighbours(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
-        let at = self.spot(id);
-        let unit = self.unit(id);
+    fn neighbours(self, id: Id) -> impl Iterator<Item = Id> + 'a {
+        let at = self.forces.spot(id);
+        let unit = self.battle.unit(id);
         let ways = Compass::ALL.into_iter().filter_map(move |way| {
             let (at, next) = (at?, self.battle.next(at?, way)?);
-            let edge = self.barrier(at, way);
+            let edge = self.battle.barrier(at, way);
             let steep = edge == Edge::Cliff || self.battle.level(at).abs_diff(self.battle.level(next)) > 1;
             if steep {
                 applies("27");
@@ -96,15 +100,16 @@ impl Position {
             };
             (!steep && crossed).then_some(next)
         });
-        ways.flat_map(move |cell| self.on_cell(cell))
-            .filter(move |&other| self.side(other) != self.side(id) && !self.state(other).is(Flag::Hidden))
+        ways.flat_map(move |cell| self.forces.on_cell(cell)).filter(move |&other| {
+            self.forces.side(other) != self.forces.side(id) && !self.forces.state(other).is(Flag::Hidden)
+        })
     }
 
     /// Adds the enemies that infantry may attack from its cell.
-    pub fn close_choices(&self, id: Id, to: &mut Vec<Choice>) {
-        let mounted = self.state(id).is(Flag::Mounted);
+    pub fn close_choices(self, id: Id, to: &mut Vec<Choice>) {
+        let mounted = self.forces.state(id).is(Flag::Mounted);
         for other in self.neighbours(id) {
-            let (unit, tag) = (self.unit(other), self.unit(other).tag);
+            let (unit, tag) = (self.battle.unit(other), self.battle.unit(other).tag);
             if unit.is_vehicle() {
                 applies("20.1");
                 if self.battle.plays(Switch::CloseAssault) && !mounted {
@@ -117,135 +122,35 @@ impl Position {
     }
 
     /// Adds the enemies that a moving vehicle may close-assault from its cell (20).
-    pub fn overrun_choices(&self, mover: &Mover, to: &mut Vec<Choice>) {
-        let unit = self.unit(mover.unit);
+    pub fn overrun_choices(self, mover: &Mover, to: &mut Vec<Choice>) {
+        let unit = self.battle.unit(mover.unit);
         if !unit.is_vehicle() || !self.battle.plays(Switch::CloseAssault) || !mover.stepped {
             return;
         }
         applies("20.3");
-        let rides = self.cargo(mover.unit).any(|id| {
-            self.unit(id).is_infantry()
-                && !self.state(id).is(Flag::Crouching)
-                && !self.unit(mover.unit).kangaroo
+        let rides = self.forces.cargo(mover.unit).any(|id| {
+            self.battle.unit(id).is_infantry()
+                && !self.forces.state(id).is(Flag::Crouching)
+                && !self.battle.unit(mover.unit).kangaroo
         });
         let armed = unit.main.is_some() || unit.machine_guns.contains(&true) || unit.hand.is_some();
         if !armed && !rides {
             return;
         }
         for other in self.neighbours(mover.unit) {
-            if !self.unit(other).is_vehicle() {
-                to.push(Choice::Overrun(self.unit(other).tag));
+            if !self.battle.unit(other).is_vehicle() {
+                to.push(Choice::Overrun(self.battle.unit(other).tag));
             }
         }
-    }
-
-    /// A vehicle closes with a Gun or infantry; a stunned target is eliminated at once (20).
-    pub fn overrun(&mut self, mover: Mover, target: Id, log: &mut Log) {
-        if self.state(target).condition.stunned {
-            self.lose(target, log);
-            self.stack.push(Frame::Mover(mover));
-            return;
-        }
-        self.stack.push(Frame::Mover(mover));
-        self.stack.push(Frame::Defence(Defence { defender: target }));
-    }
-
-    /// The weapons a close-assaulted unit may fire first: a loaded Gun in arc, an anti-tank weapon, small
-    /// arms if they can harm the target.
-    pub fn defensive(&self, defender: Id, vehicle: Id) -> impl Iterator<Item = Slot> + '_ {
-        applies("20.4");
-        self.slots(defender).filter(move |&slot| {
-            let state = self.state(defender);
-            if !state.is_able() {
-                return false;
-            }
-            let Some(at) = self.spot(vehicle) else { return false };
-            match slot {
-                Slot::Main => {
-                    self.unit(defender).is_gun()
-                        && self.is_ready(defender, slot)
-                        && self.bears(defender, slot, at)
-                }
-                Slot::Hand => self.is_ready(defender, slot),
-                Slot::Arms => {
-                    let rider = self.cargo(vehicle).any(|id| self.is_target(id));
-                    self.battle.plays(Switch::Infantry)
-                        && state.shots == 0
-                        && !state.is(Flag::Mounted)
-                        && (self.unit(vehicle).arm == Arm::Soft || rider)
-                }
-                _ => false,
-            }
-        })
-    }
-
-    /// Resolves the close assault after the defensive fire (20).
-    fn close(&mut self, defender: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(Frame::Mover(mover)) = self.stack.pop() else { return Ok(()) };
-        let vehicle = mover.unit;
-        if !self.is_in(vehicle) || self.state(vehicle).condition.is_halted() {
-            self.halted(vehicle);
-            return Ok(());
-        }
-        let lines = self.assault_lines(vehicle, defender, true, 0);
-        let result = self.roll_assault(vehicle, defender, &lines, dice, log)?;
-        match result {
-            Assault::InfantryLost => self.lose(defender, log),
-            Assault::InfantryStunned => self.harm(defender, Harm::Stun, log),
-            Assault::Nothing => {}
-            Assault::VehicleStunned => self.harm(vehicle, Harm::Stun, log),
-            Assault::VehicleImmobilised => self.harm(vehicle, Harm::Immobilise, log),
-            Assault::VehicleDestroyed => self.lose(vehicle, log),
-        }
-        // A moving vehicle that is stunned or immobilised makes an errant turn (5, 6).
-        self.begin_errant_turn(vehicle, dice, log)?;
-        if matches!(result, Assault::InfantryLost | Assault::InfantryStunned) {
-            self.stack.push(Frame::Mover(mover));
-        } else {
-            self.halted(vehicle);
-        }
-        Ok(())
-    }
-
-    fn roll_assault(
-        &mut self,
-        vehicle: Id,
-        infantry: Id,
-        lines: &Lines,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<Assault, Ask> {
-        let face =
-            dice.roll(10, || format!("close assault of {}, {:+}", self.full_name(vehicle), lines.sum()))?;
-        let result = self.battle.tables.assault_result(i16::from(face) + lines.sum());
-        log.add(|| {
-            let word = match result {
-                Assault::InfantryLost => "infantry or Gun eliminated",
-                Assault::InfantryStunned => "infantry or Gun stunned",
-                Assault::Nothing => "no effect",
-                Assault::VehicleStunned => "vehicle stunned",
-                Assault::VehicleImmobilised => "vehicle immobilised",
-                Assault::VehicleDestroyed => "vehicle destroyed",
-            };
-            let text = format!(
-                "{word}, close assault of {} and {}: {face} {:+}",
-                self.full_name(vehicle),
-                self.full_name(infantry),
-                lines.sum()
-            );
-            Event::new(Tone::Plain, self.side(vehicle), text, "20")
-                .at(self.cell_of(vehicle).into_iter().chain(self.cell_of(infantry)))
-                .with(lines.as_slice())
-        });
-        Ok(result)
     }
 
     /// The modifiers of a close assault; positive ones favour the infantry (20).
-    pub fn assault_lines(&self, vehicle: Id, infantry: Id, by_vehicle: bool, before: i16) -> Lines {
+    pub fn assault_lines(self, vehicle: Id, infantry: Id, by_vehicle: bool, before: i16) -> Lines {
         let adds = &self.battle.tables.assault;
-        let (unit, state) = (self.unit(vehicle), self.state(vehicle));
+        let (unit, state) = (self.battle.unit(vehicle), self.forces.state(vehicle));
         let mut lines = Lines::default();
-        let riders = self.cargo(vehicle).filter(|&id| self.unit(id).is_infantry()).count() as i16;
+        let riders =
+            self.forces.cargo(vehicle).filter(|&id| self.battle.unit(id).is_infantry()).count() as i16;
         lines.add(adds.rider * riders, "infantry riding", "20");
         lines.add(
             adds.machine_gun * self.guns_that_bear(vehicle, infantry),
@@ -259,20 +164,24 @@ impl Position {
         if !by_vehicle && state.motion == Motion::Moving {
             lines.add(adds.moving, "assaulting a moving vehicle", "20");
         }
-        let ground = self.spot(infantry).map(|cell| self.battle.ground_at(cell)).unwrap_or_default();
-        let smoke = self.spot(infantry).is_some_and(|cell| self.smoke.iter().any(|puff| puff.cell == cell));
-        let barrier = match (self.cell_of(infantry), self.cell_of(vehicle), self.spot(infantry)) {
-            (Some(a), Some(b), Some(from)) => {
-                Compass::between(a, b).map_or(Edge::Open, |wind| self.barrier(from, wind))
-            }
-            _ => Edge::Open,
-        };
+        let ground = self.forces.spot(infantry).map(|cell| self.battle.terrain_at(cell)).unwrap_or_default();
+        let smoke = self
+            .forces
+            .spot(infantry)
+            .is_some_and(|cell| self.ground.smoke.iter().any(|puff| puff.cell == cell));
+        let barrier =
+            match (self.forces.cell_of(infantry), self.forces.cell_of(vehicle), self.forces.spot(infantry)) {
+                (Some(a), Some(b), Some(from)) => {
+                    Compass::between(a, b).map_or(Edge::Open, |wind| self.battle.barrier(from, wind))
+                }
+                _ => Edge::Open,
+            };
         if matches!(ground.kind, Kind::Woods | Kind::Rough) || ground.grain || smoke || barrier == Edge::Wall
         {
             lines.add(adds.cover, "woods, wall, rough, grain or smoke", "20");
         }
-        let foot = self.unit(infantry).is_infantry();
-        if by_vehicle && foot && self.state(infantry).is(Flag::DugIn) {
+        let foot = self.battle.unit(infantry).is_infantry();
+        if by_vehicle && foot && self.forces.state(infantry).is(Flag::DugIn) {
             lines.add(adds.dug_in, "dug-in infantry", "20");
         }
         if by_vehicle && foot && barrier == Edge::Hedgerow {
@@ -292,13 +201,54 @@ impl Position {
     }
 
     /// The number of machine guns of a vehicle with a unit in arc.
-    fn guns_that_bear(&self, vehicle: Id, on: Id) -> i16 {
-        let Some((from, to)) = self.spot(vehicle).zip(self.spot(on)) else { return 0 };
-        let (unit, state) = (self.unit(vehicle), self.state(vehicle));
+    fn guns_that_bear(self, vehicle: Id, on: Id) -> i16 {
+        let Some((from, to)) = self.forces.spot(vehicle).zip(self.forces.spot(on)) else { return 0 };
+        let (unit, state) = (self.battle.unit(vehicle), self.forces.state(vehicle));
         let toward = way(self.battle.cell(from), self.battle.cell(to));
         let bow = if unit.small_turret { Arc::Ahead } else { Arc::Forty };
         let bears = [bow.covers(state.hull, toward), Arc::Sixty.covers(state.turret, toward), true];
         unit.machine_guns.into_iter().zip(bears).filter(|(has, bears)| *has && *bears).count() as i16
+    }
+}
+
+impl Position {
+    /// A vehicle closes with a Gun or infantry; a stunned target is eliminated at once (20).
+    pub fn overrun(&mut self, mover: Mover, target: Id, log: &mut Log) {
+        if self.forces.state(target).condition.stunned {
+            self.forces.lose(target, log);
+            self.turn.stack.push(Frame::Mover(mover));
+            return;
+        }
+        self.turn.stack.push(Frame::Mover(mover));
+        self.turn.stack.push(Frame::Defence(Defence { defender: target }));
+    }
+
+    /// Resolves the close assault after the defensive fire (20).
+    fn close(&mut self, defender: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Some(Frame::Mover(mover)) = self.turn.stack.pop() else { return Ok(()) };
+        let vehicle = mover.unit;
+        if !self.forces.is_in(vehicle) || self.forces.state(vehicle).condition.is_halted() {
+            self.forces.halted(vehicle);
+            return Ok(());
+        }
+        let lines = self.close_combat().assault_lines(vehicle, defender, true, 0);
+        let result = roll_assault(&self.forces, vehicle, defender, &lines, dice, log)?;
+        match result {
+            Assault::InfantryLost => self.forces.lose(defender, log),
+            Assault::InfantryStunned => self.forces.harm(defender, Harm::Stun, self.turn.phase, log),
+            Assault::Nothing => {}
+            Assault::VehicleStunned => self.forces.harm(vehicle, Harm::Stun, self.turn.phase, log),
+            Assault::VehicleImmobilised => self.forces.harm(vehicle, Harm::Immobilise, self.turn.phase, log),
+            Assault::VehicleDestroyed => self.forces.lose(vehicle, log),
+        }
+        // A moving vehicle that is stunned or immobilised makes an errant turn (5, 6).
+        self.begin_errant_turn(vehicle, dice, log)?;
+        if matches!(result, Assault::InfantryLost | Assault::InfantryStunned) {
+            self.turn.stack.push(Frame::Mover(mover));
+        } else {
+            self.forces.halted(vehicle);
+        }
+        Ok(())
     }
 
     /// Resolves the close assaults of infantry at the end of its fire phase, 5 or 10 (20).
@@ -309,34 +259,100 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let mut attacked: Vec<Id> = Vec::new();
-        for infantry in self.ids(side) {
-            let vehicle = self.state(infantry).assault;
+        for infantry in self.forces.ids(side) {
+            let vehicle = self.forces.state(infantry).assault;
             if vehicle == NOBODY {
                 continue;
             }
-            self.state_mut(infantry).assault = NOBODY;
-            let able = self.is_in(vehicle) && self.state(infantry).is_able() && self.touch(infantry, vehicle);
+            self.forces.state_mut(infantry).assault = NOBODY;
+            let able = self.forces.is_in(vehicle)
+                && self.forces.state(infantry).is_able()
+                && self.forces.touch(infantry, vehicle);
             if !able {
                 continue;
             }
             let before = attacked.iter().filter(|&&id| id == vehicle).count() as i16;
             attacked.push(vehicle);
-            let lines = self.assault_lines(vehicle, infantry, false, before);
-            match self.roll_assault(vehicle, infantry, &lines, dice, log)? {
-                Assault::InfantryLost => self.lose(infantry, log),
-                Assault::InfantryStunned => self.harm(infantry, Harm::Stun, log),
+            let lines = self.close_combat().assault_lines(vehicle, infantry, false, before);
+            match roll_assault(&self.forces, vehicle, infantry, &lines, dice, log)? {
+                Assault::InfantryLost => self.forces.lose(infantry, log),
+                Assault::InfantryStunned => self.forces.harm(infantry, Harm::Stun, self.turn.phase, log),
                 Assault::Nothing => {}
                 Assault::VehicleStunned => {
-                    self.harm(vehicle, Harm::Stun, log);
+                    self.forces.harm(vehicle, Harm::Stun, self.turn.phase, log);
                     self.begin_errant_turn(vehicle, dice, log)?;
                 }
                 Assault::VehicleImmobilised => {
-                    self.harm(vehicle, Harm::Immobilise, log);
+                    self.forces.harm(vehicle, Harm::Immobilise, self.turn.phase, log);
                     self.begin_errant_turn(vehicle, dice, log)?;
                 }
-                Assault::VehicleDestroyed => self.lose(vehicle, log),
+                Assault::VehicleDestroyed => self.forces.lose(vehicle, log),
             }
         }
         Ok(())
     }
+}
+
+impl<'a> Gunnery<'a> {
+    /// The weapons a close-assaulted unit may fire first: a loaded Gun in arc, an anti-tank weapon, small
+    /// arms if they can harm the target.
+    pub fn defensive(self, defender: Id, vehicle: Id) -> impl Iterator<Item = Slot> + 'a {
+        applies("20.4");
+        self.battle.unit(defender).slots().filter(move |&slot| {
+            let state = self.forces.state(defender);
+            if !state.is_able() {
+                return false;
+            }
+            let Some(at) = self.forces.spot(vehicle) else { return false };
+            match slot {
+                Slot::Main => {
+                    self.battle.unit(defender).is_gun()
+                        && self.is_ready(defender, slot)
+                        && self.bears(defender, slot, at)
+                }
+                Slot::Hand => self.is_ready(defender, slot),
+                Slot::Arms => {
+                    let rider = self.forces.cargo(vehicle).any(|id| self.forces.is_target(id));
+                    self.battle.plays(Switch::Infantry)
+                        && state.shots == 0
+                        && !state.is(Flag::Mounted)
+                        && (self.battle.unit(vehicle).arm == Arm::Soft || rider)
+                }
+                _ => false,
+            }
+        })
+    }
+}
+
+fn roll_assault(
+    forces: &Forces,
+    vehicle: Id,
+    infantry: Id,
+    lines: &Lines,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<Assault, Ask> {
+    let face = dice
+        .roll(10, || format!("close assault of {}, {:+}", forces.battle.full_name(vehicle), lines.sum()))?;
+    let result = forces.battle.tables.assault_result(i16::from(face) + lines.sum());
+    log.add(|| {
+        let word = match result {
+            Assault::InfantryLost => "infantry or Gun eliminated",
+            Assault::InfantryStunned => "infantry or Gun stunned",
+            Assault::Nothing => "no effect",
+            Assault::VehicleStunned => "vehicle stunned",
+            Assault::VehicleImmobilised => "vehicle immobilised",
+            Assault::VehicleDestroyed => "vehicle destroyed",
+        };
+        let text = format!(
+            "{word}, close assault of {} and {}: {face} {:+}",
+            forces.battle.full_name(vehicle),
+            forces.battle.full_name(infantry),
+            lines.sum()
+        );
+        Event::new(Tone::Plain, forces.side(vehicle), text, "20")
+            .at(forces.cell_of(vehicle).into_iter().chain(forces.cell_of(infantry)))
+            .with(lines.as_slice())
+    });
+    Ok(result)
 }

@@ -7,7 +7,9 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::rules::panzertruppe::firing::{Lines, Motion};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
-use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Id, Kind, Position};
+use crate::rules::panzertruppe::state::{
+    Choice, CloseCombat, Edge, Fight, Flag, Forces, Ground, Id, Kind, Position,
+};
 
 /// The decision whether the winner of a fight moves into the loser's cell (19).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -22,7 +24,7 @@ pub struct Occupation {
 
 impl Open for Occupation {
     fn asks(&self, position: &Position) -> DecisionHead {
-        let side = position.side(self.winner);
+        let side = position.forces.side(self.winner);
         DecisionHead { side, kind: "occupy", prompt: "Take the loser's place, or stay.", rule: "19" }
     }
 
@@ -38,25 +40,62 @@ impl Open for Occupation {
         log: &mut Log,
     ) -> Result<(), Ask> {
         if *choice == Choice::Occupy {
-            position.occupy(self.winner, self.cell, log);
+            occupy(&position.ground, &mut position.forces, self.winner, self.cell, log);
         }
-        let side = position.side(self.winner);
+        let side = position.forces.side(self.winner);
         position.settle_fights(side, self.engaged, dice, log)
     }
 }
 
-impl Position {
+impl CloseCombat<'_> {
     /// Whether a unit may fight another: cavalry not into a building, and no unit fights moving cavalry
     /// outside woods and grain (18).
-    pub(crate) fn may_fight(&self, id: Id, other: Id) -> bool {
-        let Some(cell) = self.spot(other) else { return false };
-        let ground = self.battle.ground_at(cell);
-        let state = self.state(other);
+    pub(crate) fn may_fight(self, id: Id, other: Id) -> bool {
+        let Some(cell) = self.forces.spot(other) else { return false };
+        let ground = self.battle.terrain_at(cell);
+        let state = self.forces.state(other);
         let riding = state.is(Flag::Mounted) && state.motion == Motion::Moving;
         let caught = ground.kind == Kind::Woods || ground.grain;
-        !(self.state(id).is(Flag::Mounted) && ground.kind == Kind::Building) && (!riding || caught)
+        !(self.forces.state(id).is(Flag::Mounted) && ground.kind == Kind::Building) && (!riding || caught)
     }
 
+    /// The modifiers of attacker and defender (18, 19).
+    pub fn fight_lines(self, attacker: Id, defender: Id, engaged: &[Id]) -> (Lines, Lines) {
+        let (mut mine, mut its) = (Lines::default(), Lines::default());
+        let times = |id: Id| engaged.iter().filter(|&&other| other == id).count() as i16;
+        mine.add(-times(attacker), "earlier fights", "19");
+        its.add(-times(defender), "earlier fights", "19");
+        if let Some((a, b)) = self.forces.spot(attacker).zip(self.forces.spot(defender)) {
+            let wind = Compass::between(self.battle.cell(a), self.battle.cell(b));
+            let over = wind.is_some_and(|wind| {
+                matches!(self.battle.barrier(a, wind), Edge::Wall | Edge::Hedge | Edge::Hedgerow)
+            });
+            let ground = self.battle.terrain_at(b).kind;
+            let covered =
+                matches!(ground, Kind::Woods | Kind::Building) || self.forces.state(defender).is(Flag::DugIn);
+            if over || covered {
+                mine.add(-1, "into cover", "19");
+            }
+            let charges = self.forces.state(attacker).is(Flag::Mounted)
+                && !matches!(ground, Kind::Woods | Kind::Rough)
+                && !self.forces.state(defender).is(Flag::DugIn);
+            if charges {
+                mine.add(5, "cavalry", "18");
+            }
+        }
+        if self.battle.unit(defender).infantry_gun {
+            its.add(2, "MG", "19");
+        }
+        (mine, its)
+    }
+
+    /// Whether the winner may move into the loser's cell: it is alive, and the cell is empty.
+    fn may_occupy(self, winner: Id, cell: u16) -> bool {
+        self.forces.spot(winner).is_some() && self.forces.holder_of(cell).is_none()
+    }
+}
+
+impl Position {
     /// Resolves the fights of a movement phase one at a time, then ends the phase (19).
     pub fn settle_fights(
         &mut self,
@@ -65,106 +104,85 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        while !self.fights.is_empty() {
-            let (attacker, defender) = self.fights.remove(0);
-            if !self.is_in(attacker) || !self.is_in(defender) || !self.touch(attacker, defender) {
+        while !self.forces.fights.is_empty() {
+            let Fight { attacker, defender } = self.forces.fights.remove(0);
+            if !self.forces.is_in(attacker)
+                || !self.forces.is_in(defender)
+                || !self.forces.touch(attacker, defender)
+            {
                 continue;
             }
-            let Some(cell) = self.spot(defender) else { continue };
-            if self.state(defender).condition.stunned {
-                self.lose(defender, log);
-                if self.may_occupy(attacker, cell) {
-                    self.stack.push(Frame::Occupation(Occupation { winner: attacker, cell, engaged }));
+            let Some(cell) = self.forces.spot(defender) else { continue };
+            if self.forces.state(defender).condition.stunned {
+                self.forces.lose(defender, log);
+                if self.close_combat().may_occupy(attacker, cell) {
+                    self.turn.stack.push(Frame::Occupation(Occupation { winner: attacker, cell, engaged }));
                     return Ok(());
                 }
                 continue;
             }
-            let (mine, its) = self.fight_lines(attacker, defender, &engaged);
+            let (mine, its) = self.close_combat().fight_lines(attacker, defender, &engaged);
             engaged.extend([attacker, defender]);
-            let a = dice.roll(10, || format!("{}, hand to hand", self.full_name(attacker)))?;
-            let b = dice.roll(10, || format!("{}, hand to hand", self.full_name(defender)))?;
+            let a = dice.roll(10, || format!("{}, hand to hand", self.battle.full_name(attacker)))?;
+            let b = dice.roll(10, || format!("{}, hand to hand", self.battle.full_name(defender)))?;
             let (sum, other) = (i16::from(a) + mine.sum(), i16::from(b) + its.sum());
             log.add(|| {
                 let result = match sum.cmp(&other) {
                     Ordering::Greater => {
-                        format!("{} wins against {}", self.full_name(attacker), self.full_name(defender))
+                        format!(
+                            "{} wins against {}",
+                            self.battle.full_name(attacker),
+                            self.battle.full_name(defender)
+                        )
                     }
                     Ordering::Less => {
-                        format!("{} loses to {}", self.full_name(attacker), self.full_name(defender))
+                        format!(
+                            "{} loses to {}",
+                            self.battle.full_name(attacker),
+                            self.battle.full_name(defender)
+                        )
                     }
                     Ordering::Equal => {
-                        format!("{} and {} are both lost", self.full_name(attacker), self.full_name(defender))
+                        format!(
+                            "{} and {} are both lost",
+                            self.battle.full_name(attacker),
+                            self.battle.full_name(defender)
+                        )
                     }
                 };
                 let adds = (mine.sum(), its.sum());
                 let sums = format!("{a} {:+} = {sum} against {b} {:+} = {other}", adds.0, adds.1);
                 let text = format!("{result}, hand to hand: {sums}");
-                Event::new(Tone::Plain, self.side(attacker), text, "19")
-                    .at(self.cell_of(attacker).into_iter().chain(self.cell_of(defender)))
+                Event::new(Tone::Plain, self.forces.side(attacker), text, "19")
+                    .at(self.forces.cell_of(attacker).into_iter().chain(self.forces.cell_of(defender)))
                     .with(mine.as_slice())
                     .with(its.as_slice())
             });
             if sum <= other {
-                self.lose(attacker, log);
+                self.forces.lose(attacker, log);
             }
             if other <= sum {
-                self.lose(defender, log);
+                self.forces.lose(defender, log);
             }
-            if !self.is_in(defender) && self.may_occupy(attacker, cell) {
-                self.stack.push(Frame::Occupation(Occupation { winner: attacker, cell, engaged }));
+            if !self.forces.is_in(defender) && self.close_combat().may_occupy(attacker, cell) {
+                self.turn.stack.push(Frame::Occupation(Occupation { winner: attacker, cell, engaged }));
                 return Ok(());
             }
         }
         self.close_movement(side, dice, log)
     }
+}
 
-    /// The modifiers of attacker and defender (18, 19).
-    pub fn fight_lines(&self, attacker: Id, defender: Id, engaged: &[Id]) -> (Lines, Lines) {
-        let (mut mine, mut its) = (Lines::default(), Lines::default());
-        let times = |id: Id| engaged.iter().filter(|&&other| other == id).count() as i16;
-        mine.add(-times(attacker), "earlier fights", "19");
-        its.add(-times(defender), "earlier fights", "19");
-        if let Some((a, b)) = self.spot(attacker).zip(self.spot(defender)) {
-            let wind = Compass::between(self.battle.cell(a), self.battle.cell(b));
-            let over = wind.is_some_and(|wind| {
-                matches!(self.barrier(a, wind), Edge::Wall | Edge::Hedge | Edge::Hedgerow)
-            });
-            let ground = self.battle.ground_at(b).kind;
-            let covered =
-                matches!(ground, Kind::Woods | Kind::Building) || self.state(defender).is(Flag::DugIn);
-            if over || covered {
-                mine.add(-1, "into cover", "19");
-            }
-            let charges = self.state(attacker).is(Flag::Mounted)
-                && !matches!(ground, Kind::Woods | Kind::Rough)
-                && !self.state(defender).is(Flag::DugIn);
-            if charges {
-                mine.add(5, "cavalry", "18");
-            }
-        }
-        if self.unit(defender).infantry_gun {
-            its.add(2, "MG", "19");
-        }
-        (mine, its)
-    }
-
-    /// Whether the winner may move into the loser's cell: it is alive, and the cell is empty.
-    fn may_occupy(&self, winner: Id, cell: u16) -> bool {
-        self.spot(winner).is_some() && self.holder_of(cell).is_none()
-    }
-
-    /// Moves the winner into the loser's cell; it has the cover there at once, foxholes included (19).
-    fn occupy(&mut self, winner: Id, cell: u16, log: &mut Log) {
-        self.lift(winner);
-        self.put(winner, cell);
-        let hole = self.ground(cell).hole && self.on_foot(winner);
-        let state = self.state_mut(winner);
-        state.set(Flag::DugIn, hole);
-        state.set(Flag::Crouching, false);
-        log.add(|| {
-            let text = format!("{} takes the loser's place", self.full_name(winner));
-            Event::new(Tone::Plain, self.side(winner), text, "19").at([self.battle.cell(cell)])
-        });
-        self.crush_stunned(winner, log);
-    }
+/// Moves the winner into the loser's cell; it has the cover there at once, foxholes included (19).
+fn occupy(ground: &Ground, forces: &mut Forces, winner: Id, cell: u16, log: &mut Log) {
+    forces.put(winner, cell);
+    let hole = ground.terrain(cell).hole && forces.on_foot(winner);
+    let state = forces.state_mut(winner);
+    state.set(Flag::DugIn, hole);
+    state.set(Flag::Crouching, false);
+    log.add(|| {
+        let text = format!("{} takes the loser's place", forces.battle.full_name(winner));
+        Event::new(Tone::Plain, forces.side(winner), text, "19").at([forces.battle.cell(cell)])
+    });
+    forces.crush_stunned(winner, log);
 }

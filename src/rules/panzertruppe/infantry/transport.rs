@@ -5,23 +5,28 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::movement::mover::{Mover, POINT};
+use crate::rules::panzertruppe::movement::facing::Facing;
+use crate::rules::panzertruppe::movement::mover::{Mover, POINT, mover_at};
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::sight::geometry::way;
-use crate::rules::panzertruppe::state::{Choice, Drive, DugIn, Flag, Id, Kind, Place, Position, Switch};
+use crate::rules::panzertruppe::sight::hidden::spot_hidden;
+use crate::rules::panzertruppe::state::{
+    Battle, Choice, Drive, DugIn, Edge, Fight, Flag, Forces, Going, Ground, Id, Kind, Place, Position,
+    Switch, Tabletop,
+};
 
-impl Position {
+impl<'a> Going<'a> {
     /// Adds what infantry may do in its cell besides moving.
-    pub fn foot_choices(&self, mover: &Mover, to: &mut Vec<Choice>) {
+    pub fn foot_choices(self, mover: &Mover, to: &mut Vec<Choice>) {
         let id = mover.unit;
-        let (unit, state) = (self.unit(id), self.state(id));
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         // A heavy mortar is dismantled before transport (22).
         let packed = !unit.is_heavy_mortar() || state.is(Flag::Packed);
         let fresh = !state.is(Flag::Unpacked);
         if self.battle.plays(Switch::Transport) && !state.is(Flag::Mounted) && packed && fresh {
             for vehicle in self.carriers_beside(id) {
                 if self.has_room(vehicle, id) {
-                    to.push(Choice::Board(self.unit(vehicle).tag));
+                    to.push(Choice::Board(self.battle.unit(vehicle).tag));
                 }
             }
         }
@@ -32,20 +37,20 @@ impl Position {
                 to.push(Choice::Mount);
             }
         }
-        let shelter = self.spot(id).is_some_and(|cell| self.is_shelter(id, cell));
-        if !state.is(Flag::Mounted) && shelter && !self.must_leave(id) {
+        let shelter = self.forces.spot(id).is_some_and(|cell| self.forces.is_shelter(id, cell));
+        if !state.is(Flag::Mounted) && shelter && !self.forces.must_leave(id) {
             to.push(if state.is(Flag::Crouching) { Choice::Rise } else { Choice::Crouch });
         }
         if unit.is_heavy_mortar() && !mover.stepped && fresh {
             to.push(if state.is(Flag::Packed) { Choice::Unlimber } else { Choice::Limber });
         }
-        self.close_choices(id, to);
+        self.close_combat().close_choices(id, to);
     }
 
     /// Adds what the crew of a Gun may do: hitch it, limber it, set it up (14).
-    pub fn gun_choices(&self, mover: &Mover, to: &mut Vec<Choice>) {
+    pub fn gun_choices(self, mover: &Mover, to: &mut Vec<Choice>) {
         let id = mover.unit;
-        let (unit, state) = (self.unit(id), self.state(id));
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         if !unit.is_gun() {
             return;
         }
@@ -59,157 +64,126 @@ impl Position {
         let ready = !unit.is_large_gun() || state.is(Flag::Packed);
         if ready && self.battle.plays(Switch::Transport) && !state.is(Flag::Unpacked) {
             for vehicle in self.carriers_beside(id) {
-                if self.side(vehicle) == self.side(id) && self.may_tow(vehicle, id) {
-                    to.push(Choice::Hitch(self.unit(vehicle).tag));
+                if self.forces.side(vehicle) == self.forces.side(id) && self.may_tow(vehicle, id) {
+                    to.push(Choice::Hitch(self.battle.unit(vehicle).tag));
                 }
             }
         }
     }
 
     /// Friendly or abandoned vehicles in contact that are not moving.
-    fn carriers_beside(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
-        let at = self.spot(id);
-        Compass::ALL.into_iter().filter_map(move |way| self.holder_of(self.battle.next(at?, way)?)).filter(
-            move |&other| {
-                let own = self.side(other) == self.side(id) && !self.retreats(other);
-                (own || self.is_left(other))
-                    && self.unit(other).is_vehicle()
-                    && self.state(other).motion != Motion::Moving
-            },
-        )
-    }
-
-    /// Whether infantry of either side may take a vehicle: a jeep without its driver (18).
-    fn is_left(&self, vehicle: Id) -> bool {
-        applies("18.4");
-        self.unit(vehicle).jeep
-            && !self.state(vehicle).is(Flag::Hidden)
-            && self.cargo(vehicle).next().is_none()
+    fn carriers_beside(self, id: Id) -> impl Iterator<Item = Id> + 'a {
+        let at = self.forces.spot(id);
+        Compass::ALL
+            .into_iter()
+            .filter_map(move |way| self.forces.holder_of(self.battle.next(at?, way)?))
+            .filter(move |&other| {
+                let own = self.forces.side(other) == self.forces.side(id) && !self.forces.retreats(other);
+                (own || self.forces.is_left(other))
+                    && self.battle.unit(other).is_vehicle()
+                    && self.forces.state(other).motion != Motion::Moving
+            })
     }
 
     /// Whether a vehicle has room for infantry (18).
-    fn has_room(&self, vehicle: Id, id: Id) -> bool {
-        let unit = self.unit(vehicle);
+    fn has_room(self, vehicle: Id, id: Id) -> bool {
+        let unit = self.battle.unit(vehicle);
         // A towing vehicle carries no infantry, except a jeep its driver (P-70).
         applies("18.8");
-        if self.towed(vehicle).is_some() && !unit.jeep {
+        if self.forces.towed(vehicle).is_some() && !unit.jeep {
             return false;
         }
-        let russian = self.battle.armies[self.side(id).index()].russian;
-        let riders = self.cargo(vehicle).filter(|&rider| self.unit(rider).is_infantry()).count();
+        let russian = self.battle.armies[self.forces.side(id).index()].russian;
+        let riders =
+            self.forces.cargo(vehicle).filter(|&rider| self.battle.unit(rider).is_infantry()).count();
         riders < unit.room(self.battle.year, russian)
     }
 
     /// Whether a vehicle may tow a Gun (14).
-    fn may_tow(&self, vehicle: Id, gun: Id) -> bool {
+    fn may_tow(self, vehicle: Id, gun: Id) -> bool {
         applies("14.6");
         applies("18.8");
-        let carries = self.cargo(vehicle).any(|id| self.unit(id).is_infantry() && !self.unit(vehicle).jeep);
-        self.unit(vehicle).tows(self.unit(gun))
-            && self.towed(vehicle).is_none()
+        let carries = self
+            .forces
+            .cargo(vehicle)
+            .any(|id| self.battle.unit(id).is_infantry() && !self.battle.unit(vehicle).jeep);
+        self.battle.unit(vehicle).tows(self.battle.unit(gun))
+            && self.forces.towed(vehicle).is_none()
             && !carries
-            && !self.state(vehicle).is(Flag::Stepped)
+            && !self.forces.state(vehicle).is(Flag::Stepped)
     }
 
-    /// Carries out such a choice; returns whether the unit may go on moving.
-    pub fn act_on_foot(&mut self, mover: &mut Mover, choice: &Choice, log: &mut Log) -> bool {
-        let id = mover.unit;
-        let tell = |position: &Self, log: &mut Log, what: String, rule: &'static str| {
-            log.add(|| {
-                let text = format!("{} {what}", position.full_name(id));
-                let event = Event::new(Tone::Plain, position.side(id), text, rule).at(position.cell_of(id));
-                position.for_those_who_see(id, event)
-            });
+    /// Whether a unit may dismount or be unhitched.
+    pub fn may_unload(self, id: Id) -> bool {
+        let Some(carrier) = self.forces.carrier(id) else { return false };
+        let state = self.forces.state(id);
+        applies(if self.battle.unit(id).is_gun() { "14.3" } else { "18.7" });
+        !state.condition.stunned
+            && !state.is(Flag::Moved)
+            && self.forces.state(carrier).motion != Motion::Moving
+            && !self.forces.retreats(carrier)
+            && self.forces.spot(carrier).is_some_and(|at| self.free_beside(at, id).next().is_some())
+            && (self.battle.unit(id).is_infantry() || !self.forces.state(carrier).is(Flag::Stepped))
+    }
+
+    /// The directions in which a unit may be placed beside a cell: no unit it knows of is there, and no Gun
+    /// goes into a building (13).
+    fn free_beside(self, at: u16, id: Id) -> impl Iterator<Item = Compass> + 'a {
+        let gun = self.battle.unit(id).is_gun();
+        applies(if gun { "13.1" } else { "18.7" });
+        let free = move |next: u16| {
+            let unknown = |holder: Id| {
+                self.forces.side(holder) != self.forces.side(id) && self.forces.state(holder).is(Flag::Hidden)
+            };
+            self.forces.holder_of(next).is_none_or(unknown)
         };
-        match *choice {
-            Choice::Board(vehicle) => {
-                let vehicle = self.id(vehicle);
-                tell(self, log, format!("mounts {}", self.full_name(vehicle)), "18");
-                self.mount(id, vehicle, log);
-                false
-            }
-            Choice::Hitch(vehicle) => {
-                let vehicle = self.id(vehicle);
-                tell(self, log, format!("is hitched to {}", self.full_name(vehicle)), "14");
-                self.lift(id);
-                let state = self.state_mut(id);
-                state.place = Place::Aboard(vehicle);
-                state.set(Flag::DugIn, false);
-                self.hide_with(id, vehicle, log);
-                // The vehicle may not move this phase, but it may start or stop.
-                self.state_mut(vehicle).set(Flag::Hitching, true);
-                false
-            }
-            Choice::Limber | Choice::Unlimber => {
-                let packs = *choice == Choice::Limber;
-                tell(self, log, if packs { "is limbered".into() } else { "is set up".into() }, "14");
-                let state = self.state_mut(id);
-                state.set(Flag::Packed, packs);
-                state.set(Flag::Unpacked, true);
-                state.motion = Motion::Stopped;
-                false
-            }
-            Choice::Crouch | Choice::Rise => {
-                applies(if self.spot(id).is_none() { "18.2" } else { "24.3" });
-                applies("28.4");
-                self.state_mut(id).set(Flag::Crouching, *choice == Choice::Crouch);
-                false
-            }
-            Choice::Mount => {
-                // Mounting costs 4 of the 12 points (18).
-                self.state_mut(id).set(Flag::Mounted, true);
-                mover.left = 8 * POINT;
-                mover.bonus = 0;
-                true
-            }
-            Choice::Unmount => {
-                let state = self.state_mut(id);
-                state.set(Flag::Mounted, false);
-                state.motion = Motion::Stopped;
-                false
-            }
-            Choice::Fight(target) => {
-                let target = self.id(target);
-                tell(self, log, format!("moves to contact with {}", self.full_name(target)), "19");
-                self.fights.push((id, target));
-                false
-            }
-            Choice::Assault(vehicle) => {
-                let vehicle = self.id(vehicle);
-                tell(self, log, format!("will close-assault {}", self.full_name(vehicle)), "20");
-                self.state_mut(id).assault = vehicle;
-                false
-            }
-            _ => false,
+        Compass::ALL.into_iter().filter(move |&way| {
+            self.battle.next(at, way).is_some_and(|next| {
+                free(next)
+                    && (self.battle.terrain_at(next).kind != Kind::Building
+                        || self.battle.plays(Switch::Buildings))
+                    && !(gun && self.battle.terrain_at(next).kind == Kind::Building)
+                    && self.battle.level(next).abs_diff(self.battle.level(at)) <= 1
+                    && self.battle.barrier(at, way) < Edge::Hedgerow
+            })
+        })
+    }
+
+    /// Adds the directions in which a unit may dismount or be unhitched.
+    pub fn unloading_choices(self, id: Id, to: &mut Vec<Choice>) {
+        if !self.may_unload(id) {
+            return;
         }
+        let Some(at) = self.forces.place_of(id) else { return };
+        let (tag, gun) = (self.battle.unit(id).tag, self.battle.unit(id).is_gun());
+        to.extend(
+            self.free_beside(at, id)
+                .map(|way| if gun { Choice::Unhitch(tag, way) } else { Choice::Dismount(tag, way) }),
+        );
+    }
+}
+
+impl Forces {
+    /// Whether infantry of either side may take a vehicle: a jeep without its driver (18).
+    fn is_left(&self, vehicle: Id) -> bool {
+        applies("18.4");
+        self.battle.unit(vehicle).jeep
+            && !self.state(vehicle).is(Flag::Hidden)
+            && self.cargo(vehicle).next().is_none()
     }
 
     /// Puts infantry into a vehicle. In a jeep it is the driver, and an enemy's jeep changes sides (18).
     fn mount(&mut self, id: Id, vehicle: Id, log: &mut Log) {
         if self.side(vehicle) != self.side(id) {
-            self.taken.toggle(vehicle);
+            self.change_sides(vehicle);
         }
-        self.lift(id);
-        self.state_mut(id).place = Place::Aboard(vehicle);
+        self.take_off(id, Place::Aboard(vehicle));
         self.hide_with(id, vehicle, log);
         self.may_restart(vehicle);
-        let kangaroo = self.unit(vehicle).kangaroo;
+        let kangaroo = self.battle.unit(vehicle).kangaroo;
         let state = self.state_mut(id);
         state.set(Flag::Crouching, kangaroo);
         state.set(Flag::DugIn, false);
-    }
-
-    /// Whether a unit may dismount or be unhitched.
-    pub fn may_unload(&self, id: Id) -> bool {
-        let Some(carrier) = self.carrier(id) else { return false };
-        let state = self.state(id);
-        applies(if self.unit(id).is_gun() { "14.3" } else { "18.7" });
-        !state.condition.stunned
-            && !state.is(Flag::Moved)
-            && self.state(carrier).motion != Motion::Moving
-            && !self.retreats(carrier)
-            && self.spot(carrier).is_some_and(|at| self.free_beside(at, id).next().is_some())
-            && (self.unit(id).is_infantry() || !self.state(carrier).is(Flag::Stepped))
     }
 
     /// A vehicle that stopped this phase may move on with its remaining points after infantry mounted or
@@ -219,66 +193,105 @@ impl Position {
         let left = state.is(Flag::Moved) && state.left > 0 && !state.is(Flag::Hitching);
         state.set(Flag::Restarts, left && state.motion != Motion::Moving);
     }
+}
 
-    /// The directions in which a unit may be placed beside a cell: no unit it knows of is there, and no Gun
-    /// goes into a building (13).
-    fn free_beside(&self, at: u16, id: Id) -> impl Iterator<Item = Compass> + '_ {
-        let gun = self.unit(id).is_gun();
-        applies(if gun { "13.1" } else { "18.7" });
-        let free = move |next: u16| {
-            let unknown =
-                |holder: Id| self.side(holder) != self.side(id) && self.state(holder).is(Flag::Hidden);
-            self.holder_of(next).is_none_or(unknown)
+impl Position {
+    /// Carries out such a choice; returns whether the unit may go on moving.
+    pub fn act_on_foot(&mut self, mover: &mut Mover, choice: &Choice, log: &mut Log) -> bool {
+        let id = mover.unit;
+        let tell = |position: &Self, log: &mut Log, what: String, rule: &'static str| {
+            log.add(|| {
+                let text = format!("{} {what}", position.battle.full_name(id));
+                let event = Event::new(Tone::Plain, position.forces.side(id), text, rule)
+                    .at(position.forces.cell_of(id));
+                position.forces.for_those_who_see(id, event)
+            });
         };
-        Compass::ALL.into_iter().filter(move |&way| {
-            self.battle.next(at, way).is_some_and(|next| {
-                free(next)
-                    && (self.battle.ground_at(next).kind != Kind::Building
-                        || self.battle.plays(Switch::Buildings))
-                    && !(gun && self.battle.ground_at(next).kind == Kind::Building)
-                    && self.battle.level(next).abs_diff(self.battle.level(at)) <= 1
-                    && self.barrier(at, way) < crate::rules::panzertruppe::state::Edge::Hedgerow
-            })
-        })
-    }
-
-    /// Adds the directions in which a unit may dismount or be unhitched.
-    pub fn unloading_choices(&self, id: Id, to: &mut Vec<Choice>) {
-        if !self.may_unload(id) {
-            return;
+        match *choice {
+            Choice::Board(vehicle) => {
+                let vehicle = self.battle.id(vehicle);
+                tell(self, log, format!("mounts {}", self.battle.full_name(vehicle)), "18");
+                self.forces.mount(id, vehicle, log);
+                false
+            }
+            Choice::Hitch(vehicle) => {
+                let vehicle = self.battle.id(vehicle);
+                tell(self, log, format!("is hitched to {}", self.battle.full_name(vehicle)), "14");
+                self.forces.take_off(id, Place::Aboard(vehicle));
+                self.forces.state_mut(id).set(Flag::DugIn, false);
+                self.forces.hide_with(id, vehicle, log);
+                // The vehicle may not move this phase, but it may start or stop.
+                self.forces.state_mut(vehicle).set(Flag::Hitching, true);
+                false
+            }
+            Choice::Limber | Choice::Unlimber => {
+                let packs = *choice == Choice::Limber;
+                tell(self, log, if packs { "is limbered".into() } else { "is set up".into() }, "14");
+                let state = self.forces.state_mut(id);
+                state.set(Flag::Packed, packs);
+                state.set(Flag::Unpacked, true);
+                state.motion = Motion::Stopped;
+                false
+            }
+            Choice::Crouch | Choice::Rise => {
+                applies(if self.forces.spot(id).is_none() { "18.2" } else { "24.3" });
+                applies("28.4");
+                self.forces.state_mut(id).set(Flag::Crouching, *choice == Choice::Crouch);
+                false
+            }
+            Choice::Mount => {
+                // Mounting costs 4 of the 12 points (18).
+                self.forces.state_mut(id).set(Flag::Mounted, true);
+                mover.left = 8 * POINT;
+                mover.bonus = 0;
+                true
+            }
+            Choice::Unmount => {
+                let state = self.forces.state_mut(id);
+                state.set(Flag::Mounted, false);
+                state.motion = Motion::Stopped;
+                false
+            }
+            Choice::Fight(target) => {
+                let target = self.battle.id(target);
+                tell(self, log, format!("moves to contact with {}", self.battle.full_name(target)), "19");
+                self.forces.fights.push(Fight { attacker: id, defender: target });
+                false
+            }
+            Choice::Assault(vehicle) => {
+                let vehicle = self.battle.id(vehicle);
+                tell(self, log, format!("will close-assault {}", self.battle.full_name(vehicle)), "20");
+                self.forces.state_mut(id).assault = vehicle;
+                false
+            }
+            _ => false,
         }
-        let Some(at) = self.place_of(id) else { return };
-        let (tag, gun) = (self.unit(id).tag, self.unit(id).is_gun());
-        to.extend(
-            self.free_beside(at, id)
-                .map(|way| if gun { Choice::Unhitch(tag, way) } else { Choice::Dismount(tag, way) }),
-        );
     }
 
     /// Dismounts infantry or unhitches a Gun. Infantry from a vehicle that did not move may move on (18); a
     /// small Gun is set up at once and may be hand-towed, a large one needs another phase (14).
     pub fn unload(&mut self, id: Id, way: Compass, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(carrier) = self.carrier(id) else { return Ok(()) };
-        let Some(from) = self.spot(carrier) else { return Ok(()) };
+        let Some(carrier) = self.forces.carrier(id) else { return Ok(()) };
+        let Some(from) = self.forces.spot(carrier) else { return Ok(()) };
         let Some(at) = self.battle.next(from, way) else { return Ok(()) };
         // A hidden unit there is revealed, and nothing dismounts (29).
-        if let Some(found) = self.holder_of(at) {
-            self.reveal(found, log);
+        if let Some(found) = self.forces.holder_of(at) {
+            self.forces.reveal(found, log);
             return Ok(());
         }
-        let began_moving = self.state(carrier).is(Flag::BeganMoving);
+        let began_moving = self.forces.state(carrier).is(Flag::BeganMoving);
         // Enemies that saw the vehicle before it moved have seen its riders (12).
-        let seen_first = match self.state(carrier).is(Flag::Stepped) {
-            true => self.state(carrier).seen_first,
-            false => self.watchers(carrier),
+        let seen_first = match self.forces.state(carrier).is(Flag::Stepped) {
+            true => self.forces.state(carrier).seen_first,
+            false => self.sighting().watchers(carrier),
         };
-        let hull = self.state(carrier).hull;
-        let (gun, mortar) = (self.unit(id).is_gun(), self.unit(id).is_heavy_mortar());
-        self.put(id, at);
-        let large = self.unit(id).is_large_gun();
-        let hole = self.ground(at).hole;
+        let hull = self.forces.state(carrier).hull;
+        let (gun, mortar) = (self.battle.unit(id).is_gun(), self.battle.unit(id).is_heavy_mortar());
+        self.forces.put(id, at);
+        let large = self.battle.unit(id).is_large_gun();
+        let hole = self.ground.terrain(at).hole;
         {
-            let state = self.state_mut(id);
+            let state = self.forces.state_mut(id);
             state.hull = if gun { (hull + 12) % 24 } else { hull };
             state.motion = Motion::Stopped;
             state.seen_first = seen_first;
@@ -291,106 +304,110 @@ impl Position {
         }
         log.add(|| {
             let word = if gun { "is unhitched from" } else { "dismounts from" };
-            let text = format!("{} {word} {}", self.full_name(id), self.full_name(carrier));
-            Event::new(Tone::Plain, self.side(id), text, if gun { "14" } else { "18" })
+            let text = format!("{} {word} {}", self.battle.full_name(id), self.battle.full_name(carrier));
+            Event::new(Tone::Plain, self.forces.side(id), text, if gun { "14" } else { "18" })
                 .at([self.battle.cell(at)])
         });
         if gun {
-            self.state_mut(carrier).set(Flag::Hitching, true);
+            self.forces.state_mut(carrier).set(Flag::Hitching, true);
         } else {
-            self.may_restart(carrier);
+            self.forces.may_restart(carrier);
         }
-        self.crush_stunned(id, log);
-        self.spot_hidden(Some(id), log);
+        self.forces.crush_stunned(id, log);
+        spot_hidden(&self.ground, &mut self.forces, Some(id), log);
         // Dismounting into a minefield is moving into it (33).
-        let mut mover = self.mover_at(id, at);
+        let mut mover = mover_at(&self.ground, &mut self.forces, id, at);
         self.cross_mines(&mut mover, at, way, dice, log)?;
-        if !self.is_in(id) {
+        if !self.forces.is_in(id) {
             return Ok(());
         }
-        if gun && (large || self.unit(id).pace == 0) {
-            self.stack.push(Frame::Facing(crate::rules::panzertruppe::movement::facing::Facing {
-                unit: id,
-                hull: true,
-            }));
+        if gun && (large || self.battle.unit(id).pace == 0) {
+            self.turn.stack.push(Frame::Facing(Facing { unit: id, hull: true }));
         } else if gun || !began_moving {
             if !gun {
                 // The inch off the vehicle counts against the three inches, or four on a road.
-                mover.left = self.unit(id).pace.saturating_sub(POINT);
-                mover.bonus = if self.on_road(from, at) { mover.bonus } else { 0 };
+                mover.left = self.battle.unit(id).pace.saturating_sub(POINT);
+                mover.bonus = if self.ground.on_road(from, at) { mover.bonus } else { 0 };
             }
             mover.stepped = !gun;
-            self.stack.push(Frame::Mover(mover));
+            self.turn.stack.push(Frame::Mover(mover));
         }
         Ok(())
     }
+}
 
-    /// Dismounts a rider so that its vehicle is between it and an enemy: `foe`, which fired at it or was
-    /// fired at by its vehicle, else the nearest known enemy (18). Without a free cell the rider is lost.
-    pub fn set_down(&mut self, id: Id, carrier: Id, foe: Option<Id>, log: &mut Log) {
-        applies("18.1");
-        let Some(at) = self.spot(carrier) else { return };
-        let seen = |&enemy: &Id| !self.state(enemy).is(Flag::Hidden);
-        let foe = foe.filter(seen).and_then(|foe| self.place_of(foe));
-        let enemy = foe.or_else(|| {
-            let enemies = self.ids(self.side(id).other()).filter(seen);
-            let cells = enemies.filter_map(|enemy| self.spot(enemy));
-            cells.min_by_key(|&enemy| (self.range(at, enemy), enemy))
-        });
-        let shield = |ahead: Compass| enemy.map_or(0, |enemy| self.shield(enemy, at, ahead));
-        let place = self
-            .free_beside(at, id)
-            .filter_map(|ahead| Some((shield(ahead), self.battle.next(at, ahead)?)))
-            .filter(|&(_, next)| self.holder_of(next).is_none())
-            .max_by_key(|&(shield, next)| (shield, std::cmp::Reverse(next)))
-            .map(|(_, next)| next);
-        match place {
-            Some(next) => {
-                self.put(id, next);
-                let hole = self.ground(next).hole;
-                let state = self.state_mut(id);
-                state.set(Flag::Crouching, false);
-                state.set(Flag::DugIn, hole);
-                state.motion = Motion::Stopped;
-                log.add(|| {
-                    let text = format!("{} dismounts from {}", self.full_name(id), self.full_name(carrier));
-                    Event::new(Tone::Plain, self.side(id), text, "18").at([self.battle.cell(next)])
-                });
-                self.crush_stunned(id, log);
-            }
-            None => self.lose(id, log),
-        }
-    }
-
+impl Battle {
     /// How well a vehicle shields the neighbouring cell in one direction from an enemy cell: the cosine of
     /// the angle between the line of fire and that direction, squared, with its sign, in whole numbers.
     fn shield(&self, enemy: u16, vehicle: u16, ahead: Compass) -> i64 {
-        let ((x, y), (u, v)) = (way(self.battle.cell(enemy), self.battle.cell(vehicle)), ahead.delta());
+        let ((x, y), (u, v)) = (way(self.cell(enemy), self.cell(vehicle)), ahead.delta());
         let dot = x * i64::from(u) + y * i64::from(v);
         dot * dot.abs() * if ahead.is_diagonal() { 1 } else { 2 }
     }
+}
 
-    /// After fire: riders dismount from tanks that were hit or fired a gun, stunned riders of carriers
-    /// crouch. `shots` are the shots just fired, as firer and target.
-    pub fn settle_riders(&mut self, shots: &[(Id, Id)], log: &mut Log) {
-        for id in 0..self.states.len() as Id {
-            let unseated = self.state(id).is(Flag::Unseated);
-            self.state_mut(id).set(Flag::Unseated, false);
-            let Some(carrier) = self.carrier(id).filter(|_| self.is_in(id)) else { continue };
-            if !self.unit(id).is_infantry() {
-                continue;
-            }
-            applies(if self.unit(carrier).carrier { "18.2" } else { "18.1" });
-            if unseated && !self.unit(carrier).carrier {
-                let foe = shots.iter().find_map(|&(firer, target)| match () {
-                    () if target == carrier || target == id => Some(firer),
-                    () if firer == carrier => Some(target),
-                    () => None,
-                });
-                self.set_down(id, carrier, foe, log);
-            } else if self.unit(carrier).carrier && self.state(id).condition.stunned {
-                self.state_mut(id).set(Flag::Crouching, true);
-            }
+/// Dismounts a rider so that its vehicle is between it and an enemy: `foe`, which fired at it or was
+/// fired at by its vehicle, else the nearest known enemy (18). Without a free cell the rider is lost.
+pub fn set_down(ground: &Ground, forces: &mut Forces, id: Id, carrier: Id, foe: Option<Id>, log: &mut Log) {
+    applies("18.1");
+    let Some(at) = forces.spot(carrier) else { return };
+    let seen = |&enemy: &Id| !forces.state(enemy).is(Flag::Hidden);
+    let foe = foe.filter(seen).and_then(|foe| forces.place_of(foe));
+    let enemy = foe.or_else(|| {
+        let enemies = forces.ids(forces.side(id).other()).filter(seen);
+        let cells = enemies.filter_map(|enemy| forces.spot(enemy));
+        cells.min_by_key(|&enemy| (forces.battle.range(at, enemy), enemy))
+    });
+    let shield = |ahead: Compass| enemy.map_or(0, |enemy| forces.battle.shield(enemy, at, ahead));
+    let place = Tabletop::new(ground, forces)
+        .going()
+        .free_beside(at, id)
+        .filter_map(|ahead| Some((shield(ahead), forces.battle.next(at, ahead)?)))
+        .filter(|&(_, next)| forces.holder_of(next).is_none())
+        .max_by_key(|&(shield, next)| (shield, std::cmp::Reverse(next)))
+        .map(|(_, next)| next);
+    match place {
+        Some(next) => {
+            forces.put(id, next);
+            let hole = ground.terrain(next).hole;
+            let state = forces.state_mut(id);
+            state.set(Flag::Crouching, false);
+            state.set(Flag::DugIn, hole);
+            state.motion = Motion::Stopped;
+            log.add(|| {
+                let text = format!(
+                    "{} dismounts from {}",
+                    forces.battle.full_name(id),
+                    forces.battle.full_name(carrier)
+                );
+                Event::new(Tone::Plain, forces.side(id), text, "18").at([forces.battle.cell(next)])
+            });
+            forces.crush_stunned(id, log);
+        }
+        None => forces.lose(id, log),
+    }
+}
+
+/// After fire: riders dismount from tanks that were hit or fired a gun, stunned riders of carriers
+/// crouch. `shots` are the shots just fired, as firer and target.
+pub fn settle_riders(ground: &Ground, forces: &mut Forces, shots: &[(Id, Id)], log: &mut Log) {
+    for id in forces.all() {
+        let unseated = forces.state(id).is(Flag::Unseated);
+        forces.state_mut(id).set(Flag::Unseated, false);
+        let Some(carrier) = forces.carrier(id).filter(|_| forces.is_in(id)) else { continue };
+        if !forces.battle.unit(id).is_infantry() {
+            continue;
+        }
+        applies(if forces.battle.unit(carrier).carrier { "18.2" } else { "18.1" });
+        if unseated && !forces.battle.unit(carrier).carrier {
+            let foe = shots.iter().find_map(|&(firer, target)| match () {
+                () if target == carrier || target == id => Some(firer),
+                () if firer == carrier => Some(target),
+                () => None,
+            });
+            set_down(ground, forces, id, carrier, foe, log);
+        } else if forces.battle.unit(carrier).carrier && forces.state(id).condition.stunned {
+            forces.state_mut(id).set(Flag::Crouching, true);
         }
     }
 }

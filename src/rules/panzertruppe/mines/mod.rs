@@ -9,45 +9,87 @@ use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::targets::ADJACENT;
 use crate::rules::panzertruppe::firing::{Harm, Motion};
 use crate::rules::panzertruppe::movement::mover::Mover;
-use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Position, Switch};
+use crate::rules::panzertruppe::state::{
+    Arm, Battle, Drive, Flag, Forces, Going, Ground, Id, Place, Position, Switch, Track,
+};
 
 /// Tenths of an inch of an inch through mines.
 fn mine_inch(way: Compass) -> u16 {
     if way.is_diagonal() { 17 } else { 12 }
 }
 
-impl Position {
+impl Going<'_> {
     /// Whether a unit that enters a mined cell rolls for a mine (33).
-    pub(in crate::rules::panzertruppe) fn sets_off_mines(
-        &self,
-        mover: &Mover,
-        at: u16,
-        way: Compass,
-    ) -> bool {
-        let unit = self.unit(mover.unit);
+    pub(in crate::rules::panzertruppe) fn sets_off_mines(self, mover: &Mover, at: u16, way: Compass) -> bool {
+        let unit = self.battle.unit(mover.unit);
         let clears = self.battle.plays(Switch::MineClearing)
-            && (unit.rollers || unit.flail && !self.state(mover.unit).is(Flag::FlailGone));
-        self.is_mined(at) && !clears && !self.follows(mover, at, way) && self.mine_roll_is_due(mover, at, way)
+            && (unit.rollers || unit.flail && !self.forces.state(mover.unit).is(Flag::FlailGone));
+        self.ground.is_mined(at)
+            && !clears
+            && !self.follows(mover, at, way)
+            && self.mine_roll_is_due(mover, at, way)
     }
 
     /// Vehicles roll once for every two inches or part of them (P-11). Others roll once for a move within the
     /// field, and again each time they move into it from outside (P-67).
-    fn mine_roll_is_due(&self, mover: &Mover, at: u16, way: Compass) -> bool {
+    fn mine_roll_is_due(self, mover: &Mover, at: u16, way: Compass) -> bool {
         let (before, after) = (mover.mined, mover.mined + mine_inch(way));
-        let enters = || !self.battle.next(at, way.turned(4)).is_some_and(|from| self.is_mined(from));
-        match self.unit(mover.unit).is_vehicle() {
+        let enters = || !self.battle.next(at, way.turned(4)).is_some_and(|from| self.ground.is_mined(from));
+        match self.battle.unit(mover.unit).is_vehicle() {
             true => after.div_ceil(24) > before.div_ceil(24),
             false => before == 0 || enters(),
         }
     }
 
+    /// Whether a unit follows a vehicle that is of medium weight or more and no lighter than itself: within 1
+    /// inch behind it, or in its tracks if it was within 1 inch when that vehicle set out this phase (33,
+    /// P-84).
+    fn follows(self, mover: &Mover, at: u16, way: Compass) -> bool {
+        let id = mover.unit;
+        let weight = if self.battle.unit(id).is_vehicle() { self.battle.unit(id).weight } else { 0 };
+        let leads = |leader: Id| {
+            let unit = self.battle.unit(leader);
+            self.forces.side(leader) == self.forces.side(id)
+                && leader != id
+                && unit.is_vehicle()
+                && unit.weight >= 1
+                && unit.weight >= weight
+        };
+        let ahead = [way, way.turned(1), way.turned(-1)].into_iter().any(|ahead| {
+            self.battle
+                .next(at, ahead)
+                .and_then(|next| self.forces.holder_of(next))
+                .is_some_and(|leader| leads(leader) && !self.forces.state(leader).condition.immobilised)
+        });
+        let behind = |leader: Id| {
+            let set_out = self.ground.wake.iter().find(|track| track.vehicle == leader);
+            let was = mover.path.first().zip(set_out);
+            was.is_some_and(|(mine, its)| self.battle.range(mine.cell, its.cell) <= ADJACENT)
+        };
+        let mut tracks = self.ground.wake.iter().filter(|track| track.cell == at);
+        ahead || tracks.any(|track| leads(track.vehicle) && behind(track.vehicle))
+    }
+}
+
+impl Ground {
     /// Whether a cell is mined.
     pub fn is_mined(&self, cell: u16) -> bool {
-        self.battle.ground_at(cell).mines
+        self.battle.terrain_at(cell).mines
             && self.battle.plays(Switch::Minefields)
             && !self.cleared.contains(&cell)
     }
 
+    /// Records where a vehicle of medium weight or more was, for units that follow it this phase (33).
+    pub fn leave_tracks(&mut self, id: Id, from: u16) {
+        let unit = self.battle.unit(id);
+        let heavy = unit.is_vehicle() && unit.weight >= 1;
+        if heavy && self.battle.has_mines() {
+            self.wake.push(Track { cell: from, vehicle: id });
+        }
+    }
+}
+
+impl Position {
     /// Rolls for mines when a unit moves into a cell (33).
     pub fn cross_mines(
         &mut self,
@@ -57,64 +99,67 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        if !self.is_mined(at) {
+        if !self.ground.is_mined(at) {
             return Ok(());
         }
         let id = mover.unit;
-        let unit = self.unit(id);
+        let unit = self.battle.unit(id);
         let clears = self.battle.plays(Switch::MineClearing)
-            && (unit.rollers || unit.flail && !self.state(id).is(Flag::FlailGone));
+            && (unit.rollers || unit.flail && !self.forces.state(id).is(Flag::FlailGone));
         if clears {
-            self.cleared.push(at);
-            self.cleared.sort_unstable();
-            let flail = self.unit(id).flail;
-            self.state_mut(id).set(Flag::Clearing, flail);
+            self.ground.cleared.push(at);
+            self.ground.cleared.sort_unstable();
+            let flail = self.battle.unit(id).flail;
+            self.forces.state_mut(id).set(Flag::Clearing, flail);
             log.add(|| {
-                let text = format!("{} clears mines", self.full_name(id));
-                Event::new(Tone::Success, self.side(id), text, "34").at([self.battle.cell(at)])
+                let text = format!("{} clears mines", self.battle.full_name(id));
+                Event::new(Tone::Success, self.forces.side(id), text, "34").at([self.battle.cell(at)])
             });
             return Ok(());
         }
-        if self.follows(mover, at, way) {
+        if self.going().follows(mover, at, way) {
             applies("33.3");
             return Ok(());
         }
         applies("33.3");
         applies(if unit.is_vehicle() { "33.1" } else { "33.2" });
-        let due = self.mine_roll_is_due(mover, at, way);
+        let due = self.going().mine_roll_is_due(mover, at, way);
         mover.mined += mine_inch(way);
         if !due {
             return Ok(());
         }
-        let face = dice.roll(10, || format!("mines under {}: explode on 1", self.full_name(id)))?;
+        let face = dice.roll(10, || format!("mines under {}: explode on 1", self.battle.full_name(id)))?;
         if face != 1 {
             return Ok(());
         }
         log.add(|| {
-            let text = format!("{} detonates a mine", self.full_name(id));
-            Event::new(Tone::Loss, self.side(id), text, "33").at([self.battle.cell(at)])
+            let text = format!("{} detonates a mine", self.battle.full_name(id));
+            Event::new(Tone::Loss, self.forces.side(id), text, "33").at([self.battle.cell(at)])
         });
-        if self.unit(id).arm != Arm::Armoured {
-            self.lose_on_mine(id, at, log);
+        if self.battle.unit(id).arm != Arm::Armoured {
+            self.forces.lose_on_mine(id, at, log);
             return Ok(());
         }
-        let add = self.mine_add(id);
-        let face = dice.roll(10, || format!("mine damage to {}, {add:+}", self.full_name(id)))?;
+        let add = self.battle.mine_add(id);
+        let face = dice.roll(10, || format!("mine damage to {}, {add:+}", self.battle.full_name(id)))?;
         let sum = i16::from(face) + add;
         let [nothing, immobilised, ..] = self.battle.tables.mines;
         if sum > immobilised {
-            self.lose_on_mine(id, at, log);
+            self.forces.lose_on_mine(id, at, log);
         } else if sum > nothing {
-            self.harm(id, Harm::Immobilise, log);
-            let riders: Vec<Id> = self.cargo(id).filter(|&rider| !self.unit(rider).is_gun()).collect();
+            self.forces.harm(id, Harm::Immobilise, self.turn.phase, log);
+            let riders: Vec<Id> =
+                self.forces.cargo(id).filter(|&rider| !self.battle.unit(rider).is_gun()).collect();
             for rider in riders {
                 applies("18.5");
-                self.harm(rider, Harm::Stun, log);
+                self.forces.harm(rider, Harm::Stun, self.turn.phase, log);
             }
         }
         Ok(())
     }
+}
 
+impl Forces {
     /// Removes a unit destroyed by a mine; a Gun it towed is unharmed (33).
     fn lose_on_mine(&mut self, id: Id, at: u16, log: &mut Log) {
         let gun = self.unhook(id);
@@ -128,7 +173,7 @@ impl Position {
     pub(super) fn unhook(&mut self, id: Id) -> Option<Id> {
         let gun = self.towed(id)?;
         applies("14.1");
-        self.state_mut(gun).place = crate::rules::panzertruppe::state::Place::Gone;
+        self.take_off(gun, Place::Gone);
         Some(gun)
     }
 
@@ -141,10 +186,12 @@ impl Position {
         state.motion = Motion::Stopped;
         state.set(Flag::Moved, true);
     }
+}
 
+impl Battle {
     /// The modifier of mine damage: weight, wheels and halftracks (33).
     pub fn mine_add(&self, id: Id) -> i16 {
-        let [_, _, light, heavy, wheeled, halftrack] = self.battle.tables.mines;
+        let [_, _, light, heavy, wheeled, halftrack] = self.tables.mines;
         let unit = self.unit(id);
         let weight = match unit.weight {
             0 => light,
@@ -157,43 +204,5 @@ impl Position {
             _ => 0,
         };
         weight + drive
-    }
-
-    /// Records where a vehicle of medium weight or more was, for units that follow it this phase (33).
-    pub fn leave_tracks(&mut self, id: Id, from: u16) {
-        let unit = self.unit(id);
-        let heavy = unit.is_vehicle() && unit.weight >= 1;
-        if heavy && self.battle.has_mines() {
-            self.wake.push((from, id));
-        }
-    }
-
-    /// Whether a unit follows a vehicle that is of medium weight or more and no lighter than itself: within 1
-    /// inch behind it, or in its tracks if it was within 1 inch when that vehicle set out this phase (33,
-    /// P-84).
-    fn follows(&self, mover: &Mover, at: u16, way: Compass) -> bool {
-        let id = mover.unit;
-        let weight = if self.unit(id).is_vehicle() { self.unit(id).weight } else { 0 };
-        let leads = |leader: Id| {
-            let unit = self.unit(leader);
-            self.side(leader) == self.side(id)
-                && leader != id
-                && unit.is_vehicle()
-                && unit.weight >= 1
-                && unit.weight >= weight
-        };
-        let ahead = [way, way.turned(1), way.turned(-1)].into_iter().any(|ahead| {
-            self.battle
-                .next(at, ahead)
-                .and_then(|next| self.holder_of(next))
-                .is_some_and(|leader| leads(leader) && !self.state(leader).condition.immobilised)
-        });
-        let behind = |leader: Id| {
-            let set_out = self.wake.iter().find(|(_, other)| *other == leader);
-            let was = mover.path.first().zip(set_out);
-            was.is_some_and(|((mine, _), (its, _))| self.range(*mine, *its) <= ADJACENT)
-        };
-        let mut tracks = self.wake.iter().filter(|(cell, _)| *cell == at);
-        ahead || tracks.any(|&(_, leader)| leads(leader) && behind(leader))
     }
 }

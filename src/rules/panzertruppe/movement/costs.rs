@@ -2,23 +2,23 @@
 
 use crate::board::Compass;
 use crate::ledger::cited::applies;
-use crate::rules::panzertruppe::movement::mover::{Mover, POINT};
+use crate::rules::panzertruppe::movement::mover::{Inch, Mover, POINT};
 use crate::rules::panzertruppe::movement::steps::way_of;
 use crate::rules::panzertruppe::sight::geometry::toward;
 use crate::rules::panzertruppe::state::{
-    BoardEdge, Drive, DugIn, Edge, EdgeSide, Flag, Id, Kind, Position, Switch,
+    Battle, BoardEdge, Drive, DugIn, Edge, EdgeSide, Flag, Forces, Going, Ground, Id, Kind, Switch, Unit,
 };
 use crate::rules::panzertruppe::tables::{Cost, Way};
 
-impl Position {
+impl Forces {
     /// Whether a unit moves on foot: infantry that is not mounted and does not hand-tow a mortar (15, 22).
     pub fn on_foot(&self, id: Id) -> bool {
-        self.unit(id).is_infantry() && !self.state(id).is(Flag::Mounted) && !self.is_pushed_mortar(id)
+        self.battle.unit(id).is_infantry() && !self.state(id).is(Flag::Mounted) && !self.is_pushed_mortar(id)
     }
 
     /// A heavy mortar that is set up is hand-towed, with two hand-tow points (22).
     fn is_pushed_mortar(&self, id: Id) -> bool {
-        self.unit(id).is_heavy_mortar() && !self.state(id).is(Flag::Packed)
+        self.battle.unit(id).is_heavy_mortar() && !self.state(id).is(Flag::Packed)
     }
 
     /// The movement points of a unit for a phase, in twelfths.
@@ -29,40 +29,43 @@ impl Position {
         } else if self.is_pushed_mortar(id) {
             2 * POINT
         } else {
-            self.unit(id).pace
+            self.battle.unit(id).pace
         }
     }
+}
 
+impl Going<'_> {
     /// The unit's column of the Movement Table.
-    fn column(&self, id: Id) -> usize {
-        if self.state(id).is(Flag::Mounted) {
+    fn column(self, id: Id) -> usize {
+        if self.forces.state(id).is(Flag::Mounted) {
             0
-        } else if self.is_pushed_mortar(id) {
+        } else if self.forces.is_pushed_mortar(id) {
             3
         } else {
-            self.unit(id).column()
+            self.battle.unit(id).column()
         }
     }
 
     /// Whether another unit keeps this one out of a cell. An enemy it does not see does not, until it is
     /// revealed (29).
-    fn is_taken(&self, id: Id, cell: u16) -> bool {
-        self.holder_of(cell).is_some_and(|holder| {
-            let found = self.side(holder) == self.side(id) || !self.state(holder).is(Flag::Hidden);
+    fn is_taken(self, id: Id, cell: u16) -> bool {
+        self.forces.holder_of(cell).is_some_and(|holder| {
+            let found = self.forces.side(holder) == self.forces.side(id)
+                || !self.forces.state(holder).is(Flag::Hidden);
             found && !self.shares(id, cell)
         })
     }
 
     /// The cost of the next inch in twelfths of a point; `None` where the unit may not go.
-    pub fn step_cost(&self, mover: &Mover, from: u16, way: Compass, reverse: bool) -> Option<u16> {
-        (!reverse || self.may_reverse(mover.unit)).then_some(())?;
-        self.inch_cost(mover, from, way, reverse)
+    pub fn step_cost(self, mover: &Mover, from: u16, inch: Inch) -> Option<u16> {
+        (!inch.reverse || self.may_reverse(mover.unit)).then_some(())?;
+        self.inch_cost(mover, from, inch)
     }
 
     /// The same for a unit that is allowed to reverse, if it reverses.
-    pub(crate) fn inch_cost(&self, mover: &Mover, from: u16, way: Compass, reverse: bool) -> Option<u16> {
-        let id = mover.unit;
-        let (unit, state) = (self.unit(id), self.state(id));
+    pub(crate) fn inch_cost(self, mover: &Mover, from: u16, inch: Inch) -> Option<u16> {
+        let (id, Inch { way, reverse }) = (mover.unit, inch);
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         // A vehicle that hitches or unhitches a Gun may only start or stop (14).
         if state.is(Flag::Hitching) {
             applies("14.2");
@@ -72,7 +75,7 @@ impl Position {
         if self.is_taken(id, to) {
             return None;
         }
-        if self.retreats(id) {
+        if self.forces.retreats(id) {
             applies("11.4");
             let home = self.way_home(id);
             if home[usize::from(to)] >= home[usize::from(from)] {
@@ -80,36 +83,36 @@ impl Position {
             }
         }
         // Without the additional rule for buildings no unit enters one (24).
-        if self.battle.ground_at(to).kind == Kind::Building && !self.battle.plays(Switch::Buildings) {
+        if self.battle.terrain_at(to).kind == Kind::Building && !self.battle.plays(Switch::Buildings) {
             return None;
         }
-        if !self.leaves_hole(id, way, reverse) || !self.may_turn(mover, way, reverse) {
+        if !self.leaves_hole(id, inch) || !self.may_turn(mover, inch) {
             return None;
         }
-        let foot = self.on_foot(id);
+        let foot = self.forces.on_foot(id);
         let cost =
             if foot { self.foot_cost(id, from, to, way)? } else { self.drive_cost(mover, from, to, way)? };
         let cost = if reverse { self.reversed(cost, unit)? } else { cost };
         let total = match cost {
             Cost::No => return None,
-            Cost::Full if mover.stepped || mover.left < self.allowance(id) => return None,
+            Cost::Full if mover.stepped || mover.left < self.forces.allowance(id) => return None,
             // The full phase includes the cost to start.
             Cost::Full => mover.left,
             Cost::Twelfths(cost) => cost + self.start_cost(mover),
         };
-        let bonus = if foot && self.on_road(from, to) { mover.bonus } else { 0 };
+        let bonus = if foot && self.ground.on_road(from, to) { mover.bonus } else { 0 };
         (total <= mover.left + bonus).then_some(total)
     }
 
     /// Whether a unit may reverse: only vehicles, and not while towing a Gun (2, 14).
-    pub(crate) fn may_reverse(&self, id: Id) -> bool {
+    pub(crate) fn may_reverse(self, id: Id) -> bool {
         applies("14.6");
-        self.unit(id).is_vehicle() && self.towed(id).is_none()
+        self.battle.unit(id).is_vehicle() && self.forces.towed(id).is_none()
     }
 
     /// A vehicle dug in on three sides must leave in reverse; a Gun dug in on all four does not move (28).
-    fn leaves_hole(&self, id: Id, way: Compass, reverse: bool) -> bool {
-        let (unit, state) = (self.unit(id), self.state(id));
+    fn leaves_hole(self, id: Id, Inch { way, reverse }: Inch) -> bool {
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         if !state.is(Flag::DugIn) || unit.is_infantry() {
             return true;
         }
@@ -121,7 +124,7 @@ impl Position {
         !unit.dug_in.has(DugIn::THREE_SIDES) || reverse && (behind + 12) % 24 == state.hull
     }
 
-    fn reversed(&self, cost: Cost, unit: &crate::rules::panzertruppe::state::Unit) -> Option<Cost> {
+    fn reversed(self, cost: Cost, unit: &Unit) -> Option<Cost> {
         let times = self.battle.tables.reverse[unit.column()]?;
         match cost {
             Cost::Twelfths(cost) if unit.eight_wheels => Some(Cost::Twelfths(cost)),
@@ -131,30 +134,25 @@ impl Position {
         }
     }
 
-    /// Whether an inch follows a road, fallen bridges excepted.
-    pub fn on_road(&self, from: u16, to: u16) -> bool {
-        self.ground(from).road && self.ground(to).road
-    }
-
     /// The cost of an inch; diagonally it is 17/12 of that (P-31).
     fn inch(cost: u16, way: Compass) -> u16 {
         if way.is_diagonal() { (cost * 17 + 6) / 12 } else { cost }
     }
 
-    fn foot_cost(&self, id: Id, from: u16, to: u16, way: Compass) -> Option<Cost> {
+    fn foot_cost(self, id: Id, from: u16, to: u16, way: Compass) -> Option<Cost> {
         applies("15.1");
-        let ground = self.ground(to);
+        let ground = self.ground.terrain(to);
         let rise = self.battle.level(to).abs_diff(self.battle.level(from));
-        let barrier = self.barrier(from, way);
+        let barrier = self.battle.barrier(from, way);
         let steep = rise > 1;
         if rise > 2 || steep && (way.is_diagonal() || !self.battle.plays(Switch::Cliffs)) {
             return None;
         }
         // Between two levels of a cliff the unit goes on climbing (27, P-66).
-        if self.state(id).climbing.is_some_and(|climbing| climbing != way) {
+        if self.forces.state(id).climbing.is_some_and(|climbing| climbing != way) {
             return None;
         }
-        let hedgerow = barrier == Edge::Hedgerow && !self.is_open_hedgerow(from, way);
+        let hedgerow = barrier == Edge::Hedgerow && !self.ground.is_open_hedgerow(from, way);
         if hedgerow && !self.battle.plays(Switch::Hedgerows) {
             return None;
         }
@@ -174,17 +172,18 @@ impl Position {
         {
             return Some(Cost::Full);
         }
-        let base = if ground.kind == Kind::Swamp && !self.on_road(from, to) { 2 * POINT } else { POINT };
+        let base =
+            if ground.kind == Kind::Swamp && !self.ground.on_road(from, to) { 2 * POINT } else { POINT };
         Some(Cost::Twelfths(Self::inch(base, way)))
     }
 
-    fn drive_cost(&self, mover: &Mover, from: u16, to: u16, way: Compass) -> Option<Cost> {
-        let (unit, state) = (self.unit(mover.unit), self.state(mover.unit));
+    fn drive_cost(self, mover: &Mover, from: u16, to: u16, way: Compass) -> Option<Cost> {
+        let (unit, state) = (self.battle.unit(mover.unit), self.forces.state(mover.unit));
         let tables = &self.battle.tables;
         let column = self.column(mover.unit);
-        let ground = self.ground(to);
+        let ground = self.ground.terrain(to);
         let (low, high) = (self.battle.level(from), self.battle.level(to));
-        if high.abs_diff(low) > 1 || self.barrier(from, way) == Edge::Cliff {
+        if high.abs_diff(low) > 1 || self.battle.barrier(from, way) == Edge::Cliff {
             applies("27");
         }
         if unit.rollers {
@@ -196,7 +195,7 @@ impl Position {
         if ground.bridge.is_some() {
             applies("26");
         }
-        if self.is_pushed_mortar(mover.unit) {
+        if self.forces.is_pushed_mortar(mover.unit) {
             applies("22");
         }
         if unit.is_gun() {
@@ -205,7 +204,7 @@ impl Position {
         if high.abs_diff(low) > 1 || unit.rollers && self.bars_rollers(mover, from, to, way) {
             return None;
         }
-        let road = self.on_road(from, to) && !state.is(Flag::Mounted);
+        let road = self.ground.on_road(from, to) && !state.is(Flag::Mounted);
         // Cavalry treats roads and bridges as clear (18).
         let kind = match ground.bridge {
             Some(_) if state.is(Flag::Mounted) => Way::Clear,
@@ -222,11 +221,11 @@ impl Position {
         {
             cost += up;
         }
-        match self.barrier(from, way) {
+        match self.battle.barrier(from, way) {
             Edge::Open => {}
             Edge::Cliff => return None,
             Edge::Hedgerow if !self.battle.plays(Switch::Hedgerows) => return None,
-            Edge::Hedgerow if !self.is_open_hedgerow(from, way) => {
+            Edge::Hedgerow if !self.ground.is_open_hedgerow(from, way) => {
                 // Tanks and SP-guns cross a hedgerow that they face, in a full phase (23).
                 let tracked = matches!(unit.drive, Drive::Tank | Drive::SpGun);
                 let faces = state.hull == toward(way_of(way)) && !way.is_diagonal();
@@ -244,28 +243,36 @@ impl Position {
         }
         // A flail tank moves 2 inches in a phase in which it clears mines (34).
         let works = unit.flail && !state.is(Flag::FlailGone) && self.battle.plays(Switch::MineClearing);
-        if works && (self.is_mined(to) || state.is(Flag::Clearing)) {
-            let gone = mover.path.windows(2).map(|pair| self.twelfths(pair[0].0, pair[1].0)).sum::<u16>();
-            if gone + self.twelfths(from, to) > 24 {
+        if works && (self.ground.is_mined(to) || state.is(Flag::Clearing)) {
+            let gone = mover
+                .path
+                .windows(2)
+                .map(|pair| self.battle.twelfths(pair[0].cell, pair[1].cell))
+                .sum::<u16>();
+            if gone + self.battle.twelfths(from, to) > 24 {
                 return None;
             }
         }
         Some(Cost::Twelfths(Self::inch(cost, way)))
     }
+}
 
-    /// The length of a step in twelfths of an inch.
-    fn twelfths(&self, from: u16, to: u16) -> u16 {
-        if self.range(from, to) > 10 { 17 } else { 12 }
-    }
-
-    /// The edge that a step crosses; on a diagonal the easier of the two ways around the corner.
-    pub fn barrier(&self, from: u16, way: Compass) -> Edge {
-        self.battle.barrier(from, way)
+impl Ground {
+    /// Whether an inch follows a road, fallen bridges excepted.
+    pub fn on_road(&self, from: u16, to: u16) -> bool {
+        self.terrain(from).road && self.terrain(to).road
     }
 
     /// Whether a hedgerow was opened for other units (23).
     pub(crate) fn is_open_hedgerow(&self, from: u16, way: Compass) -> bool {
-        self.edge_crossed(from, way).is_some_and(|edge| self.breached.contains(&edge))
+        self.battle.edge_crossed(from, way).is_some_and(|edge| self.breached.contains(&edge))
+    }
+}
+
+impl Battle {
+    /// The length of a step in twelfths of an inch.
+    fn twelfths(&self, from: u16, to: u16) -> u16 {
+        if self.range(from, to) > 10 { 17 } else { 12 }
     }
 
     /// The edge that a straight step crosses.
@@ -273,8 +280,8 @@ impl Position {
         match way {
             Compass::E => Some(BoardEdge { cell: from, side: EdgeSide::East }),
             Compass::N => Some(BoardEdge { cell: from, side: EdgeSide::North }),
-            Compass::W => Some(BoardEdge { cell: self.battle.next(from, way)?, side: EdgeSide::East }),
-            Compass::S => Some(BoardEdge { cell: self.battle.next(from, way)?, side: EdgeSide::North }),
+            Compass::W => Some(BoardEdge { cell: self.next(from, way)?, side: EdgeSide::East }),
+            Compass::S => Some(BoardEdge { cell: self.next(from, way)?, side: EdgeSide::North }),
             _ => None,
         }
     }

@@ -5,14 +5,15 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::{Harm, Motion};
-use crate::rules::panzertruppe::state::{Arm, Edge, Flag, Id, Kind, Position, Switch};
+use crate::rules::panzertruppe::state::{Arm, Edge, Flag, Forces, Ground, Id, Kind, Position, Switch};
+use crate::rules::panzertruppe::tables::BridgeEffect;
 
 impl Position {
     /// The errant turn of a vehicle that was stunned or immobilised while moving; then it is stopped (5, 6).
     pub fn begin_errant_turn(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let state = self.state(id);
-        let runs = self.unit(id).is_vehicle()
-            && self.is_in(id)
+        let state = self.forces.state(id);
+        let runs = self.battle.unit(id).is_vehicle()
+            && self.forces.is_in(id)
             && state.motion == Motion::Moving
             && state.condition.is_halted();
         if runs { self.make_errant_turn(id, dice, log) } else { Ok(()) }
@@ -21,12 +22,12 @@ impl Position {
     /// Turns the vehicle by the Errant Turns Table and moves it 1 inch, or into what is in its way (5).
     pub fn make_errant_turn(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("5.2");
-        let Some(from) = self.spot(id) else { return Ok(()) };
-        let face = dice.roll(10, || format!("errant turn of {}", self.full_name(id)))?;
+        let Some(from) = self.forces.spot(id) else { return Ok(()) };
+        let face = dice.roll(10, || format!("errant turn of {}", self.battle.full_name(id)))?;
         let turn = self.battle.tables.errant_turn(face);
-        let hull = (i16::from(self.state(id).hull) + i16::from(turn)).rem_euclid(24) as u8;
+        let hull = (i16::from(self.forces.state(id).hull) + i16::from(turn)).rem_euclid(24) as u8;
         {
-            let state = self.state_mut(id);
+            let state = self.forces.state_mut(id);
             state.turret = (state.turret + 24 + hull - state.hull) % 24;
             state.hull = hull;
             state.motion = Motion::Stopped;
@@ -36,83 +37,91 @@ impl Position {
         // The direction nearest to its new facing.
         let way = Compass::ALL[usize::from((hull + 1) / 3 % 8)];
         log.add(|| {
-            let text = format!("{}: errant turn {way}: {face}", self.full_name(id));
-            Event::new(Tone::Plain, self.side(id), text, "5").at([self.battle.cell(from)])
+            let text = format!("{}: errant turn {way}: {face}", self.battle.full_name(id));
+            Event::new(Tone::Plain, self.forces.side(id), text, "5").at([self.battle.cell(from)])
         });
         let Some(to) = self.battle.next(from, way) else { return Ok(()) };
-        let off_bridge = self.ground(from).bridge.is_some() && !self.ground(to).road;
+        let off_bridge = self.ground.terrain(from).bridge.is_some() && !self.ground.terrain(to).road;
         let (here, there) = (self.battle.level(from), self.battle.level(to));
-        let cliff = self.barrier(from, way) == Edge::Cliff || here.abs_diff(there) > 1;
+        let cliff = self.battle.barrier(from, way) == Edge::Cliff || here.abs_diff(there) > 1;
         if cliff {
             applies("27");
         }
         if off_bridge {
             applies("26");
         }
-        if cliff || off_bridge || self.battle.ground_at(to).kind == Kind::Building {
+        if cliff || off_bridge || self.battle.terrain_at(to).kind == Kind::Building {
             applies("5.3");
         }
         if cliff && there > here {
             // A vehicle does not run up a cliff: it stops at the foot (P-83).
             return Ok(());
         }
-        if off_bridge || cliff || self.battle.ground_at(to).kind == Kind::Building {
-            self.lose(id, log);
+        if off_bridge || cliff || self.battle.terrain_at(to).kind == Kind::Building {
+            self.forces.lose(id, log);
             return Ok(());
         }
-        if let Some(other) = self.holder_of(to) {
+        if let Some(other) = self.forces.holder_of(to) {
             applies("5.4");
-            let (mine, its) = (self.unit(id).arm == Arm::Armoured, self.unit(other).arm == Arm::Armoured);
-            self.reveal(other, log);
+            let (mine, its) =
+                (self.battle.unit(id).arm == Arm::Armoured, self.battle.unit(other).arm == Arm::Armoured);
+            self.forces.reveal(other, log);
             if mine && its {
-                self.harm(id, Harm::Immobilise, log);
-                self.harm(other, Harm::Immobilise, log);
+                self.forces.harm(id, Harm::Immobilise, self.turn.phase, log);
+                self.forces.harm(other, Harm::Immobilise, self.turn.phase, log);
                 // A moving vehicle immobilised by the collision makes an errant turn too.
                 return self.begin_errant_turn(other, dice, log);
             }
             if !its {
-                self.lose(other, log);
+                self.forces.lose(other, log);
             }
             if !mine {
-                self.lose(id, log);
+                self.forces.lose(id, log);
             }
         }
-        if self.is_in(id) && self.holder_of(to).is_none() {
-            self.lift(id);
-            self.put(id, to);
-            self.crush_stunned(id, log);
+        if self.forces.is_in(id) && self.forces.holder_of(to).is_none() {
+            self.forces.put(id, to);
+            self.forces.crush_stunned(id, log);
         }
         Ok(())
     }
+}
 
-    /// Whether a bridge collapses under a unit (26). Returns true if the unit was lost with it.
-    pub fn cross_bridge(&mut self, id: Id, at: u16, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
-        use crate::rules::panzertruppe::tables::BridgeEffect;
-        let Some(kind) = self.ground(at).bridge.filter(|_| self.battle.plays(Switch::Bridges)) else {
-            return Ok(false);
-        };
-        applies("26");
-        let unit = self.unit(id);
-        if unit.is_infantry() {
-            return Ok(false);
-        }
-        let tows_large = !unit.horses && self.towed(id).is_some_and(|gun| self.unit(gun).is_large_gun());
-        let weight = if unit.is_gun() { 0 } else { unit.weight + u8::from(tows_large) };
-        let falls = match self.battle.tables.strain(kind, weight) {
-            BridgeEffect::Holds => false,
-            BridgeEffect::Falls => true,
-            BridgeEffect::Risk => {
-                dice.roll(10, || format!("bridge under {}: collapses on 1", self.full_name(id)))? == 1
-            }
-        };
-        if falls {
-            self.fallen.push(at);
-            log.add(|| {
-                let text = format!("the bridge collapses under {}", self.full_name(id));
-                Event::new(Tone::Loss, self.side(id), text, "26").at([self.battle.cell(at)])
-            });
-            self.lose(id, log);
-        }
-        Ok(falls)
+/// Whether a bridge collapses under a unit (26). Returns true if the unit was lost with it.
+pub fn cross_bridge(
+    ground: &mut Ground,
+    forces: &mut Forces,
+    id: Id,
+    at: u16,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    use BridgeEffect;
+    let Some(kind) = ground.terrain(at).bridge.filter(|_| forces.battle.plays(Switch::Bridges)) else {
+        return Ok(false);
+    };
+    applies("26");
+    let unit = forces.battle.unit(id);
+    if unit.is_infantry() {
+        return Ok(false);
     }
+    let tows_large =
+        !unit.horses && forces.towed(id).is_some_and(|gun| forces.battle.unit(gun).is_large_gun());
+    let weight = if unit.is_gun() { 0 } else { unit.weight + u8::from(tows_large) };
+    let falls = match forces.battle.tables.strain(kind, weight) {
+        BridgeEffect::Holds => false,
+        BridgeEffect::Falls => true,
+        BridgeEffect::Risk => {
+            dice.roll(10, || format!("bridge under {}: collapses on 1", forces.battle.full_name(id)))? == 1
+        }
+    };
+    if falls {
+        ground.fallen.push(at);
+        log.add(|| {
+            let text = format!("the bridge collapses under {}", forces.battle.full_name(id));
+            Event::new(Tone::Loss, forces.side(id), text, "26").at([forces.battle.cell(at)])
+        });
+        forces.lose(id, log);
+    }
+    Ok(falls)
 }

@@ -4,6 +4,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::gesture::THEN;
 use crate::game::{ChoiceView, Log};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
+use crate::rules::panzertruppe::shown::Shown;
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position};
 
 /// The decision how a unit faces after its move.
@@ -17,8 +18,8 @@ pub struct Facing {
 
 impl Open for Facing {
     fn asks(&self, position: &Position) -> DecisionHead {
-        let side = position.side(self.unit);
-        if self.hull && position.unit(self.unit).has_turret() {
+        let side = position.forces.side(self.unit);
+        if self.hull && position.battle.unit(self.unit).has_turret() {
             let prompt = "Pivot, turn the turret, or keep both.";
             DecisionHead { side, kind: "hull", prompt, rule: "2" }
         } else if self.hull {
@@ -30,13 +31,13 @@ impl Open for Facing {
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
         to.push(Choice::Faced);
-        let state = position.state(self.unit);
+        let state = position.forces.state(self.unit);
         let at = if self.hull { state.hull } else { state.turret };
         for turn in (0..24).filter(|&turn| turn != at) {
             to.push(if self.hull { Choice::Hull(turn) } else { Choice::Turret(turn) });
         }
         if self.hull
-            && let Some(cell) = position.spot(self.unit)
+            && let Some(cell) = position.forces.spot(self.unit)
             && position.battle.is_hill_edge(cell)
         {
             to.push(if state.is(Flag::Back) { Choice::Edge } else { Choice::Back });
@@ -44,7 +45,7 @@ impl Open for Facing {
     }
 
     fn offers(&self, position: &Position, choice: &Choice) -> bool {
-        let state = position.state(self.unit);
+        let state = position.forces.state(self.unit);
         match *choice {
             Choice::Faced => true,
             Choice::Hull(turn) => self.hull && turn < 24 && turn != state.hull,
@@ -54,8 +55,8 @@ impl Open for Facing {
     }
 
     fn apply(self, position: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        let turret = self.hull && position.unit(self.unit).has_turret();
-        let state = position.state_mut(self.unit);
+        let turret = self.hull && position.battle.unit(self.unit).has_turret();
+        let state = position.forces.state_mut(self.unit);
         let mut again = false;
         match *choice {
             Choice::Hull(turn) => {
@@ -71,23 +72,23 @@ impl Open for Facing {
             _ => {}
         }
         if again {
-            position.stack.push(Frame::Facing(self));
+            position.turn.stack.push(Frame::Facing(self));
         } else if turret {
-            position.stack.push(Frame::Facing(Self { hull: false, ..self }));
+            position.turn.stack.push(Frame::Facing(Self { hull: false, ..self }));
         }
         Ok(())
     }
 }
 
-impl Position {
+impl Shown<'_> {
     /// Hull and turret as one choice (2): keep both, turn the turret alone, or pivot, after which the turret may be
     /// turned back.
     pub(crate) fn facing_series(&self) -> Vec<ChoiceView> {
-        let Some(Frame::Facing(facing)) = self.stack.last() else { return Vec::new() };
-        if !facing.hull || !self.unit(facing.unit).has_turret() {
+        let Some(Frame::Facing(facing)) = self.turn.stack.last() else { return Vec::new() };
+        if !facing.hull || !self.battle.unit(facing.unit).has_turret() {
             return Vec::new();
         }
-        let turret = self.state(facing.unit).turret;
+        let turret = self.forces.state(facing.unit).turret;
         let both = |then: Choice, view: ChoiceView| {
             let notation = format!("{}{THEN}{then}", Choice::Faced);
             ChoiceView { notation, ..view }

@@ -10,10 +10,11 @@ use crate::board::{Cell, Compass, Grid};
 use crate::game::gesture::{Leg, March, Routes};
 use crate::game::view::PieceId;
 use crate::game::ways::{self, Arrival, Ways, key};
+use crate::rules::panzertruppe::movement::mover::{Inch, first_mover};
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::shown::points;
 use crate::rules::panzertruppe::sight::geometry::{toward, way as between};
-use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Id, Position, Slot};
+use crate::rules::panzertruppe::state::{Battle, Choice, Edge, Flag, Ground, Id, Position, Slot, Tabletop};
 
 /// Marches that take more turns than this are not searched for.
 const TURNS: u8 = 6;
@@ -39,50 +40,59 @@ pub struct Marching {
     threats: RefCell<HashMap<(Id, Cell), Vec<String>>>,
 }
 
-impl Position {
+impl Marching {
     /// The ways of those of these units that may move now.
-    pub fn marching(&self, pieces: &[PieceId]) -> Option<Marching> {
+    pub fn of(position: &Position, pieces: &[PieceId]) -> Option<Self> {
         let wanted = |id: &Id| pieces.contains(&PieceId(u16::from(*id)));
-        let (side, begun) = match self.stack.last()? {
-            Frame::Mover(mover) => (self.side(mover.unit), Some(mover)),
+        let (side, begun) = match position.turn.stack.last()? {
+            Frame::Mover(mover) => (position.forces.side(mover.unit), Some(mover)),
             Frame::Movement(phase) => (phase.side, None),
             _ => return None,
         };
         let ids: Vec<Id> = match begun {
             Some(mover) => vec![mover.unit],
-            None => self.ids(side).filter(|&id| self.may_move(id)).collect(),
+            None => position.forces.ids(side).filter(|&id| position.going().may_move(id)).collect(),
         };
         let ids: Vec<Id> = ids.into_iter().filter(wanted).collect();
-        let walkers: Vec<Walker> = ids.iter().filter_map(|&id| self.walker(id, begun, &ids)).collect();
-        (!walkers.is_empty()).then(|| Marching { game: self.clone(), walkers, threats: RefCell::default() })
+        let walkers: Vec<Walker> =
+            ids.iter().filter_map(|&id| Walker::new(position, id, begun, &ids)).collect();
+        (!walkers.is_empty()).then(|| Self { game: position.clone(), walkers, threats: RefCell::default() })
     }
+}
 
-    fn walker(&self, id: Id, begun: Option<&Mover>, group: &[Id]) -> Option<Walker> {
-        let at = self.spot(id)?;
-        if self.retreats(id) || self.unit(id).rollers || self.state(id).condition.immobilised {
+impl Walker {
+    /// The ways of a unit that may move; `None` for units that retreat or move by rules of their own.
+    fn new(position: &Position, id: Id, begun: Option<&Mover>, group: &[Id]) -> Option<Self> {
+        let at = position.forces.spot(id)?;
+        if position.forces.retreats(id)
+            || position.battle.unit(id).rollers
+            || position.forces.state(id).condition.immobilised
+        {
             return None;
         }
         let mover = match begun {
             Some(mover) => mover.clone(),
-            None => self.clone().first_mover(id, at),
+            None => first_mover(&position.ground, &mut position.forces.clone(), id, at),
         };
         // Once it has left its cell it is neither dug in nor on a cliff.
-        let mut under_way = self.clone();
+        let mut under_way = position.forces.clone();
         let state = under_way.state_mut(id);
         state.set(Flag::DugIn, false);
         state.climbing = None;
-        let (allowance, foot) = (self.allowance(id), self.on_foot(id));
-        let start = self.battle.cell(at);
+        let (allowance, foot) = (position.forces.allowance(id), position.forces.on_foot(id));
+        let start = position.battle.cell(at);
         let mut now = mover.clone();
         let steps = |(cell, (turn, points), (bonus, stepped)): ways::Step<Going>,
                      to: &mut Vec<ways::Step<Going>>| {
-            let Some(from) = self.battle.index(cell) else { return };
-            let rests = cell == start || self.holder_of(from).is_none_or(|other| group.contains(&other));
+            let Some(from) = position.battle.index(cell) else { return };
+            let rests =
+                cell == start || position.forces.holder_of(from).is_none_or(|other| group.contains(&other));
             let fresh = cell == start && turn == 0 && !stepped;
-            let game = if fresh { self } else { &under_way };
+            let forces = if fresh { &position.forces } else { &under_way };
+            let going = Tabletop::new(&position.ground, forces).going();
             for way in Compass::ALL {
-                let Some(next) = self.battle.next(from, way) else { continue };
-                let rise = self.battle.level(next).abs_diff(self.battle.level(from));
+                let Some(next) = position.battle.next(from, way) else { continue };
+                let rise = position.battle.level(next).abs_diff(position.battle.level(from));
                 if foot && rise > 1 {
                     continue;
                 }
@@ -90,10 +100,10 @@ impl Position {
                     now.left = (points as u16).saturating_sub(bonus);
                     (now.bonus, now.stepped) = (bonus, stepped);
                     now.standing = mover.standing && turn == 0;
-                    let cost = game.inch_cost(&now, from, way, false)?;
-                    let bonus = if self.on_road(from, next) { bonus } else { 0 };
+                    let cost = going.inch_cost(&now, from, Inch::forwards(way))?;
+                    let bonus = if position.ground.on_road(from, next) { bonus } else { 0 };
                     let left = (now.left + bonus).saturating_sub(cost);
-                    Some((self.battle.cell(next), (turn, left as i16), (bonus.min(left), true)))
+                    Some((position.battle.cell(next), (turn, left as i16), (bonus.min(left), true)))
                 };
                 let later = rests && turn + 1 < TURNS;
                 let bonus_then = if foot { POINT } else { 0 };
@@ -106,17 +116,22 @@ impl Position {
             }
         };
         let first = (start, (0, (mover.left + mover.bonus) as i16), (mover.bonus, mover.stepped));
-        let ways = Ways::search(self.grid(), [first], steps);
-        Some(Walker { id, start, mover, begun: begun.is_some(), ways })
+        let ways = Ways::search(position.battle.grid(), [first], steps);
+        Some(Self { id, start, mover, begun: begun.is_some(), ways })
     }
+}
 
+impl Battle {
     fn grid(&self) -> Grid {
-        Grid::square(self.battle.width, self.battle.height)
+        Grid::square(self.width, self.height)
     }
+}
 
+impl Ground {
     /// Whether a step crosses a hedgerow that is not open.
     fn crosses_hedgerow(&self, from: Cell, way: Compass) -> bool {
-        let closed = |from| self.barrier(from, way) == Edge::Hedgerow && !self.is_open_hedgerow(from, way);
+        let closed =
+            |from| self.battle.barrier(from, way) == Edge::Hedgerow && !self.is_open_hedgerow(from, way);
         self.battle.index(from).is_some_and(closed)
     }
 }
@@ -129,16 +144,19 @@ impl Marching {
         }
         let game = &self.game;
         let fires = |enemy: &Id| {
-            game.state(*enemy).is_able() && game.spot(*enemy).is_some() && {
-                let aims = |slot: Slot| game.may_shoot_at(*enemy, slot, id, game.battle.index(cell)?, false);
-                game.slots(*enemy).any(|slot| aims(slot).is_some())
+            game.forces.state(*enemy).is_able() && game.forces.spot(*enemy).is_some() && {
+                let aims = |slot: Slot| {
+                    game.gunnery().may_shoot_at(*enemy, slot, id, game.battle.index(cell)?, false)
+                };
+                game.battle.unit(*enemy).slots().any(|slot| aims(slot).is_some())
             }
         };
         let who: Vec<String> = game
-            .ids(game.side(id).other())
-            .filter(|enemy| !game.state(*enemy).is(Flag::Hidden))
+            .forces
+            .ids(game.forces.side(id).other())
+            .filter(|enemy| !game.forces.state(*enemy).is(Flag::Hidden))
             .filter(fires)
-            .map(|enemy| game.unit(enemy).tag.to_string())
+            .map(|enemy| game.battle.unit(enemy).tag.to_string())
             .collect();
         self.threats.borrow_mut().insert((id, cell), who.clone());
         who
@@ -149,17 +167,21 @@ impl Marching {
     fn foe(&self, id: Id, cell: Cell) -> Option<u8> {
         let game = &self.game;
         let at = game.battle.index(cell)?;
-        let enemies = game.ids(game.side(id).other()).filter(|&enemy| !game.state(enemy).is(Flag::Hidden));
-        let known = enemies.filter_map(|enemy| Some((enemy, game.spot(enemy)?)));
-        let (_, spot) = known
-            .min_by_key(|&(enemy, to)| (game.sees_at(id, at, enemy, to).is_none(), game.range(at, to)))?;
+        let enemies = game
+            .forces
+            .ids(game.forces.side(id).other())
+            .filter(|&enemy| !game.forces.state(enemy).is(Flag::Hidden));
+        let known = enemies.filter_map(|enemy| Some((enemy, game.forces.spot(enemy)?)));
+        let (_, spot) = known.min_by_key(|&(enemy, to)| {
+            (game.sighting().sees_at(id, at, enemy, to).is_none(), game.battle.range(at, to))
+        })?;
         Some(toward(between(cell, game.battle.cell(spot))))
     }
 
     /// The choices after the last step: the end of the move and the facings. Returns the end in words.
     fn ending(&self, walker: &Walker, way: &[Cell], goes_on: bool) -> (Vec<String>, &'static str) {
         let (game, id) = (&self.game, walker.id);
-        let (unit, state) = (game.unit(id), game.state(id));
+        let (unit, state) = (game.battle.unit(id), game.forces.state(id));
         let steps = || way.windows(2).filter_map(|pair| Some((pair[0], Compass::between(pair[0], pair[1])?)));
         let Some((last, course)) = steps().next_back() else { return (Vec::new(), "") };
         let rolls = unit.is_vehicle() || state.is(Flag::Mounted);
@@ -171,7 +193,7 @@ impl Marching {
         let mut plays = vec![end.to_string()];
         let heading = toward(way_of(course));
         let foe = self.foe(id, last.step(course)).unwrap_or(heading);
-        let fixed = walker.mover.fixed || steps().any(|(from, way)| game.crosses_hedgerow(from, way));
+        let fixed = walker.mover.fixed || steps().any(|(from, way)| game.ground.crosses_hedgerow(from, way));
         let pivots = (unit.is_vehicle() || unit.is_gun())
             && !fixed
             && end == Choice::Stop
@@ -196,7 +218,7 @@ impl Marching {
         let way = walker.ways.way(goal);
         let (turns, _) = walker.ways.at(goal)?;
         let free = |cell: Cell| {
-            let holder = game.battle.index(cell).and_then(|index| game.holder_of(index));
+            let holder = game.battle.index(cell).and_then(|index| game.forces.holder_of(index));
             !stops.contains(&cell)
                 && holder.is_none_or(|other| other == walker.id || leaving.contains(&other))
         };
@@ -212,9 +234,12 @@ impl Marching {
         plays.extend(ending);
         let spent = (walker.mover.left + walker.mover.bonus).saturating_sub(left as u16);
         // Points differ from cell to cell and in length, so they come last.
-        let cost = format!("{word}{} of {} points", points(spent), points(game.allowance(walker.id)));
-        let begin =
-            if walker.begun { String::new() } else { Choice::Move(game.unit(walker.id).tag).to_string() };
+        let cost = format!("{word}{} of {} points", points(spent), points(game.forces.allowance(walker.id)));
+        let begin = if walker.begun {
+            String::new()
+        } else {
+            Choice::Move(game.battle.unit(walker.id).tag).to_string()
+        };
         let danger = ways::danger(&way, stop, |place| self.threats(walker.id, way[place]));
         Some(Leg { piece: PieceId(u16::from(walker.id)), stop, turns, cost, begin, plays, danger, way })
     }
@@ -223,12 +248,13 @@ impl Marching {
 impl Routes for Marching {
     fn reach(&self) -> Vec<(Cell, u8)> {
         let game = &self.game;
-        let free = |cell: &Cell| game.battle.index(*cell).is_some_and(|at| game.holder_of(at).is_none());
+        let free =
+            |cell: &Cell| game.battle.index(*cell).is_some_and(|at| game.forces.holder_of(at).is_none());
         let soonest = |cell: Cell| {
             let arrivals = self.walkers.iter().filter_map(|walker| walker.ways.at(cell));
             arrivals.map(|(turn, _)| turn).min()
         };
-        game.grid().cells().filter(free).filter_map(|cell| Some((cell, soonest(cell)?))).collect()
+        game.battle.grid().cells().filter(free).filter_map(|cell| Some((cell, soonest(cell)?))).collect()
     }
 
     fn cost(&self, cell: Cell) -> Option<u8> {
@@ -245,16 +271,16 @@ impl Routes for Marching {
     fn plan(&self, goal: Cell) -> March {
         let game = &self.game;
         let mut order: Vec<&Walker> = self.walkers.iter().filter(|w| w.ways.at(goal).is_some()).collect();
-        let near = |walker: &Walker| game.grid().apart(walker.start, goal);
+        let near = |walker: &Walker| game.battle.grid().apart(walker.start, goal);
         order.sort_by_key(|walker| (walker.ways.at(goal).map(key), near(walker), walker.id));
         let Some(lead) = order.first() else { return March::default() };
-        let road = |cell: Cell| game.battle.index(cell).is_some_and(|at| game.ground(at).road);
+        let road = |cell: Cell| game.battle.index(cell).is_some_and(|at| game.ground.terrain(at).road);
         let trail = lead.ways.way(goal);
         // A column follows the road if at least half of the way does.
         let column = road(goal) && 2 * trail.iter().filter(|&&cell| road(cell)).count() > trail.len();
         let group = |id: Id| self.walkers.iter().any(|walker| walker.id == id);
         let free = |_: usize, cell: Cell| {
-            game.battle.index(cell).is_some_and(|at| game.holder_of(at).is_none_or(group))
+            game.battle.index(cell).is_some_and(|at| game.forces.holder_of(at).is_none_or(group))
         };
         let lanes: Vec<_> = order.iter().map(|walker| (&walker.ways, walker.start)).collect();
         let (mut stops, mut leaving, mut legs) = (Vec::new(), Vec::new(), Vec::new());
@@ -267,7 +293,7 @@ impl Routes for Marching {
             }
         }
         let pieces = self.walkers.iter().map(|walker| PieceId(u16::from(walker.id)));
-        let tag = |piece: PieceId| game.unit(piece.0 as Id).tag.to_string();
+        let tag = |piece: PieceId| game.battle.unit(piece.0 as Id).tag.to_string();
         let remarks = ways::remarks(pieces, &legs, tag, |cell| cell.to_string());
         March { legs, remarks, bold: true }
     }

@@ -12,6 +12,10 @@ use crate::game::{Log, Side};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
+use crate::rules::panzertruppe::sight::hidden::spot_hidden;
+use crate::rules::panzertruppe::state::Battle;
+use crate::rules::panzertruppe::state::Forces;
+use crate::rules::panzertruppe::state::Going;
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Place, Position, Watchers};
 
 /// The decision which unit moves next.
@@ -32,23 +36,23 @@ impl Open for Movement {
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
-        if position.may_end(self.side) {
+        if position.going().may_end(self.side) {
             to.push(Choice::End);
         }
-        for id in position.ids(self.side) {
-            if position.may_move(id) {
-                to.push(Choice::Move(position.unit(id).tag));
+        for id in position.forces.ids(self.side) {
+            if position.going().may_move(id) {
+                to.push(Choice::Move(position.battle.unit(id).tag));
             }
-            position.unloading_choices(id, to);
+            position.going().unloading_choices(id, to);
         }
     }
 
     fn offers(&self, position: &Position, choice: &Choice) -> bool {
         match *choice {
-            Choice::End => position.may_end(self.side),
+            Choice::End => position.going().may_end(self.side),
             Choice::Move(who) => {
                 let unit = position.battle.find(who);
-                unit.is_some_and(|id| position.side(id) == self.side && position.may_move(id))
+                unit.is_some_and(|id| position.forces.side(id) == self.side && position.going().may_move(id))
             }
             _ => self.lists(position, choice),
         }
@@ -64,69 +68,72 @@ impl Open for Movement {
         match *choice {
             Choice::End => return position.end_movement(self.side, dice, log),
             Choice::Move(who) => {
-                let id = position.id(who);
-                position.stack.push(Frame::Movement(self));
+                let id = position.battle.id(who);
+                position.turn.stack.push(Frame::Movement(self));
                 position.begin_move(id);
             }
             Choice::Dismount(who, way) | Choice::Unhitch(who, way) => {
-                let id = position.id(who);
-                position.stack.push(Frame::Movement(self));
+                let id = position.battle.id(who);
+                position.turn.stack.push(Frame::Movement(self));
                 position.unload(id, way, dice, log)?;
             }
-            _ => position.stack.push(Frame::Movement(self)),
+            _ => position.turn.stack.push(Frame::Movement(self)),
         }
         Ok(())
     }
 }
 
-impl Position {
+impl Battle {
     /// The unit with a tag that appears in a choice of this position.
     pub fn id(&self, tag: crate::rules::panzertruppe::state::Tag) -> Id {
-        self.battle.find(tag).unwrap_or(0)
+        self.find(tag).unwrap_or(0)
     }
+}
 
-    /// The side whose movement phase it is, if it is one.
-    pub fn moving_side(&self) -> Option<Side> {
-        match self.phase {
-            3 => Some(Side::A),
-            8 => Some(Side::B),
-            _ => None,
-        }
-    }
-
+impl Forces {
     /// Whether a unit's group retreats (11).
     pub fn retreats(&self, id: Id) -> bool {
-        self.groups[usize::from(self.unit(id).group)].retreats && !self.is_taken_over(id)
-    }
-
-    /// Whether a side may end its movement phase: not before retreating units and infantry in burning
-    /// buildings have moved.
-    fn may_end(&self, side: Side) -> bool {
-        !self.ids(side).any(|id| {
-            let must = self.spot(id).is_some() && self.retreats(id) || self.must_leave(id);
-            must && self.may_move(id)
-        })
+        self.groups[usize::from(self.battle.unit(id).group)].retreats && !self.is_taken_over(id)
     }
 
     /// Whether infantry is in a building that its back blast set on fire (17).
     pub fn must_leave(&self, id: Id) -> bool {
         self.state(id).is(Flag::Burning)
-            && self.unit(id).is_infantry()
-            && self.spot(id).is_some_and(|cell| self.battle.ground_at(cell).kind == Kind::Building)
+            && self.battle.unit(id).is_infantry()
+            && self.spot(id).is_some_and(|cell| self.battle.terrain_at(cell).kind == Kind::Building)
+    }
+}
+
+impl Going<'_> {
+    /// Whether a side may end its movement phase: not before retreating units and infantry in burning
+    /// buildings have moved.
+    fn may_end(self, side: Side) -> bool {
+        !self.forces.ids(side).any(|id| {
+            let must =
+                self.forces.spot(id).is_some() && self.forces.retreats(id) || self.forces.must_leave(id);
+            must && self.may_move(id)
+        })
     }
 
+    /// Whether a movement phase has anything left to decide.
+    pub fn any_move(self, side: Side) -> bool {
+        self.forces.ids(side).any(|id| self.may_move(id) || self.may_unload(id))
+    }
+}
+
+impl Position {
     /// Ends a movement phase: units that did nothing go on overwatch, then fights are resolved (2, 19).
     fn end_movement(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        for id in self.ids(side) {
-            if !matches!(self.state(id).place, Place::Board(_)) {
+        for id in self.forces.ids(side) {
+            if !matches!(self.forces.state(id).place(), Place::Board(_)) {
                 continue;
             }
             // Infantry has no markers, except mortars and mounted cavalry.
-            let unmarked = self.unit(id).is_infantry()
-                && self.unit(id).mortar.is_none()
-                && !self.state(id).is(Flag::Mounted);
-            let nothing = self.has_done_nothing(id);
-            let state = self.state_mut(id);
+            let unmarked = self.battle.unit(id).is_infantry()
+                && self.battle.unit(id).mortar.is_none()
+                && !self.forces.state(id).is(Flag::Mounted);
+            let nothing = self.forces.has_done_nothing(id);
+            let state = self.forces.state_mut(id);
             if !state.is(Flag::Moved) && !unmarked {
                 applies("2.3");
                 applies("14.4");
@@ -135,8 +142,8 @@ impl Position {
                 let rolling = state.motion == Motion::Moving || !nothing;
                 state.motion = if rolling { Motion::Stopped } else { Motion::Overwatch };
             }
-            if self.must_leave(id) {
-                self.lose(id, log);
+            if self.forces.must_leave(id) {
+                self.forces.lose(id, log);
             }
         }
         self.settle_fights(side, Vec::new(), dice, log)
@@ -144,8 +151,8 @@ impl Position {
 
     /// The end of a movement phase after the fights: markers, spotting, air support (6, 29, 31).
     pub fn close_movement(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        for id in self.ids(side) {
-            let state = self.state_mut(id);
+        for id in self.forces.ids(side) {
+            let state = self.forces.state_mut(id);
             if state.condition.stunned {
                 applies("6.2");
                 if state.is(Flag::StunStays) {
@@ -170,12 +177,7 @@ impl Position {
             state.left = 0;
             state.seen_first = Watchers::NONE;
         }
-        self.spot_hidden(None, log);
+        spot_hidden(&self.ground, &mut self.forces, None, log);
         self.air_support(side, dice, log)
-    }
-
-    /// Whether a movement phase has anything left to decide.
-    pub fn any_move(&self, side: Side) -> bool {
-        self.ids(side).any(|id| self.may_move(id) || self.may_unload(id))
     }
 }

@@ -6,15 +6,46 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
+use crate::rules::panzertruppe::infantry::transport::set_down;
 use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{
-    Choice, DugIn, Flag, Id, Kind, NOBODY, Place, Position, Switch, Watchers,
+    Choice, DugIn, Flag, Forces, Going, Ground, Id, Kind, NOBODY, Place, Position, Switch, Tabletop, Watchers,
 };
 use crate::rules::panzertruppe::tables::{Cost, Way};
 
 /// Twelfths in a movement point.
 pub const POINT: u16 = 12;
+
+/// A step of an inch.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Inch {
+    /// Its direction.
+    pub way: Compass,
+    /// Whether the unit goes in reverse.
+    pub reverse: bool,
+}
+
+impl Inch {
+    /// A step forwards.
+    pub const fn forwards(way: Compass) -> Self {
+        Self { way, reverse: false }
+    }
+
+    /// A step in reverse.
+    pub const fn backwards(way: Compass) -> Self {
+        Self { way, reverse: true }
+    }
+}
+
+/// A cell on the path of a unit, and its facing there.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Stand {
+    /// The cell.
+    pub cell: u16,
+    /// The facing of the hull, in 24ths.
+    pub hull: u8,
+}
 
 /// The decision where a unit moves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -33,8 +64,8 @@ pub struct Mover {
     pub fixed: bool,
     /// The tank that pushes these rollers; `NOBODY` for other units (34).
     pub pusher: Id,
-    /// The cells of its path this phase with its facing in each, for ambush fire.
-    pub path: Vec<(u16, u8)>,
+    /// Its path this phase, for ambush fire.
+    pub path: Vec<Stand>,
     /// The enemy units that saw it at the start of the phase.
     pub seen_first: Watchers,
     /// The enemy units that see it now.
@@ -43,14 +74,14 @@ pub struct Mover {
     pub asked: Watchers,
     /// Inches moved within a minefield, in twelfths (33).
     pub mined: u16,
-    /// The step that waits for ambush fire, and whether it is in reverse.
-    pub pending: Option<(Compass, bool)>,
+    /// The step that waits for ambush fire.
+    pub pending: Option<Inch>,
 }
 
 impl Open for Mover {
     fn asks(&self, position: &Position) -> DecisionHead {
         DecisionHead {
-            side: position.side(self.unit),
+            side: position.forces.side(self.unit),
             kind: "step",
             prompt: "Move the unit, then stop or stay in motion.",
             rule: "2",
@@ -59,18 +90,18 @@ impl Open for Mover {
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
         let before = to.len();
-        if let Some(from) = position.spot(self.unit) {
+        if let Some(from) = position.forces.spot(self.unit) {
             for reverse in [false, true] {
-                if reverse && !position.may_reverse(self.unit) {
+                if reverse && !position.going().may_reverse(self.unit) {
                     continue;
                 }
                 for way in Compass::ALL {
-                    if position.inch_cost(self, from, way, reverse).is_some() {
+                    if position.going().inch_cost(self, from, Inch { way, reverse }).is_some() {
                         to.push(if reverse { Choice::Reverse(way) } else { Choice::Step(way) });
                     }
                 }
             }
-            if position.may_exit(self) {
+            if position.going().may_exit(self) {
                 to.push(Choice::Exit);
             }
         }
@@ -79,17 +110,16 @@ impl Open for Mover {
     }
 
     fn offers(&self, position: &Position, choice: &Choice) -> bool {
-        let from = position.spot(self.unit);
+        let from = position.forces.spot(self.unit);
         match *choice {
             Choice::Step(way) => {
-                from.is_some_and(|from| position.step_cost(self, from, way, false).is_some())
+                from.is_some_and(|from| position.going().step_cost(self, from, Inch::forwards(way)).is_some())
             }
-            Choice::Reverse(way) => {
-                from.is_some_and(|from| position.step_cost(self, from, way, true).is_some())
-            }
-            Choice::Exit => from.is_some() && position.may_exit(self),
+            Choice::Reverse(way) => from
+                .is_some_and(|from| position.going().step_cost(self, from, Inch::backwards(way)).is_some()),
+            Choice::Exit => from.is_some() && position.going().may_exit(self),
             // Only a unit that must go on needs to know whether it can.
-            _ if !position.retreats(self.unit) && !position.must_leave(self.unit) => {
+            _ if !position.forces.retreats(self.unit) && !position.forces.must_leave(self.unit) => {
                 let mut others = Vec::with_capacity(8);
                 self.other_choices(position, false, &mut others);
                 others.contains(choice)
@@ -106,29 +136,29 @@ impl Open for Mover {
         log: &mut Log,
     ) -> Result<(), Ask> {
         match *choice {
-            Choice::Step(way) => position.try_step(self, way, false, dice, log),
-            Choice::Reverse(way) => position.try_step(self, way, true, dice, log),
+            Choice::Step(way) => position.try_step(self, Inch::forwards(way), dice, log),
+            Choice::Reverse(way) => position.try_step(self, Inch::backwards(way), dice, log),
             Choice::Stop | Choice::Drive | Choice::Watch => {
                 position.come_to_rest(&self, choice, log);
                 Ok(())
             }
             Choice::Exit => {
-                let edge = position.battle.armies[position.side(self.unit).index()].edge;
-                position.try_step(self, edge, false, dice, log)
+                let edge = position.battle.armies[position.forces.side(self.unit).index()].edge;
+                position.try_step(self, Inch::forwards(edge), dice, log)
             }
             Choice::Overrun(target) => {
-                let target = position.id(target);
+                let target = position.battle.id(target);
                 position.overrun(self, target, log);
                 Ok(())
             }
             Choice::Push(by) => {
-                position.be_pushed(&mut self, by, log);
-                position.stack.push(Frame::Mover(self));
+                self.be_pushed(&mut position.forces, by, log);
+                position.turn.stack.push(Frame::Mover(self));
                 Ok(())
             }
             _ => {
                 if position.act_on_foot(&mut self, choice, log) {
-                    position.stack.push(Frame::Mover(self));
+                    position.turn.stack.push(Frame::Mover(self));
                 }
                 Ok(())
             }
@@ -140,25 +170,25 @@ impl Mover {
     /// Adds the choices besides steps; `stuck` means that no step is possible.
     fn other_choices(&self, position: &Position, stuck: bool, to: &mut Vec<Choice>) {
         let id = self.unit;
-        let (unit, state) = (position.unit(id), position.state(id));
-        if position.spot(id).is_none() {
+        let (unit, state) = (position.battle.unit(id), position.forces.state(id));
+        if position.forces.spot(id).is_none() {
             // A rider may crouch or stop crouching (18).
             to.push(Choice::Stop);
             to.push(if state.is(Flag::Crouching) { Choice::Rise } else { Choice::Crouch });
             return;
         }
-        if position.retreats(id) {
+        if position.forces.retreats(id) {
             if stuck {
                 to.push(Choice::Drive);
             }
             return;
         }
         if unit.is_infantry() && !state.is(Flag::Mounted) {
-            if stuck || !position.must_leave(id) {
+            if stuck || !position.forces.must_leave(id) {
                 to.push(Choice::Stop);
             }
             if !state.is(Flag::OnCliff) {
-                position.foot_choices(self, to);
+                position.going().foot_choices(self, to);
             }
             return;
         }
@@ -167,51 +197,51 @@ impl Mover {
             if unit.is_vehicle() || state.is(Flag::Mounted) {
                 to.push(Choice::Drive);
             }
-        } else if position.has_done_nothing(id) {
+        } else if position.forces.has_done_nothing(id) {
             to.push(Choice::Watch);
         } else {
             to.push(Choice::Stop);
             // A vehicle to which a Gun was hitched may start (14).
-            if state.is(Flag::Hitching) && self.left >= position.start_cost(self) {
+            if state.is(Flag::Hitching) && self.left >= position.going().start_cost(self) {
                 to.push(Choice::Drive);
             }
         }
-        position.gun_choices(self, to);
-        position.overrun_choices(self, to);
-        position.push_choices(self, to);
+        position.going().gun_choices(self, to);
+        position.close_combat().overrun_choices(self, to);
+        position.going().push_choices(self, to);
         if state.is(Flag::Mounted) {
-            position.foot_choices(self, to);
+            position.going().foot_choices(self, to);
         }
     }
 }
 
-impl Position {
+impl Going<'_> {
     /// Whether a unit may be chosen to move.
-    pub fn may_move(&self, id: Id) -> bool {
-        let (unit, state) = (self.unit(id), self.state(id));
+    pub fn may_move(self, id: Id) -> bool {
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         let done = state.is(Flag::Moved) && !state.is(Flag::Restarts);
         if done || state.condition.stunned {
             applies("6.3");
             return false;
         }
-        match state.place {
+        match state.place() {
             Place::Board(_) => {}
             // Riders in carriers may crouch or stop crouching (18).
             Place::Aboard(carrier) => {
                 applies("18.2");
-                let inside = self.unit(carrier).carrier && !self.unit(carrier).kangaroo;
-                return inside && unit.is_infantry() && self.spot(carrier).is_some();
+                let inside = self.battle.unit(carrier).carrier && !self.battle.unit(carrier).kangaroo;
+                return inside && unit.is_infantry() && self.forces.spot(carrier).is_some();
             }
             _ => return false,
         }
         // A jeep needs its driver (18), and a unit in a fight stays where it is.
-        if unit.jeep && !self.cargo(id).any(|rider| self.unit(rider).is_infantry()) {
+        if unit.jeep && !self.forces.cargo(id).any(|rider| self.battle.unit(rider).is_infantry()) {
             return false;
         }
         if unit.jeep {
             applies("18.3");
         }
-        if self.fights.iter().any(|&(attacker, _)| attacker == id) {
+        if self.forces.fights.iter().any(|fight| fight.attacker == id) {
             return false;
         }
         if state.condition.immobilised {
@@ -220,69 +250,9 @@ impl Position {
         !state.condition.immobilised || unit.has_turret()
     }
 
-    /// Whether a unit has done nothing this phase that would keep it off overwatch (2, 14).
-    pub(crate) fn has_done_nothing(&self, id: Id) -> bool {
-        applies("14.4");
-        let state = self.state(id);
-        ![Flag::BeganMoving, Flag::Stepped, Flag::Hitching, Flag::Unpacked]
-            .into_iter()
-            .any(|flag| state.is(flag))
-    }
-
-    /// Begins the move of a unit.
-    pub(crate) fn begin_move(&mut self, id: Id) {
-        self.state_mut(id).set(Flag::Moved, true);
-        if self.state(id).condition.immobilised {
-            // It may only turn its turret, and goes on overwatch (2, 5).
-            self.state_mut(id).set(Flag::Restarts, false);
-            self.state_mut(id).motion = Motion::Overwatch;
-            self.stack.push(Frame::Facing(Facing { unit: id, hull: false }));
-            return;
-        }
-        let mover = self.place_of(id).map(|from| self.first_mover(id, from));
-        self.state_mut(id).set(Flag::Restarts, false);
-        self.stack.extend(mover.map(Frame::Mover));
-    }
-
-    /// A unit at the start of its move, or of what is left of it.
-    pub(super) fn first_mover(&mut self, id: Id, from: u16) -> Mover {
-        let mut mover = self.mover_at(id, from);
-        if self.state(id).is(Flag::Restarts) {
-            mover.left = self.state(id).left;
-            mover.standing = true;
-        }
-        mover
-    }
-
-    /// A unit at the start of its move.
-    pub fn mover_at(&mut self, id: Id, from: u16) -> Mover {
-        applies("12.1");
-        let seen = self.watchers(id);
-        let state = self.state(id);
-        if !state.is(Flag::Stepped) {
-            self.state_mut(id).seen_first = seen;
-        }
-        let state = self.state(id);
-        Mover {
-            unit: id,
-            left: self.allowance(id),
-            bonus: if self.on_foot(id) { POINT } else { 0 },
-            stepped: false,
-            standing: !state.is(Flag::BeganMoving) && !self.retreats(id),
-            fixed: false,
-            pusher: NOBODY,
-            path: vec![(from, state.hull)],
-            seen_first: state.seen_first,
-            seen,
-            asked: Watchers::NONE,
-            mined: 0,
-            pending: None,
-        }
-    }
-
     /// The cost to start: two points for a vehicle that is stopped or on overwatch (2).
-    pub fn start_cost(&self, mover: &Mover) -> u16 {
-        let unit = self.unit(mover.unit);
+    pub fn start_cost(self, mover: &Mover) -> u16 {
+        let unit = self.battle.unit(mover.unit);
         if mover.stepped || !mover.standing || unit.is_infantry() {
             return 0;
         }
@@ -293,19 +263,88 @@ impl Position {
         }
     }
 
+    /// Whether a retreating unit may leave the board from its cell (11).
+    fn may_exit(self, mover: &Mover) -> bool {
+        let side = self.forces.side(mover.unit);
+        let edge = self.battle.armies[side.index()].edge;
+        self.forces.retreats(mover.unit)
+            && mover.left > 0
+            && self.forces.spot(mover.unit).is_some_and(|cell| self.battle.next(cell, edge).is_none())
+    }
+
+    /// Whether a unit may share a section of a building with friends: a section holds two infantry units and
+    /// one vehicle or Gun (24, P-62).
+    pub fn shares(self, id: Id, cell: u16) -> bool {
+        applies("24.1");
+        if self.battle.terrain_at(cell).kind != Kind::Building || !self.battle.plays(Switch::Buildings) {
+            return false;
+        }
+        let foot = self.forces.on_foot(id);
+        let mut others = self.forces.on_cell(cell);
+        let friends = others.all(|other| self.forces.side(other) == self.forces.side(id));
+        let alike = self.forces.on_cell(cell).filter(|&other| self.forces.on_foot(other) == foot).count();
+        friends && alike < if foot { 2 } else { 1 }
+    }
+}
+
+impl Forces {
+    /// Whether a unit has done nothing this phase that would keep it off overwatch (2, 14).
+    pub(crate) fn has_done_nothing(&self, id: Id) -> bool {
+        applies("14.4");
+        let state = self.state(id);
+        ![Flag::BeganMoving, Flag::Stepped, Flag::Hitching, Flag::Unpacked]
+            .into_iter()
+            .any(|flag| state.is(flag))
+    }
+
+    /// Removes a unit that leaves the board or is abandoned (11).
+    pub fn leave(&mut self, id: Id, log: &mut Log) {
+        log.add(|| {
+            let text = format!("{} leaves the battle", self.battle.full_name(id));
+            let event = Event::new(Tone::Loss, self.side(id), text, "11").at(self.cell_of(id));
+            self.for_those_who_see(id, event)
+        });
+        let gone: Vec<Id> = self.cargo(id).chain([id]).collect();
+        for one in gone {
+            self.take_off(one, Place::Gone);
+            self.state_mut(one).set(Flag::Hidden, false);
+        }
+    }
+}
+
+impl Position {
+    /// Begins the move of a unit.
+    pub(crate) fn begin_move(&mut self, id: Id) {
+        self.forces.state_mut(id).set(Flag::Moved, true);
+        if self.forces.state(id).condition.immobilised {
+            // It may only turn its turret, and goes on overwatch (2, 5).
+            self.forces.state_mut(id).set(Flag::Restarts, false);
+            self.forces.state_mut(id).motion = Motion::Overwatch;
+            self.turn.stack.push(Frame::Facing(Facing { unit: id, hull: false }));
+            return;
+        }
+        let mover =
+            self.forces.place_of(id).map(|from| first_mover(&self.ground, &mut self.forces, id, from));
+        self.forces.state_mut(id).set(Flag::Restarts, false);
+        self.turn.stack.extend(mover.map(Frame::Mover));
+    }
+
     /// Ends the move of a unit.
     fn come_to_rest(&mut self, mover: &Mover, choice: &Choice, log: &mut Log) {
         applies("2.3");
         let id = mover.unit;
-        if self.spot(id).is_none() {
+        if self.forces.spot(id).is_none() {
             return;
         }
-        let unpacked = self.state(id).is(Flag::Unpacked);
-        let (vehicle, gun, mounted) =
-            (self.unit(id).is_vehicle(), self.unit(id).is_gun(), self.state(id).is(Flag::Mounted));
-        let (mortar, retreats) = (self.unit(id).mortar.is_some(), self.retreats(id));
-        let hitching = self.state(id).is(Flag::Hitching);
-        let state = self.state_mut(id);
+        let unpacked = self.forces.state(id).is(Flag::Unpacked);
+        let (vehicle, gun, mounted) = (
+            self.battle.unit(id).is_vehicle(),
+            self.battle.unit(id).is_gun(),
+            self.forces.state(id).is(Flag::Mounted),
+        );
+        let (mortar, retreats) = (self.battle.unit(id).mortar.is_some(), self.forces.retreats(id));
+        let hitching = self.forces.state(id).is(Flag::Hitching);
+        let state = self.forces.state_mut(id);
         state.left = mover.left;
         state.motion = match choice {
             Choice::Drive if vehicle || mounted || retreats => Motion::Moving,
@@ -315,7 +354,7 @@ impl Position {
         };
         let motion = state.motion;
         if mover.pusher != NOBODY {
-            self.state_mut(mover.pusher).motion = motion;
+            self.forces.state_mut(mover.pusher).motion = motion;
         }
         if mover.stepped {
             log.add(|| {
@@ -323,82 +362,80 @@ impl Position {
                     Choice::Drive => "moves on",
                     _ => "stops",
                 };
-                let cell = self.cell_of(id);
+                let cell = self.forces.cell_of(id);
                 let at = cell.map(|cell| cell.to_string()).unwrap_or_default();
                 let event = Event::new(
                     Tone::Plain,
-                    self.side(id),
-                    format!("{} {word} at {at}", self.full_name(id)),
+                    self.forces.side(id),
+                    format!("{} {word} at {at}", self.battle.full_name(id)),
                     "2",
                 )
                 .at(cell)
-                .moves(self.full_name(id), format!("{word} at {at}"));
-                self.for_those_who_see(id, event)
+                .moves(self.battle.full_name(id), format!("{word} at {at}"));
+                self.forces.for_those_who_see(id, event)
             });
         }
-        let unit = self.unit(id);
-        let dug = self.state(id).is(Flag::DugIn) && unit.dug_in.has(DugIn::THREE_SIDES) && vehicle;
+        let unit = self.battle.unit(id);
+        let dug = self.forces.state(id).is(Flag::DugIn) && unit.dug_in.has(DugIn::THREE_SIDES) && vehicle;
         // A unit that is still moving points in its direction of movement; a retreating one without a way
         // home may pivot.
         let rolls = *choice == Choice::Drive && (mover.stepped || !retreats);
         let hull = (vehicle || gun) && !mover.fixed && !dug && !rolls && !hitching && !unit.rollers;
         if hull {
-            self.stack.push(Frame::Facing(Facing { unit: id, hull: true }));
+            self.turn.stack.push(Frame::Facing(Facing { unit: id, hull: true }));
         } else if vehicle && unit.has_turret() {
-            self.stack.push(Frame::Facing(Facing { unit: id, hull: false }));
+            self.turn.stack.push(Frame::Facing(Facing { unit: id, hull: false }));
         }
     }
+}
 
-    /// Whether a retreating unit may leave the board from its cell (11).
-    fn may_exit(&self, mover: &Mover) -> bool {
-        let side = self.side(mover.unit);
-        let edge = self.battle.armies[side.index()].edge;
-        self.retreats(mover.unit)
-            && mover.left > 0
-            && self.spot(mover.unit).is_some_and(|cell| self.battle.next(cell, edge).is_none())
+/// A unit at the start of its move, or of what is left of it.
+pub(super) fn first_mover(ground: &Ground, forces: &mut Forces, id: Id, from: u16) -> Mover {
+    let mut mover = mover_at(ground, forces, id, from);
+    if forces.state(id).is(Flag::Restarts) {
+        mover.left = forces.state(id).left;
+        mover.standing = true;
     }
+    mover
+}
 
-    /// Removes a unit that leaves the board or is abandoned (11).
-    pub fn leave(&mut self, id: Id, log: &mut Log) {
-        log.add(|| {
-            let text = format!("{} leaves the battle", self.full_name(id));
-            let event = Event::new(Tone::Loss, self.side(id), text, "11").at(self.cell_of(id));
-            self.for_those_who_see(id, event)
-        });
-        let gone: Vec<Id> = self.cargo(id).chain([id]).collect();
-        self.lift(id);
-        for one in gone {
-            self.hide(one, false);
-            self.state_mut(one).place = Place::Gone;
-        }
+/// A unit at the start of its move.
+pub fn mover_at(ground: &Ground, forces: &mut Forces, id: Id, from: u16) -> Mover {
+    applies("12.1");
+    let seen = Tabletop::new(ground, forces).sighting().watchers(id);
+    let state = forces.state(id);
+    if !state.is(Flag::Stepped) {
+        forces.state_mut(id).seen_first = seen;
     }
-
-    /// Abandons a unit: its riders dismount, a Gun it tows stays on the board (11, P-90).
-    pub(crate) fn leave_behind(&mut self, id: Id, log: &mut Log) {
-        applies("11.5");
-        applies("11.4");
-        let riders: Vec<Id> = self.cargo(id).filter(|&rider| self.unit(rider).is_infantry()).collect();
-        for rider in riders {
-            self.set_down(rider, id, None, log);
-        }
-        let (at, gun) = (self.spot(id), self.unhook(id));
-        self.leave(id, log);
-        if let Some((at, gun)) = at.zip(gun) {
-            self.stand_alone(gun, id, at);
-        }
+    let state = forces.state(id);
+    Mover {
+        unit: id,
+        left: forces.allowance(id),
+        bonus: if forces.on_foot(id) { POINT } else { 0 },
+        stepped: false,
+        standing: !state.is(Flag::BeganMoving) && !forces.retreats(id),
+        fixed: false,
+        pusher: NOBODY,
+        path: vec![Stand { cell: from, hull: state.hull }],
+        seen_first: state.seen_first,
+        seen,
+        asked: Watchers::NONE,
+        mined: 0,
+        pending: None,
     }
+}
 
-    /// Whether a unit may share a section of a building with friends: a section holds two infantry units and
-    /// one vehicle or Gun (24, P-62).
-    pub fn shares(&self, id: Id, cell: u16) -> bool {
-        applies("24.1");
-        if self.battle.ground_at(cell).kind != Kind::Building || !self.battle.plays(Switch::Buildings) {
-            return false;
-        }
-        let foot = self.on_foot(id);
-        let mut others = self.on_cell(cell);
-        let friends = others.all(|other| self.side(other) == self.side(id));
-        let alike = self.on_cell(cell).filter(|&other| self.on_foot(other) == foot).count();
-        friends && alike < if foot { 2 } else { 1 }
+/// Abandons a unit: its riders dismount, a Gun it tows stays on the board (11, P-90).
+pub(crate) fn leave_behind(ground: &Ground, forces: &mut Forces, id: Id, log: &mut Log) {
+    applies("11.5");
+    applies("11.4");
+    let riders: Vec<Id> = forces.cargo(id).filter(|&rider| forces.battle.unit(rider).is_infantry()).collect();
+    for rider in riders {
+        set_down(ground, forces, rider, id, None, log);
+    }
+    let (at, gun) = (forces.spot(id), forces.unhook(id));
+    forces.leave(id, log);
+    if let Some((at, gun)) = at.zip(gun) {
+        forces.stand_alone(gun, id, at);
     }
 }

@@ -17,7 +17,7 @@ use crate::rules::panzertruppe::tables::specifications::{self, Entry};
 const RUSSIA: &str = "Russia";
 
 /// Both sides with their groups and units.
-pub(super) struct Forces {
+pub(super) struct Sides {
     pub(super) armies: [Army; 2],
     pub(super) groups: Vec<Group>,
     pub(super) units: Vec<Unit>,
@@ -57,7 +57,7 @@ impl Roster {
     }
 }
 
-impl Forces {
+impl Sides {
     /// Reads two sides and reports every fault.
     pub(super) fn read(report: &mut Report, file: &File, setting: &Setting) -> Option<Self> {
         let sides = file.side.get_ref();

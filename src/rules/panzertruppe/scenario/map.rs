@@ -6,13 +6,13 @@ use super::{BridgeFile, EdgeFile, File};
 use crate::board::{Cell, Compass};
 use crate::reading::{Drawing, Report, mark, suggestion};
 use crate::rules::panzertruppe::state::battle::Objective;
-use crate::rules::panzertruppe::state::{Edge, Ground, Kind};
+use crate::rules::panzertruppe::state::{Edge, Kind, Terrain};
 
 /// The map of a battle.
 pub(super) struct Map {
     pub(super) width: u8,
     pub(super) height: u8,
-    pub(super) ground: Vec<Ground>,
+    pub(super) ground: Vec<Terrain>,
     pub(super) levels: Vec<i8>,
     pub(super) edges: Vec<[Edge; 2]>,
     pub(super) objectives: Vec<Objective>,
@@ -148,7 +148,8 @@ pub(super) fn read_map(report: &mut Report, file: &File) -> Option<Map> {
         }
     };
     let (kinds, levels, roads) = (kinds?, levels?, roads?);
-    let ground = kinds.into_iter().zip(roads).map(|(kind, road)| Ground { kind, road, ..Ground::default() });
+    let ground =
+        kinds.into_iter().zip(roads).map(|(kind, road)| Terrain { kind, road, ..Terrain::default() });
     let mut read = Map {
         width,
         height,

@@ -39,7 +39,7 @@ use crate::rules::panzertruppe::tables::specifications;
 mod forces;
 mod map;
 
-use forces::{Forces, Setting};
+use forces::{Setting, Sides};
 use map::read_map;
 
 /// The most units of a side; sets of enemy units are bits of a word.
@@ -222,7 +222,7 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Cu
         }
     }
     let setting = Setting { tables: &tables, entries: &entries, map: &map, year, switches: switches? };
-    let forces = Forces::read(report, &file, &setting);
+    let forces = Sides::read(report, &file, &setting);
     let forces = forces?;
     for (unit, start) in forces.units.iter().zip(&forces.starts) {
         if let (true, Place::Board(cell)) = (unit.dug_in != DugIn::NONE, start.place) {
@@ -263,7 +263,7 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Cu
         switches: switches?,
         width: map.width,
         height: map.height,
-        ground: map.ground,
+        terrain: map.ground,
         levels: map.levels,
         edges: map.edges,
         tables,

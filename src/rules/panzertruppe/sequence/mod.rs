@@ -16,9 +16,11 @@ use crate::rules::panzertruppe::infantry::close_assault::Defence;
 use crate::rules::panzertruppe::infantry::hand_to_hand::Occupation;
 use crate::rules::panzertruppe::movement::Movement;
 use crate::rules::panzertruppe::movement::facing::Facing;
-use crate::rules::panzertruppe::movement::mover::Mover;
+use crate::rules::panzertruppe::movement::mover::{Mover, leave_behind};
 use crate::rules::panzertruppe::sequence::morale::Morale;
-use crate::rules::panzertruppe::state::{Choice, DugIn, Flag, Id, Place, Position};
+use crate::rules::panzertruppe::state::{
+    Choice, DugIn, Flag, Forces, Ground, NOBODY, Phase, Place, Position, Sighting, Tabletop,
+};
 
 /// The ten phases (1). The first side of a scenario has those of the Axis.
 pub const PHASES: [&str; 10] = [
@@ -126,14 +128,14 @@ frames! {
 impl Position {
     /// The head of the open decision.
     pub fn open_decision(&self) -> Option<Decision> {
-        let asks = self.stack.last()?.asks(self);
+        let asks = self.turn.stack.last()?.asks(self);
         Some(Decision::new(asks.side, asks.kind, asks.prompt, asks.rule))
     }
 
     /// The choices of the open decision.
     pub fn open_choices(&self) -> Vec<Choice> {
         let mut choices = Vec::with_capacity(32);
-        if let Some(frame) = self.stack.last() {
+        if let Some(frame) = self.turn.stack.last() {
             frame.choices(self, &mut choices);
         }
         choices
@@ -141,19 +143,11 @@ impl Position {
 
     /// Whether the open decision offers a choice.
     pub fn offers(&self, choice: &Choice) -> bool {
-        self.stack.last().is_some_and(|frame| frame.offers(self, choice))
+        self.turn.stack.last().is_some_and(|frame| frame.offers(self, choice))
     }
 
     /// Sets up the first phase.
     pub(super) fn open(&mut self) {
-        self.phase = 1;
-        for id in 0..self.states.len() as Id {
-            // Units aboard reserves arrive with them.
-            let start = self.battle.starts[usize::from(id)];
-            if start.turn > 1 && matches!(start.place, Place::Board(_)) {
-                self.state_mut(id).place = Place::Reserve;
-            }
-        }
         // No die is rolled before a unit is lost.
         let _ = self.run_on(&mut Dice::taped(&[]), &mut Log::off());
     }
@@ -163,7 +157,7 @@ impl Position {
     /// # Errors
     /// The next face, if the dice have run out.
     pub fn play(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if let Some(frame) = self.stack.pop() {
+        if let Some(frame) = self.turn.stack.pop() {
             frame.apply(self, choice, dice, log)?;
         }
         self.run_on(dice, log)
@@ -173,28 +167,28 @@ impl Position {
     fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         loop {
             self.judge();
-            if self.outcome.is_some() {
-                self.stack.clear();
+            if self.turn.outcome.is_some() {
+                self.turn.stack.clear();
                 return Ok(());
             }
-            match self.stack.last() {
+            match self.turn.stack.last() {
                 Some(Frame::Fire(phase)) if !phase.is_open(self) => {
                     let side = phase.side;
                     log.add(|| {
-                        let text = format!("your fire phase: {}", self.why_silent(side));
+                        let text = format!("your fire phase: {}", self.gunnery().why_silent(side));
                         Event::new(Tone::Plain, side, text, "3").only(side)
                     });
-                    if let Some(frame) = self.stack.pop() {
+                    if let Some(frame) = self.turn.stack.pop() {
                         frame.apply(self, &Choice::Pass, dice, log)?;
                     }
                 }
-                Some(Frame::Movement(movement)) if !self.any_move(movement.side) => {
+                Some(Frame::Movement(movement)) if !self.going().any_move(movement.side) => {
                     let side = movement.side;
                     log.add(|| {
                         let text = "your movement phase: no unit can move";
                         Event::new(Tone::Plain, side, text, "2").only(side)
                     });
-                    if let Some(frame) = self.stack.pop() {
+                    if let Some(frame) = self.turn.stack.pop() {
                         frame.apply(self, &Choice::End, dice, log)?;
                     }
                 }
@@ -207,45 +201,44 @@ impl Position {
     /// Begins the next phase.
     fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("1");
-        if self.phase == 10 {
-            if self.turn >= self.battle.turns {
+        if let Some(next) = self.turn.phase.next() {
+            self.turn.phase = next;
+        } else {
+            if self.turn.number >= self.battle.turns {
                 self.count(log);
                 return Ok(());
             }
-            self.hold_objectives();
-            self.turn += 1;
-            self.phase = 1;
-            let turn = self.turn;
+            self.forces.hold_objectives();
+            self.turn.number += 1;
+            self.turn.phase = Phase::FIRST;
+            let turn = self.turn.number;
             log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "1").begins(turn));
-        } else {
-            self.phase += 1;
         }
-        let side = if matches!(self.phase, 1 | 2 | 3 | 5 | 9) { Side::A } else { Side::B };
-        match self.phase {
-            1 | 6 => self.morale_and_load(side, dice, log)?,
-            3 | 8 => {
-                self.begin_movement(side, log);
-                self.stack.push(Frame::Movement(Movement { side }));
-                self.abandon_burning_vehicles(side, log);
-            }
-            _ => {
-                for id in self.ids(side) {
-                    let state = self.state_mut(id);
-                    for flag in [
-                        Flag::Fired,
-                        Flag::FiredSecond,
-                        Flag::FiredBow,
-                        Flag::FiredOpen,
-                        Flag::FiredArms,
-                        Flag::Called,
-                    ] {
-                        state.set(flag, false);
-                    }
-                }
-                self.strafe_first(side, dice, log)?;
-                self.stack.push(Frame::Fire(FirePhase::new(side)));
+        let side = self.turn.phase.side();
+        if self.turn.phase.is_morale() {
+            return morale_and_load(&self.ground, &mut self.forces, side, dice, log);
+        }
+        if self.turn.phase.is_movement() {
+            self.begin_movement(side, log);
+            self.turn.stack.push(Frame::Movement(Movement { side }));
+            self.abandon_burning_vehicles(side, log);
+            return Ok(());
+        }
+        for id in self.forces.ids(side) {
+            let state = self.forces.state_mut(id);
+            for flag in [
+                Flag::Fired,
+                Flag::FiredSecond,
+                Flag::FiredBow,
+                Flag::FiredOpen,
+                Flag::FiredArms,
+                Flag::Called,
+            ] {
+                state.set(flag, false);
             }
         }
+        self.strafe_first(side, dice, log)?;
+        self.turn.stack.push(Frame::Fire(FirePhase::new(side)));
         Ok(())
     }
 
@@ -255,121 +248,138 @@ impl Position {
             let army = &self.battle.armies[side.index()];
             Event::new(Tone::Phase, side, format!("{} move", army.name), "2")
         });
-        self.wake.clear();
-        for id in self.ids(side) {
-            if self.state(id).place == Place::Reserve
-                && self.turn >= self.battle.starts[usize::from(id)].turn
+        self.ground.wake.clear();
+        for id in self.forces.ids(side) {
+            if self.forces.state(id).place() == Place::Reserve
+                && self.turn.number >= self.battle.starts[usize::from(id)].turn
                 && let Place::Board(cell) = self.battle.starts[usize::from(id)].place
-                && self.holder_of(cell).is_none()
+                && self.forces.holder_of(cell).is_none()
             {
-                self.put(id, cell);
-                self.state_mut(id).motion = Motion::Moving;
-                self.crush_stunned(id, log);
+                self.forces.put(id, cell);
+                self.forces.state_mut(id).motion = Motion::Moving;
+                self.forces.crush_stunned(id, log);
             }
-            let state = self.state_mut(id);
+            let state = self.forces.state_mut(id);
             let moving = state.motion == Motion::Moving;
             state.set(Flag::BeganMoving, moving);
             state.set(Flag::Moved, false);
             state.set(Flag::Clearing, false);
-            state.assault = crate::rules::panzertruppe::state::NOBODY;
-            if self.retreats(id) && self.is_in(id) {
+            state.assault = NOBODY;
+            if self.forces.retreats(id) && self.forces.is_in(id) {
                 applies("11.4");
                 applies("11.5");
-                let lost = self.state(id).condition.is_halted();
-                let cut_off =
-                    self.spot(id).is_some_and(|cell| self.way_home(id)[usize::from(cell)] == u16::MAX);
+                let lost = self.forces.state(id).condition.is_halted();
+                let cut_off = self
+                    .forces
+                    .spot(id)
+                    .is_some_and(|cell| self.going().way_home(id)[usize::from(cell)] == u16::MAX);
                 if lost || cut_off {
-                    self.leave_behind(id, log);
-                } else if !self.on_foot(id) {
-                    let state = self.state_mut(id);
+                    leave_behind(&self.ground, &mut self.forces, id, log);
+                } else if !self.forces.on_foot(id) {
+                    let state = self.forces.state_mut(id);
                     state.motion = Motion::Moving;
                     state.set(Flag::BeganMoving, true);
                 }
             }
         }
     }
+}
 
-    /// Platoon morale, then loading (11, 3).
-    fn morale_and_load(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        for index in 0..self.groups.len() {
-            let group = &self.battle.groups[index];
-            let state = self.groups[index];
-            if group.side != side || !state.puffs {
-                continue;
-            }
-            self.groups[index].puffs = false;
-            applies(if group.independent { "11.1" } else { "11.3" });
-            if group.independent || state.retreats || !self.group_sees_enemy(index as u8) {
-                continue;
-            }
-            applies(if group.elite { "11.6" } else { "11.2" });
-            let morale = Morale { lost: u16::from(state.lost), elite: group.elite };
-            let face = dice
-                .roll(10, || format!("morale of {}: fails on {} or less", group.name, morale.fails_to()))?;
-            let fails = face <= morale.fails_to();
-            let name = self.battle.groups[index].name.clone();
-            log.add(|| {
-                let what = if fails { "fails morale and retreats" } else { "holds" };
-                let tone = if fails { Tone::Failure } else { Tone::Success };
-                let text = format!("{name} {what}: {face}, fails on {} or less", morale.fails_to());
-                Event::new(tone, side, text, "11").with(morale.lines().as_slice())
-            });
-            if fails {
-                self.break_group(index, log);
-            }
-        }
-        for id in self.ids(side) {
-            let state = self.state_mut(id);
-            applies(if state.condition.stunned { "6.3" } else { "3.3" });
-            if !state.condition.stunned {
-                state.shots = 0;
-                state.second_shots = 0;
-            }
-        }
-        Ok(())
-    }
-
-    /// A group that fails morale retreats; stunned and immobilised units are abandoned (11).
-    fn break_group(&mut self, index: usize, log: &mut Log) {
-        applies("11.4");
-        self.groups[index].retreats = true;
-        for id in 0..self.states.len() as Id {
-            if usize::from(self.unit(id).group) != index || !self.is_in(id) {
-                continue;
-            }
-            // A Gun dug in on all sides may not be moved (28), so it cannot retreat.
-            let (unit, state) = (self.unit(id), self.state(id));
-            let fast = unit.is_gun() && unit.dug_in == DugIn::ALL && state.is(Flag::DugIn);
-            let stays_behind = state.condition.is_halted() || unit.pace == 0 || fast;
-            if self.unit(id).spotter {
-                // Spotters act independently (21).
-                continue;
-            }
-            if stays_behind && self.spot(id).is_some() {
-                applies("11.5");
-                self.leave_behind(id, log);
-            } else if !self.unit(id).is_infantry()
-                || self.unit(id).mortar.is_some()
-                || self.state(id).is(Flag::Mounted)
-            {
-                // Markers are removed: retreating units count as moving, Guns and mortars too.
-                self.state_mut(id).motion = Motion::Moving;
-            }
-        }
-    }
-
+impl Sighting<'_> {
     /// Whether any unit of a group sees an enemy. Immobilised vehicles and infantry more than 6 inches away
     /// do not count (11).
-    fn group_sees_enemy(&self, group: u8) -> bool {
-        (0..self.states.len() as Id).any(|id| {
-            self.unit(id).group == group
-                && self.spot(id).is_some()
-                && self.ids(self.side(id).other()).any(|enemy| {
-                    let Some((at, from)) = self.place_of(enemy).zip(self.place_of(id)) else { return false };
-                    let minor = self.state(enemy).condition.immobilised || self.unit(enemy).is_infantry();
-                    let overlooked = self.state(enemy).is(Flag::Hidden) || minor && self.range(from, at) > 60;
+    fn group_sees_enemy(self, group: u8) -> bool {
+        self.forces.all().any(|id| {
+            self.battle.unit(id).group == group
+                && self.forces.spot(id).is_some()
+                && self.forces.ids(self.forces.side(id).other()).any(|enemy| {
+                    let Some((at, from)) = self.forces.place_of(enemy).zip(self.forces.place_of(id)) else {
+                        return false;
+                    };
+                    let minor = self.forces.state(enemy).condition.immobilised
+                        || self.battle.unit(enemy).is_infantry();
+                    let overlooked = self.forces.state(enemy).is(Flag::Hidden)
+                        || minor && self.battle.range(from, at) > 60;
                     !overlooked && self.sees(id, enemy).is_some()
                 })
         })
+    }
+}
+
+/// Platoon morale, then loading (11, 3).
+fn morale_and_load(
+    ground: &Ground,
+    forces: &mut Forces,
+    side: Side,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    for index in 0..forces.groups.len() {
+        let group = &forces.battle.groups[index];
+        let state = forces.groups[index];
+        if group.side != side || !state.puffs {
+            continue;
+        }
+        forces.groups[index].puffs = false;
+        applies(if group.independent { "11.1" } else { "11.3" });
+        if group.independent
+            || state.retreats
+            || !Tabletop::new(ground, forces).sighting().group_sees_enemy(index as u8)
+        {
+            continue;
+        }
+        applies(if group.elite { "11.6" } else { "11.2" });
+        let morale = Morale { lost: u16::from(state.lost), elite: group.elite };
+        let face =
+            dice.roll(10, || format!("morale of {}: fails on {} or less", group.name, morale.fails_to()))?;
+        let fails = face <= morale.fails_to();
+        let name = forces.battle.groups[index].name.clone();
+        log.add(|| {
+            let what = if fails { "fails morale and retreats" } else { "holds" };
+            let tone = if fails { Tone::Failure } else { Tone::Success };
+            let text = format!("{name} {what}: {face}, fails on {} or less", morale.fails_to());
+            Event::new(tone, side, text, "11").with(morale.lines().as_slice())
+        });
+        if fails {
+            break_group(ground, forces, index, log);
+        }
+    }
+    for id in forces.ids(side) {
+        let state = forces.state_mut(id);
+        applies(if state.condition.stunned { "6.3" } else { "3.3" });
+        if !state.condition.stunned {
+            state.shots = 0;
+            state.second_shots = 0;
+        }
+    }
+    Ok(())
+}
+
+/// A group that fails morale retreats; stunned and immobilised units are abandoned (11).
+fn break_group(ground: &Ground, forces: &mut Forces, index: usize, log: &mut Log) {
+    applies("11.4");
+    forces.groups[index].retreats = true;
+    for id in forces.all() {
+        if usize::from(forces.battle.unit(id).group) != index || !forces.is_in(id) {
+            continue;
+        }
+        // A Gun dug in on all sides may not be moved (28), so it cannot retreat.
+        let (unit, state) = (forces.battle.unit(id), forces.state(id));
+        let fast = unit.is_gun() && unit.dug_in == DugIn::ALL && state.is(Flag::DugIn);
+        let stays_behind = state.condition.is_halted() || unit.pace == 0 || fast;
+        if forces.battle.unit(id).spotter {
+            // Spotters act independently (21).
+            continue;
+        }
+        if stays_behind && forces.spot(id).is_some() {
+            applies("11.5");
+            leave_behind(ground, forces, id, log);
+        } else if !forces.battle.unit(id).is_infantry()
+            || forces.battle.unit(id).mortar.is_some()
+            || forces.state(id).is(Flag::Mounted)
+        {
+            // Markers are removed: retreating units count as moving, Guns and mortars too.
+            forces.state_mut(id).motion = Motion::Moving;
+        }
     }
 }

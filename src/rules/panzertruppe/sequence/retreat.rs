@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use crate::board::Compass;
 use crate::game::Side;
-use crate::rules::panzertruppe::state::{Battle, Edge, Flag, Id, Kind, Position};
+use crate::rules::panzertruppe::state::{Battle, Edge, Flag, Going, Id, Kind};
 use crate::rules::panzertruppe::tables::Cost;
 
 /// Distances to the safe edge from every cell, one list for each column of the Movement Table and one for
@@ -52,7 +52,7 @@ impl Battle {
     }
 
     fn homeward_cost(&self, from: u16, to: u16, edge: Edge, column: usize, fallen: &[u16]) -> Option<u16> {
-        let ground = self.ground_at(to);
+        let ground = self.terrain_at(to);
         let stands = |cell: u16| !fallen.contains(&cell);
         let rise = self.level(from).abs_diff(self.level(to));
         if column == FOOT {
@@ -78,21 +78,21 @@ impl Battle {
     }
 }
 
-impl Position {
+impl<'a> Going<'a> {
     /// Distances from every cell to the safe edge, for a unit.
-    pub fn way_home(&self, id: Id) -> Cow<'_, [u16]> {
-        let unit = self.unit(id);
+    pub fn way_home(self, id: Id) -> Cow<'a, [u16]> {
+        let unit = self.battle.unit(id);
         let column = match () {
-            () if self.on_foot(id) => FOOT,
-            () if self.state(id).is(Flag::Mounted) => 0,
+            () if self.forces.on_foot(id) => FOOT,
+            () if self.forces.state(id).is(Flag::Mounted) => 0,
             () if unit.is_infantry() => 3,
             () => unit.column(),
         };
-        if self.fallen.is_empty() {
+        if self.ground.fallen.is_empty() {
             let home = &self.battle.homeward[unit.side.index()][column];
             Cow::Borrowed(home.get_or_init(|| self.battle.ways_home(unit.side, column, &[])))
         } else {
-            Cow::Owned(self.battle.ways_home(unit.side, column, &self.fallen))
+            Cow::Owned(self.battle.ways_home(unit.side, column, &self.ground.fallen))
         }
     }
 }

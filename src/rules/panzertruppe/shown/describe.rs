@@ -4,10 +4,12 @@ use super::refusal::points;
 use crate::board::{Cell, Compass, Heading};
 use crate::game::ChoiceView;
 use crate::game::view::{Act, PieceId};
+use crate::rules::panzertruppe::movement::mover::Inch;
 use crate::rules::panzertruppe::sequence::Frame;
-use crate::rules::panzertruppe::state::{Choice, Id, Position, Tag};
+use crate::rules::panzertruppe::shown::{Previews, Shown};
+use crate::rules::panzertruppe::state::{Battle, Choice, Id, Tag};
 
-impl Position {
+impl Shown<'_> {
     pub(in crate::rules::panzertruppe) fn describe_choice(&self, choice: &Choice) -> ChoiceView {
         let verb = choice.verb();
         let mut view = ChoiceView::new(choice.to_string(), verb, verb, act(choice));
@@ -24,14 +26,16 @@ impl Position {
             view.label = label;
         }
         if matches!(choice, Choice::Fire(..) | Choice::Section(..)) {
-            view.effect = self.preview_choice(choice).map_or_else(String::new, |preview| preview.in_words());
+            view.effect = Previews(self.0)
+                .preview_choice(choice)
+                .map_or_else(String::new, |preview| preview.in_words());
         }
         view
     }
 
     /// The cell a choice points at: the one it names, the one a step leads to, or that of its first piece.
     fn choice_cell(&self, choice: &Choice) -> Option<Cell> {
-        let cell_of = |tag| self.battle.find(tag).and_then(|id| self.cell_of(id));
+        let cell_of = |tag| self.battle.find(tag).and_then(|id| self.forces.cell_of(id));
         match *choice {
             Choice::Section(_, cell)
             | Choice::Smoke(_, _, cell)
@@ -40,12 +44,12 @@ impl Position {
             | Choice::Ambush(_, cell)
             | Choice::AmbushRider(_, cell, _) => Some(cell),
             Choice::Step(way) | Choice::Reverse(way) => {
-                let mover = match self.stack.last() {
+                let mover = match self.turn.stack.last() {
                     Some(Frame::Mover(mover)) => Some(mover.unit),
                     Some(Frame::Facing(facing)) => Some(facing.unit),
                     _ => None,
                 };
-                mover.and_then(|id| self.cell_of(id)).map(|cell| cell.step(way))
+                mover.and_then(|id| self.forces.cell_of(id)).map(|cell| cell.step(way))
             }
             Choice::Dismount(tag, way) | Choice::Unhitch(tag, way) => cell_of(tag).map(|cell| cell.step(way)),
             Choice::DefendRider(..) => None,
@@ -55,7 +59,7 @@ impl Position {
 
     /// "G7 PzIV H".
     fn brief(&self, tag: Tag) -> String {
-        self.battle.find(tag).map_or_else(|| tag.to_string(), |id| self.brief_name(id))
+        self.battle.find(tag).map_or_else(|| tag.to_string(), |id| self.battle.brief_name(id))
     }
 
     /// The label of a choice of a fire phase, of fire in the enemy's movement, or of an air attack.
@@ -134,8 +138,11 @@ impl Position {
 
     /// The cost of an inch for the moving unit in points, and what it leaves.
     fn step_points(&self, way: Compass, reverse: bool) -> String {
-        let cost = self.mover().and_then(|mover| {
-            let cost = self.spot(mover.unit).and_then(|from| self.step_cost(mover, from, way, reverse))?;
+        let cost = self.turn.mover().and_then(|mover| {
+            let cost = self
+                .forces
+                .spot(mover.unit)
+                .and_then(|from| self.going().step_cost(mover, from, Inch { way, reverse }))?;
             Some((cost, mover.left.saturating_sub(cost)))
         });
         cost.map_or_else(String::new, |(cost, left)| {
@@ -143,7 +150,9 @@ impl Position {
             format!("{} point{plural}, {} left", points(cost), points(left))
         })
     }
+}
 
+impl Battle {
     /// "G7 PzIV H": the tag and the short name of a unit.
     pub(crate) fn brief_name(&self, id: Id) -> String {
         let unit = self.unit(id);

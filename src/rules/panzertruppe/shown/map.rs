@@ -5,27 +5,26 @@ use crate::board::{Compass, Grid, Heading};
 use crate::game::view::{
     BoardView, Crossing, EdgeView, GoalView, LineKind, LineView, MarkerKind, MarkerView, TerrainView,
 };
+use crate::rules::panzertruppe::shown::Shown;
 use crate::rules::panzertruppe::state::battle::Objective;
-use crate::rules::panzertruppe::state::{
-    BoardEdge, Edge, EdgeSide, Ground, Id, Kind, Place, Position, Switch,
-};
+use crate::rules::panzertruppe::state::{BoardEdge, Edge, EdgeSide, Kind, Place, Switch, Terrain};
 use crate::rules::panzertruppe::tables::{Cost, Way};
 use crate::side::Side;
 
 /// The kinds of edges, in the order of the palette, after the terrain.
 const EDGES: [Edge; 4] = [Edge::Hedge, Edge::Wall, Edge::Hedgerow, Edge::Cliff];
 
-impl Position {
+impl Shown<'_> {
     pub(super) fn board_view(&self) -> BoardView {
         let battle = &self.battle;
         let grid = Grid::square(battle.width, battle.height);
-        let mut kinds: Vec<Ground> = Vec::new();
+        let mut kinds: Vec<Terrain> = Vec::new();
         let mut cells = Vec::with_capacity(battle.area());
-        for (index, ground) in battle.ground.iter().enumerate() {
+        for (index, ground) in battle.terrain.iter().enumerate() {
             let mut ground = *ground;
             ground.mines = false;
             ground.hole = false;
-            if self.fallen.contains(&(index as u16)) {
+            if self.ground.fallen.contains(&(index as u16)) {
                 ground.bridge = None;
                 ground.road = false;
             }
@@ -42,7 +41,7 @@ impl Position {
         for index in 0..battle.area() as u16 {
             for (side, way) in [(EdgeSide::East, Compass::E), (EdgeSide::North, Compass::N)] {
                 let kind = battle.edges[usize::from(index)][side as usize];
-                let open = self.breached.contains(&BoardEdge { cell: index, side });
+                let open = self.ground.breached.contains(&BoardEdge { cell: index, side });
                 let place = EDGES.iter().position(|known| *known == kind).filter(|_| !open);
                 if let Some(place) = place
                     && let Some(edge) = grid.edge(battle.cell(index), Heading::new(way as u8 * 3))
@@ -70,8 +69,8 @@ impl Position {
     fn line_views(&self, grid: Grid) -> Vec<LineView> {
         LineView::joined(grid, |cell| {
             let index = self.battle.index(cell)?;
-            let ground = self.battle.ground[usize::from(index)];
-            let stands = !self.fallen.contains(&index);
+            let ground = self.battle.terrain[usize::from(index)];
+            let stands = !self.ground.fallen.contains(&index);
             match ground.bridge {
                 Some(_) => stands.then_some((LineKind::Road, Crossing::Bridge)),
                 None => ground.road.then_some((LineKind::Road, Crossing::None)),
@@ -80,7 +79,7 @@ impl Position {
     }
 
     fn goal_views(&self) -> Vec<GoalView> {
-        let held = self.battle.objectives.iter().zip(&self.held);
+        let held = self.battle.objectives.iter().zip(&self.forces.held);
         let goal = |(objective, holder): (&Objective, &Option<Side>)| GoalView {
             name: objective.name.clone(),
             cells: vec![self.battle.cell(objective.cell)],
@@ -90,7 +89,7 @@ impl Position {
         held.map(goal).collect()
     }
 
-    fn ground_view(&self, ground: Ground) -> TerrainView {
+    fn ground_view(&self, ground: Terrain) -> TerrainView {
         let tables = &self.battle.tables;
         let mut names = Vec::new();
         if let Some(kind) = ground.bridge {
@@ -115,8 +114,8 @@ impl Position {
             Kind::Building => ('+', "building"),
         };
         let (glyph, family) = match ground {
-            Ground { bridge: Some(_), .. } => ('#', "road"),
-            Ground { road: true, .. } => ('=', "road"),
+            Terrain { bridge: Some(_), .. } => ('#', "road"),
+            Terrain { road: true, .. } => ('=', "road"),
             _ => (own_glyph, bare),
         };
         let row = ground.kind.way();
@@ -153,29 +152,29 @@ impl Position {
 
     pub(super) fn marker_views(&self) -> Vec<MarkerView> {
         let mut markers: Vec<MarkerView> = Vec::new();
-        for (index, ground) in self.battle.ground.iter().enumerate() {
-            if ground.mines && self.is_mined(index as u16) {
+        for (index, ground) in self.battle.terrain.iter().enumerate() {
+            if ground.mines && self.ground.is_mined(index as u16) {
                 let cell = self.battle.cell(index as u16);
                 let (kind, name) = (MarkerKind::Mines, "mines".into());
                 markers.push(MarkerView { cell, glyph: '^', kind, name, ..MarkerView::default() });
             }
         }
-        for id in 0..self.states.len() as Id {
-            if let Place::Lost(index) = self.state(id).place
-                && self.unit(id).is_vehicle()
+        for id in self.forces.all() {
+            if let Place::Lost(index) = self.forces.state(id).place()
+                && self.battle.unit(id).is_vehicle()
             {
-                let name = format!("wreck of {}", self.full_name(id));
+                let name = format!("wreck of {}", self.battle.full_name(id));
                 markers.push(MarkerView {
                     cell: self.battle.cell(index),
                     glyph: 'x',
                     kind: MarkerKind::Wreck,
                     name,
-                    side: Some(self.side(id)),
+                    side: Some(self.forces.side(id)),
                     ..MarkerView::default()
                 });
             }
         }
-        for puff in &self.smoke {
+        for puff in &self.ground.smoke {
             let name = format!("smoke, {} fire phases left", puff.left);
             markers.push(MarkerView {
                 cell: self.battle.cell(puff.cell),
@@ -186,7 +185,7 @@ impl Position {
                 side: None,
             });
         }
-        for (objective, held) in self.battle.objectives.iter().zip(&self.held) {
+        for (objective, held) in self.battle.objectives.iter().zip(&self.forces.held) {
             let holder = held.map_or("neither side", |side| &self.battle.armies[side.index()].name);
             let name = format!("{}, {} points, held by {holder}", objective.name, objective.value);
             markers.push(MarkerView {
@@ -198,7 +197,7 @@ impl Position {
                 side: None,
             });
         }
-        for plane in self.planes.iter().flatten() {
+        for plane in self.support.planes.iter().flatten() {
             if let Some(cell) = plane.cell.filter(|cell| self.battle.index(*cell).is_some()) {
                 markers.push(MarkerView {
                     cell,

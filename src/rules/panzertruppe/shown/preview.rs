@@ -1,6 +1,7 @@
 //! The rolls of a choice, shown before it is made.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use crate::board::{Cell, Compass};
 use crate::dice::Die;
@@ -10,13 +11,25 @@ use crate::odds::Distribution;
 use crate::rules::panzertruppe::firing::phase::Aim;
 use crate::rules::panzertruppe::firing::shot::Shot;
 use crate::rules::panzertruppe::firing::{Condition, Hit, Lines};
+use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::Frame;
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot, Tag};
+use crate::rules::panzertruppe::state::{Choice, Flag, Gunnery, Id, Position, Slot, Tabletop, Tag};
 
 const D10: [Die; 1] = [Die::new(10)];
 const NATURAL_ONE: [Natural; 1] = [Natural { when: When::Face(0, 1), reading: Reading::Fail }];
 
-impl Position {
+/// The rolls of choices, worked out from a position.
+pub(in crate::rules::panzertruppe) struct Previews<'a>(pub(in crate::rules::panzertruppe) &'a Position);
+
+impl Deref for Previews<'_> {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        self.0
+    }
+}
+
+impl Previews<'_> {
     pub(in crate::rules::panzertruppe) fn preview_choice(&self, choice: &Choice) -> Option<Preview> {
         match *choice {
             Choice::Fire(who, slot, target) => self.preview_shot(who, slot, target),
@@ -26,15 +39,15 @@ impl Position {
             Choice::Defend(slot) => self.preview_defence(slot, None),
             Choice::DefendRider(slot, rider) => self.preview_defence(slot, Some(rider)),
             Choice::Overrun(target) => {
-                let (vehicle, target) = (self.mover()?.unit, self.battle.find(target)?);
-                let lines = self.assault_lines(vehicle, target, true, 0);
+                let (vehicle, target) = (self.turn.mover()?.unit, self.battle.find(target)?);
+                let lines = self.close_combat().assault_lines(vehicle, target, true, 0);
                 let mut preview = roll(self.assault_roll(vehicle, &lines));
                 preview.answer.push("a loaded Gun or anti-tank weapon fires first (20)".into());
                 Some(preview)
             }
             Choice::Assault(vehicle) => {
-                let (infantry, vehicle) = (self.mover()?.unit, self.battle.find(vehicle)?);
-                let lines = self.assault_lines(vehicle, infantry, false, 0);
+                let (infantry, vehicle) = (self.turn.mover()?.unit, self.battle.find(vehicle)?);
+                let lines = self.close_combat().assault_lines(vehicle, infantry, false, 0);
                 let mut preview = roll(self.assault_roll(vehicle, &lines));
                 preview.remarks.push("rolled at the end of its next fire phase (20)".into());
                 Some(preview)
@@ -43,27 +56,27 @@ impl Position {
             Choice::Section(who, cell) => self.preview_search(who, cell),
             Choice::Flak(who) => {
                 let id = self.battle.find(who)?;
-                self.preview_need(who, self.flak_need(id)?, "to divert the aircraft", "32")
+                self.preview_need(who, self.sky().flak_need(id)?, "to divert the aircraft", "32")
             }
             Choice::Call(who, ..) | Choice::Shell(who, ..) | Choice::Smoke(who, ..) => {
                 let id = self.battle.find(who)?;
-                self.preview_need(who, self.radio_need(id), "for radio contact", "21")
+                self.preview_need(who, self.batteries().radio_need(id), "for radio contact", "21")
             }
             Choice::Target(tag) => {
                 let id = self.battle.find(tag)?;
-                match self.stack.last()? {
+                match self.turn.stack.last()? {
                     Frame::AirTarget(target) if target.second => {
-                        let plane = self.planes[target.side.index()]?;
+                        let plane = self.support.planes[target.side.index()]?;
                         Some(self.preview_air(target.side, id, plane.cell))
                     }
                     _ => {
                         let spotted = Target::AtMost(self.battle.tables.air.spotted_to.into());
                         let test = Test::new(&D10, spotted, "to spot the target", "31");
-                        Some(roll(PreviewRoll::new(self.full_name(id), test)))
+                        Some(roll(PreviewRoll::new(self.battle.full_name(id), test)))
                     }
                 }
             }
-            Choice::Approach(_) => match self.stack.last()? {
+            Choice::Approach(_) => match self.turn.stack.last()? {
                 Frame::AirApproach(approach) => Some(self.preview_air(approach.side, approach.target, None)),
                 _ => None,
             },
@@ -75,16 +88,18 @@ impl Position {
     /// One more shot at a target, with its result after all shots declared at it so far.
     fn preview_shot(&self, who: Tag, slot: Slot, target: Tag) -> Option<Preview> {
         let (firer, target) = (self.battle.find(who)?, self.battle.find(target)?);
-        let line = self.may_shoot(firer, slot, target)?;
-        let shot = self.shot(firer, slot, target, line, false)?;
+        let line = self.gunnery().may_shoot(firer, slot, target)?;
+        let shot = self.gunnery().shot(firer, slot, target, line, false)?;
         let mut preview = roll(self.roll_of(firer, &shot));
-        let mut odds = self.declared_at(target);
-        odds = odds.then(|&condition| self.after(firer, slot, target, condition, false));
+        let Some(Frame::Fire(phase)) = self.turn.stack.last() else { return None };
+        let odds = phase
+            .odds_at(self.gunnery(), target)
+            .then(|&condition| self.gunnery().after(firer, slot, target, condition, false));
         preview.result = words(&odds);
-        if self.declared_shots(target) > 0 {
+        if phase.shots_at(target).next().is_some() {
             preview.remarks.push("includes the shots already declared at this target".into());
         }
-        if slot == Slot::Hand && self.weapon(firer).is_some_and(|weapon| weapon.depletes > 0) {
+        if slot == Slot::Hand && self.battle.weapon(firer).is_some_and(|weapon| weapon.depletes > 0) {
             preview.remarks.push("another D10 for depletion (17)".into());
         }
         Some(preview)
@@ -92,7 +107,7 @@ impl Position {
 
     /// Every declared shot, and the chance of each target to be destroyed.
     fn preview_declared(&self) -> Option<Preview> {
-        let Some(Frame::Fire(phase)) = self.stack.last() else { return None };
+        let Some(Frame::Fire(phase)) = self.turn.stack.last() else { return None };
         let mut preview = Preview::default();
         let mut told: Vec<Id> = Vec::new();
         for shot in &phase.declared {
@@ -103,22 +118,22 @@ impl Position {
                     continue;
                 }
                 Aim::Plane => {
-                    if let Some(need) = self.flak_need(shot.firer) {
+                    if let Some(need) = self.sky().flak_need(shot.firer) {
                         let test = Test::new(&D10, Target::AtLeast(need), "to divert the aircraft", "32");
-                        preview.rolls.push(PreviewRoll::new(self.full_name(shot.firer), test));
+                        preview.rolls.push(PreviewRoll::new(self.battle.full_name(shot.firer), test));
                     }
                     continue;
                 }
             };
-            let line = self.battle.line(self.place_of(shot.firer)?, self.place_of(target)?);
-            if let Some(worked) = self.shot(shot.firer, shot.slot, target, line, false) {
+            let line = self.battle.line(self.forces.place_of(shot.firer)?, self.forces.place_of(target)?);
+            if let Some(worked) = self.gunnery().shot(shot.firer, shot.slot, target, line, false) {
                 preview.rolls.push(self.roll_of(shot.firer, &worked));
             }
             if !told.contains(&target) {
                 told.push(target);
-                let odds = self.declared_at(target);
+                let odds = phase.odds_at(self.gunnery(), target);
                 let lost = odds.iter().filter(|(c, _)| c.destroyed).fold(0.0, |sum, (_, p)| sum + p);
-                preview.result.push((format!("{} destroyed", self.unit(target).tag), lost));
+                preview.result.push((format!("{} destroyed", self.battle.unit(target).tag), lost));
             }
         }
         if !told.is_empty() {
@@ -130,63 +145,40 @@ impl Position {
 
     /// Ambush fire at the moving unit, or at one of its riders, where it was when it passed a cell.
     fn preview_ambush(&self, slot: Slot, cell: Cell, rider: Option<Tag>) -> Option<Preview> {
-        let Some(Frame::Ambush(ambush)) = self.stack.last() else { return None };
+        let Some(Frame::Ambush(ambush)) = self.turn.stack.last() else { return None };
         let &firer = ambush.firers.last()?;
-        let (shot, target) = self.shot_from_ambush(firer, slot, self.battle.index(cell)?, rider)?;
+        let (shot, target) = self.gunnery().shot_from_ambush(
+            firer,
+            slot,
+            self.turn.mover()?,
+            self.battle.index(cell)?,
+            rider,
+        )?;
         let mut preview = roll(self.roll_of(firer, &shot));
-        preview.result = words(&shot.odds(&self.battle.tables, self.state(target).condition));
+        preview.result = words(&shot.odds(&self.battle.tables, self.forces.state(target).condition));
         Some(preview)
-    }
-
-    /// A shot from ambush at the moving unit, or at one of its riders, where it was when it passed a cell; and
-    /// its target.
-    pub(in crate::rules::panzertruppe) fn shot_from_ambush(
-        &self,
-        firer: Id,
-        slot: Slot,
-        at: u16,
-        rider: Option<Tag>,
-    ) -> Option<(Shot, Id)> {
-        let mover = self.mover()?;
-        let mut then = self.clone();
-        then.lift(mover.unit);
-        if then.holder_of(at).is_none() {
-            then.put(mover.unit, at);
-            then.state_mut(mover.unit).hull = mover.path.iter().find(|(c, _)| *c == at)?.1;
-        }
-        let target = self.interrupted_target(slot, mover.unit, rider)?;
-        let line = then.battle.line(then.place_of(firer)?, then.place_of(target)?);
-        Some((then.shot(firer, slot, target, line, true)?, target))
     }
 
     /// Fire of a unit at the vehicle that close-assaults it, or at one of its riders.
     fn preview_defence(&self, slot: Slot, rider: Option<Tag>) -> Option<Preview> {
-        let Some(Frame::Defence(defence)) = self.stack.last() else { return None };
-        let target = self.interrupted_target(slot, self.mover()?.unit, rider)?;
-        let line = self.battle.line(self.place_of(defence.defender)?, self.place_of(target)?);
-        let shot = self.shot(defence.defender, slot, target, line, false)?;
+        let Some(Frame::Defence(defence)) = self.turn.stack.last() else { return None };
+        let target = self.gunnery().interrupted_target(slot, self.turn.mover()?.unit, rider)?;
+        let line = self.battle.line(self.forces.place_of(defence.defender)?, self.forces.place_of(target)?);
+        let shot = self.gunnery().shot(defence.defender, slot, target, line, false)?;
         let mut preview = roll(self.roll_of(defence.defender, &shot));
-        preview.result = words(&shot.odds(&self.battle.tables, self.state(target).condition));
+        preview.result = words(&shot.odds(&self.battle.tables, self.forces.state(target).condition));
         Some(preview)
     }
 
-    /// The target of fire at a moving vehicle: the rider that is named, else what the weapon can hurt.
-    fn interrupted_target(&self, slot: Slot, vehicle: Id, rider: Option<Tag>) -> Option<Id> {
-        match rider {
-            Some(rider) => self.battle.find(rider),
-            None => Some(self.struck_by(slot, vehicle)),
-        }
-    }
-
     fn preview_fight(&self, target: Tag) -> Option<Preview> {
-        let (attacker, defender) = (self.mover()?.unit, self.battle.find(target)?);
-        let (mine, its) = self.fight_lines(attacker, defender, &[]);
+        let (attacker, defender) = (self.turn.mover()?.unit, self.battle.find(target)?);
+        let (mine, its) = self.close_combat().fight_lines(attacker, defender, &[]);
         let each = |lines: &Lines| -> Distribution<i16> {
             Distribution::of_cases((1..=10).map(|face| face + lines.sum()))
         };
         let test = Test::new(&D10, Target::Difference(0), "hand to hand: the lower roll is eliminated", "19")
             .modified(mine.as_slice().iter().copied());
-        let mut preview = roll(PreviewRoll::new(self.full_name(attacker), test));
+        let mut preview = roll(PreviewRoll::new(self.battle.full_name(attacker), test));
         let odds = each(&mine).then(|&a| {
             each(&its).then(|&b| {
                 Distribution::certain(match a.cmp(&b) {
@@ -214,28 +206,28 @@ impl Position {
         let base = Target::AtLeast(self.battle.tables.to_hit.base);
         let test = Test::new(&D10, base, "to hit a unit hidden there", "24")
             .naturals(&NATURAL_ONE)
-            .modified(self.search_roll(firer, cell).lines.as_slice().iter().copied());
-        PreviewRoll::new(self.full_name(firer), test)
+            .modified(self.gunnery().search_roll(firer, cell).lines.as_slice().iter().copied());
+        PreviewRoll::new(self.battle.full_name(firer), test)
     }
 
     /// The attack of a side's aircraft, its second one if it has a cell to come from (31).
     fn preview_air(&self, side: Side, target: Id, from: Option<Cell>) -> Preview {
-        let Some(plane) = self.planes[side.index()] else { return Preview::default() };
-        let test = self.air_test(side, plane.weapon(), target, from);
+        let Some(plane) = self.support.planes[side.index()] else { return Preview::default() };
+        let test = self.sky().air_test(side, plane.weapon(), target, from);
         let mut preview = roll(PreviewRoll::new("the aircraft", test));
-        preview.remarks.push(format!("Target {}", self.full_name(target)));
+        preview.remarks.push(format!("Target {}", self.battle.full_name(target)));
         preview
     }
 
     /// The roll for known mines that a move may set off (33).
     fn preview_mines(&self, way: Compass) -> Option<Preview> {
-        let mover = self.mover()?;
-        let to = self.battle.next(self.spot(mover.unit)?, way)?;
-        if !self.is_mined(to) || !self.sets_off_mines(mover, to, way) {
+        let mover = self.turn.mover()?;
+        let to = self.battle.next(self.forces.spot(mover.unit)?, way)?;
+        if !self.ground.is_mined(to) || !self.going().sets_off_mines(mover, to, way) {
             return None;
         }
         let test = Test::new(&D10, Target::AtMost(1), "to set off a mine", "33");
-        let mut preview = roll(PreviewRoll::new(self.full_name(mover.unit), test));
+        let mut preview = roll(PreviewRoll::new(self.battle.full_name(mover.unit), test));
         let chance = preview.rolls[0].chance();
         preview.result = vec![("no mine".to_owned(), 1.0 - chance), ("mine explodes".to_owned(), chance)];
         Some(preview)
@@ -243,59 +235,15 @@ impl Position {
 
     fn preview_need(&self, who: Tag, need: i16, label: &'static str, rule: &'static str) -> Option<Preview> {
         let test = Test::new(&D10, Target::AtLeast(need), label, rule);
-        Some(roll(PreviewRoll::new(self.full_name(self.battle.find(who)?), test)))
-    }
-
-    /// The conditions a shot may leave a target in.
-    pub fn after(
-        &self,
-        firer: Id,
-        slot: Slot,
-        target: Id,
-        condition: Condition,
-        ambush: bool,
-    ) -> Distribution<Condition> {
-        if condition.destroyed {
-            return Distribution::certain(condition);
-        }
-        let (Some(from), Some(to)) = (self.place_of(firer), self.place_of(target)) else {
-            return Distribution::certain(condition);
-        };
-        let line = self.battle.line(from, to);
-        let mut then = std::borrow::Cow::Borrowed(self);
-        if self.state(target).condition != condition {
-            then.to_mut().state_mut(target).condition = condition;
-        }
-        match then.shot(firer, slot, target, line, ambush) {
-            Some(shot) => shot.odds(&self.battle.tables, condition),
-            None => Distribution::certain(condition),
-        }
-    }
-
-    /// The conditions the shots declared so far may leave a target in.
-    pub fn declared_at(&self, target: Id) -> Distribution<Condition> {
-        let start = Distribution::certain(self.state(target).condition);
-        let Some(Frame::Fire(phase)) = self.stack.last() else { return start };
-        phase.declared.iter().filter(|shot| shot.aim == Aim::Unit(target)).fold(start, |odds, shot| {
-            odds.then(|&condition| self.after(shot.firer, shot.slot, target, condition, false))
-        })
-    }
-
-    fn declared_shots(&self, target: Id) -> usize {
-        match self.stack.last() {
-            Some(Frame::Fire(phase)) => {
-                phase.declared.iter().filter(|shot| shot.aim == Aim::Unit(target)).count()
-            }
-            _ => 0,
-        }
+        Some(roll(PreviewRoll::new(self.battle.full_name(self.battle.find(who)?), test)))
     }
 
     /// A shot as the tests it rolls.
     fn roll_of(&self, firer: Id, shot: &Shot) -> PreviewRoll {
         let who = format!(
             "{}{}",
-            self.full_name(firer),
-            if self.state(firer).is(Flag::Hidden) { " (hidden)" } else { "" }
+            self.battle.full_name(firer),
+            if self.forces.state(firer).is(Flag::Hidden) { " (hidden)" } else { "" }
         );
         match shot {
             Shot::Small(small) => {
@@ -346,7 +294,65 @@ impl Position {
         ];
         let test = Test::new(&D10, Target::Chart(Cow::Owned(rows)), "close assault", "20")
             .modified(lines.as_slice().iter().copied());
-        PreviewRoll::new(self.full_name(vehicle), test)
+        PreviewRoll::new(self.battle.full_name(vehicle), test)
+    }
+}
+
+impl Gunnery<'_> {
+    /// The target of fire at a moving vehicle: the rider that is named, else what the weapon can hurt.
+    fn interrupted_target(self, slot: Slot, vehicle: Id, rider: Option<Tag>) -> Option<Id> {
+        match rider {
+            Some(rider) => self.battle.find(rider),
+            None => Some(self.forces.struck_by(slot, vehicle)),
+        }
+    }
+
+    /// A shot from ambush at the moving unit, or at one of its riders, where it was when it passed a cell; and
+    /// its target.
+    pub(in crate::rules::panzertruppe) fn shot_from_ambush(
+        self,
+        firer: Id,
+        slot: Slot,
+        mover: &Mover,
+        at: u16,
+        rider: Option<Tag>,
+    ) -> Option<(Shot, Id)> {
+        let mut then = self.forces.clone();
+        if then.on_cell(at).all(|other| other == mover.unit) {
+            then.put(mover.unit, at);
+            then.state_mut(mover.unit).hull = mover.path.iter().find(|stand| stand.cell == at)?.hull;
+        }
+        let target = self.interrupted_target(slot, mover.unit, rider)?;
+        let line = self.battle.line(then.place_of(firer)?, then.place_of(target)?);
+        let gunnery = Tabletop::new(self.ground, &then).gunnery(self.phase);
+        Some((gunnery.shot(firer, slot, target, line, true)?, target))
+    }
+
+    /// The conditions a shot may leave a target in.
+    pub fn after(
+        self,
+        firer: Id,
+        slot: Slot,
+        target: Id,
+        condition: Condition,
+        ambush: bool,
+    ) -> Distribution<Condition> {
+        if condition.destroyed {
+            return Distribution::certain(condition);
+        }
+        let (Some(from), Some(to)) = (self.forces.place_of(firer), self.forces.place_of(target)) else {
+            return Distribution::certain(condition);
+        };
+        let line = self.battle.line(from, to);
+        let mut then = Cow::Borrowed(self.forces);
+        if then.state(target).condition != condition {
+            then.to_mut().state_mut(target).condition = condition;
+        }
+        let gunnery = Tabletop::new(self.ground, &then).gunnery(self.phase);
+        match gunnery.shot(firer, slot, target, line, ambush) {
+            Some(shot) => shot.odds(&self.battle.tables, condition),
+            None => Distribution::certain(condition),
+        }
     }
 }
 

@@ -4,11 +4,12 @@ use crate::board::Compass;
 use crate::game::{Illegal, Side};
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::{Frame, Open};
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot, Tag};
+use crate::rules::panzertruppe::shown::Shown;
+use crate::rules::panzertruppe::state::{Choice, Ending, Flag, Id, Slot, Tag};
 
-impl Position {
+impl Shown<'_> {
     pub(in crate::rules::panzertruppe) fn refusal(&self, choice: &Choice) -> Illegal {
-        let Some(frame) = self.stack.last() else { return Illegal::new("1", "The battle is over.") };
+        let Some(frame) = self.turn.stack.last() else { return Illegal::new("1", "The battle is over.") };
         let asks = frame.asks(self);
         match (*choice, frame) {
             (Choice::Fire(firer, slot, target), Frame::Fire(_)) => {
@@ -34,38 +35,39 @@ impl Position {
 
     /// The unit with a tag, if a side knows of it.
     fn known_to(&self, side: Side, tag: Tag) -> Option<Id> {
-        let known = |&id: &Id| !self.state(id).is(Flag::Hidden) || self.side(id) == side;
+        let known = |&id: &Id| !self.forces.state(id).is(Flag::Hidden) || self.forces.side(id) == side;
         self.battle.find(tag).filter(known)
     }
 
     fn fire_refusal(&self, side: Side, firer: Id, slot: Slot, target: Id) -> Illegal {
-        let (name, aimed, weapon) = (self.full_name(firer), self.full_name(target), slot.name());
-        if self.side(firer) != side || self.side(target) == side {
+        let (name, aimed, weapon) =
+            (self.battle.full_name(firer), self.battle.full_name(target), slot.name());
+        if self.forces.side(firer) != side || self.forces.side(target) == side {
             return Illegal::new("3", "Your units can fire only at enemy units.");
         }
-        if !self.slots(firer).any(|has| has == slot) {
+        if !self.battle.unit(firer).slots().any(|has| has == slot) {
             return Illegal::new("36", format!("{name} has no {weapon}."));
         }
-        if !self.is_ready(firer, slot) {
-            let why = if slot.is_small() && !self.is_gun_phase() {
+        if !self.gunnery().is_ready(firer, slot) {
+            let why = if slot.is_small() && !self.turn.phase.is_gun_phase() {
                 "machine guns and small arms fire only in the phases marked MG"
-            } else if self.state(firer).condition.stunned {
+            } else if self.forces.state(firer).condition.stunned {
                 "it is stunned"
             } else {
                 "it has a shot marker, or is not set up"
             };
             return Illegal::new("3", format!("{name} can't fire: {why}."));
         }
-        let Some(cell) = self.place_of(target) else {
+        let Some(cell) = self.forces.place_of(target) else {
             return Illegal::new("3", format!("{aimed} is not on the board: choose another target."));
         };
-        if !self.bears(firer, slot, cell) {
+        if !self.gunnery().bears(firer, slot, cell) {
             let why = format!("{aimed} is outside the arc of the {weapon}: choose another target.");
             return Illegal::new("3", why);
         }
-        if self.sees(firer, target).is_none() {
-            let cells = self.cell_of(firer).zip(self.cell_of(target));
-            let why = cells.and_then(|(from, to)| self.explain_sight(from, to).why);
+        if self.sighting().sees(firer, target).is_none() {
+            let cells = self.forces.cell_of(firer).zip(self.forces.cell_of(target));
+            let why = cells.and_then(|(from, to)| self.ground.explain_sight(from, to).why);
             let why = why.unwrap_or_else(|| "it is not seen".into());
             return Illegal::new("7", format!("{name} can't see {aimed}: {why}."));
         }
@@ -73,10 +75,10 @@ impl Position {
     }
 
     fn move_refusal(&self, side: Side, id: Id) -> Illegal {
-        let state = self.state(id);
-        let why = if self.side(id) != side {
+        let state = self.forces.state(id);
+        let why = if self.forces.side(id) != side {
             "it is an enemy unit"
-        } else if self.spot(id).is_none() {
+        } else if self.forces.spot(id).is_none() {
             "it is not on the board, or it is aboard a vehicle"
         } else if state.condition.stunned {
             "it is stunned"
@@ -87,26 +89,26 @@ impl Position {
         } else {
             "it has no driver, or is in a fight"
         };
-        Illegal::new("2", format!("{} can't move: {why}.", self.full_name(id)))
+        Illegal::new("2", format!("{} can't move: {why}.", self.battle.full_name(id)))
     }
 
     fn step_refusal(&self, side: Side, mover: &Mover, way: Compass) -> Illegal {
-        let to = self.spot(mover.unit).and_then(|from| self.battle.next(from, way));
-        let known = |id: Id| self.side(id) == side || !self.state(id).is(Flag::Hidden);
+        let to = self.forces.spot(mover.unit).and_then(|from| self.battle.next(from, way));
+        let known = |id: Id| self.forces.side(id) == side || !self.forces.state(id).is(Flag::Hidden);
         let why = match to {
             None => "the board ends there".to_owned(),
-            Some(to) if self.holder_of(to).is_some_and(known) => "another unit is there".to_owned(),
+            Some(to) if self.forces.holder_of(to).is_some_and(known) => "another unit is there".to_owned(),
             Some(_) => {
                 let left = points(mover.left);
                 format!("it has {left} points left, too few for that step, or may not enter")
             }
         };
-        Illegal::new("2", format!("{} can't move {way}: {why}.", self.full_name(mover.unit)))
+        Illegal::new("2", format!("{} can't move {way}: {why}.", self.battle.full_name(mover.unit)))
     }
 
     /// The outcome in a sentence.
-    pub(in crate::rules::panzertruppe) fn outcome_sentence(&self, winner: Option<Side>, why: &str) -> String {
-        let points = Side::BOTH.map(|side| self.score(side));
+    pub(in crate::rules::panzertruppe) fn outcome_sentence(&self, Ending { winner, why }: Ending) -> String {
+        let points = Side::BOTH.map(|side| self.forces.score(side));
         match winner {
             Some(side) => {
                 let name = &self.battle.armies[side.index()].name;

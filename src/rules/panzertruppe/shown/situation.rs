@@ -2,15 +2,16 @@
 
 use super::refusal::points;
 use crate::rules::panzertruppe::sequence::Frame;
-use crate::rules::panzertruppe::state::{Id, Position};
+use crate::rules::panzertruppe::shown::Shown;
+use crate::rules::panzertruppe::state::Id;
 
 /// The enemies outside an arc that are named.
 const MOST: usize = 3;
 
-impl Position {
+impl Shown<'_> {
     /// A few lines for the inspector, the most important first.
     pub(in crate::rules::panzertruppe) fn situation_of(&self, id: Id) -> Vec<String> {
-        let moving = match self.stack.last() {
+        let moving = match self.turn.stack.last() {
             Some(Frame::Mover(mover)) if mover.unit == id => {
                 Some(format!("{} points left", points(mover.left)))
             }
@@ -21,8 +22,8 @@ impl Position {
 
     /// "turret 45° right of the hull".
     fn turret_in_words(&self, id: Id) -> Option<String> {
-        let (unit, state) = (self.unit(id), self.state(id));
-        if !unit.has_turret() || self.spot(id).is_none() {
+        let (unit, state) = (self.battle.unit(id), self.forces.state(id));
+        if !unit.has_turret() || self.forces.spot(id).is_none() {
             return None;
         }
         // Facings are in 24ths of a circle.
@@ -37,16 +38,16 @@ impl Position {
 
     /// "main gun misses A1 by 26°" for each weapon with an arc.
     fn arcs_in_words(&self, id: Id) -> Vec<String> {
-        if self.spot(id).is_none() {
+        if self.forces.spot(id).is_none() {
             return Vec::new();
         }
-        let told = self.aimed_slots(id).filter_map(|slot| {
-            let mut missed = self.missed_by(id, slot);
+        let told = self.gunnery().aimed_slots(id).filter_map(|slot| {
+            let mut missed = self.gunnery().missed_by(id, slot);
             missed.sort_unstable();
             let told: Vec<String> = missed
                 .into_iter()
                 .take(MOST)
-                .map(|(miss, enemy)| format!("{} by {miss}°", self.unit(enemy).tag))
+                .map(|(miss, enemy)| format!("{} by {miss}°", self.battle.unit(enemy).tag))
                 .collect();
             (!told.is_empty()).then(|| format!("{} misses {}", slot.name(), told.join(", ")))
         });

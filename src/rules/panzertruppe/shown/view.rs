@@ -9,33 +9,43 @@ use crate::game::view::{
     StateView, Symbol, View, Weight, Words,
 };
 use crate::rules::panzertruppe::firing::Motion;
+use crate::rules::panzertruppe::firing::phase::Aim;
+use crate::rules::panzertruppe::firing::plans::KINDS;
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::{Frame, Open, PHASES};
+use crate::rules::panzertruppe::shown::{Portraits, Shown};
 use crate::rules::panzertruppe::sight::geometry::inches;
-use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Place, Position, Unit};
+use crate::rules::panzertruppe::state::unit::Gun;
+use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Place, Unit};
 
 const COLUMNS: [&str; 7] = ["Armament", "MG", "Armour", "Size", "Move", "State", "Platoon"];
 
 /// The phases by their numbers in the rulebook, for where there is little room.
 const PHASE_SHORTS: [&str; PHASES.len()] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
-impl Position {
+impl Shown<'_> {
     pub(in crate::rules::panzertruppe) fn view_for(&self, side: Side) -> View {
         View {
             title: self.battle.title.clone(),
-            turn: u32::from(self.turn),
+            turn: u32::from(self.turn.number),
             turns: u32::from(self.battle.turns),
             prompt: self.prompt(side),
             phases: PHASES.to_vec(),
             phase_shorts: PHASE_SHORTS.to_vec(),
-            standing: self.outcome.is_none().then(|| StandingView { winner: self.ahead(), degree: "" }),
-            phase: usize::from(self.phase.saturating_sub(1)),
+            standing: self
+                .turn
+                .outcome
+                .is_none()
+                .then(|| StandingView { winner: self.forces.ahead(), degree: "" }),
+            phase: usize::from(self.turn.phase.number() - 1),
             sides: Side::BOTH.map(|s| self.side_view(s)),
             words: Words { piece: ["unit", "units"], cell: ["inch", "inches"], range: ["inch", "inches"] },
             board: self.board_view(),
-            pieces: (0..self.states.len() as Id)
-                .filter(|&id| self.side(id) == side || !self.state(id).is(Flag::Hidden))
-                .map(|id| self.piece_view(id))
+            pieces: self
+                .forces
+                .all()
+                .filter(|&id| self.forces.side(id) == side || !self.forces.state(id).is(Flag::Hidden))
+                .map(|id| Portraits(&self.forces).piece_view(id))
                 .collect(),
             markers: self.marker_views(),
             legend: legend(),
@@ -46,7 +56,7 @@ impl Position {
             marchers: Marchers::Platoon,
             teaches: self.battle.teaches,
             lesson: self.battle.lesson.clone(),
-            active: match self.stack.last() {
+            active: match self.turn.stack.last() {
                 Some(Frame::Mover(mover)) => Some(mover.unit),
                 Some(Frame::Facing(facing)) => Some(facing.unit),
                 Some(Frame::Ambush(ambush)) => ambush.firers.last().copied(),
@@ -54,18 +64,18 @@ impl Position {
                 _ => None,
             }
             .map(|id| PieceId(u16::from(id))),
-            kinds: crate::rules::panzertruppe::firing::plans::KINDS.to_vec(),
+            kinds: KINDS.to_vec(),
             ..View::default()
         }
     }
 
     /// The prompt of the deciding side, naming the unit; empty for the other side.
     fn prompt(&self, side: Side) -> String {
-        let Some(frame) = self.stack.last() else { return String::new() };
+        let Some(frame) = self.turn.stack.last() else { return String::new() };
         if frame.asks(self).side != side {
             return String::new();
         }
-        let name = |id: Id| self.brief_name(id);
+        let name = |id: Id| self.battle.brief_name(id);
         match frame {
             Frame::Fire(phase) => match phase.declared.len() + phase.missions.len() {
                 0 => "Declare a shot, or end the phase without firing.".into(),
@@ -74,7 +84,7 @@ impl Position {
             },
             Frame::Movement(_) => "Choose a unit to move, or end the movement phase.".into(),
             Frame::Mover(mover) => self.move_prompt(mover),
-            Frame::Facing(facing) if facing.hull && self.unit(facing.unit).has_turret() => {
+            Frame::Facing(facing) if facing.hull && self.battle.unit(facing.unit).has_turret() => {
                 format!("Pivot {}, turn its turret, or keep both.", name(facing.unit))
             }
             Frame::Facing(facing) if facing.hull => {
@@ -83,13 +93,13 @@ impl Position {
             Frame::Facing(facing) => {
                 format!("Turn the turret of {}, or keep its facing.", name(facing.unit))
             }
-            Frame::Ambush(ambush) => match (ambush.firers.last(), self.mover()) {
+            Frame::Ambush(ambush) => match (ambush.firers.last(), self.turn.mover()) {
                 (Some(&firer), Some(mover)) => {
                     format!("{}: fire at {} from ambush, or hold fire.", name(firer), name(mover.unit))
                 }
                 _ => String::new(),
             },
-            Frame::Defence(defence) => match self.mover() {
+            Frame::Defence(defence) => match self.turn.mover() {
                 Some(mover) => {
                     let (defender, vehicle) = (name(defence.defender), name(mover.unit));
                     format!("{defender}: fire at {vehicle} before the close assault, or hold fire.")
@@ -113,13 +123,13 @@ impl Position {
     }
 
     fn move_prompt(&self, mover: &Mover) -> String {
-        let (id, unit) = (mover.unit, self.unit(mover.unit));
-        let name = self.brief_name(id);
-        if self.spot(id).is_none() {
+        let (id, unit) = (mover.unit, self.battle.unit(mover.unit));
+        let name = self.battle.brief_name(id);
+        if self.forces.spot(id).is_none() {
             format!("{name}: crouch or stop crouching.")
-        } else if self.retreats(id) {
+        } else if self.forces.retreats(id) {
             format!("{name} retreats: move it off its own board edge.")
-        } else if unit.is_vehicle() || self.state(id).is(Flag::Mounted) {
+        } else if unit.is_vehicle() || self.forces.state(id).is(Flag::Mounted) {
             format!("Move {name}, then stop or stay in motion.")
         } else {
             format!("Move {name}, or stop.")
@@ -139,7 +149,7 @@ impl Position {
 
     fn side_view(&self, side: Side) -> SideView {
         let army = &self.battle.armies[side.index()];
-        let lost = self.lost_value(side);
+        let lost = self.forces.lost_value(side);
         SideView {
             name: army.name.clone(),
             key: army.key.clone(),
@@ -150,16 +160,63 @@ impl Position {
                 'R' => Nation::Soviet,
                 _ => Nation::Other,
             },
-            lost: self.battle.ids(side).filter(|&id| !self.is_in(id)).count() as u32,
+            lost: self.battle.ids(side).filter(|&id| !self.forces.is_in(id)).count() as u32,
             strength: u32::from(army.count),
             score: Some([lost, (army.value * u32::from(army.breaks)).div_ceil(100)]),
-            progress: vec![ProgressView { what: "points", have: self.score(side), need: None }],
+            progress: vec![ProgressView { what: "points", have: self.forces.score(side), need: None }],
             ..SideView::default()
         }
     }
 
+    fn notes(&self) -> Vec<String> {
+        match self.turn.stack.last() {
+            Some(Frame::Mover(mover)) => {
+                let plural = if mover.left == 12 { "" } else { "s" };
+                vec![format!(
+                    "{} has {} point{plural} left",
+                    self.battle.full_name(mover.unit),
+                    points(mover.left)
+                )]
+            }
+            Some(Frame::Fire(phase)) => phase
+                .declared
+                .iter()
+                .map(|shot| {
+                    let target = match shot.aim {
+                        Aim::Unit(id) => self.battle.full_name(id),
+                        Aim::Section(cell) => self.battle.cell(cell).to_string(),
+                        Aim::Plane => "the aircraft".into(),
+                    };
+                    let range = match shot.aim {
+                        Aim::Unit(id) => self
+                            .forces
+                            .place_of(shot.firer)
+                            .zip(self.forces.place_of(id))
+                            .map(|(a, b)| format!(", {}\"", inches(self.battle.range(a, b))))
+                            .unwrap_or_default(),
+                        _ => String::new(),
+                    };
+                    format!(
+                        "declared: {} {} at {target}{range}",
+                        self.battle.unit(shot.firer).tag,
+                        shot.slot.name()
+                    )
+                })
+                .collect(),
+            Some(Frame::Ambush(ambush)) => ambush
+                .firers
+                .last()
+                .map(|&id| format!("ambush fire by {}", self.battle.full_name(id)))
+                .into_iter()
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Portraits<'_> {
     fn piece_view(&self, id: Id) -> PieceView {
-        let (unit, state) = (self.unit(id), self.state(id));
+        let (unit, state) = (self.battle.unit(id), self.state(id));
         let mut facings = Vec::new();
         if unit.is_vehicle() || unit.is_gun() {
             let part = if unit.is_gun() { "gun" } else { "hull" };
@@ -172,7 +229,7 @@ impl Position {
             short: short_name(&unit.name),
             id: PieceId(u16::from(id)),
             side: self.side(id),
-            name: self.full_name(id),
+            name: self.battle.full_name(id),
             tag: unit.tag.to_string(),
             glyph: glyph(unit),
             symbol: symbol(unit),
@@ -185,7 +242,7 @@ impl Position {
             values: self.values(id),
             details: self.details(id),
             formation: self.battle.groups[usize::from(unit.group)].name.clone(),
-            lost: matches!(state.place, Place::Lost(_) | Place::Gone),
+            lost: matches!(state.place(), Place::Lost(_) | Place::Gone),
             carried_by: self.carrier(id).map(|carrier| PieceId(u16::from(carrier))),
             ..PieceView::default()
         }
@@ -206,7 +263,7 @@ impl Position {
     }
 
     fn state_views(&self, id: Id) -> Vec<StateView> {
-        let (unit, state) = (self.unit(id), self.state(id));
+        let (unit, state) = (self.battle.unit(id), self.state(id));
         let mut states = Vec::new();
         let mut add = |is: bool, letter: char, word: &'static str, weight: Weight| {
             if is {
@@ -233,7 +290,7 @@ impl Position {
     }
 
     fn armament(&self, unit: &Unit) -> String {
-        let gun = |gun: &crate::rules::panzertruppe::state::unit::Gun| {
+        let gun = |gun: &Gun| {
             format!("{}{:?}{}", gun.bore.calibre, gun.bore.kind, if gun.double { ",D" } else { "" })
         };
         let mut parts: Vec<String> = unit.main.iter().chain(&unit.second).map(gun).collect();
@@ -245,7 +302,7 @@ impl Position {
     }
 
     fn values(&self, id: Id) -> Vec<String> {
-        let (unit, state) = (self.unit(id), self.state(id));
+        let (unit, state) = (self.battle.unit(id), self.state(id));
         let guns: String = unit
             .machine_guns
             .into_iter()
@@ -292,12 +349,12 @@ impl Position {
     }
 
     fn details(&self, id: Id) -> Vec<String> {
-        let (unit, state) = (self.unit(id), self.state(id));
+        let (unit, state) = (self.battle.unit(id), self.state(id));
         let mut lines = vec![format!("value {}", unit.value)];
         if unit.armour[1] != unit.armour[2] {
             lines.push(format!("armour right {:+}, left {:+}", unit.armour[1], unit.armour[2]));
         }
-        let aboard: Vec<String> = self.cargo(id).map(|rider| self.full_name(rider)).collect();
+        let aboard: Vec<String> = self.cargo(id).map(|rider| self.battle.full_name(rider)).collect();
         if !aboard.is_empty() {
             lines.push(format!("carries {}", aboard.join(", ")));
         }
@@ -321,48 +378,10 @@ impl Position {
         if state.shots > 0 {
             lines.push(format!("shot markers: {}", state.shots));
         }
-        if self.battle.starts[usize::from(id)].turn > 1 && state.place == Place::Reserve {
+        if self.battle.starts[usize::from(id)].turn > 1 && state.place() == Place::Reserve {
             lines.push(format!("arrives on turn {}", self.battle.starts[usize::from(id)].turn));
         }
         lines
-    }
-
-    fn notes(&self) -> Vec<String> {
-        match self.stack.last() {
-            Some(Frame::Mover(mover)) => {
-                let plural = if mover.left == 12 { "" } else { "s" };
-                vec![format!("{} has {} point{plural} left", self.full_name(mover.unit), points(mover.left))]
-            }
-            Some(Frame::Fire(phase)) => phase
-                .declared
-                .iter()
-                .map(|shot| {
-                    let target = match shot.aim {
-                        crate::rules::panzertruppe::firing::phase::Aim::Unit(id) => self.full_name(id),
-                        crate::rules::panzertruppe::firing::phase::Aim::Section(cell) => {
-                            self.battle.cell(cell).to_string()
-                        }
-                        crate::rules::panzertruppe::firing::phase::Aim::Plane => "the aircraft".into(),
-                    };
-                    let range = match shot.aim {
-                        crate::rules::panzertruppe::firing::phase::Aim::Unit(id) => self
-                            .place_of(shot.firer)
-                            .zip(self.place_of(id))
-                            .map(|(a, b)| format!(", {}\"", inches(self.range(a, b))))
-                            .unwrap_or_default(),
-                        _ => String::new(),
-                    };
-                    format!("declared: {} {} at {target}{range}", self.unit(shot.firer).tag, shot.slot.name())
-                })
-                .collect(),
-            Some(Frame::Ambush(ambush)) => ambush
-                .firers
-                .last()
-                .map(|&id| format!("ambush fire by {}", self.full_name(id)))
-                .into_iter()
-                .collect(),
-            _ => Vec::new(),
-        }
     }
 }
 

@@ -3,17 +3,17 @@
 use crate::board::Compass;
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::panzertruppe::state::{Flag, Id, Kind, Position};
+use crate::rules::panzertruppe::state::{Edge, Flag, Forces, Ground, Id, Kind, Sighting, Tabletop};
 
-impl Position {
+impl Forces {
     /// Reveals a hidden unit, with its carrier and the units it carries (29, P-91).
     pub fn reveal(&mut self, id: Id, log: &mut Log) {
         if !self.state(id).is(Flag::Hidden) {
             return;
         }
-        self.hide(id, false);
+        self.state_mut(id).set(Flag::Hidden, false);
         log.add(|| {
-            let text = format!("{} is spotted", self.full_name(id));
+            let text = format!("{} is spotted", self.battle.full_name(id));
             Event::new(Tone::Plain, self.side(id), text, "29").at(self.cell_of(id))
         });
         let with: Vec<Id> = self.carrier(id).into_iter().chain(self.cargo(id)).collect();
@@ -22,120 +22,111 @@ impl Position {
         }
     }
 
-    /// Hides a unit or ends its hiding.
-    pub(crate) fn hide(&mut self, id: Id, hidden: bool) {
-        if self.state(id).is(Flag::Hidden) != hidden {
-            self.state_mut(id).set(Flag::Hidden, hidden);
-            self.hidden = if hidden { self.hidden + 1 } else { self.hidden - 1 };
-        }
-    }
-
     /// A unit that mounts a hidden vehicle is hidden too, unless it is seen to mount: then the vehicle is
     /// revealed (P-91).
     pub(crate) fn hide_with(&mut self, id: Id, carrier: Id, log: &mut Log) {
         if self.state(carrier).is(Flag::Hidden) {
-            self.hide(id, true);
+            self.state_mut(id).set(Flag::Hidden, true);
         } else {
             self.reveal(id, log);
         }
     }
+}
 
+impl Sighting<'_> {
     /// The distance in inches at which a unit spots a hidden one (29).
-    pub fn spotting_range(&self, hidden: Id, by: Id) -> u16 {
+    pub fn spotting_range(self, hidden: Id, by: Id) -> u16 {
         self.spotted_at(self.spotting_inches(hidden), by)
     }
 
     /// The distance, two thirds of it for units other than reconnaissance.
-    fn spotted_at(&self, inches: u16, by: Id) -> u16 {
-        if self.unit(by).recon { inches } else { inches * 2 / 3 }
+    fn spotted_at(self, inches: u16, by: Id) -> u16 {
+        if self.battle.unit(by).recon { inches } else { inches * 2 / 3 }
     }
 
     /// The distance at which a reconnaissance unit spots a hidden unit, by terrain and type.
-    fn spotting_inches(&self, hidden: Id) -> u16 {
-        let Some(at) = self.spot(hidden) else { return 0 };
+    fn spotting_inches(self, hidden: Id) -> u16 {
+        let Some(at) = self.forces.spot(hidden) else { return 0 };
         applies("29.2");
-        let unit = self.unit(hidden);
-        let kind = self.battle.ground_at(at).kind;
+        let unit = self.battle.unit(hidden);
+        let kind = self.battle.terrain_at(at).kind;
         let edge_of = |what: Kind| {
             Compass::ALL.into_iter().any(|way| {
-                self.battle.next(at, way).is_some_and(|next| self.battle.ground_at(next).kind != what)
+                self.battle.next(at, way).is_some_and(|next| self.battle.terrain_at(next).kind != what)
             })
         };
-        let beside = |edges: &[crate::rules::panzertruppe::state::Edge]| {
+        let beside = |edges: &[Edge]| {
             [Compass::N, Compass::E, Compass::S, Compass::W]
                 .into_iter()
                 .any(|side| edges.contains(&self.battle.edge(at, side)))
         };
         let ground = if kind == Kind::Woods && !edge_of(Kind::Woods) {
             4
-        } else if self.state(hidden).is(Flag::DugIn) {
+        } else if self.forces.state(hidden).is(Flag::DugIn) {
             3
-        } else if matches!(kind, Kind::Woods | Kind::Building)
-            || beside(&[crate::rules::panzertruppe::state::Edge::Hedgerow])
-        {
+        } else if matches!(kind, Kind::Woods | Kind::Building) || beside(&[Edge::Hedgerow]) {
             2
         } else if kind == Kind::Rough
-            || self.battle.ground_at(at).grain
-            || beside(&[
-                crate::rules::panzertruppe::state::Edge::Wall,
-                crate::rules::panzertruppe::state::Edge::Hedge,
-            ])
+            || self.battle.terrain_at(at).grain
+            || beside(&[Edge::Wall, Edge::Hedge])
         {
             1
         } else {
             0
         };
         // Cavalry counts as a vehicle.
-        let target = if unit.is_vehicle() || unit.is_large_gun() || self.state(hidden).is(Flag::Mounted) {
-            0
-        } else if unit.is_gun() || unit.mortar.is_some() {
-            1
-        } else {
-            2
-        };
+        let target =
+            if unit.is_vehicle() || unit.is_large_gun() || self.forces.state(hidden).is(Flag::Mounted) {
+                0
+            } else if unit.is_gun() || unit.mortar.is_some() {
+                1
+            } else {
+                2
+            };
         self.battle.tables.spotting(ground, target)
     }
 
-    /// Reveals a hidden unit that has fired if an enemy unit that is not stunned sees it (29).
-    pub fn betray(&mut self, id: Id, log: &mut Log) {
-        self.state_mut(id).set(Flag::FiredHidden, false);
-        if self.state(id).is(Flag::Hidden) && self.is_watched(id) {
-            self.reveal(id, log);
-        }
-    }
-
     /// Whether an enemy unit that is not stunned sees a unit.
-    fn is_watched(&self, id: Id) -> bool {
+    fn is_watched(self, id: Id) -> bool {
         applies("29.2");
-        let mut enemies = self.ids(self.side(id).other());
-        enemies.any(|enemy| self.state(enemy).is_able() && self.sees(enemy, id).is_some())
+        let mut enemies = self.forces.ids(self.forces.side(id).other());
+        enemies.any(|enemy| self.forces.state(enemy).is_able() && self.sees(enemy, id).is_some())
     }
+}
 
-    /// Reveals every hidden unit near enough to an enemy unit that sees it, and a unit that has just moved in enemy sight. A unit that crosses a hedgerow spots nothing before the phase ends (23, 29).
-    pub fn spot_hidden(&mut self, moved: Option<Id>, log: &mut Log) {
-        if self.hidden == 0 {
-            return;
+/// Reveals a hidden unit that has fired if an enemy unit that is not stunned sees it (29).
+pub fn betray(ground: &Ground, forces: &mut Forces, id: Id, log: &mut Log) {
+    forces.state_mut(id).set(Flag::FiredHidden, false);
+    if forces.state(id).is(Flag::Hidden) && Tabletop::new(ground, forces).sighting().is_watched(id) {
+        forces.reveal(id, log);
+    }
+}
+
+/// Reveals every hidden unit near enough to an enemy unit that sees it, and a unit that has just moved in enemy sight. A unit that crosses a hedgerow spots nothing before the phase ends (23, 29).
+pub fn spot_hidden(ground: &Ground, forces: &mut Forces, moved: Option<Id>, log: &mut Log) {
+    if !forces.any_hidden() {
+        return;
+    }
+    for id in forces.all() {
+        if !forces.state(id).is(Flag::Hidden) {
+            continue;
         }
-        for id in 0..self.states.len() as Id {
-            if !self.state(id).is(Flag::Hidden) {
-                continue;
+        let Some(at) = forces.spot(id) else { continue };
+        let inches = Tabletop::new(ground, forces).sighting().spotting_inches(id);
+        let found = forces.ids(forces.side(id).other()).any(|enemy| {
+            if forces.state(enemy).is(Flag::Crossed) {
+                applies("23.4");
             }
-            let Some(at) = self.spot(id) else { continue };
-            let inches = self.spotting_inches(id);
-            let found = self.ids(self.side(id).other()).any(|enemy| {
-                if self.state(enemy).is(Flag::Crossed) {
-                    applies("23.4");
-                }
-                self.state(enemy).is_able()
-                    && !self.state(enemy).is(Flag::Crossed)
-                    && self.spot(enemy).is_some_and(|from| {
-                        self.range(from, at) <= self.spotted_at(inches, enemy) * 10
-                            && self.sees(enemy, id).is_some()
-                    })
-            });
-            if found || moved == Some(id) && self.is_watched(id) {
-                self.reveal(id, log);
-            }
+            forces.state(enemy).is_able()
+                && !forces.state(enemy).is(Flag::Crossed)
+                && forces.spot(enemy).is_some_and(|from| {
+                    forces.battle.range(from, at)
+                        <= Tabletop::new(ground, forces).sighting().spotted_at(inches, enemy) * 10
+                        && Tabletop::new(ground, forces).sighting().sees(enemy, id).is_some()
+                })
+        });
+        if found || moved == Some(id) && Tabletop::new(ground, forces).sighting().is_watched(id) {
+            forces.reveal(id, log);
         }
     }
 }

@@ -95,7 +95,7 @@ impl Battle {
     /// The height of what stands on a cell, in levels above the lowest ground.
     fn top(&self, index: u16) -> i8 {
         let level = self.level(index);
-        match self.ground_at(index).kind {
+        match self.terrain_at(index).kind {
             Kind::Building => level + 1,
             Kind::Woods => level + 2,
             _ => level,
@@ -140,7 +140,7 @@ impl Battle {
                     // At a corner an edge counts if it bars the way around both sides (P-26).
                     self.cross(&mut trace, next, here, across, Some(up));
                     let (a, b) = (index(cell.step(across)), index(cell.step(up)));
-                    let building = |i: u16| self.ground_at(i).kind == Kind::Building;
+                    let building = |i: u16| self.terrain_at(i).kind == Kind::Building;
                     if building(a) && building(b) {
                         trace.corner = Some(a);
                     }
@@ -268,12 +268,12 @@ impl Battle {
                 .map(|s| s.leaves - s.enters)
                 .sum()
         };
-        let grain = inches_of(&|index| self.ground_at(index).grain);
+        let grain = inches_of(&|index| self.terrain_at(index).grain);
         if i128::from(grain).pow(2) * i128::from(trace.squared) > 4 * i128::from(trace.whole).pow(2) {
             bits |= Line::GRAIN;
         }
-        let woods = |index: u16| index != from && self.ground_at(index).kind == Kind::Woods;
-        if self.ground_at(to).kind == Kind::Woods || inches_of(&|i| woods(i) && self.top(i) > low) > 0 {
+        let woods = |index: u16| index != from && self.terrain_at(index).kind == Kind::Woods;
+        if self.terrain_at(to).kind == Kind::Woods || inches_of(&|i| woods(i) && self.top(i) > low) > 0 {
             bits |= Line::WOODS;
         }
         if self.is_beside_building(from, to, trace) {
@@ -300,7 +300,7 @@ impl Battle {
             if self.level(index) >= level + 2 {
                 return true;
             }
-            if self.ground_at(index).kind == Kind::Woods && self.level(index) >= level {
+            if self.terrain_at(index).kind == Kind::Woods && self.level(index) >= level {
                 woods += stretch.leaves - stretch.enters;
             }
         }
@@ -323,7 +323,7 @@ impl Battle {
         for (n, stretch) in trace.stretches.iter().enumerate() {
             let index = self.index(stretch.cell)?;
             let block = |rule, why| Some(Block { cell: index, rule, why });
-            let (level, kind) = (self.level(index), self.ground_at(index).kind);
+            let (level, kind) = (self.level(index), self.terrain_at(index).kind);
             let part = stretch.leaves - stretch.enters;
             // LOS passes over an obstacle if its near edge is no farther from the higher unit than from the
             // lower (9, P-2).
@@ -369,14 +369,14 @@ impl Battle {
     /// Whether the target is beside a building that partly hides it: the building is in a neighbouring cell,
     /// the line passes beside it, and it lies at most 60 degrees off the line (24, P-28).
     fn is_beside_building(&self, from: u16, to: u16, trace: &Trace) -> bool {
-        if self.ground_at(to).kind == Kind::Building {
+        if self.terrain_at(to).kind == Kind::Building {
             return false;
         }
         let toward = way(self.cell(to), self.cell(from));
         [Compass::N, Compass::E, Compass::S, Compass::W].into_iter().any(|side| {
             self.next(to, side).is_some_and(|next| {
                 next != from
-                    && self.ground_at(next).kind == Kind::Building
+                    && self.terrain_at(next).kind == Kind::Building
                     && !trace.stretches.iter().any(|s| self.index(s.cell) == Some(next))
                     && within(side as u8 * 3, 4, toward)
             })

@@ -8,9 +8,10 @@ pub mod line;
 use crate::board::{Cell, Compass};
 use crate::game::Sight;
 use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sight::geometry::way;
 use crate::rules::panzertruppe::sight::line::Line;
-use crate::rules::panzertruppe::state::{BoardEdge, EdgeSide, Id, Position};
+use crate::rules::panzertruppe::state::{BoardEdge, EdgeSide, Ground, Id, Place, Sighting};
 
 /// Whether a line between two centres passes through a cell, not only along its edge or past its corner.
 fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
@@ -22,7 +23,7 @@ fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
         && (from == cell || to == cell || 2 * (x * v - y * u).abs() < x.abs() + y.abs())
 }
 
-impl Position {
+impl Ground {
     /// The LOS between two cells with smoke, without the rules that concern certain units only.
     pub fn open_line(&self, from: u16, to: u16) -> Option<Line> {
         let line = self.battle.line(from, to);
@@ -40,36 +41,6 @@ impl Position {
         self.smoke.iter().any(|puff| passes(from, to, self.battle.cell(puff.cell)))
     }
 
-    /// The LOS between two units, if there is one.
-    pub fn sees(&self, from: Id, to: Id) -> Option<Line> {
-        self.sees_at(from, self.place_of(from)?, to, self.place_of(to)?)
-    }
-
-    /// The LOS between two units as if they were in these cells.
-    pub fn sees_at(&self, from: Id, a: u16, to: Id, b: u16) -> Option<Line> {
-        let line = self.open_line(a, b)?;
-        (self.through_hedgerow(line, (from, a), (to, b)) && self.through_grain(line, to)).then_some(line)
-    }
-
-    /// Infantry and units on overwatch see through a hedgerow they are against (23).
-    fn through_hedgerow(&self, line: Line, (from, a): (Id, u16), (to, b): (Id, u16)) -> bool {
-        if !line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) {
-            return true;
-        }
-        applies("23.1");
-        if !self.breached.is_empty() && self.is_breached_between(a, b) {
-            return true;
-        }
-        let peers = |id: Id| {
-            self.unit(id).is_infantry()
-                || self.state(id).motion == crate::rules::panzertruppe::firing::Motion::Overwatch
-        };
-        if line.any(Line::HEDGEROW_BOTH) {
-            return peers(from) || peers(to);
-        }
-        (!line.any(Line::HEDGEROW_FROM) || peers(from)) && (!line.any(Line::HEDGEROW_TO) || peers(to))
-    }
-
     fn is_breached_between(&self, a: u16, b: u16) -> bool {
         self.breached.iter().any(|&BoardEdge { cell, side }| {
             let to = match side {
@@ -79,20 +50,6 @@ impl Position {
             let next = self.battle.next(cell, to);
             (cell == a && next == Some(b)) || (cell == b && next == Some(a))
         })
-    }
-
-    /// Infantry on foot that has not fired is hidden by more than 2 inches of grain (25).
-    fn through_grain(&self, line: Line, to: Id) -> bool {
-        use crate::rules::panzertruppe::state::{Flag, Switch};
-        if !line.any(Line::GRAIN) || line.any(Line::UP | Line::DOWN) || !self.battle.plays(Switch::Grain) {
-            return true;
-        }
-        applies("25");
-        let state = self.state(to);
-        let on_foot = self.unit(to).is_infantry()
-            && !state.is(Flag::Mounted)
-            && matches!(state.place, crate::rules::panzertruppe::state::Place::Board(_));
-        !on_foot || state.is(Flag::Betrayed)
     }
 
     /// The LOS between two cells in words.
@@ -129,6 +86,50 @@ impl Position {
             why,
             path,
         }
+    }
+}
+
+impl Sighting<'_> {
+    /// The LOS between two units, if there is one.
+    pub fn sees(self, from: Id, to: Id) -> Option<Line> {
+        self.sees_at(from, self.forces.place_of(from)?, to, self.forces.place_of(to)?)
+    }
+
+    /// The LOS between two units as if they were in these cells.
+    pub fn sees_at(self, from: Id, a: u16, to: Id, b: u16) -> Option<Line> {
+        let line = self.ground.open_line(a, b)?;
+        (self.through_hedgerow(line, (from, a), (to, b)) && self.through_grain(line, to)).then_some(line)
+    }
+
+    /// Infantry and units on overwatch see through a hedgerow they are against (23).
+    fn through_hedgerow(self, line: Line, (from, a): (Id, u16), (to, b): (Id, u16)) -> bool {
+        if !line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) {
+            return true;
+        }
+        applies("23.1");
+        if !self.ground.breached.is_empty() && self.ground.is_breached_between(a, b) {
+            return true;
+        }
+        let peers =
+            |id: Id| self.battle.unit(id).is_infantry() || self.forces.state(id).motion == Motion::Overwatch;
+        if line.any(Line::HEDGEROW_BOTH) {
+            return peers(from) || peers(to);
+        }
+        (!line.any(Line::HEDGEROW_FROM) || peers(from)) && (!line.any(Line::HEDGEROW_TO) || peers(to))
+    }
+
+    /// Infantry on foot that has not fired is hidden by more than 2 inches of grain (25).
+    fn through_grain(self, line: Line, to: Id) -> bool {
+        use crate::rules::panzertruppe::state::{Flag, Switch};
+        if !line.any(Line::GRAIN) || line.any(Line::UP | Line::DOWN) || !self.battle.plays(Switch::Grain) {
+            return true;
+        }
+        applies("25");
+        let state = self.forces.state(to);
+        let on_foot = self.battle.unit(to).is_infantry()
+            && !state.is(Flag::Mounted)
+            && matches!(state.place(), Place::Board(_));
+        !on_foot || state.is(Flag::Betrayed)
     }
 }
 

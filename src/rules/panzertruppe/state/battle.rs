@@ -3,9 +3,9 @@
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
-use super::ground::{Edge, Ground, Kind};
-use super::position::Id;
+use super::forces::Id;
 use super::standing::Place;
+use super::terrain::{Edge, Kind, Terrain};
 use super::unit::Unit;
 use crate::board::{Cell, Compass, Pairs};
 use crate::game::{Lesson, Side};
@@ -223,7 +223,7 @@ pub struct Battle {
     /// The number of rows.
     pub height: u8,
     /// The terrain of each cell, in rows from the lower left.
-    pub ground: Vec<Ground>,
+    pub terrain: Vec<Terrain>,
     /// The level of each cell: 0, 1 or 2.
     pub levels: Vec<i8>,
     /// The eastern and the northern edge of each cell.
@@ -270,7 +270,23 @@ impl Battle {
 
     /// Whether the board has any mines.
     pub fn has_mines(&self) -> bool {
-        self.plays(Switch::Minefields) && self.ground.iter().any(|ground| ground.mines)
+        self.plays(Switch::Minefields) && self.terrain.iter().any(|ground| ground.mines)
+    }
+
+    /// Every unit of both sides.
+    pub const fn all(&self) -> std::ops::Range<Id> {
+        0..self.units.len() as Id
+    }
+
+    /// The unit with an id.
+    pub fn unit(&self, id: Id) -> &Unit {
+        &self.units[usize::from(id)]
+    }
+
+    /// "G7 Panther".
+    pub fn full_name(&self, id: Id) -> String {
+        let unit = self.unit(id);
+        format!("{} {}", unit.tag, unit.name)
     }
 
     /// The number of cells.
@@ -340,7 +356,7 @@ impl Battle {
         let cells = 0..self.area() as u16;
         let near =
             |index: u16| Compass::ALL.map(|to| self.index(self.cell(index).step(to)).unwrap_or(NOWHERE));
-        let hides = |index: &u16| matches!(self.ground_at(*index).kind, Kind::Building | Kind::Woods);
+        let hides = |index: &u16| matches!(self.terrain_at(*index).kind, Kind::Building | Kind::Woods);
         self.lie = TerrainFacts {
             cells: cells.clone().map(|index| self.cell(index)).collect(),
             near: cells.clone().map(near).collect(),
@@ -353,8 +369,8 @@ impl Battle {
     }
 
     /// The terrain of a cell at the start of the battle.
-    pub fn ground_at(&self, index: u16) -> Ground {
-        self.ground[usize::from(index)]
+    pub fn terrain_at(&self, index: u16) -> Terrain {
+        self.terrain[usize::from(index)]
     }
 
     /// The level of a cell.

@@ -1,135 +1,62 @@
-//! The terrain of cells and their edges.
+//! The ground as it is now: smoke, mines, tracks, bridges, and what bulldozers and prongs have opened.
 
-use crate::rules::panzertruppe::tables::Way;
+use std::sync::Arc;
 
-/// The terrain of a cell.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Kind {
-    /// Clear.
-    #[default]
-    Clear,
-    /// Rough.
-    Rough,
-    /// Woods: an obstacle of level 2.
-    Woods,
-    /// Swamp.
-    Swamp,
-    /// A fordable stream.
-    Stream,
-    /// A section of a building: an obstacle of level 1.
-    Building,
-}
+use super::battle::Battle;
+use super::forces::Id;
+use super::standing::Puff;
+use super::terrain::{BoardEdge, Path, Terrain};
 
-impl Kind {
-    /// Its row of the Movement Table.
-    pub const fn way(self) -> Way {
-        match self {
-            Self::Clear => Way::Clear,
-            Self::Rough => Way::Rough,
-            Self::Woods => Way::Woods,
-            Self::Swamp => Way::Swamp,
-            Self::Stream => Way::Stream,
-            Self::Building => Way::Building,
-        }
-    }
-
-    /// Its name in files and on the screen.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Clear => "clear",
-            Self::Rough => "rough",
-            Self::Woods => "woods",
-            Self::Swamp => "swamp",
-            Self::Stream => "stream",
-            Self::Building => "building",
-        }
-    }
-
-    /// Every terrain.
-    pub const ALL: [Self; 6] =
-        [Self::Clear, Self::Rough, Self::Woods, Self::Swamp, Self::Stream, Self::Building];
-}
-
-/// A cell's terrain with everything on it.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Ground {
-    /// The terrain.
-    pub kind: Kind,
-    /// Whether a road runs through it.
-    pub road: bool,
-    /// Whether it is a grain field (25).
-    pub grain: bool,
-    /// The type of its bridge: 0 is A, 4 is E (26).
-    pub bridge: Option<u8>,
-    /// Whether it is mined (33).
-    pub mines: bool,
-    /// Whether it has a foxhole that infantry may use: a unit began here dug in (28).
-    pub hole: bool,
-}
-
-/// Which of its edges a cell keeps; the other two belong to its neighbours.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum EdgeSide {
-    /// The eastern edge.
-    East,
-    /// The northern edge.
-    North,
-}
-
-/// An edge on the board.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct BoardEdge {
-    /// The cell that keeps it.
+/// The track of a vehicle out of a cell (33).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Track {
+    /// The cell.
     pub cell: u16,
-    /// Which of its edges.
-    pub side: EdgeSide,
+    /// The vehicle.
+    pub vehicle: Id,
 }
 
-/// Where a bulldozer has cleared a path (34).
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Path {
-    /// Through a wall or hedgerow.
-    Edge(BoardEdge),
-    /// Through the woods or rough of a cell.
-    Cell(u16),
+/// The changes of the ground since the battle began.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ground {
+    /// The battle, with the terrain as it began.
+    pub battle: Arc<Battle>,
+    /// Smoke on the board.
+    pub smoke: Vec<Puff>,
+    /// Cleared cells of minefields (34).
+    pub cleared: Vec<u16>,
+    /// The tracks of vehicles of medium weight or more this movement phase, in order; kept only while there are
+    /// mines (33).
+    pub wake: Vec<Track>,
+    /// Bulldozed paths (34).
+    pub paths: Vec<Path>,
+    /// Cells of collapsed bridges (26).
+    pub fallen: Vec<u16>,
+    /// Opened hedgerows (23).
+    pub breached: Vec<BoardEdge>,
 }
 
-/// The edge between two cells.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum Edge {
-    /// Open.
-    #[default]
-    Open,
-    /// A hedge.
-    Hedge,
-    /// A wall.
-    Wall,
-    /// A hedgerow: an obstacle of level 1 (23).
-    Hedgerow,
-    /// A cliff (27).
-    Cliff,
-}
-
-impl Edge {
-    /// Its row of the Movement Table.
-    pub const fn way(self) -> Option<Way> {
-        match self {
-            Self::Open => None,
-            Self::Hedge => Some(Way::Hedge),
-            Self::Wall => Some(Way::Wall),
-            Self::Hedgerow => Some(Way::Hedgerow),
-            Self::Cliff => Some(Way::Cliff),
+impl Ground {
+    /// The ground as a battle begins.
+    pub const fn new(battle: Arc<Battle>) -> Self {
+        Self {
+            battle,
+            smoke: Vec::new(),
+            cleared: Vec::new(),
+            wake: Vec::new(),
+            paths: Vec::new(),
+            fallen: Vec::new(),
+            breached: Vec::new(),
         }
     }
 
-    /// Its name in files and on the screen.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Hedge => "hedge",
-            Self::Wall => "wall",
-            Self::Hedgerow => "hedgerow",
-            Self::Cliff => "cliff",
+    /// The terrain of a cell now: a collapsed bridge is gone, with its road (26).
+    pub fn terrain(&self, cell: u16) -> Terrain {
+        let terrain = self.battle.terrain_at(cell);
+        if terrain.bridge.is_some() && self.fallen.contains(&cell) {
+            Terrain { bridge: None, road: false, ..terrain }
+        } else {
+            terrain
         }
     }
 }

@@ -1,15 +1,25 @@
-//! Plain data: the battle as set up, the position, and the choices.
+//! Plain data: the battle as set up, the position in its parts, and the choices.
 
 pub mod battle;
+pub mod chapters;
 pub mod choice;
+pub mod forces;
 pub mod ground;
 pub mod position;
 pub mod standing;
+pub mod support;
+pub mod terrain;
+pub mod turn;
 pub mod unit;
 
 pub use battle::{Army, Battle, Group, Shelter, Switch};
+pub use chapters::{Batteries, CloseCombat, Going, Gunnery, Sighting, Sky, Tabletop};
 pub use choice::{Choice, Slot, Tag};
-pub use ground::{BoardEdge, Edge, EdgeSide, Ground, Kind, Path};
-pub use position::{Id, IdSet, NOBODY, Position};
+pub use forces::{Fight, Forces, Id, IdSet, NOBODY};
+pub use ground::{Ground, Track};
+pub use position::Position;
 pub use standing::{Flag, Flags, GroupState, Place, Puff, State, Watchers};
+pub use support::{Aimed, Support};
+pub use terrain::{BoardEdge, Edge, EdgeSide, Kind, Path, Terrain};
+pub use turn::{Ending, Phase, Turn};
 pub use unit::{Arm, Drive, DugIn, Unit};

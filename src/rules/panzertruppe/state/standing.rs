@@ -1,6 +1,8 @@
 //! The state of units and groups: what changes of them during a battle.
 
-use super::position::Id;
+use super::battle::Battle;
+use super::forces::{Id, NOBODY};
+use super::unit::{Drive, DugIn};
 use crate::board::Compass;
 use crate::game::Side;
 use crate::rules::panzertruppe::firing::{Condition, Motion};
@@ -169,8 +171,8 @@ impl Watchers {
 /// The state of a unit.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// Where it is.
-    pub place: Place,
+    /// Where it is; [`Forces`](super::Forces) changes it together with its index of cells.
+    pub(super) place: Place,
     /// The facing of the hull or Gun, in 24ths.
     pub hull: u8,
     /// The heading of the turret, in 24ths.
@@ -196,6 +198,58 @@ pub struct State {
 }
 
 impl State {
+    /// The state in which a unit begins the battle. A unit that is on the board from the first turn is placed
+    /// there by [`Forces`](super::Forces).
+    pub(super) fn at_start(battle: &Battle, id: Id) -> Self {
+        let (unit, start) = (battle.unit(id), battle.starts[usize::from(id)]);
+        let mounted = unit.drive == Drive::Cavalry;
+        let on_foot = unit.is_infantry() && unit.mortar.is_none() && !mounted;
+        let carrier = match start.place {
+            Place::Aboard(carrier) => Some(carrier),
+            _ => None,
+        };
+        let mut state = Self {
+            place: carrier.map_or(Place::Reserve, Place::Aboard),
+            hull: start.facing,
+            turret: start.facing,
+            motion: match start.overwatch {
+                _ if on_foot => Motion::Stopped,
+                true => Motion::Overwatch,
+                false => Motion::Moving,
+            },
+            ..Self::unknown()
+        };
+        state.set(Flag::Crouching, carrier.is_some_and(|carrier| battle.unit(carrier).kangaroo));
+        state.set(Flag::Hidden, unit.hidden);
+        state.set(Flag::DugIn, unit.dug_in != DugIn::NONE);
+        state.set(Flag::Mounted, mounted);
+        state.set(Flag::Packed, carrier.is_some() && (unit.is_large_gun() || unit.mortar.is_some()));
+        state
+    }
+
+    /// A hidden unit of which nothing is known (29).
+    pub(super) fn unknown() -> Self {
+        Self {
+            place: Place::Reserve,
+            hull: 0,
+            turret: 0,
+            motion: Motion::default(),
+            condition: Condition::default(),
+            shots: 0,
+            second_shots: 0,
+            flags: Flags::NONE.with(Flag::Hidden),
+            assault: NOBODY,
+            left: 0,
+            seen_first: Watchers::NONE,
+            climbing: None,
+        }
+    }
+
+    /// Where it is.
+    pub const fn place(&self) -> Place {
+        self.place
+    }
+
     /// Whether a flag is set.
     pub const fn is(&self, flag: Flag) -> bool {
         self.flags.has(flag)

@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use super::choice::Tag;
+use super::choice::{Slot, Tag};
 use crate::game::Side;
-use crate::rules::panzertruppe::firing::Bore;
+use crate::rules::panzertruppe::firing::{Bore, GunType};
 use crate::rules::panzertruppe::sight::geometry::{Arc, Aspect};
 
 /// Sides of a unit that are dug in (28).
@@ -263,8 +263,7 @@ impl Unit {
     /// (14).
     pub fn tows(&self, gun: &Self) -> bool {
         let Some(main) = gun.main else { return false };
-        let light = main.bore.calibre <= 57
-            || main.bore.calibre == 75 && main.bore.kind == crate::rules::panzertruppe::firing::GunType::S;
+        let light = main.bore.calibre <= 57 || main.bore.calibre == 75 && main.bore.kind == GunType::S;
         gun.is_gun()
             && gun.carriage() < 140
             && (!self.light_tow || light)
@@ -303,6 +302,31 @@ impl Unit {
             Aspect::Side if right => self.armour[1],
             Aspect::Side => self.armour[2],
             Aspect::Rear => self.armour[3],
+        }
+    }
+
+    /// Its weapons, in order.
+    pub fn slots(&self) -> impl Iterator<Item = Slot> + use<> {
+        let has = [
+            (Slot::Main, self.main.is_some() && !self.rocket),
+            (Slot::Second, self.second.is_some()),
+            (Slot::Bow, self.machine_guns[0]),
+            (Slot::Coax, self.machine_guns[1]),
+            (Slot::Open, self.machine_guns[2] || self.quad),
+            (Slot::Arms, self.is_infantry()),
+            (Slot::Hand, self.hand.is_some()),
+            (Slot::Mortar, self.mortar.is_some()),
+        ];
+        has.into_iter().filter(|(_, has)| *has).map(|(slot, _)| slot)
+    }
+
+    /// The size and type of the weapon in a slot.
+    pub fn bore(&self, slot: Slot) -> Option<Bore> {
+        match slot {
+            Slot::Main => self.main.map(|gun| gun.bore),
+            Slot::Second => self.second.map(|gun| gun.bore),
+            Slot::Mortar => self.mortar.map(|calibre| Bore { calibre, ..Bore::default() }),
+            _ => None,
         }
     }
 }

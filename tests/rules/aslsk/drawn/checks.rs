@@ -4,8 +4,8 @@ use standto::dice::Dice;
 use standto::game::Log;
 use standto::rules::aslsk::calculator::Firepower;
 use standto::rules::aslsk::fire::effects::Blast;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::tables::fire::{Column, Effect};
+use standto::rules::aslsk::turn::phase::Phase;
 
 use super::super::shelter::broken;
 use super::super::table::Table;
@@ -13,10 +13,10 @@ use super::super::table::Table;
 /// Applies a result to the Germans in wC3, with these dice.
 fn suffer(table: &mut Table, effect: Effect, faces: &[u8]) {
     let place = table.place("wC3");
-    let units: Vec<u8> = table.position.ids().filter(|&id| table.u(id).is_at(place)).collect();
+    let units: Vec<u8> = table.position.forces.ids().filter(|&id| table.u(id).is_at(place)).collect();
     let column = Column::of(Firepower::whole(8)).unwrap();
     let (mut dice, mut log) = (Dice::taped(faces), Log::on());
-    table.position.affect(&[Blast { effect, column, units }], &mut dice, &mut log).unwrap();
+    table.position.effects().affect(&[Blast { effect, column, units }], &mut dice, &mut log).unwrap();
     assert_eq!(dice.unread(), 0);
     table.events.extend(log.events());
 }
@@ -49,12 +49,12 @@ fn a_poor_leader_makes_it_harder() {
 #[test]
 fn the_check_for_a_lost_leader_replaces_too() {
     let mut table = Table::new();
-    table.battle().groups[0].elr = 2;
+    table.order().groups[0].elr = 2;
     let leader = table.german("9-1", "wC3");
     table.german("4-6-7", "wC3");
     let (mut dice, mut log, mut losses) = (Dice::taped(&[4, 5]), Log::on(), Vec::new());
-    table.position.eliminate(leader, None, &mut dice, &mut log, &mut losses).unwrap();
-    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    table.position.effects().eliminate(leader, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.effects().after_losses(losses, &mut dice, &mut log).unwrap();
     // 9+1 fails 7 by 3.
     assert!(table.u(1).broken && table.u(1).data().name == "4-4-7");
 }
@@ -63,7 +63,7 @@ fn the_check_for_a_lost_leader_replaces_too() {
 #[test]
 fn a_reduced_hs_checks_and_is_replaced_by_its_own_line() {
     let mut table = Table::new();
-    table.battle().groups[0].elr = 2;
+    table.order().groups[0].elr = 2;
     table.german("4-6-7", "wC3");
     // K/2: 8+2 fails 7 by 3.
     suffer(&mut table, Effect::Casualty(2), &[4, 4]);
@@ -74,7 +74,7 @@ fn a_reduced_hs_checks_and_is_replaced_by_its_own_line() {
 #[test]
 fn a_ptc_neither_breaks_nor_replaces() {
     let mut table = Table::new();
-    table.battle().groups[0].elr = 0;
+    table.order().groups[0].elr = 0;
     table.german("4-6-7", "wC3");
     table.german("4-6-7", "wC3");
     suffer(&mut table, Effect::PinCheck, &[6, 6, 3, 4]);

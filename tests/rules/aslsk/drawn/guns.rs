@@ -1,10 +1,11 @@
 //! Guns captured, turned, manhandled and fired at (3.2.4, 6).
 
 use standto::rules::aslsk::fire::aim::Mode;
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::ordnance::acquisition;
 use standto::rules::aslsk::state::{Item, Marker};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::guns::{Ammo, TargetType};
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::shelter::broken;
@@ -13,7 +14,7 @@ use super::super::table::Table;
 /// A German PaK 40 in xD1 facing down the hexrow at Americans in xD4.
 fn pak(holder: &str) -> (Table, u8) {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.german(holder, "xD1");
     let gun = table.ordnance("pak40", crew, "ssw");
     table.american("6-6-6", "xD4");
@@ -28,13 +29,13 @@ fn th_drm_are_cumulative() {
     assert_eq!(table.to_hit(gun, "xD4", None), (8, 0));
     let (mut table, gun) = pak("4-6-7");
     assert_eq!(table.to_hit(gun, "xD4", None), (8, 2), "no crew");
-    table.position.weapons[0].nation = Nation::American;
+    table.position.forces.weapons[0].nation = Nation::American;
     assert_eq!(table.to_hit(gun, "xD4", None), (8, 4), "and captured");
     table.set(0).pinned = true;
     assert_eq!(table.to_hit(gun, "xD4", None), (8, 6), "and pinned");
     table.set(0).cx = true;
     assert_eq!(table.to_hit(gun, "xD4", None), (8, 7), "and exhausted");
-    assert_eq!(table.position.rate(gun), 0, "2, one less for each of two");
+    assert_eq!(table.position.forces.rate(gun), 0, "2, one less for each of two");
 }
 
 // card: 4c, 4d
@@ -67,13 +68,13 @@ fn no_fire_after_the_area_target_type() {
 #[test]
 fn acquisition_follows_only_the_acquired_units() {
     let (mut table, gun) = pak("2-2-8");
-    table.position.acquire(gun, table.place("xD4"), &[1], false);
+    table.position.forces.acquire(gun, table.place("xD4"), &[1], false);
     let to = table.place("xC4");
     table.set(1).at = standto::rules::aslsk::state::Whereabouts::On(to);
-    table.position.track(1);
+    acquisition::track(&table.position.ground, &mut table.position.forces, 1);
     let late = table.american("6-6-7", "xD4");
-    assert_eq!(table.position.acquisition(gun, table.place("xC4")), 1, "it is followed");
-    assert_eq!(table.position.acquisition(gun, table.place("xD4")), 0);
+    assert_eq!(table.position.forces.acquisition(gun, table.place("xC4")), 1, "it is followed");
+    assert_eq!(table.position.forces.acquisition(gun, table.place("xD4")), 0);
     let _ = late;
 }
 
@@ -81,7 +82,7 @@ fn acquisition_follows_only_the_acquired_units() {
 #[test]
 fn area_acquisition_counts_on_the_infantry_target_type() {
     let (mut table, gun) = pak("2-2-8");
-    table.position.acquire(gun, table.place("xD4"), &[], true);
+    table.position.forces.acquire(gun, table.place("xD4"), &[], true);
     assert_eq!(table.to_hit(gun, "xD4", None), (8, -1));
     assert_eq!(table.to_hit(gun, "xD4", Some(TargetType::Area)), (7, -1));
 }
@@ -90,17 +91,17 @@ fn area_acquisition_counts_on_the_infantry_target_type() {
 #[test]
 fn breaking_or_changing_hands_ends_acquisition() {
     let (mut table, gun) = pak("2-2-8");
-    table.position.acquire(gun, table.place("xD4"), &[1], false);
+    table.position.forces.acquire(gun, table.place("xD4"), &[1], false);
     let place = table.place("xD1");
-    table.position.drop_weapon(gun, Some(place));
-    assert_eq!(table.position.acquisition(gun, table.place("xD4")), 0);
+    table.position.forces.drop_weapon(gun, Some(place));
+    assert_eq!(table.position.forces.acquisition(gun, table.place("xD4")), 0);
 }
 
 // card: 6.5d, 6.5
 #[test]
 fn hazardous_movement_applies_in_the_dfph_too() {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.german("2-2-8", "xD2");
     table.ordnance("pak40", crew, "ssw");
     table.american("6-6-6", "xD5");
@@ -117,7 +118,7 @@ fn hazardous_movement_applies_in_the_dfph_too() {
 fn smoke_is_easier_below_thirteen_hexes() {
     for (hex, expected) in [("xD9", -2), ("xO6", 0)] {
         let mut table = Table::farmland();
-        table.battle().date = (1944, 12);
+        table.order().date = (1944, 12);
         let crew = table.german("2-2-8", if expected == 0 { "xA6" } else { "xD7" });
         let gun = table.ordnance("pak40", crew, "e");
         table.unit(Side::B, Nation::American, "6-6-6", hex);
@@ -136,8 +137,8 @@ fn a_marked_gun_fires_ife_at_adjacent_hexes_at_half() {
     let mut table = Table::farmland();
     let crew = table.unit(Side::B, Nation::German, "2-2-8", "xD3");
     let gun = table.ordnance("flak38", crew, "nne");
-    table.position.weapons[0].marker = Marker::First;
-    table.position.weapons[0].fired = true;
+    table.position.forces.weapons[0].marker = Marker::First;
+    table.position.forces.weapons[0].fired = true;
     for hex in ["xD2", "xD1"] {
         table.unit(Side::A, Nation::American, "6-6-6", hex);
     }
@@ -145,7 +146,7 @@ fn a_marked_gun_fires_ife_at_adjacent_hexes_at_half() {
     assert!(table.offers(&format!("fire i{gun} D2")) && !table.offers(&format!("fire i{gun} D1")));
     let worked = table.attack(Mode::Final, &[Item::Equivalent(gun)], &[], "xD2");
     assert_eq!(worked.firepower.to_string(), "4", "halved and doubled");
-    assert_eq!(table.position.breakdown(gun, true), 9, "11 less 2");
+    assert_eq!(table.position.forces.breakdown(gun, true), 9, "11 less 2");
 }
 
 // card: 6.12, 6.8
@@ -155,8 +156,8 @@ fn subsequent_ife_eliminates_the_gun_on_twelve() {
         let mut table = Table::farmland();
         let crew = table.unit(Side::B, Nation::German, "2-2-8", "xD3");
         let gun = table.ordnance("flak38", crew, "nne");
-        table.position.weapons[0].marker = Marker::First;
-        table.position.weapons[0].fired = true;
+        table.position.forces.weapons[0].marker = Marker::First;
+        table.position.forces.weapons[0].fired = true;
         table.unit(Side::A, Nation::American, "6-6-6", "xD2");
         table.open(Phase::DefensiveFire);
         table.play(&format!("fire i{gun} D2"), &[]);
@@ -171,7 +172,7 @@ fn subsequent_ife_eliminates_the_gun_on_twelve() {
 #[test]
 fn the_gunshield_protects_only_the_good_order_manning_crew() {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.american("2-2-7", "xD4");
     table.ordnance("us-57", crew, "nne");
     table.german("4-6-7", "xD1");
@@ -189,11 +190,12 @@ fn a_gun_enters_by_manhandling() {
         let mut table = Table::new();
         let crew = table.unit(Side::B, Nation::British, "2-2-8", "wC3");
         let gun = table.ordnance("oml3", crew, "ssw");
-        let group = table.position.battle.groups.iter().position(|group| group.side == Side::B).unwrap();
+        let group =
+            table.position.forces.order.groups.iter().position(|group| group.side == Side::B).unwrap();
         table.set(crew).group = group as u8;
         table.set(crew).at = standto::rules::aslsk::state::Whereabouts::Off;
-        table.position.awaited.fill(false);
-        table.position.attacker = Side::B;
+        table.position.turn.awaited.fill(false);
+        table.position.turn.attacker = Side::B;
         table.open(Phase::Movement);
         table.play(&format!("move u{crew}"), &[]);
         assert!(table.offers("go M1"), "moving on its own it would leave the mortar behind");

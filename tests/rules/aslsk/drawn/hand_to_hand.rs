@@ -1,7 +1,8 @@
 //! Edge cases of CC (3.8, 5.3).
 
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::close_combat::{ambush, striking};
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::infantry::close_combat::melee;
@@ -20,8 +21,8 @@ fn strikes(table: &mut Table, choices: &[&str]) {
 
 /// Odds and DRM of the attack being designated.
 fn odds(table: &Table, side: Side) -> (String, i16) {
-    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
-    let worked = table.position.work_out_strike(melee, side, &melee.open);
+    let Some(Frame::Melee(melee)) = table.position.turn.frames.last() else { panic!() };
+    let worked = striking::work_out_strike(&table.position.forces, melee, side, &melee.open);
     (worked.combat().odds.name().to_string(), worked.drm())
 }
 
@@ -29,7 +30,10 @@ fn odds(table: &Table, side: Side) -> (String, i16) {
 fn a_lone_leader_has_no_ambush_drm() {
     let mut table = melee("wS8", &["9-2"], &["6-6-6"]);
     let sum = |table: &Table| -> i16 {
-        table.position.ambush_modifiers(table.place("wS8"), Side::A).iter().map(|line| line.value).sum()
+        ambush::ambush_modifiers(&table.position.forces, table.place("wS8"), Side::A)
+            .iter()
+            .map(|line| line.value)
+            .sum()
     };
     assert_eq!(sum(&table), 0);
     table.german("4-6-7", "wS8");
@@ -42,7 +46,7 @@ fn ambush_needs_a_difference_of_three() {
     for (faces, ambushed) in [([1, 4], true), ([2, 4], false), ([6, 3], true), ([5, 3], false)] {
         let mut table = melee("wS8", &["4-6-7"], &["6-6-6"]);
         table.play("combat S8", &faces);
-        let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
+        let Some(Frame::Melee(melee)) = table.position.turn.frames.last() else { panic!() };
         assert_eq!(melee.ambusher.is_some(), ambushed, "{faces:?}");
     }
 }
@@ -95,7 +99,7 @@ fn a_leaders_own_attack_creates_no_leader() {
     strikes(&mut table, &["use u0", "at u1", "next"]);
     // 1 to 3 is 1-4: 2 is below the kill number 3. No Leader Creation for a leader.
     table.play("done", &[1, 1]);
-    assert!(table.gone(1) && table.position.units.len() == 2);
+    assert!(table.gone(1) && table.position.forces.units.len() == 2);
 }
 
 // card: 3.2.3g, 3.8e
@@ -117,9 +121,9 @@ fn broken_units_in_melee_stay() {
     for id in 0..2 {
         table.set(id).melee = true;
     }
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::Rout);
-    table.position.frames = vec![Frame::Rout(Side::B)];
+    table.position.turn.frames = vec![Frame::Rout(Side::B)];
     assert!(!table.offers("rout u1"));
     table.play("done", &[]);
     assert!(!table.gone(1), "no failure to rout");

@@ -1,8 +1,8 @@
 //! PP, Double Time and road bonus: the MF left (1.1.1, 3.3, 4).
 
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::table::Table;
@@ -23,7 +23,7 @@ fn laden(hex: &str, leader: bool) -> Table {
 #[test]
 fn five_pp_prevent_assault_movement_into_woods() {
     let mut table = laden("wC3", false);
-    assert_eq!(table.position.allowance(0, false, false, false), 4, "2 MF, in halves");
+    assert_eq!(table.position.forces.allowance(0, false, false, false), 4, "2 MF, in halves");
     table.play("move u0", &[]);
     assert!(table.offers("go C4"), "woods take both");
     table.play("assault", &[]);
@@ -34,7 +34,7 @@ fn five_pp_prevent_assault_movement_into_woods() {
 #[test]
 fn double_time_lowers_the_ipc_by_one() {
     let mut table = laden("wA10", false);
-    assert_eq!(table.position.allowance(0, false, false, true), 6, "4 and 2 less 5-2");
+    assert_eq!(table.position.forces.allowance(0, false, false, true), 6, "4 and 2 less 5-2");
     table.play("move u0", &[]);
     table.play("double", &[]);
     for hex in ["A9", "A8", "A7"] {
@@ -47,8 +47,12 @@ fn double_time_lowers_the_ipc_by_one() {
 #[test]
 fn a_leader_adds_its_ipc_to_a_unit_it_starts_with() {
     let table = laden("wA10", true);
-    assert_eq!(table.position.allowance(0, true, true, false), 10, "6 less 5-4");
-    assert_eq!(table.position.allowance(0, true, false, false), 8, "6 less 5-3 if the leader carries a SW");
+    assert_eq!(table.position.forces.allowance(0, true, true, false), 10, "6 less 5-4");
+    assert_eq!(
+        table.position.forces.allowance(0, true, false, false),
+        8,
+        "6 less 5-3 if the leader carries a SW"
+    );
     let mut full = laden("wA10", true);
     full.machine_gun(Nation::British, Weight::Light, 1);
     full.play("move u0", &[]);
@@ -73,7 +77,7 @@ fn wounded_leaders_have_ipc_0() {
         let leader = table.german("8-0", "wC3");
         table.machine_gun(Nation::German, Weight::Light, leader);
         table.set(leader).wounded = wounded;
-        assert_eq!(table.position.allowance(leader, false, false, false), halves, "6; 3 less 1");
+        assert_eq!(table.position.forces.allowance(leader, false, false, false), halves, "6; 3 less 1");
     }
 }
 
@@ -85,9 +89,9 @@ fn two_lmgs_slow_a_leader() {
     for _ in 0..2 {
         table.machine_gun(Nation::German, Weight::Light, leader);
     }
-    assert_eq!(table.position.allowance(leader, false, false, false), 10, "2 points, 1 of them free");
+    assert_eq!(table.position.forces.allowance(leader, false, false, false), 10, "2 points, 1 of them free");
     table.machine_gun(Nation::German, Weight::Light, leader);
-    assert_eq!(table.position.allowance(leader, false, false, false), 0, "never more than two");
+    assert_eq!(table.position.forces.allowance(leader, false, false, false), 0, "never more than two");
 }
 
 // card: 3.3i, 3.1b
@@ -97,7 +101,7 @@ fn a_failed_recovery_may_be_repeated_for_another_mf() {
     let squad = table.german("4-6-7", "wA10");
     let gun = table.machine_gun(Nation::German, Weight::Light, squad);
     let place = table.place("wA10");
-    table.position.drop_weapon(gun, Some(place));
+    table.position.forces.drop_weapon(gun, Some(place));
     table.open(Phase::Movement);
     table.play("move u0", &[]);
     table.play("recover u0 m0", &[6]);
@@ -116,7 +120,7 @@ fn a_cx_unit_fails_recovery_on_a_five() {
     let squad = table.german("4-6-7", "wC3");
     let gun = table.machine_gun(Nation::German, Weight::Light, squad);
     let place = table.place("wC3");
-    table.position.drop_weapon(gun, Some(place));
+    table.position.forces.drop_weapon(gun, Some(place));
     table.open(Phase::Movement);
     table.play("move u0", &[]);
     table.play("double", &[]);

@@ -1,10 +1,10 @@
 //! Repeated First Fire at moving units (3.3.1).
 
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Item, Marker};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
 
 use super::super::meetings::first_fire::on_the_road;
 use super::super::table::Table;
@@ -12,16 +12,16 @@ use super::super::table::Table;
 /// The Residual FP in a hex.
 fn left(table: &Table, hex: &str) -> u8 {
     let place = table.place(hex);
-    table.position.residual.iter().find(|(there, _)| *there == place).map_or(0, |(_, left)| *left)
+    table.position.ground.residual.iter().find(|(there, _)| *there == place).map_or(0, |(_, left)| *left)
 }
 
 /// Marks a unit and all its Weapons as fired.
 fn marked(table: &mut Table, id: u8, marker: Marker) {
     table.set(id).marker = marker;
     table.set(id).fired = true;
-    let weapons: Vec<u8> = table.position.weapons_of(id).collect();
+    let weapons: Vec<u8> = table.position.forces.weapons_of(id).collect();
     for weapon in weapons {
-        let weapon = &mut table.position.weapons[usize::from(weapon)];
+        let weapon = &mut table.position.forces.weapons[usize::from(weapon)];
         (weapon.marker, weapon.fired) = (marker, true);
     }
 }
@@ -64,7 +64,7 @@ fn a_unit_that_breaks_is_no_longer_using_assault_movement() {
 fn residual_fp_does_not_attack_twice_at_the_same_drm() {
     let mut table = on_the_road(&[]);
     let place = table.place("wN4");
-    table.position.residual.push((place, 4));
+    table.position.ground.residual.push((place, 4));
     // 11-2 on the 4 column has no effect.
     table.play("go N4", &[5, 6]);
     // Smoke grenades in the next hex: 2 MF more in this one, at the same DRM.
@@ -80,7 +80,7 @@ fn residual_fp_attacks_each_entering_unit_once() {
     table.german("4-4-7", "wM4");
     table.german("4-4-7", "wA1");
     let place = table.place("wN4");
-    table.position.residual.push((place, 4));
+    table.position.ground.residual.push((place, 4));
     table.open(Phase::Movement);
     for id in 0..2 {
         table.play(&format!("move u{id}"), &[]);
@@ -95,7 +95,7 @@ fn residual_fp_attacks_each_entering_unit_once() {
 fn residual_fp_does_not_attack_units_leaving_its_hex() {
     let mut table = on_the_road(&[]);
     let place = table.place("wN3");
-    table.position.residual.push((place, 12));
+    table.position.ground.residual.push((place, 12));
     table.play("go N4", &[]);
     assert!(!table.told("Residual FP"));
 }
@@ -114,7 +114,7 @@ fn beyond_normal_range_only_the_mg_fires_again() {
     table.play("go N3", &[]);
     assert!(!table.offers(&format!("fire u{squad} N3")), "outside its normal range");
     table.play(&format!("fire m{gun} N3"), &[]);
-    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    let Some(Frame::Attack(attack)) = table.position.turn.frames.last() else { panic!() };
     assert_eq!(attack.work_out(&table.position).firepower.to_string(), "2", "4 halved");
     // 10 malfunctions a MG in subsequent fire.
     table.play("shoot", &[4, 6]);
@@ -161,7 +161,7 @@ fn only_units_using_fpf_check() {
     let mut table = beside_two();
     table.play("fire u1 N6", &[]);
     table.play("join u2", &[]);
-    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    let Some(Frame::Attack(attack)) = table.position.turn.frames.last() else { panic!() };
     // 6 halved and doubled, and 6 doubled.
     assert_eq!(attack.work_out(&table.position).firepower.to_string(), "18");
     // 9-2 on the 16 column is 2MC, passed; 9 fails the first squad's 6 by 3.
@@ -193,7 +193,7 @@ fn fpf_is_limited_by_mf_spent_adjacent() {
     assert!(!table.offers("fire u1 N6"), "1 MF was spent there");
     let beside = table.choices().into_iter().find(|choice| {
         let hex = choice.strip_prefix("go ").map(|hex| table.place(&format!("w{hex}")));
-        hex.is_some_and(|hex| table.position.map().range(hex, table.place("wN7")) == 1)
+        hex.is_some_and(|hex| table.position.ground.map().range(hex, table.place("wN7")) == 1)
     });
     table.play(&beside.expect("a hex beside them"), &[]);
     assert!(table.choices().iter().any(|choice| choice.starts_with("fire u1")), "and now another");
@@ -208,7 +208,7 @@ fn no_fpf_in_the_dfph() {
     table.open(Phase::DefensiveFire);
     assert!(!table.offers("fire u1 N6"), "marked with final fire");
     table.play("fire u2 N6", &[]);
-    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    let Some(Frame::Attack(attack)) = table.position.turn.frames.last() else { panic!() };
     let worked = attack.work_out(&table.position);
     assert_eq!(
         (worked.firepower.to_string().as_str(), worked.fire.modifier),
@@ -233,6 +233,6 @@ fn a_leader_directs_the_same_firers_again_in_subsequent_fire() {
     assert!(table.offers("direct u3"), "the same firer");
     table.play("join u2", &[]);
     assert!(!table.offers("direct u3"), "not in addition to another firer");
-    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    let Some(Frame::Attack(attack)) = table.position.turn.frames.last() else { panic!() };
     assert_eq!(attack.items, [Item::Unit(1), Item::Unit(2)]);
 }

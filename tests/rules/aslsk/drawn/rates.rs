@@ -1,10 +1,10 @@
 //! Lost ROF and malfunction (1.2.4.1, 3.4, 5.4, 6.12).
 
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Marker;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::guns::TargetType;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::meetings::first_fire::on_the_road;
@@ -64,7 +64,7 @@ fn an_unfired_mg_may_fire_after_its_squad() {
 #[test]
 fn rof_from_first_fire_ends_with_the_squads_final_fire() {
     let (mut table, squad, gun) = in_defence();
-    table.position.weapons[usize::from(gun)].fired = true;
+    table.position.forces.weapons[usize::from(gun)].fired = true;
     assert!(table.offers(&format!("fire m{gun} N4")));
     table.play(&format!("fire u{squad} N5"), &[]);
     table.play("shoot", &[6, 5]);
@@ -110,7 +110,7 @@ fn subsequent_first_fire_of_the_squad_ends_rof() {
 /// A Green American squad with an AT Gun in xD1, a German squad in xD4.
 fn green_gunners(id: &str) -> (Table, u8) {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let squad = table.unit(Side::A, Nation::American, "5-3-6", "xD1");
     let gun = table.ordnance(id, squad, "ssw");
     table.unit(Side::B, Nation::German, "4-6-7", "xD4");
@@ -124,7 +124,7 @@ fn inexperienced_crews_malfunction_a_gun_on_9_and_lose_it_on_12() {
     for (faces, broken, there) in [([4, 4], false, true), ([4, 5], true, true), ([6, 6], false, false)] {
         let (mut table, gun) = green_gunners("us-57");
         assert_eq!(
-            table.position.breakdown(gun, false),
+            table.position.forces.breakdown(gun, false),
             9,
             "12, two less for a non-crew, one for Inexperienced"
         );
@@ -135,7 +135,7 @@ fn inexperienced_crews_malfunction_a_gun_on_9_and_lose_it_on_12() {
     let (mut table, gun) = green_gunners("us-57");
     table.unit(Side::A, Nation::American, "8-0", "xD1");
     assert_eq!(
-        table.position.breakdown(gun, false),
+        table.position.forces.breakdown(gun, false),
         10,
         "with a leader they are still no crew but not \
          Inexperienced"
@@ -147,8 +147,8 @@ fn inexperienced_crews_malfunction_a_gun_on_9_and_lose_it_on_12() {
 fn inexperienced_units_lose_a_light_mortar_on_12() {
     for (faces, broken, there) in [([4, 6], false, true), ([5, 6], true, true), ([6, 6], false, false)] {
         let (mut table, mortar) = green_gunners("us-60");
-        assert_eq!(table.position.breakdown(mortar, false), 11);
-        assert_eq!(table.position.rate(mortar), 3, "a SW: any unit may fire it");
+        assert_eq!(table.position.forces.breakdown(mortar, false), 11);
+        assert_eq!(table.position.forces.rate(mortar), 3, "a SW: any unit may fire it");
         table.play("fire m0 D4", &[]);
         table.play("shoot", &faces);
         assert_eq!((table.w(mortar).broken, table.w(mortar).there()), (broken, there), "{faces:?}");
@@ -162,9 +162,9 @@ fn inexperienced_units_can_repair_a_mg_after_a_12() {
     let squad = table.american("5-3-6", "wN4");
     let gun = table.machine_gun(Nation::American, Weight::Medium, squad);
     table.german("4-6-7", "wN7");
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::PrepFire);
-    assert_eq!(table.position.breakdown(gun, false), 11);
+    assert_eq!(table.position.forces.breakdown(gun, false), 11);
     table.play("fire m0 N7", &[]);
     table.play("shoot", &[6, 6]);
     assert!(table.w(gun).broken && table.w(gun).there());
@@ -175,12 +175,12 @@ fn inexperienced_units_can_repair_a_mg_after_a_12() {
 fn inexperienced_units_use_red_th_numbers() {
     let (mut table, gun) = green_gunners("us-57");
     let number = |table: &Table| {
-        let red = table.position.red(gun);
+        let red = table.position.forces.red(gun);
         table.w(gun).ordnance().unwrap().to_hit(TargetType::Infantry, 8, red).unwrap().number
     };
     assert_eq!(number(&table), 6, "6 in red, 7 in black");
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "xD1");
-    table.position.weapons[usize::from(gun)].holder = Some(crew);
+    table.position.forces.weapons[usize::from(gun)].holder = Some(crew);
     assert_eq!(number(&table), 7);
 }
 
@@ -201,7 +201,7 @@ fn left_by_the_105(movers: usize, faces: &[u8]) -> u8 {
     table.play("fire m0 N4", &[]);
     table.play("shoot", faces);
     let place = table.place("wN4");
-    table.position.residual.iter().find(|(there, _)| *there == place).map_or(0, |(_, left)| *left)
+    table.position.ground.residual.iter().find(|(there, _)| *there == place).map_or(0, |(_, left)| *left)
 }
 
 // card: 6.1, 3.3.1h

@@ -2,7 +2,7 @@
 
 use standto::dice::Dice;
 use standto::game::Log;
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::turn::phase::Phase;
 
 use super::super::shelter::broken;
 use super::super::table::Table;
@@ -27,7 +27,7 @@ fn a_unit_pinned_by_interdiction_survives_without_adjacent_enemies() {
     // 7 is the highest roll that passes a broken morale of 7.
     table.play("go R4", &[3, 4]);
     assert!(!table.choices().iter().any(|choice| choice.starts_with("go")));
-    while table.position.phase == Phase::Rout {
+    while table.position.turn.phase == Phase::Rout {
         table.play("done", &[]);
     }
     assert_eq!(table.at(0), "wR4");
@@ -46,7 +46,8 @@ fn low_crawl_avoids_interdiction_and_ends_the_rout() {
 fn low_crawl_follows_the_other_rout_restrictions() {
     let table = rout("wN5", &["wN4"]);
     for hex in ["N6", "M6", "O5", "M5", "O4", "N4"] {
-        let away = table.position.map().range(table.place(&format!("w{hex}")), table.place("wN4")) >= 2;
+        let away =
+            table.position.ground.map().range(table.place(&format!("w{hex}")), table.place("wN4")) >= 2;
         assert!(away || !table.offers(&format!("crawl u0 {hex}")), "{hex} is beside the enemy");
     }
     assert!(table.choices().iter().any(|choice| choice.starts_with("crawl")));
@@ -58,7 +59,7 @@ fn no_rout_without_a_possible_interdictor() {
     // In the woods of wC4, far from the enemy: under DM it may rout or stay.
     let mut table = rout("wC4", &["wC10"]);
     assert!(table.offers("rout u0"));
-    while table.position.phase == Phase::Rout {
+    while table.position.turn.phase == Phase::Rout {
         table.play("done", &[]);
     }
     assert_eq!(table.at(0), "wC4");
@@ -73,8 +74,8 @@ fn no_rout_without_a_possible_interdictor() {
 fn broken_units_in_open_ground_in_enemy_los_must_rout() {
     let mut table = rout("wR4", &["wR0"]);
     table.set(0).dm = false;
-    table.position.phase = Phase::AdvancingFire;
-    table.position.frames.clear();
+    table.position.turn.phase = Phase::AdvancingFire;
+    table.position.turn.frames.clear();
     table.position.next_phase(&mut Dice::taped(&[]), &mut Log::off()).unwrap();
     assert!(table.u(0).dm, "it becomes DM as the phase begins");
     table.play("done", &[]);
@@ -90,10 +91,10 @@ fn routing_units_have_6_mf_and_no_road_bonus() {
     let mut steps = 0;
     while let Some(step) = table.choices().into_iter().find(|choice| choice.starts_with("go ")) {
         let to = table.place(&format!("w{}", step.trim_start_matches("go ")));
-        let seen = table.position.hindrance(table.place("wQ1"), to) == Some(0)
-            && table.position.map().range(table.place("wQ1"), to) <= 6
-            && table.position.open_ground(to)
-            && table.position.map().level(to) == 0;
+        let seen = table.position.ground.hindrance(table.place("wQ1"), to) == Some(0)
+            && table.position.ground.map().range(table.place("wQ1"), to) <= 6
+            && table.position.ground.open_ground(to)
+            && table.position.ground.map().level(to) == 0;
         table.play(&step, if seen { &[1, 1] } else { &[] });
         steps += 1;
     }
@@ -122,7 +123,7 @@ fn wounded_leaders_rout_with_3_mf() {
 #[test]
 fn a_failed_interdiction_reduces_and_never_replaces() {
     let mut table = rout("wR3", &["wR0"]);
-    table.battle().groups[0].elr = 0;
+    table.order().groups[0].elr = 0;
     table.play("rout u0", &[]);
     // 11 fails 7 by 4: it is already broken, so it suffers Casualty Reduction to its own HS.
     table.play("go R4", &[5, 6]);

@@ -1,8 +1,9 @@
 //! Rout, advance and CC (3.6 to 3.8).
 
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::close_combat::striking;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::table::Table;
@@ -37,7 +38,7 @@ fn broken_units_beside_an_enemy_rout_or_are_eliminated() {
     table.play("rout u0", &[]);
     let open = table.choices().into_iter().find(|choice| {
         let hex = choice.trim_start_matches("go ");
-        choice.starts_with("go ") && table.position.open_ground(table.place(&format!("w{hex}")))
+        choice.starts_with("go ") && table.position.ground.open_ground(table.place(&format!("w{hex}")))
     });
     // Interdicted in the open: an 11 fails, Casualty Reduction.
     table.play(&open.expect("a hex in the open"), &[6, 5]);
@@ -53,7 +54,10 @@ fn routing_units_move_to_the_nearest_shelter() {
     assert!(!steps.is_empty());
     for step in &steps {
         let place = table.place(&format!("w{}", step.trim_start_matches("go ")));
-        assert!(table.position.map().range(place, table.place("wR10")) >= 2, "{step}: away from the enemy");
+        assert!(
+            table.position.ground.map().range(place, table.place("wR10")) >= 2,
+            "{step}: away from the enemy"
+        );
     }
 }
 
@@ -66,11 +70,10 @@ fn an_advance_using_all_mf_causes_cx_and_cx_units_cannot() {
     table.machine_gun(Nation::German, Weight::Light, squad);
     table.american("6-6-6", "wM10");
     // 5 PP leave 2 MF: woods and buildings take them all.
-    let house =
-        table.position.map().around(table.place("wD5")).map(|(_, to)| to).find(|&to| {
-            table.position.map().terrain(to).row().mf == 4 && table.position.map().level(to) == 0
-        });
-    let hex = table.position.hex(house.unwrap());
+    let house = table.position.ground.map().around(table.place("wD5")).map(|(_, to)| to).find(|&to| {
+        table.position.ground.map().terrain(to).row().mf == 4 && table.position.ground.map().level(to) == 0
+    });
+    let hex = table.position.ground.hex(house.unwrap());
     table.open(Phase::Advance);
     table.play(&format!("advance u0 {hex}"), &[]);
     assert!(table.u(squad).cx);
@@ -143,7 +146,7 @@ fn leaders_add_one_and_direct() {
     };
     let worked = |table: &Table| {
         let strike = Strike { by: vec![0, 1, 2], at: vec![3] };
-        let worked = table.position.work_out_strike(&melee, Side::A, &strike);
+        let worked = striking::work_out_strike(&table.position.forces, &melee, Side::A, &strike);
         let drm: i16 = worked.modifiers.iter().map(|line| line.value).sum();
         (worked.attack.to_string(), worked.defence.to_string(), drm)
     };

@@ -1,11 +1,11 @@
 //! First Fire and the fire phases after it (3.3.1, 3.4, 3.5).
 
-use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::fire::aim::{self, Mode};
 use standto::rules::aslsk::fire::attack::Motion;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Item, Marker};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::phase::Phase;
 
 use super::super::table::{Table, column};
 
@@ -39,7 +39,16 @@ fn subsequent_first_fire_is_halved_and_marks_final_fire() {
     table.set(defender).marker = Marker::First;
     table.set(defender).fired = true;
     table.play("go R2", &[]);
-    let aim = table.position.aim(Item::Unit(defender), table.place("wR2"), Mode::First, &[]).unwrap();
+    let aim = aim::aim(
+        &table.position.ground,
+        &table.position.forces,
+        &table.position.turn,
+        Item::Unit(defender),
+        table.place("wR2"),
+        Mode::First,
+        &[],
+    )
+    .unwrap();
     assert!(aim.again && aim.firepower.to_string() == "3");
     table.play(&format!("fire u{defender} R2"), &[]);
     table.play("shoot", &[6, 5]);
@@ -49,7 +58,18 @@ fn subsequent_first_fire_is_halved_and_marks_final_fire() {
     table.set(defender).marker = Marker::First;
     table.german("4-6-7", "wR4");
     table.play("go R2", &[]);
-    assert!(table.position.aim(Item::Unit(defender), table.place("wR2"), Mode::First, &[]).is_none());
+    assert!(
+        aim::aim(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            Item::Unit(defender),
+            table.place("wR2"),
+            Mode::First,
+            &[]
+        )
+        .is_none()
+    );
 }
 
 // card: 3.3.1e
@@ -77,7 +97,7 @@ fn residual_fp_attacks_units_entering_the_hex() {
     table.play("go R2", &[]);
     table.play(&format!("fire u{defender} R2"), &[]);
     table.play("shoot", &[6, 5]);
-    assert_eq!(table.position.residual, [(table.place("wR2"), 3)], "half of the 6 column");
+    assert_eq!(table.position.ground.residual, [(table.place("wR2"), 3)], "half of the 6 column");
     table.play("done", &[]);
     if table.offers("done") && !table.offers(&format!("move u{second}")) {
         table.play("done", &[]);
@@ -117,7 +137,16 @@ fn first_fire_units_use_final_fire_at_adjacent_hexes_only() {
     table.set(defender).marker = Marker::First;
     table.set(defender).fired = true;
     assert!(table.offers(&format!("fire u{defender} R4")) && !table.offers(&format!("fire u{defender} R3")));
-    let aim = table.position.aim(Item::Unit(defender), table.place("wR4"), Mode::Final, &[]).unwrap();
+    let aim = aim::aim(
+        &table.position.ground,
+        &table.position.forces,
+        &table.position.turn,
+        Item::Unit(defender),
+        table.place("wR4"),
+        Mode::Final,
+        &[],
+    )
+    .unwrap();
     assert_eq!(aim.firepower.to_string(), "6", "halved, and doubled at point blank");
     table.set(defender).marker = Marker::Final;
     assert!(!table.offers(&format!("fire u{defender} R4")));
@@ -131,7 +160,7 @@ fn moved_mmg_hmg_and_mortars_do_not_fire_in_the_afph() {
         let squad = table.german("4-6-7", "wR3");
         let gun = table.machine_gun(Nation::German, weight, squad);
         table.american("6-6-6", "wR5");
-        table.position.weapons[0].moved = true;
+        table.position.forces.weapons[0].moved = true;
         table.open(Phase::AdvancingFire);
         assert_eq!(table.offers("fire m0 R5"), may, "{weight:?}");
         assert!(table.offers("fire u0 R5"));

@@ -1,9 +1,9 @@
 //! Fire and its effects on Infantry (3.2).
 
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Marker;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::table::Table;
@@ -91,7 +91,7 @@ fn fire_that_could_cause_a_nmc_causes_dm() {
         let place = table.place("xD2");
         use standto::rules::aslsk::ordnance::smoke::{Cloud, Thickness};
         for _ in 0..smoke / 2 {
-            table.position.smoke.push(Cloud { place, thickness: Thickness::Full, side: Side::A });
+            table.position.ground.smoke.push(Cloud { place, thickness: Thickness::Full, side: Side::A });
         }
         table.open(Phase::PrepFire);
         table.play(&format!("fire u{firer} D4"), &[]);

@@ -7,16 +7,16 @@ mod movement;
 mod quality;
 mod rally;
 
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::rules::aslsk::turn::rally::Step;
 use standto::side::Side;
 
 use super::table::Table;
 
 pub fn rally(table: &mut Table, step: Step) {
-    table.position.phase = Phase::Rally;
-    table.position.frames = vec![Frame::Rally(step, Side::A)];
+    table.position.turn.phase = Phase::Rally;
+    table.position.turn.frames = vec![Frame::Rally(step, Side::A)];
 }
 
 fn broken(table: &mut Table, id: u8) {

@@ -2,10 +2,10 @@
 
 use standto::rules::aslsk::calculator::Cowering;
 use standto::rules::aslsk::fire::aim::Mode;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Item;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::rules::aslsk::turn::rally::Step;
 use standto::side::Side;
 
@@ -20,8 +20,8 @@ fn failing_by_more_than_the_elr_replaces_the_unit() {
         let firer = table.german("4-6-7", "wC3");
         let target = table.american("6-6-6", "wC2");
         // The group has an ELR; a morale of 6 and 1MC.
-        let elr = table.position.battle.groups[0].elr;
-        table.battle().groups[0].elr = 4;
+        let elr = table.position.forces.order.groups[0].elr;
+        table.order().groups[0].elr = 4;
         table.open(Phase::PrepFire);
         table.play(&format!("fire u{firer} C2"), &[]);
         table.play("shoot", &[3, 4, dice[0], dice[1]]);
@@ -40,7 +40,7 @@ fn an_original_2_may_create_a_leader() {
     // German -1: a 3 is a final 2: 8-0.
     table.play("self-rally u0", &[1, 1, 3]);
     assert!(table.told("creates a 8-0"));
-    assert_eq!(table.position.units.len(), 2);
+    assert_eq!(table.position.forces.units.len(), 2);
 }
 
 // card: 5.4
@@ -49,11 +49,11 @@ fn green_troops_without_a_leader() {
     let mut table = Table::new();
     let green = table.american("5-3-6", "wC3");
     table.german("4-6-7", "wC4");
-    assert_eq!(table.position.allowance(green, false, false, false), 6);
+    assert_eq!(table.position.forces.allowance(green, false, false, false), 6);
     let cowering = |table: &Table| table.attack(Mode::Prep, &[Item::Unit(green)], &[], "wC4").fire.cowering;
     assert_eq!(cowering(&table), Cowering::Inexperienced);
     table.american("8-0", "wC3");
-    assert_eq!(table.position.allowance(green, false, false, false), 8);
+    assert_eq!(table.position.forces.allowance(green, false, false, false), 8);
     assert_eq!(cowering(&table), Cowering::Normal);
 }
 
@@ -85,10 +85,10 @@ fn a_mg_malfunctions_on_its_b_number_after_the_attack() {
     let squad = table.american("6-6-6", "wC3");
     table.machine_gun(Nation::American, Weight::Light, squad);
     table.german("4-6-7", "wC2");
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::PrepFire);
-    assert_eq!(table.position.breakdown(0, false), 11);
-    assert_eq!(table.position.breakdown(0, true), 9, "two lower for subsequent fire");
+    assert_eq!(table.position.forces.breakdown(0, false), 11);
+    assert_eq!(table.position.forces.breakdown(0, true), 9, "two lower for subsequent fire");
     table.play("fire m0 C2", &[]);
     table.play("shoot", &[5, 6]);
     assert!(table.w(0).broken && table.told("IFT 4"));
@@ -123,7 +123,7 @@ fn only_the_possessing_unit_fires_a_weapon() {
     table.open(Phase::PrepFire);
     assert!(table.offers("fire m0 C2"));
     let place = table.place("wC3");
-    table.position.drop_weapon(gun, Some(place));
+    table.position.forces.drop_weapon(gun, Some(place));
     assert!(!table.offers("fire m0 C2"));
     assert!(table.u(squad).data().broken == 7 && !table.u(squad).data().self_rally());
 }
@@ -134,21 +134,21 @@ fn eight_phases_per_player_turn() {
     let mut table = Table::new();
     table.german("4-6-7", "wC3");
     table.american("6-6-6", "wM10");
-    table.position.turn = 1;
-    table.position.attacker = table.position.battle.moves;
-    let first = table.position.attacker;
+    table.position.turn.number = 1;
+    table.position.turn.attacker = table.position.battle.moves;
+    let first = table.position.turn.attacker;
     table.open(Phase::PrepFire);
     let mut seen = vec![Phase::PrepFire];
     for _ in 0..40 {
-        if table.position.attacker != first {
+        if table.position.turn.attacker != first {
             break;
         }
-        if *seen.last().unwrap() != table.position.phase {
-            seen.push(table.position.phase);
+        if *seen.last().unwrap() != table.position.turn.phase {
+            seen.push(table.position.turn.phase);
         }
         table.play("done", &[]);
     }
     assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "in order");
-    assert_eq!(table.position.attacker, first.other());
-    assert_eq!(table.position.turn, 1, "half a game turn has passed");
+    assert_eq!(table.position.turn.attacker, first.other());
+    assert_eq!(table.position.turn.number, 1, "half a game turn has passed");
 }

@@ -1,10 +1,10 @@
 //! Rally, repair and transfer (3.1).
 
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
-use standto::rules::aslsk::turn::rally::Step;
+use standto::rules::aslsk::turn::phase::Phase;
+use standto::rules::aslsk::turn::rally::{Step, rally_modifiers};
 use standto::side::Side;
 
 use super::super::table::Table;
@@ -31,7 +31,7 @@ fn leaders_and_crews_rally_themselves_and_one_more_of_the_attacker() {
     let defender = table.american("6-6-6", "wC3");
     let captain = table.american("8-0", "wC3");
     [defender, captain].iter().for_each(|&id| broken(&mut table, id));
-    table.position.frames = vec![Frame::Rally(Step::SelfRally, Side::B)];
+    table.position.turn.frames = vec![Frame::Rally(Step::SelfRally, Side::B)];
     assert!(
         table.offers(&format!("self-rally u{captain}")) && !table.offers(&format!("self-rally u{defender}"))
     );
@@ -49,8 +49,12 @@ fn the_example_of_the_rally_phase() {
     broken(&mut table, other);
     table.set(one).dm = true;
     rally(&mut table, Step::Rally);
-    let drm =
-        |id: u8| table.position.rally_modifiers(id, Some(leader)).iter().map(|line| line.value).sum::<i16>();
+    let drm = |id: u8| {
+        rally_modifiers(&table.position.ground, &table.position.forces, id, Some(leader))
+            .iter()
+            .map(|line| line.value)
+            .sum::<i16>()
+    };
     assert_eq!((drm(one), drm(other)), (2, -2));
     table.play(&format!("rally u{leader} u{one}"), &[3, 3]);
     assert!(table.u(one).broken, "8 is more than 7");
@@ -79,7 +83,7 @@ fn recovery_below_6_and_plus_1_if_cx() {
         let squad = table.german("4-6-7", "wC3");
         let gun = table.machine_gun(Nation::German, Weight::Light, squad);
         let place = table.place("wC3");
-        table.position.drop_weapon(gun, Some(place));
+        table.position.forces.drop_weapon(gun, Some(place));
         table.set(squad).cx = cx;
         rally(&mut table, Step::Recovery);
         table.play("recover u0 m0", &[die]);
@@ -95,7 +99,7 @@ fn repair_number_and_elimination_on_6() {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC3");
         let gun = table.machine_gun(Nation::German, Weight::Medium, squad);
-        table.position.weapons[0].broken = true;
+        table.position.forces.weapons[0].broken = true;
         rally(&mut table, Step::Repair);
         table.play("repair m0", &[die]);
         assert_eq!((table.w(gun).broken, table.w(gun).there()), (broken, there), "{die}");
@@ -130,12 +134,12 @@ fn dm_is_removed_unless_an_enemy_is_adjacent_or_it_is_kept() {
         broken(&mut table, id);
         table.set(id).dm = true;
     }
-    table.position.frames = vec![Frame::Rally(Step::Keeping, Side::A)];
-    table.position.phase = Phase::Rally;
+    table.position.turn.frames = vec![Frame::Rally(Step::Keeping, Side::A)];
+    table.position.turn.phase = Phase::Rally;
     assert!(!table.offers(&format!("keep u{housed}")), "not in a building");
     table.play(&format!("keep u{kept}"), &[]);
     table.play("done", &[]);
-    while table.position.phase == Phase::Rally {
+    while table.position.turn.phase == Phase::Rally {
         table.play("done", &[]);
     }
     let dm = [free, kept, near, housed].map(|id| table.u(id).dm);
@@ -149,13 +153,14 @@ fn flanking_reinforcements_enter_on_a_dr() {
     let text = include_str!("../../../../scenarios/aslsk/s10-paper-army.toml");
     let (position, _) =
         standto::rules::aslsk::scenario::read("s10", text).unwrap_or_else(|faulty| panic!("{faulty}"));
-    let flank = position.battle.groups.iter().position(|group| group.name.contains("Flanking")).unwrap();
-    let greeks = position.battle.groups[flank].side;
+    let flank =
+        position.forces.order.groups.iter().position(|group| group.name.contains("Flanking")).unwrap();
+    let greeks = position.forces.order.groups[flank].side;
     for (die, waits) in [(2, false), (3, true)] {
         let mut position = position.clone();
-        position.turn = 2;
+        position.turn.number = 2;
         let mut dice = standto::dice::Dice::taped(&[die]);
         position.begin_turn(greeks, &mut dice, &mut standto::game::Log::off()).unwrap();
-        assert_eq!(position.awaited[flank], waits, "at most 2 on turn 2: {die}");
+        assert_eq!(position.turn.awaited[flank], waits, "at most 2 on turn 2: {die}");
     }
 }

@@ -4,13 +4,14 @@
 use standto::board::hex::Spine;
 use standto::dice::Dice;
 use standto::game::Log;
-use standto::rules::aslsk::fire::aim::Mode;
-use standto::rules::aslsk::fire::cover::Manner;
+use standto::rules::aslsk::fire::aim::{self, Mode};
+use standto::rules::aslsk::fire::cover::{self, Manner};
 use standto::rules::aslsk::fire::effects::Check;
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::ordnance::shot;
 use standto::rules::aslsk::state::{Item, Marker};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::emplaced::fifty_seven;
@@ -73,9 +74,10 @@ fn fpf_adds_no_mg_that_has_no_attack_left() {
 fn residual_fp_of_a_mg_beyond_sixteen_hexes_counts_its_area_fire() {
     let mut table = Table::farmland();
     let (from, to) = far_apart(&table, 18);
-    let map = table.position.map();
-    let beside = map.around(to).map(|(_, beside)| beside).find(|&at| table.position.open_ground(at)).unwrap();
-    let [from, to, beside] = [from, to, beside].map(|place| table.position.name(place).to_owned());
+    let map = table.position.ground.map();
+    let beside =
+        map.around(to).map(|(_, beside)| beside).find(|&at| table.position.ground.open_ground(at)).unwrap();
+    let [from, to, beside] = [from, to, beside].map(|place| table.position.ground.name(place).to_owned());
     let squad = table.american("6-6-6", &from);
     let gun = table.machine_gun(Nation::American, Weight::Heavy, squad);
     let leader = table.american("8-0", &from);
@@ -88,7 +90,7 @@ fn residual_fp_of_a_mg_beyond_sixteen_hexes_counts_its_area_fire() {
     // 6 at Long Range and as Area Fire is 1.5: half of the 1 column is nothing.
     table.play("shoot", &[5, 6]);
     assert!(table.told("1.5 FP: IFT 1,"), "{:?}", table.events);
-    assert_eq!(table.position.residual, []);
+    assert_eq!(table.position.ground.residual, []);
 }
 
 // card: 3.4, 3.2.4i
@@ -99,13 +101,33 @@ fn a_gun_of_a_unit_under_final_fire_uses_no_intensive_fire_in_the_dfph() {
     let gun = table.ordnance("flak38", crew, "nne");
     table.unit(Side::A, Nation::American, "6-6-6", "xE5");
     let there = table.place("xE5");
-    let weapon = &mut table.position.weapons[usize::from(gun)];
+    let weapon = &mut table.position.forces.weapons[usize::from(gun)];
     (weapon.fired, weapon.marker) = (true, Marker::Final);
     // It lost ROF in this DFPh.
-    assert!(table.position.ready(gun, there, Mode::Final).is_some_and(|ready| ready.intensive));
+    assert!(
+        shot::ready(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            gun,
+            there,
+            Mode::Final
+        )
+        .is_some_and(|ready| ready.intensive)
+    );
     // Its IFE was Subsequent First Fire, which marked the crew as well.
     table.set(crew).marker = Marker::Final;
-    assert!(table.position.ready(gun, there, Mode::Final).is_none());
+    assert!(
+        shot::ready(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            gun,
+            there,
+            Mode::Final
+        )
+        .is_none()
+    );
 }
 
 // card: 6.5, 6.5d, 3.5a
@@ -114,12 +136,12 @@ fn a_pinned_crew_that_tried_to_manhandle_still_does_not_fire_in_the_afph() {
     let (mut table, crew, gun) = fifty_seven();
     let enemy = table.unit(Side::B, Nation::German, "4-6-7", "xD9");
     table.unit(Side::B, Nation::German, "4-6-7", "xE5");
-    let carriage = &mut table.position.weapons[usize::from(gun)].carriage;
+    let carriage = &mut table.position.forces.weapons[usize::from(gun)].carriage;
     (carriage.emplaced, carriage.facing) = (false, Spine::NNE);
     table.set(crew).pushing = true;
     let check = |table: &mut Table, check: Check, faces: &[u8]| {
         let (mut dice, mut log, mut losses) = (Dice::taped(faces), Log::off(), Vec::new());
-        table.position.check_all(&[(crew, check)], &[], &mut dice, &mut log, &mut losses).unwrap();
+        table.position.effects().check_all(&[(crew, check)], &[], &mut dice, &mut log, &mut losses).unwrap();
     };
     let drm = |table: &Table| column(&table.attack(Mode::Final, &[Item::Unit(enemy)], &[], "xD6")).1;
     assert_eq!(drm(&table), -2);
@@ -127,11 +149,25 @@ fn a_pinned_crew_that_tried_to_manhandle_still_does_not_fire_in_the_afph() {
     assert!(table.u(crew).pinned);
     assert_eq!(drm(&table), 0, "Hazardous Movement ends");
     let front = [table.place("xE5")];
-    assert!(table.position.gunshield(crew, &front, Manner::SmallArms).is_some(), "it pushes no more");
+    assert!(
+        cover::gunshield(&table.position.ground, &table.position.forces, crew, &front, Manner::SmallArms)
+            .is_some(),
+        "it pushes no more"
+    );
     table.open(Phase::AdvancingFire);
     let there = table.place("xE5");
-    assert!(table.position.ready(gun, there, Mode::Advancing).is_none());
-    assert!(table.position.stance(Item::Unit(crew), Mode::Advancing, &[]).is_none());
+    assert!(
+        shot::ready(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            gun,
+            there,
+            Mode::Advancing
+        )
+        .is_none()
+    );
+    assert!(aim::stance(&table.position.forces, Item::Unit(crew), Mode::Advancing, &[]).is_none());
     // Broken afterwards, it is in Hazardous Movement no more.
     check(&mut table, Check::Morale(0), &[6, 5]);
     assert!(table.u(crew).broken);
@@ -144,9 +180,12 @@ fn the_gunshield_protects_no_squad_at_the_gun() {
     let (mut table, crew, gun) = fifty_seven();
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "xD6");
     let from = [table.place("xE5")];
-    let shield = |table: &Table, id: u8| table.position.gunshield(id, &from, Manner::SmallArms).is_some();
+    let shield = |table: &Table, id: u8| {
+        cover::gunshield(&table.position.ground, &table.position.forces, id, &from, Manner::SmallArms)
+            .is_some()
+    };
     assert!(shield(&table, crew));
-    table.position.weapons[usize::from(gun)].holder = Some(squad);
+    table.position.forces.weapons[usize::from(gun)].holder = Some(squad);
     assert!(!shield(&table, squad));
 }
 
@@ -166,7 +205,7 @@ fn mf_spent_on_anything_but_the_road_lose_its_bonus() {
     table.german("4-6-7", "wN3");
     let gun = table.machine_gun(Nation::German, Weight::Light, 0);
     let there = table.place("wN4");
-    table.position.drop_weapon(gun, Some(there));
+    table.position.forces.drop_weapon(gun, Some(there));
     table.open(Phase::Movement);
     table.play("move u0", &[]);
     table.play("go N4", &[]);
@@ -198,7 +237,7 @@ fn height_advantage_keeps_a_broken_unit_from_having_to_rout() {
         table.american("6-6-6", enemy);
         broken(&mut table, squad);
         table.set(squad).dm = false;
-        let seen = table.position.sees(table.place(enemy), table.place("wI6"));
+        let seen = table.position.ground.sees(table.place(enemy), table.place("wI6"));
         assert!(seen, "{enemy}");
         table.open(Phase::Rout);
         table.play("done", &[]);

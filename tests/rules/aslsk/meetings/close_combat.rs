@@ -1,7 +1,8 @@
 //! Ambush, CC and Melee (3.8 with 3.2, 5.4).
 
-use standto::rules::aslsk::position::Phase;
-use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::close_combat::{ambush, striking};
+use standto::rules::aslsk::turn::phase::Phase;
+use standto::rules::aslsk::turn::{Frame, firing};
 use standto::side::Side;
 
 use super::super::shelter::broken;
@@ -25,8 +26,12 @@ fn broken_units_in_ambush_do_not_attack_back() {
     let mut table = ambush_of_the_broken();
     table.play("use u0", &[]);
     table.play("at u1", &[]);
-    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
-    assert_eq!(table.position.work_out_strike(melee, Side::A, &melee.open).drm(), -3, "broken -2, ambush -1");
+    let Some(Frame::Melee(melee)) = table.position.turn.frames.last() else { panic!() };
+    assert_eq!(
+        striking::work_out_strike(&table.position.forces, melee, Side::A, &melee.open).drm(),
+        -3,
+        "broken -2, ambush -1"
+    );
     // 1-2: 7-3 is 4, Casualty Reduction.
     table.play("next", &[3, 4]);
     assert_eq!(table.u(1).data().name, "3-4-6");
@@ -41,7 +46,7 @@ fn ambush_drm() {
     let green = table.american("5-3-6", "wS8");
     let other = table.american("6-6-6", "wS8");
     let sum = |table: &Table| {
-        let lines = table.position.ambush_modifiers(table.place("wS8"), Side::B);
+        let lines = ambush::ambush_modifiers(&table.position.forces, table.place("wS8"), Side::B);
         lines.iter().map(|line| line.value).sum::<i16>()
     };
     assert_eq!(sum(&table), 1, "inexperienced");
@@ -67,7 +72,7 @@ fn units_reinforcing_a_melee_are_not_ambushed_and_are_held() {
     let more = table.german("4-4-7", "wR8");
     table.open(Phase::Advance);
     table.play(&format!("advance u{more} S8"), &[]);
-    while table.position.phase == Phase::Advance {
+    while table.position.turn.phase == Phase::Advance {
         table.play("done", &[]);
     }
     // No ambush dr; 4 and 4 against 6 is 1-1, and 9 has no effect.
@@ -78,8 +83,11 @@ fn units_reinforcing_a_melee_are_not_ambushed_and_are_held() {
         }
         table.play(choice, &[]);
     }
-    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
-    assert_eq!(table.position.work_out_strike(melee, Side::A, &melee.open).combat().odds.name(), "1-1");
+    let Some(Frame::Melee(melee)) = table.position.turn.frames.last() else { panic!() };
+    assert_eq!(
+        striking::work_out_strike(&table.position.forces, melee, Side::A, &melee.open).combat().odds.name(),
+        "1-1"
+    );
     table.play("next", &[]);
     table.play("done", &[4, 5]);
     assert!(table.u(more).melee, "it is in the melee now");
@@ -138,7 +146,7 @@ fn a_melee_ends_when_fire_eliminates_one_side() {
     table.open(Phase::PrepFire);
     table.play(&format!("fire u{firer} N7"), &[]);
     // 8 FP at PBF: 3 is K/2. The HS is picked and eliminated; the squad passes its check.
-    let americans = table.position.under_fire(table.place("wN7"), Side::A);
+    let americans = firing::under_fire(&table.position.forces, table.place("wN7"), Side::A);
     let picked = americans.iter().position(|&id| id == theirs).unwrap() as u8 + 1;
     table.play("shoot", &[1, 2, picked, 1, 1]);
     assert!(table.gone(theirs) && !table.u(ours).broken);

@@ -5,10 +5,10 @@ use standto::game::Log;
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::{Motion, directors};
 use standto::rules::aslsk::ordnance::smoke::{Cloud, Thickness};
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Item, Marker};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::shelter::broken;
@@ -26,7 +26,7 @@ fn a_leader_keeps_directing_the_same_firers_only() {
     table.play("shoot", &[6, 5, 1, 1]);
     let may = |table: &Table, units: &[u8]| {
         let items: Vec<Item> = units.iter().copied().map(Item::Unit).collect();
-        directors(&table.position, Side::B, &items, table.place("wN7")) == [3]
+        directors(&table.position.forces, Side::B, &items, table.place("wN7")) == [3]
     };
     assert!(may(&table, &[1]));
     assert!(!may(&table, &[2]) && !may(&table, &[1, 2]), "no others, and none added");
@@ -61,10 +61,10 @@ fn a_mg_with_rof_fires_at_range_in_the_dfph_without_its_squad() {
     let gun = table.machine_gun(Nation::American, Weight::Medium, squad);
     table.set(squad).marker = Marker::First;
     table.set(squad).fired = true;
-    table.position.weapons[0].fired = true;
+    table.position.forces.weapons[0].fired = true;
     table.open(Phase::DefensiveFire);
     assert!(table.offers(&format!("fire m{gun} N4")) && !table.offers(&format!("fire u{squad} N4")));
-    table.position.weapons[0].marker = Marker::First;
+    table.position.forces.weapons[0].marker = Marker::First;
     assert!(!table.offers(&format!("fire m{gun} N4")), "marked, only at the next hex");
 }
 
@@ -93,7 +93,7 @@ fn assault_fire_adds_one_and_rounds_up_within_normal_range_only() {
         let mut table = Table::new();
         let squad = table.american(name, "wN4");
         table.german("4-6-7", hex);
-        table.position.attacker = Side::B;
+        table.position.turn.attacker = Side::B;
         let worked = table.attack(Mode::Advancing, &[Item::Unit(squad)], &[], hex);
         assert_eq!(worked.firepower.to_string(), firepower, "{name} at {hex}");
     }
@@ -115,8 +115,8 @@ fn the_loss_of_a_leader_in_a_stack_of_all_kinds() {
     let faces = [2, 3, 1, 1, 4, 4, 2, 3, 4, 3, 3];
     let (mut dice, mut log) = (Dice::taped(&faces), Log::on());
     let mut losses = Vec::new();
-    table.position.eliminate(captain, None, &mut dice, &mut log, &mut losses).unwrap();
-    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    table.position.effects().eliminate(captain, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.effects().after_losses(losses, &mut dice, &mut log).unwrap();
     assert_eq!(dice.unread(), 0);
     assert!(!table.u(first).broken && !table.u(pinned).broken);
     assert!(table.u(hurt).wounded && !table.gone(hurt));
@@ -135,8 +135,8 @@ fn a_broken_leader_causes_lltc_for_good_order_units_only() {
     // 7+1 against 7: pinned. The equal leader and the broken squad do not check.
     let (mut dice, mut log) = (Dice::taped(&[3, 4]), Log::on());
     let mut losses = Vec::new();
-    table.position.break_unit(leader, &mut log, &mut losses);
-    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    table.position.effects().break_unit(leader, &mut log, &mut losses);
+    table.position.effects().after_losses(losses, &mut dice, &mut log).unwrap();
     assert_eq!(dice.unread(), 0);
     assert!(table.u(below).pinned && !table.u(equal).pinned && !table.u(routed).pinned);
 }
@@ -153,7 +153,7 @@ fn elr_replacement_goes_down_one_step() {
         ("3-4-6", "2-3-6"),
     ] {
         let mut table = Table::new();
-        table.battle().groups[0].elr = 0;
+        table.order().groups[0].elr = 0;
         let firer = table.german("4-6-7", "wC3");
         let target = table.american(name, "wC2");
         table.open(Phase::PrepFire);
@@ -170,7 +170,7 @@ fn elr_replacement_goes_down_one_step() {
 fn a_12_reduces_breaks_and_replaces_unless_already_broken() {
     let fire = |routed: bool, faces: &[u8]| {
         let mut table = Table::new();
-        table.battle().groups[0].elr = 0;
+        table.order().groups[0].elr = 0;
         let firer = table.german("4-6-7", "wC3");
         let target = table.american("6-6-6", "wC2");
         if routed {
@@ -195,15 +195,15 @@ fn smoke_and_grain_block_los_at_six() {
     let squad = table.german("4-6-7", "wN3");
     let cloud =
         |table: &Table, hex: &str, thickness| Cloud { place: table.place(hex), thickness, side: Side::A };
-    let between = |table: &Table| table.position.hindrance(table.place("wN3"), table.place("wN7"));
-    table.position.smoke.push(cloud(&table, "wN5", Thickness::Full));
-    table.position.smoke.push(cloud(&table, "wN7", Thickness::Grenades));
+    let between = |table: &Table| table.position.ground.hindrance(table.place("wN3"), table.place("wN7"));
+    table.position.ground.smoke.push(cloud(&table, "wN5", Thickness::Full));
+    table.position.ground.smoke.push(cloud(&table, "wN7", Thickness::Grenades));
     assert_eq!(between(&table), Some(5), "through 3, into 2");
-    table.position.smoke.push(cloud(&table, "wN5", Thickness::Dispersed));
+    table.position.ground.smoke.push(cloud(&table, "wN5", Thickness::Dispersed));
     assert_eq!(between(&table), Some(5), "of two Smoke counters in a hex the larger DRM counts");
-    table.position.smoke.push(cloud(&table, "wN6", Thickness::ThinPhosphorus));
+    table.position.ground.smoke.push(cloud(&table, "wN6", Thickness::ThinPhosphorus));
     assert_eq!(between(&table), None, "six and more block");
-    table.position.smoke = vec![cloud(&table, "wN3", Thickness::Dispersed)];
+    table.position.ground.smoke = vec![cloud(&table, "wN3", Thickness::Dispersed)];
     assert_eq!(between(&table), Some(3), "fire out of Smoke one more");
     table.open(Phase::PrepFire);
     assert!(table.offers(&format!("fire u{squad} N7")));
@@ -222,7 +222,7 @@ fn a_broken_crew_loses_acquisition() {
     table.play("shoot", &[5, 6]);
     assert!(table.w(gun).carriage.acquired.is_some());
     let (mut log, mut losses) = (Log::off(), Vec::new());
-    table.position.break_unit(crew, &mut log, &mut losses);
+    table.position.effects().break_unit(crew, &mut log, &mut losses);
     assert!(table.w(gun).carriage.acquired.is_none());
 }
 

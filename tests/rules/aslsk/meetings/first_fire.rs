@@ -1,11 +1,11 @@
 //! First Fire: Residual FP, Subsequent First Fire and FPF (3.3.1 with 1.2, 3.2, 4.3).
 
 use standto::rules::aslsk::ordnance::smoke::Thickness;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Item, Marker};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::shelter::broken;
@@ -26,7 +26,7 @@ pub fn on_the_road(defenders: &[(&str, &str)]) -> Table {
 /// The Residual FP in a hex.
 fn left(table: &Table, hex: &str) -> u8 {
     let place = table.place(hex);
-    table.position.residual.iter().find(|(there, _)| *there == place).map_or(0, |(_, left)| *left)
+    table.position.ground.residual.iter().find(|(there, _)| *there == place).map_or(0, |(_, left)| *left)
 }
 
 /// Fires with dice that have no effect on the 6 column and below at -2.
@@ -86,14 +86,14 @@ fn cowering_with_a_malfunction_leaves_half_the_next_lower_column() {
 fn residual_firepower_against_assault_movement_and_in_woods() {
     let mut table = on_the_road(&[]);
     let place = table.place("wN4");
-    table.position.residual.push((place, 4));
+    table.position.ground.residual.push((place, 4));
     table.play("assault", &[]);
     table.play("go N4", &[5, 6]);
     assert!(table.told("Residual FP 4 in wN4: DRM -1, DR 11 (5, 6)"), "FFMO alone");
     let mut table = Table::new();
     table.german("4-6-7", "wC3");
     let place = table.place("wC4");
-    table.position.residual.push((place, 4));
+    table.position.ground.residual.push((place, 4));
     table.open(Phase::Movement);
     table.play("move u0", &[]);
     // Woods +1, FFNAM -1.
@@ -105,12 +105,12 @@ fn residual_firepower_against_assault_movement_and_in_woods() {
 #[test]
 fn through_an_orchard_ffmo_is_negated_and_residual_fp_is_one_column_lower() {
     let mut table = Table::new();
-    let map = table.position.map();
+    let map = table.position.ground.map();
     let target = table.place("wJ5");
     let start = map.around(target).map(|(_, at)| at).find(|&at| {
         map.terrain(at).row().mf == 2 && map.level(at) == 0 && map.range(at, table.place("wI2")) > 2
     });
-    let start = table.position.name(start.expect("open ground beside wJ5")).to_owned();
+    let start = table.position.ground.name(start.expect("open ground beside wJ5")).to_owned();
     table.german("4-6-7", &start);
     table.american("6-6-6", "wI2");
     table.open(Phase::Movement);
@@ -131,10 +131,10 @@ fn residual_fp_does_not_attack_routing_units() {
     table.play("go N4", &[]);
     in_vain(&mut table, "fire u1 N4");
     assert_eq!(left(&table, "wN4"), 3, "while others may come");
-    while table.position.phase == Phase::Movement {
+    while table.position.turn.phase == Phase::Movement {
         table.play("done", &[]);
     }
-    assert!(table.position.residual.is_empty());
+    assert!(table.position.ground.residual.is_empty());
 }
 
 // card: 3.3.1d, 3.3.1f, 4.1
@@ -145,7 +145,10 @@ fn subsequent_first_fire_includes_the_mg_at_a_lower_b_number() {
     table.set(1).marker = Marker::First;
     table.set(1).fired = true;
     table.play("go N4", &[]);
-    assert_eq!((table.position.breakdown(gun, false), table.position.breakdown(gun, true)), (12, 10));
+    assert_eq!(
+        (table.position.forces.breakdown(gun, false), table.position.forces.breakdown(gun, true)),
+        (12, 10)
+    );
     table.play("fire u1 N4", &[]);
     // The MG has not fired: it takes part at full FP, the squad at half; 10 does not malfunction a first
     // fire. 10-2 on the 6 column is a PTC.
@@ -177,7 +180,7 @@ fn protective() -> Table {
     table.machine_gun(Nation::American, Weight::Medium, defender);
     table.set(defender).marker = Marker::Final;
     table.set(defender).fired = true;
-    table.position.weapons[0].marker = Marker::Final;
+    table.position.forces.weapons[0].marker = Marker::Final;
     table.open(Phase::Movement);
     table.play("move u0", &[]);
     table
@@ -191,7 +194,7 @@ fn fpf_uses_all_fp_even_if_pinned() {
         table.set(1).pinned = pinned;
         table.play("go N6", &[]);
         table.play("fire u1 N6", &[]);
-        let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+        let Some(Frame::Attack(attack)) = table.position.turn.frames.last() else { panic!() };
         assert_eq!(attack.items, [Item::Unit(1), Item::Weapon(0)], "the MG fires too");
         // Halved for subsequent fire, again if pinned, doubled for PBF.
         assert_eq!(attack.work_out(&table.position).firepower.to_string(), firepower.to_string());
@@ -202,7 +205,7 @@ fn fpf_uses_all_fp_even_if_pinned() {
 #[test]
 fn the_fpf_roll_breaks_and_replaces_its_firer() {
     let mut table = protective();
-    table.battle().groups[0].elr = 2;
+    table.order().groups[0].elr = 2;
     table.play("go N6", &[]);
     table.play("fire u1 N6", &[]);
     // 9-2 on the 8 column is 1MC, which the mover passes; 9 against 6 fails by 3, more than the ELR.
@@ -248,9 +251,10 @@ fn a_mover_that_broke_is_fired_at_again_as_broken() {
 fn smoke_costs_1_mf_more_and_negates_ffmo() {
     let mut table = on_the_road(&[("6-6-6", "wN7")]);
     let place = table.place("wN4");
-    table.position.lay_smoke(place, Thickness::Grenades, Side::A);
+    table.position.ground.lay_smoke(place, Thickness::Grenades, Side::A);
     table.play("go N4", &[]);
-    let Some(Frame::Mover(mover)) = table.position.frames.iter().rev().find(|f| matches!(f, Frame::Mover(_)))
+    let Some(Frame::Mover(mover)) =
+        table.position.turn.frames.iter().rev().find(|f| matches!(f, Frame::Mover(_)))
     else {
         panic!()
     };
@@ -268,7 +272,7 @@ fn residual_fp_attacks_a_unit_placing_a_dc() {
     let charge = table.charge(squad);
     table.american("6-6-6", "wM8");
     let place = table.place("wM7");
-    table.position.residual.push((place, 6));
+    table.position.ground.residual.push((place, 6));
     table.open(Phase::Movement);
     table.play("move u0", &[]);
     // 8-2 on the 6 column is 1MC, and 7+1 pins the unit.
@@ -276,7 +280,10 @@ fn residual_fp_attacks_a_unit_placing_a_dc() {
     assert!(table.told("Residual FP 6 in wM7: DRM -2, DR 8 (3, 5)"));
     assert!(table.u(squad).pinned);
     table.hold_fire();
-    assert!(table.position.charges.is_empty() && table.w(charge).there(), "pinned, it has placed no DC");
+    assert!(
+        table.position.ground.charges.is_empty() && table.w(charge).there(),
+        "pinned, it has placed no DC"
+    );
 }
 
 // card: 3.3i, 3.3.1a
@@ -286,7 +293,7 @@ fn recovery_in_the_mph_draws_first_fire() {
     let squad = table.german("4-6-7", "wN4");
     let gun = table.machine_gun(Nation::German, Weight::Light, squad);
     let place = table.place("wN4");
-    table.position.drop_weapon(gun, Some(place));
+    table.position.forces.drop_weapon(gun, Some(place));
     table.american("6-6-6", "wN7");
     table.open(Phase::Movement);
     table.play("move u0", &[]);
@@ -309,7 +316,7 @@ fn first_fire_by_ordnance_spares_stationary_units() {
     table.play("move u0", &[]);
     table.play("go N4", &[]);
     table.play("fire m0 N4", &[]);
-    let Some(Frame::Shot(shot)) = table.position.frames.last() else { panic!("{:?}", table.choices()) };
+    let Some(Frame::Shot(shot)) = table.position.turn.frames.last() else { panic!("{:?}", table.choices()) };
     assert_eq!(shot.targets, [mover]);
     let _ = stander;
 }

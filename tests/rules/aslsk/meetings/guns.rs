@@ -1,12 +1,12 @@
 //! Guns where paragraphs meet (3.2.4, 6 with 1.2, 3.4, 3.5, 3.6, 4, 5.5).
 
 use standto::rules::aslsk::fire::aim::Mode;
-use standto::rules::aslsk::ordnance::arc;
-use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::ordnance::{acquisition, arc, shot, turning};
 use standto::rules::aslsk::state::{Item, Marker, Whereabouts};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::shelter::broken;
@@ -15,12 +15,12 @@ use super::super::table::Table;
 /// A German mortar in xD1 and an American 57mm AT with its crew in xD4, facing it.
 fn bombarded(emplaced: bool, faces: &[u8]) -> (Table, u8, u8) {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let firer = table.german("2-2-8", "xD1");
     table.ordnance("grw34", firer, "ssw");
     let crew = table.american("2-2-7", "xD4");
     let gun = table.ordnance("us-57", crew, "nne");
-    table.position.weapons[1].carriage.emplaced = emplaced;
+    table.position.forces.weapons[1].carriage.emplaced = emplaced;
     table.open(Phase::PrepFire);
     table.play("fire m0 D4", &[]);
     table.play("shoot", faces);
@@ -52,7 +52,7 @@ fn a_kia_without_the_gunshield_is_rolled_against_the_gun() {
     // The dr on the same column: 1 is KIA, 4 is K, 6 neither.
     for (die, there, malfunctions) in [(1, false, false), (4, true, true), (6, true, false)] {
         let mut table = Table::farmland();
-        table.battle().date = (1944, 9);
+        table.order().date = (1944, 9);
         for _ in 0..2 {
             table.german("4-6-7", "xD3");
         }
@@ -75,7 +75,7 @@ fn a_kia_without_the_gunshield_is_rolled_against_the_gun() {
 #[test]
 fn a_baz_at_a_gun_in_open_ground_spares_other_infantry() {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let firer = table.unit(Side::A, Nation::American, "7-4-7", "xD3");
     table.ordnance("baz44", firer, "nne");
     let crew = table.unit(Side::B, Nation::German, "2-2-8", "xD4");
@@ -98,10 +98,31 @@ fn no_intensive_fire_in_the_afph() {
     table.american("6-6-6", "wN7");
     table.open(Phase::AdvancingFire);
     let target = table.place("wN7");
-    assert!(table.position.ready(0, target, Mode::Advancing).is_some_and(|ready| !ready.intensive));
+    assert!(
+        shot::ready(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            0,
+            target,
+            Mode::Advancing
+        )
+        .is_some_and(|ready| !ready.intensive)
+    );
     table.play("fire m0 N7", &[]);
     table.play("shoot", &[1, 6]);
-    assert!(table.position.ready(0, target, Mode::Advancing).is_none(), "once, whatever its ROF");
+    assert!(
+        shot::ready(
+            &table.position.ground,
+            &table.position.forces,
+            &table.position.turn,
+            0,
+            target,
+            Mode::Advancing
+        )
+        .is_none(),
+        "once, whatever its ROF"
+    );
 }
 
 // card: 3.2.4i
@@ -109,7 +130,7 @@ fn no_intensive_fire_in_the_afph() {
 fn a_gun_without_rof_may_use_intensive_fire_unless_it_changed_ca() {
     for (facing, again) in [("sse", true), ("nne", false)] {
         let mut table = Table::new();
-        table.battle().date = (1944, 9);
+        table.order().date = (1944, 9);
         let crew = table.unit(Side::A, Nation::American, "2-2-7", "wN3");
         table.ordnance("us-155", crew, facing);
         table.unit(Side::B, Nation::German, "4-6-7", "wN7");
@@ -118,7 +139,7 @@ fn a_gun_without_rof_may_use_intensive_fire_unless_it_changed_ca() {
         table.play("shoot", &[6, 5]);
         assert_eq!(table.offers("fire m0 N7"), again, "{facing}");
         if again {
-            assert_eq!(table.position.breakdown(0, true), 10);
+            assert_eq!(table.position.forces.breakdown(0, true), 10);
             table.play("fire m0 N7", &[]);
             table.play("shoot", &[6, 6]);
             assert!(!table.w(0).there(), "a 12 in Intensive Fire eliminates it");
@@ -134,13 +155,13 @@ fn intensive_first_fire_ignores_closer_enemies_and_marks_its_crew() {
     table.german("4-4-7", "wN6");
     let crew = table.american("2-2-7", "wN7");
     table.ordnance("us-105", crew, "nnw");
-    table.position.weapons[0].marker = Marker::First;
-    table.position.weapons[0].fired = true;
+    table.position.forces.weapons[0].marker = Marker::First;
+    table.position.forces.weapons[0].fired = true;
     table.open(Phase::Movement);
     table.play("move u0", &[]);
     table.play("go N4", &[]);
     table.play("fire m0 N4", &[]);
-    let Some(Frame::Shot(shot)) = table.position.frames.last() else { panic!() };
+    let Some(Frame::Shot(shot)) = table.position.turn.frames.last() else { panic!() };
     assert!(shot.intensive);
     table.play("shoot", &[6, 4]);
     assert!(table.w(0).broken, "10 breaks it");
@@ -161,8 +182,8 @@ fn ca_change_at_the_end_of_a_fire_phase() {
                 table.ordnance(if side == Side::A { "pak40" } else { "us-57" }, crew, "e");
                 table.set(crew).fired = fired;
             }
-            table.position.phase = phase;
-            table.position.frames = vec![Frame::Turning(side)];
+            table.position.turn.phase = phase;
+            table.position.turn.frames = vec![Frame::Turning(side)];
             let gun = side.index();
             assert_eq!(table.offers(&format!("face m{gun} w")), !fired, "{phase:?}");
             assert!(
@@ -178,19 +199,19 @@ fn ca_change_at_the_end_of_a_fire_phase() {
 #[test]
 fn ife_fires_again_at_adjacent_hexes_only() {
     let mut table = Table::new();
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     let crew = table.german("2-2-8", "wN5");
     let gun = table.ordnance("flak38", crew, "sse");
-    table.position.weapons[0].marker = Marker::First;
-    table.position.weapons[0].fired = true;
+    table.position.forces.weapons[0].marker = Marker::First;
+    table.position.forces.weapons[0].fired = true;
     table.american("6-6-6", "wN6");
     table.american("6-6-6", "wN7");
     table.open(Phase::DefensiveFire);
     assert!(table.offers("fire i0 N6") && !table.offers("fire i0 N7"));
     table.play("fire i0 N6", &[]);
-    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    let Some(Frame::Attack(attack)) = table.position.turn.frames.last() else { panic!() };
     assert_eq!(attack.work_out(&table.position).firepower.to_string(), "4", "doubled and halved");
-    assert_eq!(table.position.breakdown(gun, true), 9, "11, lowered by 2");
+    assert_eq!(table.position.forces.breakdown(gun, true), 9, "11, lowered by 2");
     table.play("shoot", &[6, 6]);
     assert!(!table.w(gun).there(), "a 12 removes it");
 }
@@ -203,20 +224,21 @@ fn a_ca_change_to_fire_at_the_acquired_target_keeps_acquisition() {
     let gun = table.ordnance("pak40", crew, "nne");
     let squad = table.american("6-6-6", "wN3");
     let place = table.place("wN3");
-    table.position.acquire(gun, place, &[squad], false);
+    table.position.forces.acquire(gun, place, &[squad], false);
     table.set(squad).at = Whereabouts::On(table.place("wN7"));
-    table.position.track(squad);
-    let (_, turning) = table.position.turning(gun, table.place("wN7"));
+    acquisition::track(&table.position.ground, &mut table.position.forces, squad);
+    let (_, turning) =
+        turning::turning(&table.position.ground, &table.position.forces, gun, table.place("wN7"));
     assert!(turning >= 4, "two hexspines or more");
     assert_eq!(table.to_hit(gun, "wN7", None).1, turning - 1);
     table.open(Phase::PrepFire);
     table.play("fire m0 N7", &[]);
     table.play("shoot", &[6, 5]);
-    assert_eq!(table.position.acquisition(gun, table.place("wN7")), 2);
+    assert_eq!(table.position.forces.acquisition(gun, table.place("wN7")), 2);
     assert!(arc::covers(
-        table.position.hex(table.place("wN5")),
+        table.position.ground.hex(table.place("wN5")),
         table.w(gun).carriage.facing,
-        table.position.hex(table.place("wN7"))
+        table.position.ground.hex(table.place("wN7"))
     ));
 }
 
@@ -227,10 +249,10 @@ fn a_weapon_of_an_ally_is_not_captured() {
     table.american("7-4-7", "wC3");
     let british = table.unit(Side::B, Nation::British, "4-5-7", "wC3");
     let gun = table.machine_gun(Nation::American, Weight::Medium, british);
-    assert_eq!((table.position.captured(gun), table.position.rate(gun)), (false, 2));
-    assert_eq!(table.position.breakdown(gun, false), 12);
+    assert_eq!((table.position.forces.captured(gun), table.position.forces.rate(gun)), (false, 2));
+    assert_eq!(table.position.forces.breakdown(gun, false), 12);
     let italian = table.machine_gun(Nation::Italian, Weight::Medium, british);
-    assert!(table.position.captured(italian));
+    assert!(table.position.forces.captured(italian));
 }
 
 // card: 5.5, 1.2.6, 3.2.4e, 6.12
@@ -240,13 +262,13 @@ fn an_enemy_crew_is_qualified_but_the_gun_is_captured() {
     let crew = table.american("2-2-7", "wN3");
     let gun = table.ordnance("pak40", crew, "sse");
     table.german("4-6-7", "wN7");
-    assert!(table.position.captured(gun) && !table.position.non_qualified(gun));
-    assert_eq!((table.position.rate(gun), table.position.breakdown(gun, false)), (1, 10));
+    assert!(table.position.forces.captured(gun) && !table.position.forces.non_qualified(gun));
+    assert_eq!((table.position.forces.rate(gun), table.position.forces.breakdown(gun, false)), (1, 10));
     assert_eq!(table.to_hit(gun, "wN7", None).1, 2);
     let squad = table.american("6-6-6", "wN3");
-    table.position.weapons[0].holder = Some(squad);
+    table.position.forces.weapons[0].holder = Some(squad);
     assert_eq!(table.to_hit(gun, "wN7", None).1, 4, "captured, and not qualified");
-    assert_eq!((table.position.rate(gun), table.position.breakdown(gun, false)), (0, 8));
+    assert_eq!((table.position.forces.rate(gun), table.position.forces.breakdown(gun, false)), (0, 8));
 }
 
 // card: 3.6e, 6.10
@@ -258,7 +280,7 @@ fn a_gun_interdicts_through_its_ca_and_loses_its_acquisition() {
         let crew = table.american("2-2-7", "wR0");
         let gun = table.ordnance("us-57", crew, facing);
         let place = table.place("wR0");
-        table.position.acquire(gun, place, &[], true);
+        table.position.forces.acquire(gun, place, &[], true);
         broken(&mut table, squad);
         table.open(Phase::Rout);
         table.play("rout u0", &[]);
@@ -271,12 +293,12 @@ fn a_gun_interdicts_through_its_ca_and_loses_its_acquisition() {
 #[test]
 fn missing_special_ammo_counts_as_not_fired() {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.german("2-2-8", "xD1");
     let gun = table.ordnance("pak40", crew, "ssw");
     let squad = table.american("6-6-6", "xD4");
     let place = table.place("xD4");
-    table.position.acquire(gun, place, &[squad], false);
+    table.position.forces.acquire(gun, place, &[squad], false);
     table.open(Phase::PrepFire);
     table.play("fire m0 D4", &[]);
     table.play("load smoke-shell", &[]);
@@ -286,7 +308,7 @@ fn missing_special_ammo_counts_as_not_fired() {
     assert!(table.w(gun).carriage.acquired.is_some(), "nothing was fired");
     table.play("fire m0 D4", &[]);
     assert!(!table.offers("load smoke-shell"));
-    let Some(Frame::Shot(shot)) = table.position.frames.last() else { panic!() };
+    let Some(Frame::Shot(shot)) = table.position.turn.frames.last() else { panic!() };
     assert!(!shot.intensive);
 }
 
@@ -294,14 +316,14 @@ fn missing_special_ammo_counts_as_not_fired() {
 #[test]
 fn a_crew_that_fired_its_gun_has_no_inherent_fp_left() {
     let mut table = Table::new();
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     let crew = table.german("2-2-8", "wN5");
     table.ordnance("pak40", crew, "sse");
     table.american("6-6-6", "wN6");
     table.open(Phase::DefensiveFire);
     assert!(table.offers("fire u0 N6"));
-    table.position.weapons[0].fired = true;
-    table.position.weapons[0].marker = Marker::First;
+    table.position.forces.weapons[0].fired = true;
+    table.position.forces.weapons[0].marker = Marker::First;
     assert!(!table.offers("fire u0 N6"));
     assert!(table.offers("fire m0 N6"), "with Intensive Fire, at the adjacent hex");
     let _ = (crew, Item::Unit(0));

@@ -4,11 +4,12 @@ use standto::dice::Dice;
 use standto::game::{Log, Rules};
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::ordnance::smoke::Thickness;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Item, Marker};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::close_combat::striking;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::shelter::broken;
@@ -36,8 +37,8 @@ fn a_leader_that_takes_no_check_helps_the_others() {
     let fallen = table.german("8-0", "wN7");
     let senior = table.german("9-2", "wN7");
     let (mut dice, mut log, mut losses) = (Dice::taped(&[4, 5]), Log::on(), Vec::new());
-    table.position.eliminate(fallen, None, &mut dice, &mut log, &mut losses).unwrap();
-    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    table.position.effects().eliminate(fallen, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.effects().after_losses(losses, &mut dice, &mut log).unwrap();
     table.events.extend(log.events());
     // The 9-2 has the higher morale and takes no LLMC: 9-2 against 7.
     assert!(table.told("MC: 9-2=7 vs 7"), "{:?}", table.events);
@@ -72,7 +73,7 @@ fn a_leader_wounded_by_the_attack_helps_no_unit() {
     let leader = table.german("9-1", "wN4");
     table.american("6-6-6", "wN6");
     table.american("6-6-6", "wN6");
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::PrepFire);
     table.play("fire u2 N4", &[]);
     table.play("join u3", &[]);
@@ -90,8 +91,8 @@ fn the_llmc_of_a_broken_leader_uses_its_broken_morale() {
     let fallen = table.german("8-1", "wN7");
     broken(&mut table, fallen);
     let (mut dice, mut log, mut losses) = (Dice::taped(&[3, 4]), Log::on(), Vec::new());
-    table.position.eliminate(fallen, None, &mut dice, &mut log, &mut losses).unwrap();
-    table.position.after_losses(losses, &mut dice, &mut log).unwrap();
+    table.position.effects().eliminate(fallen, None, &mut dice, &mut log, &mut losses).unwrap();
+    table.position.effects().after_losses(losses, &mut dice, &mut log).unwrap();
     table.events.extend(log.events());
     assert!(table.told("MC: 7+1=8 vs 7"), "the -1 counts against them");
     assert!(table.u(low).broken);
@@ -107,12 +108,12 @@ fn cowering_counts_for_fire_that_causes_dm() {
         let half = table.american("3-4-6", "wN8");
         table.set(half).pinned = true;
         table.american("8-0", "wN8");
-        table.position.lay_smoke(
-            table.position.battle.map.named("wN5").unwrap(),
+        table.position.ground.lay_smoke(
+            table.position.ground.map().named("wN5").unwrap(),
             Thickness::Dispersed,
             Side::A,
         );
-        table.position.attacker = Side::B;
+        table.position.turn.attacker = Side::B;
         table.open(Phase::PrepFire);
         table.play("fire u1 N5", &[]);
         if led {
@@ -152,7 +153,7 @@ fn a_hs_that_fires_a_mg_forfeits_its_fp() {
     table.play("go N5", &[]);
     assert!(table.offers("fire m0 N5") && !table.offers("fire u1 N5"), "the MG again, halved");
     table.play("fire m0 N5", &[]);
-    let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
+    let Some(Frame::Attack(attack)) = table.position.turn.frames.last() else { panic!() };
     assert_eq!(attack.work_out(&table.position).firepower.to_string(), "2");
 }
 
@@ -168,7 +169,7 @@ fn cx_and_a_poor_leader_reduce_residual_fp() {
     table.play("shoot", &[6, 5]);
     let place = table.place("wN4");
     // Half of 12 is 6; one column less for each point.
-    assert_eq!(table.position.residual, [(place, 2)]);
+    assert_eq!(table.position.ground.residual, [(place, 2)]);
 }
 
 // card: 3.3.1e, 3.2.3f
@@ -200,12 +201,12 @@ fn an_interdicted_unit_uses_broken_morale() {
     let table = interdicted("4-6-7", &[5, 5]);
     assert_eq!(table.u(0).data().name, "2-4-7", "it may go on");
     assert_eq!(table.at(0), "wR4");
-    assert!(matches!(table.position.frames.last(), Some(Frame::Routing(_))));
+    assert!(matches!(table.position.turn.frames.last(), Some(Frame::Routing(_))));
     assert!(interdicted("2-4-7", &[5, 5]).gone(0), "the HS has no FP left");
     assert!(interdicted("4-6-7", &[6, 6]).gone(0), "a broken unit is eliminated by a 12");
     let pinned = interdicted("4-6-7", &[3, 4]);
     assert!(
-        !matches!(pinned.position.frames.last(), Some(Frame::Routing(_))),
+        !matches!(pinned.position.turn.frames.last(), Some(Frame::Routing(_))),
         "7 against 7 pins: no further"
     );
     assert_eq!(pinned.at(0), "wR4");
@@ -237,7 +238,7 @@ fn advancing_into_a_building_allows_ambush() {
     table.open(Phase::Advance);
     table.play("advance u0 M8", &[]);
     table.play("combat M8", &[4, 1]);
-    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
+    let Some(Frame::Melee(melee)) = table.position.turn.frames.last() else { panic!() };
     assert_eq!((melee.ambusher, melee.side), (Some(Side::B), Side::B));
 }
 
@@ -256,8 +257,8 @@ fn ambushed_survivors_attack_back() {
     }
     table.play("use u0", &[]);
     table.play("at u1", &[]);
-    let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
-    let worked = table.position.work_out_strike(melee, Side::A, &melee.open);
+    let Some(Frame::Melee(melee)) = table.position.turn.frames.last() else { panic!() };
+    let worked = striking::work_out_strike(&table.position.forces, melee, Side::A, &melee.open);
     assert_eq!(
         (worked.attack.to_string(), worked.defence.to_string(), worked.drm()),
         ("2".into(), "6".into(), 1)
@@ -281,8 +282,8 @@ fn wounded_leaders_and_cx_units_in_cc() {
     table.play("use u0", &[]);
     table.play("at u2", &[]);
     let drm = |table: &Table| {
-        let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
-        table.position.work_out_strike(melee, Side::A, &melee.open).drm()
+        let Some(Frame::Melee(melee)) = table.position.turn.frames.last() else { panic!() };
+        striking::work_out_strike(&table.position.forces, melee, Side::A, &melee.open).drm()
     };
     assert_eq!(drm(&table), -2);
     table.set(leader).wounded = true;
@@ -305,7 +306,7 @@ fn first_fire_units_fire_mg_at_adjacent_hexes_at_a_lower_b_number() {
     table.german("4-6-7", "wN5");
     table.set(squad).marker = Marker::First;
     table.set(squad).fired = true;
-    (table.position.weapons[0].marker, table.position.weapons[0].fired) = (Marker::First, true);
+    (table.position.forces.weapons[0].marker, table.position.forces.weapons[0].fired) = (Marker::First, true);
     table.open(Phase::DefensiveFire);
     assert!(table.offers("fire u0 N6") && !table.offers("fire u0 N5") && !table.offers("fire m0 N5"));
     table.play("fire u0 N6", &[]);
@@ -342,7 +343,7 @@ fn a_kia_reduces_broken_units_and_breaks_the_others() {
     for _ in 0..3 {
         table.american("6-6-6", "wN6");
     }
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     table.open(Phase::PrepFire);
     table.play("fire u3 N5", &[]);
     table.play("join u4", &[]);
@@ -359,9 +360,9 @@ fn failing_by_exactly_the_elr_does_not_replace() {
     for (faces, name) in [([4, 5], "4-6-7"), ([4, 6], "4-4-7")] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wN5");
-        table.battle().groups[0].elr = 3;
+        table.order().groups[0].elr = 3;
         table.american("6-6-6", "wN7");
-        table.position.attacker = Side::B;
+        table.position.turn.attacker = Side::B;
         table.open(Phase::PrepFire);
         table.play("fire u1 N5", &[]);
         // 6 on the 6 column is 1MC.
@@ -380,7 +381,7 @@ fn a_flamethrower_leaves_half_its_column_as_residual_fp() {
         table.play("fire m0 N4", &[]);
         table.play("shoot", &[4, 5, 1, 1]);
         let place = table.place("wN4");
-        assert_eq!(table.position.residual, [(place, left)], "{hex}");
+        assert_eq!(table.position.ground.residual, [(place, left)], "{hex}");
     }
 }
 

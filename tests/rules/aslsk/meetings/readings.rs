@@ -6,12 +6,13 @@ use standto::game::Log;
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::{Attack, Motion, bit};
 use standto::rules::aslsk::fire::effects::Check;
+use standto::rules::aslsk::ordnance::manhandling;
 use standto::rules::aslsk::ordnance::smoke::Thickness;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Item, Marker, Whereabouts};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
-use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
+use standto::rules::aslsk::turn::{Frame, rally};
 use standto::side::Side;
 
 use super::super::emplaced::fifty_seven;
@@ -21,7 +22,7 @@ use super::super::table::{Table, column};
 /// A British 9-1 and an American 6-6-6 in wC3, under the SSR on Allied leaders.
 fn allies() -> (Table, u8, u8) {
     let mut table = Table::new();
-    table.battle().special.foreign_leaders = true;
+    table.order().foreign_leaders = true;
     let leader = table.unit(Side::A, Nation::British, "9-1", "wC3");
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "wC3");
     (table, leader, squad)
@@ -30,7 +31,7 @@ fn allies() -> (Table, u8, u8) {
 fn check(table: &mut Table, checks: &[(u8, Check)], faces: &[u8]) {
     let (mut dice, mut log) = (Dice::taped(faces), Log::off());
     let mut losses = Vec::new();
-    table.position.check_all(checks, &[], &mut dice, &mut log, &mut losses).unwrap();
+    table.position.effects().check_all(checks, &[], &mut dice, &mut log, &mut losses).unwrap();
     assert_eq!(dice.unread(), 0);
 }
 
@@ -59,7 +60,7 @@ fn an_allied_leader_helps_a_pin_task_check_in_full() {
 #[test]
 fn an_allied_leader_helps_against_interdiction_in_full() {
     let mut table = Table::new();
-    table.battle().special.foreign_leaders = true;
+    table.order().foreign_leaders = true;
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "wR3");
     let leader = table.unit(Side::A, Nation::British, "9-1", "wR3");
     table.unit(Side::B, Nation::German, "4-6-7", "wR0");
@@ -76,13 +77,19 @@ fn an_allied_leader_helps_against_interdiction_in_full() {
 #[test]
 fn an_allied_leader_helps_to_manhandle_in_full() {
     let (mut table, crew, gun) = fifty_seven();
-    table.battle().special.foreign_leaders = true;
+    table.order().foreign_leaders = true;
     let leader = table.unit(Side::A, Nation::British, "9-1", "xD6");
     table.open(Phase::Movement);
     table.play(&format!("move u{leader}"), &[]);
     table.play(&format!("with u{crew}"), &[]);
-    let Some(Frame::Mover(mover)) = table.position.frames.last() else { panic!() };
-    let lines = table.position.push_modifiers(mover, gun, table.place("xD5"));
+    let Some(Frame::Mover(mover)) = table.position.turn.frames.last() else { panic!() };
+    let lines = manhandling::push_modifiers(
+        &table.position.ground,
+        &table.position.forces,
+        mover,
+        gun,
+        table.place("xD5"),
+    );
     assert_eq!(lines.iter().map(|line| line.value).sum::<i16>(), 4, "TEM +1, 4 MF +4, leader -1");
 }
 
@@ -90,7 +97,7 @@ fn an_allied_leader_helps_to_manhandle_in_full() {
 #[test]
 fn an_allied_leader_helps_the_nmc_of_fpf_in_full() {
     let mut table = Table::new();
-    table.battle().special.foreign_leaders = true;
+    table.order().foreign_leaders = true;
     table.german("4-6-7", "wN5");
     let squad = table.american("6-6-6", "wN7");
     let leader = table.unit(Side::B, Nation::British, "9-1", "wN7");
@@ -116,7 +123,10 @@ fn an_allied_leader_directs_and_rallies_at_one_worse() {
     assert_eq!(column(&led).1 - column(&alone).1, 0, "-1 and the penalty of 1");
     broken(&mut table, squad);
     let sum = |leader: Option<u8>| -> i16 {
-        table.position.rally_modifiers(squad, leader).iter().map(|line| line.value).sum()
+        rally::rally_modifiers(&table.position.ground, &table.position.forces, squad, leader)
+            .iter()
+            .map(|line| line.value)
+            .sum()
     };
     // Without a leader it is Self-Rally, at +1.
     assert_eq!(sum(Some(leader)), sum(None) - 1);
@@ -127,7 +137,7 @@ fn an_allied_leader_directs_and_rallies_at_one_worse() {
 fn the_forecast_counts_an_allied_leader_in_full() {
     let forecast = |special: bool| {
         let (mut table, leader, squad) = allies();
-        table.battle().special.foreign_leaders = special;
+        table.order().foreign_leaders = special;
         let enemy = table.unit(Side::B, Nation::German, "4-6-7", "wC6");
         let target = table.place("wC3");
         let mut attack = Attack::new(Mode::Prep, Side::B, target, vec![leader, squad], Motion::default());
@@ -162,17 +172,20 @@ fn fire_out_of_smoke_adds_one_and_blocks_nothing() {
     table.american("6-6-6", "wN7");
     for (hex, thickness) in [("wN4", Thickness::Grenades), ("wN6", Thickness::Full)] {
         let place = table.place(hex);
-        table.position.lay_smoke(place, thickness, Side::A);
+        table.position.ground.lay_smoke(place, thickness, Side::A);
     }
     let (near, far) = (table.place("wN4"), table.place("wN7"));
-    assert_eq!(table.position.hindrance(far, near), Some(5));
-    assert_eq!(table.position.hindrance(near, far), Some(6));
+    assert_eq!(table.position.ground.hindrance(far, near), Some(5));
+    assert_eq!(table.position.ground.hindrance(near, far), Some(6));
     let worked = table.attack(Mode::Prep, &[Item::Unit(0)], &[], "wN7");
     assert_eq!(column(&worked), (4, 6));
     // A sixth point blocks LOS both ways.
     let place = table.place("wN5");
-    table.position.lay_smoke(place, Thickness::ThinPhosphorus, Side::A);
-    assert_eq!((table.position.hindrance(far, near), table.position.hindrance(near, far)), (None, None));
+    table.position.ground.lay_smoke(place, Thickness::ThinPhosphorus, Side::A);
+    assert_eq!(
+        (table.position.ground.hindrance(far, near), table.position.ground.hindrance(near, far)),
+        (None, None)
+    );
 }
 
 // card: 4a, 3.6
@@ -202,7 +215,7 @@ fn sw_exceeding_the_ipc_alone_are_dropped_automatically() {
     let heavy = table.machine_gun(Nation::American, Weight::Heavy, squad);
     let light = table.machine_gun(Nation::German, Weight::Light, squad);
     table.german("4-6-7", "wR0");
-    table.position.attacker = Side::B;
+    table.position.turn.attacker = Side::B;
     broken(&mut table, squad);
     table.open(Phase::Rout);
     table.play(&format!("rout u{squad}"), &[]);
@@ -256,14 +269,15 @@ fn a_hidden_crew_that_fires_its_own_fp_is_seen() {
     table.set(crew).at = Whereabouts::On(place);
     table.set(crew).hidden = true;
     let side = table.u(crew).side;
-    table.position.attacker = side;
-    let near = table.position.map().around(place).map(|(_, to)| to).find(|&to| {
-        table.position.sees(place, to) && table.position.map().level(to) == table.position.map().level(place)
+    table.position.turn.attacker = side;
+    let near = table.position.ground.map().around(place).map(|(_, to)| to).find(|&to| {
+        table.position.ground.sees(place, to)
+            && table.position.ground.map().level(to) == table.position.ground.map().level(place)
     });
-    let hex = table.position.name(near.unwrap()).to_owned();
+    let hex = table.position.ground.name(near.unwrap()).to_owned();
     table.unit(side.other(), Nation::German, "4-6-7", &hex);
-    table.position.frames = vec![Frame::Fire(Mode::Prep, side)];
-    table.position.phase = Phase::PrepFire;
+    table.position.turn.frames = vec![Frame::Fire(Mode::Prep, side)];
+    table.position.turn.phase = Phase::PrepFire;
     table.play(&format!("fire u{crew} {}", &hex[1..]), &[]);
     table.play("shoot", &[5, 6]);
     assert!(!table.u(crew).hidden);

@@ -1,10 +1,10 @@
 //! Rout and interdiction (3.6).
 
 use standto::rules::aslsk::ordnance::smoke::Thickness;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Marker;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::shelter::broken;
@@ -47,7 +47,7 @@ fn units_that_cannot_interdict() {
     // Smoke between them.
     rout("6-6-6", &|table, _| {
         let place = table.place("wR2");
-        table.position.lay_smoke(place, Thickness::Dispersed, Side::B);
+        table.position.ground.lay_smoke(place, Thickness::Dispersed, Side::B);
     })
     .play("go R4", &[]);
 }
@@ -71,9 +71,11 @@ fn rout_before(squad: &str, enemy: &str, other: &str) -> Option<(usize, usize)> 
         let to = table.place(&format!("w{}", step.trim_start_matches("go ")));
         let watched = [enemy, other].iter().any(|hex| {
             let from = table.place(hex);
-            table.position.hindrance(from, to) == Some(0) && table.position.map().range(from, to) <= 6
+            table.position.ground.hindrance(from, to) == Some(0)
+                && table.position.ground.map().range(from, to) <= 6
         });
-        let asked = watched && table.position.open_ground(to) && table.position.map().level(to) == 0;
+        let asked =
+            watched && table.position.ground.open_ground(to) && table.position.ground.map().level(to) == 0;
         opens += usize::from(asked);
         table.play(&step, if asked { &[1, 1] } else { &[] });
     }

@@ -4,12 +4,12 @@ use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::Motion;
 use standto::rules::aslsk::ordnance::smoke::Thickness;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Item, Whereabouts};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::guns::Ammo;
 use standto::rules::aslsk::turn::Frame;
 use standto::rules::aslsk::turn::movement::Mover;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::side::Side;
 
 use super::super::shelter::broken;
@@ -17,7 +17,7 @@ use super::super::table::{Table, column};
 use super::first_fire::on_the_road;
 
 fn mover(table: &Table) -> &Mover {
-    let movers = table.position.frames.iter().rev();
+    let movers = table.position.turn.frames.iter().rev();
     let mut movers =
         movers.filter_map(|frame| if let Frame::Mover(mover) = frame { Some(mover) } else { None });
     movers.next().expect("a unit moves")
@@ -25,7 +25,7 @@ fn mover(table: &Table) -> &Mover {
 
 fn cloud(table: &mut Table, hex: &str, thickness: Thickness) {
     let place = table.place(hex);
-    table.position.lay_smoke(place, thickness, Side::A);
+    table.position.ground.lay_smoke(place, thickness, Side::A);
 }
 
 // card: 3.3h, 1.2.5a
@@ -36,13 +36,13 @@ fn smoke_grenades_cost_1_mf_here_and_2_adjacent() {
         // The Smoke Exponent of a 4-6-7 is 1.
         table.play(&format!("smoke u0 {hex}"), &[1]);
         assert_eq!(mover(&table).spent, spent, "{hex}");
-        assert!(table.position.smoky(table.place(&format!("w{hex}"))));
+        assert!(table.position.ground.smoky(table.place(&format!("w{hex}"))));
         table.hold_fire();
         assert!(!table.choices().iter().any(|choice| choice.starts_with("smoke")), "once a phase");
-        while table.position.phase == Phase::Movement {
+        while table.position.turn.phase == Phase::Movement {
             table.play("done", &[]);
         }
-        assert!(table.position.smoke.is_empty(), "grenades smoke to the end of the phase");
+        assert!(table.position.ground.smoke.is_empty(), "grenades smoke to the end of the phase");
     }
 }
 
@@ -59,7 +59,7 @@ fn cx_units_add_1_to_smoke_grenades() {
             table.play("double", &[]);
         }
         table.play("smoke u0 N3", &[3]);
-        assert_eq!(table.position.smoky(table.place("wN3")), smokes);
+        assert_eq!(table.position.ground.smoky(table.place("wN3")), smokes);
     }
 }
 
@@ -74,7 +74,7 @@ fn a_six_ends_the_mph_of_the_placing_unit_only() {
     table.play("move u0", &[]);
     table.play("with u1", &[]);
     table.play("smoke u0 N4", &[6]);
-    assert!(!table.position.smoky(table.place("wN4")));
+    assert!(!table.position.ground.smoky(table.place("wN4")));
     table.hold_fire();
     assert_eq!(mover(&table).units, [1]);
     table.play("go N4", &[]);
@@ -107,7 +107,7 @@ fn smoke_in_the_target_hex_does_not_reduce_residual_fp() {
         table.play("fire u1 N4", &[]);
         table.play("shoot", &[6, 5]);
         let place = table.place("wN4");
-        let residual = table.position.residual.iter().find(|(there, _)| *there == place);
+        let residual = table.position.ground.residual.iter().find(|(there, _)| *there == place);
         // 3 of the 6 column; one column less for a Hindrance, two for fire out of Smoke.
         assert_eq!(residual.map_or(0, |(_, left)| *left), left, "smoke in {hex}");
     }
@@ -118,7 +118,7 @@ fn smoke_in_the_target_hex_does_not_reduce_residual_fp() {
 fn smoke_negates_ffmo_but_no_residual_fp() {
     let mut table = on_the_road(&[]);
     let place = table.place("wN4");
-    table.position.residual.push((place, 4));
+    table.position.ground.residual.push((place, 4));
     cloud(&mut table, "wN4", Thickness::Full);
     table.play("go N4", &[5, 6]);
     assert!(table.told("Residual FP 4 in wN4: DRM -1, DR 11 (5, 6)"), "FFNAM alone");
@@ -128,16 +128,16 @@ fn smoke_negates_ffmo_but_no_residual_fp() {
 #[test]
 fn uphill_into_smoke_only_the_terrain_cost_doubles() {
     let mut table = Table::new();
-    let map = table.position.map();
+    let map = table.position.ground.map();
     let climb = |from: Place| {
         let around = map.around(from).map(|(_, to)| to);
         let mut up = around.filter(|&to| map.level(to) > map.level(from) && map.terrain(to).row().mf == 2);
         up.find(|&to| map.at(to).ground.road == 0).map(|to| (from, to))
     };
     let (from, to) = map.places().find_map(climb).expect("a slope of open ground");
-    assert_eq!(table.position.way_cost(from, to), 4);
-    table.position.lay_smoke(to, Thickness::Dispersed, Side::A);
-    assert_eq!(table.position.way_cost(from, to), 6);
+    assert_eq!(table.position.ground.way_cost(from, to), 4);
+    table.position.ground.lay_smoke(to, Thickness::Dispersed, Side::A);
+    assert_eq!(table.position.ground.way_cost(from, to), 6);
 }
 
 // card: 3.6e, 1.2.5c
@@ -161,10 +161,10 @@ fn no_interdiction_out_of_smoke() {
 #[test]
 fn smoke_can_make_a_shelter_farther() {
     let table = Table::new();
-    let map = table.position.map();
+    let map = table.position.ground.map();
     // A hex with two adjacent woods hexes, both entered for 2 MF.
     let pair = |here: Place| {
-        let cheap = |to: &Place| map.terrain(*to).shelter() && table.position.way_cost(here, *to) == 4;
+        let cheap = |to: &Place| map.terrain(*to).shelter() && table.position.ground.way_cost(here, *to) == 4;
         let woods: Vec<Place> = map.around(here).map(|(_, to)| to).filter(cheap).collect();
         let open = map.terrain(here).row().mf == 2;
         (open && woods.len() == 2 && !map.one_building(woods[0], woods[1]))
@@ -177,9 +177,9 @@ fn smoke_can_make_a_shelter_farther() {
     broken(&mut table, squad);
     table.open(Phase::Rout);
     table.play("rout u0", &[]);
-    let go = |table: &Table, to: Place| format!("go {}", table.position.hex(to));
+    let go = |table: &Table, to: Place| format!("go {}", table.position.ground.hex(to));
     assert!(table.offers(&go(&table, one)) && table.offers(&go(&table, other)));
-    table.position.lay_smoke(other, Thickness::Dispersed, Side::A);
+    table.position.ground.lay_smoke(other, Thickness::Dispersed, Side::A);
     assert!(table.offers(&go(&table, one)) && !table.offers(&go(&table, other)), "3 MF are more than 2");
 }
 
@@ -203,7 +203,7 @@ fn an_advance_into_smoke_may_use_all_mf_of_green_units() {
 /// An American 81mm mortar in xD1, a German squad and leader in xD4.
 fn phosphorus() -> (Table, u8, u8, u8) {
     let mut table = Table::farmland();
-    table.battle().date = (1944, 9);
+    table.order().date = (1944, 9);
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "xD1");
     let mortar = table.ordnance("us-81", crew, "ssw");
     let squad = table.unit(Side::B, Nation::German, "4-6-7", "xD4");
@@ -217,7 +217,7 @@ fn phosphorus() -> (Table, u8, u8, u8) {
 fn wp_counts_as_smoke_for_th_and_acquisition() {
     let (mut table, mortar, squad, _) = phosphorus();
     let place = table.place("xD4");
-    table.position.acquire(mortar, place, &[squad], true);
+    table.position.forces.acquire(mortar, place, &[squad], true);
     let mut shot = table.shot(mortar, Mode::Prep, "xD4");
     shot.ammo = Some(Ammo::WP);
     assert_eq!(shot.work_out(&table.position).shot.modifier, -3, "smoke -2, acquired -1");

@@ -2,11 +2,11 @@
 
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::ordnance::smoke::Thickness;
-use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Item;
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
+use standto::rules::aslsk::turn::phase::Phase;
 use standto::rules::aslsk::turn::rally::Step;
 use standto::side::Side;
 
@@ -42,21 +42,25 @@ fn captured_and_inexperienced_use_are_cumulative() {
     let squad = table.american("6-6-6", "wC3");
     let gun = table.machine_gun(Nation::German, Weight::Medium, squad);
     // The German MMG has ROF 2 and malfunctions on 12.
-    assert_eq!((table.position.rate(gun), table.position.breakdown(gun, false)), (1, 10));
-    assert_eq!(table.position.breakdown(gun, true), 8, "a second fire takes two more");
+    assert_eq!((table.position.forces.rate(gun), table.position.forces.breakdown(gun, false)), (1, 10));
+    assert_eq!(table.position.forces.breakdown(gun, true), 8, "a second fire takes two more");
     let mut table = Table::new();
     let green = table.american("5-3-6", "wC3");
     let gun = table.machine_gun(Nation::German, Weight::Medium, green);
-    assert_eq!(table.position.breakdown(gun, false), 9);
+    assert_eq!(table.position.forces.breakdown(gun, false), 9);
     table.american("8-0", "wC3");
-    assert_eq!(table.position.breakdown(gun, false), 10, "with a leader they are no longer Inexperienced");
+    assert_eq!(
+        table.position.forces.breakdown(gun, false),
+        10,
+        "with a leader they are no longer Inexperienced"
+    );
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wC3");
     let nation = Nation::German;
     let flames = table.flamethrower(squad);
-    assert_eq!(table.position.breakdown(flames, false), 8, "10, two less for non-Elite");
-    table.position.weapons[0].nation = nation;
-    assert_eq!(table.position.breakdown(flames, false), 6, "and two less for a captured one");
+    assert_eq!(table.position.forces.breakdown(flames, false), 8, "10, two less for non-Elite");
+    table.position.forces.weapons[0].nation = nation;
+    assert_eq!(table.position.forces.breakdown(flames, false), 6, "and two less for a captured one");
 }
 
 // card: 3.1c
@@ -66,7 +70,7 @@ fn only_its_own_nationality_repairs_a_captured_weapon() {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC3");
         let gun = table.machine_gun(nation, Weight::Light, squad);
-        table.position.weapons[0].broken = true;
+        table.position.forces.weapons[0].broken = true;
         rally(&mut table, Step::Repair);
         assert_eq!(table.offers(&format!("repair m{gun}")), may, "{nation:?}");
     }
@@ -80,7 +84,7 @@ fn a_wounded_leader_slows_its_squad() {
     let squad = table.german("4-6-7", "wR4");
     table.set(leader).wounded = true;
     assert_eq!((table.u(leader).morale(), table.u(leader).leadership()), (7, 0));
-    assert_eq!(table.position.allowance(leader, false, false, false), 6, "3 MF, in halves");
+    assert_eq!(table.position.forces.allowance(leader, false, false, false), 6, "3 MF, in halves");
     table.open(Phase::Movement);
     table.play(&format!("move u{leader}"), &[]);
     table.play(&format!("with u{squad}"), &[]);
@@ -122,9 +126,9 @@ fn placing_a_dc_costs_the_mf_of_entry() {
     assert!(table.offers("charge m0 M8"), "2 MF into the building");
     let place = table.place("wM8");
     for thickness in [Thickness::Full, Thickness::Grenades] {
-        table.position.lay_smoke(place, thickness, Side::B);
+        table.position.ground.lay_smoke(place, thickness, Side::B);
     }
-    let Some(Frame::Mover(mover)) = table.position.frames.last_mut() else { panic!() };
+    let Some(Frame::Mover(mover)) = table.position.turn.frames.last_mut() else { panic!() };
     mover.spent = 4;
     assert!(!table.offers("charge m0 M8"), "with smoke 3 MF, and 2 are left");
 }
@@ -133,9 +137,9 @@ fn placing_a_dc_costs_the_mf_of_entry() {
 fn a_hs_with_a_gun_stacks_as_a_squad() {
     let mut table = Table::farmland();
     let half = table.german("2-4-7", "xD3");
-    assert_eq!(table.position.size(half), 1);
+    assert_eq!(table.position.forces.size(half), 1);
     table.ordnance("pak40", half, "e");
-    assert_eq!(table.position.size(half), 2);
+    assert_eq!(table.position.forces.size(half), 2);
 }
 
 // card: 3.1f, 3.1g, 3.2.3k
@@ -147,7 +151,7 @@ fn dm_ends_in_the_rph_unless_a_known_enemy_is_adjacent() {
         broken(&mut table, squad);
         table.american("6-6-6", enemy);
         rally(&mut table, Step::Keeping);
-        while table.position.phase == Phase::Rally {
+        while table.position.turn.phase == Phase::Rally {
             table.play("done", &[]);
         }
         assert_eq!(table.u(squad).dm, stays, "{enemy}");

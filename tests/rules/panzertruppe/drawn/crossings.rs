@@ -7,7 +7,7 @@ use standto::rules::panzertruppe::state::{Flag, Slot};
 use super::super::table::{Setup, Table, duel};
 
 fn on_board(t: &Table, tag: &str) -> bool {
-    t.position.spot(t.id(tag)).is_some()
+    t.position.forces.spot(t.id(tag)).is_some()
 }
 
 /// A platoon of two tanks, the second destroyed and the first immobilised, followed by `more`; its morale is
@@ -21,7 +21,7 @@ fn broken(more: &str, face: u8) -> Table {
     t.play("resolve", &[10, 4, 10, 5]);
     assert_eq!((t.condition("G1"), t.condition("G2")), ("immobilised", "destroyed"));
     t.idle_to(1, 10, &[]);
-    while t.position.phase == 10 {
+    while t.position.turn.phase.number() == 10 {
         let mut faces = standto::dice::Dice::taped(&[face]);
         let choice = t.first("pass");
         t.make(&choice, &mut faces).unwrap();
@@ -33,19 +33,19 @@ fn broken(more: &str, face: u8) -> Table {
 #[test]
 fn riders_of_abandoned_vehicles_dismount() {
     let t = broken("= foot independent\nInfantry @ G1", 1);
-    assert!(!t.position.is_in(t.id("G1")), "it is left behind");
+    assert!(!t.position.forces.is_in(t.id("G1")), "it is left behind");
     // They dismounted when it was hit; the next test uses a halftrack, which keeps its riders.
-    assert!(t.position.is_in(t.id("G3")));
+    assert!(t.position.forces.is_in(t.id("G3")));
     let carrier = |more: &str| {
         let axis = format!("= column\nSdKfz 251/1 @ 0505 E\nSdKfz 251/1 @ 0509 E\n{more}");
         let mut t = duel(&axis, "= b independent\nM36 @ 1505 W\nM36 @ 1509 W");
         let id = t.id("G1");
-        t.position.state_mut(id).condition.immobilised = true;
+        t.position.forces.state_mut(id).condition.immobilised = true;
         t.idle_to(1, 4, &[]);
         t.play("fire A2 gun G2", &[]);
         t.play("resolve", &[10, 10]);
         t.idle_to(2, 2, &[1]);
-        assert!(!t.position.is_in(id) && t.position.retreats(id));
+        assert!(!t.position.forces.is_in(id) && t.position.forces.retreats(id));
         t
     };
     let t = carrier("= foot independent\nInfantry MG @ G1");
@@ -66,21 +66,21 @@ fn the_gun_of_an_abandoned_towing_vehicle_stays() {
         "= b independent\nM36 @ 1505 W\nM36 @ 1509 W",
     );
     let id = t.id("G1");
-    t.position.state_mut(id).condition.immobilised = true;
+    t.position.forces.state_mut(id).condition.immobilised = true;
     t.idle_to(1, 4, &[]);
     t.play("fire A2 gun G2", &[]);
     t.play("resolve", &[10, 10]);
     t.idle_to(2, 2, &[1]);
-    assert!(!t.position.is_in(id));
+    assert!(!t.position.forces.is_in(id));
     assert_eq!((t.at("G3"), t.condition("G3")), ("0505".into(), "none"));
-    assert_eq!(t.position.state(t.id("G3")).hull, 18, "to the rear, as it was towed");
+    assert_eq!(t.position.forces.state(t.id("G3")).hull, 18, "to the rear, as it was towed");
 }
 
 // card 11.4, 6.3
 #[test]
 fn a_retreating_unit_that_is_halted_is_abandoned_at_its_next_move() {
     let mut t = broken("= foot independent\nInfantry @ 0101 E", 2);
-    assert!(!t.position.retreats(t.id("G1")), "one lost: a 2 holds");
+    assert!(!t.position.forces.retreats(t.id("G1")), "one lost: a 2 holds");
     let mut t2 = duel(
         "Pz IV H-J @ 1505 E\nPz IV H-J @ 1509 E\n= c independent\nTruck @ 0101 E",
         "= b independent\nM36 @ 2505 W\nM36 @ 2509 W",
@@ -98,11 +98,11 @@ fn a_retreating_unit_that_is_halted_is_abandoned_at_its_next_move() {
     assert_eq!(t2.effect("A1", Slot::Main, "G1"), Some(5));
     t2.play("resolve", &[10, 1, 5]);
     assert_eq!(t2.condition("G1"), "immobilised");
-    assert!(t2.position.is_in(t2.id("G1")));
+    assert!(t2.position.forces.is_in(t2.id("G1")));
     t2.idle_to(3, 4, &[]);
-    assert!(!t2.position.is_in(t2.id("G1")), "abandoned");
+    assert!(!t2.position.forces.is_in(t2.id("G1")), "abandoned");
     t.idle_to(3, 2, &[]);
-    assert!(t.position.is_in(t.id("G1")), "a platoon that holds keeps its immobilised tank");
+    assert!(t.position.forces.is_in(t.id("G1")), "a platoon that holds keeps its immobilised tank");
 }
 
 // card 11.5, 28.2
@@ -116,8 +116,8 @@ fn a_battery_dug_in_all_round_cannot_retreat() {
         t.play("fire A2 gun G2", &[]);
         t.play("resolve", &[10]);
         t.idle_to(2, 2, &[1]);
-        assert!(t.position.retreats(t.id("G3")) && t.position.is_in(t.id("G3")));
-        t.position.is_in(t.id("G1"))
+        assert!(t.position.forces.retreats(t.id("G3")) && t.position.forces.is_in(t.id("G3")));
+        t.position.forces.is_in(t.id("G1"))
     };
     assert!(stays("front"), "it is hand-towed home");
     assert!(!stays("all"), "it is not moved, and abandoned");
@@ -164,7 +164,7 @@ fn riders_are_hidden_with_their_vehicle() {
     t.play(&fired, &[]);
     t.play("resolve", &[2]);
     assert!(!t.is("A1", Flag::Hidden) && !t.is("A2", Flag::Hidden), "their fire reveals both");
-    assert_eq!(t.position.hidden, 0);
+    assert!(!t.position.forces.any_hidden());
 }
 
 // card 29.1, 29.2, 18.7
@@ -177,7 +177,8 @@ fn riders_of_hidden_vehicles_hide_and_are_revealed_with_them() {
         let mut t = Setup { axis: &axis, terrain: &[("b", &houses)], ..Setup::default() }.open();
         t.idle_to(1, 3, &[]);
         t.go("move G2; board G1");
-        (t.is("G1", Flag::Hidden), t.is("G2", Flag::Hidden), t.position.hidden)
+        let hidden = t.position.forces.states().iter().filter(|state| state.is(Flag::Hidden)).count();
+        (t.is("G1", Flag::Hidden), t.is("G2", Flag::Hidden), hidden)
     };
     assert_eq!(setup(" hidden", ""), (true, true, 2));
     assert_eq!(setup("", " hidden"), (false, false, 0));
@@ -319,7 +320,7 @@ fn both_guns_of_a_lee_are_loaded() {
     t.go("fire A1 gun G1; fire A1 second G2");
     t.play("resolve", &[1, 1]);
     let markers = |t: &Table| {
-        let state = t.position.state(t.id("A1"));
+        let state = t.position.forces.state(t.id("A1"));
         (state.shots, state.second_shots)
     };
     assert_eq!(markers(&t), (1, 1), "a marker each");
@@ -341,6 +342,6 @@ fn riders_leave_the_board_with_a_retreating_vehicle() {
     t.idle_to(2, 3, &[1]);
     assert!(!t.offers().iter().any(|offer| offer.starts_with("dismount")), "it is in motion");
     t.go("move G1; exit");
-    assert!(!t.position.is_in(t.id("G1")) && !t.position.is_in(t.id("G3")));
+    assert!(!t.position.forces.is_in(t.id("G1")) && !t.position.forces.is_in(t.id("G3")));
     assert_eq!(t.condition("G3"), "none", "gone, not destroyed");
 }

@@ -31,7 +31,7 @@ fn the_second_shot_counts_the_effect_of_the_first() {
     assert_eq!(played(&[4, 5, 3]), ("destroyed", "-".into()), "a miss leaves it in motion for the next");
     let mut both = t.clone();
     both.play("resolve", &[5, 1, 4, 2, 10]);
-    let condition = both.position.state(both.id("A1")).condition;
+    let condition = both.position.forces.state(both.id("A1")).condition;
     assert!(condition.stunned && condition.immobilised && !condition.destroyed);
     assert_eq!((both.at("A1").as_str(), both.motion("A1")), ("1506", Motion::Stopped));
 }
@@ -50,7 +50,7 @@ fn two_markers_of_a_stunned_crew() {
     t.play("resolve", &[1]);
     t.stun("G1");
     t.idle_to(2, 3, &[]);
-    assert_eq!(t.position.state(t.id("G1")).shots, 2, "not loaded in phase 1");
+    assert_eq!(t.position.forces.state(t.id("G1")).shots, 2, "not loaded in phase 1");
     t.idle_to(2, 5, &[]);
     assert_eq!(t.condition("G1"), "none", "the crew has recovered");
     assert!(!t.offered("fire G1 gun A1"), "with no weapon loaded");
@@ -76,7 +76,7 @@ fn the_four_dice_of_a_quad_add_up() {
     twice.play("resolve", &[10, 4, 1, 4]);
     assert_eq!(twice.condition("A1"), "destroyed", "stunned and stunned again");
     t.play("resolve", &[10, 4, 1, 5, 1]);
-    let condition = t.position.state(t.id("A1")).condition;
+    let condition = t.position.forces.state(t.id("A1")).condition;
     assert!(condition.stunned && condition.immobilised && !condition.destroyed);
 }
 
@@ -172,13 +172,12 @@ fn no_morale_roll_for_losses_without_enemy_in_sight() {
     t.play("fire G1 gun A1", &[]);
     t.play("resolve", &[10, 10]);
     t.idle_to(1, 8, &[]);
-    let group = usize::from(t.position.unit(t.id("A2")).group);
-    assert!(!t.position.groups[group].puffs && !t.position.groups[group].retreats);
+    let group = usize::from(t.position.battle.unit(t.id("A2")).group);
+    assert!(!t.position.forces.groups[group].puffs && !t.position.forces.groups[group].retreats);
     // In LOS in the next phase: no new loss, no roll.
     let id = t.id("A2");
     let cell = t.position.battle.index("2505".parse().unwrap()).unwrap();
-    t.position.lift(id);
-    t.position.put(id, cell);
+    t.position.forces.put(id, cell);
     t.idle_to(2, 7, &[]);
 }
 
@@ -195,8 +194,8 @@ fn morale_counts_all_losses() {
         t.play("fire G2 gun A2", &[]);
         t.play("resolve", &[10, 10]);
         t.idle_to(2, 7, &[face]);
-        let group = usize::from(t.position.unit(t.id("A3")).group);
-        t.position.groups[group].retreats
+        let group = usize::from(t.position.battle.unit(t.id("A3")).group);
+        t.position.forces.groups[group].retreats
     };
     assert!(roll("", 2) && !roll("", 3), "two lost: fails on 2");
     assert!(roll("elite", 1) && !roll("elite", 2), "elite platoons on 1");
@@ -216,13 +215,13 @@ fn infantry_checks_morale_for_enemies_within_six_inches() {
         .open();
         if immobile {
             let id = t.id("G1");
-            t.position.state_mut(id).condition.immobilised = true;
+            t.position.forces.state_mut(id).condition.immobilised = true;
         }
-        let group = usize::from(t.position.unit(t.id("A1")).group);
-        t.position.groups[group].puffs = true;
-        t.position.groups[group].lost = 1;
+        let group = usize::from(t.position.battle.unit(t.id("A1")).group);
+        t.position.forces.groups[group].puffs = true;
+        t.position.forces.groups[group].lost = 1;
         let mut dice = standto::dice::Dice::taped(&[10]);
-        while t.position.phase < 7 {
+        while t.position.turn.phase.number() < 7 {
             let offers = t.offers();
             let choice = ["pass", "end"].iter().find(|word| offers.iter().any(|offer| offer == *word));
             let choice: standto::rules::panzertruppe::Choice = choice.expect("a choice").parse().unwrap();
@@ -272,7 +271,7 @@ fn no_los_from_level_1_over_a_building() {
             ..Setup::default()
         }
         .open();
-        t.position.sees(t.id("G1"), t.id("A1")).is_some()
+        t.position.sighting().sees(t.id("G1"), t.id("A1")).is_some()
     };
     let house = [("b", "1005")];
     assert!(!sees(&[("1", "0505")], &house));

@@ -129,7 +129,7 @@ fn assaulting_infantry_fires_at_no_other_unit() {
     t.play("fire G2 gun A1", &[]);
     let stun = 5 - effect;
     if (1..=10).contains(&stun) {
-        let before = t.position.assault_lines(t.id("A1"), t.id("G1"), false, 0).sum();
+        let before = t.position.close_combat().assault_lines(t.id("A1"), t.id("G1"), false, 0).sum();
         // 6 and the modifiers of a stunned vehicle.
         t.play("resolve", &[10, stun as u8, 10]);
         assert_eq!(t.condition("A1"), "destroyed", "{before}");
@@ -160,11 +160,11 @@ fn the_defender_fires_before_the_vehicle_closes() {
     let mut holds = t.clone();
     // Hit, immobilised, not depleted, straight on: without room it stops against the infantry.
     t.play("defend hand", &[6, 4, 10, 1]);
-    let condition = t.position.state(t.id("G1")).condition;
+    let condition = t.position.forces.state(t.id("G1")).condition;
     assert!(condition.immobilised);
     assert_eq!(t.condition("A1"), "none", "and the assault is over");
     assert_eq!(t.at("G1"), "0706");
-    assert_eq!(t.position.state(t.id("A1")).shots, 1);
+    assert_eq!(t.position.forces.state(t.id("A1")).shots, 1);
     // Coaxial and bow MG: -2.
     holds.play("hold", &[4]);
     assert_eq!(holds.condition("A1"), "destroyed");
@@ -198,7 +198,7 @@ fn hand_to_hand_modifiers_by_terrain() {
         let axis = format!("{axis}\nTruck @ 0101 E");
         let allies = format!("{allies}\nM36 @ 4016 W");
         let t = Setup { axis: &axis, allies: &allies, terrain, map, ..Setup::default() }.open();
-        let (mine, his) = t.position.fight_lines(t.id("G1"), t.id("A1"), &[]);
+        let (mine, his) = t.position.close_combat().fight_lines(t.id("G1"), t.id("A1"), &[]);
         (mine.sum(), his.sum())
     };
     let (foot, horse) = ("Infantry @ 0605 E", "Cavalry @ 0605 E");

@@ -58,7 +58,7 @@ fn set_up_time_by_calibre() {
         t.idle_to(1, 3, &[]);
         let unhitch = t.first("unhitch G2 E");
         t.play(&unhitch, &[]);
-        while t.position.phase == 3 {
+        while t.position.turn.phase.number() == 3 {
             let choice = ["faced", "stop", "end"].into_iter().find(|c| t.offered(c)).unwrap();
             t.play(choice, &[]);
         }

@@ -77,9 +77,9 @@ fn errant_turn_destinations() {
     let house = errant("1505", "", &[("b", "1506")], "", 10);
     assert_eq!(house.condition("A1"), "destroyed", "against a house");
     let tank = errant("1505", "M4 Sherman 75 @ 1405 W", &[], "", 5);
-    let immobilised = |t: &Table, tag: &str| t.position.state(t.id(tag)).condition.immobilised;
+    let immobilised = |t: &Table, tag: &str| t.position.forces.state(t.id(tag)).condition.immobilised;
     assert!(immobilised(&tank, "A1") && immobilised(&tank, "A3"));
-    assert!(tank.position.state(tank.id("A1")).condition.stunned, "and it was already stunned");
+    assert!(tank.position.forces.state(tank.id("A1")).condition.stunned, "and it was already stunned");
     let foot = errant("1505", "Infantry @ 1405 W", &[], "", 5);
     assert_eq!((foot.condition("A1"), foot.condition("A3")), ("stunned", "destroyed"));
     let truck = errant("1505", "Truck @ 1406 W", &[], "", 10);

@@ -6,7 +6,7 @@ use standto::rules::panzertruppe::state::{Flag, Slot};
 use super::super::table::{Setup, Table, duel};
 
 fn on_foot(t: &Table, tag: &str) -> bool {
-    t.position.spot(t.id(tag)).is_some()
+    t.position.forces.spot(t.id(tag)).is_some()
 }
 
 /// A Pz IV against an M36 or another vehicle with two infantry units aboard; faces for one hit.
@@ -109,7 +109,7 @@ fn infantry_mounts_a_vehicle_that_has_stopped() {
     in_motion.go("move G1; step E; step E; drive; move G2");
     assert!(!in_motion.offers().iter().any(|offer| offer.starts_with("board")));
     t.go("move G1; step E; step E; stop; faced; move G2; board G1");
-    assert!(t.position.carrier(t.id("G2")).is_some());
+    assert!(t.position.forces.carrier(t.id("G2")).is_some());
     assert_eq!(t.motion("G1"), Motion::Stopped);
 }
 

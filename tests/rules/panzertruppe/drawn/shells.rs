@@ -20,13 +20,13 @@ fn a_failed_radio_call_keeps_the_battery_loaded() {
     let mut t = battery("M36 @ 2007 W\nM36 @ 4016 W");
     t.play("call G5 1 A1", &[2]);
     t.play("pass", &[]);
-    assert_eq!(t.position.state(t.id("G1")).shots, 0);
+    assert_eq!(t.position.forces.state(t.id("G1")).shots, 0);
     t.idle_to(1, 5, &[]);
     assert!(t.offered("call G5 1 A1"), "it may try again in its next fire phase");
     // 3 makes radio contact, the to-hit roll misses.
     t.play("call G5 1 A1", &[3]);
     t.play("resolve", &[1]);
-    assert!(t.position.state(t.id("G1")).shots > 0);
+    assert!(t.position.forces.state(t.id("G1")).shots > 0);
     t.idle_to(1, 9, &[]);
     assert!(!t.offered("call G5 1 A1"), "one shot between loads");
 }
@@ -37,8 +37,7 @@ fn shells_attack_friend_and_foe() {
     let mut t = battery("M36 @ 2007 W\nM4 Sherman 75 @ 2008 W\nInfantry @ 1907 W\nInfantry @ 2208 W");
     let id = t.id("G5");
     let cell = t.position.battle.index("2107".parse().unwrap()).unwrap();
-    t.position.lift(id);
-    t.position.put(id, cell);
+    t.position.forces.put(id, cell);
     t.play("call G5 1 A1", &[10]);
     // Then A1, A2, A3 and the spotter itself, in some order: all hit, all effect dice 10. The M36 is
     // open-topped: side +2; the Sherman is closed: front -2.
@@ -117,14 +116,14 @@ fn smoke_stays_through_five_phases_of_its_side() {
     let smoke = t.first("smoke G5 1");
     t.play(&smoke, &[10]);
     t.play("resolve", &[]);
-    assert_eq!(t.position.smoke.len(), 3);
+    assert_eq!(t.position.ground.smoke.len(), 3);
     for (turn, phase) in [(1, 9), (2, 2), (2, 5)] {
         t.idle_to(turn, phase, &[]);
-        assert_eq!(t.position.smoke.len(), 3, "{turn} {phase}");
+        assert_eq!(t.position.ground.smoke.len(), 3, "{turn} {phase}");
     }
     t.idle_to(2, 9, &[]);
     t.idle_to(2, 10, &[]);
-    assert_eq!(t.position.smoke.len(), 0, "gone after phase 9 of the next turn");
+    assert_eq!(t.position.ground.smoke.len(), 0, "gone after phase 9 of the next turn");
 }
 
 // card 31.1, 31.3, 31.4, 31.6, 32.1
@@ -148,7 +147,7 @@ fn the_phases_of_an_aircraft() {
         t
     };
     let mut t = open();
-    assert_eq!((t.position.phase, t.asks()), (4, "fire"));
+    assert_eq!((t.position.turn.phase.number(), t.asks()), (4, "fire"));
     assert!(t.offered("flak A3"), "{:?}", t.offers());
     let mut away = t.clone();
     away.play("flak A3", &[]);
@@ -158,7 +157,7 @@ fn the_phases_of_an_aircraft() {
     // Not diverted: the first attack at the beginning of phase 5. 6, +5 soft, -2 for 20 mm: 3.
     t.idle_to(1, 5, &[3]);
     assert_eq!(t.condition("A1"), "destroyed");
-    assert_eq!(t.position.phase, 5);
+    assert_eq!(t.position.turn.phase.number(), 5);
     let mut miss = open();
     miss.idle_to(1, 5, &[2]);
     assert_eq!(miss.condition("A1"), "none");
@@ -231,8 +230,8 @@ fn fire_into_a_building_with_75_and_88() {
 #[test]
 fn value_of_an_elite_platoon() {
     let t = duel("= a elite\nPz IV H-J @ 0505 E\nInfantry MG @ 0507 E", "M36 @ 4016 W");
-    assert_eq!(t.position.unit(t.id("G1")).value, 27);
-    assert_eq!(t.position.unit(t.id("G2")).value, 5);
+    assert_eq!(t.position.battle.unit(t.id("G1")).value, 27);
+    assert_eq!(t.position.battle.unit(t.id("G2")).value, 5);
     assert_eq!(t.need("G1", Slot::Main, "A1").min(99), t.need("G1", Slot::Main, "A1"));
 }
 

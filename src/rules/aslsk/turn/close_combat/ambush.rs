@@ -4,7 +4,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Target, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::state::{Forces, Ground, Position};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::rules::aslsk::turn::rally::ONE_DIE;
 use crate::side::Side;
@@ -18,39 +18,44 @@ pub fn ambusher(dies: [i16; 2]) -> Option<Side> {
     }
 }
 
+/// Whether an ambush is possible in a CC: in woods or a building, not in a Melee, and with units that advanced
+/// this phase (3.8c).
+pub(in crate::rules::aslsk) fn may_ambush(
+    ground: &Ground,
+    forces: &Forces,
+    attacker: Side,
+    place: Place,
+) -> bool {
+    let sheltered = ground.map().terrain(place).shelter();
+    let melee = forces.ids().any(|id| forces.unit(id).is_at(place) && forces.unit(id).melee);
+    sheltered && !melee && forces.units_at(place, attacker).any(|id| forces.unit(id).acted)
+}
+
+/// The ambush dr of a side, to be compared with the other side's (3.8c).
+pub fn ambush_test(forces: &Forces, place: Place, side: Side) -> Test {
+    let lines = ambush_modifiers(forces, place, side);
+    Test::new(&ONE_DIE, Target::Difference(0), "ambush dr", "3.8c").modified(lines)
+}
+
+/// The drm of a side's ambush dr (3.8c).
+pub fn ambush_modifiers(forces: &Forces, place: Place, side: Side) -> Vec<Modifier> {
+    let mine: Vec<u8> = forces.units_at(place, side).filter(|&id| !forces.unit(id).broken).collect();
+    let any = |is: &dyn Fn(u8) -> bool, key| {
+        mine.iter().any(|&id| is(id)).then(|| modifiers::fixed(List::Ambush, key))
+    };
+    let alone = mine.len() == 1;
+    let leads = mine.iter().filter(|&&id| forces.unit(id).leader() && !forces.unit(id).pinned && !alone);
+    let best = leads.map(|&id| forces.unit(id).leadership()).min().unwrap_or(0);
+    let lines = [
+        any(&|id| forces.mmc(id) && forces.inexperienced(id), "inexperienced"),
+        any(&|id| forces.unit(id).pinned, "pinned"),
+        any(&|id| forces.unit(id).cx, "cx"),
+        modifiers::of(List::Ambush, "leadership", best),
+    ];
+    lines.into_iter().flatten().collect()
+}
+
 impl Position {
-    /// Whether an ambush is possible in a CC: in woods or a building, not in a Melee, and with units that advanced
-    /// this phase (3.8c).
-    pub(in crate::rules::aslsk) fn may_ambush(&self, place: Place) -> bool {
-        let sheltered = self.map().terrain(place).shelter();
-        let melee = self.ids().any(|id| self.unit(id).is_at(place) && self.unit(id).melee);
-        sheltered && !melee && self.units_at(place, self.attacker).any(|id| self.unit(id).acted)
-    }
-
-    /// The ambush dr of a side, to be compared with the other side's (3.8c).
-    pub fn ambush_test(&self, place: Place, side: Side) -> Test {
-        let lines = self.ambush_modifiers(place, side);
-        Test::new(&ONE_DIE, Target::Difference(0), "ambush dr", "3.8c").modified(lines)
-    }
-
-    /// The drm of a side's ambush dr (3.8c).
-    pub fn ambush_modifiers(&self, place: Place, side: Side) -> Vec<Modifier> {
-        let mine: Vec<u8> = self.units_at(place, side).filter(|&id| !self.unit(id).broken).collect();
-        let any = |is: &dyn Fn(u8) -> bool, key| {
-            mine.iter().any(|&id| is(id)).then(|| modifiers::fixed(List::Ambush, key))
-        };
-        let alone = mine.len() == 1;
-        let leads = mine.iter().filter(|&&id| self.unit(id).leader() && !self.unit(id).pinned && !alone);
-        let best = leads.map(|&id| self.unit(id).leadership()).min().unwrap_or(0);
-        let lines = [
-            any(&|id| self.mmc(id) && self.inexperienced(id), "inexperienced"),
-            any(&|id| self.unit(id).pinned, "pinned"),
-            any(&|id| self.unit(id).cx, "cx"),
-            modifiers::of(List::Ambush, "leadership", best),
-        ];
-        lines.into_iter().flatten().collect()
-    }
-
     pub(super) fn ambush(
         &mut self,
         place: Place,
@@ -59,10 +64,11 @@ impl Position {
     ) -> Result<Option<Side>, Ask> {
         applies("3.8c");
         let mut dies = [0i16; 2];
-        for side in [self.attacker, self.attacker.other()] {
-            let drm = self.ambush_test(place, side).modifier();
+        for side in [self.turn.attacker, self.turn.attacker.other()] {
+            let drm = ambush_test(&self.forces, place, side).modifier();
             let name = &self.battle.sides[side.index()].1;
-            let die = dice.roll(6, || format!("Ambush in {}: {name}, drm {drm:+}", self.name(place)))?;
+            let die =
+                dice.roll(6, || format!("Ambush in {}: {name}, drm {drm:+}", self.ground.name(place)))?;
             dies[side.index()] = i16::from(die) + drm;
         }
         let ambusher = ambusher(dies);
@@ -70,8 +76,14 @@ impl Position {
             let who = ambusher
                 .map_or("none".into(), |side| format!("{} ambush", self.battle.sides[side.index()].1));
             let [a, b] = &self.battle.sides;
-            let text =
-                format!("Ambush in {}: {} {}, {} {}: {who}", self.name(place), a.1, dies[0], b.1, dies[1]);
+            let text = format!(
+                "Ambush in {}: {} {}, {} {}: {who}",
+                self.ground.name(place),
+                a.1,
+                dies[0],
+                b.1,
+                dies[1]
+            );
             Event::new(Tone::Plain, ambusher, text, "3.8c")
         });
         Ok(ambusher)

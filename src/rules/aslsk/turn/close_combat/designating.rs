@@ -4,59 +4,57 @@ use super::{Melee, Strike};
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
 use crate::ledger::cited::applies;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::Choice;
+use crate::rules::aslsk::state::{Choice, Forces, Position};
 use crate::rules::aslsk::turn::Frame;
+use crate::rules::aslsk::turn::close_combat::bands;
 use crate::side::Side;
 
+pub(in crate::rules::aslsk::turn) fn melee_choices(forces: &Forces, melee: &Melee) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    let Melee { side, open, .. } = melee;
+    let done = &melee.strikes[side.index()];
+    let used = |id: u8| open.by.contains(&id) || done.iter().any(|strike| strike.by.contains(&id));
+    let struck = |id: u8| open.at.contains(&id) || done.iter().any(|strike| strike.at.contains(&id));
+    let free: Vec<u8> = bands::bands(forces, melee.place, *side, &melee.bonds)
+        .into_iter()
+        .map(|band| band[0])
+        .filter(|&id| !forces.unit(id).broken && !used(id))
+        .collect();
+    let targets: Vec<u8> = bands::bands(forces, melee.place, side.other(), &melee.bonds)
+        .into_iter()
+        .map(|band| band[0])
+        .filter(|&id| !struck(id))
+        .collect();
+    if open.by.is_empty() {
+        choices.push(Choice::Done);
+        if targets.is_empty() {
+            return choices;
+        }
+    }
+    if !open.by.is_empty() && !open.at.is_empty() {
+        choices.push(Choice::Next);
+    }
+    if open.at.is_empty() {
+        // A lone leader attacks only with other leaders (3.8b).
+        let alike = |id: &u8| open.by.first().is_none_or(|&first| forces.mmc(first) == forces.mmc(*id));
+        choices.extend(free.into_iter().filter(alike).map(Choice::Use));
+    }
+    if !open.by.is_empty() {
+        choices.extend(targets.into_iter().map(Choice::At));
+    }
+    choices
+}
+
+/// The attack being designated with one more target.
+pub(in crate::rules::aslsk) fn with_target(forces: &Forces, melee: &Melee, id: u8) -> Strike {
+    let bands = bands::bands(forces, melee.place, melee.side.other(), &melee.bonds);
+    let band = bands.into_iter().find(|band| band[0] == id).unwrap_or_default();
+    let mut strike = melee.open.clone();
+    strike.at.extend(band);
+    strike
+}
+
 impl Position {
-    pub(in crate::rules::aslsk::turn) fn melee_choices(&self, melee: &Melee) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        let Melee { side, open, .. } = melee;
-        let done = &melee.strikes[side.index()];
-        let used = |id: u8| open.by.contains(&id) || done.iter().any(|strike| strike.by.contains(&id));
-        let struck = |id: u8| open.at.contains(&id) || done.iter().any(|strike| strike.at.contains(&id));
-        let free: Vec<u8> = self
-            .bands(melee.place, *side, &melee.bonds)
-            .into_iter()
-            .map(|band| band[0])
-            .filter(|&id| !self.unit(id).broken && !used(id))
-            .collect();
-        let targets: Vec<u8> = self
-            .bands(melee.place, side.other(), &melee.bonds)
-            .into_iter()
-            .map(|band| band[0])
-            .filter(|&id| !struck(id))
-            .collect();
-        if open.by.is_empty() {
-            choices.push(Choice::Done);
-            if targets.is_empty() {
-                return choices;
-            }
-        }
-        if !open.by.is_empty() && !open.at.is_empty() {
-            choices.push(Choice::Next);
-        }
-        if open.at.is_empty() {
-            // A lone leader attacks only with other leaders (3.8b).
-            let alike = |id: &u8| open.by.first().is_none_or(|&first| self.mmc(first) == self.mmc(*id));
-            choices.extend(free.into_iter().filter(alike).map(Choice::Use));
-        }
-        if !open.by.is_empty() {
-            choices.extend(targets.into_iter().map(Choice::At));
-        }
-        choices
-    }
-
-    /// The attack being designated with one more target.
-    pub(in crate::rules::aslsk) fn with_target(&self, melee: &Melee, id: u8) -> Strike {
-        let bands = self.bands(melee.place, melee.side.other(), &melee.bonds);
-        let band = bands.into_iter().find(|band| band[0] == id).unwrap_or_default();
-        let mut strike = melee.open.clone();
-        strike.at.extend(band);
-        strike
-    }
-
     pub(in crate::rules::aslsk::turn) fn designate(
         &mut self,
         mut melee: Melee,
@@ -66,8 +64,7 @@ impl Position {
     ) -> Result<(), Ask> {
         let bonds = melee.bonds.clone();
         let band = |position: &Position, side: Side, id: u8| {
-            position
-                .bands(melee.place, side, &bonds)
+            bands::bands(&position.forces, melee.place, side, &bonds)
                 .into_iter()
                 .find(|band| band[0] == id)
                 .unwrap_or_default()
@@ -87,27 +84,28 @@ impl Position {
             }
             _ => return self.designated(melee, dice, log),
         }
-        self.frames.push(Frame::Melee(melee));
+        self.turn.frames.push(Frame::Melee(melee));
         Ok(())
     }
 
     /// A side ends designation: the other designates, or all attacks are resolved (3.8a, 3.8d).
     fn designated(&mut self, mut melee: Melee, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let first = melee.ambusher.unwrap_or(self.attacker);
+        let first = melee.ambusher.unwrap_or(self.turn.attacker);
         if melee.ambusher.is_some() {
             applies("3.8d");
             let strikes = std::mem::take(&mut melee.strikes[melee.side.index()]);
             for strike in &strikes {
-                self.strike(&melee, melee.side, strike, dice, log)?;
+                self.effects().strike(&melee, melee.side, strike, dice, log)?;
             }
         }
         if melee.side == first {
             melee.side = first.other();
-            self.frames.push(Frame::Melee(melee));
+            self.turn.frames.push(Frame::Melee(melee));
             return Ok(());
         }
         if melee.ambusher.is_none() {
-            self.strike_together(&melee, dice, log)?;
+            let attacker = self.turn.attacker;
+            self.effects().strike_together(attacker, &melee, dice, log)?;
         }
         self.end_combat(melee, log);
         Ok(())

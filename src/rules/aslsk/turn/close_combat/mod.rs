@@ -1,16 +1,15 @@
 //! The CCPh (3.8): order of hexes, and Melee.
 
-pub(in crate::rules::aslsk) mod ambush;
-mod bands;
-mod designating;
-mod striking;
+pub mod ambush;
+pub mod bands;
+pub mod designating;
+pub mod striking;
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::position::Position;
-use crate::rules::aslsk::state::Choice;
+use crate::rules::aslsk::state::{Choice, Forces, Ground, Position};
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
@@ -57,30 +56,34 @@ pub struct Ranks {
     pub fought: Vec<Place>,
 }
 
+/// Hexes with units of both sides, in order.
+fn contested(forces: &Forces, attacker: Side) -> Vec<Place> {
+    let mut hexes: Vec<Place> = Vec::new();
+    for place in forces.units.iter().filter(|unit| unit.side == attacker).filter_map(|unit| unit.place()) {
+        if !hexes.contains(&place) && forces.occupied(place, attacker.other()) {
+            hexes.push(place);
+        }
+    }
+    hexes.sort();
+    hexes
+}
+
+pub(in crate::rules::aslsk::turn) fn combat_choices(
+    ground: &Ground,
+    forces: &Forces,
+    attacker: Side,
+    fought: &[Place],
+) -> Vec<Choice> {
+    let left: Vec<Place> =
+        contested(forces, attacker).into_iter().filter(|place| !fought.contains(place)).collect();
+    if left.is_empty() {
+        vec![Choice::Done]
+    } else {
+        left.into_iter().map(|place| Choice::Combat(ground.hex(place))).collect()
+    }
+}
+
 impl Position {
-    /// Hexes with units of both sides, in order.
-    fn contested(&self) -> Vec<Place> {
-        let mut hexes: Vec<Place> = Vec::new();
-        for place in
-            self.units.iter().filter(|unit| unit.side == self.attacker).filter_map(|unit| unit.place())
-        {
-            if !hexes.contains(&place) && self.occupied(place, self.attacker.other()) {
-                hexes.push(place);
-            }
-        }
-        hexes.sort();
-        hexes
-    }
-
-    pub(in crate::rules::aslsk::turn) fn combat_choices(&self, fought: &[Place]) -> Vec<Choice> {
-        let left: Vec<Place> = self.contested().into_iter().filter(|place| !fought.contains(place)).collect();
-        if left.is_empty() {
-            vec![Choice::Done]
-        } else {
-            left.into_iter().map(|place| Choice::Combat(self.hex(place))).collect()
-        }
-    }
-
     pub(in crate::rules::aslsk::turn) fn begin_combat(
         &mut self,
         fought: Vec<Place>,
@@ -89,17 +92,21 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Choice::Combat(hex) = choice else { return self.next_phase(dice, log) };
-        let Some(place) = self.map().place(hex) else { return Ok(()) };
-        let side = self.attacker;
-        self.frames.push(Frame::Ranks(Ranks { place, side, bonds: Vec::new(), fought }));
+        let Some(place) = self.ground.map().place(hex) else { return Ok(()) };
+        let side = self.turn.attacker;
+        self.turn.frames.push(Frame::Ranks(Ranks { place, side, bonds: Vec::new(), fought }));
         Ok(())
     }
 
     /// After stacking: ambush dr where they apply, then designation.
     pub(super) fn join_battle(&mut self, ranks: Ranks, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Ranks { place, bonds, fought, .. } = ranks;
-        let ambusher = if self.may_ambush(place) { self.ambush(place, dice, log)? } else { None };
-        let side = ambusher.unwrap_or(self.attacker);
+        let ambusher = if ambush::may_ambush(&self.ground, &self.forces, self.turn.attacker, place) {
+            self.ambush(place, dice, log)?
+        } else {
+            None
+        };
+        let side = ambusher.unwrap_or(self.turn.attacker);
         let melee = Melee {
             place,
             side,
@@ -109,44 +116,44 @@ impl Position {
             bonds,
             fought,
         };
-        self.frames.push(Frame::Melee(melee));
+        self.turn.frames.push(Frame::Melee(melee));
         Ok(())
-    }
-
-    /// Melee ends when no unbroken unit, or only one side, is left (3.8g).
-    pub(in crate::rules::aslsk::turn) fn part_melees(&mut self) {
-        for at in 0..self.units.len() {
-            let Some(place) = self.units[at].place().filter(|_| self.units[at].melee) else { continue };
-            let here = || self.units.iter().filter(|unit| unit.is_at(place));
-            let both = Side::BOTH.into_iter().all(|side| here().any(|unit| unit.side == side));
-            if both && here().any(|unit| !unit.broken) {
-                continue;
-            }
-            applies("3.8g");
-            self.units.iter_mut().filter(|unit| unit.is_at(place)).for_each(|unit| unit.melee = false);
-        }
     }
 
     /// Units of both sides left in the hex are held in Melee (3.8g).
     pub(super) fn end_combat(&mut self, melee: Melee, log: &mut Log) {
         let Melee { place, mut fought, .. } = melee;
-        let here: Vec<u8> = self.ids().filter(|&id| self.unit(id).is_at(place)).collect();
-        let both = Side::BOTH.into_iter().all(|side| self.occupied(place, side));
+        let here: Vec<u8> = self.forces.ids().filter(|&id| self.forces.unit(id).is_at(place)).collect();
+        let both = Side::BOTH.into_iter().all(|side| self.forces.occupied(place, side));
         applies("3.8g");
-        let held = both && here.iter().any(|&id| !self.unit(id).broken);
+        let held = both && here.iter().any(|&id| !self.forces.unit(id).broken);
         for &id in &here {
-            self.unit_mut(id).melee = held;
+            self.forces.unit_mut(id).melee = held;
             if held {
-                self.forget_targets_of(id);
+                self.forces.forget_targets_of(id);
             }
         }
         if held {
             log.add(|| {
-                Event::new(Tone::Plain, None, format!("Melee in {}", self.name(place)), "3.8g")
-                    .at([self.cell(place)])
+                Event::new(Tone::Plain, None, format!("Melee in {}", self.ground.name(place)), "3.8g")
+                    .at([self.ground.cell(place)])
             });
         }
         fought.push(place);
-        self.frames.push(Frame::Combat(fought));
+        self.turn.frames.push(Frame::Combat(fought));
+    }
+}
+
+/// Melee ends when no unbroken unit, or only one side, is left (3.8g).
+pub(in crate::rules::aslsk::turn) fn part_melees(forces: &mut Forces) {
+    for at in 0..forces.units.len() {
+        let Some(place) = forces.units[at].place().filter(|_| forces.units[at].melee) else { continue };
+        let here = || forces.units.iter().filter(|unit| unit.is_at(place));
+        let both = Side::BOTH.into_iter().all(|side| here().any(|unit| unit.side == side));
+        if both && here().any(|unit| !unit.broken) {
+            continue;
+        }
+        applies("3.8g");
+        forces.units.iter_mut().filter(|unit| unit.is_at(place)).for_each(|unit| unit.melee = false);
     }
 }

@@ -7,10 +7,11 @@ use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::close_combat::CloseCombatResult;
 use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
-use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::fire::effects::{self, Effects};
 use crate::rules::aslsk::shown::sum_in_words;
+use crate::rules::aslsk::state::{Forces, Ground, names};
 use crate::rules::aslsk::tables::modifiers::{self, List};
-use crate::rules::aslsk::turn::rally::TWO_DICE;
+use crate::rules::aslsk::turn::rally::{self, TWO_DICE};
 use crate::side::Side;
 
 /// A CC attack worked out.
@@ -42,57 +43,57 @@ impl Worked {
     }
 }
 
-impl Position {
-    /// The attack as it will be rolled (3.8e, 3.8f).
-    pub fn work_out_strike(&self, melee: &Melee, side: Side, strike: &Strike) -> Worked {
-        applies("3.8e");
-        applies("3.8f");
-        applies("3.8b");
-        let strength = |id: u8| match self.unit(id).leader() {
-            true => Firepower::whole(1),
-            false => Firepower::whole(self.unit(id).data().firepower.into()),
-        };
-        let attack = strike.by.iter().fold(Firepower::default(), |sum, &id| {
-            sum.plus(if self.unit(id).pinned { strength(id).halved() } else { strength(id) })
-        });
-        let defence = strike.at.iter().fold(Firepower::default(), |sum, &id| sum.plus(strength(id)));
-        let squads = strike.by.iter().find(|&&id| self.mmc(id));
-        let lead = squads.map_or(0, |&squad| {
-            let nation = self.unit(squad).data().nation;
-            let leads = strike.by.iter().filter(|&&id| self.unit(id).leader() && !self.unit(id).pinned);
-            leads.map(|&id| self.directing_drm(id, nation)).min().unwrap_or(0)
-        });
-        let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::CloseCombat, key));
-        let lines = [
-            modifiers::of(List::CloseCombat, "leadership", lead),
-            fixed(strike.by.iter().any(|&id| self.unit(id).cx), "cx"),
-            fixed(strike.at.iter().any(|&id| self.unit(id).cx), "cx-target"),
-            fixed(strike.at.iter().all(|&id| self.unit(id).broken), "broken-target"),
-            fixed(melee.ambusher == Some(side), "ambushing"),
-            fixed(melee.ambusher == Some(side.other()), "ambushed"),
-        ];
-        Worked { attack, defence, modifiers: lines.into_iter().flatten().collect() }
-    }
+/// The attack as it will be rolled (3.8e, 3.8f).
+pub fn work_out_strike(forces: &Forces, melee: &Melee, side: Side, strike: &Strike) -> Worked {
+    applies("3.8e");
+    applies("3.8f");
+    applies("3.8b");
+    let strength = |id: u8| match forces.unit(id).leader() {
+        true => Firepower::whole(1),
+        false => Firepower::whole(forces.unit(id).data().firepower.into()),
+    };
+    let attack = strike.by.iter().fold(Firepower::default(), |sum, &id| {
+        sum.plus(if forces.unit(id).pinned { strength(id).halved() } else { strength(id) })
+    });
+    let defence = strike.at.iter().fold(Firepower::default(), |sum, &id| sum.plus(strength(id)));
+    let squads = strike.by.iter().find(|&&id| forces.mmc(id));
+    let lead = squads.map_or(0, |&squad| {
+        let nation = forces.unit(squad).data().nation;
+        let leads = strike.by.iter().filter(|&&id| forces.unit(id).leader() && !forces.unit(id).pinned);
+        leads.map(|&id| forces.directing_drm(id, nation)).min().unwrap_or(0)
+    });
+    let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::CloseCombat, key));
+    let lines = [
+        modifiers::of(List::CloseCombat, "leadership", lead),
+        fixed(strike.by.iter().any(|&id| forces.unit(id).cx), "cx"),
+        fixed(strike.at.iter().any(|&id| forces.unit(id).cx), "cx-target"),
+        fixed(strike.at.iter().all(|&id| forces.unit(id).broken), "broken-target"),
+        fixed(melee.ambusher == Some(side), "ambushing"),
+        fixed(melee.ambusher == Some(side.other()), "ambushed"),
+    ];
+    Worked { attack, defence, modifiers: lines.into_iter().flatten().collect() }
+}
 
+impl Effects<'_> {
     /// Simultaneous CC: all DR are rolled, leaders are created, and then each attack is resolved at the
     /// strength it was designated with, those of eliminated units too (3.8a, K-36).
     pub(super) fn strike_together(
         &mut self,
+        attacker: Side,
         melee: &Melee,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
         applies("3.8a");
-        let first = self.attacker;
         let mut thrown: Vec<(Side, Strike, Worked, i16)> = Vec::new();
-        for side in [first, first.other()] {
+        for side in [attacker, attacker.other()] {
             for strike in &melee.strikes[side.index()] {
-                let worked = self.work_out_strike(melee, side, strike);
+                let worked = work_out_strike(self.forces, melee, side, strike);
                 thrown.push((side, strike.clone(), worked, 0));
             }
         }
         for at in 0..thrown.len() {
-            let original = self.throw_strike(melee.place, &thrown[at].2, dice)?;
+            let original = throw_strike(self.ground, melee.place, &thrown[at].2, dice)?;
             thrown[at].3 = original;
             let strike = thrown[at].1.clone();
             let Some((best, risen)) = self.roll_promotion(&strike, &thrown[at].2, original, dice, log)?
@@ -114,12 +115,6 @@ impl Position {
         Ok(())
     }
 
-    fn throw_strike(&self, place: Place, worked: &Worked, dice: &mut Dice) -> Result<i16, Ask> {
-        let combat = worked.combat();
-        let ask = || format!("CC in {}: {}, DRM {:+}", self.name(place), combat.odds.name(), worked.drm());
-        Ok(i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?))
-    }
-
     /// An original 2 may create a leader for the best MMC of an attack (5.3). Returns both.
     fn roll_promotion(
         &mut self,
@@ -129,13 +124,14 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<Option<(u8, u8)>, Ask> {
-        let squads = strike.by.iter().copied().filter(|&id| self.mmc(id));
-        let Some(best) = squads.max_by_key(|&id| self.morale(id)).filter(|_| original == 2) else {
+        let squads = strike.by.iter().copied().filter(|&id| self.forces.mmc(id));
+        let Some(best) = squads.max_by_key(|&id| self.forces.morale(id)).filter(|_| original == 2) else {
             return Ok(None);
         };
         let below = worked.combat().odds.below_even();
         applies("5.3");
-        let risen = self.promote(best, (self.morale(best), false), below, dice, log)?;
+        let morale = self.forces.morale(best);
+        let risen = rally::promote(self.ground, self.forces, best, (morale, false), below, dice, log)?;
         Ok(risen.map(|risen| (best, risen)))
     }
 
@@ -147,15 +143,15 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let alive = |ids: &[u8], position: &Position| -> Vec<u8> {
-            ids.iter().copied().filter(|&id| position.unit(id).is_at(melee.place)).collect()
+        let alive = |ids: &[u8]| -> Vec<u8> {
+            ids.iter().copied().filter(|&id| self.forces.unit(id).is_at(melee.place)).collect()
         };
-        let strike = Strike { by: alive(&strike.by, self), at: alive(&strike.at, self) };
+        let strike = Strike { by: alive(&strike.by), at: alive(&strike.at) };
         if strike.by.is_empty() || strike.at.is_empty() {
             return Ok(());
         }
-        let mut worked = self.work_out_strike(melee, side, &strike);
-        let original = self.throw_strike(melee.place, &worked, dice)?;
+        let mut worked = work_out_strike(self.forces, melee, side, &strike);
+        let original = throw_strike(self.ground, melee.place, &worked, dice)?;
         if self.roll_promotion(&strike, &worked, original, dice, log)?.is_some() {
             worked.attack = worked.attack.plus(Firepower::whole(1));
         }
@@ -175,7 +171,12 @@ impl Position {
         let (combat, drm) = (worked.combat(), worked.drm());
         let blow = combat.blow(original);
         log.add(|| {
-            let names = |ids: &[u8]| ids.iter().map(|&id| self.called(id)).collect::<Vec<_>>().join(", ");
+            let names = |ids: &[u8]| {
+                ids.iter()
+                    .map(|&id| names::called(self.ground, self.forces, id))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            };
             let word = match blow {
                 CloseCombatResult::None => "no effect",
                 CloseCombatResult::Reduction => "Casualty Reduction",
@@ -191,17 +192,18 @@ impl Position {
             );
             Event::new(Tone::Plain, side, text, "3.8e")
                 .with(&worked.modifiers)
-                .at([self.cell(place)])
+                .at([self.ground.cell(place)])
                 .revealing()
         });
-        let there: Vec<u8> = strike.at.iter().copied().filter(|&id| self.unit(id).is_at(place)).collect();
+        let there: Vec<u8> =
+            strike.at.iter().copied().filter(|&id| self.forces.unit(id).is_at(place)).collect();
         // No LLMC in CC (3.2.3g).
         let mut losses = Vec::new();
         match blow {
             CloseCombatResult::None => {}
             CloseCombatResult::Reduction if there.is_empty() => {}
             CloseCombatResult::Reduction => {
-                let hit = there[self.pick(&there, dice, "suffers Casualty Reduction")?];
+                let hit = there[effects::pick(&there, dice, "suffers Casualty Reduction")?];
                 self.reduce(hit, dice, log, &mut losses)?;
             }
             CloseCombatResult::Kill => {
@@ -212,4 +214,10 @@ impl Position {
         }
         Ok(())
     }
+}
+
+fn throw_strike(ground: &Ground, place: Place, worked: &Worked, dice: &mut Dice) -> Result<i16, Ask> {
+    let combat = worked.combat();
+    let ask = || format!("CC in {}: {}, DRM {:+}", ground.name(place), combat.odds.name(), worked.drm());
+    Ok(i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?))
 }
