@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use super::gesture::Leg;
@@ -119,8 +120,8 @@ impl<S: Copy + PartialEq> Ways<S> {
             }
             let tied = self.ties.get(&self.grid.index(cell)).into_iter().flatten().copied();
             for before in self.get(cell).and_then(|reached| reached.from).into_iter().chain(tied) {
-                if !onward.contains_key(&before) {
-                    onward.insert(before, Some(cell));
+                if let Entry::Vacant(new) = onward.entry(before) {
+                    new.insert(Some(cell));
                     queue.push_back(before);
                 }
             }
