@@ -15,6 +15,7 @@ use standto::game::{Level, Log, Rules, Seen, Side};
 use standto::opponent::matg::{Weights, think_by};
 use standto::rules::matg::Position;
 use standto::rules::matg::catalog::Class;
+use standto::rules::matg::command::groups;
 use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::{Battle, GunUse, Role};
 use standto::rules::matg::state::choice::{Choice, Posture};
@@ -135,14 +136,14 @@ fn play(
         habits[of(decision.side)].hear(&p, decision.side, &choice);
         let sent = match choice {
             Choice::Order(tag) | Choice::Independent(tag) => {
-                p.battle.find(tag).map(|lead| p.contact_group(lead))
+                p.battle.find(tag).map(|lead| groups::contact_group(&p.forces, &p.command, lead))
             }
             _ => None,
         };
         p.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice never end");
         dice.forget();
         plays += 1;
-        if p.turn == turn.number && p.outcome.is_none() {
+        if p.now.number == turn.number && p.now.outcome.is_none() {
             turn.watch(&p, sent.as_deref());
         } else {
             for side in Side::BOTH {
@@ -174,14 +175,15 @@ struct Turn {
 
 impl Turn {
     fn begun(p: &Position) -> Self {
-        let none = vec![false; p.stands.len()];
-        let present: Vec<_> = Side::BOTH.iter().flat_map(|&side| p.on_board(side)).collect();
+        let none = vec![false; p.forces.stands.len()];
+        let present: Vec<_> = Side::BOTH.iter().flat_map(|&side| p.forces.on_board(side)).collect();
         let mut near = none.clone();
         for &(id, at) in &present {
-            near[usize::from(id)] = nearest_enemy(p, p.side(id), at).is_some_and(|inches| inches <= 12.0);
+            near[usize::from(id)] =
+                nearest_enemy(p, p.battle.side(id), at).is_some_and(|inches| inches <= 12.0);
         }
         Self {
-            number: p.turn,
+            number: p.now.number,
             present,
             fired: none.clone(),
             marked: none.clone(),
@@ -195,16 +197,16 @@ impl Turn {
     fn watch(&mut self, p: &Position, sent: Option<&[Id]>) {
         if let Some(group) = sent {
             group.iter().for_each(|&id| self.sent[usize::from(id)] = true);
-            if let Some(Frame::Group(group)) = p.stack.last() {
+            if let Some(Frame::Group(group)) = p.now.stack.last() {
                 group.members.iter().for_each(|&id| self.passed[usize::from(id)] = true);
             }
         }
-        for (id, stand) in p.stands.iter().enumerate() {
+        for (id, stand) in p.forces.stands.iter().enumerate() {
             self.fired[id] |= stand.fired;
             self.marked[id] |= stand.posture != Posture::Fire;
             self.moved[id] |= stand.moved;
         }
-        p.impacts.iter().for_each(|impact| self.fired[usize::from(impact.battery)] = true);
+        p.record.impacts.iter().for_each(|impact| self.fired[usize::from(impact.battery)] = true);
     }
 }
 
@@ -228,17 +230,17 @@ struct Habits {
 impl Habits {
     fn hear(&mut self, p: &Position, side: Side, choice: &Choice) {
         match *choice {
-            Choice::Fire if matches!(p.stack.first(), Some(Frame::Fire(_))) => {
-                self.attacked = p.turn;
-                *self.attacks.entry(p.turn).or_default() += 1;
+            Choice::Fire if matches!(p.now.stack.first(), Some(Frame::Fire(_))) => {
+                self.attacked = p.now.number;
+                *self.attacks.entry(p.now.number).or_default() += 1;
             }
             Choice::Unload(tag, direction) => {
-                let (Some(id), Some(Frame::Moving(mover))) = (p.battle.find(tag), p.stack.last()) else {
+                let (Some(id), Some(Frame::Moving(mover))) = (p.battle.find(tag), p.now.stack.last()) else {
                     return;
                 };
-                let at = p.cell(mover.stand).map(|cell| cell.step(direction));
+                let at = p.forces.cell(mover.stand).map(|cell| cell.step(direction));
                 let inches = at.and_then(|at| nearest_enemy(p, side, at));
-                if p.unit(id).is_personnel() {
+                if p.battle.unit(id).is_personnel() {
                     self.set_down.extend(inches);
                 }
             }
@@ -251,9 +253,9 @@ impl Habits {
             counts[0] += 1;
             counts[1] += u32::from(done[usize::from(id)]);
         };
-        for &(id, _) in turn.present.iter().filter(|&&(id, _)| p.side(id) == side) {
-            let unit = p.unit(id);
-            if unit.is_personnel() && !unit.is_unarmed() && !matches!(p.stand(id).role, Role::Ghq(_)) {
+        for &(id, _) in turn.present.iter().filter(|&&(id, _)| p.battle.side(id) == side) {
+            let unit = p.battle.unit(id);
+            if unit.is_personnel() && !unit.is_unarmed() && !matches!(p.forces.stand(id).role, Role::Ghq(_)) {
                 one(&mut self.foot, id, &turn.fired);
                 if turn.near[usize::from(id)] {
                     one(&mut self.foot_near, id, &turn.fired);
@@ -265,7 +267,7 @@ impl Habits {
             if matches!(unit.kind.class, Class::Tank | Class::AntiTank)
                 && unit.is_vehicle()
                 && turn.marked[usize::from(id)]
-                && p.stand(id).place != Place::Lost
+                && p.forces.stand(id).place != Place::Lost
             {
                 let at = usize::from(id);
                 let idle = !turn.moved[at] && (!turn.sent[at] || turn.passed[at]);
@@ -277,12 +279,13 @@ impl Habits {
             let front =
                 |&(_, at): &(Id, Cell)| nearest_enemy(p, side, at).map(|inches| (inches * 100.0) as i64);
             let rear = |id: Id| {
-                let unit = p.unit(id);
-                let empty = unit.kind.class == Class::Carrier && p.cargo(id).next().is_none();
-                let aboard = p.cargo(id).any(|aboard| matches!(p.stand(aboard).role, Role::Ghq(_)));
+                let unit = p.battle.unit(id);
+                let empty = unit.kind.class == Class::Carrier && p.forces.cargo(id).next().is_none();
+                let aboard =
+                    p.forces.cargo(id).any(|aboard| matches!(p.forces.stand(aboard).role, Role::Ghq(_)));
                 unit.is_unarmed() || empty || aboard || unit.kind.class == Class::AntiAircraft
             };
-            let mut column: Vec<(Id, Cell)> = p.on_board(side).collect();
+            let mut column: Vec<(Id, Cell)> = p.forces.on_board(side).collect();
             column.sort_by_key(front);
             for &(id, _) in column.iter().take(3) {
                 self.led[0] += 1;
@@ -323,6 +326,6 @@ impl Habits {
 }
 
 fn nearest_enemy(p: &Position, side: Side, at: Cell) -> Option<f64> {
-    let armed = p.on_board(side.other()).filter(|&(id, _)| !p.unit(id).is_unarmed());
+    let armed = p.forces.on_board(side.other()).filter(|&(id, _)| !p.battle.unit(id).is_unarmed());
     armed.map(|(_, cell)| f64::from(distance_squared(at, cell)).sqrt()).min_by(f64::total_cmp)
 }

@@ -72,19 +72,25 @@ pub fn heading(text: &str) -> Option<Heading> {
     heading_lines(text).or_else(|| first_words(text)).or_else(|| whole(text))
 }
 
-/// The heading from its own lines, where each value is on one line: a list of scenarios reads nothing else.
+/// The heading from its own lines, where they are as the built-in scenarios write them: a list of scenarios
+/// reads nothing else.
 fn heading_lines(text: &str) -> Option<Heading> {
-    let head = text.lines().take_while(|line| !line.starts_with('['));
-    let mut lines = String::new();
-    for line in head {
+    let mut heading = Heading::default();
+    for line in text.lines().take_while(|line| !line.starts_with('[')) {
         if line.contains("\"\"\"") || line.contains("'''") {
             return None;
         }
-        if line.starts_with("title") || line.starts_with("teaches") {
-            lines.extend([line, "\n"]);
+        if line.starts_with("title") {
+            let title = line.strip_prefix("title = \"")?.strip_suffix('"')?;
+            if title.contains(['\\', '"']) || heading.title.is_some() {
+                return None;
+            }
+            heading.title = Some(title.to_owned());
+        } else if line.starts_with("teaches") {
+            heading.teaches = line.strip_prefix("teaches = ")?.parse().ok()?;
         }
     }
-    whole::<Heading>(&lines).filter(|heading| heading.title.is_some())
+    heading.title.is_some().then_some(heading)
 }
 
 /// The file as a `T`, or a fault where the TOML is broken or does not fit.

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::commands::Command;
 use crate::game::Act;
 use crate::game::view::Words;
-use crate::reading::{Faulty, Report, parsed};
+use crate::reading::{Faulty, Report, Spanned, parsed};
 
 /// A key; Shift is set only where the character does not already say so.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -232,10 +231,19 @@ const ACTS: [(&str, Act); 9] = [
     ("join", Act::Join),
 ];
 
-/// The origin of the built-in table.
-const BUILT_IN: &str = "the built-in keys.toml";
+/// A line of the built-in table.
+struct Row {
+    place: &'static str,
+    name: &'static str,
+    keys: Option<&'static [&'static str]>,
+    help: Option<&'static str>,
+    hint: Option<&'static str>,
+}
 
-type RawTable = BTreeMap<String, BTreeMap<crate::reading::Spanned<String>, RawBinding>>;
+/// The built-in table, which `build.rs` reads from `config/keys.toml`.
+const BUILT_IN: &[Row] = include!(concat!(env!("OUT_DIR"), "/keys.rs"));
+
+type RawTable = BTreeMap<String, BTreeMap<Spanned<String>, RawBinding>>;
 
 impl Keymap {
     /// Reads the built-in table with further tables on top, each with its origin: the ruleset's, then the
@@ -248,7 +256,10 @@ impl Keymap {
         words: Words,
     ) -> Result<Self, Faulty> {
         let mut map = Self { bindings: Vec::new(), verbs: Vec::new(), acts: Vec::new(), core: Vec::new() };
-        map.read(BUILT_IN, include_str!("../../config/keys.toml"), words)?;
+        for row in BUILT_IN {
+            let bound = map.bind(row.place, row.name, row.keys, row.help, row.hint, words);
+            debug_assert!(bound.is_ok(), "config/keys.toml: {bound:?}");
+        }
         for (origin, text) in layers {
             map.read(origin, text, words)?;
         }
@@ -262,17 +273,8 @@ impl Keymap {
     }
 
     fn read(&mut self, origin: &str, text: &str, words: Words) -> Result<(), Faulty> {
-        // The built-in table is read once, although each ruleset puts its own words into it.
-        static TABLE: OnceLock<RawTable> = OnceLock::new();
         let mut report = Report::new(origin, text);
-        let mut table = || parsed(&mut report, text).unwrap_or_default();
-        let own;
-        let table: &RawTable = if origin == BUILT_IN {
-            TABLE.get_or_init(table)
-        } else {
-            own = table();
-            &own
-        };
+        let table: RawTable = parsed(&mut report, text).unwrap_or_default();
         let mut lines: Vec<(Range<usize>, &str, &str, &RawBinding)> = table
             .iter()
             .flat_map(|(place, rows)| {
@@ -282,16 +284,25 @@ impl Keymap {
             .collect();
         lines.sort_by_key(|line| line.0.start);
         for (at, place, name, row) in lines {
-            if let Err(why) = self.bind(place, name, row, words) {
+            let (keys, help, hint) = (row.keys.as_deref(), row.help.as_deref(), row.hint.as_deref());
+            if let Err(why) = self.bind(place, name, keys, help, hint, words) {
                 report.fault(at, why);
             }
         }
         report.end(Some(())).map(drop)
     }
 
-    fn bind(&mut self, place: &str, name: &str, row: &RawBinding, words: Words) -> Result<(), String> {
+    fn bind(
+        &mut self,
+        place: &str,
+        name: &str,
+        keys: Option<&[impl AsRef<str>]>,
+        help: Option<&str>,
+        hint: Option<&str>,
+        words: Words,
+    ) -> Result<(), String> {
         if place == "acts" {
-            return self.bind_act(name, row);
+            return self.bind_act(name, keys.unwrap_or_default());
         }
         // The earlier name of the section is still valid.
         let section = if place == "workshop" { "editor" } else { place };
@@ -320,25 +331,24 @@ impl Keymap {
             }
         };
         let binding = &mut list[index];
-        if let Some(keys) = &row.keys {
-            binding.keys = keys.iter().map(|word| sequence(word)).collect::<Result<_, String>>()?;
+        if let Some(keys) = keys {
+            binding.keys = keys.iter().map(|word| sequence(word.as_ref())).collect::<Result<_, String>>()?;
         }
-        if let Some(help) = &row.help {
+        if let Some(help) = help {
             binding.help = worded(help, words);
         }
-        if row.hint.is_some() {
-            binding.hint.clone_from(&row.hint);
+        if let Some(hint) = hint {
+            binding.hint = Some(hint.to_owned());
         }
         Ok(())
     }
 
-    fn bind_act(&mut self, name: &str, row: &RawBinding) -> Result<(), String> {
+    fn bind_act(&mut self, name: &str, keys: &[impl AsRef<str>]) -> Result<(), String> {
         let Some((_, act)) = ACTS.iter().find(|(word, _)| *word == name) else {
             let known: Vec<&str> = ACTS.iter().map(|(word, _)| *word).collect();
             return Err(format!("\"{name}\" is not a kind of choice; known kinds: {}", known.join(", ")));
         };
-        let words = row.keys.iter().flatten();
-        let keys = words.map(|word| Key::read(word)).collect::<Result<Vec<Key>, String>>()?;
+        let keys = keys.iter().map(|word| Key::read(word.as_ref())).collect::<Result<Vec<Key>, String>>()?;
         self.acts.retain(|(known, _)| known != act);
         self.acts.push((*act, keys));
         Ok(())

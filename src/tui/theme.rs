@@ -244,13 +244,6 @@ impl MapLook {
             Self::Night => Self::Paper,
         }
     }
-
-    const fn text(self) -> &'static str {
-        match self {
-            Self::Paper => include_str!("../../config/looks/paper.toml"),
-            Self::Night => include_str!("../../config/looks/night.toml"),
-        }
-    }
 }
 
 impl Role {
@@ -306,9 +299,10 @@ impl Role {
     }
 }
 
+/// A style as a player's theme writes it.
 #[derive(serde::Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
-struct RawStyle {
+struct WrittenStyle {
     fg: Option<Spanned<String>>,
     bg: Option<Spanned<String>>,
     /// Used on terminals with only sixteen colours.
@@ -320,6 +314,39 @@ struct RawStyle {
     underline: bool,
     /// Only in `[map]`: whether the map is tinted at all.
     tints: Option<bool>,
+}
+
+/// A style as a theme describes it.
+#[derive(Copy, Clone)]
+struct Raw<'a> {
+    fg: Option<&'a str>,
+    bg: Option<&'a str>,
+    fg16: Option<&'a str>,
+    bg16: Option<&'a str>,
+    bold: bool,
+    dim: bool,
+    reverse: bool,
+    underline: bool,
+    tints: bool,
+}
+
+const PLAIN: Raw<'static> = Raw {
+    fg: None,
+    bg: None,
+    fg16: None,
+    bg16: None,
+    bold: false,
+    dim: false,
+    reverse: false,
+    underline: false,
+    tints: true,
+};
+
+/// The built-in looks and themes, which `build.rs` reads from `config/looks` and `config/themes`.
+const BUILT_IN: &[(&str, &[(&str, Raw<'static>)])] = include!(concat!(env!("OUT_DIR"), "/themes.rs"));
+
+fn built_in(name: &str) -> Option<&'static [(&'static str, Raw<'static>)]> {
+    BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, roles)| *roles)
 }
 
 /// The theme section for the map.
@@ -340,59 +367,72 @@ pub struct Theme {
     styles: [Vec<Style>; 2],
 }
 
-const EMBEDDED: [(&str, &str); 5] = [
-    ("dark", include_str!("../../config/themes/dark.toml")),
-    ("light", include_str!("../../config/themes/light.toml")),
-    ("mono", include_str!("../../config/themes/mono.toml")),
-    ("high-contrast", include_str!("../../config/themes/high-contrast.toml")),
-    ("colour-blind-safe", include_str!("../../config/themes/colour-blind-safe.toml")),
-];
+/// The names of the built-in themes, in the order in which they are offered.
+const NAMES: [&str; 5] = ["dark", "light", "mono", "high-contrast", "colour-blind-safe"];
 
 impl Theme {
-    /// Reads a theme file; `origin` gives the theme its name, and `depth` decides which of its colours are
-    /// used.
+    /// A built-in theme; `depth` decides which of its colours are used.
+    pub fn built_in(name: &str, depth: Depth) -> Option<Self> {
+        let roles = built_in(name)?;
+        let mut theme = Self::looks(name, depth);
+        roles.iter().for_each(|(word, raw)| {
+            theme.lay(word, raw, depth, &MapLook::ALL);
+        });
+        Some(theme)
+    }
+
+    /// Reads a player's theme file; `origin` gives the theme its name.
     ///
     /// # Errors
     /// If the text is not a valid theme: every fault with its location.
     pub fn parse(origin: &str, text: &str, depth: Depth) -> Result<Self, Faulty> {
-        let name = origin.rsplit('/').next().unwrap_or(origin).trim_end_matches(".toml").to_owned();
-        let styles = [vec![Style::default(); ROLES.len()], vec![Style::default(); ROLES.len()]];
-        let (look, tinted) = (MapLook::default(), depth != Depth::Mono);
-        let mut theme = Self { name, look, nations: false, symbols: false, tinted, styles };
-        for look in MapLook::ALL {
-            theme.lay(look.name(), look.text(), depth, &[look])?;
-        }
-        theme.lay(origin, text, depth, &MapLook::ALL)?;
-        Ok(theme)
-    }
-
-    /// Applies the styles of a file over the existing ones, for some looks of the map. A map role with the
-    /// prefix `paper-` or `night-` applies only to that look.
-    fn lay(&mut self, origin: &str, text: &str, depth: Depth, looks: &[MapLook]) -> Result<(), Faulty> {
+        let mut theme = Self::looks(name_of(origin), depth);
         let mut report = Report::new(origin, text);
-        let raw: BTreeMap<Spanned<String>, RawStyle> = parsed(&mut report, text).unwrap_or_default();
-        let find = |word: &str| ROLES.iter().find(|(known, _)| *known == word).map(|(_, role)| *role);
-        for (word, raw) in &raw {
-            let style = raw.read(&mut report, depth);
-            if word.get_ref() == MAP {
-                self.tinted &= raw.tints.unwrap_or(true);
-                continue;
-            }
-            let alone = MapLook::ALL.into_iter().find_map(|look| {
-                let role = find(word.get_ref().strip_prefix(look.name())?.strip_prefix('-')?)?;
-                role.is_map_role().then_some((look, role))
-            });
-            if let Some(role) = find(word.get_ref()) {
-                looks.iter().for_each(|look| self.styles[*look as usize][role as usize] = style);
-            } else if let Some((look, role)) = alone {
-                self.styles[look as usize][role as usize] = style;
-            } else {
+        let roles: BTreeMap<Spanned<String>, WrittenStyle> = parsed(&mut report, text).unwrap_or_default();
+        for (word, style) in &roles {
+            style.check(&mut report);
+            if !theme.lay(word.get_ref(), &style.raw(), depth, &MapLook::ALL) {
                 let known: Vec<&str> = ROLES.iter().map(|(known, _)| *known).collect();
                 let near = suggestion(word.get_ref(), &known);
                 report.fault(word.span(), format!("[{}] is not a role{near}", word.get_ref()));
             }
         }
-        report.end(Some(())).map(|_| ())
+        report.end(Some(theme)).map(|(theme, _)| theme)
+    }
+
+    /// The two looks of the map, before any theme.
+    fn looks(name: &str, depth: Depth) -> Self {
+        let styles = [vec![Style::default(); ROLES.len()], vec![Style::default(); ROLES.len()]];
+        let (look, tinted) = (MapLook::default(), depth != Depth::Mono);
+        let mut theme = Self { name: name.to_owned(), look, nations: false, symbols: false, tinted, styles };
+        for look in MapLook::ALL {
+            for (word, raw) in built_in(look.name()).into_iter().flatten() {
+                theme.lay(word, raw, depth, &[look]);
+            }
+        }
+        theme
+    }
+
+    /// Applies the style of a role over the existing one, for some looks of the map; returns whether there is
+    /// such a role. A map role with the prefix `paper-` or `night-` applies only to that look.
+    fn lay(&mut self, word: &str, raw: &Raw<'_>, depth: Depth, looks: &[MapLook]) -> bool {
+        if word == MAP {
+            self.tinted &= raw.tints;
+            return true;
+        }
+        let find = |word: &str| ROLES.iter().find(|(known, _)| *known == word).map(|(_, role)| *role);
+        let style = raw.style(depth);
+        if let Some(role) = find(word) {
+            looks.iter().for_each(|look| self.styles[*look as usize][role as usize] = style);
+            return true;
+        }
+        let alone = MapLook::ALL.into_iter().find_map(|look| {
+            let role = find(word.strip_prefix(look.name())?.strip_prefix('-')?)?;
+            role.is_map_role().then_some((look, role))
+        });
+        let Some((look, role)) = alone else { return false };
+        self.styles[look as usize][role as usize] = style;
+        true
     }
 
     /// The style of a role.
@@ -411,27 +451,50 @@ impl Theme {
     }
 }
 
-impl RawStyle {
-    fn read(&self, report: &mut Report, depth: Depth) -> Style {
-        let mut style = Style::default();
-        let mut pick = |full: &Option<Spanned<String>>, few: &Option<Spanned<String>>| {
-            // Every colour is read, so that mistakes are reported on every terminal.
-            let mut read = |word: &Option<Spanned<String>>| {
-                let word = word.as_ref()?;
-                let colour = colour::read(word.get_ref());
-                if let Err(why) = &colour {
-                    report.fault(word.span(), why);
-                }
-                colour.ok()
-            };
-            let (full, few) = (read(full), read(few));
+/// The name of a theme in this file.
+fn name_of(origin: &str) -> &str {
+    origin.rsplit('/').next().unwrap_or(origin).trim_end_matches(".toml")
+}
+
+impl WrittenStyle {
+    fn raw(&self) -> Raw<'_> {
+        fn word(written: Option<&Spanned<String>>) -> Option<&str> {
+            written.map(|word| word.get_ref().as_str())
+        }
+        Raw {
+            fg: word(self.fg.as_ref()),
+            bg: word(self.bg.as_ref()),
+            fg16: word(self.fg16.as_ref()),
+            bg16: word(self.bg16.as_ref()),
+            bold: self.bold,
+            dim: self.dim,
+            reverse: self.reverse,
+            underline: self.underline,
+            tints: self.tints.unwrap_or(true),
+        }
+    }
+
+    /// Reports every colour that is none, whatever the terminal can show.
+    fn check(&self, report: &mut Report) {
+        for word in [&self.fg, &self.bg, &self.fg16, &self.bg16].into_iter().flatten() {
+            if let Err(why) = colour::read(word.get_ref()) {
+                report.fault(word.span(), why);
+            }
+        }
+    }
+}
+
+impl Raw<'_> {
+    fn style(&self, depth: Depth) -> Style {
+        let pick = |full: Option<&str>, few: Option<&str>| {
+            let read = |word: Option<&str>| colour::read(word?).ok();
             match depth {
-                Depth::Sixteen => few.or_else(|| colour::fitted(full?, depth)),
-                _ => full.or(few).and_then(|colour| colour::fitted(colour, depth)),
+                Depth::Sixteen => read(few).or_else(|| colour::fitted(read(full)?, depth)),
+                _ => read(full).or_else(|| read(few)).and_then(|colour| colour::fitted(colour, depth)),
             }
         };
-        style.fg = pick(&self.fg, &self.fg16);
-        style.bg = pick(&self.bg, &self.bg16);
+        let mut style =
+            Style { fg: pick(self.fg, self.fg16), bg: pick(self.bg, self.bg16), ..Style::default() };
         for (wanted, modifier) in [
             (self.bold, Modifier::BOLD),
             (self.dim, Modifier::DIM),

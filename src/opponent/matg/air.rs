@@ -10,6 +10,7 @@ use crate::rules::matg::state::position::{Id, Position};
 use super::field::Field;
 use super::preparation;
 use super::worth::{self, HitChances};
+use crate::rules::matg::air::{plan, strike};
 
 /// The minimum expected gain of a run.
 const LEAST: f64 = 1.5;
@@ -23,7 +24,7 @@ pub fn plan(p: &Position, plan: &AirPlan, choices: &[Choice], dice: &mut Dice) -
     }
     let enemy = plan.side.other();
     let begins = |choice: &&Choice| match choice {
-        Choice::At(cell) => p.ids(enemy).any(|id| p.battle.in_zone(id, *cell)),
+        Choice::At(cell) => p.battle.ids(enemy).any(|id| p.battle.in_zone(id, *cell)),
         _ => false,
     };
     let near = preparation::near_places(p, choices);
@@ -35,13 +36,13 @@ pub fn plan(p: &Position, plan: &AirPlan, choices: &[Choice], dice: &mut Dice) -
 
 /// The worth that an air attack is expected to destroy, if it reaches the stand with this chance.
 fn harm(field: &Field<'_>, plane: usize, load: Option<u8>, target: Id, chance: f64) -> f64 {
-    let start = HitChances::from(field.p.states(target));
-    let odds = worth::odds_of(&field.p.air_attack(plane, load, target));
+    let start = HitChances::from(field.p.forces.states(target));
+    let odds = worth::odds_of(&strike::air_attack(&field.p.field, &field.p.forces, plane, load, target));
     field.worth(target) * field.harm(target, start.after(chance, &odds), start)
 }
 
 fn chance(p: &Position, strike: &Strike) -> f64 {
-    f64::from(p.strike_profile(strike).passing_faces()) / 20.0
+    f64::from(strike::strike_profile(&p.field, &p.forces, &p.now, &p.command, strike).passing_faces()) / 20.0
 }
 
 /// The best run of this turn, if one is worth making.
@@ -58,12 +59,12 @@ pub fn run(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     let value = |choice: &Choice| match *choice {
         Choice::Strafe(plane, tag) => {
             let target = p.battle.find(tag)?;
-            let twice = chance(p, &strike(plane, p.cell(target)?)).powi(2);
+            let twice = chance(p, &strike(plane, p.forces.cell(target)?)).powi(2);
             Some(harm(field, usize::from(plane), None, target, twice))
         }
         Choice::Bomb(plane) => {
-            let bombs = p.flights[usize::from(plane)].bombs.iter().flatten();
-            let (at, _) = bombs.copied().find(|&(_, turn)| turn == p.turn)?;
+            let bombs = p.air.flights[usize::from(plane)].bombs.iter().flatten();
+            let (at, _) = bombs.copied().find(|&(_, turn)| turn == p.now.number)?;
             let own = field.friends.iter().any(|&(_, cell)| board::within(cell, at, 3));
             let near = field.enemies.iter().any(|&(_, cell)| board::within(cell, at, 4));
             (near && !own).then_some(2.0 * LEAST)
@@ -80,7 +81,7 @@ pub fn strike(field: &Field<'_>, strike: &Strike, choices: &[Choice]) -> Choice 
         Choice::Flak(_) => Some(1.0),
         Choice::Strafe(plane, tag) => {
             let target = field.p.battle.find(tag)?;
-            let next = Strike { at: field.p.cell(target)?, ..strike.clone() };
+            let next = Strike { at: field.p.forces.cell(target)?, ..strike.clone() };
             Some(harm(field, usize::from(plane), None, target, chance(field.p, &next)))
         }
         _ => None,
@@ -92,8 +93,8 @@ pub fn strike(field: &Field<'_>, strike: &Strike, choices: &[Choice]) -> Choice 
 /// The chance that an enemy is still in its square when a team's bombs fall two turns later: guns stay,
 /// moving stands do not.
 fn stays(p: &Position, id: Id) -> f64 {
-    match p.stand(id).posture {
-        _ if p.unit(id).pace().0 == 0 => 1.0,
+    match p.forces.stand(id).posture {
+        _ if p.battle.unit(id).pace().0 == 0 => 1.0,
         Posture::Fire => 0.65,
         Posture::Move | Posture::FireMove => 0.2,
     }
@@ -103,10 +104,10 @@ fn stays(p: &Position, id: Id) -> f64 {
 /// friendly stands.
 pub fn aim(field: &Field<'_>, plane: usize, choices: &[Choice]) -> Choice {
     let p = field.p;
-    let load = p.load_to_plot(plane).map(|load| load as u8);
+    let load = plan::load_to_plot(&p.battle, &p.now, &p.air, plane).map(|load| load as u8);
     let value = |choice: &Choice| match *choice {
         Choice::At(cell) => {
-            let id = p.holder_of(cell).filter(|&id| p.side(id) != field.side)?;
+            let id = p.forces.holder_of(cell).filter(|&id| p.battle.side(id) != field.side)?;
             let own = field.friends.iter().any(|&(_, at)| board::within(at, cell, 3));
             (!own).then(|| harm(field, plane, load, id, stays(p, id)))
         }

@@ -36,7 +36,7 @@ impl Outlook {
         for &(enemy, at) in &field.enemies {
             let stays = stays(field, enemy, turns);
             places.push((enemy, at, stays));
-            if p.stand(enemy).posture != Posture::Fire {
+            if p.forces.stand(enemy).posture != Posture::Fire {
                 let trail = trail(p, enemy, at, &theirs.of(p, enemy), turns);
                 places.extend(
                     halts(field, enemy, &trail)
@@ -48,7 +48,7 @@ impl Outlook {
         for &(id, at) in &field.friends {
             own.push(at);
             // A stand that fires this turn may move next turn.
-            let moves = if p.stand(id).posture == Posture::Fire { turns - 1 } else { turns };
+            let moves = if p.forces.stand(id).posture == Posture::Fire { turns - 1 } else { turns };
             if field.is_fighter(id) && moves > 0 {
                 let way = ours.of(p, id);
                 let halt = plan::standoff(field, id, &way) / 2;
@@ -84,9 +84,9 @@ impl Outlook {
 /// The chance that an enemy is still in its square after some turns.
 fn stays(field: &Field<'_>, target: Id, turns: u8) -> f64 {
     let p = field.p;
-    let a_turn = match p.stand(target).posture {
-        Posture::Fire if p.unit(target).pace().0 <= 1 => 0.95,
-        Posture::Fire if p.unit(target).is_personnel() => 0.8,
+    let a_turn = match p.forces.stand(target).posture {
+        Posture::Fire if p.battle.unit(target).pace().0 <= 1 => 0.95,
+        Posture::Fire if p.battle.unit(target).is_personnel() => 0.8,
         Posture::Fire => field.weights.stays,
         Posture::FireMove | Posture::Move => 0.15,
     };
@@ -100,7 +100,7 @@ fn trail(p: &Position, id: Id, start: Cell, way: &Way, turns: u8) -> Vec<Cell> {
     if from >= FAR {
         return cells;
     }
-    let reach = i32::from(p.unit(id).pace().0) * 4 * i32::from(turns);
+    let reach = i32::from(p.battle.unit(id).pace().0) * 4 * i32::from(turns);
     let mut cell = start;
     loop {
         let next = Compass::ALL
@@ -124,7 +124,7 @@ fn halts<'a>(field: &Field<'_>, id: Id, trail: &'a [Cell]) -> impl Iterator<Item
     let p = field.p;
     let length = trail.len();
     let weigh = |(number, &cell): (usize, &Cell)| {
-        let ground = p.ground_at(cell);
+        let ground = p.field.ground_at(cell);
         let narrow = [Terrain::Ford, Terrain::Bridge, Terrain::EngineerBridge].iter().any(|&t| ground.has(t));
         // It is already past the first third of its route.
         let early = 3 * number < length && length > 3;

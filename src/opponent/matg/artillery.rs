@@ -9,6 +9,7 @@ use crate::rules::matg::state::position::Id;
 use super::field::Field;
 use super::smoke::Screen;
 use super::worth::{self, HitChances};
+use crate::rules::matg::artillery::{batteries, close_support, laying, shells};
 
 /// A fire mission.
 #[derive(Copy, Clone, Debug)]
@@ -52,7 +53,7 @@ fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
         } else {
             intent(field, screen.as_ref(), id, *gun).map_or(0.0, |mission| mission.gain)
         };
-        let slow = p.gun(id, *gun).notes.reload.map_or(1.0, f64::from);
+        let slow = p.battle.gun(id, *gun).notes.reload.map_or(1.0, f64::from);
         if gain > field.weights.mission * slow && best.is_none_or(|(most, _)| gain > most) {
             best = Some((gain, *choice));
         }
@@ -61,7 +62,7 @@ fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
 }
 
 fn is_close_support(field: &Field<'_>, id: Id, gun: u8) -> bool {
-    matches!(field.p.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::CloseSupport)))
+    matches!(field.p.battle.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::CloseSupport)))
 }
 
 /// The aim, ammunition and sheaf of a chosen battery.
@@ -113,7 +114,7 @@ fn shell_sheaf(field: &Field<'_>, draft: &Barrage, id: Id, gun: u8, choices: &[C
             (Choice::Open(direction), Some(_)) => Some(*direction),
             _ => return None,
         };
-        let markers = field.p.markers(&draft.batteries, draft.aim?, toward, None);
+        let markers = laying::markers(&field.p.battle, &draft.batteries, draft.aim?, toward, None);
         let cells: Vec<Cell> = markers.into_iter().map(|(_, _, cell)| cell).collect();
         Some((sheaf(field, id, gun, &cells), *choice))
     };
@@ -125,13 +126,15 @@ fn shell_sheaf(field: &Field<'_>, draft: &Barrage, id: Id, gun: u8, choices: &[C
 /// The best HE mission of a battery.
 fn mission(field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
     let p = field.p;
-    let sections = p.sections(id);
-    let rocket = matches!(p.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::Rocket)));
+    let sections = p.battle.unit(id).sections();
+    let rocket = matches!(p.battle.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::Rocket)));
     let mut missions: Vec<Mission> = Vec::new();
     let mut consider = |start: Cell, toward: Option<Compass>| {
-        let cells: Vec<Cell> =
-            p.markers(&[(id, gun)], start, toward, None).into_iter().map(|(_, _, cell)| cell).collect();
-        if cells.iter().all(|&cell| p.battle.grid.contains(cell) && p.may_aim(id, gun, cell)) {
+        let cells: Vec<Cell> = laying::markers(&p.battle, &[(id, gun)], start, toward, None)
+            .into_iter()
+            .map(|(_, _, cell)| cell)
+            .collect();
+        if cells.iter().all(|&cell| p.battle.grid.contains(cell) && batteries::may_aim(p, id, gun, cell)) {
             missions.push(Mission { aim: start, toward, smoke: false, gain: sheaf(field, id, gun, &cells) });
         }
     };
@@ -161,14 +164,14 @@ fn sheaf(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
         }
         done.push(cell);
         let shells = cells.iter().filter(|&&other| other == cell).count() as u32;
-        match p.holder_of(cell) {
-            Some(target) if p.side(target) == field.side => return f64::NEG_INFINITY,
+        match p.forces.holder_of(cell) {
+            Some(target) if p.battle.side(target) == field.side => return f64::NEG_INFINITY,
             Some(target) => gain += strike(field, id, gun, target, shells),
             None => {}
         }
     }
     // A sheaf that may deviate keeps away from friendly stands.
-    let drifts = p.deviates(id, gun) || cells.len() > 3;
+    let drifts = batteries::deviates(&p.battle, id, gun) || cells.len() > 3;
     let close = field.friends.iter().any(|&(_, at)| cells.iter().any(|&cell| board::within(cell, at, 2)));
     if drifts && close { 0.4 * gain } else { gain }
 }
@@ -178,19 +181,22 @@ fn sheaf(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
 pub(super) fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32) -> f64 {
     let p = field.p;
     let profile = if is_close_support(field, id, gun) {
-        p.support_profile(id, target)
+        close_support::support_profile(&p.field, &p.forces, &p.now, &p.command, id, target)
     } else {
-        p.battery_profile(&[(id, gun)]).1
+        laying::battery_profile(&p.forces, &p.now, &p.command, &[(id, gun)]).1
     };
     let chance = f64::from(profile.passing_faces()) / 20.0;
-    let odds = worth::odds_of(&p.shell_attack(id, gun, target, false));
-    let start = HitChances::from(p.states(target));
+    let odds = worth::odds_of(&shells::shell_attack(&p.field, &p.forces, id, gun, target, false));
+    let start = HitChances::from(p.forces.states(target));
     let mut hurt = start;
     for _ in 0..shells {
         hurt = hurt.after(1.0, &odds);
     }
-    let silenced =
-        if p.stand(target).posture == Posture::Move || p.stand(target).fired { 0.02 } else { 0.08 };
+    let silenced = if p.forces.stand(target).posture == Posture::Move || p.forces.stand(target).fired {
+        0.02
+    } else {
+        0.08
+    };
     let silenced = if is_close_support(field, id, gun) { 0.0 } else { silenced };
     chance * (field.harm(target, hurt, start) + silenced) * field.worth(target)
 }

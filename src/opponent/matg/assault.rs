@@ -9,6 +9,8 @@ use crate::rules::matg::state::position::{Id, Position};
 use super::danger::Judge;
 use super::field::Field;
 use super::worth::{self, HitChances};
+use crate::rules::matg::assault::{close_assault, overrun};
+use crate::rules::matg::fire::{bearing, combat};
 
 /// The minimum expected gain of an exchange.
 const MIN_GAIN: f64 = 4.0;
@@ -23,10 +25,10 @@ const WORTH_THE_WAY: f64 = 0.6;
 pub fn on_the_move(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
     let field = judge.field;
     let p = field.p;
-    let here = p.cell(mover.stand)?;
+    let here = p.forces.cell(mover.stand)?;
     let worth_of = |choice: &Choice| match *choice {
         Choice::Overrun(direction) => {
-            p.holder_of(here.step(direction)).map(|target| overrun(field, mover.stand, target))
+            p.forces.holder_of(here.step(direction)).map(|target| overrun(field, mover.stand, target))
         }
         Choice::Assault(tag) => p.battle.find(tag).map(|target| {
             let others = partners(p, target, mover.stand);
@@ -43,8 +45,8 @@ pub fn on_the_move(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Opti
 
 /// The enemies near by that a stand on foot would gain by assaulting: square and expected gain.
 pub fn near_by<'a>(field: &'a Field<'_>, id: Id) -> impl Iterator<Item = (Cell, f64)> + use<'a> {
-    let unit = field.p.unit(id);
-    let here = field.p.cell(id).filter(|_| unit.is_personnel() && !unit.is_unarmed());
+    let unit = field.p.battle.unit(id);
+    let here = field.p.forces.cell(id).filter(|_| unit.is_personnel() && !unit.is_unarmed());
     let near = move |&(_, at): &(Id, Cell)| here.is_some_and(|here| board::within(here, at, NEAR));
     let promise = move |(enemy, at): (Id, Cell)| (at, close_assault(field, id, enemy, 0));
     field.enemies.iter().copied().filter(near).map(promise).filter(|&(_, gain)| gain > 0.0)
@@ -52,22 +54,28 @@ pub fn near_by<'a>(field: &'a Field<'_>, id: Id) -> impl Iterator<Item = (Cell, 
 
 /// The number of other stands that have declared an assault on a target.
 fn partners(p: &Position, target: Id, but: Id) -> usize {
-    p.assaults.iter().filter(|&&(assaulter, t)| t == target && assaulter != but).count()
+    p.now.assaults.iter().filter(|&&(assaulter, t)| t == target && assaulter != but).count()
 }
 
 /// The expected gain of an overrun (8.7.8).
 pub fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> f64 {
     let p = field.p;
     let fails = |face: u8| 1.0 - f64::from(face) / 20.0;
-    let stands = fails(p.overrun_defence_profile(vehicle, target).passing_faces());
-    let keeps = fails(p.overrun_attack_profile(vehicle, target).passing_faces());
-    let close = p.unit(target).guns.iter().filter_map(|(gun, _)| gun.ap).max().unwrap_or(0);
-    let column = if p.unit(target).is_personnel() && close >= 5 { 3 } else { 2 };
+    let stands = fails(
+        overrun::overrun_defence_profile(&p.forces, &p.now, &p.command, vehicle, target).passing_faces(),
+    );
+    let keeps = fails(
+        overrun::overrun_attack_profile(&p.forces, &p.now, &p.command, vehicle, target).passing_faces(),
+    );
+    let close = p.battle.unit(target).guns.iter().filter_map(|(gun, _)| gun.ap).max().unwrap_or(0);
+    let column = if p.battle.unit(target).is_personnel() && close >= 5 { 3 } else { 2 };
     let gain = loss(field, target, stands, &worth::odds(5, 0, false)) * field.worth(target);
     let mut risk = loss(field, vehicle, keeps, &worth::odds(column, 0, false));
-    if !p.stand(vehicle).opportunity && p.may_fire(target, Occasion::Overrun) {
-        for gun in p.guns_bearing(target, vehicle, Occasion::Overrun).into_iter().take(1) {
-            let shot = p.shot(target, gun, vehicle, Occasion::Overrun);
+    if !p.forces.stand(vehicle).opportunity
+        && combat::may_fire(&p.field, &p.forces, &p.now, &p.command, target, Occasion::Overrun)
+    {
+        for gun in bearing::guns_bearing(p, target, vehicle, Occasion::Overrun).into_iter().take(1) {
+            let shot = combat::shot(p, target, gun, vehicle, Occasion::Overrun);
             let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
             risk += loss(field, vehicle, chance, &worth::odds_of(&shot.attack));
         }
@@ -81,20 +89,24 @@ fn loss_weight(risk: f64) -> f64 {
 }
 
 fn loss(field: &Field<'_>, id: Id, chance: f64, odds: &worth::Odds) -> f64 {
-    let start = HitChances::from(field.p.states(id));
+    let start = HitChances::from(field.p.forces.states(id));
     field.harm(id, start.after(chance, odds), start)
 }
 
 /// The expected gain of a close assault; the defender answers one assaulter first (8.8.4).
 pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize) -> f64 {
     let p = field.p;
-    let chance = f64::from(p.assault_profile(assaulter, false).passing_faces()) / 20.0;
-    let odds = worth::odds_of(&p.close_attack(assaulter, target));
+    let chance = f64::from(
+        close_assault::assault_profile(&p.forces, &p.now, &p.command, assaulter, false).passing_faces(),
+    ) / 20.0;
+    let odds = worth::odds_of(&close_assault::close_attack(&p.field, &p.forces, assaulter, target));
     let mut stays = 1.0;
     let mut risk = 0.0;
-    if p.may_answer(target) {
-        let answers = f64::from(p.assault_profile(target, true).passing_faces()) / 20.0;
-        let back = worth::odds_of(&p.close_attack(target, assaulter));
+    if close_assault::may_answer(&p.forces, target) {
+        let answers = f64::from(
+            close_assault::assault_profile(&p.forces, &p.now, &p.command, target, true).passing_faces(),
+        ) / 20.0;
+        let back = worth::odds_of(&close_assault::close_attack(&p.field, &p.forces, target, assaulter));
         let met = 1.0 / (others as f64 + 1.0);
         risk = loss(field, assaulter, answers, &back) * met;
         stays = 1.0 - answers * back[4] * met;
@@ -119,7 +131,7 @@ pub fn declare(field: &Field<'_>, picked: Option<Id>, choices: &[Choice]) -> Opt
     let scored = choices.iter().filter_map(|choice| {
         let Choice::Pick(tag) = choice else { return None };
         let id = p.battle.find(*tag)?;
-        let here = p.cell(id)?;
+        let here = p.forces.cell(id)?;
         let beside = field.enemies.iter().filter(|&&(_, at)| board::adjacent(here, at));
         let best = beside.map(|&(target, _)| of(id, target)).max_by(f64::total_cmp)?;
         Some((best, *choice))
@@ -142,7 +154,7 @@ pub fn answer(field: &Field<'_>, defender: Id, choices: &[Choice]) -> Option<Cho
     let p = field.p;
     let worth = |choice: &Choice| match choice {
         Choice::Answer(tag) => p.battle.find(*tag).map_or(0.0, |id| {
-            let odds = worth::odds_of(&p.close_attack(defender, id));
+            let odds = worth::odds_of(&close_assault::close_attack(&p.field, &p.forces, defender, id));
             loss(field, id, 1.0, &odds) * field.worth(id)
         }),
         _ => -1.0,
@@ -152,7 +164,7 @@ pub fn answer(field: &Field<'_>, defender: Id, choices: &[Choice]) -> Option<Cho
 
 /// The square to give way to: the safest.
 pub fn retreat(judge: &Judge<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
-    let here = judge.field.p.cell(id)?;
+    let here = judge.field.p.forces.cell(id)?;
     let safety = |choice: &Choice| match choice {
         Choice::Retreat(direction) => {
             let cell = here.step(*direction);

@@ -26,16 +26,16 @@ fn strain(hand: &Hand, seer: Side) -> f64 {
 
 /// The highest such share of a side's formations; 0 if determination is not in play.
 pub fn strain_of(p: &Position, side: Side, seer: Side) -> f64 {
-    let hands = p.hands.iter().filter(|hand| hand.side == side);
+    let hands = p.command.hands.iter().filter(|hand| hand.side == side);
     hands.map(|hand| strain(hand, seer)).fold(0.0, f64::max)
 }
 
 /// The factor on a stand's usual worth, as the seer judges it.
 pub fn factor(p: &Position, id: Id, seer: Side) -> f64 {
-    if p.hands.is_empty() {
+    if p.command.hands.is_empty() {
         return 1.0;
     }
-    match p.hand_of(p.side(id), p.battle.force_of(id)) {
+    match p.command.hand_of(p.battle.side(id), p.battle.force_of(id)) {
         None => 1.0,
         Some(hand) if hand.is_shown() => BROKEN,
         Some(hand) => {

@@ -6,13 +6,11 @@ use std::cell::OnceCell;
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::state::position::Id;
 
-use super::assault;
 use super::danger::{self, Judge};
 use super::field::Field;
-use super::plan;
 use super::tasks::Task;
 use super::way::{FAR, Way};
-use super::works;
+use super::{assault, plan, works};
 
 /// More enemies in sight than this add nothing for an observer.
 const MANY: u32 = 4;
@@ -58,16 +56,16 @@ impl<'a> Case<'a> {
         let p = field.p;
         let fighter = field.is_fighter(id);
         let worth = field.worth(id);
-        let pace = p.unit(id).pace().0;
+        let pace = p.battle.unit(id).pace().0;
         let task = field.tasks.task(id);
         let grid = p.battle.grid;
         let mut beside = vec![0; grid.area()];
         for &(other, at) in &field.friends {
-            if other != id && p.unit(other).pace().0.abs_diff(pace) <= 6 {
+            if other != id && p.battle.unit(other).pace().0.abs_diff(pace) <= 6 {
                 grid.neighbours(at).for_each(|(_, next)| beside[grid.index(next)] += 1);
             }
         }
-        let observes = p.observers.iter().any(|observer| observer.host == id);
+        let observes = p.record.observers.iter().any(|observer| observer.host == id);
         let assaults: Vec<(Cell, f64)> = if fighter {
             let weighed = |(at, gain): (Cell, f64)| (at, field.weights.close * gain);
             assault::near_by(field, id).map(weighed).collect()
@@ -82,7 +80,7 @@ impl<'a> Case<'a> {
             way,
             worth,
             fighter,
-            personnel: p.unit(id).is_personnel(),
+            personnel: p.battle.unit(id).is_personnel(),
             caution: if fighter || task == Task::Out { judge.mood.caution } else { 1.8 },
             standoff: plan::standoff(field, id, way),
             allowance: i32::from(pace).max(3) * 4,
@@ -198,8 +196,8 @@ const OBEYED: f64 = 0.7;
 /// The factor on a march toward an objective, counted back from the last turn.
 fn haste(field: &Field<'_>, id: Id, way: &Way) -> f64 {
     let tasks = &field.tasks;
-    let Some(here) = field.p.cell(id).filter(|_| tasks.squares(id).is_some()) else { return 1.0 };
-    let allowance = f64::from(field.p.unit(id).pace().0.max(3)) * 4.0;
+    let Some(here) = field.p.forces.cell(id).filter(|_| tasks.squares(id).is_some()) else { return 1.0 };
+    let allowance = f64::from(field.p.battle.unit(id).pace().0.max(3)) * 4.0;
     let marches = f64::from(way.from(here)) / allowance / OBEYED;
     let share = marches / (f64::from(tasks.left) + 1.0);
     if (0.5..1.6).contains(&share) { 1.0 + field.weights.haste * share.min(1.0) } else { 1.0 }

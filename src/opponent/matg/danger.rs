@@ -160,7 +160,7 @@ impl<'a> Judge<'a> {
         engaged: impl Iterator<Item = (Id, Cell, bool, bool)>,
     ) -> Square {
         let field = self.field;
-        let armoured = field.p.unit(id).kind.armoured;
+        let armoured = field.p.battle.unit(id).kind.armoured;
         let (mut best, mut sum) = (0.0, 0.0_f64);
         let mut target = None;
         // The expected loss by facing: through the front, or through the side of armour.

@@ -4,6 +4,7 @@
 use crate::board::Cell;
 use crate::game::Side;
 use crate::rules::matg::catalog::{Class, Traverse};
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::arcs;
 use crate::rules::matg::sight::spotting::{self, PersonnelEnds};
 use crate::rules::matg::state::battle::{Arm, GunUse, Role, Unit};
@@ -49,7 +50,7 @@ pub struct Field<'a> {
 impl<'a> Field<'a> {
     /// Looks at the field for a side.
     pub fn new(p: &'a Position, side: Side, weights: &'a Weights) -> Self {
-        let enemies: Vec<(Id, Cell)> = p.on_board(side.other()).collect();
+        let enemies: Vec<(Id, Cell)> = p.forces.on_board(side.other()).collect();
         let first = p.battle.army(side.other()).first;
         let small = enemies.iter().filter(|&&(id, _)| id - first < 64 && is_afoot(p, id));
         let tasks = Tasks::of(p, side, weights);
@@ -65,7 +66,7 @@ impl<'a> Field<'a> {
             side,
             weights,
             suppression_lasts,
-            friends: p.on_board(side).collect(),
+            friends: p.forces.on_board(side).collect(),
             memory: Some(Memory::take_up(p, side, &enemies, &worth, (&prize, suppression_lasts))),
             worth,
             prize,
@@ -130,7 +131,7 @@ impl<'a> Field<'a> {
             let number = (seen != 0).then(|| seen.trailing_zeros())?;
             seen &= seen - 1;
             let (id, bit) = (self.first + number as Id, 1 << number);
-            Some((id, self.p.cell(id)?, ours & bit != 0, theirs & bit != 0))
+            Some((id, self.p.forces.cell(id)?, ours & bit != 0, theirs & bit != 0))
         })
     }
 
@@ -142,14 +143,14 @@ impl<'a> Field<'a> {
     /// Whether two stands would see each other from two squares.
     pub fn sees(&self, one: Id, from: Cell, other: Id, to: Cell) -> bool {
         let men = PersonnelEnds::at(is_afoot(self.p, one), is_afoot(self.p, other));
-        if self.p.side(other) != self.side && self.p.cell(other) == Some(to) {
+        if self.p.battle.side(other) != self.side && self.p.forces.cell(other) == Some(to) {
             let mut sights = self.memory().sights.borrow_mut();
             if let Some(number) = sights.number(other - self.first) {
                 let index = self.p.battle.grid.index(from);
                 return sights.sees(self.p, index, from, 1 << number, men) != 0;
             }
         }
-        self.p.line_of_sight(from, to, men).is_ok()
+        spotting::line_of_sight(&self.p.field, &self.p.forces, &self.p.now, from, to, men).is_ok()
     }
 
     /// The enemies of a small army that a stand would see from a square, as bits.
@@ -187,7 +188,9 @@ impl<'a> Field<'a> {
 
     /// The cover of a stand on a square.
     pub fn cover_of(&self, id: Id, cell: Cell) -> Cover {
-        self.memory().terrain_tables.cover(self.p.battle.grid.index(cell), self.p.unit(id).is_personnel())
+        self.memory()
+            .terrain_tables
+            .cover(self.p.battle.grid.index(cell), self.p.battle.unit(id).is_personnel())
     }
 
     /// The expected exchange of a stand on a square with an enemy as it faces now, as far as each is in
@@ -207,7 +210,7 @@ impl<'a> Field<'a> {
             }
             if theirs {
                 exchange.front = self.strike(enemy, at, id, cell, false);
-                if p.unit(id).kind.armoured {
+                if p.battle.unit(id).kind.armoured {
                     exchange.flank = self.strike(enemy, at, id, cell, true);
                 }
             }
@@ -215,9 +218,9 @@ impl<'a> Field<'a> {
         };
         let terrain_tables = &self.memory().terrain_tables;
         let grid = p.battle.grid;
-        let here = terrain_tables.kind_of_cover(grid.index(cell), p.unit(id).is_personnel());
-        let there = terrain_tables.kind_of_cover(grid.index(at), p.unit(enemy).is_personnel());
-        let slope = p.level(cell).cmp(&p.level(at)) as i8 + 1;
+        let here = terrain_tables.kind_of_cover(grid.index(cell), p.battle.unit(id).is_personnel());
+        let there = terrain_tables.kind_of_cover(grid.index(at), p.battle.unit(enemy).is_personnel());
+        let slope = p.battle.level(cell).cmp(&p.battle.level(at)) as i8 + 1;
         let flags = [flank, squares::is_yet_to_move(p, enemy), ours, theirs];
         let key = flags.iter().fold(1, |key, &flag| key << 1 | u64::from(flag));
         let states = u64::from(squares::states(p, id)) << 4 | u64::from(squares::states(p, enemy));
@@ -232,13 +235,14 @@ impl<'a> Field<'a> {
 
     /// Whether fire from a square hits an enemy's side or rear as it faces now.
     pub fn is_flank_of(&self, target: Id, to: Cell, from: Cell) -> bool {
-        self.p.unit(target).kind.armoured && !arcs::in_front(self.p.stand(target).facing, to, from)
+        self.p.battle.unit(target).kind.armoured
+            && !arcs::in_front(self.p.forces.stand(target).facing, to, from)
     }
 
     /// The share of a stand's fire that bears in a direction: all of it for turrets, little outside the arc
     /// of fixed guns, which must turn first.
     pub fn bears(&self, firer: Id, from: Cell, to: Cell) -> f64 {
-        let facing = self.p.stand(firer).facing;
+        let facing = self.p.forces.stand(firer).facing;
         let fixed = self.barrels(firer).iter().any(|gun| gun.arc == Some(Traverse::Front));
         if fixed && !arcs::in_arc(facing, from, to) { 0.3 } else { 1.0 }
     }
@@ -251,7 +255,7 @@ impl<'a> Field<'a> {
 
     /// Whether a stand is artillery: it fires from where it is and keeps out of the way.
     pub fn is_battery(&self, id: Id) -> bool {
-        self.p.unit(id).is_artillery()
+        self.p.battle.unit(id).is_artillery()
     }
 
     /// Whether a stand fires rockets, aimed by its own line of sight.
@@ -261,7 +265,7 @@ impl<'a> Field<'a> {
 
     /// The share of the battle that is over, from 0 to 1.
     pub fn over(&self) -> f64 {
-        f64::from(self.p.turn) / f64::from(self.p.battle.turns.max(1))
+        f64::from(self.p.now.number) / f64::from(self.p.battle.turns.max(1))
     }
 
     /// Whether a stand fights: armed, no artillery, without the GHQ aboard.
@@ -285,19 +289,20 @@ impl Drop for Field<'_> {
 
 /// The chance that S lasts to the end of the battle with this many turns left (5.3).
 fn suppression_lasts(p: &Position, side: Side, left: u8) -> f64 {
-    let keeps = |_| 1.0 - f64::from((p.cohesion(side) - 4).clamp(1, 19)) / 20.0;
+    let keeps =
+        |_| 1.0 - f64::from((cohesion::level(&p.battle, &p.now, &p.command, side) - 4).clamp(1, 19)) / 20.0;
     (left == 0).then_some(()).map_or(0.0, keeps)
 }
 
 fn is_afoot(p: &Position, id: Id) -> bool {
-    matches!(p.unit(id).arm, Arm::Infantry | Arm::Horses | Arm::Cavalry)
+    matches!(p.battle.unit(id).arm, Arm::Infantry | Arm::Horses | Arm::Cavalry)
 }
 
 /// Whether each stand fights, by id: armed, no artillery, without the GHQ; empty carriers only late in the
 /// battle.
 fn fighters(p: &Position, weights: &Weights) -> Vec<bool> {
-    let (mut laden, mut general) = (vec![false; p.stands.len()], vec![false; p.stands.len()]);
-    for (id, stand) in p.stands.iter().enumerate() {
+    let (mut laden, mut general) = (vec![false; p.forces.stands.len()], vec![false; p.forces.stands.len()]);
+    for (id, stand) in p.forces.stands.iter().enumerate() {
         let is_general = matches!(stand.role, Role::Ghq(_));
         general[id] |= is_general;
         if let Place::Aboard(carrier) = stand.place {
@@ -305,7 +310,7 @@ fn fighters(p: &Position, weights: &Weights) -> Vec<bool> {
             general[usize::from(carrier)] |= is_general;
         }
     }
-    let late = f64::from(p.turn) > weights.carriers * f64::from(p.battle.turns);
+    let late = f64::from(p.now.number) > weights.carriers * f64::from(p.battle.turns);
     let fights = |(id, unit): (usize, &Unit)| {
         let empty = unit.kind.class == Class::Carrier && !laden[id] && !late;
         !unit.is_unarmed() && !empty && !unit.is_artillery() && !general[id]

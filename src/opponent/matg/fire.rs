@@ -7,12 +7,13 @@ use crate::board::Cell;
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::fire::standard::Draft;
 use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::choice::Weapon;
-use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::choice::{Choice, Posture, Weapon};
 use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
 use super::worth::{self, HitChances, Odds};
+use crate::rules::matg::command::determination;
+use crate::rules::matg::fire::{bearing, combat};
 
 /// The minimum expected gain of a shot.
 const LEAST: f64 = 0.7;
@@ -58,7 +59,7 @@ impl Stake {
 
 /// The most harm an enemy could do with its fire this turn or next.
 fn menace(field: &Field<'_>, enemy: Id, at: Cell) -> f64 {
-    if field.p.holds_its_fire(enemy) {
+    if determination::holds_its_fire(&field.p.forces, &field.p.command, enemy) {
         return 0.0; // not fired at, it does nothing (12.1.5)
     }
     let reach = field.reach(enemy);
@@ -71,26 +72,26 @@ fn menace(field: &Field<'_>, enemy: Id, at: Cell) -> f64 {
         .filter(|&(_, id, cell)| field.sees(enemy, at, id, cell))
         .map(|(harm, ..)| harm)
         .fold(0.0, f64::max);
-    let stand = field.p.stand(enemy);
+    let stand = field.p.forces.stand(enemy);
     let soon = if stand.fired || stand.posture == Posture::Move { 0.45 } else { 1.0 };
     most * soon
 }
 
 fn stake(field: &Field<'_>, target: Id) -> Stake {
-    let at = field.p.cell(target);
+    let at = field.p.forces.cell(target);
     Stake { target, worth: field.worth(target), fire: at.map_or(0.0, |at| menace(field, target, at)) }
 }
 
 /// The stands that could fire at a target in this kind of fire, each with its best weapon.
 pub fn shooters(field: &Field<'_>, target: Id, occasion: Occasion, only: Option<Id>) -> Vec<Shooter> {
     let p = field.p;
-    let start = HitChances::from(p.states(target));
+    let start = HitChances::from(p.forces.states(target));
     let worth = field.worth(target);
     let able = field.friends.iter().map(|&(id, _)| id).filter(|&id| only.is_none_or(|one| one == id));
-    able.filter(|&id| p.may_fire(id, occasion))
+    able.filter(|&id| combat::may_fire(&p.field, &p.forces, &p.now, &p.command, id, occasion))
         .filter_map(|id| {
-            let guns = p.guns_bearing(id, target, occasion).into_iter().map(|gun| {
-                let shot = p.shot(id, gun, target, occasion);
+            let guns = bearing::guns_bearing(p, id, target, occasion).into_iter().map(|gun| {
+                let shot = combat::shot(p, id, gun, target, occasion);
                 let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
                 let odds = worth::odds_of(&shot.attack);
                 let alone = worth * field.harm(target, start.after(chance, &odds), start);
@@ -110,7 +111,7 @@ pub fn assemble(
     price: impl Fn(&Shooter) -> f64,
 ) -> Attack {
     let stake = stake(field, target);
-    let start = HitChances::from(field.p.states(target));
+    let start = HitChances::from(field.p.forces.states(target));
     let mut hurt = start;
     let mut open: Vec<(Shooter, f64)> = Vec::new();
     for shooter in able {
@@ -147,13 +148,13 @@ pub fn assemble(
 /// The expected gain of a stand that saves its fire for enemies about to move.
 pub fn patience(field: &Field<'_>, id: Id) -> f64 {
     let p = field.p;
-    let Some(from) = p.cell(id) else { return 0.0 };
+    let Some(from) = p.forces.cell(id) else { return 0.0 };
     let reach = field.reach(id);
     field
         .enemies
         .iter()
         .filter(|&&(enemy, _)| {
-            let stand = p.stand(enemy);
+            let stand = p.forces.stand(enemy);
             stand.posture != Posture::Fire && !stand.moved
         })
         .map(|&(enemy, at)| {
@@ -192,7 +193,7 @@ pub fn attacks(field: &Field<'_>, choices: &[Choice]) -> Vec<(Choice, Attack)> {
         .collect();
     let able: Vec<Vec<Shooter>> =
         targets.iter().map(|&(_, target)| shooters(field, target, Occasion::Standard, None)).collect();
-    let patience: Vec<f64> = (0..p.stands.len() as Id).map(|id| lazily(field, id, &able)).collect();
+    let patience: Vec<f64> = (0..p.forces.stands.len() as Id).map(|id| lazily(field, id, &able)).collect();
     let attack = |(index, &(choice, target)): (usize, &(Choice, Id))| {
         let price = |shooter: &Shooter| {
             let elsewhere = able
@@ -223,7 +224,7 @@ pub fn add(field: &Field<'_>, draft: &Draft, choices: &[Choice]) -> Choice {
         .enemies
         .iter()
         .map(|&(id, _)| id)
-        .filter(|&id| id != draft.target && !p.stand(id).attacked)
+        .filter(|&id| id != draft.target && !p.forces.stand(id).attacked)
         .collect();
     let elsewhere: Vec<Vec<Shooter>> =
         others.iter().map(|&target| shooters(field, target, Occasion::Standard, None)).collect();
@@ -245,7 +246,7 @@ pub fn next(
     able: &[Shooter],
     choices: &[Choice],
 ) -> Choice {
-    let as_choice = |shooter: &Shooter| Choice::Firer(field.p.tag(shooter.id), shooter.gun);
+    let as_choice = |shooter: &Shooter| Choice::Firer(field.p.battle.tag(shooter.id), shooter.gun);
     if let Some(choice) = wanted.map(as_choice).filter(|choice| choices.contains(choice)) {
         return choice;
     }

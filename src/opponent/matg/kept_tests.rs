@@ -16,6 +16,8 @@ use super::step_costs::BARRED;
 use super::terrain_tables;
 use super::way::Way;
 use super::weights::Weights;
+use crate::rules::matg::movement::inch;
+use crate::rules::matg::sight::spotting;
 
 fn battle(file: &str, text: &str) -> Position {
     scenario::read(file, text).map(|(battle, _)| Position::new(battle.into())).expect("the scenario reads")
@@ -34,29 +36,36 @@ fn compare(p: &Position, turn: usize) {
     for mode in [Mode::Wheeled, Mode::Tracked, Mode::Foot] {
         let way = Way::to_enemy(&field, mode);
         let anew = Way::measured((grid, &memory.terrain_tables, mode), way.to(), &mut Queue::default());
-        assert!(way.is_as_long_as(&anew), "{mode:?} ways to the enemy in turn {}", p.turn);
+        assert!(way.is_as_long_as(&anew), "{mode:?} ways to the enemy in turn {}", p.now.number);
     }
     for &(id, _) in &field.friends {
-        let quarters = 4 * Quarters::from(p.unit(id).pace().0);
+        let quarters = 4 * Quarters::from(p.battle.unit(id).pace().0);
         let reach = Reach::of(&field, id, quarters, true).expect("it is on the board");
-        assert!(reach.matches_rebuild(p, id, quarters), "what {} reaches in turn {}", p.tag(id), p.turn);
+        assert!(
+            reach.matches_rebuild(p, id, quarters),
+            "what {} reaches in turn {}",
+            p.battle.tag(id),
+            p.now.number
+        );
     }
     for cell in grid.cells().skip(turn % 3).step_by(3) {
         let index = grid.index(cell);
         for &(enemy, at) in &field.enemies {
             for men in PersonnelEnds::ALL {
                 let kept = memory.sights.borrow_mut().sees(p, index, cell, field.bit(enemy), men) != 0;
-                let seen = p.line_of_sight(cell, at, men).is_ok();
-                assert_eq!(kept, seen, "from {cell} to {at}, {men:?}, turn {}", p.turn);
+                let seen = spotting::line_of_sight(&p.field, &p.forces, &p.now, cell, at, men).is_ok();
+                assert_eq!(kept, seen, "from {cell} to {at}, {men:?}, turn {}", p.now.number);
             }
         }
         let mut inches = memory.inches.borrow_mut();
         for &(id, _) in &field.friends {
             let kept = inches.of(p, id).around(cell, index);
             for (direction, costs) in Compass::ALL.into_iter().zip(kept) {
-                let asked = [true, false]
-                    .map(|by_road| p.inch(id, cell, direction, by_road).map_or(BARRED, |inch| inch.cost));
-                assert_eq!(costs, asked, "{} from {cell} {direction}", p.tag(id));
+                let asked = [true, false].map(|by_road| {
+                    inch::inch(&p.field, &p.forces, &p.now, id, cell, direction, by_road)
+                        .map_or(BARRED, |inch| inch.cost)
+                });
+                assert_eq!(costs, asked, "{} from {cell} {direction}", p.battle.tag(id));
             }
         }
     }

@@ -97,7 +97,7 @@ impl Memory {
     }
 
     fn new(p: &Position) -> Self {
-        let ids = 0..p.stands.len() as Id;
+        let ids = 0..p.forces.stands.len() as Id;
         let barrels: Vec<Vec<Barrel>> = ids.map(|id| Barrel::of(p, id)).collect();
         let reach = |guns: &Vec<Barrel>| guns.iter().map(Barrel::reach).max().unwrap_or(0);
         Self {

@@ -103,7 +103,7 @@ fn judge(
     dice: &mut Dice,
     choices: &[Choice],
 ) -> Option<Choice> {
-    let frame = p.stack.last()?;
+    let frame = p.now.stack.last()?;
     let side = frame.side(p);
     if level == Level::Easy && makes_mistake(frame, dice) {
         return Some(any_choice(p, dice)).filter(|choice| !matches!(choice, Choice::LetPass));
@@ -160,13 +160,13 @@ fn makes_mistake(frame: &Frame, dice: &mut Dice) -> bool {
 /// The stand that takes command: in good order, far from the enemy, and not needed in the line.
 fn heir(p: &Position, choices: &[Choice]) -> Option<Choice> {
     let fitness = |id: Id| {
-        let states = p.states(id);
+        let states = p.forces.states(id);
         let hurt = 30 * i32::from(states.suppressed) + 60 * i32::from(states.disorganized);
-        let enemy = p.side(id).other();
-        let nearest = p.cell(id).and_then(|cell| {
-            p.on_board(enemy).map(|(_, at)| i32::from(crate::board::inches(cell, at))).min()
+        let enemy = p.battle.side(id).other();
+        let nearest = p.forces.cell(id).and_then(|cell| {
+            p.forces.on_board(enemy).map(|(_, at)| i32::from(crate::board::inches(cell, at))).min()
         });
-        nearest.unwrap_or(10).min(20) * 2 - hurt - i32::from(p.unit(id).kind.points) / 4
+        nearest.unwrap_or(10).min(20) * 2 - hurt - i32::from(p.battle.unit(id).kind.points) / 4
     };
     let named = choices.iter().filter_map(|choice| match choice {
         Choice::Command(tag) => Some((fitness(p.battle.find(*tag)?), *choice)),

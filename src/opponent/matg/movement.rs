@@ -16,6 +16,7 @@ use super::field::Field;
 use super::reach::Reach;
 use super::way::Way;
 use super::{assault, transport};
+use crate::rules::matg::movement::exits;
 
 /// The number of squares in reach that are weighed with lines of sight: the most promising ones. With 110,
 /// and a fifth of the rest, it won no more games (198 of 600 against 220).
@@ -57,21 +58,22 @@ pub fn goal(case: &Case<'_>, cells: &[Cell], more: impl Fn(Cell) -> Option<f64>)
 
 /// Whether a stand should leave the map now: a GHQ takes its orders with it, so it goes last (10.1.5).
 fn may_go(p: &Position, id: Id) -> bool {
-    let general = |id: Id| matches!(p.stand(id).role, Role::Ghq(_));
-    let in_play = |other: Id| other != id && p.cell(other).is_some() && !p.unit(other).is_unarmed();
-    let leads = general(id) || p.cargo(id).any(general);
-    !leads || p.turn >= p.battle.turns || !p.ids(p.side(id)).any(in_play)
+    let general = |id: Id| matches!(p.forces.stand(id).role, Role::Ghq(_));
+    let in_play =
+        |other: Id| other != id && p.forces.cell(other).is_some() && !p.battle.unit(other).is_unarmed();
+    let leads = general(id) || p.forces.cargo(id).any(general);
+    !leads || p.now.number >= p.battle.turns || !p.battle.ids(p.battle.side(id)).any(in_play)
 }
 
 /// The next choice of a moving stand.
 pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let id = mover.stand;
-    let Some(here) = p.cell(id) else { return Choice::Halt };
-    let wins =
-        |edge: &Compass| p.battle.victory.ways_out(p.side(id)).any(|out| out == *edge) && may_go(p, id);
-    let leaves =
-        |choice: &&Choice| matches!(choice, Choice::Exit(edge) if wins(edge) || p.is_worth_the_guns(id));
+    let Some(here) = p.forces.cell(id) else { return Choice::Halt };
+    let wins = |edge: &Compass| {
+        p.battle.victory.ways_out(p.battle.side(id)).any(|out| out == *edge) && may_go(p, id)
+    };
+    let leaves = |choice: &&Choice| matches!(choice, Choice::Exit(edge) if wins(edge) || exits::is_worth_the_guns(&p.forces, id));
     if let Some(exit) = choices.iter().find(leaves) {
         return *exit;
     }
@@ -83,7 +85,7 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     if let Some(choice) = assault::on_the_move(judge, mover, choices) {
         return choice;
     }
-    if p.overruns.iter().any(|&(attacker, _)| attacker == id) {
+    if p.now.overruns.iter().any(|&(attacker, _)| attacker == id) {
         return finish(judge, id, here, choices); // it stays adjacent to the stand it has overrun (8.7.1)
     }
     let fresh = mover.trail.is_empty();
@@ -98,7 +100,7 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     let Some((goal, value)) = found.filter(|&(goal, _)| goal != here) else {
         return finish(judge, id, here, choices);
     };
-    if p.holder_of(here).is_none_or(|other| other == id) && value < case.value(here, None) + 0.25 {
+    if p.forces.holder_of(here).is_none_or(|other| other == id) && value < case.value(here, None) + 0.25 {
         return finish(judge, id, here, choices);
     }
     toward(judge, id, &reach, goal, choices).unwrap_or_else(|| finish(judge, id, here, choices))
@@ -126,7 +128,7 @@ fn out_of_overrun(case: &Case<'_>, here: Cell, choices: &[Choice]) -> Choice {
 /// Turns to the best facing, then halts.
 fn finish(judge: &Judge<'_>, id: Id, here: Cell, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
-    let now = p.stand(id).facing;
+    let now = p.forces.stand(id).facing;
     let best = judge.square(id, here, None);
     let facing = match best.facing {
         Some(facing) => {
@@ -147,7 +149,7 @@ fn finish(judge: &Judge<'_>, id: Id, here: Cell, choices: &[Choice]) -> Choice {
 
 /// The facing of a stand just unloaded: toward the nearest enemy.
 pub fn face(field: &Field<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
-    let here = field.p.cell(id)?;
+    let here = field.p.forces.cell(id)?;
     let nearest = field.enemies.iter().min_by_key(|&&(_, at)| crate::board::distance_squared(here, at));
     let wanted = nearest.and_then(|&(_, at)| Compass::between(here, at)).map(Choice::Turn);
     wanted.filter(|turn| choices.contains(turn))
@@ -157,9 +159,9 @@ pub fn face(field: &Field<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
 pub fn prospect(case: &Case<'_>, posture: Posture) -> Option<(f64, Cell)> {
     let (field, id) = (case.judge.field, case.id);
     let p = field.p;
-    let points = Quarters::from(p.unit(id).pace().0);
+    let points = Quarters::from(p.battle.unit(id).pace().0);
     let points = if posture == Posture::FireMove { points / 2 } else { points };
-    let quarters = points * 4 - p.stand(id).spent;
+    let quarters = points * 4 - p.forces.stand(id).spent;
     if quarters <= 0 {
         return None;
     }

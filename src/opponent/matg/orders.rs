@@ -8,15 +8,16 @@ use super::case::Case;
 use super::danger::Judge;
 use super::movement;
 use super::posture::Ways;
+use crate::rules::matg::command::groups;
 
 /// A stand's gain from moving: the value of its goal above that of its square.
 fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
     let p = judge.field.p;
-    let Some(here) = p.cell(id) else { return 0.0 };
+    let Some(here) = p.forces.cell(id) else { return 0.0 };
     let way = ways.of(p, id);
     let case = Case::new(judge, id, &way);
-    let stays = case.value(here, Some(p.stand(id).facing));
-    let moves = movement::prospect(&case, p.stand(id).posture);
+    let stays = case.value(here, Some(p.forces.stand(id).facing));
+    let moves = movement::prospect(&case, p.forces.stand(id).posture);
     moves.map_or(0.0, |(value, _)| value - stays)
 }
 
@@ -24,7 +25,7 @@ fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
 pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let ways = Ways::new(judge.field);
-    let mut gains = vec![None; p.stands.len()];
+    let mut gains = vec![None; p.forces.stands.len()];
     let mut best: Option<(f64, Choice)> = None;
     for choice in choices {
         let (tag, independent) = match choice {
@@ -33,13 +34,18 @@ pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
             _ => continue,
         };
         let Some(lead) = p.battle.find(tag) else { continue };
-        let group = p.contact_group(lead);
+        let group = groups::contact_group(&p.forces, &p.command, lead);
         let promise: f64 = group
             .iter()
             .map(|&id| {
-                let chance = f64::from(p.movement_profile(id, &group, independent).passing_faces()) / 20.0;
+                let chance = f64::from(
+                    groups::movement_profile(&p.forces, &p.now, &p.command, id, &group, independent)
+                        .passing_faces(),
+                ) / 20.0;
                 // An order is best spent where it most improves the chance to move.
-                let alone = f64::from(p.movement_profile(id, &group, true).passing_faces()) / 20.0;
+                let alone = f64::from(
+                    groups::movement_profile(&p.forces, &p.now, &p.command, id, &group, true).passing_faces(),
+                ) / 20.0;
                 let weight = if independent { chance } else { chance - 0.6 * alone };
                 let gain = *gains[usize::from(id)].get_or_insert_with(|| gain(judge, id, &ways));
                 gain.max(0.0) * weight
@@ -57,8 +63,8 @@ pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
 fn stand_fast(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
     let p = judge.field.p;
     let enemy = judge.field.side.other();
-    let Some(Frame::Movement(phase)) = p.stack.last() else { return None };
-    let waits = !phase.turns.passed[enemy.index()] && p.orders_left(enemy) > 0;
+    let Some(Frame::Movement(phase)) = p.now.stack.last() else { return None };
+    let waits = !phase.turns.passed[enemy.index()] && p.command.orders_left(enemy) > 0;
     choices.iter().copied().find(|choice| waits && matches!(choice, Choice::StandFast(_)))
 }
 
@@ -70,7 +76,7 @@ pub fn member(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
     for choice in choices {
         let Choice::Move(tag) = choice else { continue };
         let Some(id) = p.battle.find(*tag) else { continue };
-        let Some(cell) = p.cell(id) else { continue };
+        let Some(cell) = p.forces.cell(id) else { continue };
         let to_go = ways.of(p, id).from(cell);
         if best.is_none_or(|(least, _)| to_go < least) && gain(judge, id, &ways) > 0.2 {
             best = Some((to_go, *choice));

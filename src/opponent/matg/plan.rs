@@ -43,21 +43,21 @@ impl Mood {
     pub fn of(field: &Field<'_>) -> Self {
         let p = field.p;
         let share = |side| {
-            let (lost, strength) = p.losses_and_strength(side);
+            let (lost, strength) = p.forces.losses_and_strength(side);
             f64::from(lost) / f64::from(strength.max(1))
         };
         let weights = field.weights;
         let aim = |side: Side| match p.battle.victory.breaks(side) {
             Some(Share::Percent(percent)) => f64::from(percent) / 100.0,
             Some(Share::Stands(stands)) => {
-                f64::from(stands) / f64::from(p.losses_and_strength(side).1.max(1))
+                f64::from(stands) / f64::from(p.forces.losses_and_strength(side).1.max(1))
             }
             None => HALF,
         };
         let strain = |side: Side| break_points::strain_of(p, side, field.side);
         let broken = |side: Side| (share(side) / aim(side)).max(strain(side));
         let (own, enemy) = (broken(field.side), broken(field.side.other()));
-        let late = f64::from(p.turn) / f64::from(p.battle.turns.max(1));
+        let late = f64::from(p.now.number) / f64::from(p.battle.turns.max(1));
         if !p.battle.victory.is_destruction() {
             // A side that must reach an objective dares more as time runs out; one that holds it need not.
             if field.tasks.is_ahead {
@@ -144,13 +144,13 @@ pub fn ahead(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     let weights = field.weights;
     let is_tank = |id: Id| {
         field.is_fighter(id)
-            && field.p.unit(id).arm == Arm::Armoured
+            && field.p.battle.unit(id).arm == Arm::Armoured
             && field.reach(id) >= 8
-            && matches!(field.p.unit(id).kind.class, Class::Tank | Class::AntiTank)
+            && matches!(field.p.battle.unit(id).kind.class, Class::Tank | Class::AntiTank)
     };
     let tanks = field.friends.iter().filter(|&&(id, _)| is_tank(id)).map(|&(_, cell)| way.from(cell));
     let mut tanks: Vec<i32> = tanks.filter(|&cost| cost < FAR).collect();
-    let unit = field.p.unit(id);
+    let unit = field.p.battle.unit(id);
     let escorts = unit.is_vehicle() && !is_tank(id);
     if tanks.is_empty() || (tanks.len() < MANY && !escorts) {
         return 0;
@@ -174,8 +174,8 @@ mod tests {
     fn caution(lost: usize) -> f64 {
         let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
         let mut position = Position::new(Arc::new(battle));
-        for id in position.ids(Side::A).take(lost).collect::<Vec<_>>() {
-            position.eliminate(id, &mut Log::off());
+        for id in position.battle.ids(Side::A).take(lost).collect::<Vec<_>>() {
+            crate::rules::matg::command::cohesion::eliminate(&mut position, id, &mut Log::off());
         }
         Mood::of(&Field::new(&position, Side::A, &Weights::NORMAL)).caution
     }

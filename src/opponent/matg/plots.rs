@@ -17,6 +17,9 @@ use super::approach::Outlook;
 use super::artillery::strike;
 use super::field::Field;
 use super::weights::Weights;
+use crate::rules::matg::air::plan as air_plan;
+use crate::rules::matg::artillery::{missions, observers, plan, plot, shells};
+use crate::rules::matg::sight::spotting;
 
 /// No friendly stand may be this near to a square of the sheaf, because fire may deviate.
 const CLEARANCE: u16 = 2;
@@ -26,7 +29,7 @@ const AIMS: usize = 40;
 
 /// The next choice of the plot phase, if there is one to recommend.
 pub fn plot_choice(weights: &Weights, p: &Position, choices: &[Choice]) -> Option<Choice> {
-    let Frame::Plot(PlotPhase { turns: Alternation { side, .. }, draft }) = p.stack.last()? else {
+    let Frame::Plot(PlotPhase { turns: Alternation { side, .. }, draft }) = p.now.stack.last()? else {
         return None;
     };
     let field = Field::new(p, *side, weights);
@@ -51,9 +54,11 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
             Choice::AirPlot(plane) => {
                 super::air::aim(field, usize::from(plane), &aims(p, field.side)) != Choice::Cancel
             }
-            Choice::Terminate(number) => p.mission(field.side, number).is_some_and(|mission| {
+            Choice::Terminate(number) => p.record.mission(field.side, number).is_some_and(|mission| {
                 let cells = if mission.stage == Stage::Falling {
-                    p.impacts_of(field.side, number).map(|impact| impact.cell).collect()
+                    shells::impacts_of(&p.battle, &p.record, field.side, number)
+                        .map(|impact| impact.cell)
+                        .collect()
                 } else {
                     squares(p, mission)
                 };
@@ -83,7 +88,7 @@ fn fill_in(field: &Field<'_>, plan: &Plan, choices: &[Choice]) -> Option<Choice>
         Some(_) => {
             let Some(&(id, gun)) = plan.batteries.first() else {
                 let (id, gun) = best_battery(field, &later, observer)?;
-                return Some(Choice::Battery(field.p.tag(id), gun));
+                return Some(Choice::Battery(field.p.battle.tag(id), gun));
             };
             match plan.aim {
                 _ if !plan.grouped => Choice::Done,
@@ -102,11 +107,14 @@ fn fill_in(field: &Field<'_>, plan: &Plan, choices: &[Choice]) -> Option<Choice>
 /// The field when a support mission arrives.
 fn support_outlook(field: &Field<'_>) -> Outlook {
     let p = field.p;
-    Outlook::new(field, p.earliest(field.side, Kind::Support).saturating_sub(p.turn))
+    Outlook::new(
+        field,
+        plot::earliest(&p.battle, &p.now, field.side, Kind::Support).saturating_sub(p.now.number),
+    )
 }
 
 fn squares(p: &Position, mission: &Mission) -> Vec<Cell> {
-    p.plotted_cells(mission).into_iter().map(|(_, _, cell)| cell).collect()
+    missions::plotted_cells(&p.battle, mission).into_iter().map(|(_, _, cell)| cell).collect()
 }
 
 fn is_clear(field: &Field<'_>, cells: &[Cell], inches: u16) -> bool {
@@ -115,7 +123,7 @@ fn is_clear(field: &Field<'_>, cells: &[Cell], inches: u16) -> bool {
 
 /// Whether a battery is free of missions; it gets no second one.
 pub fn is_idle(field: &Field<'_>, id: Id) -> bool {
-    !field.p.missions_of(field.side).any(|m| m.stage == Stage::Planned && m.has(id))
+    !field.p.record.missions_of(field.side).any(|m| m.stage == Stage::Planned && m.has(id))
 }
 
 /// The expected gain of shells on these squares when they arrive.
@@ -134,9 +142,9 @@ fn promise(field: &Field<'_>, outlook: &Outlook, id: Id, gun: u8, cells: &[Cell]
 /// call.
 fn best_call(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Option<u8> {
     let p = field.p;
-    let targets = 1..=p.targets[field.side.index()].len() as u8;
+    let targets = 1..=p.record.targets[field.side.index()].len() as u8;
     let worth = |target: u8| -> f64 {
-        let lines = p.registered(field.side, target);
+        let lines = p.record.registered(field.side, target);
         lines
             .map(|line| match line.lead() {
                 Some(piece)
@@ -148,13 +156,21 @@ fn best_call(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer
             })
             .sum()
     };
-    let callable = targets.filter(|&target| p.may_call(observer, target));
+    let callable = targets.filter(|&target| plot::may_call(p, observer, target));
     let best = callable.map(|target| (worth(target), target)).max_by(|a, b| a.0.total_cmp(&b.0));
     best.filter(|(gain, _)| *gain > field.weights.plot).map(|(_, target)| target)
 }
 
 fn best_battery(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Option<(Id, u8)> {
-    let batteries = field.p.plottable(field.side, Kind::Support).filter(|&(id, ..)| is_idle(field, id));
+    let batteries = plot::plottable(
+        &field.p.forces,
+        &field.p.now,
+        &field.p.command,
+        &field.p.record,
+        field.side,
+        Kind::Support,
+    )
+    .filter(|&(id, ..)| is_idle(field, id));
     let rated = batteries
         .filter_map(|(id, gun, _)| Some((best_aim(field, outlook, observer, id, gun)?.1, (id, gun))));
     rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, battery)| battery)
@@ -164,7 +180,10 @@ fn best_battery(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, obser
 fn best_aim(field: &Field<'_>, outlook: &Outlook, observer: Id, id: Id, gun: u8) -> Option<(Cell, f64)> {
     let p = field.p;
     let aims = outlook.likeliest(field, AIMS).into_iter();
-    let open = aims.filter(|&at| p.reaches(id, gun, at) && p.sees_cell(observer, at));
+    let open = aims.filter(|&at| {
+        missions::reaches(&p.forces, id, gun, at)
+            && spotting::sees_cell(&p.field, &p.forces, &p.now, &p.arrivals, observer, at)
+    });
     let rated = open.filter_map(|at| Some((at, best_sheaf(field, outlook, observer, id, gun, at)?.1)));
     rated.filter(|(_, gain)| *gain > field.weights.plot).max_by(|a, b| a.1.total_cmp(&b.1))
 }
@@ -178,13 +197,15 @@ fn best_sheaf(
     aim: Cell,
 ) -> Option<(Option<Compass>, f64)> {
     let p = field.p;
-    let closed = (!p.has_rockets(&[(id, gun)])).then_some(None);
+    let closed = (!plan::has_rockets(&p.battle, &[(id, gun)])).then_some(None);
     let sheafs = closed.into_iter().chain(Compass::ALL.map(Some));
     let rated = sheafs.filter_map(|toward| {
-        let sheaf = p.group_sheaf(&[(id, gun)], aim, toward);
+        let sheaf = missions::group_sheaf(&p.battle, &[(id, gun)], aim, toward);
         let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
-        let legal = cells.iter().all(|&cell| p.battle.grid.contains(cell) && p.reaches(id, gun, cell))
-            && p.sees_sheaf(observer, &cells, false);
+        let legal = cells
+            .iter()
+            .all(|&cell| p.battle.grid.contains(cell) && missions::reaches(&p.forces, id, gun, cell))
+            && observers::sees_sheaf(&p.field, &p.forces, &p.now, &p.arrivals, observer, &cells, false);
         let safe = legal && outlook.is_clear(field, &cells, CLEARANCE);
         safe.then(|| (toward, promise(field, outlook, id, gun, &cells)))
     });
@@ -193,5 +214,5 @@ fn best_sheaf(
 
 /// The squares that a side's air support team might bomb.
 fn aims(p: &Position, side: crate::game::Side) -> Vec<Choice> {
-    p.air_aims(side).into_iter().map(Choice::At).collect()
+    air_plan::air_aims(p, side).into_iter().map(Choice::At).collect()
 }

@@ -6,20 +6,18 @@ use std::rc::Rc;
 use crate::board;
 use crate::game::Side;
 use crate::rules::matg::catalog::Mode;
-use crate::rules::matg::movement::posture::Grouping;
-use crate::rules::matg::movement::posture::PosturePhase;
+use crate::rules::matg::movement::posture::{Grouping, PosturePhase};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::case::Case;
 use super::danger::Judge;
 use super::field::Field;
-use super::movement;
-use super::plots;
 use super::tasks::Task;
 use super::way::Way;
 use super::weights::Weights;
-use super::works;
+use super::{movement, plots, works};
+use crate::rules::matg::movement::posture;
 
 /// The posture planned for a stand, and its gain over staying.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -67,7 +65,7 @@ pub fn choose(
             continue;
         }
         let group =
-            touching(p, id, |other| intention(other).posture == *posture && p.stand(other).group == 0);
+            touching(p, id, |other| intention(other).posture == *posture && p.forces.stand(other).group == 0);
         let gain: f64 = group.iter().map(|&member| intention(member).gain).sum();
         let key = (group.len() > 1, gain);
         if best.is_none_or(|(most, _)| (key.0 && !most.0) || (key.0 == most.0 && key.1 > most.1)) {
@@ -79,11 +77,12 @@ pub fn choose(
 
 /// The stands of a kind in contact with a stand, directly or through others, itself included.
 fn touching(p: &Position, lead: Id, of_kind: impl Fn(Id) -> bool) -> Vec<Id> {
-    let pool: Vec<(Id, board::Cell)> = p.on_board(p.side(lead)).filter(|&(id, _)| of_kind(id)).collect();
+    let pool: Vec<(Id, board::Cell)> =
+        p.forces.on_board(p.battle.side(lead)).filter(|&(id, _)| of_kind(id)).collect();
     let mut group = vec![lead];
     let mut next = 0;
     while next < group.len() {
-        if let Some(cell) = p.cell(group[next]) {
+        if let Some(cell) = p.forces.cell(group[next]) {
             for &(id, at) in &pool {
                 if board::adjacent(cell, at) && !group.contains(&id) {
                     group.push(id);
@@ -99,11 +98,11 @@ fn touching(p: &Position, lead: Id, of_kind: impl Fn(Id) -> bool) -> Vec<Id> {
 fn intentions(p: &Position, side: Side, weights: &Weights) -> Vec<Intention> {
     // Markers placed in this phase do not change the plan: they are removed first.
     let mut bare = p.clone();
-    for stand in &mut bare.stands {
+    for stand in &mut bare.forces.stands {
         (stand.posture, stand.group) = (Posture::Fire, 0);
     }
-    bare.groups = 0;
-    bare.stack = vec![PosturePhase::begun_by(side).into()];
+    bare.now.groups = 0;
+    bare.now.stack = vec![PosturePhase::begun_by(side).into()];
     let field = Field::new(&bare, side, weights);
     if let Some((its, intentions)) = &*field.memory().intentions.borrow()
         && *its == bare
@@ -112,7 +111,7 @@ fn intentions(p: &Position, side: Side, weights: &Weights) -> Vec<Intention> {
     }
     let judge = Judge::new(&field);
     let ways = Ways::new(&field);
-    let mut intentions = vec![STAY; bare.stands.len()];
+    let mut intentions = vec![STAY; bare.forces.stands.len()];
     for &(id, _) in &field.friends {
         intentions[usize::from(id)] = intention(&judge, id, &ways);
     }
@@ -143,7 +142,7 @@ impl<'a> Ways<'a> {
 
     /// The way of a stand.
     pub fn of(&self, p: &Position, id: Id) -> Rc<Way> {
-        let mode = p.unit(id).pace().1;
+        let mode = p.battle.unit(id).pace().1;
         let key = (mode, self.field.tasks.task(id));
         if let Some((_, way)) = self.ways.borrow().iter().find(|(its, _)| *its == key) {
             return Rc::clone(way);
@@ -164,8 +163,8 @@ fn overwatch(field: &Field<'_>, id: Id, here: board::Cell) -> f64 {
     }
     let reach = field.reach(id);
     let coming = field.enemies.iter().filter(|&&(enemy, at)| {
-        let stride = u16::from(field.p.unit(enemy).pace().0).min(10);
-        !field.p.unit(enemy).is_unarmed() && board::within(here, at, reach.min(10) + stride)
+        let stride = u16::from(field.p.battle.unit(enemy).pace().0).min(10);
+        !field.p.battle.unit(enemy).is_unarmed() && board::within(here, at, reach.min(10) + stride)
     });
     let gains = coming.map(|&(enemy, _)| field.strike_at(id, enemy, (reach / 2).min(6)) * field.worth(enemy));
     gains.fold(0.0, f64::max)
@@ -174,8 +173,8 @@ fn overwatch(field: &Field<'_>, id: Id, here: board::Cell) -> f64 {
 fn intention(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Intention {
     let field = judge.field;
     let p = field.p;
-    let Some(here) = p.cell(id) else { return STAY };
-    let unit = p.unit(id);
+    let Some(here) = p.forces.cell(id) else { return STAY };
+    let unit = p.battle.unit(id);
     let waits = field.is_battery(id) && unit.guns.iter().any(|(gun, _)| gun.notes.indirect);
     // Rockets without a mission look for a target.
     let seeks = field.is_rockets(id) && plots::is_idle(field, id);
@@ -184,12 +183,12 @@ fn intention(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Intention {
     if unit.pace().0 == 0 || (waits && !seeks && !leaves) {
         return STAY;
     }
-    let facing = Some(p.stand(id).facing);
+    let facing = Some(p.forces.stand(id).facing);
     let way = ways.of(p, id);
     let case = Case::new(judge, id, &way);
     let now = judge.square(id, here, facing);
     let goes = matches!(field.tasks.task(id), Task::Hold(_) | Task::Out);
-    if p.turn == p.battle.turns && now.attack > 0.5 && !goes {
+    if p.now.number == p.battle.turns && now.attack > 0.5 && !goes {
         return STAY; // a move gains nothing more
     }
     let zeal = judge.mood.zeal;
@@ -198,7 +197,7 @@ fn intention(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Intention {
     // A moved stand has not fired, and a stand marked to move may get no order.
     let ordered = 0.75;
     let consider = |posture: Posture, fires: f64| -> Option<Intention> {
-        if !p.may_take(id, posture) {
+        if !posture::may_take(&p.forces, id, posture) {
             return None;
         }
         let (value, goal) = movement::prospect(&case, posture)?;

@@ -21,14 +21,14 @@ pub fn select(p: &Position, selection: &Selection, choices: &[Choice], dice: &mu
         return if open.is_empty() { choices[0] } else { open[dice.below(open.len())] };
     }
     let fired_at =
-        |cell: Cell| p.missions_of(selection.side).any(|mission| board::within(mission.aim, cell, 1));
+        |cell: Cell| p.record.missions_of(selection.side).any(|mission| board::within(mission.aim, cell, 1));
     let of = |likely: &dyn Fn(Cell) -> bool| -> Vec<Choice> {
         let likely =
             |choice: &&Choice| matches!(choice, Choice::At(cell) if likely(*cell) && !fired_at(*cell));
         choices.iter().filter(likely).copied().collect()
     };
     let places = of(&|cell| p.battle.victory.place_of(cell).is_some());
-    let roads = of(&|cell| p.ground_at(cell).road().is_some());
+    let roads = of(&|cell| p.field.ground_at(cell).road().is_some());
     let wanted = [places, roads, choices.to_vec()].into_iter().find(|cells| !cells.is_empty());
     let wanted = wanted.unwrap_or_else(|| choices.to_vec());
     wanted[dice.below(wanted.len())]
@@ -42,11 +42,11 @@ pub fn register(p: &Position, phase: &Registering, choices: &[Choice]) -> Choice
     let Some(draft) = &phase.draft else {
         let free = |tag: &Tag| {
             let id = p.battle.find(*tag);
-            p.missions_of(phase.side).all(|mission| id.is_none_or(|id| !mission.has(id)))
+            p.record.missions_of(phase.side).all(|mission| id.is_none_or(|id| !mission.has(id)))
         };
         let heavy = |choice: &Choice| match choice {
             Choice::Battery(tag, gun) if free(tag) => {
-                p.battle.find(*tag).map(|id| (p.gun(id, *gun).he, *choice))
+                p.battle.find(*tag).map(|id| (p.battle.gun(id, *gun).he, *choice))
             }
             _ => None,
         };
@@ -59,13 +59,13 @@ pub fn register(p: &Position, phase: &Registering, choices: &[Choice]) -> Choice
         return choices.iter().copied().find(|choice| plain.contains(choice)).unwrap_or(choices[0]);
     }
     let edge = |cell: Cell| p.battle.from_edge(phase.side, cell);
-    let own: Vec<Cell> = p.on_board(phase.side).map(|(_, cell)| cell).collect();
+    let own: Vec<Cell> = p.forces.on_board(phase.side).map(|(_, cell)| cell).collect();
     let near = |cell: Cell| own.iter().map(|&at| board::inches(at, cell)).min().unwrap_or(0);
     let line = own.iter().map(|&cell| edge(cell)).max().unwrap_or(0);
     let worth = |choice: &&Choice| {
         let Choice::At(cell) = **choice else { return 0 };
-        let ground = p.ground_at(cell);
-        let apart = p.missions_of(phase.side).all(|mission| board::inches(mission.aim, cell) > 4);
+        let ground = p.field.ground_at(cell);
+        let apart = p.record.missions_of(phase.side).all(|mission| board::inches(mission.aim, cell) > 4);
         let narrow = ground.has(Terrain::Ford) || ground.has(Terrain::Bridge);
         let ahead = BEFORE.contains(&near(cell)) && edge(cell) >= line;
         16 * i32::from(apart)
@@ -80,9 +80,9 @@ pub fn register(p: &Position, phase: &Registering, choices: &[Choice]) -> Choice
 /// Whether to try to stop a battery's fire: if friendly stands are near it.
 pub fn cease(p: &Position, side: Side, choices: &[Choice]) -> Choice {
     let near = |choice: &&Choice| match choice {
-        Choice::Terminate(number) => p
-            .mission(side, *number)
-            .is_some_and(|mission| p.on_board(side).any(|(_, cell)| board::within(cell, mission.aim, NEAR))),
+        Choice::Terminate(number) => p.record.mission(side, *number).is_some_and(|mission| {
+            p.forces.on_board(side).any(|(_, cell)| board::within(cell, mission.aim, NEAR))
+        }),
         _ => false,
     };
     choices.iter().find(near).copied().unwrap_or(Choice::Pass)
@@ -100,11 +100,12 @@ pub fn landing_zones(p: &Position, side: Side, choices: &[Choice]) -> Vec<Choice
     let places = &p.battle.victory.places;
     let away = |place: usize, at: Cell| distance(&places[place].cells, at);
     let meant_for = |at: Cell| (0..places.len()).min_by_key(|&place| away(place, at));
-    let groups = p.battle.landings.iter().zip(&p.airborne.groups).filter(|(landing, _)| landing.side == side);
+    let groups = p.battle.landings.iter().zip(&p.arrivals.groups).filter(|(landing, _)| landing.side == side);
     let zones: Vec<Option<usize>> = groups.filter_map(|(_, group)| Some(meant_for(group.zone?.at))).collect();
     let count = |&place: &usize| zones.iter().filter(|&&zone| zone == Some(place)).count();
     let Some(place) = (0..places.len()).min_by_key(count) else { return Vec::new() };
-    let awaited = |cell: Cell| p.on_board(side.other()).any(|(_, at)| board::within(at, cell, AWAITED));
+    let awaited =
+        |cell: Cell| p.forces.on_board(side.other()).any(|(_, at)| board::within(at, cell, AWAITED));
     let near = |choice: &&Choice| match choice {
         Choice::At(cell) => away(place, *cell) <= CLOSE && meant_for(*cell) == Some(place) && !awaited(*cell),
         _ => false,

@@ -27,13 +27,13 @@ impl Reach {
     /// always make one step (8.3.2).
     pub fn of(field: &Field<'_>, id: Id, quarters: Quarters, fresh: bool) -> Option<Self> {
         let (p, grid) = (field.p, field.p.battle.grid);
-        let start = p.cell(id)?;
+        let start = p.forces.cell(id)?;
         let task = Task {
             start,
             quarters: quarters.max(0),
             fresh,
-            off_road: p.stand(id).off_road,
-            dismounted: p.stand(id).dismounted,
+            off_road: p.forces.stand(id).off_road,
+            dismounted: p.forces.stand(id).dismounted,
         };
         let memory = field.memory();
         let mut travels = memory.travels.borrow_mut();
@@ -48,7 +48,7 @@ impl Reach {
         let here = grid.index(start);
         let free = |&&index: &&u16| {
             let index = usize::from(index);
-            p.holder[index].id().is_none_or(|holder| holder == id) || index == here
+            p.forces.holders()[index].id().is_none_or(|holder| holder == id) || index == here
         };
         let cells = travel.passed.iter().filter(free).map(|&index| grid.cell(usize::from(index))).collect();
         Some(Self { travel, cells })
@@ -57,7 +57,7 @@ impl Reach {
     /// Whether it agrees with a new search, for tests.
     #[cfg(test)]
     pub fn matches_rebuild(&self, p: &Position, id: Id, quarters: Quarters) -> bool {
-        let stand = p.stand(id);
+        let stand = p.forces.stand(id);
         let (start, off_road, dismounted) = (self.travel.start, stand.off_road, stand.dismounted);
         let task = Task { start, quarters, fresh: true, off_road, dismounted };
         let mut inches = step_costs::StepCosts::default();
@@ -125,7 +125,7 @@ impl Travel {
             let (x, y) = direction.delta();
             isize::from(y) * width + isize::from(x)
         });
-        let enemies = p.ids(p.side(id).other());
+        let enemies = p.battle.ids(p.battle.side(id).other());
         left[grid.index(start)] = quarters;
         waiting[quarters as usize].push(grid.index(start) as u16);
         for rest in (0..=quarters).rev() {
@@ -137,7 +137,7 @@ impl Travel {
                     continue;
                 }
                 let cell = grid.cell(index);
-                if rest == 0 || (cell != start && p.halts_on(id, cell).is_some()) {
+                if rest == 0 || (cell != start && p.field.halts_on(id, cell).is_some()) {
                     continue;
                 }
                 for (toward, [road, over]) in purse.around(cell, index).into_iter().enumerate() {
@@ -170,7 +170,8 @@ impl Travel {
 
 /// Squares that the route avoids: enemies and impact zones.
 fn is_barred(p: &Position, enemies: &Range<Id>, index: usize) -> bool {
-    p.ground[index].has(Terrain::ImpactZone) || p.holder[index].id().is_some_and(|id| enemies.contains(&id))
+    p.field.ground[index].has(Terrain::ImpactZone)
+        || p.forces.holders()[index].id().is_some_and(|id| enemies.contains(&id))
 }
 
 /// The searches known so far.
@@ -188,20 +189,20 @@ impl Travels {
     /// `rebuilt`: works have changed costs anywhere.
     pub fn mend(&mut self, p: &Position, side: Side, ground: &[usize], rebuilt: bool) {
         let grid = p.battle.grid;
-        if rebuilt || self.holder.len() != p.holder.len() {
-            self.kept = vec![Vec::new(); p.stands.len()];
-            self.holder.clone_from(&p.holder);
+        if rebuilt || self.holder.len() != p.forces.holders().len() {
+            self.kept = vec![Vec::new(); p.forces.stands.len()];
+            p.forces.holders().clone_into(&mut self.holder);
             return;
         }
         let mut changed = ground.to_vec();
-        if self.holder != p.holder {
-            let enemy = |holder: Holder| holder.id().is_some_and(|id| p.side(id) != side);
+        if self.holder.as_slice() != p.forces.holders() {
+            let enemy = |holder: Holder| holder.id().is_some_and(|id| p.battle.side(id) != side);
             let moved = |&index: &usize| {
-                let (before, now) = (self.holder[index], p.holder[index]);
+                let (before, now) = (self.holder[index], p.forces.holders()[index]);
                 before != now && (enemy(before) || enemy(now))
             };
-            changed.extend((0..p.holder.len()).filter(moved));
-            self.holder.clone_from(&p.holder);
+            changed.extend((0..p.forces.holders().len()).filter(moved));
+            p.forces.holders().clone_into(&mut self.holder);
         }
         if !changed.is_empty() {
             let stands = |travel: &Travel| !changed.iter().any(|&index| travel.meets(grid, index));

@@ -45,7 +45,11 @@ fn assemble(field: &Field<'_>, draft: &Draft, able: &[Shooter], occasion: Occasi
 fn others_to_come(field: &Field<'_>, draft: &Draft, shooter: &Shooter) -> f64 {
     let all = fire::patience(field, shooter.id);
     // The moving stand counts among those about to move; it is here already.
-    if all <= 0.4 * shooter.alone + 1e-9 || field.p.stand(draft.target).moved { 0.0 } else { 0.5 * all }
+    if all <= 0.4 * shooter.alone + 1e-9 || field.p.forces.stand(draft.target).moved {
+        0.0
+    } else {
+        0.5 * all
+    }
 }
 
 /// Whether to fire at a moving stand now: the farther it has come, the lower the minimum gain of the shot.
@@ -54,7 +58,7 @@ fn is_time(field: &Field<'_>, attack: &Attack) -> bool {
     if attack.shooters.is_empty() {
         return false;
     }
-    let mover = p.stack.iter().rev().find_map(|frame| match frame {
+    let mover = p.now.stack.iter().rev().find_map(|frame| match frame {
         Frame::Moving(mover) => Some(mover),
         _ => None,
     });

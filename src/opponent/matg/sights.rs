@@ -2,9 +2,9 @@
 //! on the line changes.
 
 use crate::board::{Cell, Square};
+use crate::rules::matg::sight::spotting;
 use crate::rules::matg::sight::spotting::{Bar, PersonnelEnds};
-use crate::rules::matg::state::position::Holder;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::{Holder, Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
 /// One bit per enemy; for a larger army the rest is asked of the rules each time.
@@ -54,22 +54,25 @@ impl Sights {
     /// differently.
     pub fn mend(&mut self, p: &Position, first: Id, enemies: &[(Id, Cell)], ground: &[usize]) {
         let grid = p.battle.grid;
-        let army = p.battle.army(p.side(first));
+        let army = p.battle.army(p.battle.side(first));
         let mut places = vec![None; usize::from(army.count).min(MOST)];
         for &(id, cell) in enemies {
             if let Some(place) = places.get_mut(usize::from(id - first)) {
                 *place = Some(cell);
             }
         }
-        let ids = 0..p.stands.len() as Id;
-        let small: Vec<bool> = ids.map(|id| p.sights_as_personnel(id)).collect();
-        let mover = p.stack.iter().rev().find_map(|frame| match frame {
+        let ids = 0..p.forces.stands.len() as Id;
+        let small: Vec<bool> = ids.map(|id| p.forces.sights_as_personnel(id)).collect();
+        let mover = p.now.stack.iter().rev().find_map(|frame| match frame {
             Frame::Moving(mover) => Some(mover.stand),
             _ => None,
         });
-        let under_way = mover.and_then(|id| Some((id, p.cell(id)?)));
+        let under_way = mover.and_then(|id| Some((id, p.forces.cell(id)?)));
         let changes = self.changes(p, grid, &small, under_way, ground);
-        if self.holder.len() != p.holder.len() || self.sighting != p.sighting || changes.len() > MANY {
+        if self.holder.len() != p.forces.holders().len()
+            || self.sighting != p.now.sighting
+            || changes.len() > MANY
+        {
             self.asked = vec![[0; 3]; grid.area()];
             self.known = vec![Default::default(); grid.area()];
             self.farthest = vec![0; places.len()];
@@ -92,10 +95,10 @@ impl Sights {
             }
         }
         self.enemies = places;
-        if self.holder != p.holder {
-            self.holder.clone_from(&p.holder);
+        if self.holder.as_slice() != p.forces.holders() {
+            p.forces.holders().clone_into(&mut self.holder);
         }
-        (self.small, self.under_way, self.sighting) = (small, under_way, p.sighting);
+        (self.small, self.under_way, self.sighting) = (small, under_way, p.now.sighting);
     }
 
     /// The squares that may block more or less than before.
@@ -109,12 +112,13 @@ impl Sights {
     ) -> Vec<Change> {
         let whole = |&n: &usize| Change { at: grid.cell(n), closes: true, opens: true, ground: true };
         let mut changes: Vec<Change> = ground.iter().map(whole).collect();
-        if self.holder.len() != p.holder.len() {
+        if self.holder.len() != p.forces.holders().len() {
             return changes;
         }
         let mut touched: Vec<usize> = Vec::new();
-        if self.holder != p.holder {
-            touched.extend((0..p.holder.len()).filter(|&n| self.holder[n] != p.holder[n]));
+        if self.holder.as_slice() != p.forces.holders() {
+            touched
+                .extend((0..p.forces.holders().len()).filter(|&n| self.holder[n] != p.forces.holders()[n]));
         }
         if self.under_way != under_way {
             let ways = [self.under_way, under_way].into_iter().flatten();
@@ -128,7 +132,7 @@ impl Sights {
             // Compares the stand on the square and the one moving through it; which stand matters, not its
             // state.
             let before = [self.holder[index].id(), on(self.under_way, at)];
-            let now = [p.holder[index].id(), on(under_way, at)];
+            let now = [p.forces.holders()[index].id(), on(under_way, at)];
             let some_not_in = |these: &[Option<Id>; 2], those: &[Option<Id>; 2]| {
                 these.iter().any(|id| id.is_some() && !those.contains(id))
             };
@@ -138,7 +142,7 @@ impl Sights {
             }
         }
         for id in (0..small.len()).filter(|&id| small[id] != self.small[id]) {
-            if let Some(at) = p.cell(id as Id) {
+            if let Some(at) = p.forces.cell(id as Id) {
                 changes.push(Change { at, closes: !small[id], opens: small[id], ground: false });
             }
         }
@@ -209,7 +213,7 @@ impl Sights {
             *asked |= bit;
             let away = (from.x - at.x).abs().max((from.y - at.y).abs()).max(1);
             self.farthest[number] = self.farthest[number].max(i32::from(away));
-            match p.line_of_sight(from, at, men) {
+            match spotting::line_of_sight(&p.field, &p.forces, &p.now, from, at, men) {
                 Ok(()) => known.seen |= bit,
                 Err(Bar::Stand(..)) => {}
                 Err(_) => known.walled |= bit,

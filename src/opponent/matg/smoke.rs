@@ -9,6 +9,9 @@ use crate::rules::matg::state::position::{Id, Position};
 use super::artillery::Mission;
 use super::field::Field;
 use super::worth::{self, HitChances};
+use crate::rules::matg::artillery::{batteries, indirect, laying, missions};
+use crate::rules::matg::fire::{bearing, combat};
+use crate::rules::matg::sight::spotting;
 
 /// The distance in inches of an assault within one turn.
 const ASSAULT: u16 = 6;
@@ -42,7 +45,9 @@ impl Screen {
         let mut danger = Vec::new();
         for &(id, here) in field.friends.iter().filter(|&&(id, _)| may_assault(field, id)) {
             let near = |&&(_, at): &&(Id, Cell)| {
-                board::within(here, at, ASSAULT) && !board::adjacent(here, at) && p.sees_cell(id, at)
+                board::within(here, at, ASSAULT)
+                    && !board::adjacent(here, at)
+                    && spotting::sees_cell(&p.field, &p.forces, &p.now, &p.arrivals, id, at)
             };
             let nearest = field.enemies.iter().filter(near);
             let Some(&(_, goal)) = nearest.min_by_key(|&&(_, at)| board::distance_squared(here, at)) else {
@@ -91,15 +96,20 @@ impl Screen {
     /// The expected gain of a battery's smoke on these squares; none if a friendly stand is under it.
     pub fn saves(&self, field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
         let p = field.p;
-        let drifts = p.deviates(id, gun);
+        let drifts = batteries::deviates(&p.battle, id, gun);
         let room = u16::from(drifts);
         if field.friends.iter().any(|&(_, at)| cells.iter().any(|&cell| board::within(cell, at, room))) {
             return f64::NEG_INFINITY;
         }
         let share = |faces: u8| f64::from(faces) / 20.0;
-        let fires = share(p.battery_profile(&[(id, gun)]).1.passing_faces());
+        let fires =
+            share(laying::battery_profile(&p.forces, &p.now, &p.command, &[(id, gun)]).1.passing_faces());
         let lands = if drifts {
-            share(p.deviation_profile(&[(id, gun)], Kind::Support).1.passing_faces())
+            share(
+                indirect::deviation_profile(&p.forces, &p.now, &p.command, &[(id, gun)], Kind::Support)
+                    .1
+                    .passing_faces(),
+            )
         } else {
             1.0
         };
@@ -111,10 +121,10 @@ impl Screen {
     /// A battery's best smoke mission.
     pub fn best(&self, field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
         let p = field.p;
-        if p.smoke_left(id, gun) == 0 {
+        if missions::smoke_left(&p.forces, &p.record, id, gun) == 0 {
             return None;
         }
-        let sections = i16::from(p.sections(id));
+        let sections = i16::from(p.battle.unit(id).sections());
         let mut aims: Vec<Cell> = Vec::new();
         let mut lines: Vec<&Line> = self.danger.iter().collect();
         lines.sort_by(|a, b| b.harm.total_cmp(&a.harm));
@@ -135,7 +145,7 @@ impl Screen {
                     let gain = self.saves(field, id, gun, &cells);
                     // Lines of sight are checked last: they take longest.
                     if gain > best.map_or(0.0, |most| most.gain)
-                        && cells.iter().all(|&cell| p.may_aim(id, gun, cell))
+                        && cells.iter().all(|&cell| batteries::may_aim(p, id, gun, cell))
                     {
                         best = Some(Mission { aim, toward: Some(toward), smoke: true, gain });
                     }
@@ -147,7 +157,10 @@ impl Screen {
 }
 
 fn sheaf(p: &Position, id: Id, gun: u8, aim: Cell, toward: Compass) -> Vec<Cell> {
-    p.markers(&[(id, gun)], aim, Some(toward), None).into_iter().map(|(_, _, cell)| cell).collect()
+    laying::markers(&p.battle, &[(id, gun)], aim, Some(toward), None)
+        .into_iter()
+        .map(|(_, _, cell)| cell)
+        .collect()
 }
 
 fn crosses(from: Cell, to: Cell, cells: &[Cell]) -> bool {
@@ -157,21 +170,25 @@ fn crosses(from: Cell, to: Cell, cells: &[Cell]) -> bool {
 /// Whether a stand is about to move and may assault: infantry, or armour that may overrun.
 fn may_assault(field: &Field<'_>, id: Id) -> bool {
     let p = field.p;
-    let stand = p.stand(id);
-    let unit = p.unit(id);
+    let stand = p.forces.stand(id);
+    let unit = p.battle.unit(id);
     let closes = unit.is_personnel() || unit.kind.armoured;
-    stand.posture == Posture::Move && !stand.moved && closes && field.is_fighter(id) && !p.is_working(id)
+    stand.posture == Posture::Move
+        && !stand.moved
+        && closes
+        && field.is_fighter(id)
+        && !p.field.is_working(id)
 }
 
 /// The harm of an enemy's fire at a stand now.
 fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
     let p = field.p;
-    if !p.may_fire(enemy, Occasion::Standard) {
+    if !combat::may_fire(&p.field, &p.forces, &p.now, &p.command, enemy, Occasion::Standard) {
         return 0.0;
     }
-    let start = HitChances::from(p.states(id));
-    let guns = p.guns_bearing(enemy, id, Occasion::Standard).into_iter().map(|gun| {
-        let shot = p.shot(enemy, gun, id, Occasion::Standard);
+    let start = HitChances::from(p.forces.states(id));
+    let guns = bearing::guns_bearing(p, enemy, id, Occasion::Standard).into_iter().map(|gun| {
+        let shot = combat::shot(p, enemy, gun, id, Occasion::Standard);
         let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
         field.harm(id, start.after(chance, &worth::odds_of(&shot.attack)), start)
     });
@@ -182,9 +199,10 @@ fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
 fn support(field: &Field<'_>) -> Vec<(Id, Cell, Cell, f64)> {
     let p = field.p;
     let mut lines = Vec::new();
-    for &(id, from) in
-        field.friends.iter().filter(|&&(id, _)| !field.is_battery(id) && p.may_fire(id, Occasion::Standard))
-    {
+    for &(id, from) in field.friends.iter().filter(|&&(id, _)| {
+        !field.is_battery(id)
+            && combat::may_fire(&p.field, &p.forces, &p.now, &p.command, id, Occasion::Standard)
+    }) {
         for &(enemy, to) in &field.enemies {
             let flank = field.is_flank_of(enemy, to, from);
             let gain = field.strike(id, from, enemy, to, flank) * field.worth(enemy);

@@ -2,6 +2,7 @@
 
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::danger::Square;
@@ -22,10 +23,10 @@ struct Figure {
 
 impl Figure {
     fn of(p: &Position, id: Id, worth: f64) -> Self {
-        let stand = p.stand(id);
+        let stand = p.forces.stand(id);
         Self {
             id,
-            cell: p.cell(id),
+            cell: p.forces.cell(id),
             facing: stand.facing,
             states: states(p, id),
             to_move: is_yet_to_move(p, id),
@@ -36,7 +37,7 @@ impl Figure {
 
 /// The states of a stand that affect its fire or fire at it, as bits.
 pub fn states(p: &Position, id: Id) -> u8 {
-    let stand = p.stand(id);
+    let stand = p.forces.stand(id);
     [stand.suppressed, stand.disorganized, stand.depleted, stand.fired]
         .iter()
         .rev()
@@ -46,7 +47,7 @@ pub fn states(p: &Position, id: Id) -> u8 {
 /// Whether a stand has still to move this turn.
 pub fn is_yet_to_move(p: &Position, id: Id) -> bool {
     use crate::rules::matg::state::choice::Posture;
-    let stand = p.stand(id);
+    let stand = p.forces.stand(id);
     stand.posture != Posture::Fire && !stand.moved && !stand.pinned
 }
 
@@ -100,10 +101,10 @@ pub struct Squares {
 impl Squares {
     /// Updates to a position. `ground`: whether some terrain is new.
     pub fn mend(&mut self, p: &Position, side: Side, (worth, prize): (&[f64], (&[f64], f64)), ground: bool) {
-        let enemy = p.ids(side.other()).map(|id| (id, p.cell(id)));
+        let enemy = p.battle.ids(side.other()).map(|id| (id, p.forces.cell(id)));
         let present = enemy.filter(|(_, cell)| cell.is_some()).map(|(id, _)| id);
         let figures: Vec<Figure> = present.map(|id| Figure::of(p, id, worth[usize::from(id)])).collect();
-        let cohesion = Side::BOTH.map(|side| p.cohesion(side));
+        let cohesion = Side::BOTH.map(|side| cohesion::level(&p.battle, &p.now, &p.command, side));
         let is_prized_alike = self.prize.0 == prize.0 && self.prize.1.to_bits() == prize.1.to_bits();
         if self.exchanges.is_empty() || self.cohesion != cohesion || !is_prized_alike {
             self.prize = (prize.0.to_vec(), prize.1);
@@ -114,9 +115,9 @@ impl Squares {
             self.scene += 1;
         }
         (self.figures, self.cohesion) = (figures, cohesion);
-        self.sheets.resize_with(p.stands.len(), || None);
+        self.sheets.resize_with(p.forces.stands.len(), || None);
         let scene = self.scene;
-        for id in p.ids(side) {
+        for id in p.battle.ids(side) {
             // Its own square and facing do not matter: it is weighed on other squares.
             let figure = Figure::of(p, id, worth[usize::from(id)]);
             let figure = Figure { cell: None, facing: Compass::N, to_move: false, ..figure };

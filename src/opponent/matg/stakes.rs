@@ -6,6 +6,7 @@ use crate::rules::matg::state::aims::{Aim, Degree};
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::tasks::distance;
+use crate::rules::matg::command::determination;
 
 /// The distance in inches at which enemies threaten a place.
 const NEAR: u16 = 8;
@@ -75,12 +76,14 @@ impl Stake {
     /// Whether a stand may still contest or hold a place: a suppressed one may recover, a disorganized one
     /// hardly ever rallies (5.3, S-125).
     pub fn is_fit(p: &Position, id: Id) -> bool {
-        !p.unit(id).is_unarmed() && !p.stand(id).disorganized && !p.is_shaken(id)
+        !p.battle.unit(id).is_unarmed()
+            && !p.forces.stand(id).disorganized
+            && !determination::is_shaken(&p.battle, &p.command, id)
     }
 
     fn of(p: &Position, side: Side, place: usize, degree: Degree, enter: bool) -> Self {
         let cells = &p.battle.victory.places[place].cells;
-        let armed = |side: Side| p.on_board(side).filter(move |&(id, _)| enter || Self::is_fit(p, id));
+        let armed = |side: Side| p.forces.on_board(side).filter(move |&(id, _)| enter || Self::is_fit(p, id));
         let mut inside = Vec::new();
         let (mut near, mut nearest) = (0, [u16::MAX; 2]);
         for (id, cell) in armed(side.other()) {

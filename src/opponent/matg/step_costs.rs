@@ -5,8 +5,10 @@ use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::rules::matg::catalog::StandType;
 use crate::rules::matg::ground::terrain::Quarters;
+use crate::rules::matg::movement::inch;
 use crate::rules::matg::state::battle::{Arm, Unit};
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::water::amphibious;
 use crate::rules::matg::water::amphibious::Afloat;
 use crate::rules::matg::works::laid::Works;
 
@@ -24,7 +26,7 @@ enum Gait {
 
 impl Gait {
     fn of(p: &Position, id: Id) -> Self {
-        let Unit { kind, side, arm, water, gear, skill, engineer, bridging, .. } = p.unit(id);
+        let Unit { kind, side, arm, water, gear, skill, engineer, bridging, .. } = p.battle.unit(id);
         let plain = gear.is_empty()
             && *skill == Default::default()
             && water.boats.is_none()
@@ -74,18 +76,20 @@ pub struct StepCosts {
 
 /// Whether a stand is crossing water: its costs then depend on its route so far.
 pub fn crosses_water(p: &Position, id: Id) -> bool {
-    p.unit(id).arm == Arm::Boat || p.stand(id).water != Afloat::default() || p.water_rate(id) > 0
+    p.battle.unit(id).arm == Arm::Boat
+        || p.forces.stand(id).water != Afloat::default()
+        || amphibious::water_rate(&p.forces, id) > 0
 }
 
 impl StepCosts {
     /// Updates to a position and forgets what may have changed. `ground`: squares with new terrain. Returns
     /// whether works have changed costs anywhere.
     pub fn mend(&mut self, p: &Position, ground: &[usize]) -> bool {
-        let rebuilt = self.works != p.works || self.breaches != p.breaches;
+        let rebuilt = self.works != p.field.works || self.breaches != p.field.breaches;
         if rebuilt {
             self.costs.clear();
-            self.works.clone_from(&p.works);
-            self.breaches.clone_from(&p.breaches);
+            self.works.clone_from(&p.field.works);
+            self.breaches.clone_from(&p.field.breaches);
         }
         // The cost of a step depends on both squares.
         let grid = p.battle.grid;
@@ -101,7 +105,7 @@ impl StepCosts {
 
     /// The costs of a stand.
     pub fn of<'a>(&'a mut self, p: &'a Position, id: Id) -> StandCosts<'a> {
-        let dismounted = p.stand(id).dismounted;
+        let dismounted = p.forces.stand(id).dismounted;
         let gait = Gait::of(p, id);
         let kept = self.costs.iter().position(|costs| costs.gait.is(gait) && costs.dismounted == dismounted);
         let place = kept.unwrap_or_else(|| {
@@ -110,7 +114,7 @@ impl StepCosts {
             self.costs.len() - 1
         });
         let squares = (!crosses_water(p, id)).then_some(&mut self.costs[place].squares);
-        StandCosts { p, id, astray: p.cell(id).filter(|_| p.stand(id).off_road), squares }
+        StandCosts { p, id, astray: p.forces.cell(id).filter(|_| p.forces.stand(id).off_road), squares }
     }
 }
 
@@ -127,7 +131,10 @@ impl StandCosts<'_> {
     /// The costs of the steps from a square, by road and across country, or [`BARRED`], off the board too.
     pub fn around(&mut self, from: Cell, index: usize) -> Around {
         let (p, id) = (self.p, self.id);
-        let inch = |direction, by_road| p.inch(id, from, direction, by_road).map_or(BARRED, |inch| inch.cost);
+        let inch = |direction, by_road| {
+            inch::inch(&p.field, &p.forces, &p.now, id, from, direction, by_road)
+                .map_or(BARRED, |inch| inch.cost)
+        };
         let both = |direction| [inch(direction, true), inch(direction, false)];
         match &mut self.squares {
             Some(squares) if self.astray != Some(from) => {

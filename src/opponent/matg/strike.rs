@@ -3,6 +3,7 @@
 
 use crate::board::{self, Cell};
 use crate::rules::matg::catalog::Traverse;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::GunUse;
@@ -38,7 +39,7 @@ struct Shield {
 impl Barrel {
     /// The weapons of a stand.
     pub fn of(p: &Position, id: Id) -> Vec<Self> {
-        let unit = p.unit(id);
+        let unit = p.battle.unit(id);
         let guns = unit.guns.iter().map(|(gun, usage)| {
             let slow = gun.notes.reload.map_or(1.0, |every| 1.0 / f64::from(every.max(1)));
             let sections = match usage {
@@ -76,9 +77,9 @@ impl Field<'_> {
         }
         let cover = self.cover_of(target, to);
         let shield = Shield {
-            open: cover.open + if p.level(from) < p.level(to) { cover.crest } else { 0 },
+            open: cover.open + if p.battle.level(from) < p.battle.level(to) { cover.crest } else { 0 },
             concealing: cover.concealing,
-            hides: !board::adjacent(from, to) && !p.stand(target).fired,
+            hides: !board::adjacent(from, to) && !p.forces.stand(target).fired,
         };
         let shares =
             self.barrels(firer).iter().map(|gun| self.throw(gun, firer, target, range, shield, flank));
@@ -98,7 +99,7 @@ impl Field<'_> {
     /// The share that one weapon takes in a turn at this range.
     fn throw(&self, gun: &Barrel, firer: Id, target: Id, range: u16, shield: Shield, flank: bool) -> f64 {
         let p = self.p;
-        let (unit, shooter) = (p.unit(target), p.stand(firer));
+        let (unit, shooter) = (p.battle.unit(target), p.forces.stand(firer));
         let armoured = unit.kind.armoured;
         let (power, longest) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
         let Some(power) = power else { return 0.0 };
@@ -113,7 +114,7 @@ impl Field<'_> {
             GunUse::DualPurpose => charts::dual_purpose_range_modifier(range),
             _ => 0,
         };
-        let need = p.cohesion(p.side(firer))
+        let need = cohesion::level(&p.battle, &p.now, &p.command, p.battle.side(firer))
             - 4 * i16::from(shooter.suppressed)
             - 3 * i16::from(shooter.disorganized)
             - if shell { 0 } else { shield.open }
@@ -121,15 +122,15 @@ impl Field<'_> {
         let chance = f64::from(need.clamp(1, 19)) / 20.0;
         let differential = power - defence;
         let on_chart = differential >= charts::LOWEST_DIFFERENTIAL;
-        let suppressing = shell || (p.unit(firer).support && on_chart);
+        let suppressing = shell || (p.battle.unit(firer).support && on_chart);
         let odds = worth::odds(differential, band + shield.open + shield.concealing, suppressing);
-        let start = HitChances::from(p.states(target));
+        let start = HitChances::from(p.forces.states(target));
         gun.rate * self.harm(target, start.after(chance, &odds), start)
     }
 
     /// The share that a stand would take from another in the open at this range.
     pub fn strike_at(&self, firer: Id, target: Id, inches: u16) -> f64 {
-        let unit = self.p.unit(target);
+        let unit = self.p.battle.unit(target);
         let armoured = unit.kind.armoured;
         let guns = self.barrels(firer).iter().filter_map(|gun| {
             let (power, longest) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
@@ -140,8 +141,11 @@ impl Field<'_> {
         });
         let Some(differential) = guns.max() else { return 0.0 };
         let odds = worth::odds(differential, charts::range_modifier(inches), false);
-        let chance = f64::from(self.p.cohesion(self.p.side(firer)).clamp(1, 19)) / 20.0;
-        let start = HitChances::from(self.p.states(target));
+        let chance = f64::from(
+            cohesion::level(&self.p.battle, &self.p.now, &self.p.command, self.p.battle.side(firer))
+                .clamp(1, 19),
+        ) / 20.0;
+        let start = HitChances::from(self.p.forces.states(target));
         self.harm(target, start.after(chance, &odds), start)
     }
 

@@ -61,8 +61,8 @@ impl Tasks {
         if victory.is_destruction() {
             return Self::default();
         }
-        let all = |task| vec![task; p.stands.len()];
-        let left = last_turn(p, side).saturating_sub(p.turn);
+        let all = |task| vec![task; p.forces.stands.len()];
+        let left = last_turn(p, side).saturating_sub(p.now.number);
         let ways_out: Vec<Compass> = victory.ways_out(side).collect();
         if !ways_out.is_empty() {
             let out = |&cell: &Cell| ways_out.iter().any(|&edge| !p.battle.grid.contains(cell.step(edge)));
@@ -85,14 +85,15 @@ impl Tasks {
 
     /// Gives every stand its task.
     fn shared_out(mut self, p: &Position, side: Side, weights: &Weights) -> Self {
-        let general = |id: Id| matches!(p.stand(id).role, Role::Ghq(_));
-        let fights =
-            |&(id, _): &(Id, Cell)| !p.unit(id).is_unarmed() && !p.unit(id).is_artillery() && !general(id);
-        let mut free: Vec<(Id, Cell)> = p.on_board(side).filter(fights).collect();
+        let general = |id: Id| matches!(p.forces.stand(id).role, Role::Ghq(_));
+        let fights = |&(id, _): &(Id, Cell)| {
+            !p.battle.unit(id).is_unarmed() && !p.battle.unit(id).is_artillery() && !general(id)
+        };
+        let mut free: Vec<(Id, Cell)> = p.forces.on_board(side).filter(fights).collect();
         // Immobile stands stay where they are; stands that can no longer hold a place fire from where they
         // are.
         let is_in = |cell: Cell| self.squares[0].contains(&cell);
-        free.retain(|&(id, cell)| p.unit(id).pace().0 > 0 || is_in(cell));
+        free.retain(|&(id, cell)| p.battle.unit(id).pace().0 > 0 || is_in(cell));
         let is_late = f64::from(self.left) <= weights.filled;
         let mut unfit: Vec<(Id, Cell)> = Vec::new();
         if self.stakes.iter().all(|stake| !stake.enter) {
@@ -158,7 +159,7 @@ impl Tasks {
             let order = |&number: &usize| (sent[number] >= room[number], away(number, cell), number);
             let Some(number) = to.iter().copied().min_by_key(order) else { continue };
             sent[number] += 1;
-            let close = CLOSE[usize::from(!p.unit(id).is_personnel())];
+            let close = CLOSE[usize::from(!p.battle.unit(id).is_personnel())];
             let stays = disputed.is_empty() && away(number, cell) <= close;
             tasks.push((id, if stays { Task::Stay } else { Task::Hold(number + 1) }));
         }
@@ -173,8 +174,8 @@ impl Tasks {
         let held = self.stakes[number].hold == Hold::Ours;
         let key = |&(id, cell): &(Id, Cell)| {
             let away = distance(squares, cell);
-            let marches = 4 * away / u16::from(p.unit(id).pace().0).max(1);
-            (held && away > 0, held && !p.unit(id).is_personnel(), marches, id)
+            let marches = 4 * away / u16::from(p.battle.unit(id).pace().0).max(1);
+            (held && away > 0, held && !p.battle.unit(id).is_personnel(), marches, id)
         };
         let mut able: Vec<_> = free.iter().map(key).collect();
         able.sort_unstable();

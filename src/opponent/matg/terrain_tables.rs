@@ -49,24 +49,25 @@ pub struct TerrainTables {
 impl TerrainTables {
     /// Updates to the present ground; returns the changes.
     pub fn mend(&mut self, p: &Position) -> Changes {
-        if self.ground.len() != p.ground.len() {
-            self.ground.clone_from(&p.ground);
+        if self.ground.len() != p.field.ground.len() {
+            self.ground.clone_from(&p.field.ground);
             self.cover =
-                [true, false].map(|foot| p.ground.iter().map(|&g| self.kind(cover(g, foot))).collect());
-            self.entering = MODES.map(|mode| p.ground.iter().map(|&g| entering(g, mode)).collect());
+                [true, false].map(|foot| p.field.ground.iter().map(|&g| self.kind(cover(g, foot))).collect());
+            self.entering = MODES.map(|mode| p.field.ground.iter().map(|&g| entering(g, mode)).collect());
             return Changes::default();
         }
-        if self.ground == p.ground {
+        if self.ground == p.field.ground {
             return Changes::default();
         }
-        let changed: Vec<usize> = (0..p.ground.len()).filter(|&n| self.ground[n] != p.ground[n]).collect();
+        let changed: Vec<usize> =
+            (0..p.field.ground.len()).filter(|&n| self.ground[n] != p.field.ground[n]).collect();
         let passage = |terrain_tables: &Self, n: usize| {
             (terrain_tables.entering.each_ref().map(|table| table[n]), terrain_tables.has_road(n))
         };
         let mut changes = Changes::default();
         for &n in &changed {
             let before = passage(self, n);
-            let ground = p.ground[n];
+            let ground = p.field.ground[n];
             let hides = |ground: Ground| [Ground::walls(), Ground::screens()].map(|rows| ground.meets(rows));
             if hides(ground) != hides(self.ground[n]) {
                 changes.sight.push(n);
@@ -160,7 +161,7 @@ pub(super) fn matches_rebuild(
     cell: crate::board::Cell,
 ) -> bool {
     let n = p.battle.grid.index(cell);
-    let ground = p.ground_at(cell);
+    let ground = p.field.ground_at(cell);
     [true, false].iter().all(|&foot| terrain_tables.cover(n, foot) == cover(ground, foot))
         && MODES.iter().all(|&mode| terrain_tables.entering(mode)[n] == entering(ground, mode))
         && terrain_tables.has_road(n) == ground.road().is_some()

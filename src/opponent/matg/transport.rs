@@ -13,6 +13,7 @@ use super::movement;
 use super::reach::Reach;
 use super::tasks::Task;
 use super::way::Way;
+use crate::rules::matg::movement::{riders, set_up, transport};
 
 /// The distance in inches from an objective at which infantry is unloaded for it.
 const ARRIVED: u16 = 3;
@@ -22,15 +23,15 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     let judge = case.judge;
     let p = judge.field.p;
     let carrier = mover.stand;
-    let here = p.cell(carrier)?;
-    let cargo = p.cargo(carrier).find(|&id| fights_on_foot(judge, id))?;
-    if p.stand(carrier).posture != Posture::Move || p.stand(cargo).moved {
+    let here = p.forces.cell(carrier)?;
+    let cargo = p.forces.cargo(carrier).find(|&id| fights_on_foot(judge, id))?;
+    if p.forces.stand(carrier).posture != Posture::Move || p.forces.stand(cargo).moved {
         return None;
     }
     if takes_cargo_off_map(judge, carrier) {
         return None;
     }
-    let cost = p.handling_cost(mover, cargo, Handling::SetDown);
+    let cost = transport::handling_cost(&p.battle, mover, cargo, Handling::SetDown);
     let (farthest, _) = movement::goal(case, &reach.cells, |_| Some(0.0))?;
     let contact = judge.field.weights.contact as u16;
     let squares = judge.field.tasks.squares(cargo);
@@ -49,7 +50,7 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     }
     let (_, at) = beside(&foot, here)?;
     let direction = crate::rules::matg::movement::mover::heading(here, at)?;
-    Some(Choice::Unload(p.tag(cargo), direction)).filter(|choice| choices.contains(choice))
+    Some(Choice::Unload(p.battle.tag(cargo), direction)).filter(|choice| choices.contains(choice))
 }
 
 /// The distance from the enemy, in inches beyond contact, at which riders are still picked up.
@@ -60,14 +61,16 @@ const FAR_ON_FOOT: i32 = 4;
 /// Picks up infantry next to a fighting vehicle if it has far to go and the enemy is far off (12.5).
 pub fn take_up(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
     let p = judge.field.p;
-    let here = p.cell(mover.stand)?;
-    if !p.is_ridden(mover.stand) || judge.is_near(here, judge.field.weights.contact as u16 + SAFE) {
+    let here = p.forces.cell(mover.stand)?;
+    if !riders::is_ridden(&p.battle, mover.stand)
+        || judge.is_near(here, judge.field.weights.contact as u16 + SAFE)
+    {
         return None;
     }
     let far = |id: Id| {
-        let on_foot = p.unit(id).is_personnel() && fights_on_foot(judge, id);
-        let march = i32::from(p.unit(id).pace().0.max(1)) * 4;
-        let to_go = p.cell(id).map_or(0, |at| Way::on_task(judge.field, id).from(at));
+        let on_foot = p.battle.unit(id).is_personnel() && fights_on_foot(judge, id);
+        let march = i32::from(p.battle.unit(id).pace().0.max(1)) * 4;
+        let to_go = p.forces.cell(id).map_or(0, |at| Way::on_task(judge.field, id).from(at));
         on_foot && (FAR_ON_FOOT * march..super::way::FAR).contains(&to_go)
     };
     let loads = |choice: &Choice| matches!(*choice, Choice::Load(tag) if p.battle.find(tag).is_some_and(far));
@@ -78,7 +81,7 @@ pub fn take_up(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<C
 /// behind (12.5).
 pub fn get_off(judge: &Judge<'_>, carrier: Id, choices: &[Choice]) -> Option<Choice> {
     let p = judge.field.p;
-    let here = p.cell(carrier)?;
+    let here = p.forces.cell(carrier)?;
     let hold = choices.iter().copied().find(|choice| matches!(choice, Choice::HoldOn(_)));
     if hold.is_some() && !judge.is_near(here, judge.field.weights.contact as u16) {
         return hold;
@@ -105,15 +108,15 @@ fn takes_cargo_off_map(judge: &Judge<'_>, carrier: Id) -> bool {
 /// Whether the cargo belongs in the fight; GHQs stay aboard.
 fn fights_on_foot(judge: &Judge<'_>, cargo: Id) -> bool {
     let p = judge.field.p;
-    !matches!(p.stand(cargo).role, Role::Ghq(_)) && !p.unit(cargo).is_unarmed()
+    !matches!(p.forces.stand(cargo).role, Role::Ghq(_)) && !p.battle.unit(cargo).is_unarmed()
 }
 
 /// The best free square for unloading next to a cell.
 fn beside(cargo: &Case<'_>, cell: Cell) -> Option<(f64, Cell)> {
     let p = cargo.judge.field.p;
-    let free =
-        p.battle.grid.neighbours(cell).map(|(_, next)| next).filter(|&next| {
-            p.holder[p.battle.grid.index(next)].id().is_none() && p.may_stand_on(cargo.id, next)
-        });
+    let free = p.battle.grid.neighbours(cell).map(|(_, next)| next).filter(|&next| {
+        p.forces.holders()[p.battle.grid.index(next)].id().is_none()
+            && set_up::may_stand_on(&p.field, &p.forces, cargo.id, next)
+    });
     free.map(|next| (cargo.value(next, None), next)).max_by(|a, b| a.0.total_cmp(&b.0))
 }

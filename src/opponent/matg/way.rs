@@ -38,7 +38,7 @@ enum Fate {
 impl Way {
     /// The way of a stand to its objective.
     pub fn on_task(field: &Field<'_>, id: Id) -> Rc<Self> {
-        let mode = field.p.unit(id).pace().1;
+        let mode = field.p.battle.unit(id).pace().1;
         match field.tasks.squares(id) {
             Some(squares) => field.memory().way(field.p, mode, squares),
             None => Self::to_enemy(field, mode),
@@ -51,14 +51,14 @@ impl Way {
         let p = field.p;
         let hunts = field.over() > field.weights.hunt;
         let prey = |id: Id| {
-            let kind = &p.unit(id).kind;
+            let kind = &p.battle.unit(id).kind;
             let tough = hunts && kind.armoured && kind.defence >= TOUGH;
-            mode != Mode::Foot && !p.unit(id).is_personnel() && !tough
+            mode != Mode::Foot && !p.battle.unit(id).is_personnel() && !tough
         };
         let cells = |wanted: &dyn Fn(Id) -> bool| -> Vec<Cell> {
             field.enemies.iter().filter(|&&(id, _)| wanted(id)).map(|&(_, cell)| cell).collect()
         };
-        let kinds: [&dyn Fn(Id) -> bool; 3] = [&prey, &|id| !p.unit(id).is_unarmed(), &|_| true];
+        let kinds: [&dyn Fn(Id) -> bool; 3] = [&prey, &|id| !p.battle.unit(id).is_unarmed(), &|_| true];
         let to = kinds.into_iter().map(cells).find(|to| !to.is_empty()).unwrap_or_default();
         field.memory().way(p, mode, &to)
     }

@@ -42,11 +42,11 @@ pub fn labour(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
 fn gain(judge: &Judge<'_>, ways: &Ways<'_>, id: Id, cell: Cell, bridge: bool) -> f64 {
     let field = judge.field;
     let p = field.p;
-    let Some(here) = p.cell(id) else { return 0.0 };
+    let Some(here) = p.forces.cell(id) else { return 0.0 };
     if is_laid_by(p, cell, field.side) {
         return 0.0;
     }
-    let Square { attack, danger, .. } = judge.square(id, here, Some(p.stand(id).facing));
+    let Square { attack, danger, .. } = judge.square(id, here, Some(p.forces.stand(id).facing));
     // A stand with a good target fires instead.
     if danger > TOO_HOT * field.worth(id) || attack > field.weights.toil * field.worth(id) {
         return 0.0;
@@ -77,9 +77,10 @@ fn is_laid_by(p: &Position, cell: Cell, side: Side) -> bool {
 
 /// The loss of value from halting among enemy obstacles.
 pub fn hindrance(p: &Position, id: Id, cell: Cell) -> f64 {
-    let ground = p.ground_at(cell);
-    let mined = ground.has(Terrain::Minefield) && p.mine_at(cell).is_some_and(|m| m.owner != p.side(id));
-    let engineer = p.unit(id).engineer;
+    let ground = p.field.ground_at(cell);
+    let mined =
+        ground.has(Terrain::Minefield) && p.field.mine_at(cell).is_some_and(|m| m.owner != p.battle.side(id));
+    let engineer = p.battle.unit(id).engineer;
     let wired = ground.has(Terrain::BarbedWire) && !engineer;
     let ditched = ground.has(Terrain::Ditch) && !ground.has(Terrain::EngineerBridge);
     if mined {

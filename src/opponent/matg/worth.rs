@@ -16,8 +16,8 @@ use super::weights::Weights;
 /// A stand's own worth. Victory counts stands, so each has the same base value; price and command come on
 /// top.
 pub fn of_stand(position: &Position, id: Id, weights: &Weights) -> f64 {
-    let unit = position.unit(id);
-    let command = match position.stand(id).role {
+    let unit = position.battle.unit(id);
+    let command = match position.forces.stand(id).role {
         Role::Ghq(_) => 40.0,
         Role::Hq => 15.0,
         Role::None => 0.0,
@@ -27,12 +27,12 @@ pub fn of_stand(position: &Position, id: Id, weights: &Weights) -> f64 {
 
 /// The worth of every stand with its cargo to a side, by id.
 pub fn of_all(position: &Position, seer: Side, weights: &Weights) -> Vec<f64> {
-    let ids = 0..position.stands.len() as Id;
+    let ids = 0..position.forces.stands.len() as Id;
     let of = |id| of_stand(position, id, weights) * break_points::factor(position, id, seer);
     let alone: Vec<f64> = ids.clone().map(of).collect();
     let mut cargo = vec![0.0; alone.len()];
     for id in ids {
-        if let Place::Aboard(carrier) = position.stand(id).place {
+        if let Place::Aboard(carrier) = position.forces.stand(id).place {
             cargo[usize::from(carrier)] += alone[usize::from(id)];
         }
     }

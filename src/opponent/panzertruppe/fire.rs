@@ -10,7 +10,7 @@ use crate::rules::panzertruppe::firing::shot::Shot;
 use crate::rules::panzertruppe::firing::{Condition, Cover};
 use crate::rules::panzertruppe::infantry::close_assault::Defence;
 use crate::rules::panzertruppe::movement::mover::{Mover, Stand};
-use crate::rules::panzertruppe::state::{Aimed, Choice, Flag, Id, Kind, Position, Puff, Slot};
+use crate::rules::panzertruppe::state::{Aimed, Choice, Flag, Id, Kind, Position, Puff, Slot, Spot};
 
 /// The expected loss of an enemy unit with these odds.
 fn worth(position: &Position, target: Id, odds: &Distribution<Condition>) -> f64 {
@@ -26,10 +26,7 @@ pub fn declare(position: &Position, phase: &FirePhase, choices: &[Choice]) -> Ch
     for choice in choices {
         let gain = match *choice {
             Choice::Fire(who, slot, target) => {
-                let (Some(firer), Some(target)) = (position.battle.find(who), position.battle.find(target))
-                else {
-                    continue;
-                };
+                let Some((firer, target)) = position.battle.find_both(who, target) else { continue };
                 if !known.iter().any(|(id, ..)| *id == target) {
                     let before = phase.odds_at(position.gunnery(), target);
                     let worth = worth(position, target, &before);
@@ -42,10 +39,7 @@ pub fn declare(position: &Position, phase: &FirePhase, choices: &[Choice]) -> Ch
                 if gain < least(position, firer, slot) { continue } else { gain }
             }
             Choice::Call(who, battery, target) => {
-                let (Some(spotter), Some(target)) = (position.battle.find(who), position.battle.find(target))
-                else {
-                    continue;
-                };
+                let Some((spotter, target)) = position.battle.find_both(who, target) else { continue };
                 position.forces.spot(target).map_or(0.0, |aim| barrage(position, side, spotter, battery, aim))
             }
             Choice::Shell(who, battery, cell) => {
@@ -99,7 +93,7 @@ fn contact(position: &Position, spotter: Id) -> f64 {
 }
 
 /// The expected gain of a battery's fire at a cell, with losses of friends subtracted.
-fn barrage(position: &Position, side: Side, spotter: Id, battery: u8, aim: u16) -> f64 {
+fn barrage(position: &Position, side: Side, spotter: Id, battery: u8, aim: Spot) -> f64 {
     let first = position.batteries().battery(side, battery).next();
     let calibre = first.map_or(0, |id| {
         let unit = position.battle.unit(id);
@@ -124,7 +118,7 @@ fn barrage(position: &Position, side: Side, spotter: Id, battery: u8, aim: u16) 
 }
 
 /// The expected gain of fire into a section, by the chance that a hidden unit is there.
-fn suspicion(position: &Position, side: Side, firer: Id, cell: u16) -> f64 {
+fn suspicion(position: &Position, side: Side, firer: Id, cell: Spot) -> f64 {
     let ids = position.battle.ids(side.other());
     let hidden = ids.filter(|&id| position.forces.state(id).is(Flag::Hidden)).count() as f64;
     let places = &position.battle.lie.shelters;
@@ -142,7 +136,7 @@ fn suspicion(position: &Position, side: Side, firer: Id, cell: u16) -> f64 {
 }
 
 /// Whether smoke in a cell is worth a look: half way to a visible enemy, or close in front of it.
-fn veils(position: &Position, side: Side, from: u16, aim: u16) -> bool {
+fn veils(position: &Position, side: Side, from: Spot, aim: Spot) -> bool {
     position.forces.ids(side.other()).any(|enemy| {
         let Some(at) = position.forces.spot(enemy).filter(|_| position.forces.is_target(enemy)) else {
             return false;
@@ -157,7 +151,7 @@ fn veils(position: &Position, side: Side, from: u16, aim: u16) -> bool {
 }
 
 /// The enemy fire that smoke in a cell blocks, less the friendly fire it blocks.
-fn relief(position: &Position, side: Side, aim: u16) -> f64 {
+fn relief(position: &Position, side: Side, aim: Spot) -> f64 {
     let mut then = position.clone();
     for cell in [Some(aim), position.battle.next(aim, Compass::N), position.battle.next(aim, Compass::E)] {
         then.ground.smoke.extend(cell.map(|cell| Puff { cell, side, left: 5 }));

@@ -3,6 +3,7 @@
 //! A decision is a pure function of what the side sees, the level and the dice; nothing is remembered.
 
 mod close;
+mod facing;
 mod fire;
 mod place;
 mod worth;
@@ -33,7 +34,7 @@ fn decide(position: &Position, choices: &[Choice]) -> Choice {
         Some(Frame::Fire(phase)) => fire::declare(position, phase, choices),
         Some(Frame::Movement(movement)) => place::next_unit(position, movement.side, choices),
         Some(Frame::Mover(mover)) => place::next_step(position, mover, choices),
-        Some(Frame::Facing(facing)) => place::face(position, facing, choices),
+        Some(Frame::Facing(facing)) => facing::face(position, facing, choices),
         Some(Frame::Ambush(ambush)) => {
             let (Some(&firer), Some(mover)) = (ambush.firers.last(), position.turn.mover()) else {
                 return first;

@@ -1,32 +1,43 @@
-//! Where to move, when to stop, and where to face.
+//! Where to move, and when to stop.
 
 use super::close;
-use super::worth::{danger, foe, promise, shaken, stake};
+use super::worth::{danger, promise, shaken, stake};
 use crate::board::Compass;
 use crate::game::Side;
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::movement::mover::{Inch, Mover};
 use crate::rules::panzertruppe::sight::geometry::{toward, way};
-use crate::rules::panzertruppe::state::{Arm, Choice, Drive, Flag, Id, Kind, Position};
+use crate::rules::panzertruppe::state::{Arm, Choice, Drive, Flag, Id, Kind, Position, Spot};
 
-/// The place a side heads for, and whether it is still to be taken: the nearest objective it does not hold,
-/// else the nearest it holds, else the enemy.
-pub fn aim(position: &Position, id: Id) -> Option<(u16, bool)> {
+/// The place a unit heads for.
+#[derive(Copy, Clone)]
+pub struct Goal {
+    /// Its cell.
+    pub cell: Spot,
+    /// Whether it is still to be taken.
+    open: bool,
+}
+
+/// The place a unit heads for: the nearest objective its side does not hold, else the nearest it holds, else the
+/// enemy.
+pub fn aim(position: &Position, id: Id) -> Option<Goal> {
     let (side, from) = (position.forces.side(id), position.forces.place_of(id)?);
     let objectives = position.battle.objectives.iter().zip(&position.forces.held);
-    let nearest = |cell: &u16| (position.battle.range(from, *cell), *cell);
+    let nearest = |cell: &Spot| (position.battle.range(from, *cell), *cell);
     let open =
         objectives.clone().filter(|(_, held)| **held != Some(side)).map(|(objective, _)| objective.cell);
     if let Some(cell) = open.min_by_key(nearest) {
-        return Some((cell, true));
+        return Some(Goal { cell, open: true });
     }
     if let Some(cell) = objectives.map(|(objective, _)| objective.cell).min_by_key(nearest) {
-        return Some((cell, false));
+        return Some(Goal { cell, open: false });
     }
     let enemies =
         position.battle.ids(side.other()).filter(|&enemy| !position.forces.state(enemy).is(Flag::Hidden));
-    enemies.filter_map(|enemy| position.forces.spot(enemy)).min_by_key(nearest).map(|cell| (cell, true))
+    enemies
+        .filter_map(|enemy| position.forces.spot(enemy))
+        .min_by_key(nearest)
+        .map(|cell| Goal { cell, open: true })
 }
 
 /// The value of an inch nearer to that place for a unit.
@@ -48,7 +59,7 @@ fn haste(position: &Position, id: Id, inches: f64, open: bool) -> f64 {
 }
 
 /// The value of being in reach of an objective, which grows towards the end of the turn.
-fn grip(position: &Position, id: Id, at: u16) -> f64 {
+fn grip(position: &Position, id: Id, at: Spot) -> f64 {
     if shaken(position, id) {
         return 0.0;
     }
@@ -64,14 +75,14 @@ fn grip(position: &Position, id: Id, at: u16) -> f64 {
 
 /// The value of a unit's place in a copy of the position, stopped or moving: its best shot, less the danger,
 /// and how near it is to where it heads.
-fn worth(then: &Position, id: Id, want: Option<(u16, bool)>) -> f64 {
+fn worth(then: &Position, id: Id, want: Option<Goal>) -> f64 {
     let Some(at) = then.forces.place_of(id) else { return 0.0 };
     let rolls = then.forces.state(id).motion == Motion::Moving;
     // A turret may turn at any time, a hull only at rest.
     let fire = promise(then, id, rolls && !then.battle.unit(id).has_turret());
     let risk = danger(then, id);
     let care = if shaken(then, id) { 1.3 } else { 0.75 };
-    let push = want.map_or(0.0, |(cell, open)| {
+    let push = want.map_or(0.0, |Goal { cell, open }| {
         let inches = f64::from(then.battle.range(at, cell)) / 10.0;
         -inches * haste(then, id, inches, open)
     });
@@ -130,7 +141,7 @@ pub fn next_unit(position: &Position, side: Side, choices: &[Choice]) -> Choice 
 }
 
 /// The number of enemy units that see a cell.
-fn exposure(position: &Position, side: Side, cell: u16) -> i32 {
+fn exposure(position: &Position, side: Side, cell: Spot) -> i32 {
     let enemies = position.battle.ids(side.other()).filter(|&id| !position.forces.state(id).is(Flag::Hidden));
     enemies
         .filter_map(|id| position.forces.spot(id))
@@ -139,7 +150,7 @@ fn exposure(position: &Position, side: Side, cell: u16) -> i32 {
 }
 
 /// The distance in inches to the nearest known enemy.
-fn enemy_at(position: &Position, side: Side, at: u16) -> f64 {
+fn enemy_at(position: &Position, side: Side, at: Spot) -> f64 {
     let enemies = position.battle.ids(side.other()).filter(|&id| position.forces.is_target(id));
     let range =
         enemies.filter_map(|id| position.forces.spot(id)).map(|cell| position.battle.range(at, cell)).min();
@@ -150,14 +161,14 @@ fn enemy_at(position: &Position, side: Side, at: u16) -> f64 {
 fn wants_down(position: &Position, side: Side, id: Id) -> bool {
     let Some(at) = position.forces.place_of(id) else { return false };
     let enemy = enemy_at(position, side, at);
-    let there = aim(position, id).is_some_and(|(cell, _)| position.battle.range(at, cell) <= 40);
+    let there = aim(position, id).is_some_and(|goal| position.battle.range(at, goal.cell) <= 40);
     if position.battle.unit(id).is_gun() { there || enemy <= 24.0 } else { there || enemy <= 10.0 }
 }
 
 /// Mounts when the way is long and no enemy is near.
 fn wants_up(position: &Position, id: Id) -> bool {
     let Some(at) = position.forces.spot(id) else { return false };
-    let far = aim(position, id).is_some_and(|(cell, open)| open && position.battle.range(at, cell) > 100);
+    let far = aim(position, id).is_some_and(|goal| goal.open && position.battle.range(at, goal.cell) > 100);
     let gun = position.battle.unit(id).is_gun();
     let enemy = enemy_at(position, position.forces.side(id), at);
     far && enemy > if gun { 28.0 } else { 14.0 }
@@ -167,20 +178,20 @@ fn wants_up(position: &Position, id: Id) -> bool {
 
 /// A cell in reach of a move, and the first step towards it.
 struct Reach {
-    cell: u16,
+    cell: Spot,
     left: u16,
     first: Choice,
     heading: Compass,
 }
 
 /// Every cell in reach, by the cheapest path.
-fn reach(position: &Position, mover: &Mover, from: u16, forward: bool) -> Vec<Reach> {
+fn reach(position: &Position, mover: &Mover, from: Spot, forward: bool) -> Vec<Reach> {
     let mut found: Vec<Reach> = Vec::new();
     // Cells visited in this move have already been rejected.
-    let been = |cell: u16| mover.path.iter().any(|stand| stand.cell == cell);
-    let mut open: Vec<(u16, u16, Option<Choice>)> = vec![(mover.left, from, None)];
+    let been = |cell: Spot| mover.path.iter().any(|stand| stand.cell == cell);
+    let mut open: Vec<(u16, Spot, Option<Choice>)> = vec![(mover.left, from, None)];
     let mut then = Mover { path: Vec::new(), ..mover.clone() };
-    let mut seen: Vec<(u16, u16)> = vec![(from, mover.left)];
+    let mut seen: Vec<(Spot, u16)> = vec![(from, mover.left)];
     while let Some(next) = (0..open.len()).max_by_key(|&n| open[n].0) {
         let (left, cell, first) = open.swap_remove(next);
         then.left = left;
@@ -249,7 +260,7 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
         && !(idle
             && position.forces.state(id).is(Flag::DugIn)
             && !unit.is_gun()
-            && want.is_some_and(|(_, open)| open))
+            && want.is_some_and(|goal| goal.open))
     {
         return crouch(position, id, from, choices).unwrap_or(best.1);
     }
@@ -268,7 +279,7 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
         // Staying stopped saves two points; riders and towed Guns need a stopped vehicle.
         if vehicle && place.left <= most + 12 && position.forces.cargo(id).next().is_none() {
             stand(&mut then, id, place.cell, Some(place.heading), Choice::Drive);
-            let far = want.is_some_and(|(cell, open)| open && position.battle.range(place.cell, cell) > 60);
+            let far = want.is_some_and(|goal| goal.open && position.battle.range(place.cell, goal.cell) > 60);
             let score = worth(&then, id, want) + if far { 0.35 } else { 0.0 };
             if score > best.0 {
                 best = (score, place.first);
@@ -282,7 +293,7 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
 }
 
 /// Places a unit in a cell of a copy of the position, stopped or moving, facing the enemy it should face.
-fn stand(then: &mut Position, id: Id, cell: u16, heading: Option<Compass>, rest: Choice) {
+fn stand(then: &mut Position, id: Id, cell: Spot, heading: Option<Compass>, rest: Choice) {
     then.forces.put(id, cell);
     let moved = heading.is_some();
     let state = then.forces.state_mut(id);
@@ -310,7 +321,7 @@ fn stand(then: &mut Position, id: Id, cell: u16, heading: Option<Compass>, rest:
 }
 
 /// The nearest enemy that sees a cell, or the nearest of all.
-fn nearest(position: &Position, id: Id, cell: u16) -> Option<u16> {
+fn nearest(position: &Position, id: Id, cell: Spot) -> Option<Spot> {
     let enemies = position
         .battle
         .ids(position.forces.side(id).other())
@@ -395,7 +406,7 @@ fn tractor_near(position: &Position, id: Id) -> bool {
 }
 
 /// Crouches under fire it cannot return, and stops crouching when it can.
-fn crouch(position: &Position, id: Id, at: u16, choices: &[Choice]) -> Option<Choice> {
+fn crouch(position: &Position, id: Id, at: Spot, choices: &[Choice]) -> Option<Choice> {
     let shelter = position.forces.is_shelter(id, at) && position.battle.unit(id).is_infantry();
     let (fire, risk) = (promise(position, id, false), danger(position, id));
     let wanted = if shelter && fire < 0.05 && risk > 0.5 {
@@ -406,62 +417,4 @@ fn crouch(position: &Position, id: Id, at: u16, choices: &[Choice]) -> Option<Ch
         return None;
     };
     choices.contains(&wanted).then_some(wanted)
-}
-
-/// Faces the hull where the enemy gains least and its own weapons bear, and the turret where they gain most;
-/// draws back from the edge of a hill where only the turret needs to show.
-pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice {
-    let id = facing.unit;
-    let unit = position.battle.unit(id);
-    let turret = unit.has_turret();
-    let target = foe(position, id).and_then(|foe| position.forces.cell_of(foe));
-    let target = target.or_else(|| aim(position, id).map(|(cell, _)| position.battle.cell(cell)));
-    let at = position.forces.cell_of(id);
-    let ahead =
-        target.zip(at).filter(|(target, at)| target != at).map(|(target, at)| toward(way(at, target)));
-    let mut then = position.clone();
-    let before = *position.forces.state(id);
-    let mut best = (f64::NEG_INFINITY, choices[0]);
-    for choice in choices {
-        let state = then.forces.state_mut(id);
-        *state = before;
-        let turn = match *choice {
-            Choice::Hull(turn) => {
-                state.turret = (state.turret + 24 + turn - state.hull) % 24;
-                state.hull = turn;
-                turn
-            }
-            Choice::Turret(turn) => {
-                state.turret = turn;
-                turn
-            }
-            Choice::Back => {
-                state.set(Flag::Back, true);
-                before.hull
-            }
-            Choice::Edge => {
-                state.set(Flag::Back, false);
-                before.hull
-            }
-            _ if facing.hull => before.hull,
-            _ => before.turret,
-        };
-        // Only headings towards the foe and to either side of it are tried.
-        let apart = ahead.map_or(0, |ahead| {
-            let apart = (turn + 24 - ahead) % 24;
-            apart.min(24 - apart)
-        });
-        let stays = matches!(choice, Choice::Faced | Choice::Back | Choice::Edge);
-        if apart > 3 && !stays {
-            continue;
-        }
-        let fire = promise(&then, id, !(facing.hull && turret));
-        let risk = if facing.hull { danger(&then, id) } else { 0.0 };
-        let change = if *choice == Choice::Faced { 0.0 } else { 0.01 };
-        let score = fire - risk - 0.05 * f64::from(apart) - change;
-        if score > best.0 {
-            best = (score, *choice);
-        }
-    }
-    best.1
 }

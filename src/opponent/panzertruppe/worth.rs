@@ -166,7 +166,8 @@ mod tests {
             // Units all over the board, in all conditions.
             let all: Vec<Id> = position.forces.all().collect();
             for &id in &all {
-                let cell = (u16::from(id) * 97 + u16::from(step) * 61) % position.battle.area() as u16;
+                let nth = (usize::from(id) * 97 + usize::from(step) * 61) % position.battle.area();
+                let Some(cell) = position.battle.spots().nth(nth) else { continue };
                 if position.forces.holder_of(cell).is_none() && position.forces.spot(id).is_some() {
                     position.forces.put(id, cell);
                     let state = position.forces.state_mut(id);

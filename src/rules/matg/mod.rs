@@ -19,6 +19,20 @@
 //! | the battle and its position | [`state`] |
 //! | views, prompts and words | [`shown`] |
 //!
+//! A [`Position`] consists of parts, which [`state`] defines and the chapters give their rules. A rule takes the
+//! parts that it reads, and `&mut` those that it changes; a rule that takes the whole position needs most of it.
+//!
+//! | part | type | holds |
+//! |---|---|---|
+//! | `battle` | [`Battle`](state::battle::Battle) | the scenario: map, armies, aims; it never changes |
+//! | `forces` | [`Forces`](state::forces::Forces) | every stand, and the stand on each square |
+//! | `field` | [`Field`](state::field::Field) | terrain, markers and works on each square |
+//! | `now` | [`Turn`](state::turn::Turn) | the turn, the stack of open decisions, this phase's markers |
+//! | `command` | [`Command`](state::command::Command) | orders, vacant headquarters, cohesion, cards |
+//! | `arrivals` | [`Arrivals`](state::arrivals::Arrivals) | landings and reinforcements |
+//! | `record` | [`Record`](state::record::Record) | artillery missions, observers, impacts |
+//! | `air` | [`Air`](state::air::Air) | aircraft, their teams and bombs |
+//!
 //! Invariant: a [`Position`] changes only by a choice that it offers, and every roll is described by a test
 //! that was computed from the position before.
 
@@ -52,6 +66,13 @@ use crate::game::{
     Risk, Routes, Rules, Shorthand, Side, SideName, Sight, Verdict, View, Wanted,
 };
 
+use crate::rules::matg::artillery::{forecast, observers};
+use crate::rules::matg::fire::{plan, risk};
+use crate::rules::matg::landings::zones;
+use crate::rules::matg::movement::{march, marking};
+use crate::rules::matg::shown::situation;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::turn::victory;
 pub use state::choice::Choice;
 pub use state::position::Position;
 
@@ -89,7 +110,7 @@ impl Rules for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.outcome_in_words()
+        victory::outcome_in_words(&self.forces, &self.now, &self.command)
     }
 
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
@@ -97,14 +118,14 @@ impl Rules for Position {
         if let Some(known) = seen.as_hidden_from(side) {
             seen = known;
         }
-        seen.targets[side.other().index()] = Arc::from([]);
-        seen.redraw_zones(side, dice);
-        seen.hide_arrivals(side);
-        seen.hide_plots(side);
-        seen.hide_heirs(side);
-        seen.redraw_mines(side, dice);
-        seen.redeal_cards(side, dice);
-        seen.hide_flights(side);
+        seen.record.targets[side.other().index()] = Arc::from([]);
+        zones::redraw_zones(&seen.battle, &mut seen.now, &mut seen.arrivals, side, dice);
+        zones::hide_arrivals(&seen.battle, &mut seen.arrivals, side);
+        observers::hide_plots(&mut seen.forces, &mut seen.now, &mut seen.record, side);
+        seen.command.hide_heirs(side);
+        seen.field.redraw_mines(side, dice);
+        seen.command.redeal_cards(side, dice);
+        air::hide_flights(&seen.battle, &mut seen.now, &mut seen.air, side);
         seen
     }
 
@@ -124,56 +145,60 @@ impl Rules for Position {
     fn preview(&self, choice: &Choice) -> Option<Preview> {
         let seen = self.as_decided();
         let seen = seen.as_ref().unwrap_or(self);
-        seen.stack.last()?.preview(seen, choice)
+        seen.now.stack.last()?.preview(seen, choice)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
-        self.explain_sight(from, to)
+        spotting::explain_sight(&self.field, &self.forces, &self.now, from, to)
     }
 
     fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        Some(Box::new(self.marching(pieces)?))
+        Some(Box::new(march::marching(self, pieces)?))
     }
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        self.attacks_open(wanted)
+        plan::attacks_open(self, wanted)
     }
 
     fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
-        self.reserves_open(busy)
+        plan::reserves_open(&self.field, &self.forces, &self.now, &self.command, busy)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        self.risk_on(u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.stands.len())?, cell)
+        risk::risk_on(
+            self,
+            u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len())?,
+            cell,
+        )
     }
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.stands.len());
-        id.map_or_else(Vec::new, |id| self.situation_of(id))
+        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len());
+        id.map_or_else(Vec::new, |id| situation::situation_of(self, id))
     }
 
     fn markings(&self) -> Vec<Marking> {
-        self.marking_proposals()
+        marking::marking_proposals(self)
     }
 
     fn marking(&self, pieces: &[PieceId]) -> Option<Marking> {
-        self.marking_of_group(pieces)
+        marking::marking_of_group(self, pieces)
     }
 
     fn aims(&self) -> Vec<Cell> {
-        self.squares_to_aim_at()
+        forecast::squares_to_aim_at(self)
     }
 
     fn caution(&self, choice: &Choice) -> Option<String> {
-        self.warning(choice)
+        marking::warning(self, choice)
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        self.issue()
+        victory::issue(&self.forces, &self.now, &self.command)
     }
 
     fn losses(&self) -> [u32; 2] {
-        Side::BOTH.map(|side| self.losses_and_strength(side).0)
+        Side::BOTH.map(|side| self.forces.losses_and_strength(side).0)
     }
 
     fn as_scenario(&self) -> Result<String, String> {
@@ -181,7 +206,7 @@ impl Rules for Position {
     }
 
     fn turn(&self) -> u32 {
-        u32::from(self.turn)
+        u32::from(self.now.number)
     }
 
     fn digest(&self, digest: &mut Digest) {

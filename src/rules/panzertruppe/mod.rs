@@ -13,9 +13,14 @@
 //! | 33 minefields, 34 mine-clearing vehicles | [`mines`] |
 //! | 13, 36 Guns, vehicle specifications and every table | [`tables`] |
 //! | scenarios and generated battles | [`scenario`], [`generator`] |
-//! | the position | [`state`] |
+//! | the position in its parts: ground, forces, turn, support | [`state`] |
 //! | the screen and the log | `shown` |
 //! | `standto odds`, `catalog` and `forge` | [`tools`] |
+//!
+//! A rule takes the parts that it reads and no more: a method of a part ([`state::Ground`], [`state::Forces`]), of a
+//! chapter ([`state::Sighting`], [`state::Going`], [`state::Gunnery`], [`state::Batteries`], [`state::Sky`],
+//! [`state::CloseCombat`]), or a function of the parts that it changes. Only rules that ask the next decision need
+//! the whole [`Position`].
 //!
 //! Invariant: a [`Position`] changes only by a choice that it offers, and every roll is worked out before it
 //! is made.

@@ -5,7 +5,7 @@ use ratatui::style::Color;
 
 use super::colour::sight::{BLINDNESS, apart, contrast};
 use super::colour::{Rgb, readable, rgb, washed};
-use super::{Depth, EMBEDDED, MapLook, Role, Theme};
+use super::{Depth, MapLook, NAMES, Role, Theme};
 
 /// The tints of the map.
 const GROUNDS: [Role; 14] = [
@@ -73,9 +73,9 @@ const COUNTERS: [Role; 10] = [
 /// Every tinted theme in both looks of the map, in 256 colours.
 fn all() -> Vec<Theme> {
     let mut all = Vec::new();
-    for (name, text) in EMBEDDED {
+    for name in NAMES {
         for look in MapLook::ALL {
-            let theme = Theme::parse(name, text, Depth::Indexed).unwrap();
+            let theme = Theme::built_in(name, Depth::Indexed).unwrap();
             all.extend(theme.is_tinted().then_some(Theme { look, ..theme }));
         }
     }
@@ -209,8 +209,8 @@ fn nations_differ_from_each_other_and_from_the_ground_and_can_be_read() {
 
 #[test]
 fn sixteen_colours_never_give_a_side_the_colour_of_ground() {
-    for (name, text) in EMBEDDED {
-        let theme = Theme::parse(name, text, Depth::Sixteen).unwrap();
+    for name in NAMES {
+        let theme = Theme::built_in(name, Depth::Sixteen).unwrap();
         for look in MapLook::ALL.into_iter().filter(|_| theme.is_tinted()) {
             let theme = Theme { look, ..theme.clone() };
             let magenta = [Color::Magenta, Color::LightMagenta];
@@ -234,8 +234,8 @@ fn sixteen_colours_never_give_a_side_the_colour_of_ground() {
 #[test]
 fn five_themes_load_at_every_colour_depth() {
     for depth in [Depth::Mono, Depth::Sixteen, Depth::Indexed, Depth::Full] {
-        for (name, text) in EMBEDDED {
-            let theme = Theme::parse(name, text, depth).unwrap();
+        for name in NAMES {
+            let theme = Theme::built_in(name, depth).unwrap();
             let style = theme.of(Role::CounterA);
             let fits = [style.fg, style.bg].into_iter().flatten().all(|colour| match depth {
                 Depth::Mono => false,
@@ -244,6 +244,19 @@ fn five_themes_load_at_every_colour_depth() {
                 Depth::Full => true,
             });
             assert!(fits, "{} at {depth:?}: {style:?}", theme.name);
+        }
+    }
+}
+
+#[test]
+fn the_built_in_themes_are_those_of_their_files() {
+    for name in NAMES {
+        let file = format!("{}/config/themes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(file).unwrap();
+        for depth in [Depth::Sixteen, Depth::Indexed, Depth::Full] {
+            let (built_in, read) =
+                (Theme::built_in(name, depth).unwrap(), Theme::parse(name, &text, depth).unwrap());
+            assert_eq!((built_in.styles, built_in.tinted), (read.styles, read.tinted), "{name}");
         }
     }
 }

@@ -1,10 +1,8 @@
-//! The themes a player can choose from. A built-in theme is read when it is chosen; a player's own are read at
-//! the start, so that their faults are reported.
+//! The themes a player can choose from. A player's own are read at the start, so that their faults are reported.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Depth, EMBEDDED, MapLook, Theme};
+use super::{Depth, MapLook, NAMES, Theme};
 use crate::reading::Faulty;
 
 /// All themes, one of them chosen.
@@ -16,11 +14,29 @@ pub struct Themes {
     chosen: Arc<Theme>,
 }
 
+/// Where a theme comes from.
 #[derive(Clone, Debug)]
-struct Source {
-    name: String,
-    origin: String,
-    text: Cow<'static, str>,
+enum Source {
+    /// Built in, by name.
+    BuiltIn(&'static str),
+    /// A player's own.
+    Own(Arc<Theme>),
+}
+
+impl Source {
+    fn name(&self) -> &str {
+        match self {
+            Self::BuiltIn(name) => name,
+            Self::Own(theme) => &theme.name,
+        }
+    }
+
+    fn theme(&self, depth: Depth) -> Option<Arc<Theme>> {
+        match self {
+            Self::BuiltIn(name) => Theme::built_in(name, depth).map(Arc::new),
+            Self::Own(theme) => Some(Arc::clone(theme)),
+        }
+    }
 }
 
 /// Why the themes cannot be used.
@@ -46,26 +62,22 @@ impl Themes {
     /// # Errors
     /// One of the player's themes cannot be read, or there is none of the wanted name.
     pub fn new(own: &[(String, String)], depth: Depth, wanted: &str) -> Result<Self, ThemesError> {
-        let built_in = |&(name, text): &(&str, &'static str)| Source {
-            name: name.to_owned(),
-            origin: name.to_owned(),
-            text: Cow::Borrowed(text),
-        };
-        let mut sources: Vec<Source> = EMBEDDED.iter().map(built_in).collect();
+        let mut sources: Vec<Source> = NAMES.map(Source::BuiltIn).into();
         for (origin, text) in own {
-            let name = Theme::parse(origin, text, depth)?.name;
-            let source = Source { name, origin: origin.clone(), text: Cow::Owned(text.clone()) };
-            match sources.iter_mut().find(|known| known.name == source.name) {
-                Some(same) => *same = source,
-                None => sources.push(source),
+            let theme = Arc::new(Theme::parse(origin, text, depth)?);
+            match sources.iter_mut().find(|known| known.name() == theme.name) {
+                Some(same) => *same = Source::Own(theme),
+                None => sources.push(Source::Own(theme)),
             }
         }
-        let Some(at) = sources.iter().position(|source| source.name == wanted) else {
-            let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
-            return Err(ThemesError::Unknown { name: wanted.to_owned(), known: names.join(", ") });
-        };
-        let chosen = Arc::new(Theme::parse(&sources[at].origin, &sources[at].text, depth)?);
-        Ok(Self { sources, depth, at, chosen })
+        let found = sources.iter().position(|source| source.name() == wanted);
+        match found.and_then(|at| Some((at, sources[at].theme(depth)?))) {
+            Some((at, chosen)) => Ok(Self { sources, depth, at, chosen }),
+            None => {
+                let names: Vec<&str> = sources.iter().map(Source::name).collect();
+                Err(ThemesError::Unknown { name: wanted.to_owned(), known: names.join(", ") })
+            }
+        }
     }
 
     /// The chosen theme.
@@ -75,7 +87,7 @@ impl Themes {
 
     /// The names of all themes.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.sources.iter().map(|source| source.name.as_str())
+        self.sources.iter().map(Source::name)
     }
 
     /// Chooses the next theme.
@@ -85,18 +97,17 @@ impl Themes {
 
     /// Chooses the theme of this name; an unknown name changes nothing.
     pub fn choose(&mut self, name: &str) {
-        if let Some(at) = self.sources.iter().position(|source| source.name == name) {
+        if let Some(at) = self.sources.iter().position(|source| source.name() == name) {
             self.choose_at(at);
         }
     }
 
     /// The look of the map, the map symbols and the colours of nations stay as they are.
     fn choose_at(&mut self, at: usize) {
-        let Source { origin, text, .. } = &self.sources[at];
-        if let Ok(theme) = Theme::parse(origin, text, self.depth) {
+        if let Some(theme) = self.sources[at].theme(self.depth) {
             let Theme { look, nations, symbols, .. } = *self.chosen;
             self.at = at;
-            self.chosen = Arc::new(Theme { look, nations, symbols, ..theme });
+            self.chosen = Arc::new(Theme { look, nations, symbols, ..(*theme).clone() });
         }
     }
 
@@ -138,7 +149,7 @@ mod tests {
     fn a_theme_of_your_own_replaces_the_built_in_one_of_its_name() {
         let own = [("themes/light.toml".to_owned(), "[text]\nfg = \"red\"\n".to_owned())];
         let mut themes = Themes::new(&own, Depth::Full, "dark").unwrap();
-        assert_eq!(themes.names().count(), EMBEDDED.len());
+        assert_eq!(themes.names().count(), NAMES.len());
         themes.choose("light");
         let text = themes.chosen().of(super::super::Role::Text);
         assert_eq!(text.fg, Some(ratatui::style::Color::Red));

@@ -6,6 +6,7 @@ use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::catalog::Nation;
 use standto::rules::matg::catalog::nations::facts;
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::state::battle::{Battle, Optional, Role, Unit};
 use standto::rules::matg::state::choice::{Choice, Posture};
 use standto::rules::matg::state::position::Vacancy;
@@ -30,8 +31,11 @@ fn every_ghq_rolls_orders_that_are_lost_with_it() {
     let mut position = two_ghqs();
     let soviet = Side::B;
     assert_eq!((position.battle.forces(Side::A), position.battle.forces(soviet)), (1, 2));
-    let ghqs: Vec<u8> =
-        position.ids(soviet).filter(|&id| matches!(position.unit(id).role, Role::Ghq(_))).collect();
+    let ghqs: Vec<u8> = position
+        .battle
+        .ids(soviet)
+        .filter(|&id| matches!(position.battle.unit(id).role, Role::Ghq(_)))
+        .collect();
     assert_eq!(ghqs.len(), 2);
     let force = |name: &str| {
         let unit = position.battle.units.iter().position(|unit| unit.formation == name).expect("a formation");
@@ -42,10 +46,11 @@ fn every_ghq_rolls_orders_that_are_lost_with_it() {
     assert_eq!(position.battle.force_of(ghqs[0]), 0);
 
     // One tank is about to move, so that the movement phase waits for it.
-    let tank = position.ids(soviet).rev().find(|&id| position.cell(id).is_some()).expect("a stand");
-    (position.stand_mut(tank).posture, position.stand_mut(tank).group) = (Posture::Move, 1);
+    let tank =
+        position.battle.ids(soviet).rev().find(|&id| position.forces.cell(id).is_some()).expect("a stand");
+    (position.forces.stand_mut(tank).posture, position.forces.stand_mut(tank).group) = (Posture::Move, 1);
     // The fire phase is over and nothing is plotted; then each GHQ rolls 2D6 for its own orders.
-    position.stack = vec![
+    position.now.stack = vec![
         Frame::Fire(FirePhase { turns: Alternation::over(), ..FirePhase::begun_by(Side::A) }),
         Frame::Group(GroupMove { side: Side::A, members: Vec::new() }),
     ];
@@ -55,9 +60,9 @@ fn every_ghq_rolls_orders_that_are_lost_with_it() {
         position.apply(&Choice::Pass, &mut dice, &mut Log::off()).expect("the dice are available");
     }
     assert_eq!(dice.unread(), 0);
-    assert_eq!(position.orders[soviet.index()][..2], [2, 5], "7 with quality 0, 11 with quality +2");
-    position.eliminate(ghqs[1], &mut Log::off());
-    assert_eq!(position.orders[soviet.index()][..2], [2, 0], "its own orders only");
+    assert_eq!(position.command.orders[soviet.index()][..2], [2, 5], "7 with quality 0, 11 with quality +2");
+    cohesion::eliminate(&mut position, ghqs[1], &mut Log::off());
+    assert_eq!(position.command.orders[soviet.index()][..2], [2, 0], "its own orders only");
 }
 
 /// A stand fast action that fails costs its order, and the next order of the same GHQ must move a group of
@@ -67,32 +72,33 @@ fn every_ghq_rolls_orders_that_are_lost_with_it() {
 fn after_a_failed_stand_fast_the_order_moves_its_own_force() {
     crate::cited::watch();
     let mut position = two_ghqs();
-    Arc::make_mut(&mut position.battle).options = [Optional::StandFast].into_iter().collect();
+    position.change_battle(|battle| battle.options = [Optional::StandFast].into_iter().collect());
     let soviet = Side::B;
     let of = |position: &Position, force: usize| {
-        let mut ids = position.ids(soviet).filter(|&id| position.cell(id).is_some());
-        let found = ids.rfind(|&id| position.battle.force_of(id) == force && position.unit(id).pace().0 > 0);
+        let mut ids = position.battle.ids(soviet).filter(|&id| position.forces.cell(id).is_some());
+        let found =
+            ids.rfind(|&id| position.battle.force_of(id) == force && position.battle.unit(id).pace().0 > 0);
         found.expect("a stand of it that moves")
     };
     let (first, second) = (of(&position, 0), of(&position, 1));
     for (group, id) in [(1, first), (2, second)] {
-        (position.stand_mut(id).posture, position.stand_mut(id).group) = (Posture::Move, group);
+        (position.forces.stand_mut(id).posture, position.forces.stand_mut(id).group) = (Posture::Move, group);
     }
-    position.orders[soviet.index()] = [2, 1, 0, 0];
-    position.initiative = soviet;
-    position.stack = vec![Frame::Movement(MovementPhase::begun_by(soviet, false))];
+    position.command.orders[soviet.index()] = [2, 1, 0, 0];
+    position.now.initiative = soviet;
+    position.now.stack = vec![Frame::Movement(MovementPhase::begun_by(soviet, false))];
     let ghqs: Vec<Choice> =
         position.choices().into_iter().filter(|choice| matches!(choice, Choice::StandFast(_))).collect();
     assert_eq!(ghqs.len(), 2);
     position.apply(&ghqs[0], &mut Dice::taped(&[19]), &mut Log::off()).expect("one die");
-    assert_eq!(position.choices(), [Choice::Order(position.tag(first))]);
+    assert_eq!(position.choices(), [Choice::Order(position.battle.tag(first))]);
     position
-        .apply(&Choice::Order(position.tag(first)), &mut Dice::taped(&[19]), &mut Log::off())
+        .apply(&Choice::Order(position.battle.tag(first)), &mut Dice::taped(&[19]), &mut Log::off())
         .expect("one die");
-    assert_eq!(position.orders[soviet.index()][..2], [0, 1]);
+    assert_eq!(position.command.orders[soviet.index()][..2], [0, 1]);
     // The first has orders again, and nothing to move.
-    position.orders[soviet.index()] = [1, 1, 0, 0];
-    position.stand_mut(first).moved = true;
+    position.command.orders[soviet.index()] = [1, 1, 0, 0];
+    position.forces.stand_mut(first).moved = true;
     let offered: Vec<Choice> =
         position.choices().into_iter().filter(|choice| matches!(choice, Choice::StandFast(_))).collect();
     assert_eq!(offered, ghqs[1..]);
@@ -114,8 +120,8 @@ fn two_ghqs_in_one_formation_command_a_force_each() {
     assert_eq!(battle.forces(soviet), 2);
     assert_eq!([first, truck, second, last].map(|id| battle.force_of(id as u8)), [0, 0, 1, 1]);
     let position = Position::new(Arc::new(battle));
-    assert_eq!(position.ghq(soviet, 0), Some((first as u8, 0)));
-    assert_eq!(position.ghq(soviet, 1), Some((second as u8, 1)));
+    assert_eq!(position.forces.ghq(soviet, 0), Some((first as u8, 0)));
+    assert_eq!(position.forces.ghq(soviet, 1), Some((second as u8, 1)));
 }
 
 // card: 8.2.1, 10.1.4
@@ -152,7 +158,7 @@ fn a_successor_is_named_in_secret() {
     let named = |heir: u8| {
         let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("it reads");
         let mut position = Position::new(Arc::new(battle));
-        position.vacancies.push(Vacancy { side: Side::A, ghq: false, force: 0, heir: Some(heir) });
+        position.command.vacancies.push(Vacancy { side: Side::A, ghq: false, force: 0, heir: Some(heir) });
         position
     };
     let (one, other) = (named(3), named(4));

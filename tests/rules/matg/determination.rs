@@ -5,6 +5,7 @@ use std::sync::Arc;
 use standto::dice::Dice;
 use standto::game::laws::check_alike;
 use standto::game::{Event, Log, Rules, Side};
+use standto::rules::matg::command::{cohesion, determination};
 use standto::rules::matg::state::choice::Choice;
 use standto::rules::matg::{Position, scenario};
 
@@ -71,9 +72,9 @@ fn each_force_draws_from_its_own_deck() {
     let mut position = opening(&german, "");
     assert_eq!(position.battle.break_points[0], [29, 54]); // 12 and 22 points
     let second = position.battle.find("G12".parse().unwrap()).unwrap();
-    position.eliminate(second, &mut Log::off());
+    cohesion::eliminate(&mut position, second, &mut Log::off());
     settle(&mut position);
-    let count = |force| position.hand_of(Side::A, force).unwrap().count();
+    let count = |force| position.command.hand_of(Side::A, force).unwrap().count();
     assert_eq!((count(0), count(1)), (0, 1));
 }
 
@@ -89,7 +90,7 @@ fn the_cards_are_secret() {
     let drawn = |seed| {
         let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "");
         let lost = position.battle.find("G3".parse().unwrap()).unwrap();
-        position.eliminate(lost, &mut Log::off());
+        cohesion::eliminate(&mut position, lost, &mut Log::off());
         let mut log = Log::on();
         position.apply(&Choice::Ready, &mut Dice::seeded(seed, 0), &mut log).unwrap();
         let told = log.events().into_iter().filter(|event| event.rule == "12.1.3").collect::<Vec<_>>();
@@ -97,7 +98,11 @@ fn the_cards_are_secret() {
         position
     };
     let (one, other) = (drawn(1), drawn(2));
-    assert_ne!(one.hand_of(Side::A, 0), other.hand_of(Side::A, 0), "the seeds draw different cards");
+    assert_ne!(
+        one.command.hand_of(Side::A, 0),
+        other.command.hand_of(Side::A, 0),
+        "the seeds draw different cards"
+    );
     check_alike(&one, &other, Side::B).unwrap();
     assert_ne!(one.view(Side::A), other.view(Side::A), "their owner sees them");
 }
@@ -109,15 +114,21 @@ fn redealt_cards_do_not_break_an_unbroken_force() {
     let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "break-points = [9]\n");
     for tag in ["G3", "G4"] {
         let lost = position.battle.find(tag.parse().unwrap()).unwrap();
-        position.eliminate(lost, &mut Log::off());
+        cohesion::eliminate(&mut position, lost, &mut Log::off());
     }
     // Two aces.
     position.apply(&Choice::Ready, &mut Dice::taped(&[1, 1]), &mut Log::off()).unwrap();
-    position.break_forces(&mut Log::off());
-    assert_eq!(position.hand_of(Side::A, 0).unwrap().value(), 2);
+    determination::break_forces(
+        &position.battle,
+        &position.now,
+        &mut position.command,
+        &mut position.air,
+        &mut Log::off(),
+    );
+    assert_eq!(position.command.hand_of(Side::A, 0).unwrap().value(), 2);
     for seed in 0..50 {
         let seen = position.seen_by(Side::B, &mut Dice::seeded(seed, 0));
-        assert!(seen.hand_of(Side::A, 0).unwrap().value() <= 9);
+        assert!(seen.command.hand_of(Side::A, 0).unwrap().value() <= 9);
     }
 }
 
@@ -129,7 +140,7 @@ fn redealt_cards_stay_within_the_break_point() {
     let position = with_cards(&[1, 1]);
     for seed in 0..50 {
         let seen = position.seen_by(Side::B, &mut Dice::seeded(seed, 0));
-        assert!(seen.hand_of(Side::A, 0).unwrap().value() <= 9);
+        assert!(seen.command.hand_of(Side::A, 0).unwrap().value() <= 9);
     }
 }
 
@@ -145,7 +156,7 @@ fn with_cards(places: &[u8]) -> Position {
 fn lose(position: &mut Position, numbers: std::ops::Range<usize>, places: &[u8]) -> Vec<Event> {
     for number in numbers {
         let lost = position.battle.find(format!("G{number}").parse().unwrap()).unwrap();
-        position.eliminate(lost, &mut Log::off());
+        cohesion::eliminate(position, lost, &mut Log::off());
     }
     let mut log = Log::on();
     position.apply(&Choice::Ready, &mut Dice::taped(places), &mut log).unwrap();
@@ -163,7 +174,7 @@ fn cards_above_the_break_point_are_shown() {
     };
     // An ace and a nine, 10 of 9; an ace and an eight are 9.
     let at_most = with_cards(&[1, 29]);
-    assert_eq!(at_most.hand_of(Side::A, 0).unwrap().value(), 9);
+    assert_eq!(at_most.command.hand_of(Side::A, 0).unwrap().value(), 9);
     assert_eq!(header(&at_most), "cards 2?/9");
     let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "break-points = [9]\n");
     let told = lose(&mut position, 2..4, &[1, 35]);
@@ -177,10 +188,10 @@ fn cards_above_the_break_point_are_shown() {
             ("the germans show their cards, above their break point: ace 9", true),
         ]
     );
-    assert_eq!(position.hand_of(Side::A, 0).unwrap().broken, None);
+    assert_eq!(position.command.hand_of(Side::A, 0).unwrap().broken, None);
     assert_eq!(header(&position), "cards 10/9");
     let seen = position.seen_by(Side::B, &mut Dice::seeded(4, 0));
-    assert_eq!(seen.hand_of(Side::A, 0), position.hand_of(Side::A, 0));
+    assert_eq!(seen.command.hand_of(Side::A, 0), position.command.hand_of(Side::A, 0));
     // The battle begins with it: a roll to keep fighting, and the initiative.
     let told = lose(&mut position, 4..5, &[1, 5, 1, 6]);
     assert!(told.len() == 1 && told[0].is_for(Side::B), "{told:?}");
@@ -194,9 +205,9 @@ fn a_successor_in_a_broken_force_uses_its_reduced_cohesion() {
     let german = force("a", "GHQ+0", 1, 9, "") + &force("b", "GHQ+0", 2, 9, hq);
     let asked = |broken: bool| {
         let mut position = opening(&german, "");
-        position.hands[1].broken = broken.then_some(1);
+        position.command.hands[1].broken = broken.then_some(1);
         let ghq = position.battle.find("G11".parse().unwrap()).unwrap();
-        position.eliminate(ghq, &mut Log::off());
+        cohesion::eliminate(&mut position, ghq, &mut Log::off());
         settle(&mut position);
         settle(&mut position);
         position.decision().unwrap().kind

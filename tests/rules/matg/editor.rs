@@ -10,10 +10,9 @@ use standto::board::Cell;
 use standto::book::Book;
 use standto::editor::{Brush, Draft, Edit, EditHistory, Editor, Place, Subject};
 use standto::reading::Faulty;
-use standto::rules::matg::Position;
 use standto::rules::matg::ground::terrain::{Ground, Terrain};
-use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::Battle;
+use standto::rules::matg::{Position, scenario};
 use standto::side::Side;
 
 fn editor() -> Editor {

@@ -12,12 +12,13 @@ use standto::rules::matg::turn::sequence::Frame;
 use standto::rules::matg::{Position, scenario};
 
 use super::opponent::{drawn, id, play_to_turn, posture_phase, stand, tag, think};
+use standto::rules::matg::command::cohesion;
 
 /// The stands that a side marks to move.
 fn marked(mut position: Position) -> Vec<Tag> {
     let mut marked = Vec::new();
     let mut dice = Dice::seeded(1, 0);
-    while matches!(position.stack.first(), Some(Frame::Posture(_))) {
+    while matches!(position.now.stack.first(), Some(Frame::Posture(_))) {
         let choice = think(&position);
         if let Choice::Group(_, stand) | Choice::Add(stand) = choice {
             marked.push(stand);
@@ -34,7 +35,7 @@ fn support_stands_deploy_behind_the_others() {
         + &["1105", "1205", "1305", "1405"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
     let mut position = drawn(&[], &germans, &stand("T-34c", "1224"));
     let mut dice = Dice::seeded(1, 0);
-    assert!(matches!(position.stack.last(), Some(Frame::Deploy(_))));
+    assert!(matches!(position.now.stack.last(), Some(Frame::Deploy(_))));
     for _ in 0..40 {
         if position.decision().is_none_or(|decision| decision.side != Side::A) {
             break;
@@ -43,7 +44,7 @@ fn support_stands_deploy_behind_the_others() {
         position.apply(&choice, &mut dice, &mut Log::off()).expect("no dice yet");
     }
     for follower in ["G1", "G2"] {
-        let at = position.cell(id(&position, follower)).expect("on the board");
+        let at = position.forces.cell(id(&position, follower)).expect("on the board");
         assert!(at.y < 4, "{follower} is placed at {at}"); // the tanks are in row 5, which is 4 counted from 0
     }
 }
@@ -52,7 +53,7 @@ fn support_stands_deploy_behind_the_others() {
 fn on_the_last_turn_stands_with_a_target_stay_to_fire() {
     let panzers = stand("Panzer IV F2-H (7.5cm)", "1105") + &stand("Panzer IV F2-H (7.5cm)", "1305");
     let mut position = drawn(&[], &panzers, &(stand("T-34c", "1118") + &stand("T-34c", "1318")));
-    position.turn = position.battle.turns;
+    position.now.number = position.battle.turns;
     let marks = marked(posture_phase(position));
     assert!(!marks.contains(&tag("G1")) && !marks.contains(&tag("G2")), "{marks:?}");
 }
@@ -66,7 +67,7 @@ fn infantry_rides_until_the_enemy_is_near() {
     let position = &mut drawn(&["1212", "1312", "1213"], &germans, &stand("Infantry SMG", "1223"));
     let mut afoot = None;
     play_to_turn(position, 8, |now| {
-        if let (None, Place::Board(cell)) = (afoot, now.stand(id(now, "G1")).place) {
+        if let (None, Place::Board(cell)) = (afoot, now.forces.stand(id(now, "G1")).place) {
             afoot = Some(cell);
         }
     });
@@ -88,7 +89,7 @@ fn tanks_lead_the_column() {
         + &["1103", "1203", "1303", "1403"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
     let position = &mut drawn(&[], &germans, &(stand("T-34c", "1124") + &stand("T-34c", "1424")));
     play_to_turn(position, 3, |_| ());
-    let ahead = |text: &str| position.cell(id(position, text)).map(|at| at.y);
+    let ahead = |text: &str| position.forces.cell(id(position, text)).map(|at| at.y);
     let tanks = ["G5", "G6", "G7", "G8"].map(ahead);
     let first = tanks.into_iter().flatten().max().expect("tanks are left");
     for follower in ["G2", "G3", "G4"] {
@@ -107,9 +108,9 @@ fn rockets_move_into_sight_of_the_enemy_and_fire() {
     let position = &mut drawn(&woods, &germans, &targets);
     let mut fires = false;
     play_to_turn(position, 7, |now| {
-        fires |= now.impacts.iter().any(|impact| impact.battery == id(now, "G1"))
+        fires |= now.record.impacts.iter().any(|impact| impact.battery == id(now, "G1"))
     });
-    assert!(fires, "they have not fired in six turns, at {:?}", position.cell(id(position, "G1")));
+    assert!(fires, "they have not fired in six turns, at {:?}", position.forces.cell(id(position, "G1")));
 }
 
 /// German tanks at a wreck on the bridge of the introductory battle, and an enemy on a square.
@@ -118,21 +119,23 @@ fn behind_a_wreck(enemy: &str) -> Position {
     let mut position = Position::new(Arc::new(battle));
     let cell = |name: &str| name.parse::<Cell>().expect("a cell");
     for side in Side::BOTH {
-        for other in position.ids(side).collect::<Vec<_>>() {
-            if position.cell(other).is_some() && !matches!(position.unit(other).role, Role::Ghq(_)) {
-                position.lift(other);
+        for other in position.battle.ids(side).collect::<Vec<_>>() {
+            if position.forces.cell(other).is_some()
+                && !matches!(position.battle.unit(other).role, Role::Ghq(_))
+            {
+                position.forces.lift(other);
             }
         }
     }
     let (lost, road) = (id(&position, "G8"), cell("1224"));
-    position.put(lost, road);
-    position.eliminate(lost, &mut Log::off());
+    position.forces.put(lost, road);
+    cohesion::eliminate(&mut position, lost, &mut Log::off());
     for (tank, at) in [("G4", "1224"), ("G5", "1217"), ("G6", "1216"), ("G7", "1215")] {
         let tank = id(&position, tank);
-        position.put(tank, cell(at));
+        position.forces.put(tank, cell(at));
     }
     let tank = id(&position, "S3");
-    position.put(tank, cell(enemy));
+    position.forces.put(tank, cell(enemy));
     posture_phase(position)
 }
 
@@ -153,11 +156,11 @@ fn against_an_enemy_with_losses(losses: usize) -> Position {
     let trucks =
         ["0324", "0424", "0524", "0624", "0724"].map(|at| stand("Hvy Truck (YAG 10 8T)", at)).concat();
     let mut position = drawn(&[], &panzers, &(tanks + &trucks));
-    position.turn = 5;
-    let trucks = position.on_board(Side::B).filter(|&(id, _)| position.unit(id).is_unarmed());
+    position.now.number = 5;
+    let trucks = position.forces.on_board(Side::B).filter(|&(id, _)| position.battle.unit(id).is_unarmed());
     let lost: Vec<_> = trucks.map(|(id, _)| id).chain([id(&position, "S1")]).take(losses).collect();
     for truck in lost {
-        position.eliminate(truck, &mut Log::off());
+        cohesion::eliminate(&mut position, truck, &mut Log::off());
     }
     posture_phase(position)
 }
@@ -168,8 +171,8 @@ fn a_side_that_has_broken_the_enemy_moves_out_of_range() {
     let away = |losses: usize| {
         let mut position = against_an_enemy_with_losses(losses);
         play_to_turn(&mut position, 6, |_| ());
-        let rows =
-            ["G1", "G2", "G3", "G4"].map(|tank| position.cell(id(&position, tank)).map_or(17, |at| at.y));
+        let rows = ["G1", "G2", "G3", "G4"]
+            .map(|tank| position.forces.cell(id(&position, tank)).map_or(17, |at| at.y));
         rows.into_iter().map(|row| 17 - row).sum::<i16>()
     };
     let [before, after] = [away(1), away(6)];

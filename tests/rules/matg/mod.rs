@@ -17,6 +17,7 @@ mod ledger;
 mod objectives;
 mod opponent;
 mod opponent_options;
+mod parts;
 mod prices;
 mod prompts;
 mod random;

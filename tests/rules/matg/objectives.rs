@@ -10,6 +10,7 @@ use standto::rules::matg::state::battle::Role;
 use standto::rules::matg::state::choice::{Choice, Posture};
 
 use super::opponent::{drawn_for, fire_phase, play_to_turn, posture_phase, stand, think};
+use standto::rules::matg::turn::victory;
 
 /// The side that alone holds the village wins.
 const VILLAGE: &str = "[[victory.place]]\nname = \"the village\"\nat = \"1112-1314\"\n\
@@ -34,7 +35,7 @@ fn squares(position: &Position, place: usize) -> Vec<Cell> {
 /// How many stands of a side are in a place.
 fn within(position: &Position, side: Side, place: usize) -> usize {
     let cells = squares(position, place);
-    position.on_board(side).filter(|(_, cell)| cells.contains(cell)).count()
+    position.forces.on_board(side).filter(|(_, cell)| cells.contains(cell)).count()
 }
 
 /// Plays to the end of the battle while the enemy does nothing.
@@ -63,7 +64,7 @@ fn on_the_last_turn_it_enters_the_objective_instead_of_firing() {
     let tanks = stand("Panzer IV F2-H (7.5cm)", "1207") + &stand("Panzer IV F2-H (7.5cm)", "1307");
     let mut position =
         posture_phase(drawn_for(VILLAGE, &[], &tanks, &stand("Hvy Truck (YAG 10 8T)", "1221")));
-    position.turn = position.battle.turns;
+    position.now.number = position.battle.turns;
     let choice = think(&position);
     assert!(matches!(choice, Choice::Group(Posture::Move | Posture::FireMove, _)), "{choice}");
     // An order may fail once; of a dozen turns like this one most end in the village.
@@ -80,7 +81,9 @@ fn on_the_last_turn_it_enters_the_objective_instead_of_firing() {
             };
             position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
         }
-        won += usize::from(position.result().winner == Some(Side::A));
+        won += usize::from(
+            victory::result(&position.forces, &position.now, &position.command).winner == Some(Side::A),
+        );
     }
     assert!(won >= 8, "in the village in time {won} times of 12");
 }
@@ -91,7 +94,7 @@ fn stands_do_not_leave_a_winning_place() {
     let germans = stand("Panzer IV F2-H (7.5cm)", "1213") + &stand("Infantry '43", "1112");
     let mut position = drawn_for(VILLAGE, &[], &germans, &stand("T-70", "2423"));
     autoplay(&mut position);
-    assert_eq!(position.result().winner, Some(Side::A));
+    assert_eq!(victory::result(&position.forces, &position.now, &position.command).winner, Some(Side::A));
     assert!(within(&position, Side::A, 0) > 0);
 }
 
@@ -102,10 +105,20 @@ fn an_undisputed_place_is_taken_by_a_few_stands() {
     let soviets = stand("T-34C", "1222") + &stand("T-34C", "1322") + &stand("T-34C", "1122");
     let mut position = drawn_for(BOTH, &[], &germans, &soviets);
     play_to_turn(&mut position, 6, |_| ());
-    assert_eq!(position.holder_of_place(1), Some(Side::A), "the bridge is taken");
-    assert_eq!(position.holder_of_place(0), Some(Side::A), "the village is kept");
-    let south =
-        position.on_board(Side::A).filter(|(id, cell)| cell.y < 8 && !position.unit(*id).is_personnel());
+    assert_eq!(
+        victory::holder_of_place(&position.forces, &position.command, 1),
+        Some(Side::A),
+        "the bridge is taken"
+    );
+    assert_eq!(
+        victory::holder_of_place(&position.forces, &position.command, 0),
+        Some(Side::A),
+        "the village is kept"
+    );
+    let south = position
+        .forces
+        .on_board(Side::A)
+        .filter(|(id, cell)| cell.y < 8 && !position.battle.unit(*id).is_personnel());
     assert!(south.count() <= 3, "no more than needed go there");
 }
 
@@ -116,10 +129,10 @@ fn enemies_in_the_place_are_fired_at_first() {
     let soviets = stand("T-34C", "1212") + &stand("T-34C", "1712");
     let position = drawn_for(VILLAGE, &[], &guns, &soviets);
     let mut position = fire_phase(position);
-    position.turn = 7;
-    let inside = position.holder_of("1212".parse().expect("a cell")).expect("a tank");
-    assert_eq!(think(&position), Choice::Target(position.tag(inside)));
-    let outside = position.holder_of("1712".parse().expect("a cell")).expect("a tank");
+    position.now.number = 7;
+    let inside = position.forces.holder_of("1212".parse().expect("a cell")).expect("a tank");
+    assert_eq!(think(&position), Choice::Target(position.battle.tag(inside)));
+    let outside = position.forces.holder_of("1712".parse().expect("a cell")).expect("a tank");
     assert_ne!(inside, outside);
 }
 
@@ -130,7 +143,7 @@ fn the_defender_occupies_the_marker() {
     play_to_turn(&mut position, 3, |_| ());
     assert_eq!(within(&position, Side::A, 0), 1, "one stands on it");
     autoplay(&mut position);
-    assert_eq!(position.result().winner, Some(Side::A));
+    assert_eq!(victory::result(&position.forces, &position.now, &position.command).winner, Some(Side::A));
 }
 
 #[test]
@@ -141,8 +154,9 @@ fn infantry_beside_a_held_place_keeps_its_field_of_fire() {
         + &stand("Infantry '43", "1011")
         + &stand("Infantry '43", "1411");
     let mut position = posture_phase(drawn_for(VILLAGE, &woods, &germans, &stand("Infantry SMG", "1221")));
-    let outside = ["1011", "1411"].map(|at| position.holder_of(at.parse().expect("a cell")).expect("men"));
-    let tags = outside.map(|id| position.tag(id));
+    let outside =
+        ["1011", "1411"].map(|at| position.forces.holder_of(at.parse().expect("a cell")).expect("men"));
+    let tags = outside.map(|id| position.battle.tag(id));
     for choice in marks(&mut position) {
         let left = |named: &_| tags.contains(named);
         assert!(
@@ -161,9 +175,9 @@ fn infantry_beside_the_enemy_in_the_place_gets_ready_to_assault() {
     let soviets = stand("Infantry SMG", "1213");
     let position = drawn_for(VILLAGE, &["1213", "1112", "1113"], &germans, &soviets);
     let mut position = posture_phase(position);
-    position.turn = 6;
-    let beside = position.holder_of("1113".parse().expect("a cell")).expect("men");
-    let beside = position.tag(beside);
+    position.now.number = 6;
+    let beside = position.forces.holder_of("1113".parse().expect("a cell")).expect("men");
+    let beside = position.battle.tag(beside);
     let marked = marks(&mut position);
     let goes = |choice: &Choice| match choice {
         Choice::Group(Posture::Move, named) | Choice::Add(named) => *named == beside,
@@ -187,14 +201,21 @@ fn carriers_that_leave_the_map_keep_their_infantry_aboard() {
     let mut walked = 0;
     play_to_turn(&mut position, u8::MAX, |position| {
         walked += position
+            .forces
             .on_board(Side::A)
             .filter(|&(id, _)| {
-                position.unit(id).is_personnel() && !matches!(position.stand(id).role, Role::Ghq(_))
+                position.battle.unit(id).is_personnel()
+                    && !matches!(position.forces.stand(id).role, Role::Ghq(_))
             })
             .count();
     });
     assert_eq!(walked, 0, "they stay aboard");
-    assert_eq!(position.result().winner, Some(Side::A), "{:?}", position.outcome_in_words());
+    assert_eq!(
+        victory::result(&position.forces, &position.now, &position.command).winner,
+        Some(Side::A),
+        "{:?}",
+        victory::outcome_in_words(&position.forces, &position.now, &position.command)
+    );
 }
 
 /// Airborne groups land at every place that counts, and no place gets more than one group more than another.
@@ -205,7 +226,7 @@ fn landing_groups_are_spread_over_the_objectives() {
     let mut dice = Dice::seeded(5, 0);
     let side = position.battle.landings[0].side;
     for _ in 0..400 {
-        if position.airborne.groups.iter().all(|group| group.zone.is_some()) {
+        if position.arrivals.groups.iter().all(|group| group.zone.is_some()) {
             break;
         }
         let choice = match position.decision() {
@@ -217,7 +238,7 @@ fn landing_groups_are_spread_over_the_objectives() {
         };
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
     }
-    let zones: Vec<Cell> = position.airborne.groups.iter().filter_map(|group| Some(group.zone?.at)).collect();
+    let zones: Vec<Cell> = position.arrivals.groups.iter().filter_map(|group| Some(group.zone?.at)).collect();
     assert_eq!(zones.len(), position.battle.landings.len(), "all are recorded");
     let far = |zone: Cell, place: &[Cell]| {
         place.iter().map(|&at| standto::board::distance_squared(at, zone)).min().unwrap_or(i32::MAX)
@@ -243,16 +264,16 @@ fn stands_in_good_order_in_the_place_are_fired_at_first() {
     let guns = stand("75mm ATG PaK 40", "1201") + &stand("Panzer IV F2-H (7.5cm)", "1301");
     let soviets = stand("T-34C", "1212") + &stand("T-34C", "1312");
     let mut position = fire_phase(drawn_for(VILLAGE, &[], &guns, &soviets));
-    position.turn = position.battle.turns;
+    position.now.number = position.battle.turns;
     let [spent, fit] =
-        ["1212", "1312"].map(|at| position.holder_of(at.parse().expect("a cell")).expect("a tank"));
-    position.stand_mut(spent).disorganized = true;
-    assert_eq!(think(&position), Choice::Target(position.tag(fit)));
+        ["1212", "1312"].map(|at| position.forces.holder_of(at.parse().expect("a cell")).expect("a tank"));
+    position.forces.stand_mut(spent).disorganized = true;
+    assert_eq!(think(&position), Choice::Target(position.battle.tag(fit)));
     // Beside the village the choice is the other way round.
     let soviets = stand("T-34C", "1215") + &stand("T-34C", "1315");
     let mut position = fire_phase(drawn_for(VILLAGE, &[], &guns, &soviets));
-    position.turn = position.battle.turns;
-    let spent = position.holder_of("1215".parse().expect("a cell")).expect("a tank");
-    position.stand_mut(spent).disorganized = true;
-    assert_eq!(think(&position), Choice::Target(position.tag(spent)));
+    position.now.number = position.battle.turns;
+    let spent = position.forces.holder_of("1215".parse().expect("a cell")).expect("a tank");
+    position.forces.stand_mut(spent).disorganized = true;
+    assert_eq!(think(&position), Choice::Target(position.battle.tag(spent)));
 }

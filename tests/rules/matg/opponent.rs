@@ -81,7 +81,7 @@ pub(super) fn think(position: &Position) -> Choice {
 
 /// The position at the start of a phase.
 fn at(mut position: Position, frame: Frame) -> Position {
-    position.stack = vec![frame];
+    position.now.stack = vec![frame];
     position
 }
 
@@ -103,7 +103,7 @@ pub(super) fn posture_phase(position: Position) -> Position {
 /// Plays a turn by judgement against an enemy that neither moves nor fires.
 pub(super) fn play_to_turn(position: &mut Position, turn: u8, mut watch: impl FnMut(&Position)) {
     let mut dice = Dice::seeded(3, 0);
-    while position.turn < turn {
+    while position.now.number < turn {
         let Some(decision) = position.decision() else { break };
         let choice = if decision.side == Side::A {
             think(position)
@@ -188,7 +188,7 @@ fn it_fires_at_a_tanks_side() {
         &(stand("T-34c", "1013") + &stand("T-34c", "1413")),
     );
     let side_on = id(&position, "S2");
-    position.stand_mut(side_on).facing = Compass::E;
+    position.forces.stand_mut(side_on).facing = Compass::E;
     let position = fire_phase(position);
     assert_eq!(think(&position), Choice::Target(tag("S2")));
 }
@@ -239,8 +239,8 @@ fn the_ghq_does_not_drive_at_the_enemy() {
         + &stand("Panzer IV F2-H (7.5cm)", "1004");
     let position = &mut drawn(&[], &germans, &(stand("T-34c", "1220") + &stand("T-34c", "1420")));
     play_to_turn(position, 4, |now| {
-        let truck = now.cell(id(now, "G2")).expect("no enemy fires at it");
-        for (_, enemy) in now.on_board(Side::B) {
+        let truck = now.forces.cell(id(now, "G2")).expect("no enemy fires at it");
+        for (_, enemy) in now.forces.on_board(Side::B) {
             assert!(!within(truck, enemy, 12), "the truck is at {truck}, the enemy at {enemy}");
         }
     });
@@ -255,7 +255,7 @@ fn infantry_leaves_its_carrier_before_contact() {
     let position = &mut drawn(&woods, &germans, &(stand("Infantry SMG", "1220") + &stand("T-34c", "1322")));
     let mut afoot = None;
     play_to_turn(position, 6, |now| {
-        if let (None, Place::Board(cell)) = (afoot, now.stand(id(now, "G1")).place) {
+        if let (None, Place::Board(cell)) = (afoot, now.forces.stand(id(now, "G1")).place) {
             afoot = Some(cell);
         }
     });
@@ -269,11 +269,10 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
     let panzers = stand("Panzer IV F2-H (7.5cm)", "1105") + &stand("Panzer IV F2-H (7.5cm)", "1305");
     let mut position = drawn(&[], &panzers, &stand("T-34c", "1210"));
     let tank = id(&position, "S1");
-    let cell = position.cell(tank).expect("on the board");
-    let stand = position.stand_mut(tank);
+    let cell = position.forces.cell(tank).expect("on the board");
+    let stand = position.forces.stand_mut(tank);
     (stand.posture, stand.group, stand.facing) = (Posture::Move, 1, Compass::E);
-    position.lift(tank);
-    position.stand_mut(tank).place = Place::Board(cell);
+    position.forces.take_off(tank, Place::Board(cell));
     let mover = Mover {
         stand: tank,
         left: 16,
@@ -298,7 +297,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
         draft: Some(Draft { target: tank, firers: Vec::new() }),
         only: None,
     };
-    position.stack = vec![
+    position.now.stack = vec![
         Frame::Movement(MovementPhase::begun_by(Side::B, false)),
         Frame::Moving(mover),
         Frame::Reaction(reaction),
@@ -331,18 +330,18 @@ fn guns_do_not_shell_friendly_stands() {
             _ => {}
         }
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
-        if !matches!(position.stack.first(), Some(Frame::Artillery(_))) {
+        if !matches!(position.now.stack.first(), Some(Frame::Artillery(_))) {
             break;
         }
     }
-    assert!(position.stand(id(&position, "G1")).fired, "it does fire");
+    assert!(position.forces.stand(id(&position, "G1")).fired, "it does fire");
 }
 
 /// The German artillery phase, German fire first, after their stands have been marked.
 fn shelling(mut position: Position, marked: &[&str]) -> Position {
     for text in marked {
         let id = id(&position, text);
-        let stand = position.stand_mut(id);
+        let stand = position.forces.stand_mut(id);
         (stand.posture, stand.group) = (Posture::Move, 1);
     }
     at(
@@ -366,13 +365,17 @@ fn before_tanks() -> Position {
 fn its_direct_fire_never_hits_friendly_stands() {
     let mut position = shelling(before_tanks(), &["G2", "G3", "G4"]);
     let mut dice = Dice::seeded(2, 0);
-    while matches!(position.stack.first(), Some(Frame::Artillery(_))) {
+    while matches!(position.now.stack.first(), Some(Frame::Artillery(_))) {
         let choice = think(&position);
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
     }
-    assert!(!position.impacts.is_empty(), "something fired");
-    for impact in &position.impacts {
-        assert!(position.on_board(Side::A).all(|(_, at)| at != impact.cell), "fire at {}", impact.cell);
+    assert!(!position.record.impacts.is_empty(), "something fired");
+    for impact in &position.record.impacts {
+        assert!(
+            position.forces.on_board(Side::A).all(|(_, at)| at != impact.cell),
+            "fire at {}",
+            impact.cell
+        );
     }
 }
 
@@ -384,7 +387,7 @@ fn it_rarely_hits_friendly_stands() {
         let mut dice = Dice::seeded(seed, 0);
         while let Some(decision) = position.decision() {
             let choice = think(&position);
-            let shells = matches!(position.stack.first(), Some(Frame::Artillery(_)));
+            let shells = matches!(position.now.stack.first(), Some(Frame::Artillery(_)));
             let before = position.losses()[decision.side.index()];
             position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
             if shells {

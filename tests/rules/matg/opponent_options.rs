@@ -11,6 +11,7 @@ use standto::rules::matg::turn::alternation::Alternation;
 use standto::rules::matg::turn::sequence::{ArtilleryPhase, Frame, GroupMove, MovementPhase, PlotPhase};
 
 use super::opponent::{drawn_for, fire_phase, id, stand, tag, think};
+use standto::rules::matg::command::cohesion;
 
 fn with(options: &str, germans: &str, soviets: &str) -> Position {
     let victory = format!("options = [{options}]\n[victory]\ndestroy-percent = 50\n");
@@ -24,7 +25,7 @@ const T34: &str = "T-34c";
 fn marked(mut position: Position, tags: &[&str]) -> Position {
     for (group, text) in (1..).zip(tags) {
         let id = id(&position, text);
-        let stand = position.stand_mut(id);
+        let stand = position.forces.stand_mut(id);
         (stand.posture, stand.group) = (Posture::Move, group);
     }
     position
@@ -46,14 +47,14 @@ fn target_where(near: u8, break_point: u16) -> Choice {
     let mut position = with("\"determination\"", &stand(TANK, "1206"), &soviets);
     for text in ["S3", "S6"] {
         let truck = id(&position, text);
-        position.eliminate(truck, &mut Log::off());
+        cohesion::eliminate(&mut position, truck, &mut Log::off());
     }
     position.apply(&Choice::Ready, &mut Dice::taped(&[25, 25]), &mut Log::off()).unwrap();
-    for hand in &mut position.hands {
+    for hand in &mut position.command.hands {
         hand.break_point = if hand.side == Side::B && hand.force == near { break_point } else { 400 };
     }
     let hands: Vec<u16> =
-        position.hands.iter().filter(|hand| hand.side == Side::B).map(Hand::value).collect();
+        position.command.hands.iter().filter(|hand| hand.side == Side::B).map(Hand::value).collect();
     assert_eq!(hands, [7, 7]);
     think(&fire_phase(position))
 }
@@ -80,7 +81,7 @@ fn infantry_rides_on_a_tank_to_a_distant_enemy() {
         let position = with("\"tank-riders\"", &germans, &stand(T34, enemy));
         let mut position = marked(position, &["G1", "G2"]);
         let tank = id(&position, "G1");
-        position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: vec![tank] })];
+        position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: vec![tank] })];
         position.apply(&Choice::Move(tag("G1")), &mut Dice::seeded(1, 0), &mut Log::off()).unwrap();
         think(&position)
     };
@@ -95,9 +96,8 @@ fn riders_dismount_near_the_enemy() {
         let germans = format!("{}{}", stand(TANK, "0503"), stand(INFANTRY, "0603"));
         let mut position = with("\"tank-riders\"", &germans, &stand(T34, enemy));
         let (tank, men) = (id(&position, "G1"), id(&position, "G2"));
-        position.lift(men);
-        position.stand_mut(men).place = standto::rules::matg::state::position::Place::Aboard(tank);
-        position.stack = vec![Frame::Riders(Riders { carrier: tank, held: Vec::new(), must: false })];
+        position.forces.take_off(men, standto::rules::matg::state::position::Place::Aboard(tank));
+        position.now.stack = vec![Frame::Riders(Riders { carrier: tank, held: Vec::new(), must: false })];
         think(&position)
     };
     assert_eq!(choice("1223"), Choice::HoldOn(tag("G2")));
@@ -110,8 +110,8 @@ fn it_fires_the_second_shot() {
     let soviets = format!("{}{}", stand(T34, "0510"), stand(T34, "0810"));
     let mut position = with("\"second-shots\"", &stand(TANK, "0605"), &soviets);
     let (tank, hit) = (id(&position, "G1"), id(&position, "S1"));
-    position.stand_mut(hit).attacked = true;
-    let stand = position.stand_mut(tank);
+    position.forces.stand_mut(hit).attacked = true;
+    let stand = position.forces.stand_mut(tank);
     stand.fired = true;
     stand.lately.scored = Some(hit);
     assert_eq!(think(&fire_phase(position)), Choice::Target(tag("S2")));
@@ -142,11 +142,11 @@ fn its_air_support_team_aims_at_stationary_targets() {
     );
     let soviets = format!("{}{}", stand(T34, "1018"), stand("76mm Gun (M36 Div) [2]", "1418"));
     let mut position = marked(with("\"air-strikes\"", &germans, &soviets), &["S1"]);
-    position.turn = 2;
+    position.now.number = 2;
     let turns = Alternation::left_to(Side::A);
-    position.stack = vec![Frame::Plot(PlotPhase { turns, draft: None })];
+    position.now.stack = vec![Frame::Plot(PlotPhase { turns, draft: None })];
     assert_eq!(think(&position), Choice::AirPlot(0));
-    position.stack = vec![Frame::Plot(PlotPhase { turns, draft: Some(Plotting::Air(0)) })];
+    position.now.stack = vec![Frame::Plot(PlotPhase { turns, draft: Some(Plotting::Air(0)) })];
     assert_eq!(think(&position), Choice::At("1418".parse().unwrap()));
 }
 
@@ -157,7 +157,7 @@ fn it_strafes() {
         format!("{}[[side.aircraft]]\ntype = \"Henschel HS-129 B3\"\nturn = 1\n", stand(INFANTRY, "0301"));
     let soviets = format!("{}{}", stand(T34, "1018"), stand("Med Truck (Zis 5 3T)", "1418"));
     let mut position = with("\"air-strikes\"", &germans, &soviets);
-    position.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::A))];
+    position.now.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::A))];
     assert_eq!(think(&position), Choice::Strafe(0, tag("S1")));
 }
 
@@ -167,8 +167,8 @@ fn it_uses_stand_fast() {
     let choice = |orders: u8| {
         let position = with("\"stand-fast\"", &stand("50mm ATG PaK 38", "0605"), &stand(T34, "0618"));
         let mut position = marked(position, &["G1", "S1"]);
-        (position.orders[0][0], position.orders[1][0]) = (1, orders);
-        position.stack = vec![Frame::Movement(MovementPhase::begun_by(Side::A, false))];
+        (position.command.orders[0][0], position.command.orders[1][0]) = (1, orders);
+        position.now.stack = vec![Frame::Movement(MovementPhase::begun_by(Side::A, false))];
         think(&position)
     };
     assert_eq!([choice(1), choice(0)], [Choice::StandFast(tag("G2")), Choice::Pass]);

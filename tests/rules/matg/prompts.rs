@@ -20,7 +20,7 @@ fn prompts_name_the_stand_to_the_side_that_decides() {
         while let Some(decision) = position.decision() {
             let prompt = position.view(decision.side).prompt;
             assert_eq!(position.view(decision.side.other()).prompt, "", "{prompt}");
-            let about = match position.stack.last() {
+            let about = match position.now.stack.last() {
                 Some(Frame::Moving(mover)) => {
                     moves += 1;
                     Some(mover.stand)
@@ -32,7 +32,8 @@ fn prompts_name_the_stand_to_the_side_that_decides() {
                 _ => None,
             };
             if let Some(id) = about {
-                let name = format!("{} {}", position.tag(id), short_name(position.unit(id).kind));
+                let name =
+                    format!("{} {}", position.battle.tag(id), short_name(position.battle.unit(id).kind));
                 assert!(prompt.contains(&name) && prompt.ends_with('.'), "{name}: {prompt}");
             }
             let choice = any_choice(&position, &mut pick);

@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
+use standto::rules::matg::artillery::{close_support, laying};
+use standto::rules::matg::command::{cohesion, groups};
+use standto::rules::matg::fire::combat;
 use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::state::choice::Weapon;
 use standto::rules::matg::{Choice, Position, scenario};
@@ -41,7 +44,7 @@ fn sight(frame: &str, dice: &[u8]) -> u16 {
         position.apply(&Choice::Ready, &mut dice, &mut Log::off()).unwrap();
     }
     assert_eq!(dice.unread(), 0);
-    position.sighting
+    position.now.sighting
 }
 
 // card: 9.6.2, 9.6.1
@@ -66,8 +69,10 @@ fn flares_cancel_darkness() {
     let mut position = table("darkness = 4\nflares = [2, 3]").unwrap();
     let mut levels = Vec::new();
     for turn in 1..=5 {
-        position.turn = turn;
-        levels.push(Side::BOTH.map(|side| position.cohesion(side)));
+        position.now.number = turn;
+        levels.push(
+            Side::BOTH.map(|side| cohesion::level(&position.battle, &position.now, &position.command, side)),
+        );
     }
     assert_eq!(levels, [[8, 8], [12, 12], [12, 12], [8, 8], [8, 8]]);
     let fault = table("darkness = 4\nflares = [6]").unwrap_err();
@@ -81,12 +86,37 @@ fn bad_weather_may_modify_fire() {
     let id = |tag: &str| position.battle.find(tag.parse().unwrap()).unwrap();
     let (hq, mortar, target, tank) = (id("A1"), id("A2"), id("B1"), id("B2"));
     for occasion in [Occasion::Standard, Occasion::Opportunity] {
-        assert_eq!(position.shot(hq, Weapon::Gun(0), target, occasion).to_fire.modifier(), 2);
+        assert_eq!(combat::shot(&position, hq, Weapon::Gun(0), target, occasion).to_fire.modifier(), 2);
     }
-    assert_eq!(position.shot(hq, Weapon::Gun(0), target, Occasion::Covering).to_fire.modifier(), 5, "and 3");
-    assert_eq!(position.battery_profile(&[(mortar, 0)]).1.modifier(), 2);
-    assert_eq!(position.support_profile(tank, hq).modifier(), 2);
-    assert_eq!(position.movement_profile(hq, &[hq], false).modifier(), -2, "not on other rolls");
+    assert_eq!(
+        combat::shot(&position, hq, Weapon::Gun(0), target, Occasion::Covering).to_fire.modifier(),
+        5,
+        "and 3"
+    );
+    assert_eq!(
+        laying::battery_profile(&position.forces, &position.now, &position.command, &[(mortar, 0)])
+            .1
+            .modifier(),
+        2
+    );
+    assert_eq!(
+        close_support::support_profile(
+            &position.field,
+            &position.forces,
+            &position.now,
+            &position.command,
+            tank,
+            hq
+        )
+        .modifier(),
+        2
+    );
+    assert_eq!(
+        groups::movement_profile(&position.forces, &position.now, &position.command, hq, &[hq], false)
+            .modifier(),
+        -2,
+        "not on other rolls"
+    );
     let fair = table("").unwrap();
-    assert_eq!(fair.shot(hq, Weapon::Gun(0), target, Occasion::Standard).to_fire.modifier(), 0);
+    assert_eq!(combat::shot(&fair, hq, Weapon::Gun(0), target, Occasion::Standard).to_fire.modifier(), 0);
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use standto::game::{Log, Side};
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::ground::terrain::{Ground, Terrain};
 use standto::rules::matg::state::battle::Arm;
 use standto::rules::matg::{Position, scenario};
@@ -13,20 +14,21 @@ fn two_or_more_wrecks_make_rough_terrain_3() {
     crate::cited::watch();
     let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
     let mut position = Position::new(Arc::new(battle));
-    let open = |cell: &_| position.ground_at(*cell) == Ground::CLEAR && position.holder_of(*cell).is_none();
+    let open = |cell: &_| {
+        position.field.ground_at(*cell) == Ground::CLEAR && position.forces.holder_of(*cell).is_none()
+    };
     let cell = position.battle.grid.cells().find(open).expect("clear ground");
     let tanks: Vec<u8> = Side::BOTH
         .into_iter()
-        .flat_map(|side| position.ids(side))
-        .filter(|&id| position.unit(id).arm == Arm::Armoured && position.cell(id).is_some())
+        .flat_map(|side| position.battle.ids(side))
+        .filter(|&id| position.battle.unit(id).arm == Arm::Armoured && position.forces.cell(id).is_some())
         .take(4)
         .collect();
     let mut found = Vec::new();
     for id in tanks {
-        position.lift(id);
-        position.put(id, cell);
-        position.eliminate(id, &mut Log::off());
-        found.push(position.ground_at(cell));
+        position.forces.put(id, cell);
+        cohesion::eliminate(&mut position, id, &mut Log::off());
+        found.push(position.field.ground_at(cell));
     }
     let heap = Ground::CLEAR.with(Terrain::Wrecks);
     assert_eq!(found, [Ground::CLEAR.with(Terrain::Wreck), heap, heap, heap]);
@@ -48,18 +50,18 @@ fn two_wrecks_in_the_ford_of_black_monday_make_it_worse() {
     let ford = "0827".parse().expect("a square");
     let costs = |position: &Position| {
         [Mode::Tracked, Mode::Wheeled, Mode::Foot]
-            .map(|mode| position.ground_at(ford).cost(mode).map(|quarters| quarters / 4))
+            .map(|mode| position.field.ground_at(ford).cost(mode).map(|quarters| quarters / 4))
     };
     assert_eq!(costs(&position), [Some(4), Some(7), Some(3)]);
     let tanks: Vec<u8> = position
+        .battle
         .ids(Side::A)
-        .filter(|&id| position.unit(id).kind.name.starts_with("Panzer IV"))
+        .filter(|&id| position.battle.unit(id).kind.name.starts_with("Panzer IV"))
         .take(2)
         .collect();
     for id in tanks {
-        position.lift(id);
-        position.put(id, ford);
-        position.eliminate(id, &mut Log::off());
+        position.forces.put(id, ford);
+        cohesion::eliminate(&mut position, id, &mut Log::off());
     }
     // Each row costs what it costs above clear ground, once for the bottom and once for the wrecks (9.1.3).
     assert_eq!(costs(&position), [Some(4 + 3), Some(7 + 5), Some(3 + 2)]);

@@ -1,10 +1,11 @@
 //! Cards of chapters 19 and 20: hand to hand, and close assaults.
 
-use standto::game::Rules;
+use standto::board::Cell;
+use standto::game::{Rules, Target};
 use standto::rules::panzertruppe::firing::Condition;
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
-use super::table::{Setup, Table, duel, edges};
+use super::table::{Setup, Table, duel, edges, opening};
 
 // card 18.10, 19.1, 19.2, 19.4
 #[test]
@@ -152,7 +153,8 @@ fn weapons_of_a_unit_under_close_assault() {
     assert_eq!(at("SdKfz 251/1", "Mortar 81 mm").0, ["hold", "defend arms"], "mortar crews as infantry");
     assert_eq!(at("Pz IV H-J", "Infantry bazooka").0, ["hold", "defend arms", "defend hand"]);
     let turned = duel("Truck @ 0101 E", "6-pounder @ 0805 E");
-    assert!(!turned.position.gunnery().bears(turned.id("A1"), Slot::Main, 4 * 40 + 6), "not behind it");
+    let behind = turned.position.battle.index(Cell::new(6, 4)).unwrap();
+    assert!(!turned.position.gunnery().bears(turned.id("A1"), Slot::Main, behind), "not behind it");
 }
 
 // card 20.3
@@ -362,4 +364,27 @@ fn defensive_small_arms_hit_the_rider_that_does_not_crouch() {
     let face = t.need("A1", Slot::Arms, "G3") as u8;
     t.play("defend arms", &[face, 1]);
     assert_eq!((t.condition("G2"), t.condition("G3")), ("none", "stunned"));
+}
+
+#[test]
+fn the_preview_of_a_close_assault_reads_custom_tables() {
+    let setup = Setup { axis: "Infantry @ 0605 E", allies: "M3/M5 Stuart @ 0705 E", ..Setup::default() };
+    let table = "\n[[table]]\nid = \"close-assault\"\nhead = [\"to\", \"result\"]\n\
+                 rows = [[\"3\", \"no effect\", \"F\"], [\"over\", \"vehicle destroyed\", \"F\"]]\n";
+    let rows = |text: &str| {
+        let mut t = Table::of(opening(text));
+        t.idle_to(1, 3, &[]);
+        t.play("move G1", &[]);
+        let assault = "assault A1".parse().expect("a choice");
+        let rolls = t.position.preview(&assault).expect("a roll").rolls;
+        match &rolls[0].test.target {
+            Target::Chart(rows) => rows.iter().map(|row| (row.from, row.gives)).collect::<Vec<_>>(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(rows(&(setup.text() + table)), [(-99, ""), (4, "vehicle destroyed")]);
+    assert_eq!(
+        rows(&setup.text())[3..],
+        [(7, "vehicle stunned"), (8, "vehicle immobilised"), (9, "vehicle destroyed")]
+    );
 }

@@ -6,9 +6,10 @@ use standto::rules::panzertruppe::state::Slot;
 use standto::rules::panzertruppe::tables::specifications::{Entry, find, standard};
 
 use super::table::{Setup, Table, edges};
+use standto::rules::panzertruppe::tables::Nation;
 
 fn entry(nation: &str, name: &str) -> &'static Entry {
-    find(standard(), nation, name).unwrap_or_else(|| panic!("{name}"))
+    find(standard(), nation.parse().unwrap(), name).unwrap_or_else(|| panic!("{name}"))
 }
 
 // card 36.1
@@ -24,13 +25,8 @@ fn the_lee_fires_two_guns() {
     t.idle_to(1, 4, &[]);
     t.play("fire A1 gun G1", &[]);
     assert!(t.offered("fire A1 second G2"));
-    let b1 = standto::rules::panzertruppe::tables::specifications::find(
-        standto::rules::panzertruppe::tables::specifications::standard(),
-        "France",
-        "Char B1 bis",
-    )
-    .unwrap();
-    assert_eq!((b1.unit.armour[1], b1.unit.armour[2]), (0, 1), "right 0, left +1");
+    let b1 = entry("France", "Char B1 bis");
+    assert_eq!((b1.unit.armour.right, b1.unit.armour.left), (0, 1), "right 0, left +1");
 }
 
 // card 36.3
@@ -63,17 +59,9 @@ fn russian_crews_hit_less_often() {
 // card 36.5
 #[test]
 fn figures_of_the_notes() {
-    let entry = |nation: &str, name: &str| {
-        standto::rules::panzertruppe::tables::specifications::find(
-            standto::rules::panzertruppe::tables::specifications::standard(),
-            nation,
-            name,
-        )
-        .unwrap_or_else(|| panic!("{name}"))
-    };
     assert_eq!(entry("United States", "M4A3E2 Jumbo 76").value, 27);
     let early = entry("Germany", "Panther D");
-    assert_eq!((early.value, early.unit.pace, early.unit.machine_guns[0]), (30, 60, false));
+    assert_eq!((early.value, early.unit.pace, early.unit.machine_guns.bow), (30, 60, false));
     assert_eq!(entry("Germany", "JgPz IV L/70").value, 29);
     assert_eq!(entry("United States", "M4 Sherman 75 prongs").value, 24);
 }
@@ -100,9 +88,9 @@ fn a_platoon_of_125_points() {
 #[test]
 fn all_nations_but_france_have_atrs() {
     for nation in ["Germany", "United States", "Britain", "Russia", "Japan"] {
-        assert!(find(standard(), nation, "Infantry ATR").is_some(), "{nation}");
+        assert!(find(standard(), nation.parse().unwrap(), "Infantry ATR").is_some(), "{nation}");
     }
-    assert!(find(standard(), "France", "Infantry ATR").is_none());
+    assert!(find(standard(), Nation::France, "Infantry ATR").is_none());
 }
 
 fn british(axis: &str, map: &str) -> Table {
@@ -148,7 +136,7 @@ fn a_carrier_with_an_atr() {
 // card 36.7
 #[test]
 fn optional_machine_guns() {
-    let open = |name: &str| entry("United States", name).unit.machine_guns[2];
+    let open = |name: &str| entry("United States", name).unit.machine_guns.open;
     assert!(open("Truck MG") && !open("Truck"));
     assert!(open("M3 scout car") && !open("M3 scout car, no MG"));
     let mut t = Setup {
@@ -168,7 +156,7 @@ fn softskins_of_all_nations() {
     for nation in ["Germany", "United States", "Britain", "Russia", "France", "Japan"] {
         for (name, size) in [("Truck", 0), ("Unarmoured halftrack", 0), ("Small unarmoured halftrack", -1)] {
             let found = entry(nation, name);
-            assert_eq!((found.nation.as_str(), found.unit.arm, found.unit.size), ("All", Arm::Soft, size));
+            assert_eq!((found.nation_name(), found.unit.arm, found.unit.size), ("All", Arm::Soft, size));
         }
     }
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use standto::board::Cell;
 use standto::game::{Log, Side};
 use standto::rules::panzertruppe::scenario;
-use standto::rules::panzertruppe::state::{Battle, Flag, Forces, Ground, Kind, Place, Tabletop};
+use standto::rules::panzertruppe::state::{Battle, Flag, Forces, Ground, Kind, Place, Spot, Tabletop};
 
 use super::table::Setup;
 
@@ -15,7 +15,7 @@ fn battle(setup: &Setup) -> Arc<Battle> {
     Arc::new(battle)
 }
 
-fn at(battle: &Battle, name: &str) -> u16 {
+fn at(battle: &Battle, name: &str) -> Spot {
     let cell: Cell = name.parse().unwrap_or_else(|error| panic!("{error}"));
     battle.index(cell).expect("a cell on the board")
 }
@@ -40,7 +40,7 @@ proptest! {
         let battle = crowd();
         let houses = ["0505", "0605", "0506"];
         let open = ["1001", "1002", "1003", "1004", "1005", "1006", "1007", "1008", "1009"];
-        let cells: Vec<u16> = houses.iter().chain(&open).map(|name| at(&battle, name)).collect();
+        let cells: Vec<Spot> = houses.iter().chain(&open).map(|name| at(&battle, name)).collect();
         let mut forces = Forces::new(Arc::clone(&battle));
         for (id, cell, way) in moves {
             let (cell, foot) = (cells[cell], battle.unit(id).is_infantry());

@@ -32,7 +32,7 @@ fn agrees(position: &Position) {
         match state.place() {
             Place::Board(cell) => {
                 let there = position.forces.on_cell(cell).filter(|&other| other == id).count();
-                assert_eq!(there, 1, "{} is at {cell}", unit.tag);
+                assert_eq!(there, 1, "{} is at {cell:?}", unit.tag);
             }
             Place::Aboard(carrier) => {
                 assert!(position.forces.is_in(carrier), "{} is carried by what is gone", unit.tag);
@@ -47,9 +47,9 @@ fn agrees(position: &Position) {
         }
         assert!(state.shots <= 2 && state.second_shots <= 2 && state.hull < 24 && state.turret < 24);
     }
-    for cell in 0..position.battle.area() as u16 {
+    for cell in position.battle.spots() {
         let holder = position.forces.holder_of(cell);
-        assert!(holder.is_none_or(|id| position.forces.spot(id) == Some(cell)), "a ghost holds {cell}");
+        assert!(holder.is_none_or(|id| position.forces.spot(id) == Some(cell)), "a ghost holds {cell:?}");
     }
 }
 

@@ -14,8 +14,11 @@ use crate::game::view::{MarkerKind, MarkerView};
 use crate::game::{Digest, Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Aircraft;
+use crate::rules::matg::state::air::Air;
 use crate::rules::matg::state::battle::{Battle, Optional};
-use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::forces::Forces;
+use crate::rules::matg::state::position::{Id, Place};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::Phase;
 
 /// The number of turns an aircraft is overhead (12.3.2).
@@ -132,99 +135,114 @@ impl Flight {
     }
 }
 
-impl Position {
-    /// A side's aircraft with their numbers.
-    pub fn planes(&self, side: Side) -> impl Iterator<Item = (usize, &Flight)> {
-        self.flights.iter().enumerate().filter(move |&(plane, _)| self.battle.aircraft[plane].side == side)
-    }
-
+impl Battle {
     /// An aircraft's name: "Junkers Ju87 D-1 (1)".
     pub fn plane_name(&self, plane: usize) -> &'static str {
-        &self.battle.aircraft[plane].kind.name
+        &self.aircraft[plane].kind.name
     }
+}
 
-    /// Hides what the other side cannot know: arrivals and bomb plots (12.3.3).
-    pub(in crate::rules::matg) fn hide_flights(&mut self, side: Side) {
-        let turn = self.current_turn();
-        self.air_teams.retain(|team| self.battle.units[usize::from(team.host)].side == side);
-        for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
-            if plane.side == side {
-                continue;
-            }
-            flight.bombs.iter_mut().for_each(|bomb| *bomb = None);
-            if flight.cancelled || flight.arrival > turn {
-                (flight.arrival, flight.cancelled) = (plane.turn.unwrap_or(0), false);
-            }
-        }
-        for frame in &mut self.stack {
-            if let crate::rules::matg::turn::sequence::Frame::Air(plan) = frame
-                && plan.side != side
-            {
-                (plan.aim, plan.left_out) = (None, Vec::new());
-            }
-        }
-    }
-
+impl Turn {
     /// The current turn; 0 before the first, when no aircraft has been seen.
     fn current_turn(&self) -> u8 {
-        if self.phase() == Phase::Deploy as usize { 0 } else { self.turn }
+        if self.phase() == Phase::Deploy as usize { 0 } else { self.number }
     }
+}
 
+impl Air {
     /// Whether a stand hosts an air support team, or will after its transfer (12.3.3.3).
     pub(in crate::rules::matg) fn hosts_air_team(&self, id: Id) -> bool {
-        self.air_teams.iter().any(|team| team.host == id)
+        self.teams.iter().any(|team| team.host == id)
     }
+}
 
-    /// Cancels the aircraft still to arrive if a stand is lost with its air support team (12.3.3.3).
-    pub(in crate::rules::matg) fn lose_air_team(&mut self, id: Id, log: &mut Log) {
-        if !self.hosts_air_team(id) || self.stand(id).place != Place::Lost {
-            return;
+/// Hides what the other side cannot know: arrivals and bomb plots (12.3.3).
+pub(in crate::rules::matg) fn hide_flights(battle: &Battle, now: &mut Turn, air: &mut Air, side: Side) {
+    let turn = now.current_turn();
+    air.teams.retain(|team| battle.units[usize::from(team.host)].side == side);
+    for (flight, plane) in air.flights.iter_mut().zip(&battle.aircraft) {
+        if plane.side == side {
+            continue;
         }
-        applies("12.3.3.3");
-        let (side, turn) = (self.side(id), self.turn);
-        self.cancel_flights(side, turn);
-        log.add(|| {
-            let text = "Air support team lost: aircraft still to arrive are cancelled";
-            Event::new(Tone::Loss, side, text, "12.3.3.3").only(side)
-        });
-    }
-
-    /// Cancels a side's aircraft that arrive after a turn (12.1.5, 12.3.3.3).
-    pub(in crate::rules::matg) fn cancel_flights(&mut self, side: Side, turn: u8) {
-        for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
-            flight.cancelled |= plane.side == side && (flight.arrival > turn || flight.arrival == 0);
+        flight.bombs.iter_mut().for_each(|bomb| *bomb = None);
+        if flight.cancelled || flight.arrival > turn {
+            (flight.arrival, flight.cancelled) = (plane.turn.unwrap_or(0), false);
         }
     }
-
-    /// Cancels all of a side's aircraft (12.1.5).
-    pub(in crate::rules::matg) fn call_off_flights(&mut self, side: Side) {
-        for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
-            flight.cancelled |= plane.side == side;
+    for frame in &mut now.stack {
+        if let crate::rules::matg::turn::sequence::Frame::Air(plan) = frame
+            && plan.side != side
+        {
+            (plan.aim, plan.left_out) = (None, Vec::new());
         }
     }
+}
 
-    /// The number of aircraft overhead, for the header.
-    pub(in crate::rules::matg) fn air_in_words(&self, side: Side) -> Option<String> {
-        let turn = self.current_turn();
-        let overhead = self.planes(side).filter(|(_, flight)| flight.is_overhead(turn)).count();
-        (overhead > 0).then(|| format!("aircraft {overhead}"))
+/// Cancels the aircraft still to arrive if a stand is lost with its air support team (12.3.3.3).
+pub(in crate::rules::matg) fn lose_air_team(
+    forces: &Forces,
+    now: &Turn,
+    air: &mut Air,
+    id: Id,
+    log: &mut Log,
+) {
+    if !air.hosts_air_team(id) || forces.stand(id).place != Place::Lost {
+        return;
     }
+    applies("12.3.3.3");
+    let (side, turn) = (forces.battle.side(id), now.number);
+    cancel_flights(&forces.battle, air, side, turn);
+    log.add(|| {
+        let text = "Air support team lost: aircraft still to arrive are cancelled";
+        Event::new(Tone::Loss, side, text, "12.3.3.3").only(side)
+    });
+}
 
-    /// Markers on the squares a side has plotted for bombs; only that side sees them.
-    pub(in crate::rules::matg) fn bomb_markers(&self, side: Side) -> Vec<MarkerView> {
-        let planes = self.planes(side).filter(|(_, flight)| !flight.cancelled);
-        let open = planes.flat_map(|(plane, flight)| {
-            let loads = flight.bombs.iter().zip(&flight.dropped);
-            loads.filter(|(_, dropped)| !**dropped).filter_map(move |(bomb, _)| Some((plane, (*bomb)?)))
-        });
-        open.map(|(plane, (cell, turn))| MarkerView {
-            cell,
-            glyph: '@',
-            kind: MarkerKind::Impact,
-            name: format!("bombs of {}, turn {turn}", self.plane_name(plane)),
-            value: turn.to_string(),
-            side: None,
-        })
-        .collect()
+/// Cancels a side's aircraft that arrive after a turn (12.1.5, 12.3.3.3).
+pub(in crate::rules::matg) fn cancel_flights(battle: &Battle, air: &mut Air, side: Side, turn: u8) {
+    for (flight, plane) in air.flights.iter_mut().zip(&battle.aircraft) {
+        flight.cancelled |= plane.side == side && (flight.arrival > turn || flight.arrival == 0);
     }
+}
+
+/// Cancels all of a side's aircraft (12.1.5).
+pub(in crate::rules::matg) fn call_off_flights(battle: &Battle, air: &mut Air, side: Side) {
+    for (flight, plane) in air.flights.iter_mut().zip(&battle.aircraft) {
+        flight.cancelled |= plane.side == side;
+    }
+}
+
+/// A side's aircraft with their numbers.
+pub fn planes<'a>(battle: &'a Battle, air: &'a Air, side: Side) -> impl Iterator<Item = (usize, &'a Flight)> {
+    air.flights.iter().enumerate().filter(move |&(plane, _)| battle.aircraft[plane].side == side)
+}
+
+/// The number of aircraft overhead, for the header.
+pub(in crate::rules::matg) fn air_in_words(
+    battle: &Battle,
+    now: &Turn,
+    air: &Air,
+    side: Side,
+) -> Option<String> {
+    let turn = now.current_turn();
+    let overhead = planes(battle, air, side).filter(|(_, flight)| flight.is_overhead(turn)).count();
+    (overhead > 0).then(|| format!("aircraft {overhead}"))
+}
+
+/// Markers on the squares a side has plotted for bombs; only that side sees them.
+pub(in crate::rules::matg) fn bomb_markers(battle: &Battle, air: &Air, side: Side) -> Vec<MarkerView> {
+    let planes = self::planes(battle, air, side).filter(|(_, flight)| !flight.cancelled);
+    let open = planes.flat_map(|(plane, flight)| {
+        let loads = flight.bombs.iter().zip(&flight.dropped);
+        loads.filter(|(_, dropped)| !**dropped).filter_map(move |(bomb, _)| Some((plane, (*bomb)?)))
+    });
+    open.map(|(plane, (cell, turn))| MarkerView {
+        cell,
+        glyph: '@',
+        kind: MarkerKind::Impact,
+        name: format!("bombs of {}, turn {turn}", battle.plane_name(plane)),
+        value: turn.to_string(),
+        side: None,
+    })
+    .collect()
 }

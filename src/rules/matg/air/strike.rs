@@ -4,17 +4,32 @@ use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::air;
+use crate::rules::matg::artillery::{shells, windows};
 use crate::rules::matg::assault::overrun::column;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::command::cohesion::cohesion_test;
+use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::attack::Attack;
+use crate::rules::matg::fire::combat;
 use crate::rules::matg::fire::special::calibre;
+use crate::rules::matg::ground::buildings;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::movement::riders;
+use crate::rules::matg::shown::preview;
 use crate::rules::matg::shown::words::inches_in_words;
 use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::air::Air;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::record::Record;
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
+use crate::rules::matg::works::hidden;
 
 /// The largest calibre in millimetres of light anti-aircraft guns, which have the greater effect (12.3.4).
 const LIGHT: u16 = 40;
@@ -56,10 +71,13 @@ impl Open for Strike {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         if self.again {
-            let beside = game.adjacent_to_strafed(self).into_iter();
-            beside.map(|id| Choice::Strafe(self.plane, game.tag(id))).chain([Choice::Done]).collect()
+            let beside = adjacent_to_strafed(&game.forces, self).into_iter();
+            beside.map(|id| Choice::Strafe(self.plane, game.battle.tag(id))).chain([Choice::Done]).collect()
         } else {
-            game.flak(self).map(|id| Choice::Flak(game.tag(id))).chain([Choice::Done]).collect()
+            flak(&game.field, &game.forces, &game.now, self)
+                .map(|id| Choice::Flak(game.battle.tag(id)))
+                .chain([Choice::Done])
+                .collect()
         }
     }
 
@@ -72,18 +90,18 @@ impl Open for Strike {
     ) -> Result<(), Ask> {
         match *choice {
             Choice::Flak(tag) if !self.again => {
-                let id = game.named(tag);
-                self.flak += game.fire_flak(id, dice, log)?;
-                game.open(self);
+                let id = game.battle.named(tag);
+                self.flak += fire_flak(&mut game.forces, &mut game.now, &game.command, id, dice, log)?;
+                game.now.open(self);
             }
-            Choice::Done if !self.again => game.resolve_strike(self, dice, log)?,
+            Choice::Done if !self.again => resolve_strike(game, self, dice, log)?,
             Choice::Strafe(_, tag) if self.again => {
-                let id = game.named(tag);
-                let Some(at) = game.cell(id) else { return Ok(()) };
+                let id = game.battle.named(tag);
+                let Some(at) = game.forces.cell(id) else { return Ok(()) };
                 self.at = at;
-                let test = game.strike_profile(&self);
-                if game.roll_strike(&self, &test, PRESSES, dice, log)? {
-                    game.strafe_holder(&self, at, dice, log)?;
+                let test = strike_profile(&game.field, &game.forces, &game.now, &game.command, &self);
+                if roll_strike(&game.battle, &self, &test, PRESSES, dice, log)? {
+                    strafe_holder(game, &self, at, dice, log)?;
                 }
             }
             Choice::Done => {}
@@ -94,15 +112,15 @@ impl Open for Strike {
 
     fn next(&self, game: &Position) -> Option<Side> {
         let open = if self.again {
-            !game.adjacent_to_strafed(self).is_empty()
+            !adjacent_to_strafed(&game.forces, self).is_empty()
         } else {
-            game.flak(self).next().is_some()
+            flak(&game.field, &game.forces, &game.now, self).next().is_some()
         };
         open.then(|| self.side(game))
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if self.again { Ok(()) } else { game.resolve_strike(self, dice, log) }
+        if self.again { Ok(()) } else { resolve_strike(game, self, dice, log) }
     }
 
     fn phase(&self) -> Phase {
@@ -113,12 +131,20 @@ impl Open for Strike {
         match *choice {
             Choice::Flak(tag) => {
                 let id = game.battle.find(tag)?;
-                Some(game.preview_roll(id, game.flak_profile(id)))
+                Some(preview::preview_roll(
+                    &game.battle,
+                    id,
+                    flak_profile(&game.forces, &game.now, &game.command, id),
+                ))
             }
             Choice::Strafe(_, tag) => {
                 let id = game.battle.find(tag)?;
-                let next = Self { at: game.cell(id)?, ..self.clone() };
-                Some(game.preview_roll(id, game.strike_profile(&next)))
+                let next = Self { at: game.forces.cell(id)?, ..self.clone() };
+                Some(preview::preview_roll(
+                    &game.battle,
+                    id,
+                    strike_profile(&game.field, &game.forces, &game.now, &game.command, &next),
+                ))
             }
             _ => None,
         }
@@ -129,299 +155,331 @@ impl Open for Strike {
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
-        let name = game.plane_name(usize::from(self.plane));
+        let name = game.battle.plane_name(usize::from(self.plane));
         vec![format!("{name} attacks {}; anti-aircraft fire +{}", self.at, self.flak)]
     }
 }
 
-impl Position {
-    /// The attacks that a side's aircraft may make now (12.3.2, 12.3.6, 12.3.7).
-    pub(in crate::rules::matg) fn air_choices(&self, side: Side) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        for (plane, flight) in self.planes(side).filter(|(_, flight)| flight.is_overhead(self.turn)) {
-            if flight.strafed != self.turn && !self.due_loads(plane).is_empty() {
-                choices.push(Choice::Bomb(plane as u8));
-            }
-            if flight.strafed == 0 && flight.bombed != self.turn {
-                let hurts = |&(id, _): &(Id, Cell)| self.air_attack(plane, None, id).can_hurt();
-                let targets = self.known_enemies(side).filter(hurts);
-                choices.extend(targets.map(|(id, _)| Choice::Strafe(plane as u8, self.tag(id))));
-            }
+/// Begins the strike of a choice; its run is used up whatever happens (S-147).
+pub(in crate::rules::matg) fn begin_strike(
+    forces: &Forces,
+    now: &Turn,
+    air: &mut Air,
+    side: Side,
+    choice: &Choice,
+    log: &mut Log,
+) -> Option<Strike> {
+    let turn = now.number;
+    let (plane, loads, at) = match *choice {
+        Choice::Strafe(plane, tag) => {
+            applies("12.3.6");
+            (plane, Vec::new(), forces.cell(forces.battle.named(tag))?)
         }
-        choices
-    }
-
-    /// The loads that an aircraft drops this turn.
-    fn due_loads(&self, plane: usize) -> Vec<u8> {
-        let flight = &self.flights[plane];
-        let due = |&load: &usize| {
-            !flight.dropped[load] && flight.bombs[load].is_some_and(|(_, turn)| turn == self.turn)
-        };
-        (0..flight.bombs.len()).filter(due).map(|load| load as u8).collect()
-    }
-
-    /// Begins the strike of a choice; its run is used up whatever happens (S-147).
-    pub(in crate::rules::matg) fn begin_strike(
-        &mut self,
-        side: Side,
-        choice: &Choice,
-        log: &mut Log,
-    ) -> Option<Strike> {
-        let turn = self.turn;
-        let (plane, loads, at) = match *choice {
-            Choice::Strafe(plane, tag) => {
-                applies("12.3.6");
-                (plane, Vec::new(), self.cell(self.named(tag))?)
-            }
-            Choice::Bomb(plane) => {
-                applies("12.3.7");
-                let loads = self.due_loads(usize::from(plane));
-                let (at, _) = self.flights[usize::from(plane)].bombs[usize::from(*loads.first()?)]?;
-                (plane, loads, at)
-            }
-            _ => return None,
-        };
-        let flight = &mut self.flights[usize::from(plane)];
-        if loads.is_empty() {
-            flight.strafed = turn;
-        } else {
-            flight.bombed = turn;
-            loads.iter().for_each(|&load| flight.dropped[usize::from(load)] = true);
+        Choice::Bomb(plane) => {
+            applies("12.3.7");
+            let loads = due_loads(now, air, usize::from(plane));
+            let (at, _) = air.flights[usize::from(plane)].bombs[usize::from(*loads.first()?)]?;
+            (plane, loads, at)
         }
-        let name = self.plane_name(usize::from(plane));
+        _ => return None,
+    };
+    let flight = &mut air.flights[usize::from(plane)];
+    if loads.is_empty() {
+        flight.strafed = turn;
+    } else {
+        flight.bombed = turn;
+        loads.iter().for_each(|&load| flight.dropped[usize::from(load)] = true);
+    }
+    let name = forces.battle.plane_name(usize::from(plane));
+    log.add(|| {
+        let what = if loads.is_empty() { "strafes" } else { "bombs" };
+        Event::new(Tone::Plain, side, format!("{name} {what} {at}"), "12.3.5").at([at]).revealing()
+    });
+    Some(Strike { side, plane, loads, at, flak: 0, again: false })
+}
+
+/// Rolls a stand's anti-aircraft fire. Returns its modifier: +2 up to 40 mm, +1 above, 0 on a failure
+/// (12.3.4).
+fn fire_flak(
+    forces: &mut Forces,
+    now: &mut Turn,
+    command: &Command,
+    id: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<i16, Ask> {
+    applies("12.3.4");
+    applies("chart: anti-aircraft fire");
+    let turn = now.number;
+    let stand = forces.stand_mut(id);
+    (stand.fired, stand.last_fired) = (true, turn);
+    let profile = flak_profile(forces, now, command, id);
+    let roll = cohesion::roll_cohesion(forces, id, &profile, dice, log)?;
+    forces.run_low(id, roll.face, log);
+    riders::note_carrier_fired(forces, now, id);
+    let hit = roll.passed;
+    let light = calibre(&forces.battle.unit(id).kind.name) <= LIGHT;
+    Ok(match (hit, light) {
+        (false, _) => 0,
+        (true, true) => 2,
+        (true, false) => 1,
+    })
+}
+
+/// Resolves an air strike: the roll to attack, the roll against deviation, then the attacks (12.3.5).
+fn resolve_strike(game: &mut Position, strike: Strike, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let test = strike_profile(&game.field, &game.forces, &game.now, &game.command, &strike);
+    if !roll_strike(&game.battle, &strike, &test, PRESSES, dice, log)? {
+        return Ok(());
+    }
+    let aimed = Test { purpose: "to find its target".into(), ..test };
+    let on_target = roll_strike(&game.battle, &strike, &aimed, FINDS, dice, log)?;
+    let mut at = strike.at;
+    if !on_target {
+        let eighth = dice.roll(8, || "direction of the deviation".into())?;
+        let face = dice.roll(6, || "inches of the deviation".into())?;
+        let wind = Compass::from_d8(eighth);
+        let (inches, halved) =
+            if strike.loads.is_empty() { (face.div_ceil(2), ", halved") } else { (face, "") };
+        at = at.shifted(wind, i16::from(inches));
         log.add(|| {
-            let what = if loads.is_empty() { "strafes" } else { "bombs" };
-            Event::new(Tone::Plain, side, format!("{name} {what} {at}"), "12.3.5").at([at]).revealing()
+            let name = game.battle.plane_name(usize::from(strike.plane));
+            let far = inches_in_words(inches);
+            let text = format!("{name} deviates {far} {wind}: D8 {eighth}, D6 {face}{halved}");
+            Event::new(Tone::Failure, strike.side, text, "12.3.5").at([strike.at])
         });
-        Some(Strike { side, plane, loads, at, flak: 0, again: false })
     }
-
-    /// The anti-aircraft stands that may fire at an aircraft: in the fire posture, not yet fired, within
-    /// range of its target (12.3.4). Stands that may not fire at any distance are excluded (7.3.4, 7.4.5.2,
-    /// 12.2.2).
-    fn flak<'a>(&'a self, strike: &Strike) -> impl Iterator<Item = Id> + use<'a> {
-        ["12.3.4", "7.3.4", "7.4.5.2", "12.2.2"].into_iter().for_each(applies);
-        let at = strike.at;
-        self.on_board(strike.side.other()).map(|(id, _)| id).filter(move |&id| {
-            let (unit, stand) = (self.unit(id), self.stand(id));
-            let reach = unit.guns.iter().map(|(gun, _)| gun.he_range.max(gun.ap_range)).max().unwrap_or(0);
-            unit.kind.class == Class::AntiAircraft
-                && stand.posture == Posture::Fire
-                && !stand.fired
-                && !stand.lately.low
-                && !self.is_working(id)
-                && !self.is_engaged(id)
-                && !self.holds_fire(self.side(id), self.turn)
-                && self.cell(id).is_some_and(|from| {
-                    spotting::range(from, at) <= reach && !self.ground_at(from).has(Terrain::ImpactZone)
-                })
-        })
+    if !game.battle.grid.contains(at) {
+        return Ok(());
     }
-
-    /// The cohesion roll of an anti-aircraft stand (12.3.4).
-    pub fn flak_profile(&self, id: Id) -> Test {
-        self.cohesion_profile(id, "to fire at the aircraft", "12.3.4", [])
+    if strike.loads.is_empty() {
+        strafe_holder(game, &strike, at, dice, log)?;
+        if on_target {
+            game.now.open(Strike { again: true, ..strike });
+        }
+        return Ok(());
     }
-
-    /// Rolls a stand's anti-aircraft fire. Returns its modifier: +2 up to 40 mm, +1 above, 0 on a failure
-    /// (12.3.4).
-    fn fire_flak(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<i16, Ask> {
-        applies("12.3.4");
-        applies("chart: anti-aircraft fire");
-        let turn = self.turn;
-        let stand = self.stand_mut(id);
-        (stand.fired, stand.last_fired) = (true, turn);
-        let profile = self.flak_profile(id);
-        let roll = self.roll_cohesion(id, &profile, dice, log)?;
-        self.run_low(id, roll.face, log);
-        self.note_carrier_fired(id);
-        let hit = roll.passed;
-        let light = calibre(&self.unit(id).kind.name) <= LIGHT;
-        Ok(match (hit, light) {
-            (false, _) => 0,
-            (true, true) => 2,
-            (true, false) => 1,
-        })
+    for &load in &strike.loads {
+        let bomb = self::bomb(&game.battle, usize::from(strike.plane), load);
+        if let Some(target) = game.forces.holder_of(at) {
+            let roll = attack_from_the_air(game, &strike, Some(load), target, dice, log)?;
+            game.field.strike_position((strike.side, &bomb), at, roll, log);
+        }
+        buildings::strike_place(game, strike.side, at, &bomb, dice, log)?;
     }
+    mark_bombs(&mut game.field, &mut game.air, at);
+    Ok(())
+}
 
-    /// The cohesion roll of a strike: its side's cohesion, anti-aircraft fire, the target's terrain, and +3
-    /// for a second strafed stand (12.3.5, 12.3.6).
-    pub fn strike_profile(&self, strike: &Strike) -> Test {
-        applies("12.3.5");
-        let mut modifiers = Vec::new();
-        if strike.flak > 0 {
-            modifiers.push(Modifier { value: strike.flak, label: "anti-aircraft fire", rule: "12.3.4" });
-        }
-        if strike.again {
-            modifiers.push(Modifier { value: 3, label: "second stand strafed", rule: "12.3.6" });
-        }
-        // The terrain of a hidden stand does not count; it would give the stand away (S-240).
-        if let Some(target) = self.holder_of(strike.at).filter(|&id| !self.is_hidden(id)) {
-            modifiers.extend(self.terrain_modifiers(strike.at, target, true));
-        }
-        cohesion_test("to press the attack", self.cohesion(strike.side), modifiers, "12.3.5")
+/// Places an impact marker where bombs fall, until the end of the phase (12.3.8).
+fn mark_bombs(field: &mut Field, air: &mut Air, cell: Cell) {
+    applies("12.3.8");
+    if !field.ground_at(cell).has(Terrain::ImpactZone) {
+        air.bombed.push(cell);
+        field.add_ground(cell, Terrain::ImpactZone);
     }
+}
 
-    /// Makes one of the two cohesion rolls of an air strike; the log uses these words for success and
-    /// failure.
-    fn roll_strike(
-        &self,
-        strike: &Strike,
-        test: &Test,
-        [success, failure]: [&str; 2],
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        applies("chart: air strikes");
-        let (name, need) = (self.plane_name(usize::from(strike.plane)), test.passing_faces());
-        let face = dice.roll(20, || format!("{name} {}: {need} or less", test.purpose))?;
-        let passed = test.passes(face);
-        log.add(|| {
-            let (tone, outcome, sign) =
-                if passed { (Tone::Success, success, "<=") } else { (Tone::Failure, failure, ">") };
-            let text = format!("{name} {outcome}: D20 {face} {sign} {need}");
-            Event::new(tone, strike.side, text, "12.3.5").with(&test.modifiers).at([strike.at])
-        });
-        Ok(passed)
-    }
-
-    /// Resolves an air strike: the roll to attack, the roll against deviation, then the attacks (12.3.5).
-    fn resolve_strike(&mut self, strike: Strike, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let test = self.strike_profile(&strike);
-        if !self.roll_strike(&strike, &test, PRESSES, dice, log)? {
-            return Ok(());
-        }
-        let aimed = Test { purpose: "to find its target".into(), ..test };
-        let on_target = self.roll_strike(&strike, &aimed, FINDS, dice, log)?;
-        let mut at = strike.at;
-        if !on_target {
-            let eighth = dice.roll(8, || "direction of the deviation".into())?;
-            let face = dice.roll(6, || "inches of the deviation".into())?;
-            let wind = Compass::from_d8(eighth);
-            let (inches, halved) =
-                if strike.loads.is_empty() { (face.div_ceil(2), ", halved") } else { (face, "") };
-            at = at.shifted(wind, i16::from(inches));
-            log.add(|| {
-                let name = self.plane_name(usize::from(strike.plane));
-                let far = inches_in_words(inches);
-                let text = format!("{name} deviates {far} {wind}: D8 {eighth}, D6 {face}{halved}");
-                Event::new(Tone::Failure, strike.side, text, "12.3.5").at([strike.at])
-            });
-        }
-        if !self.battle.grid.contains(at) {
-            return Ok(());
-        }
-        if strike.loads.is_empty() {
-            self.strafe_holder(&strike, at, dice, log)?;
-            if on_target {
-                self.open(Strike { again: true, ..strike });
-            }
-            return Ok(());
-        }
-        for &load in &strike.loads {
-            let bomb = self.bomb(usize::from(strike.plane), load);
-            if let Some(target) = self.holder_of(at) {
-                let roll = self.attack_from_the_air(&strike, Some(load), target, dice, log)?;
-                self.strike_position((strike.side, &bomb), at, roll, log);
-            }
-            self.strike_place(strike.side, at, &bomb, dice, log)?;
-        }
-        self.mark_bombs(at);
-        Ok(())
-    }
-
-    /// Places an impact marker where bombs fall, until the end of the phase (12.3.8).
-    fn mark_bombs(&mut self, cell: Cell) {
+/// Removes the markers of bombs at the end of the Artillery Fire Phase (12.3.8).
+pub(in crate::rules::matg) fn remove_bomb_markers(field: &mut Field, record: &Record, air: &mut Air) {
+    for cell in std::mem::take(&mut air.bombed) {
         applies("12.3.8");
-        if !self.ground_at(cell).has(Terrain::ImpactZone) {
-            self.bombed.push(cell);
-            self.add_ground(cell, Terrain::ImpactZone);
+        let shelled = record.impacts.iter().any(|impact| impact.cell == cell && !impact.smoke);
+        if !shelled {
+            field.remove_ground(cell, Terrain::ImpactZone);
         }
     }
+}
 
-    /// Removes the markers of bombs at the end of the Artillery Fire Phase (12.3.8).
-    pub(in crate::rules::matg) fn remove_bomb_markers(&mut self) {
-        for cell in std::mem::take(&mut self.bombed) {
-            applies("12.3.8");
-            let shelled = self.impacts.iter().any(|impact| impact.cell == cell && !impact.smoke);
-            if !shelled {
-                self.remove_ground(cell, Terrain::ImpactZone);
-            }
+fn strafe_holder(
+    game: &mut Position,
+    strike: &Strike,
+    at: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    match game.forces.holder_of(at) {
+        Some(target) => attack_from_the_air(game, strike, None, target, dice, log).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+fn attack_from_the_air(
+    game: &mut Position,
+    strike: &Strike,
+    load: Option<u8>,
+    target: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<u8, Ask> {
+    game.forces.uncover_stand(target, log);
+    let attack = air_attack(&game.field, &game.forces, usize::from(strike.plane), load, target);
+    let name = game.battle.plane_name(usize::from(strike.plane));
+    let (a, b) =
+        dice.two_d6(|| format!("{name} attacks {}: {}", game.battle.tag(target), attack.in_words()))?;
+    let result = attack.result(a + b);
+    determination::note_fired_upon(&mut game.forces, &game.command, target);
+    log.add(|| {
+        let (who, rolled) = (game.battle.who(target), attack.rolled_in_words(a + b));
+        let text = format!("{who}: {}. {name} attacks: {rolled}", result.symbol());
+        Event::new(Tone::Success, strike.side, text, "12.3.5")
+            .with(&attack.modifiers)
+            .at(game.forces.cell(target))
+    });
+    cohesion::suffer(game, target, result, log);
+    Ok(a + b)
+}
+
+/// The attacks that a side's aircraft may make now (12.3.2, 12.3.6, 12.3.7).
+pub(in crate::rules::matg) fn air_choices(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    air: &Air,
+    side: Side,
+) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for (plane, flight) in
+        air::planes(&forces.battle, air, side).filter(|(_, flight)| flight.is_overhead(now.number))
+    {
+        if flight.strafed != now.number && !due_loads(now, air, plane).is_empty() {
+            choices.push(Choice::Bomb(plane as u8));
+        }
+        if flight.strafed == 0 && flight.bombed != now.number {
+            let hurts = |&(id, _): &(Id, Cell)| air_attack(field, forces, plane, None, id).can_hurt();
+            let targets = hidden::known_enemies(forces, side).filter(hurts);
+            choices.extend(targets.map(|(id, _)| Choice::Strafe(plane as u8, forces.tag(id))));
         }
     }
+    choices
+}
 
-    /// A load's attack on a building, bridge or position: its HE without die roll modifiers (9.4, 11.4,
-    /// 11.5.8).
-    fn bomb(&self, plane: usize, load: u8) -> Attack {
-        let (_, he) = self.battle.aircraft[plane].loads().nth(usize::from(load)).unwrap_or((0, 0));
-        column(i16::from(he))
+/// The loads that an aircraft drops this turn.
+fn due_loads(now: &Turn, air: &Air, plane: usize) -> Vec<u8> {
+    let flight = &air.flights[plane];
+    let due = |&load: &usize| {
+        !flight.dropped[load] && flight.bombs[load].is_some_and(|(_, turn)| turn == now.number)
+    };
+    (0..flight.bombs.len()).filter(due).map(|load| load as u8).collect()
+}
+
+/// The anti-aircraft stands that may fire at an aircraft: in the fire posture, not yet fired, within
+/// range of its target (12.3.4). Stands that may not fire at any distance are excluded (7.3.4, 7.4.5.2,
+/// 12.2.2).
+fn flak<'a>(
+    field: &'a Field,
+    forces: &'a Forces,
+    now: &'a Turn,
+    strike: &Strike,
+) -> impl Iterator<Item = Id> + use<'a> {
+    ["12.3.4", "7.3.4", "7.4.5.2", "12.2.2"].into_iter().for_each(applies);
+    let at = strike.at;
+    forces.on_board(strike.side.other()).map(|(id, _)| id).filter(move |&id| {
+        let (unit, stand) = (forces.unit(id), forces.stand(id));
+        let reach = unit.guns.iter().map(|(gun, _)| gun.he_range.max(gun.ap_range)).max().unwrap_or(0);
+        unit.kind.class == Class::AntiAircraft
+            && stand.posture == Posture::Fire
+            && !stand.fired
+            && !stand.lately.low
+            && !field.is_working(id)
+            && !forces.is_engaged(id)
+            && !windows::holds_fire(&forces.battle, forces.side(id), now.number)
+            && forces.cell(id).is_some_and(|from| {
+                spotting::range(from, at) <= reach && !field.ground_at(from).has(Terrain::ImpactZone)
+            })
+    })
+}
+
+/// The cohesion roll of an anti-aircraft stand (12.3.4).
+pub fn flak_profile(forces: &Forces, now: &Turn, command: &Command, id: Id) -> Test {
+    cohesion::cohesion_profile(forces, now, command, id, "to fire at the aircraft", "12.3.4", [])
+}
+
+/// The cohesion roll of a strike: its side's cohesion, anti-aircraft fire, the target's terrain, and +3
+/// for a second strafed stand (12.3.5, 12.3.6).
+pub fn strike_profile(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    strike: &Strike,
+) -> Test {
+    applies("12.3.5");
+    let mut modifiers = Vec::new();
+    if strike.flak > 0 {
+        modifiers.push(Modifier { value: strike.flak, label: "anti-aircraft fire", rule: "12.3.4" });
     }
-
-    fn strafe_holder(
-        &mut self,
-        strike: &Strike,
-        at: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        match self.holder_of(at) {
-            Some(target) => self.attack_from_the_air(strike, None, target, dice, log).map(|_| ()),
-            None => Ok(()),
-        }
+    if strike.again {
+        modifiers.push(Modifier { value: 3, label: "second stand strafed", rule: "12.3.6" });
     }
-
-    /// The enemy stands adjacent to the strafed one (12.3.6).
-    fn adjacent_to_strafed(&self, strike: &Strike) -> Vec<Id> {
-        let enemies = self.known_enemies(strike.side);
-        enemies.filter(|&(_, cell)| board::adjacent(cell, strike.at)).map(|(id, _)| id).collect()
+    // The terrain of a hidden stand does not count; it would give the stand away (S-240).
+    if let Some(target) = forces.holder_of(strike.at).filter(|&id| !forces.is_hidden(id)) {
+        modifiers.extend(combat::terrain_modifiers(field, forces, strike.at, target, true));
     }
+    cohesion_test(
+        "to press the attack",
+        cohesion::level(&forces.battle, now, command, strike.side),
+        modifiers,
+        "12.3.5",
+    )
+}
 
-    /// An aircraft's attack on a stand, strafing or with a load: AP or HE, against half defence for armour, a
-    /// quarter if open-topped (12.3.1, 12.3.7, 12.3.9). It counts as artillery (7.7, S-147).
-    pub fn air_attack(&self, plane: usize, load: Option<u8>, target: Id) -> Attack {
-        applies("7.7");
-        applies("12.3.1");
-        applies("12.3.9");
-        let plane = &self.battle.aircraft[plane];
-        let strafing = (plane.kind.strafing_ap, plane.kind.strafing_he);
-        let load = load.and_then(|load| plane.loads().nth(usize::from(load)));
-        let (ap, he) = load.unwrap_or(strafing);
-        let armoured = self.unit(target).kind.armoured;
-        let at = self.cell(target).unwrap_or(Cell::new(0, 0));
-        Attack {
-            firepower: i16::from(if armoured { ap } else { he }),
-            defence: self.shelled_defence(target),
-            modifiers: self.terrain_modifiers(at, target, false),
-            suppressing: true,
-            artillery: true,
-            armour_piercing: false,
-            depletion: None,
-            hot: false,
-        }
-    }
+/// Makes one of the two cohesion rolls of an air strike; the log uses these words for success and
+/// failure.
+fn roll_strike(
+    battle: &Battle,
+    strike: &Strike,
+    test: &Test,
+    [success, failure]: [&str; 2],
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    applies("chart: air strikes");
+    let (name, need) = (battle.plane_name(usize::from(strike.plane)), test.passing_faces());
+    let face = dice.roll(20, || format!("{name} {}: {need} or less", test.purpose))?;
+    let passed = test.passes(face);
+    log.add(|| {
+        let (tone, outcome, sign) =
+            if passed { (Tone::Success, success, "<=") } else { (Tone::Failure, failure, ">") };
+        let text = format!("{name} {outcome}: D20 {face} {sign} {need}");
+        Event::new(tone, strike.side, text, "12.3.5").with(&test.modifiers).at([strike.at])
+    });
+    Ok(passed)
+}
 
-    fn attack_from_the_air(
-        &mut self,
-        strike: &Strike,
-        load: Option<u8>,
-        target: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<u8, Ask> {
-        self.uncover_stand(target, log);
-        let attack = self.air_attack(usize::from(strike.plane), load, target);
-        let name = self.plane_name(usize::from(strike.plane));
-        let (a, b) = dice.two_d6(|| format!("{name} attacks {}: {}", self.tag(target), attack.in_words()))?;
-        let result = attack.result(a + b);
-        self.note_fired_upon(target);
-        log.add(|| {
-            let (who, rolled) = (self.who(target), attack.rolled_in_words(a + b));
-            let text = format!("{who}: {}. {name} attacks: {rolled}", result.symbol());
-            Event::new(Tone::Success, strike.side, text, "12.3.5")
-                .with(&attack.modifiers)
-                .at(self.cell(target))
-        });
-        self.suffer(target, result, log);
-        Ok(a + b)
+/// A load's attack on a building, bridge or position: its HE without die roll modifiers (9.4, 11.4,
+/// 11.5.8).
+fn bomb(battle: &Battle, plane: usize, load: u8) -> Attack {
+    let (_, he) = battle.aircraft[plane].loads().nth(usize::from(load)).unwrap_or((0, 0));
+    column(i16::from(he))
+}
+
+/// The enemy stands adjacent to the strafed one (12.3.6).
+fn adjacent_to_strafed(forces: &Forces, strike: &Strike) -> Vec<Id> {
+    let enemies = hidden::known_enemies(forces, strike.side);
+    enemies.filter(|&(_, cell)| board::adjacent(cell, strike.at)).map(|(id, _)| id).collect()
+}
+
+/// An aircraft's attack on a stand, strafing or with a load: AP or HE, against half defence for armour, a
+/// quarter if open-topped (12.3.1, 12.3.7, 12.3.9). It counts as artillery (7.7, S-147).
+pub fn air_attack(field: &Field, forces: &Forces, plane: usize, load: Option<u8>, target: Id) -> Attack {
+    applies("7.7");
+    applies("12.3.1");
+    applies("12.3.9");
+    let plane = &forces.battle.aircraft[plane];
+    let strafing = (plane.kind.strafing_ap, plane.kind.strafing_he);
+    let load = load.and_then(|load| plane.loads().nth(usize::from(load)));
+    let (ap, he) = load.unwrap_or(strafing);
+    let armoured = forces.unit(target).kind.armoured;
+    let at = forces.cell(target).unwrap_or(Cell::new(0, 0));
+    Attack {
+        firepower: i16::from(if armoured { ap } else { he }),
+        defence: shells::shelled_defence(field, forces, target),
+        modifiers: combat::terrain_modifiers(field, forces, at, target, false),
+        suppressing: true,
+        artillery: true,
+        armour_piercing: false,
+        depletion: None,
+        hot: false,
     }
 }

@@ -4,6 +4,11 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::air::strike;
+use crate::rules::matg::artillery::{changes, close_support, indirect, laying, missions, record};
+use crate::rules::matg::command::headquarters;
+use crate::rules::matg::fire::standard;
+use crate::rules::matg::shown::{preview, refusal};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
@@ -72,13 +77,17 @@ impl ArtilleryPhase {
     /// sheaf.
     fn go_on(&mut self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(draft) = self.draft.as_mut().filter(|draft| draft.joins == 0) else { return Ok(()) };
-        let close = game.is_close_support(draft);
-        draft.grouped |= close || game.group_joiners(draft).next().is_none();
-        let smoke = draft.batteries.iter().all(|&(id, gun)| game.smoke_left(id, gun) > 0);
+        let close = laying::is_close_support(&game.battle, draft);
+        draft.grouped |= close || laying::group_joiners(game, draft).next().is_none();
+        let smoke = draft
+            .batteries
+            .iter()
+            .all(|&(id, gun)| missions::smoke_left(&game.forces, &game.record, id, gun) > 0);
         if draft.aim.is_some() && draft.smoke.is_none() && !smoke {
             draft.smoke = Some(false);
         }
-        let single = !close && draft.batteries.iter().map(|&(id, _)| game.sections(id)).sum::<u8>() == 1;
+        let single =
+            !close && draft.batteries.iter().map(|&(id, _)| game.battle.unit(id).sections()).sum::<u8>() == 1;
         if single && draft.smoke.is_some() { self.fire(None, game, dice, log) } else { Ok(()) }
     }
 
@@ -94,7 +103,7 @@ impl ArtilleryPhase {
             unreachable!("direct fire needs an impact square")
         };
         self.end_attack();
-        game.shoot_direct(&batteries, aim, toward, smoke == Some(true), 0, dice, log)
+        laying::shoot_direct(game, &batteries, aim, toward, smoke == Some(true), 0, dice, log)
     }
 }
 
@@ -113,20 +122,26 @@ impl Open for ArtilleryPhase {
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
             None => {
-                let mut choices = game.attack_openings(self.turns.side);
-                choices.extend(game.air_choices(self.turns.side));
+                let mut choices = laying::attack_openings(game, self.turns.side);
+                choices.extend(strike::air_choices(
+                    &game.field,
+                    &game.forces,
+                    &game.now,
+                    &game.air,
+                    self.turns.side,
+                ));
                 choices.extend(self.turns.may_yield(game));
                 choices
             }
-            Some(draft) => game.barrage_choices(self.turns.side, draft),
+            Some(draft) => laying::barrage_choices(game, self.turns.side, draft),
         }
     }
 
     fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
         let draft = self.draft.as_ref()?;
         let asked = draft.joins == 0 && draft.grouped && draft.aim.is_none();
-        let free = asked && !game.is_close_support(draft);
-        Some(free && game.battle.grid.contains(cell) && game.may_aim_all(draft, cell))
+        let free = asked && !laying::is_close_support(&game.battle, draft);
+        Some(free && game.battle.grid.contains(cell) && laying::may_aim_all(game, draft, cell))
     }
 
     fn apply(
@@ -142,41 +157,41 @@ impl Open for ArtilleryPhase {
             (Choice::Pass, None) => self.turns.pass(),
             (Choice::Yield, None) => self.end_attack(),
             (Choice::Battery(tag, gun), draft @ None) => {
-                *draft = Some(Barrage::of(vec![(game.named(tag), gun)]));
+                *draft = Some(Barrage::of(vec![(game.battle.named(tag), gun)]));
             }
             (Choice::Mission(number), None) => {
                 let draft = Barrage { joins: number, ..Barrage::of(Vec::new()) };
                 // Batteries that may still join are offered first (7.8.3).
-                if game.late_joiners(firing, &draft).next().is_some() {
+                if indirect::late_joiners(game, firing, &draft).next().is_some() {
                     self.draft = Some(draft);
                 } else {
                     self.end_attack();
-                    game.resolve_mission(firing, number, dice, log)?;
+                    indirect::resolve_mission(game, firing, number, dice, log)?;
                 }
             }
             (Choice::Protect(tag, gun), None) => {
-                let id = game.named(tag);
-                if game.protect(id, dice, log)? {
+                let id = game.battle.named(tag);
+                if indirect::protect(game, id, dice, log)? {
                     self.draft = Some(Barrage::of(vec![(id, gun)]));
                 } else {
                     self.end_attack();
                 }
             }
             (Choice::Strafe(..) | Choice::Bomb(_), None) => {
-                strike = game.begin_strike(firing, choice, log);
+                strike = strike::begin_strike(&game.forces, &game.now, &mut game.air, firing, choice, log);
                 self.end_attack();
             }
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (Choice::Fire, Some(draft)) => {
-                game.fire_joined(firing, draft, dice, log)?;
+                indirect::fire_joined(game, firing, draft, dice, log)?;
                 self.end_attack();
             }
             (Choice::Target(tag), Some(draft)) => {
-                game.fire_close_support(draft, game.named(tag), dice, log)?;
+                close_support::fire_close_support(game, draft, game.battle.named(tag), dice, log)?;
                 self.end_attack();
             }
             (Choice::Add(tag), Some(draft)) => {
-                draft.batteries.push(game.joiner(firing, draft, game.named(tag)))
+                draft.batteries.push(laying::joiner(game, firing, draft, game.battle.named(tag)))
             }
             (Choice::Done, Some(draft)) => draft.grouped = true,
             (Choice::At(cell), Some(draft)) => draft.aim = Some(cell),
@@ -187,15 +202,15 @@ impl Open for ArtilleryPhase {
             _ => unreachable_choice(choice),
         }
         self.go_on(game, dice, log)?;
-        game.open(self);
+        game.now.open(self);
         if let Some(strike) = strike {
-            game.open(strike);
+            game.now.open(strike);
         }
         Ok(())
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        self.turns.next_unless_begun(self.draft.is_some(), game, Position::has_artillery)
+        self.turns.next_unless_begun(self.draft.is_some(), game, laying::has_artillery)
     }
 
     /// Gives a side its turn; without an attack it passes (7.1.1, 7.4.1, S-84).
@@ -210,8 +225,8 @@ impl Open for ArtilleryPhase {
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.remove_bomb_markers();
-        game.begin_fire(log);
+        strike::remove_bomb_markers(&mut game.field, &game.record, &mut game.air);
+        standard::begin_fire(game, log);
         Ok(())
     }
 
@@ -226,7 +241,7 @@ impl Open for ArtilleryPhase {
                 "you can't pass: resolve your plotted fire for \
              this turn first",
             )),
-            Choice::Target(tag) => Some(game.why_no_target(tag, self.turns.side)),
+            Choice::Target(tag) => Some(refusal::why_no_target(&game.forces, tag, self.turns.side)),
             _ => None,
         }
     }
@@ -234,30 +249,61 @@ impl Open for ArtilleryPhase {
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         match (*choice, &self.draft) {
             (Choice::Mission(number), _) => {
-                game.preview_missions(&[game.mission(self.turns.side, number)?.clone()])
+                record::preview_missions(game, &[game.record.mission(self.turns.side, number)?.clone()])
             }
             (Choice::Protect(tag, _), _) => {
                 let id = game.battle.find(tag)?;
-                Some(game.preview_roll(id, game.protective_profile(id)))
+                Some(preview::preview_roll(
+                    &game.battle,
+                    id,
+                    indirect::protective_profile(&game.forces, &game.now, &game.command, id),
+                ))
             }
             (Choice::Fire, Some(draft)) => {
-                let mission = game.mission(self.turns.side, draft.joins)?.clone();
-                let mut preview = game.preview_missions(std::slice::from_ref(&mission))?;
+                let mission = game.record.mission(self.turns.side, draft.joins)?.clone();
+                let mut preview = record::preview_missions(game, std::slice::from_ref(&mission))?;
                 for &(id, gun) in &draft.batteries {
-                    let late = game.late_profile(&mission, id, gun);
-                    preview.rolls.extend(game.preview_roll(id, late).rolls);
+                    let late =
+                        indirect::late_profile(&game.forces, &game.now, &game.command, &mission, id, gun);
+                    preview.rolls.extend(preview::preview_roll(&game.battle, id, late).rolls);
                 }
                 Some(preview)
             }
-            (Choice::Target(tag), Some(draft)) => game.preview_shell(draft, Some(game.battle.find(tag)?)),
-            (Choice::At(cell), Some(draft)) => game.preview_shell(draft, game.holder_of(cell)),
+            (Choice::Target(tag), Some(draft)) => preview::preview_shell(
+                &game.field,
+                &game.forces,
+                &game.now,
+                &game.command,
+                draft,
+                Some(game.battle.find(tag)?),
+            ),
+            (Choice::At(cell), Some(draft)) => preview::preview_shell(
+                &game.field,
+                &game.forces,
+                &game.now,
+                &game.command,
+                draft,
+                game.forces.holder_of(cell),
+            ),
             (Choice::Explosive | Choice::Smoke, Some(draft)) => {
                 let draft = Barrage { smoke: Some(*choice == Choice::Smoke), ..draft.clone() };
-                game.preview_shell(&draft, draft.aim.and_then(|aim| game.holder_of(aim)))
+                preview::preview_shell(
+                    &game.field,
+                    &game.forces,
+                    &game.now,
+                    &game.command,
+                    &draft,
+                    draft.aim.and_then(|aim| game.forces.holder_of(aim)),
+                )
             }
-            (Choice::Closed | Choice::Open(_), Some(draft)) => {
-                game.preview_shell(draft, draft.aim.and_then(|aim| game.holder_of(aim)))
-            }
+            (Choice::Closed | Choice::Open(_), Some(draft)) => preview::preview_shell(
+                &game.field,
+                &game.forces,
+                &game.now,
+                &game.command,
+                draft,
+                draft.aim.and_then(|aim| game.forces.holder_of(aim)),
+            ),
             _ => None,
         }
     }
@@ -273,28 +319,28 @@ impl Open for ArtilleryPhase {
     fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
         let sheaf = |toward: Option<Compass>| -> Option<Vec<(Id, u8, Cell)>> {
             let draft = self.draft.as_ref()?;
-            Some(game.group_sheaf(&draft.batteries, draft.aim?, toward))
+            Some(missions::group_sheaf(&game.battle, &draft.batteries, draft.aim?, toward))
         };
         let markers = match *choice {
             Choice::Open(direction) => sheaf(Some(direction)),
             Choice::Closed => sheaf(None),
-            Choice::Mission(number) => game.mission(self.turns.side, number).map(|m| game.plotted_cells(m)),
+            Choice::Mission(number) => {
+                game.record.mission(self.turns.side, number).map(|m| missions::plotted_cells(&game.battle, m))
+            }
             _ => None,
         };
         markers.into_iter().flatten().map(|(_, _, cell)| cell).collect()
     }
 }
 
-impl Position {
-    pub(in crate::rules::matg) fn begin_artillery(&mut self, log: &mut Log) {
-        applies("4.0.3");
-        log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
-        self.drop_moved_batteries(log);
-        self.volleys.clear();
-        self.open(ArtilleryPhase {
-            waits: self.fire_is_answered(),
-            ..ArtilleryPhase::begun_by(self.initiative)
-        });
-        self.ask_successors();
-    }
+pub(in crate::rules::matg) fn begin_artillery(game: &mut Position, log: &mut Log) {
+    applies("4.0.3");
+    log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
+    changes::drop_moved_batteries(game, log);
+    game.now.volleys.clear();
+    game.now.open(ArtilleryPhase {
+        waits: standard::fire_is_answered(&game.battle),
+        ..ArtilleryPhase::begun_by(game.now.initiative)
+    });
+    headquarters::ask_successors(&mut game.now, &game.command);
 }

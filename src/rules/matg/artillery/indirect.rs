@@ -1,13 +1,23 @@
 //! 7.6.1 and 7.6.5: plotted fire arrives, deviates, continues and ends.
 
+use super::changes;
 use super::direct::Barrage;
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::{batteries, laying, missions, plan, registered, shells};
+use crate::rules::matg::command::cohesion;
+use crate::rules::matg::ground::buildings;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
+use crate::rules::matg::state::record::Record;
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::works::hidden;
 
 const PRE_REGISTERED: Modifier = Modifier { value: -2, label: "pre-registered", rule: "7.6.2.2" };
 const REGISTERED: Modifier = Modifier { value: -2, label: "registered", rule: "12.12" };
@@ -20,384 +30,7 @@ impl Mission {
     }
 }
 
-impl Position {
-    /// Whether a side has plotted fire to resolve this turn.
-    pub(super) fn has_due(&self, side: Side) -> bool {
-        self.missions_of(side).any(|mission| mission.is_due(self.turn))
-    }
-
-    /// The roll to arrive of a mission's firing batteries (7.6.1.2).
-    pub fn arrival_profile(&self, mission: &Mission, firing: &[(Id, u8)]) -> (Id, Test) {
-        self.arrival_of(mission.kind, firing)
-    }
-
-    /// The roll to arrive of a mission of this type (7.6.1.2).
-    pub fn arrival_of(&self, kind: Kind, firing: &[(Id, u8)]) -> (Id, Test) {
-        if kind == Kind::Direct {
-            return self.battery_profile(firing);
-        }
-        applies("chart: indirect artillery");
-        if firing.iter().any(|&(id, _)| self.stand(id).place == Place::OffMap) {
-            applies("7.7.2");
-        }
-        let more: &[Modifier] = if kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
-        self.group_profile(firing, "to arrive", "7.6.1.2", more)
-    }
-
-    /// The roll against deviation: -2 for pre-registered or registered missions, except with rockets
-    /// (7.6.1.2, 12.12).
-    pub fn deviation_profile(&self, batteries: &[(Id, u8)], kind: Kind) -> (Id, Test) {
-        let more: &[Modifier] = match kind {
-            _ if self.has_rockets(batteries) => &[],
-            Kind::PreRegistered => &[PRE_REGISTERED],
-            Kind::Registered => &[REGISTERED],
-            _ => &[],
-        };
-        self.group_profile(batteries, "to land on target", "7.6.1.2", more)
-    }
-
-    /// A battery's roll to cancel its mission for final protective fire (7.6.1.5).
-    pub fn protective_profile(&self, id: Id) -> Test {
-        applies("7.6.1.5");
-        self.cohesion_profile(id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
-    }
-
-    /// The weapons with which a battery may give final protective fire: it has an indirect mission this turn
-    /// and sees an enemy in its field of fire (7.6.1.5).
-    pub(super) fn protectors(&self, id: Id) -> impl Iterator<Item = u8> + '_ {
-        applies("7.6.1.5");
-        let turn = self.turn;
-        let bound = self.missions.iter().any(|m| m.has(id) && m.is_due(turn) && m.kind != Kind::Direct);
-        let guns = self.artillery_guns(id).map(|(gun, _)| gun).filter(move |_| bound);
-        guns.filter(move |&gun| {
-            self.known_enemies(self.side(id)).any(|(_, cell)| self.may_aim(id, gun, cell))
-        })
-    }
-
-    /// Rolls at +2 to cancel the battery's part of its mission; then it may fire directly. If the roll fails,
-    /// it may not fire this turn (7.6.1.5). Returns whether it may fire.
-    pub(super) fn protect(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
-        applies("7.6.1.5");
-        let profile = self.protective_profile(id);
-        let passed = log.aside(self.side(id), |own| self.roll_cohesion(id, &profile, dice, own))?.passed;
-        let turn = self.turn;
-        let bound = |m: &Mission| m.has(id) && m.is_due(turn);
-        let numbers: Vec<u8> = self.missions.iter().filter(|m| bound(m)).map(|m| m.number).collect();
-        for number in numbers {
-            self.leave_mission(self.side(id), number, id);
-        }
-        self.stand_mut(id).fired |= !passed;
-        Ok(passed)
-    }
-
-    /// Removes a battery and its markers from a mission; a mission without batteries is deleted.
-    fn leave_mission(&mut self, side: Side, number: u8, id: Id) {
-        self.remove_markers_of(side, number, Some(id));
-        if let Some(mission) = self.mission_mut(side, number) {
-            mission.batteries.retain(|piece| piece.id != id);
-            if mission.batteries.is_empty() {
-                self.delete_mission(side, number);
-            }
-        }
-    }
-
-    /// Deletes a mission from the record and removes its markers.
-    pub(super) fn delete_mission(&mut self, side: Side, number: u8) {
-        self.remove_markers_of(side, number, None);
-        self.missions.retain(|mission| mission.side != side || mission.number != number);
-    }
-
-    fn remove_markers_of(&mut self, side: Side, number: u8, battery: Option<Id>) {
-        let ids = self.ids(side);
-        self.remove_markers_unless(|impact| {
-            impact.mission != number
-                || !ids.contains(&impact.battery)
-                || battery.is_some_and(|id| id != impact.battery)
-        });
-    }
-
-    /// Removes batteries from their missions if they moved, in whatever posture, or are gone (7.4.11,
-    /// 7.6.2.2).
-    pub(super) fn drop_moved_batteries(&mut self, log: &mut Log) {
-        applies("7.4.11");
-        applies("7.6.2.2");
-        self.drop_polar_plots(log);
-        for number in 0..self.missions.len() {
-            let (side, line) = (self.missions[number].side, self.missions[number].number);
-            let out = |p: &Piece| self.stand(p.id).place != p.place || self.stand(p.id).moved;
-            let gone: Vec<Id> =
-                self.missions[number].batteries.iter().filter(|p| out(p)).map(|p| p.id).collect();
-            for &id in &gone {
-                log.add(|| {
-                    let text = format!("{} has moved and drops out of mission {line}", self.who(id));
-                    Event::new(Tone::Failure, side, text, "7.4.11").at(self.cell(id)).only(side)
-                });
-                self.remove_markers_of(side, line, Some(id));
-            }
-            self.missions[number].batteries.retain(|piece| !gone.contains(&piece.id));
-        }
-        self.missions.retain(|mission| !mission.batteries.is_empty());
-    }
-
-    /// Fixes the places of batteries with pre-registered missions at the start of the game.
-    pub(in crate::rules::matg) fn settle_missions(&mut self) {
-        for mission in &mut self.missions {
-            for piece in &mut mission.batteries {
-                piece.place = self.stands[usize::from(piece.id)].place;
-            }
-        }
-        // A battery that was deployed elsewhere may be out of range.
-        let pieces = self
-            .missions
-            .iter()
-            .flat_map(|m| m.batteries.iter().map(move |piece| (m.side, m.number, piece, m.aim)));
-        let short: Vec<(Side, u8, Id)> = pieces
-            .filter(|(_, _, piece, aim)| !self.reaches(piece.id, piece.gun, *aim))
-            .map(|(side, number, piece, _)| (side, number, piece.id))
-            .collect();
-        for (side, number, id) in short {
-            self.leave_mission(side, number, id);
-        }
-    }
-
-    /// Ends the turn: plots of lost observers are cancelled (7.6.4.5), missions that are over or were
-    /// terminated end (7.6.5). Markers of the others stay.
-    pub(in crate::rules::matg) fn close_missions(&mut self, log: &mut Log) {
-        applies("7.6.4.5");
-        applies("7.6.5");
-        self.drop_moved_batteries(log);
-        let turn = self.turn;
-        let stands = &self.stands;
-        let lost = |id: Id| stands[usize::from(id)].place == Place::Lost;
-        let blind = |mission: &Mission| mission.plotted == turn && mission.observer.is_some_and(lost);
-        for mission in self.missions.iter().filter(|&mission| blind(mission)) {
-            log.add(|| {
-                let text = format!("Mission {} cancelled: its observer is lost", mission.number);
-                Event::new(Tone::Failure, mission.side, text, "7.6.4.5").only(mission.side)
-            });
-        }
-        self.missions.retain(|mission| match mission.stage {
-            Stage::Registered => true,
-            Stage::Planned => !blind(mission),
-            Stage::Falling => !mission.stopped && mission.last() > turn,
-        });
-        self.observers.retain(|team| !lost(team.host));
-    }
-
-    /// The batteries that may be added to a mission this turn, for armies allowed to: in the fire posture and
-    /// without a mission of their own (7.8.3).
-    pub(super) fn late_joiners<'a>(
-        &'a self,
-        side: Side,
-        draft: &'a Barrage,
-    ) -> impl Iterator<Item = (Id, u8)> + 'a {
-        applies("7.8.3");
-        let agile = self.doctrine(side).is_some_and(|doctrine| doctrine.agile);
-        let mission = self.mission(side, draft.joins).filter(|m| agile && m.kind != Kind::Direct);
-        mission.into_iter().flat_map(move |mission| {
-            self.ids(side).filter_map(move |id| {
-                let free = self.is_in_battery(id)
-                    && self.may_be_plotted(id)
-                    && !self.stand(id).fired
-                    && !self.is_under_fire(id)
-                    && !draft.batteries.iter().any(|&(other, _)| other == id);
-                if !free {
-                    return None;
-                }
-                let rockets = self.has_rockets(&mission.guns());
-                let (gun, _) = self.indirect_guns(id).find(|&(gun, _)| {
-                    self.is_open(id, gun, self.turn)
-                        && self.has_rockets(&[(id, gun)]) == rockets
-                        && (!mission.smoke || self.smoke_left(id, gun) > 0)
-                        && self.markers(&[(id, gun)], mission.aim, mission.toward, None).iter().all(
-                            |&(_, _, cell)| self.battle.grid.contains(cell) && self.reaches(id, gun, cell),
-                        )
-                })?;
-                Some((id, gun))
-            })
-        })
-    }
-
-    /// Whether a stand is in an impact zone, out of which no stand fires (7.4.5.2).
-    fn is_under_fire(&self, id: Id) -> bool {
-        applies("7.4.5.2");
-        self.cell(id).is_some_and(|cell| self.ground_at(cell).has(Terrain::ImpactZone))
-    }
-
-    /// Resolves the mission, then each added battery with its own roll to arrive at +2 (7.8.3).
-    pub(super) fn fire_joined(
-        &mut self,
-        side: Side,
-        draft: &Barrage,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(mission) = self.mission(side, draft.joins).cloned() else { return Ok(()) };
-        self.resolve_mission(side, draft.joins, dice, log)?;
-        for &(id, gun) in &draft.batteries {
-            if !self.is_in_battery(id) {
-                continue; // hit by friendly fire in the meantime
-            }
-            let battery = [(id, gun)];
-            let profile = self.late_profile(&mission, id, gun);
-            self.mark_fired(&battery, mission.smoke);
-            let roll = log.aside(side, |own| self.roll_cohesion(id, &profile, dice, own))?;
-            self.apply_natural_roll_to_arrive(&battery, roll.face, log);
-            if !roll.passed {
-                continue;
-            }
-            let added = Mission {
-                number: 0,
-                batteries: vec![Piece { id, gun, place: self.stand(id).place }],
-                shift: None,
-                ..mission.clone()
-            };
-            self.land(&added, &battery, self.is_hot_shot(roll.face), dice, log)?;
-        }
-        Ok(())
-    }
-
-    /// The roll of a battery that joins a mission late (7.6.1.2).
-    pub(super) fn late_profile(&self, mission: &Mission, id: Id, gun: u8) -> Test {
-        let mut more = vec![LATE];
-        more.extend((mission.kind == Kind::PreRegistered).then_some(PRE_REGISTERED));
-        self.group_profile(&[(id, gun)], "to arrive", "7.6.1.2", &more).1
-    }
-
-    /// Whether a battery cannot fire its mission this turn: it has fired, is reloading or out of rounds, is
-    /// engaged, is in an impact zone, or is not in the fire posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
-    fn cannot_fire_mission(&self, piece: &Piece) -> bool {
-        applies("7.9");
-        applies("7.3.4");
-        applies("7.4.5.2");
-        applies("7.4.10");
-        let (id, stand) = (piece.id, self.stand(piece.id));
-        stand.fired
-            || stand.lately.low
-            || stand.rounds == Some(0)
-            || !self.is_loaded(id, self.gun(id, piece.gun))
-            || self.is_engaged(id)
-            || self.is_under_fire(id)
-            || !self.is_in_battery(id)
-    }
-
-    /// Resolves a mission that is due: arrival, deviation and markers in its first turn, only the markers in
-    /// later ones (7.6.1, 7.6.5). A battery that cannot fire misses this turn only (7.6.5.1, S-31). The rolls
-    /// are shown to its own side alone (7.6.3).
-    pub(super) fn resolve_mission(
-        &mut self,
-        side: Side,
-        number: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("7.6.5");
-        applies("7.6.5.1");
-        applies("7.6.3");
-        let turn = self.turn;
-        let Some(mission) = self.mission(side, number).cloned() else { return Ok(()) };
-        let mut firing: Vec<(Id, u8)> = Vec::new();
-        for piece in &mission.batteries {
-            if !self.cannot_fire_mission(piece) {
-                firing.push((piece.id, piece.gun));
-                continue;
-            }
-            log.add(|| {
-                let text = format!("{} cannot fire its mission this turn", self.who(piece.id));
-                Event::new(Tone::Failure, side, text, "7.6.5.1").at(self.cell(piece.id)).only(side)
-            });
-            self.remove_markers_of(side, number, Some(piece.id));
-        }
-        if let Some(mission) = self.mission_mut(side, number) {
-            mission.resolved = turn;
-        }
-        if firing.is_empty() {
-            self.put_off(side, number);
-            return Ok(());
-        }
-        if mission.stage == Stage::Falling {
-            return self.go_on(&mission, &firing, dice, log);
-        }
-        if !self.still_reaches(&mission, &firing) {
-            log.add(|| {
-                let text = format!("Mission {number} cancelled: out of range or sight");
-                Event::new(Tone::Failure, side, text, "7.6.1.1").only(side)
-            });
-            self.delete_mission(side, number);
-            return Ok(());
-        }
-        if mission.kind == Kind::Direct {
-            if let Some(mission) = self.mission_mut(side, number) {
-                mission.stage = Stage::Falling;
-            }
-            let (aim, toward) = (mission.aim, mission.toward);
-            return self.shoot_direct(&firing, aim, toward, mission.smoke, number, dice, log);
-        }
-        let (roller, profile) = self.arrival_profile(&mission, &firing);
-        self.mark_fired(&firing, mission.smoke);
-        let roll = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?;
-        self.apply_natural_roll_to_arrive(&firing, roll.face, log);
-        if roll.passed {
-            return self.land(&mission, &firing, self.is_hot_shot(roll.face), dice, log);
-        }
-        if mission.kind == Kind::Barrage {
-            applies("7.6.2.4");
-            self.put_off(side, number); // a barrage arrives a turn later (7.6.2.4)
-        } else {
-            self.delete_mission(side, number);
-        }
-        Ok(())
-    }
-
-    /// Handles a mission that did not fire this turn: a barrage arrives a turn later, another mission uses
-    /// its remaining turns, if any (7.6.2.4, 7.6.5.1).
-    fn put_off(&mut self, side: Side, number: u8) {
-        applies("7.6.2.4");
-        applies("7.6.5.1");
-        let turn = self.turn;
-        let Some(mission) = self.mission_mut(side, number) else { return };
-        match (mission.stage, mission.kind) {
-            (Stage::Planned, Kind::Barrage) => mission.arrival = turn.saturating_add(1),
-            (Stage::Planned, _) if mission.last() > turn => {
-                mission.duration -= 1;
-                mission.arrival += 1;
-            }
-            (Stage::Planned, _) => self.delete_mission(side, number),
-            _ => {}
-        }
-    }
-
-    /// Whether every square is still in range and, for direct fire, in sight of every battery.
-    fn still_reaches(&self, mission: &Mission, firing: &[(Id, u8)]) -> bool {
-        if mission.kind == Kind::Direct {
-            let cells = self.group_sheaf(firing, mission.aim, mission.toward);
-            return self.may_lay_sheaf(firing, &cells);
-        }
-        let cells = self.plotted_cells(mission);
-        let mut fired = cells.iter().filter(|(id, gun, _)| firing.contains(&(*id, *gun)));
-        fired.all(|&(id, gun, cell)| self.reaches(id, gun, cell))
-    }
-
-    /// Rolls for deviation and places the markers.
-    fn land(
-        &mut self,
-        mission: &Mission,
-        firing: &[(Id, u8)],
-        hot: bool,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let (id, profile) = self.deviation_profile(firing, mission.kind);
-        let rockets = self.has_rockets(firing);
-        let roll = |own: &mut Log| self.roll_deviation((id, &profile), rockets, dice, own);
-        let shift = log.aside(mission.side, roll)?;
-        if let Some(line) = self.mission_mut(mission.side, mission.number) {
-            (line.stage, line.shift) = (Stage::Falling, shift);
-        }
-        self.register(&Mission { shift, ..mission.clone() }, log);
-        self.lay_mission(&Mission { shift, ..mission.clone() }, firing, hot, dice, log)
-    }
-
+impl Forces {
     /// Applies a natural 20 to arrive to the batteries' ammunition (12.2.2). For off-map batteries only their
     /// own side is told (7.6.3).
     fn apply_natural_roll_to_arrive(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
@@ -409,62 +42,344 @@ impl Position {
             }
         }
     }
+}
 
-    /// Places the markers of some of a mission's batteries, each in its place in the whole sheaf.
-    fn lay_mission(
-        &mut self,
-        mission: &Mission,
-        firing: &[(Id, u8)],
-        hot: bool,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let mut markers = self.markers(&mission.guns(), mission.aim, mission.toward, mission.shift);
-        markers.retain(|(id, gun, _)| firing.contains(&(*id, *gun)));
-        let impact = |(battery, gun, cell): (Id, u8, Cell)| Impact {
-            cell,
-            battery,
-            gun,
-            smoke: mission.smoke,
-            barrage: mission.kind == Kind::Barrage,
-            mission: mission.number,
-            hot,
-        };
-        let impacts: Vec<Impact> = markers.into_iter().map(impact).collect();
-        self.place_impacts(&impacts, dice, log)
+/// The weapons with which a battery may give final protective fire: it has an indirect mission this turn
+/// and sees an enemy in its field of fire (7.6.1.5).
+pub(super) fn protectors(game: &Position, id: Id) -> impl Iterator<Item = u8> + '_ {
+    applies("7.6.1.5");
+    let turn = game.now.number;
+    let bound = game.record.missions.iter().any(|m| m.has(id) && m.is_due(turn) && m.kind != Kind::Direct);
+    let guns = batteries::artillery_guns(&game.field, &game.forces, &game.now, &game.command, id)
+        .map(|(gun, _)| gun)
+        .filter(move |_| bound);
+    guns.filter(move |&gun| {
+        hidden::known_enemies(&game.forces, game.battle.side(id))
+            .any(|(_, cell)| batteries::may_aim(game, id, gun, cell))
+    })
+}
+
+/// Rolls at +2 to cancel the battery's part of its mission; then it may fire directly. If the roll fails,
+/// it may not fire this turn (7.6.1.5). Returns whether it may fire.
+pub(super) fn protect(game: &mut Position, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+    applies("7.6.1.5");
+    let profile = protective_profile(&game.forces, &game.now, &game.command, id);
+    let passed = log
+        .aside(game.battle.side(id), |own| cohesion::roll_cohesion(&game.forces, id, &profile, dice, own))?
+        .passed;
+    let turn = game.now.number;
+    let bound = |m: &Mission| m.has(id) && m.is_due(turn);
+    let numbers: Vec<u8> = game.record.missions.iter().filter(|m| bound(m)).map(|m| m.number).collect();
+    for number in numbers {
+        changes::leave_mission(&mut game.field, &mut game.record, game.battle.side(id), number, id);
     }
+    game.forces.stand_mut(id).fired |= !passed;
+    Ok(passed)
+}
 
-    /// Fires a further turn of a mission without a roll: the markers stay, or move to the plotted location if
-    /// the fire has been corrected (7.6.5). A battery that missed a turn places its markers again.
-    fn go_on(
-        &mut self,
-        mission: &Mission,
-        firing: &[(Id, u8)],
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("7.6.5");
-        let (side, number) = (mission.side, mission.number);
-        self.mark_fired(firing, false);
-        if mission.corrected {
-            self.remove_markers_of(side, number, None);
-            if let Some(line) = self.mission_mut(side, number) {
-                (line.shift, line.corrected) = (None, false);
+/// The batteries that may be added to a mission this turn, for armies allowed to: in the fire posture and
+/// without a mission of their own (7.8.3).
+pub(super) fn late_joiners<'a>(
+    game: &'a Position,
+    side: Side,
+    draft: &'a Barrage,
+) -> impl Iterator<Item = (Id, u8)> + 'a {
+    applies("7.8.3");
+    let agile = missions::doctrine(&game.battle, side).is_some_and(|doctrine| doctrine.agile);
+    let mission = game.record.mission(side, draft.joins).filter(|m| agile && m.kind != Kind::Direct);
+    mission.into_iter().flat_map(move |mission| {
+        game.battle.ids(side).filter_map(move |id| {
+            let free = missions::is_in_battery(&game.forces, id)
+                && missions::may_be_plotted(&game.forces, &game.command, id)
+                && !game.forces.stand(id).fired
+                && !is_under_fire(&game.field, &game.forces, id)
+                && !draft.batteries.iter().any(|&(other, _)| other == id);
+            if !free {
+                return None;
             }
-            log.add(|| {
-                let text = format!("{}: fire is back on target", self.who(mission.batteries[0].id));
-                Event::new(Tone::Success, side, text, "7.6.5.2").only(side)
-            });
-            let mission = Mission { shift: None, ..mission.clone() };
-            return self.lay_mission(&mission, firing, false, dice, log);
+            let rockets = plan::has_rockets(&game.battle, &mission.guns());
+            let (gun, _) = game.battle.unit(id).indirect_guns().find(|&(gun, _)| {
+                missions::is_open(&game.forces, &game.record, id, gun, game.now.number)
+                    && plan::has_rockets(&game.battle, &[(id, gun)]) == rockets
+                    && (!mission.smoke || missions::smoke_left(&game.forces, &game.record, id, gun) > 0)
+                    && laying::markers(&game.battle, &[(id, gun)], mission.aim, mission.toward, None)
+                        .iter()
+                        .all(|&(_, _, cell)| {
+                            game.battle.grid.contains(cell) && missions::reaches(&game.forces, id, gun, cell)
+                        })
+            })?;
+            Some((id, gun))
+        })
+    })
+}
+
+/// Resolves the mission, then each added battery with its own roll to arrive at +2 (7.8.3).
+pub(super) fn fire_joined(
+    game: &mut Position,
+    side: Side,
+    draft: &Barrage,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(mission) = game.record.mission(side, draft.joins).cloned() else { return Ok(()) };
+    resolve_mission(game, side, draft.joins, dice, log)?;
+    for &(id, gun) in &draft.batteries {
+        if !missions::is_in_battery(&game.forces, id) {
+            continue; // hit by friendly fire in the meantime
         }
-        let markers: Vec<Impact> = self.impacts_of(side, number).copied().collect();
-        let lifted = |&(id, _): &(Id, u8)| !markers.iter().any(|impact| impact.battery == id);
-        let again: Vec<(Id, u8)> = firing.iter().filter(|battery| lifted(battery)).copied().collect();
-        for &impact in &markers {
-            self.strike_holder(impact, dice, log)?;
-            self.strike_ground(impact, dice, log)?;
+        let battery = [(id, gun)];
+        let profile = late_profile(&game.forces, &game.now, &game.command, &mission, id, gun);
+        laying::mark_fired(&mut game.forces, &mut game.now, &battery, mission.smoke);
+        let roll = log.aside(side, |own| cohesion::roll_cohesion(&game.forces, id, &profile, dice, own))?;
+        game.forces.apply_natural_roll_to_arrive(&battery, roll.face, log);
+        if !roll.passed {
+            continue;
         }
-        self.lay_mission(mission, &again, false, dice, log)
+        let added = Mission {
+            number: 0,
+            batteries: vec![Piece { id, gun, place: game.forces.stand(id).place }],
+            shift: None,
+            ..mission.clone()
+        };
+        land(game, &added, &battery, laying::is_hot_shot(&game.battle, roll.face), dice, log)?;
     }
+    Ok(())
+}
+
+/// Resolves a mission that is due: arrival, deviation and markers in its first turn, only the markers in
+/// later ones (7.6.1, 7.6.5). A battery that cannot fire misses this turn only (7.6.5.1, S-31). The rolls
+/// are shown to its own side alone (7.6.3).
+pub(super) fn resolve_mission(
+    game: &mut Position,
+    side: Side,
+    number: u8,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("7.6.5");
+    applies("7.6.5.1");
+    applies("7.6.3");
+    let turn = game.now.number;
+    let Some(mission) = game.record.mission(side, number).cloned() else { return Ok(()) };
+    let mut firing: Vec<(Id, u8)> = Vec::new();
+    for piece in &mission.batteries {
+        if !changes::cannot_fire_mission(&game.field, &game.forces, &game.now, piece) {
+            firing.push((piece.id, piece.gun));
+            continue;
+        }
+        log.add(|| {
+            let text = format!("{} cannot fire its mission this turn", game.battle.who(piece.id));
+            Event::new(Tone::Failure, side, text, "7.6.5.1").at(game.forces.cell(piece.id)).only(side)
+        });
+        changes::remove_markers_of(&mut game.field, &mut game.record, side, number, Some(piece.id));
+    }
+    if let Some(mission) = game.record.mission_mut(side, number) {
+        mission.resolved = turn;
+    }
+    if firing.is_empty() {
+        changes::put_off(&mut game.field, &game.now, &mut game.record, side, number);
+        return Ok(());
+    }
+    if mission.stage == Stage::Falling {
+        return go_on(game, &mission, &firing, dice, log);
+    }
+    if !still_reaches(game, &mission, &firing) {
+        log.add(|| {
+            let text = format!("Mission {number} cancelled: out of range or sight");
+            Event::new(Tone::Failure, side, text, "7.6.1.1").only(side)
+        });
+        changes::delete_mission(&mut game.field, &mut game.record, side, number);
+        return Ok(());
+    }
+    if mission.kind == Kind::Direct {
+        if let Some(mission) = game.record.mission_mut(side, number) {
+            mission.stage = Stage::Falling;
+        }
+        let (aim, toward) = (mission.aim, mission.toward);
+        return laying::shoot_direct(game, &firing, aim, toward, mission.smoke, number, dice, log);
+    }
+    let (roller, profile) = arrival_profile(&game.forces, &game.now, &game.command, &mission, &firing);
+    laying::mark_fired(&mut game.forces, &mut game.now, &firing, mission.smoke);
+    let roll = log.aside(side, |own| cohesion::roll_cohesion(&game.forces, roller, &profile, dice, own))?;
+    game.forces.apply_natural_roll_to_arrive(&firing, roll.face, log);
+    if roll.passed {
+        return land(game, &mission, &firing, laying::is_hot_shot(&game.battle, roll.face), dice, log);
+    }
+    if mission.kind == Kind::Barrage {
+        applies("7.6.2.4");
+        changes::put_off(&mut game.field, &game.now, &mut game.record, side, number); // a barrage arrives a turn later (7.6.2.4)
+    } else {
+        changes::delete_mission(&mut game.field, &mut game.record, side, number);
+    }
+    Ok(())
+}
+
+/// Whether every square is still in range and, for direct fire, in sight of every battery.
+fn still_reaches(game: &Position, mission: &Mission, firing: &[(Id, u8)]) -> bool {
+    if mission.kind == Kind::Direct {
+        let cells = missions::group_sheaf(&game.battle, firing, mission.aim, mission.toward);
+        return laying::may_lay_sheaf(game, firing, &cells);
+    }
+    let cells = missions::plotted_cells(&game.battle, mission);
+    let mut fired = cells.iter().filter(|(id, gun, _)| firing.contains(&(*id, *gun)));
+    fired.all(|&(id, gun, cell)| missions::reaches(&game.forces, id, gun, cell))
+}
+
+/// Rolls for deviation and places the markers.
+fn land(
+    game: &mut Position,
+    mission: &Mission,
+    firing: &[(Id, u8)],
+    hot: bool,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let (id, profile) = deviation_profile(&game.forces, &game.now, &game.command, firing, mission.kind);
+    let rockets = plan::has_rockets(&game.battle, firing);
+    let roll = |own: &mut Log| batteries::roll_deviation(&game.forces, (id, &profile), rockets, dice, own);
+    let shift = log.aside(mission.side, roll)?;
+    if let Some(line) = game.record.mission_mut(mission.side, mission.number) {
+        (line.stage, line.shift) = (Stage::Falling, shift);
+    }
+    registered::register(&game.battle, &mut game.record, &Mission { shift, ..mission.clone() }, log);
+    lay_mission(game, &Mission { shift, ..mission.clone() }, firing, hot, dice, log)
+}
+
+/// Places the markers of some of a mission's batteries, each in its place in the whole sheaf.
+fn lay_mission(
+    game: &mut Position,
+    mission: &Mission,
+    firing: &[(Id, u8)],
+    hot: bool,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let mut markers =
+        laying::markers(&game.battle, &mission.guns(), mission.aim, mission.toward, mission.shift);
+    markers.retain(|(id, gun, _)| firing.contains(&(*id, *gun)));
+    let impact = |(battery, gun, cell): (Id, u8, Cell)| Impact {
+        cell,
+        battery,
+        gun,
+        smoke: mission.smoke,
+        barrage: mission.kind == Kind::Barrage,
+        mission: mission.number,
+        hot,
+    };
+    let impacts: Vec<Impact> = markers.into_iter().map(impact).collect();
+    shells::place_impacts(game, &impacts, dice, log)
+}
+
+/// Fires a further turn of a mission without a roll: the markers stay, or move to the plotted location if
+/// the fire has been corrected (7.6.5). A battery that missed a turn places its markers again.
+fn go_on(
+    game: &mut Position,
+    mission: &Mission,
+    firing: &[(Id, u8)],
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("7.6.5");
+    let (side, number) = (mission.side, mission.number);
+    laying::mark_fired(&mut game.forces, &mut game.now, firing, false);
+    if mission.corrected {
+        changes::remove_markers_of(&mut game.field, &mut game.record, side, number, None);
+        if let Some(line) = game.record.mission_mut(side, number) {
+            (line.shift, line.corrected) = (None, false);
+        }
+        log.add(|| {
+            let text = format!("{}: fire is back on target", game.battle.who(mission.batteries[0].id));
+            Event::new(Tone::Success, side, text, "7.6.5.2").only(side)
+        });
+        let mission = Mission { shift: None, ..mission.clone() };
+        return lay_mission(game, &mission, firing, false, dice, log);
+    }
+    let markers: Vec<Impact> =
+        shells::impacts_of(&game.battle, &game.record, side, number).copied().collect();
+    let lifted = |&(id, _): &(Id, u8)| !markers.iter().any(|impact| impact.battery == id);
+    let again: Vec<(Id, u8)> = firing.iter().filter(|battery| lifted(battery)).copied().collect();
+    for &impact in &markers {
+        shells::strike_holder(game, impact, dice, log)?;
+        buildings::strike_ground(game, impact, dice, log)?;
+    }
+    lay_mission(game, mission, &again, false, dice, log)
+}
+
+/// Whether a side has plotted fire to resolve this turn.
+pub(super) fn has_due(now: &Turn, record: &Record, side: Side) -> bool {
+    record.missions_of(side).any(|mission| mission.is_due(now.number))
+}
+
+/// The roll to arrive of a mission's firing batteries (7.6.1.2).
+pub fn arrival_profile(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    mission: &Mission,
+    firing: &[(Id, u8)],
+) -> (Id, Test) {
+    arrival_of(forces, now, command, mission.kind, firing)
+}
+
+/// The roll to arrive of a mission of this type (7.6.1.2).
+pub fn arrival_of(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    kind: Kind,
+    firing: &[(Id, u8)],
+) -> (Id, Test) {
+    if kind == Kind::Direct {
+        return laying::battery_profile(forces, now, command, firing);
+    }
+    applies("chart: indirect artillery");
+    if firing.iter().any(|&(id, _)| forces.stand(id).place == Place::OffMap) {
+        applies("7.7.2");
+    }
+    let more: &[Modifier] = if kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
+    missions::group_profile(forces, now, command, firing, "to arrive", "7.6.1.2", more)
+}
+
+/// The roll against deviation: -2 for pre-registered or registered missions, except with rockets
+/// (7.6.1.2, 12.12).
+pub fn deviation_profile(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    batteries: &[(Id, u8)],
+    kind: Kind,
+) -> (Id, Test) {
+    let more: &[Modifier] = match kind {
+        _ if plan::has_rockets(&forces.battle, batteries) => &[],
+        Kind::PreRegistered => &[PRE_REGISTERED],
+        Kind::Registered => &[REGISTERED],
+        _ => &[],
+    };
+    missions::group_profile(forces, now, command, batteries, "to land on target", "7.6.1.2", more)
+}
+
+/// A battery's roll to cancel its mission for final protective fire (7.6.1.5).
+pub fn protective_profile(forces: &Forces, now: &Turn, command: &Command, id: Id) -> Test {
+    applies("7.6.1.5");
+    cohesion::cohesion_profile(forces, now, command, id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
+}
+
+/// Whether a stand is in an impact zone, out of which no stand fires (7.4.5.2).
+pub(super) fn is_under_fire(field: &Field, forces: &Forces, id: Id) -> bool {
+    applies("7.4.5.2");
+    forces.cell(id).is_some_and(|cell| field.ground_at(cell).has(Terrain::ImpactZone))
+}
+
+/// The roll of a battery that joins a mission late (7.6.1.2).
+pub(super) fn late_profile(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    mission: &Mission,
+    id: Id,
+    gun: u8,
+) -> Test {
+    let mut more = vec![LATE];
+    more.extend((mission.kind == Kind::PreRegistered).then_some(PRE_REGISTERED));
+    missions::group_profile(forces, now, command, &[(id, gun)], "to arrive", "7.6.1.2", &more).1
 }

@@ -3,11 +3,18 @@
 use crate::board::{self, Cell, Compass};
 use crate::game::{Illegal, Modifier, Side, Test};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::windows;
 use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
 use crate::rules::matg::command::cohesion::cohesion_test;
-use crate::rules::matg::state::battle::{GunUse, ScenarioKind};
+use crate::rules::matg::command::{cohesion, determination};
+use crate::rules::matg::fire::bearing;
+use crate::rules::matg::state::battle::{Battle, GunUse, ScenarioKind, Unit};
 use crate::rules::matg::state::choice::Posture;
-use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
+use crate::rules::matg::state::position::{Id, Place};
+use crate::rules::matg::state::record::Record;
+use crate::rules::matg::state::turn::Turn;
 
 /// Mission types (7.6.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -201,13 +208,15 @@ pub const fn off_map_reach_tenths(range: u16) -> u32 {
     range as u32 * 7
 }
 
-impl Position {
-    /// A side's artillery doctrine (7.8).
-    pub fn doctrine(&self, side: Side) -> Option<&'static Doctrine> {
-        applies("7.8");
-        nations::facts(self.battle.army(side).nation, self.battle.date).map(|facts| &facts.doctrine)
+impl Unit {
+    /// The weapons with which a stand may fire indirectly (7.6).
+    pub fn indirect_guns(&self) -> impl Iterator<Item = (u8, GunUse)> + '_ {
+        let guns = self.guns.iter().enumerate();
+        guns.filter(|(_, (gun, _))| gun.notes.indirect).map(|(number, (_, usage))| (number as u8, *usage))
     }
+}
 
+impl Record {
     /// A side's missions.
     pub fn missions_of(&self, side: Side) -> impl Iterator<Item = &Mission> {
         self.missions.iter().filter(move |mission| mission.side == side)
@@ -236,99 +245,6 @@ impl Position {
         })
     }
 
-    /// The weapons with which a stand may fire indirectly (7.6).
-    pub fn indirect_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
-        let guns = self.unit(id).guns.iter().enumerate();
-        guns.filter(|(_, (gun, _))| gun.notes.indirect).map(|(number, (_, usage))| (number as u8, *usage))
-    }
-
-    /// Whether a stand is ready to fire: off-map, or on the board in the fire posture (7.4.10) and not
-    /// mounted (10.10.7).
-    pub fn is_in_battery(&self, id: Id) -> bool {
-        applies("7.4.10");
-        if self.is_mounted(id) {
-            applies("10.10.7");
-        }
-        match self.stand(id).place {
-            Place::OffMap => self.unit(id).off_map,
-            Place::Board(_) => self.stand(id).posture == Posture::Fire && !self.is_mounted(id), // 10.10.7
-            _ => false,
-        }
-    }
-
-    /// Whether a battery may be plotted: off-map, or on the board in any posture. It drops out if it moves
-    /// before it fires (7.4.11).
-    pub fn may_be_plotted(&self, id: Id) -> bool {
-        applies("7.4.11");
-        if self.is_mounted(id) {
-            applies("10.10.7");
-        }
-        match self.stand(id).place {
-            _ if self.is_shaken(id) => false,        // 12.1.5
-            _ if self.stand(id).lately.low => false, // 12.2.2
-            Place::OffMap => self.unit(id).off_map,
-            // To dismount it would move, and fall out of the mission (10.10.7).
-            Place::Board(_) => !self.is_mounted(id),
-            _ => false,
-        }
-    }
-
-    /// Whether an unseen square is within a battery's range: from its place, or at 30% less from any
-    /// point of its board edge (7.7.3).
-    pub fn reaches(&self, id: Id, gun: u8, cell: Cell) -> bool {
-        applies("7.7.3");
-        let weapon = self.gun(id, gun);
-        self.is_within_range(id, weapon.he_range.max(weapon.ap_range), cell)
-            && match self.stand(id).place {
-                Place::Board(from) => {
-                    let least = weapon.notes.minimum;
-                    from != cell
-                        && least.is_none_or(|least| !board::within(from, cell, u16::from(least)))
-                        && self.is_in_traverse(id, weapon, cell)
-                }
-                _ => true,
-            }
-    }
-
-    /// Why a battery does not reach a square; none if it does.
-    pub(super) fn why_out_of_reach(&self, id: Id, gun: u8, cell: Cell) -> Option<Illegal> {
-        if self.reaches(id, gun, cell) {
-            return None;
-        }
-        let (who, weapon) = (self.who(id), self.gun(id, gun));
-        let rule = if self.unit(id).off_map { "7.7.3" } else { "7.6.3" };
-        if !self.is_within_range(id, weapon.he_range.max(weapon.ap_range), cell) {
-            return Some(Illegal::new(rule, format!("{who} can't fire at {cell}: out of range")));
-        }
-        if !self.is_in_traverse(id, weapon, cell) {
-            return Some(Illegal::new(
-                "7.3.6",
-                format!("{who} can't fire at {cell}: outside its firing arc"),
-            ));
-        }
-        Some(Illegal::new(rule, format!("{who} can't fire at {cell}: inside its minimum range")))
-    }
-
-    /// Whether a square is within this range of a battery: of its place, or at 30% less of any point
-    /// of its board edge (7.7.3).
-    pub(super) fn is_within_range(&self, id: Id, range: u16, cell: Cell) -> bool {
-        applies("7.7.3");
-        match self.stand(id).place {
-            Place::OffMap => {
-                let grid = self.battle.grid;
-                let rows = match self.battle.army(self.side(id)).edge {
-                    Compass::N => i16::from(grid.height) - cell.y,
-                    Compass::E => i16::from(grid.width) - cell.x,
-                    Compass::W => cell.x + 1,
-                    _ => cell.y + 1,
-                };
-                u32::try_from(rows).is_ok_and(|rows| rows * 10 <= off_map_reach_tenths(range))
-            }
-            Place::Board(from) => board::within(from, cell, range),
-            _ => false,
-        }
-    }
-
     /// The turns of fire that missions already claim from a battery.
     fn claimed_rounds(&self, id: Id) -> u8 {
         let planned = self.missions.iter().filter(|m| m.stage != Stage::Registered && m.has(id));
@@ -339,102 +255,198 @@ impl Position {
             })
             .fold(0, u8::saturating_add)
     }
+}
 
-    /// The turns of fire a battery may still be given; unlimited unless the scenario sets them (7.9).
-    pub fn rounds_left(&self, id: Id) -> u8 {
-        applies("7.9");
-        self.stand(id).rounds.map_or(u8::MAX, |rounds| {
-            applies("7.9.3");
-            rounds.saturating_sub(self.claimed_rounds(id))
-        })
+/// A side's artillery doctrine (7.8).
+pub fn doctrine(battle: &Battle, side: Side) -> Option<&'static Doctrine> {
+    applies("7.8");
+    nations::facts(battle.army(side).nation, battle.date).map(|facts| &facts.doctrine)
+}
+
+/// Whether a stand is ready to fire: off-map, or on the board in the fire posture (7.4.10) and not
+/// mounted (10.10.7).
+pub fn is_in_battery(forces: &Forces, id: Id) -> bool {
+    applies("7.4.10");
+    if forces.is_mounted(id) {
+        applies("10.10.7");
     }
-
-    /// Whether a battery may take a mission for a turn: no other mission then, loaded, with rounds left.
-    pub fn is_open(&self, id: Id, gun: u8, turn: u8) -> bool {
-        let last = self.stand(id).last_fired;
-        if self.holds_fire(self.side(id), turn) || !self.is_in_window(id, turn) {
-            return false;
-        }
-        let apart = self.gun(id, gun).notes.reload.unwrap_or(1);
-        let clashes = |mission: &Mission| {
-            mission.stage != Stage::Registered
-                && mission.has(id)
-                && turn.saturating_add(apart) > mission.arrival
-                && turn < mission.last().saturating_add(apart)
-        };
-        (last == 0 || turn >= last.saturating_add(apart))
-            && self.rounds_left(id) > 0
-            && !self.missions.iter().any(clashes)
+    match forces.stand(id).place {
+        Place::OffMap => forces.unit(id).off_map,
+        Place::Board(_) => forces.stand(id).posture == Posture::Fire && !forces.is_mounted(id), // 10.10.7
+        _ => false,
     }
+}
 
-    /// The number of consecutive turns a battery may fire from this one on, up to the end of the battle.
-    pub fn longest(&self, id: Id, gun: u8, from: u8) -> u8 {
-        let most = if self.gun(id, gun).notes.reload.is_some() { 1 } else { self.rounds_left(id) };
-        let most = most.min(self.window(id).unwrap_or(most));
-        let turns = (from..=self.battle.turns).take(usize::from(most));
-        turns.take_while(|&turn| self.is_open(id, gun, turn)).count() as u8
+/// Whether a battery may be plotted: off-map, or on the board in any posture. It drops out if it moves
+/// before it fires (7.4.11).
+pub fn may_be_plotted(forces: &Forces, command: &Command, id: Id) -> bool {
+    applies("7.4.11");
+    if forces.is_mounted(id) {
+        applies("10.10.7");
     }
-
-    /// The smoke missions that a battery has neither fired nor plotted (7.4.7.2).
-    pub fn smoke_left(&self, id: Id, gun: u8) -> u8 {
-        applies("7.4.7.2");
-        if !self.gun(id, gun).notes.smoke {
-            return 0;
-        }
-        let waits = |m: &&Mission| m.smoke && m.stage == Stage::Planned && m.has(id);
-        self.stand(id).smoke.saturating_sub(self.missions.iter().filter(waits).count() as u8)
+    match forces.stand(id).place {
+        _ if determination::is_shaken(&forces.battle, command, id) => false, // 12.1.5
+        _ if forces.stand(id).lately.low => false,                           // 12.2.2
+        Place::OffMap => forces.unit(id).off_map,
+        // To dismount it would move, and fall out of the mission (10.10.7).
+        Place::Board(_) => !forces.is_mounted(id),
+        _ => false,
     }
+}
 
-    /// Whether two batteries may fire as one: off-map by doctrine or formation, on the board if they are of
-    /// one formation and touch (7.4.9).
-    pub fn may_group(&self, one: Id, other: Id) -> bool {
-        applies("7.4.9");
-        if one == other || self.side(one) != self.side(other) {
-            return false;
-        }
-        let akin = self.unit(one).formation == self.unit(other).formation;
-        match (self.stand(one).place, self.stand(other).place) {
-            (Place::OffMap, Place::OffMap) => {
-                let any = |doctrine: &Doctrine| doctrine.grouping == Grouping::Any;
-                akin || self.doctrine(self.side(one)).is_some_and(any)
+/// Whether an unseen square is within a battery's range: from its place, or at 30% less from any
+/// point of its board edge (7.7.3).
+pub fn reaches(forces: &Forces, id: Id, gun: u8, cell: Cell) -> bool {
+    applies("7.7.3");
+    let weapon = forces.battle.gun(id, gun);
+    is_within_range(forces, id, weapon.he_range.max(weapon.ap_range), cell)
+        && match forces.stand(id).place {
+            Place::Board(from) => {
+                let least = weapon.notes.minimum;
+                from != cell
+                    && least.is_none_or(|least| !board::within(from, cell, u16::from(least)))
+                    && bearing::is_in_traverse(forces, id, weapon, cell)
             }
-            (Place::Board(a), Place::Board(b)) => akin && board::adjacent(a, b),
-            _ => false,
+            _ => true,
         }
-    }
+}
 
-    /// The markers of a group in one sheaf, each with its battery, in battery order (7.4.9.1).
-    pub fn group_sheaf(
-        &self,
-        batteries: &[(Id, u8)],
-        aim: Cell,
-        toward: Option<Compass>,
-    ) -> Vec<(Id, u8, Cell)> {
-        applies("7.4.9.1");
-        let owners = batteries.iter().flat_map(|&(id, gun)| (0..self.sections(id)).map(move |_| (id, gun)));
-        let place = |n: usize| toward.map_or(aim, |direction| aim.shifted(direction, n as i16));
-        owners.enumerate().map(|(n, (id, gun))| (id, gun, place(n))).collect()
+/// Why a battery does not reach a square; none if it does.
+pub(super) fn why_out_of_reach(forces: &Forces, id: Id, gun: u8, cell: Cell) -> Option<Illegal> {
+    if reaches(forces, id, gun, cell) {
+        return None;
     }
+    let (who, weapon) = (forces.battle.who(id), forces.battle.gun(id, gun));
+    let rule = if forces.unit(id).off_map { "7.7.3" } else { "7.6.3" };
+    if !is_within_range(forces, id, weapon.he_range.max(weapon.ap_range), cell) {
+        return Some(Illegal::new(rule, format!("{who} can't fire at {cell}: out of range")));
+    }
+    if !bearing::is_in_traverse(forces, id, weapon, cell) {
+        return Some(Illegal::new("7.3.6", format!("{who} can't fire at {cell}: outside its firing arc")));
+    }
+    Some(Illegal::new(rule, format!("{who} can't fire at {cell}: inside its minimum range")))
+}
 
-    /// The plotted squares of a mission, each with its battery.
-    pub fn plotted_cells(&self, mission: &Mission) -> Vec<(Id, u8, Cell)> {
-        let batteries: Vec<(Id, u8)> = mission.batteries.iter().map(|p| (p.id, p.gun)).collect();
-        self.group_sheaf(&batteries, mission.aim, mission.toward)
+/// Whether a square is within this range of a battery: of its place, or at 30% less of any point
+/// of its board edge (7.7.3).
+pub(super) fn is_within_range(forces: &Forces, id: Id, range: u16, cell: Cell) -> bool {
+    applies("7.7.3");
+    match forces.stand(id).place {
+        Place::OffMap => {
+            let grid = forces.battle.grid;
+            let rows = match forces.battle.army(forces.side(id)).edge {
+                Compass::N => i16::from(grid.height) - cell.y,
+                Compass::E => i16::from(grid.width) - cell.x,
+                Compass::W => cell.x + 1,
+                _ => cell.y + 1,
+            };
+            u32::try_from(rows).is_ok_and(|rows| rows * 10 <= off_map_reach_tenths(range))
+        }
+        Place::Board(from) => board::within(from, cell, range),
+        _ => false,
     }
+}
 
-    /// The roll of a battery or group: one die, with the state of its worst-off stand (7.4.9, S-22).
-    pub fn group_profile(
-        &self,
-        batteries: &[(Id, u8)],
-        purpose: &'static str,
-        rule: &'static str,
-        more: &[Modifier],
-    ) -> (Id, Test) {
-        applies("7.4.9");
-        let profiles = batteries
-            .iter()
-            .map(|&(id, _)| (id, self.cohesion_profile(id, purpose, rule, more.iter().copied())));
-        let worst = profiles.reduce(|a, b| if b.1.modifier() > a.1.modifier() { b } else { a });
-        worst.unwrap_or_else(|| (0, cohesion_test(purpose, 0, more.to_vec(), rule)))
+/// The turns of fire a battery may still be given; unlimited unless the scenario sets them (7.9).
+pub fn rounds_left(forces: &Forces, record: &Record, id: Id) -> u8 {
+    applies("7.9");
+    forces.stand(id).rounds.map_or(u8::MAX, |rounds| {
+        applies("7.9.3");
+        rounds.saturating_sub(record.claimed_rounds(id))
+    })
+}
+
+/// Whether a battery may take a mission for a turn: no other mission then, loaded, with rounds left.
+pub fn is_open(forces: &Forces, record: &Record, id: Id, gun: u8, turn: u8) -> bool {
+    let last = forces.stand(id).last_fired;
+    if windows::holds_fire(&forces.battle, forces.side(id), turn)
+        || !windows::is_in_window(&forces.battle, record, id, turn)
+    {
+        return false;
     }
+    let apart = forces.battle.gun(id, gun).notes.reload.unwrap_or(1);
+    let clashes = |mission: &Mission| {
+        mission.stage != Stage::Registered
+            && mission.has(id)
+            && turn.saturating_add(apart) > mission.arrival
+            && turn < mission.last().saturating_add(apart)
+    };
+    (last == 0 || turn >= last.saturating_add(apart))
+        && rounds_left(forces, record, id) > 0
+        && !record.missions.iter().any(clashes)
+}
+
+/// The number of consecutive turns a battery may fire from this one on, up to the end of the battle.
+pub fn longest(forces: &Forces, record: &Record, id: Id, gun: u8, from: u8) -> u8 {
+    let most =
+        if forces.battle.gun(id, gun).notes.reload.is_some() { 1 } else { rounds_left(forces, record, id) };
+    let most = most.min(forces.battle.window(id).unwrap_or(most));
+    let turns = (from..=forces.battle.turns).take(usize::from(most));
+    turns.take_while(|&turn| is_open(forces, record, id, gun, turn)).count() as u8
+}
+
+/// The smoke missions that a battery has neither fired nor plotted (7.4.7.2).
+pub fn smoke_left(forces: &Forces, record: &Record, id: Id, gun: u8) -> u8 {
+    applies("7.4.7.2");
+    if !forces.battle.gun(id, gun).notes.smoke {
+        return 0;
+    }
+    let waits = |m: &&Mission| m.smoke && m.stage == Stage::Planned && m.has(id);
+    forces.stand(id).smoke.saturating_sub(record.missions.iter().filter(waits).count() as u8)
+}
+
+/// Whether two batteries may fire as one: off-map by doctrine or formation, on the board if they are of
+/// one formation and touch (7.4.9).
+pub fn may_group(forces: &Forces, one: Id, other: Id) -> bool {
+    applies("7.4.9");
+    if one == other || forces.side(one) != forces.side(other) {
+        return false;
+    }
+    let akin = forces.unit(one).formation == forces.unit(other).formation;
+    match (forces.stand(one).place, forces.stand(other).place) {
+        (Place::OffMap, Place::OffMap) => {
+            let any = |doctrine: &Doctrine| doctrine.grouping == Grouping::Any;
+            akin || self::doctrine(&forces.battle, forces.side(one)).is_some_and(any)
+        }
+        (Place::Board(a), Place::Board(b)) => akin && board::adjacent(a, b),
+        _ => false,
+    }
+}
+
+/// The markers of a group in one sheaf, each with its battery, in battery order (7.4.9.1).
+pub fn group_sheaf(
+    battle: &Battle,
+    batteries: &[(Id, u8)],
+    aim: Cell,
+    toward: Option<Compass>,
+) -> Vec<(Id, u8, Cell)> {
+    applies("7.4.9.1");
+    let owners =
+        batteries.iter().flat_map(|&(id, gun)| (0..battle.unit(id).sections()).map(move |_| (id, gun)));
+    let place = |n: usize| toward.map_or(aim, |direction| aim.shifted(direction, n as i16));
+    owners.enumerate().map(|(n, (id, gun))| (id, gun, place(n))).collect()
+}
+
+/// The plotted squares of a mission, each with its battery.
+pub fn plotted_cells(battle: &Battle, mission: &Mission) -> Vec<(Id, u8, Cell)> {
+    let batteries: Vec<(Id, u8)> = mission.batteries.iter().map(|p| (p.id, p.gun)).collect();
+    group_sheaf(battle, &batteries, mission.aim, mission.toward)
+}
+
+/// The roll of a battery or group: one die, with the state of its worst-off stand (7.4.9, S-22).
+pub fn group_profile(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    batteries: &[(Id, u8)],
+    purpose: &'static str,
+    rule: &'static str,
+    more: &[Modifier],
+) -> (Id, Test) {
+    applies("7.4.9");
+    let profiles = batteries.iter().map(|&(id, _)| {
+        (id, cohesion::cohesion_profile(forces, now, command, id, purpose, rule, more.iter().copied()))
+    });
+    let worst = profiles.reduce(|a, b| if b.1.modifier() > a.1.modifier() { b } else { a });
+    worst.unwrap_or_else(|| (0, cohesion_test(purpose, 0, more.to_vec(), rule)))
 }

@@ -1,16 +1,29 @@
 //! 4.0 phase 5 and 7.6.3: the Joint Plot Phase, in which each side secretly plots its fire missions.
 
 use super::missions::{Kind, Mission, Stage};
-use super::plan::{Field, Plan};
+use super::plan::{Blank, Plan};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::air::plan as air_plan;
+use crate::rules::matg::artillery::{missions, observers, plan, record};
 use crate::rules::matg::catalog::Gun;
+use crate::rules::matg::command::headquarters;
+use crate::rules::matg::landings::airborne;
 use crate::rules::matg::landings::airborne::Moment;
-use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::shown::{preview, refusal};
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::air::Air;
+use crate::rules::matg::state::arrivals::Arrivals;
+use crate::rules::matg::state::battle::{Battle, GunUse};
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::record::Record;
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
@@ -30,14 +43,14 @@ impl Plotting {
         match self {
             Self::Air(_) => ask("air-aim", "Choose where the bombs fall.", "12.3.3.3"),
             Self::Transfer(_) => ask("host", "Choose the observer's new host.", "7.6.4.4"),
-            Self::Plan(plan) => match plan.field() {
-                Field::Kind => ask("mission", "Choose the mission: support, adjusted, or a call.", "7.6.2"),
-                Field::Battery => ask("battery", "Choose the firing battery.", "7.6.3"),
-                Field::Group => ask("fire-group", "Add batteries to the group, or choose done.", "7.4.9"),
-                Field::Aim => ask("aim", "Choose the impact location.", "7.6.3"),
-                Field::Ammunition => ask("ammunition", "HE or smoke?", "7.4.7.1"),
-                Field::Sheaf => ask("sheaf", "Closed sheaf, or an open one in which direction?", "7.4.2.3"),
-                Field::Terms => ask("terms", "Choose arrival and duration, or done.", "7.6.3"),
+            Self::Plan(plan) => match plan.blank() {
+                Blank::Kind => ask("mission", "Choose the mission: support, adjusted, or a call.", "7.6.2"),
+                Blank::Battery => ask("battery", "Choose the firing battery.", "7.6.3"),
+                Blank::Group => ask("fire-group", "Add batteries to the group, or choose done.", "7.4.9"),
+                Blank::Aim => ask("aim", "Choose the impact location.", "7.6.3"),
+                Blank::Ammunition => ask("ammunition", "HE or smoke?", "7.4.7.1"),
+                Blank::Sheaf => ask("sheaf", "Closed sheaf, or an open one in which direction?", "7.4.2.3"),
+                Blank::Terms => ask("terms", "Choose arrival and duration, or done.", "7.6.3"),
             },
         }
     }
@@ -80,22 +93,23 @@ impl Open for PlotPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         match &self.draft {
-            None => game.record_choices(self.turns.side),
+            None => record_choices(game, self.turns.side),
             Some(Plotting::Transfer(_)) => {
-                let hosts = game.hosts(self.turns.side).map(|id| Choice::Host(game.tag(id)));
+                let hosts = observers::hosts(&game.forces, &game.record, self.turns.side)
+                    .map(|id| Choice::Host(game.battle.tag(id)));
                 hosts.chain([Choice::Cancel]).collect()
             }
             Some(Plotting::Air(_)) => {
-                let aims = game.air_aims(self.turns.side).into_iter();
+                let aims = air_plan::air_aims(game, self.turns.side).into_iter();
                 aims.map(Choice::At).chain([Choice::Cancel]).collect()
             }
-            Some(Plotting::Plan(plan)) => game.plan_choices(self.turns.side, plan),
+            Some(Plotting::Plan(plan)) => plan::plan_choices(game, self.turns.side, plan),
         }
     }
 
     fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
-        let plan = self.plan().filter(|plan| plan.field() == Field::Aim)?;
-        Some(game.battle.grid.contains(cell) && game.may_plot_at(plan, cell))
+        let plan = self.plan().filter(|plan| plan.blank() == Blank::Aim)?;
+        Some(game.battle.grid.contains(cell) && plan::may_plot_at(game, plan, cell))
     }
 
     fn apply(
@@ -109,41 +123,54 @@ impl Open for PlotPhase {
         match (*choice, &mut self.draft) {
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (_, Some(Plotting::Plan(plan))) => {
-                if game.fill_in(side, plan, choice) {
-                    game.write_down(side, plan, log);
+                if plan::fill_in(&game.forces, &game.now, &game.command, &game.record, side, plan, choice) {
+                    write_down(&game.forces, &game.now, &game.command, &mut game.record, side, plan, log);
                     self.draft = None;
                 }
             }
             (Choice::Host(tag), Some(Plotting::Transfer(from))) => {
-                game.transfer(*from, game.named(tag), log);
+                observers::transfer(game, *from, game.battle.named(tag), log);
                 self.draft = None;
             }
             (Choice::At(cell), Some(Plotting::Air(plane))) => {
-                game.plot_through_team(usize::from(*plane), cell, log);
+                air_plan::plot_through_team(
+                    &game.battle,
+                    &game.now,
+                    &mut game.air,
+                    usize::from(*plane),
+                    cell,
+                    log,
+                );
                 self.draft = None;
             }
             (Choice::AirPlot(plane), draft @ None) => *draft = Some(Plotting::Air(plane)),
             (Choice::Pass, None) => self.turns.pass(),
-            (Choice::Plot(tag), draft @ None) => *draft = Some(Plotting::Plan(Plan::by(game.named(tag)))),
-            (Choice::Transfer(tag), draft @ None) => *draft = Some(Plotting::Transfer(game.named(tag))),
+            (Choice::Plot(tag), draft @ None) => {
+                *draft = Some(Plotting::Plan(Plan::by(game.battle.named(tag))))
+            }
+            (Choice::Transfer(tag), draft @ None) => {
+                *draft = Some(Plotting::Transfer(game.battle.named(tag)))
+            }
             (Choice::Lay(tag, gun), draft @ None) => {
-                let id = game.named(tag);
+                let id = game.battle.named(tag);
                 let batteries = vec![(id, gun)];
                 *draft = Some(Plotting::Plan(Plan { kind: Some(Kind::Direct), batteries, ..Plan::by(id) }));
             }
-            (Choice::Correct(number), None) => game.correct(side, number, dice, log)?,
-            (Choice::Terminate(number), None) => game.terminate(side, number, dice, log)?,
+            (Choice::Correct(number), None) => observers::correct(game, side, number, dice, log)?,
+            (Choice::Terminate(number), None) => observers::terminate(game, side, number, dice, log)?,
             _ => unreachable_choice(choice),
         }
         if let Some(Plotting::Plan(plan)) = &mut self.draft {
-            *plan = game.forced(side, plan);
+            *plan = plan::forced(&game.forces, &game.now, &game.command, &game.record, side, plan);
         }
-        game.open(self);
+        game.now.open(self);
         Ok(())
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        self.turns.next_unless_begun(self.draft.is_some(), game, Position::might_plot)
+        self.turns.next_unless_begun(self.draft.is_some(), game, |game, side| {
+            might_plot(&game.forces, &game.command, &game.air, side)
+        })
     }
 
     fn hand_to(&mut self, side: Side) {
@@ -151,7 +178,15 @@ impl Open for PlotPhase {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.land_groups(Moment::BeforeMovement, dice, log)
+        airborne::land_groups(
+            &mut game.forces,
+            &mut game.now,
+            &mut game.command,
+            &mut game.arrivals,
+            Moment::BeforeMovement,
+            dice,
+            log,
+        )
     }
 
     fn phase(&self) -> Phase {
@@ -160,29 +195,55 @@ impl Open for PlotPhase {
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match (*choice, self.plan()) {
-            (Choice::Plot(tag), _) => Some(match game.known(tag) {
-                Ok(id) if game.side(id) == self.turns.side => game.why_no_plot(id),
-                Ok(_) => game.own(tag, self.turns.side).err()?,
+            (Choice::Plot(tag), _) => Some(match refusal::known(&game.battle, tag) {
+                Ok(id) if game.battle.side(id) == self.turns.side => {
+                    record::why_no_plot(&game.forces, &game.now, &game.command, &game.record, id)
+                }
+                Ok(_) => refusal::own(&game.forces, &game.arrivals, tag, self.turns.side).err()?,
                 Err(illegal) => illegal,
             }),
-            (Choice::At(cell), Some(plan)) => game.why_not_at(plan, cell),
+            (Choice::At(cell), Some(plan)) => record::why_not_at(game, plan, cell),
             _ => None,
         }
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
-        let mission = |number| game.mission(self.turns.side, number);
+        let mission = |number| game.record.mission(self.turns.side, number);
         match (*choice, self.plan()) {
             (Choice::Correct(number), _) => {
-                let roller = game.corrector(mission(number)?)?;
-                Some(game.preview_roll(roller, game.signal_profile(roller, true)))
+                let roller = observers::corrector(game, mission(number)?)?;
+                Some(preview::preview_roll(
+                    &game.battle,
+                    roller,
+                    observers::signal_profile(&game.forces, &game.now, &game.command, roller, true),
+                ))
             }
             (Choice::Terminate(number), _) => {
-                let roller = game.terminator(mission(number)?)?;
-                Some(game.preview_roll(roller, game.signal_profile(roller, false)))
+                let roller = observers::terminator(game, mission(number)?)?;
+                Some(preview::preview_roll(
+                    &game.battle,
+                    roller,
+                    observers::signal_profile(&game.forces, &game.now, &game.command, roller, false),
+                ))
             }
-            (_, Some(plan)) => game.preview_missions(
-                &game.planned_missions(self.turns.side, &game.after(self.turns.side, plan, choice)?),
+            (_, Some(plan)) => record::preview_missions(
+                game,
+                &plan::planned_missions(
+                    &game.forces,
+                    &game.now,
+                    &game.command,
+                    &game.record,
+                    self.turns.side,
+                    &record::after(
+                        &game.forces,
+                        &game.now,
+                        &game.command,
+                        &game.record,
+                        self.turns.side,
+                        plan,
+                        choice,
+                    )?,
+                ),
             ),
             _ => None,
         }
@@ -197,74 +258,48 @@ impl Open for PlotPhase {
             choice,
             Choice::Open(_) | Choice::Closed | Choice::Arrive(_) | Choice::Last(_) | Choice::Done
         );
-        let plan = self.plan().filter(|_| shapes).and_then(|plan| game.after(self.turns.side, plan, choice));
-        let missions = plan.map(|plan| game.planned_missions(self.turns.side, &plan)).unwrap_or_default();
-        missions.iter().flat_map(|mission| game.plotted_cells(mission)).map(|(_, _, cell)| cell).collect()
+        let plan = self.plan().filter(|_| shapes).and_then(|plan| {
+            record::after(&game.forces, &game.now, &game.command, &game.record, self.turns.side, plan, choice)
+        });
+        let missions = plan
+            .map(|plan| {
+                plan::planned_missions(
+                    &game.forces,
+                    &game.now,
+                    &game.command,
+                    &game.record,
+                    self.turns.side,
+                    &plan,
+                )
+            })
+            .unwrap_or_default();
+        missions
+            .iter()
+            .flat_map(|mission| missions::plotted_cells(&game.battle, mission))
+            .map(|(_, _, cell)| cell)
+            .collect()
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
         match &self.draft {
             None => Vec::new(),
             Some(Plotting::Air(plane)) => {
-                vec![format!("Bombs of {}", game.plane_name(usize::from(*plane)))]
+                vec![format!("Bombs of {}", game.battle.plane_name(usize::from(*plane)))]
             }
-            Some(Plotting::Transfer(from)) => vec![format!("The observer leaves {}", game.who(*from))],
-            Some(Plotting::Plan(plan)) => game.plan_notes(self.turns.side, plan),
+            Some(Plotting::Transfer(from)) => vec![format!("The observer leaves {}", game.battle.who(*from))],
+            Some(Plotting::Plan(plan)) => record::plan_notes(
+                &game.forces,
+                &game.now,
+                &game.command,
+                &game.record,
+                self.turns.side,
+                plan,
+            ),
         }
     }
 }
 
-impl Position {
-    pub(in crate::rules::matg) fn begin_plot(&mut self, log: &mut Log) {
-        log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
-        applies("4.0.5");
-        self.open(PlotPhase { turns: Alternation::begun_by(self.initiative), draft: None });
-        self.ask_successors();
-    }
-
-    /// The first turn in which a mission plotted now may arrive (7.8.1, 7.6.2.2, 7.5.2).
-    pub fn earliest(&self, side: Side, kind: Kind) -> u8 {
-        applies("7.8.1");
-        applies("7.6.2.2");
-        applies("7.5.2");
-        let delay = match kind {
-            Kind::PreRegistered | Kind::Direct => 1,
-            _ => self.doctrine(side).map_or(3, |doctrine| doctrine.delay),
-        };
-        applies(match (kind, delay) {
-            (Kind::PreRegistered, _) | (_, 3..) => "7.8.1.3",
-            (_, 2) => "7.8.1.2",
-            _ => "7.8.1.1",
-        });
-        self.turn.saturating_add(delay)
-    }
-
-    /// The batteries that may be given an indirect mission, each with its weapon (7.6).
-    pub fn plottable(&self, side: Side, kind: Kind) -> impl Iterator<Item = (Id, u8, GunUse)> + '_ {
-        let earliest = self.earliest(side, kind);
-        self.ids(side).filter(|&id| self.may_be_plotted(id)).flat_map(move |id| {
-            let guns = self.indirect_guns(id);
-            guns.filter(move |&(gun, _)| (earliest..=self.battle.turns).any(|t| self.is_open(id, gun, t)))
-                .map(move |(gun, usage)| (id, gun, usage))
-        })
-    }
-
-    /// The batteries on the board that may plot direct fire for the next turn (7.5.2).
-    pub(super) fn layable(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
-        applies("7.5.2");
-        applies("7.7.1");
-        let next = self.turn + 1;
-        self.on_board(side).filter(|&(id, _)| self.may_be_plotted(id)).flat_map(move |(id, _)| {
-            let guns = self.unit(id).guns.iter().enumerate();
-            guns.filter(move |(gun, (_, usage))| {
-                matches!(usage, GunUse::Artillery | GunUse::Rocket)
-                    && next <= self.battle.turns
-                    && self.is_open(id, *gun as u8, next)
-            })
-            .map(move |(gun, _)| (id, gun as u8))
-        })
-    }
-
+impl Record {
     /// The lines of a pre-registered mission.
     pub fn registered(&self, side: Side, target: u8) -> impl Iterator<Item = &Mission> {
         self.missions_of(side).filter(move |m| m.stage == Stage::Registered && m.target == target)
@@ -274,76 +309,178 @@ impl Position {
         let count = self.targets[side.index()].len() as u8;
         (1..=count).filter(move |&target| self.registered(side, target).next().is_some())
     }
+}
 
-    /// Whether some battery of a pre-registered line can fire it in a turn.
-    fn line_is_open(&self, line: &Mission, turn: u8) -> bool {
-        line.batteries.iter().any(|piece| self.answers_call(line, piece, turn))
-    }
+pub(in crate::rules::matg) fn begin_plot(now: &mut Turn, command: &Command, log: &mut Log) {
+    log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
+    applies("4.0.5");
+    now.open(PlotPhase { turns: Alternation::begun_by(now.initiative), draft: None });
+    headquarters::ask_successors(now, command);
+}
 
-    /// Whether an observer may call a pre-registered mission: it sees one of its squares (7.6.2.2).
-    pub fn may_call(&self, observer: Id, target: u8) -> bool {
-        applies("7.6.2.2");
-        let side = self.side(observer);
-        let open = |line: &Mission| (self.turn + 1..=self.battle.turns).any(|t| self.line_is_open(line, t));
-        self.registered(side, target).any(open)
-            && self.registered(side, target).any(|line| {
-                self.plotted_cells(line).iter().any(|&(_, _, cell)| self.sees_square(observer, cell))
+/// Whether an observer may call a pre-registered mission: it sees one of its squares (7.6.2.2).
+pub fn may_call(game: &Position, observer: Id, target: u8) -> bool {
+    applies("7.6.2.2");
+    let side = game.battle.side(observer);
+    let open = |line: &Mission| {
+        (game.now.number + 1..=game.battle.turns)
+            .any(|t| line_is_open(&game.forces, &game.command, &game.record, line, t))
+    };
+    game.record.registered(side, target).any(open)
+        && game.record.registered(side, target).any(|line| {
+            missions::plotted_cells(&game.battle, line).iter().any(|&(_, _, cell)| {
+                sees_square(&game.field, &game.forces, &game.now, &game.arrivals, observer, cell)
             })
-    }
+        })
+}
 
-    pub(super) fn sees_square(&self, observer: Id, cell: Cell) -> bool {
-        self.battle.grid.contains(cell) && self.sees_cell(observer, cell)
+fn record_choices(game: &Position, side: Side) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    let room = game.record.free_line(side).is_some();
+    if room
+        && (plottable(&game.forces, &game.now, &game.command, &game.record, side, Kind::Support)
+            .next()
+            .is_some()
+            || game.record.targets(side).next().is_some())
+    {
+        choices.extend(
+            observers::observers_of(&game.forces, &game.now, &game.command, &game.record, side)
+                .map(|id| Choice::Plot(game.battle.tag(id))),
+        );
     }
+    if room {
+        choices.extend(
+            layable(&game.forces, &game.now, &game.command, &game.record, side)
+                .map(|(id, gun)| Choice::Lay(game.battle.tag(id), gun)),
+        );
+    }
+    for mission in game.record.missions_of(side) {
+        if observers::corrector(game, mission).is_some() {
+            choices.push(Choice::Correct(mission.number));
+        }
+        if observers::terminator(game, mission).is_some() {
+            choices.push(Choice::Terminate(mission.number));
+        }
+    }
+    if observers::hosts(&game.forces, &game.record, side).next().is_some() {
+        choices.extend(observers::movable_teams(game, side).map(|id| Choice::Transfer(game.battle.tag(id))));
+    }
+    choices.extend(air_plan::air_plots(&game.forces, &game.now, &game.command, &game.air, side));
+    choices.push(Choice::Pass);
+    choices
+}
 
-    /// Whether a side might have something to plot as far as the enemy knows. Being asked must not give away
-    /// its plots and observers (7.6.3).
-    fn might_plot(&self, side: Side) -> bool {
-        applies("7.6.3");
-        let plots = |(gun, usage): &(Gun, GunUse)| {
-            gun.notes.indirect || matches!(usage, GunUse::Artillery | GunUse::Rocket)
-        };
-        self.might_plot_bombs(side)
-            || self.ids(side).any(|id| self.may_be_plotted(id) && self.unit(id).guns.iter().any(plots))
+/// Records the mission, or every line of a called one; only its side is told.
+fn write_down(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &mut Record,
+    side: Side,
+    plan: &Plan,
+    log: &mut Log,
+) {
+    let plan = plan::forced(forces, now, command, record, side, plan);
+    for mission in plan::planned_missions(forces, now, command, record, side, &plan) {
+        let Some(number) = record.free_line(side) else { return };
+        let mission = Mission { number, ..mission };
+        log.add(|| {
+            let text = format!(
+                "{} plots {}",
+                forces.battle.who(plan.observer),
+                record::mission_in_words(&forces.battle, record, &mission)
+            );
+            Event::new(Tone::Plain, side, text, "7.6.3").at([mission.aim]).only(side)
+        });
+        record.missions.push(mission);
     }
+}
 
-    fn record_choices(&self, side: Side) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        let room = self.free_line(side).is_some();
-        if room
-            && (self.plottable(side, Kind::Support).next().is_some() || self.targets(side).next().is_some())
-        {
-            choices.extend(self.observers_of(side).map(|id| Choice::Plot(self.tag(id))));
-        }
-        if room {
-            choices.extend(self.layable(side).map(|(id, gun)| Choice::Lay(self.tag(id), gun)));
-        }
-        for mission in self.missions_of(side) {
-            if self.corrector(mission).is_some() {
-                choices.push(Choice::Correct(mission.number));
-            }
-            if self.terminator(mission).is_some() {
-                choices.push(Choice::Terminate(mission.number));
-            }
-        }
-        if self.hosts(side).next().is_some() {
-            choices.extend(self.movable_teams(side).map(|id| Choice::Transfer(self.tag(id))));
-        }
-        choices.extend(self.air_plots(side));
-        choices.push(Choice::Pass);
-        choices
-    }
+/// The first turn in which a mission plotted now may arrive (7.8.1, 7.6.2.2, 7.5.2).
+pub fn earliest(battle: &Battle, now: &Turn, side: Side, kind: Kind) -> u8 {
+    applies("7.8.1");
+    applies("7.6.2.2");
+    applies("7.5.2");
+    let delay = match kind {
+        Kind::PreRegistered | Kind::Direct => 1,
+        _ => missions::doctrine(battle, side).map_or(3, |doctrine| doctrine.delay),
+    };
+    applies(match (kind, delay) {
+        (Kind::PreRegistered, _) | (_, 3..) => "7.8.1.3",
+        (_, 2) => "7.8.1.2",
+        _ => "7.8.1.1",
+    });
+    now.number.saturating_add(delay)
+}
 
-    /// Records the mission, or every line of a called one; only its side is told.
-    fn write_down(&mut self, side: Side, plan: &Plan, log: &mut Log) {
-        let plan = self.forced(side, plan);
-        for mission in self.planned_missions(side, &plan) {
-            let Some(number) = self.free_line(side) else { return };
-            let mission = Mission { number, ..mission };
-            log.add(|| {
-                let text = format!("{} plots {}", self.who(plan.observer), self.mission_in_words(&mission));
-                Event::new(Tone::Plain, side, text, "7.6.3").at([mission.aim]).only(side)
-            });
-            self.missions.push(mission);
-        }
-    }
+/// The batteries that may be given an indirect mission, each with its weapon (7.6).
+pub fn plottable(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &Record,
+    side: Side,
+    kind: Kind,
+) -> impl Iterator<Item = (Id, u8, GunUse)> {
+    let earliest = self::earliest(&forces.battle, now, side, kind);
+    forces.ids(side).filter(|&id| missions::may_be_plotted(forces, command, id)).flat_map(move |id| {
+        let guns = forces.unit(id).indirect_guns();
+        guns.filter(move |&(gun, _)| {
+            (earliest..=forces.battle.turns).any(|t| missions::is_open(forces, record, id, gun, t))
+        })
+        .map(move |(gun, usage)| (id, gun, usage))
+    })
+}
+
+/// The batteries on the board that may plot direct fire for the next turn (7.5.2).
+pub(super) fn layable(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &Record,
+    side: Side,
+) -> impl Iterator<Item = (Id, u8)> {
+    applies("7.5.2");
+    applies("7.7.1");
+    let next = now.number + 1;
+    forces.on_board(side).filter(|&(id, _)| missions::may_be_plotted(forces, command, id)).flat_map(
+        move |(id, _)| {
+            let guns = forces.unit(id).guns.iter().enumerate();
+            guns.filter(move |(gun, (_, usage))| {
+                matches!(usage, GunUse::Artillery | GunUse::Rocket)
+                    && next <= forces.battle.turns
+                    && missions::is_open(forces, record, id, *gun as u8, next)
+            })
+            .map(move |(gun, _)| (id, gun as u8))
+        },
+    )
+}
+
+/// Whether some battery of a pre-registered line can fire it in a turn.
+fn line_is_open(forces: &Forces, command: &Command, record: &Record, line: &Mission, turn: u8) -> bool {
+    line.batteries.iter().any(|piece| plan::answers_call(forces, command, record, line, piece, turn))
+}
+
+pub(super) fn sees_square(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    arrivals: &Arrivals,
+    observer: Id,
+    cell: Cell,
+) -> bool {
+    forces.battle.grid.contains(cell) && spotting::sees_cell(field, forces, now, arrivals, observer, cell)
+}
+
+/// Whether a side might have something to plot as far as the enemy knows. Being asked must not give away
+/// its plots and observers (7.6.3).
+fn might_plot(forces: &Forces, command: &Command, air: &Air, side: Side) -> bool {
+    applies("7.6.3");
+    let plots = |(gun, usage): &(Gun, GunUse)| {
+        gun.notes.indirect || matches!(usage, GunUse::Artillery | GunUse::Rocket)
+    };
+    air_plan::might_plot_bombs(&forces.battle, air, side)
+        || forces
+            .ids(side)
+            .any(|id| missions::may_be_plotted(forces, command, id) && forces.unit(id).guns.iter().any(plots))
 }

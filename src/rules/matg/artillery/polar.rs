@@ -5,7 +5,10 @@ use super::plan::Plan;
 use crate::board::{Cell, Compass};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::artillery::changes;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle::{Battle, Optional};
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 /// The direction and distance from one square to another, in inches; none unless it lies exactly in one of
@@ -17,54 +20,54 @@ pub fn polar(from: Cell, to: Cell) -> Option<(Compass, u16)> {
     Some((wind, dx.unsigned_abs().max(dy.unsigned_abs())))
 }
 
-impl Position {
-    /// Whether missions may be plotted by direction and distance (12.13).
-    pub(super) fn may_plot_polar(&self) -> bool {
-        self.battle.plays(Optional::PolarPlotting)
-    }
+/// Cancels polar plots whose observer has moved; an observer lost in its place has not (12.13).
+pub(super) fn drop_polar_plots(game: &mut Position, log: &mut Log) {
+    drop_polar_plots_of(game, log, |game, mission, observer| {
+        game.forces.stand(observer).place != Place::Lost
+            && spotting::eye(&game.forces, observer) != mission.polar
+    });
+}
 
-    /// Whether a square lies in one of the eight directions and may be the impact location of a polar plot.
-    pub(super) fn is_polar(&self, plan: &Plan, cell: Cell) -> bool {
+/// Cancels the polar plots of an observer that leaves its host (7.6.4.4, 12.13).
+pub(super) fn leave_polar_plots(game: &mut Position, host: Id, log: &mut Log) {
+    drop_polar_plots_of(game, log, |_, _, observer| observer == host);
+}
+
+fn drop_polar_plots_of(game: &mut Position, log: &mut Log, moved: impl Fn(&Position, &Mission, Id) -> bool) {
+    let gone: Vec<(crate::game::Side, u8)> = game
+        .record
+        .missions
+        .iter()
+        .filter(|mission| mission.stage == Stage::Planned && mission.polar.is_some())
+        .filter(|mission| mission.observer.is_none_or(|observer| moved(game, mission, observer)))
+        .map(|mission| (mission.side, mission.number))
+        .collect();
+    for (side, number) in gone {
         applies("12.13");
-        self.eye(plan.observer).is_some_and(|from| polar(from, cell).is_some())
-    }
-
-    /// A polar plot as the record has it: "8 inches NE of G3".
-    pub(super) fn polar_in_words(&self, mission: &Mission) -> Option<String> {
-        let (wind, inches) = polar(mission.polar?, mission.aim)?;
-        let observer = mission.observer.map(|id| self.tag(id).to_string()).unwrap_or_default();
-        Some(format!("{inches} inches {wind} of {observer}"))
-    }
-
-    /// Cancels polar plots whose observer has moved; an observer lost in its place has not (12.13).
-    pub(super) fn drop_polar_plots(&mut self, log: &mut Log) {
-        self.drop_polar_plots_of(log, |game, mission, observer| {
-            game.stand(observer).place != Place::Lost && game.eye(observer) != mission.polar
+        log.add(|| {
+            let text = format!("Mission {number} cancelled: its observer has moved");
+            Event::new(Tone::Failure, side, text, "12.13").only(side)
         });
+        changes::delete_mission(&mut game.field, &mut game.record, side, number);
     }
+}
 
-    /// Cancels the polar plots of an observer that leaves its host (7.6.4.4, 12.13).
-    pub(super) fn leave_polar_plots(&mut self, host: Id, log: &mut Log) {
-        self.drop_polar_plots_of(log, |_, _, observer| observer == host);
-    }
+/// Whether missions may be plotted by direction and distance (12.13).
+pub(super) fn may_plot_polar(battle: &Battle) -> bool {
+    battle.plays(Optional::PolarPlotting)
+}
 
-    fn drop_polar_plots_of(&mut self, log: &mut Log, moved: impl Fn(&Self, &Mission, Id) -> bool) {
-        let gone: Vec<(crate::game::Side, u8)> = self
-            .missions
-            .iter()
-            .filter(|mission| mission.stage == Stage::Planned && mission.polar.is_some())
-            .filter(|mission| mission.observer.is_none_or(|observer| moved(self, mission, observer)))
-            .map(|mission| (mission.side, mission.number))
-            .collect();
-        for (side, number) in gone {
-            applies("12.13");
-            log.add(|| {
-                let text = format!("Mission {number} cancelled: its observer has moved");
-                Event::new(Tone::Failure, side, text, "12.13").only(side)
-            });
-            self.delete_mission(side, number);
-        }
-    }
+/// Whether a square lies in one of the eight directions and may be the impact location of a polar plot.
+pub(super) fn is_polar(forces: &Forces, plan: &Plan, cell: Cell) -> bool {
+    applies("12.13");
+    spotting::eye(forces, plan.observer).is_some_and(|from| polar(from, cell).is_some())
+}
+
+/// A polar plot as the record has it: "8 inches NE of G3".
+pub(super) fn polar_in_words(battle: &Battle, mission: &Mission) -> Option<String> {
+    let (wind, inches) = polar(mission.polar?, mission.aim)?;
+    let observer = mission.observer.map(|id| battle.tag(id).to_string()).unwrap_or_default();
+    Some(format!("{inches} inches {wind} of {observer}"))
 }
 
 #[cfg(test)]

@@ -6,8 +6,16 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::{changes, laying, missions, record};
+use crate::rules::matg::command::cohesion;
+use crate::rules::matg::shown::preview;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::record::Record;
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
 /// A side's preparatory fire as the battle sets it.
@@ -45,7 +53,7 @@ impl Selection {
 impl Selection {
     /// The next battery without a target, and its turn.
     fn blank(&self, game: &Position) -> Option<(Id, u8)> {
-        game.unprepared(self.side).find(|blank| !self.left_out.contains(blank))
+        unprepared(&game.forces, &game.record, self.side).find(|blank| !self.left_out.contains(blank))
     }
 
     fn battery(&self, game: &Position) -> Option<Id> {
@@ -73,15 +81,15 @@ impl Open for Selection {
         let Some(battery) = self.battery(game) else { return Vec::new() };
         match (self.aim, &game.battle.preparations[self.side.index()]) {
             (None, Some(preparation)) => {
-                let reached = |&cell: &Cell| game.reaches(battery, 0, cell);
+                let reached = |&cell: &Cell| missions::reaches(&game.forces, battery, 0, cell);
                 let none = preparation.turns.map(|_| Choice::Pass);
                 preparation.area.iter().copied().filter(reached).map(Choice::At).chain(none).collect()
             }
             (Some(aim), _) => {
-                let sheaves = game.sheaves_in_reach(&[(battery, 0)], aim);
+                let sheaves = laying::sheaves_in_reach(&game.forces, &[(battery, 0)], aim);
                 let smoke = game.battle.prepares_by_turns(self.side)
                     && !self.smoke
-                    && game.smoke_left(battery, 0) > 0;
+                    && missions::smoke_left(&game.forces, &game.record, battery, 0) > 0;
                 sheaves.into_iter().chain(smoke.then_some(Choice::Smoke)).collect()
             }
             (None, None) => Vec::new(),
@@ -91,7 +99,11 @@ impl Open for Selection {
     fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
         let preparation = game.battle.preparations[self.side.index()].as_ref()?;
         let battery = self.battery(game)?;
-        Some(self.aim.is_none() && preparation.area.contains(&cell) && game.reaches(battery, 0, cell))
+        Some(
+            self.aim.is_none()
+                && preparation.area.contains(&cell)
+                && missions::reaches(&game.forces, battery, 0, cell),
+        )
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -114,10 +126,10 @@ impl Open for Selection {
             _ => unreachable_choice(choice),
         };
         if let Some((aim, toward)) = toward {
-            game.prepare(self.side, blank, (aim, toward, self.smoke), log);
+            prepare(&game.forces, &mut game.record, self.side, blank, (aim, toward, self.smoke), log);
             (self.aim, self.smoke) = (None, false);
         }
-        game.open(self);
+        game.now.open(self);
         Ok(())
     }
 
@@ -132,7 +144,7 @@ impl Open for Selection {
             let text = format!("{cell} is outside the area for preparatory fire: choose a marked square");
             return Some(Illegal::new("battles: preparation", text));
         }
-        game.why_out_of_reach(self.battery(game)?, 0, cell)
+        missions::why_out_of_reach(&game.forces, self.battery(game)?, 0, cell)
     }
 
     fn phase(&self) -> Phase {
@@ -145,13 +157,13 @@ impl Open for Selection {
 
     fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
         let (Some(aim), Some(battery)) = (self.aim, self.battery(game)) else { return Vec::new() };
-        game.squares_under(&[(battery, 0)], aim, choice)
+        laying::squares_under(&game.battle, &[(battery, 0)], aim, choice)
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
         let by_turns = game.battle.prepares_by_turns(self.side);
         let turn = |turn: u8| if by_turns { format!(", turn {turn}") } else { String::new() };
-        let battery = self.blank(game).map(|(id, t)| format!("Battery {}{}", game.who(id), turn(t)));
+        let battery = self.blank(game).map(|(id, t)| format!("Battery {}{}", game.battle.who(id), turn(t)));
         let smoke = self.smoke.then(|| "smoke".to_owned());
         battery.into_iter().chain(self.aim.map(|aim| format!("Target {aim}"))).chain(smoke).collect()
     }
@@ -178,15 +190,16 @@ impl Open for CeaseFire {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let going = game.missions_of(self.side).filter(|mission| game.may_cease(mission));
+        let going =
+            game.record.missions_of(self.side).filter(|mission| may_cease(&game.battle, &game.now, mission));
         going.map(|mission| Choice::Terminate(mission.number)).chain([Choice::Pass]).collect()
     }
 
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         match *choice {
             Choice::Terminate(number) => {
-                game.cease(self.side, number, dice, log)?;
-                game.open(self);
+                cease(game, self.side, number, dice, log)?;
+                game.now.open(self);
             }
             Choice::Pass => {}
             _ => unreachable_choice(choice),
@@ -196,7 +209,10 @@ impl Open for CeaseFire {
 
     fn next(&self, game: &Position) -> Option<Side> {
         // The markers show whether a battery is still firing, so being asked gives nothing away.
-        game.missions_of(self.side).any(|mission| game.may_cease(mission)).then_some(self.side)
+        game.record
+            .missions_of(self.side)
+            .any(|mission| may_cease(&game.battle, &game.now, mission))
+            .then_some(self.side)
     }
 
     fn phase(&self) -> Phase {
@@ -205,114 +221,123 @@ impl Open for CeaseFire {
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         let Choice::Terminate(number) = *choice else { return None };
-        let battery = game.mission(self.side, number)?.lead()?.id;
-        Some(game.preview_roll(battery, game.cease_profile(battery)))
+        let battery = game.record.mission(self.side, number)?.lead()?.id;
+        Some(preview::preview_roll(
+            &game.battle,
+            battery,
+            cease_profile(&game.forces, &game.now, &game.command, battery),
+        ))
     }
 }
 
-impl Position {
-    /// A side's batteries without a target, each with its turn: off-map batteries, and if the battle leaves
-    /// it to the side those on the board, for each turn.
-    fn unprepared(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
-        let preparation = self.battle.preparations[side.index()].as_ref();
-        let (first, turns) = preparation.map_or((1, Some(0)), |there| (there.turn, there.turns));
-        let by_choice = turns.is_some();
-        let last = first + turns.unwrap_or(1);
-        let blanks = self.ids(side).flat_map(move |id| (first..last).map(move |turn| (id, turn)));
-        blanks.filter(move |&(id, turn)| {
-            let stands = match self.stand(id).place {
-                Place::OffMap => true,
-                Place::Board(_) => {
-                    by_choice && self.unit(id).guns.first().is_some_and(|(gun, _)| gun.notes.indirect)
-                }
-                _ => false,
-            };
-            let free = if by_choice {
-                self.is_open(id, 0, turn)
-            } else {
-                !self.missions_of(side).any(|mission| mission.has(id))
-            };
-            stands && free
-        })
-    }
+/// Records a battery's target: a barrage to the end of the battle or for the selected turn; the same
+/// target as the turn before continues the mission (S-130, S-133).
+fn prepare(
+    forces: &Forces,
+    record: &mut Record,
+    side: Side,
+    (battery, turn): (Id, u8),
+    (aim, toward, smoke): (Cell, Option<Compass>, bool),
+    log: &mut Log,
+) {
+    applies("battles: preparation");
+    let preparation = forces.battle.preparations[side.index()].as_ref();
+    let (Some(preparation), Some(number)) = (preparation, record.free_line(side)) else { return };
+    let to_the_end = forces.battle.turns.saturating_sub(turn) + 1;
+    let wanted = if preparation.turns.is_some() { 1 } else { to_the_end };
+    let duration = wanted.min(missions::rounds_left(forces, record, battery));
+    let goes_on = |mission: &&mut Mission| {
+        let same = (mission.aim, mission.toward, mission.smoke) == (aim, toward, smoke);
+        preparation.turns.is_some() && mission.has(battery) && mission.last() + 1 == turn && same
+    };
+    let mut own = record.missions.iter_mut().filter(|mission| mission.side == side);
+    let mission = if let Some(mission) = own.find(goes_on) {
+        mission.duration += duration;
+        mission.clone()
+    } else {
+        let batteries = vec![Piece { id: battery, gun: 0, place: forces.stand(battery).place }];
+        let planned = Mission::planned(side, Kind::Barrage, batteries, aim);
+        let mission = Mission { number, arrival: turn, duration, toward, smoke, ..planned };
+        record.missions.push(mission.clone());
+        mission
+    };
+    log.add(|| {
+        let text = format!(
+            "{} will fire: {}",
+            forces.battle.who(battery),
+            record::mission_in_words(&forces.battle, record, &mission)
+        );
+        Event::new(Tone::Plain, side, text, "battles: preparation").at([aim]).only(side)
+    });
+}
 
-    /// Records a battery's target: a barrage to the end of the battle or for the selected turn; the same
-    /// target as the turn before continues the mission (S-130, S-133).
-    fn prepare(
-        &mut self,
-        side: Side,
-        (battery, turn): (Id, u8),
-        (aim, toward, smoke): (Cell, Option<Compass>, bool),
-        log: &mut Log,
-    ) {
-        applies("battles: preparation");
-        let preparation = self.battle.preparations[side.index()].as_ref();
-        let (Some(preparation), Some(number)) = (preparation, self.free_line(side)) else { return };
-        let to_the_end = self.battle.turns.saturating_sub(turn) + 1;
-        let wanted = if preparation.turns.is_some() { 1 } else { to_the_end };
-        let duration = wanted.min(self.rounds_left(battery));
-        let goes_on = |mission: &&mut Mission| {
-            let same = (mission.aim, mission.toward, mission.smoke) == (aim, toward, smoke);
-            preparation.turns.is_some() && mission.has(battery) && mission.last() + 1 == turn && same
-        };
-        let mut own = self.missions.iter_mut().filter(|mission| mission.side == side);
-        let mission = if let Some(mission) = own.find(goes_on) {
-            mission.duration += duration;
-            mission.clone()
-        } else {
-            let batteries = vec![Piece { id: battery, gun: 0, place: self.stand(battery).place }];
-            let planned = Mission::planned(side, Kind::Barrage, batteries, aim);
-            let mission = Mission { number, arrival: turn, duration, toward, smoke, ..planned };
-            self.missions.push(mission.clone());
-            mission
-        };
+fn cease(game: &mut Position, side: Side, number: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    applies("battles: preparation");
+    let Some(battery) = game.record.mission(side, number).and_then(Mission::lead).map(|piece| piece.id)
+    else {
+        return Ok(());
+    };
+    let profile = cease_profile(&game.forces, &game.now, &game.command, battery);
+    let passed =
+        log.aside(side, |own| cohesion::roll_cohesion(&game.forces, battery, &profile, dice, own))?.passed;
+    let turn = game.now.number;
+    let Some(mission) = game.record.mission_mut(side, number) else { return Ok(()) };
+    mission.tried = turn;
+    mission.stopped = passed && mission.ceasing > 0 && mission.ceasing + 1 == turn;
+    mission.ceasing = if passed { turn } else { 0 };
+    let (stopped, stage) = (mission.stopped, mission.stage);
+    if stopped && stage != Stage::Falling {
+        changes::delete_mission(&mut game.field, &mut game.record, side, number);
+    }
+    if stopped {
         log.add(|| {
-            let text = format!("{} will fire: {}", self.who(battery), self.mission_in_words(&mission));
-            Event::new(Tone::Plain, side, text, "battles: preparation").at([aim]).only(side)
+            let text = format!("{} stops its fire", game.battle.who(battery));
+            Event::new(Tone::Success, side, text, "battles: preparation").only(side)
         });
     }
+    Ok(())
+}
 
-    /// Whether a mission is preparatory fire that continues until stopped.
-    pub fn is_preparation(&self, mission: &Mission) -> bool {
-        let preparation = self.battle.preparations[mission.side.index()].as_ref();
-        mission.kind == Kind::Barrage && preparation.is_some_and(|preparation| preparation.turns.is_none())
-    }
-
-    /// Whether a roll to stop it may be made at the end of this turn.
-    fn may_cease(&self, mission: &Mission) -> bool {
-        self.is_preparation(mission)
-            && mission.arrival <= self.turn
-            && mission.tried < self.turn
-            && !mission.stopped
-    }
-
-    /// The roll to stop a battery's fire.
-    pub fn cease_profile(&self, battery: Id) -> Test {
-        self.cohesion_profile(battery, "to stop its fire", "battles: preparation", [])
-    }
-
-    fn cease(&mut self, side: Side, number: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("battles: preparation");
-        let Some(battery) = self.mission(side, number).and_then(Mission::lead).map(|piece| piece.id) else {
-            return Ok(());
+/// A side's batteries without a target, each with its turn: off-map batteries, and if the battle leaves
+/// it to the side those on the board, for each turn.
+fn unprepared(forces: &Forces, record: &Record, side: Side) -> impl Iterator<Item = (Id, u8)> {
+    let preparation = forces.battle.preparations[side.index()].as_ref();
+    let (first, turns) = preparation.map_or((1, Some(0)), |there| (there.turn, there.turns));
+    let by_choice = turns.is_some();
+    let last = first + turns.unwrap_or(1);
+    let blanks = forces.ids(side).flat_map(move |id| (first..last).map(move |turn| (id, turn)));
+    blanks.filter(move |&(id, turn)| {
+        let stands = match forces.stand(id).place {
+            Place::OffMap => true,
+            Place::Board(_) => {
+                by_choice && forces.unit(id).guns.first().is_some_and(|(gun, _)| gun.notes.indirect)
+            }
+            _ => false,
         };
-        let profile = self.cease_profile(battery);
-        let passed = log.aside(side, |own| self.roll_cohesion(battery, &profile, dice, own))?.passed;
-        let turn = self.turn;
-        let Some(mission) = self.mission_mut(side, number) else { return Ok(()) };
-        mission.tried = turn;
-        mission.stopped = passed && mission.ceasing > 0 && mission.ceasing + 1 == turn;
-        mission.ceasing = if passed { turn } else { 0 };
-        let (stopped, stage) = (mission.stopped, mission.stage);
-        if stopped && stage != Stage::Falling {
-            self.delete_mission(side, number);
-        }
-        if stopped {
-            log.add(|| {
-                let text = format!("{} stops its fire", self.who(battery));
-                Event::new(Tone::Success, side, text, "battles: preparation").only(side)
-            });
-        }
-        Ok(())
-    }
+        let free = if by_choice {
+            missions::is_open(forces, record, id, 0, turn)
+        } else {
+            !record.missions_of(side).any(|mission| mission.has(id))
+        };
+        stands && free
+    })
+}
+
+/// Whether a mission is preparatory fire that continues until stopped.
+pub fn is_preparation(battle: &Battle, mission: &Mission) -> bool {
+    let preparation = battle.preparations[mission.side.index()].as_ref();
+    mission.kind == Kind::Barrage && preparation.is_some_and(|preparation| preparation.turns.is_none())
+}
+
+/// Whether a roll to stop it may be made at the end of this turn.
+fn may_cease(battle: &Battle, now: &Turn, mission: &Mission) -> bool {
+    is_preparation(battle, mission)
+        && mission.arrival <= now.number
+        && mission.tried < now.number
+        && !mission.stopped
+}
+
+/// The roll to stop a battery's fire.
+pub fn cease_profile(forces: &Forces, now: &Turn, command: &Command, battery: Id) -> Test {
+    cohesion::cohesion_profile(forces, now, command, battery, "to stop its fire", "battles: preparation", [])
 }

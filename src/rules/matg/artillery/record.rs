@@ -6,22 +6,27 @@ use super::plan::Plan;
 use crate::board::Cell;
 use crate::game::view::{MarkerKind, MarkerView};
 use crate::game::{Illegal, Preview, Side};
+use crate::rules::matg::artillery::{
+    batteries, forecast, indirect, missions, observers, plan, polar, shells,
+};
+use crate::rules::matg::shown::preview;
+use crate::rules::matg::sight::spotting;
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::record::Record;
+use crate::rules::matg::state::turn::Turn;
 
 /// The columns of the record sheet.
 const HEADING: &str = "No  Plot  By    Mission         Batteries     Due  For  Location and sheaf";
 
-impl Position {
+impl Record {
     /// The name of a pre-registered mission.
     pub fn target_name(&self, side: Side, target: u8) -> &str {
         let names = &self.targets[side.index()];
         usize::from(target).checked_sub(1).and_then(|index| names.get(index)).map_or("", String::as_str)
-    }
-
-    /// The impact markers of a mission.
-    fn markers_of(&self, mission: &Mission) -> u8 {
-        mission.batteries.iter().map(|piece| self.sections(piece.id)).fold(0, u8::saturating_add)
     }
 
     fn mission_name(&self, mission: &Mission) -> String {
@@ -32,208 +37,254 @@ impl Position {
             kind => kind.word().to_owned(),
         }
     }
+}
 
-    fn battery_tags(&self, mission: &Mission) -> String {
-        let tags: Vec<String> = mission.batteries.iter().map(|p| self.tag(p.id).to_string()).collect();
-        tags.join("+")
-    }
-
-    /// A mission in words: "support by G3 at 1722 Open 2E, turn 5, duration 1".
-    pub(super) fn mission_in_words(&self, mission: &Mission) -> String {
-        let (name, tags) = (self.mission_name(mission), self.battery_tags(mission));
-        let location = mission.location(self.markers_of(mission));
-        let polar = self.polar_in_words(mission).map_or_else(String::new, |polar| format!(" ({polar})"));
-        format!(
-            "{name} by {tags} at {location}{polar}, turn {}, duration {}",
-            mission.arrival, mission.duration
-        )
-    }
-
-    /// A side's record: the heading and a row for each mission.
-    pub(in crate::rules::matg) fn records(&self, side: Side) -> Vec<String> {
-        let rows: Vec<String> = self.missions_of(side).map(|mission| self.record(mission)).collect();
-        if rows.is_empty() { rows } else { std::iter::once(HEADING.to_owned()).chain(rows).collect() }
-    }
-
-    fn record(&self, mission: &Mission) -> String {
-        let plotted = if mission.plotted == 0 { "pre".to_owned() } else { mission.plotted.to_string() };
-        let by = mission.observer.map_or_else(|| "-".to_owned(), |observer| self.tag(observer).to_string());
-        let turns = |n: u8| if mission.stage == Stage::Registered { "-".to_owned() } else { n.to_string() };
-        let state = match mission.stage {
-            Stage::Falling if mission.stopped => ", ends this turn",
-            Stage::Falling if mission.corrected => ", on target next turn",
-            Stage::Falling if mission.shift.is_some() => ", off target",
-            Stage::Falling => ", falling",
-            Stage::Registered | Stage::Planned => "",
+/// The rolls that missions will need, and their squares.
+pub(super) fn preview_missions(game: &Position, missions: &[Mission]) -> Option<Preview> {
+    let mut rolls = Vec::new();
+    let mut remarks = Vec::new();
+    for mission in missions {
+        let guns = mission.guns();
+        if mission.stage == Stage::Planned {
+            let (id, profile) =
+                indirect::arrival_profile(&game.forces, &game.now, &game.command, mission, &guns);
+            rolls.extend(preview::preview_roll(&game.battle, id, profile).rolls);
+            if mission.kind != Kind::Direct
+                || guns.iter().any(|&(id, gun)| batteries::deviates(&game.battle, id, gun))
+            {
+                let (id, profile) =
+                    indirect::deviation_profile(&game.forces, &game.now, &game.command, &guns, mission.kind);
+                rolls.extend(preview::preview_roll(&game.battle, id, profile).rolls);
+            }
+        }
+        let cells: Vec<Cell> = if mission.stage == Stage::Falling {
+            shells::impacts_of(&game.battle, &game.record, mission.side, mission.number)
+                .map(|impact| impact.cell)
+                .collect()
+        } else {
+            missions::plotted_cells(&game.battle, mission).into_iter().map(|(_, _, cell)| cell).collect()
         };
-        format!(
-            "{:<3} {plotted:<5} {by:<5} {:<15} {:<13} {:<4} {:<4} {}{state}",
-            mission.number,
-            self.mission_name(mission),
-            self.battery_tags(mission),
-            turns(mission.arrival),
-            turns(mission.duration),
-            mission.location(self.markers_of(mission)),
-        )
-    }
-
-    /// The squares of a side's planned fire; only that side sees them.
-    pub(in crate::rules::matg) fn planned_markers(&self, side: Side) -> Vec<MarkerView> {
-        let mut markers: Vec<MarkerView> = Vec::new();
-        let mut mark = |cell: Cell, name: &str| {
-            if self.battle.grid.contains(cell) && !markers.iter().any(|marker| marker.cell == cell) {
-                markers.push(MarkerView {
-                    cell,
-                    glyph: '@',
-                    kind: MarkerKind::Impact,
-                    name: name.to_owned(),
-                    ..MarkerView::default()
-                });
-            }
-        };
-        for mission in self.missions_of(side).filter(|mission| mission.stage != Stage::Falling) {
-            let name =
-                if mission.stage == Stage::Registered { "pre-registered fire" } else { "planned fire" };
-            for (_, _, cell) in self.plotted_cells(mission) {
-                mark(cell, name);
-            }
+        if mission.stage == Stage::Falling {
+            let falling = shells::impacts_of(&game.battle, &game.record, mission.side, mission.number);
+            rolls.extend(
+                preview::preview_shelling(&game.field, &game.forces, falling, |impact| {
+                    game.forces.holder_of(impact.cell)
+                })
+                .rolls,
+            );
         }
-        markers
+        let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
+        remarks.push(format!("{}: {}", game.record.mission_name(mission), names.join(" ")));
+        let mut seen: Vec<Id> = cells.iter().filter_map(|&cell| game.forces.holder_of(cell)).collect();
+        seen.dedup();
+        remarks.extend(seen.into_iter().map(|id| format!("{} is there now", game.battle.who(id))));
     }
+    remarks.extend(
+        forecast::forecast(&game.field, &game.forces, &game.now, &game.command, missions)
+            .into_iter()
+            .filter(|_| missions.iter().any(|m| m.stage == Stage::Planned)),
+    );
+    (!missions.is_empty()).then_some(Preview { rolls, remarks, ..Preview::default() })
+}
 
-    /// Notes on the plan being filled in.
-    pub(super) fn plan_notes(&self, side: Side, plan: &Plan) -> Vec<String> {
-        let mut notes = vec![format!("{} plots", self.who(plan.observer))];
-        notes.extend(plan.batteries.iter().map(|&(id, _)| format!("Battery {}", self.who(id))));
-        notes.extend(plan.aim.map(|aim| format!("Impact location {aim}")));
-        let lines = self.planned_missions(side, plan);
-        notes.extend(lines.iter().filter(|_| plan.is_at_terms()).map(|m| self.mission_in_words(m)));
-        notes
-    }
-
-    /// The rolls that missions will need, and their squares.
-    pub(super) fn preview_missions(&self, missions: &[Mission]) -> Option<Preview> {
-        let mut rolls = Vec::new();
-        let mut remarks = Vec::new();
-        for mission in missions {
-            let guns = mission.guns();
-            if mission.stage == Stage::Planned {
-                let (id, profile) = self.arrival_profile(mission, &guns);
-                rolls.extend(self.preview_roll(id, profile).rolls);
-                if mission.kind != Kind::Direct || guns.iter().any(|&(id, gun)| self.deviates(id, gun)) {
-                    let (id, profile) = self.deviation_profile(&guns, mission.kind);
-                    rolls.extend(self.preview_roll(id, profile).rolls);
-                }
-            }
-            let cells: Vec<Cell> = if mission.stage == Stage::Falling {
-                self.impacts_of(mission.side, mission.number).map(|impact| impact.cell).collect()
-            } else {
-                self.plotted_cells(mission).into_iter().map(|(_, _, cell)| cell).collect()
-            };
-            if mission.stage == Stage::Falling {
-                let falling = self.impacts_of(mission.side, mission.number);
-                rolls.extend(self.preview_shelling(falling, |impact| self.holder_of(impact.cell)).rolls);
-            }
-            let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
-            remarks.push(format!("{}: {}", self.mission_name(mission), names.join(" ")));
-            let mut seen: Vec<Id> = cells.iter().filter_map(|&cell| self.holder_of(cell)).collect();
-            seen.dedup();
-            remarks.extend(seen.into_iter().map(|id| format!("{} is there now", self.who(id))));
+/// The label of a choice in the plot phase.
+pub(in crate::rules::matg) fn plot_label(game: &Position, choice: &Choice) -> Option<String> {
+    let side = game.open_decision()?.side;
+    let mission = |number: u8| {
+        game.record.mission(side, number).map(|m| mission_in_words(&game.battle, &game.record, m))
+    };
+    Some(match *choice {
+        Choice::Support => "Support mission".to_owned(),
+        Choice::Polar => "Support mission by direction and distance".to_owned(),
+        Choice::PolarAdjust(target) => {
+            format!("Adjust from {} by direction and distance", game.record.target_name(side, target))
         }
-        remarks.extend(
-            self.forecast(missions)
-                .into_iter()
-                .filter(|_| missions.iter().any(|m| m.stage == Stage::Planned)),
-        );
-        (!missions.is_empty()).then_some(Preview { rolls, remarks, ..Preview::default() })
-    }
+        Choice::Adjust(target) => format!("Adjust from {}", game.record.target_name(side, target)),
+        Choice::Call(target) => format!("Call {}", game.record.target_name(side, target)),
+        Choice::Arrive(turn) => format!("Arrive in turn {turn}"),
+        Choice::Last(turns) => format!("Last {turns} turns"),
+        Choice::Correct(number) => format!("Correct {}", mission(number)?),
+        Choice::Terminate(number) => format!("Terminate {}", mission(number)?),
+        Choice::Mission(number) => format!("Fire {}", mission(number)?),
+        _ => return None,
+    })
+}
 
-    /// The plan after this choice.
-    pub(super) fn after(&self, side: Side, plan: &Plan, choice: &Choice) -> Option<Plan> {
-        let mut plan = plan.clone();
-        match *choice {
-            Choice::Cancel | Choice::Plot(_) => return None,
-            Choice::Done => {}
-            _ => {
-                self.fill_in(side, &mut plan, choice);
-            }
-        }
-        Some(plan)
+/// Why a square may not be the impact location of the plan.
+pub(super) fn why_not_at(game: &Position, plan: &Plan, cell: Cell) -> Option<Illegal> {
+    let observer = game.battle.who(plan.observer);
+    if !game.battle.grid.contains(cell) {
+        return Some(Illegal::new("7.6.3", format!("{cell} is off the board")));
     }
-
-    /// The label of a choice in the plot phase.
-    pub(in crate::rules::matg) fn plot_label(&self, choice: &Choice) -> Option<String> {
-        let side = self.open_decision()?.side;
-        let mission = |number: u8| self.mission(side, number).map(|m| self.mission_in_words(m));
-        Some(match *choice {
-            Choice::Support => "Support mission".to_owned(),
-            Choice::Polar => "Support mission by direction and distance".to_owned(),
-            Choice::PolarAdjust(target) => {
-                format!("Adjust from {} by direction and distance", self.target_name(side, target))
-            }
-            Choice::Adjust(target) => format!("Adjust from {}", self.target_name(side, target)),
-            Choice::Call(target) => format!("Call {}", self.target_name(side, target)),
-            Choice::Arrive(turn) => format!("Arrive in turn {turn}"),
-            Choice::Last(turns) => format!("Last {turns} turns"),
-            Choice::Correct(number) => format!("Correct {}", mission(number)?),
-            Choice::Terminate(number) => format!("Terminate {}", mission(number)?),
-            Choice::Mission(number) => format!("Fire {}", mission(number)?),
-            _ => return None,
-        })
+    if !spotting::sees_cell(&game.field, &game.forces, &game.now, &game.arrivals, plan.observer, cell) {
+        let sight = game
+            .forces
+            .cell(plan.observer)
+            .map(|from| spotting::explain_sight(&game.field, &game.forces, &game.now, from, cell));
+        let why = sight.and_then(|sight| sight.why).unwrap_or_else(|| "no line of sight".to_owned());
+        return Some(Illegal::new("7.6.4.2", format!("{observer} can't see {cell}: {why}")));
     }
-
-    /// Why no mission may be plotted with a stand.
-    pub(super) fn why_no_plot(&self, id: Id) -> Illegal {
-        let who = self.who(id);
-        match self.may_observe(id) {
-            Err(NoObserver::Ghq) => Illegal::new(
-                "7.6.4.1",
-                format!(
-                    "{who} can't plot: a GHQ does not \
-             observe. Choose an HQ or a stand with an observer"
-                ),
+    let short =
+        plan.batteries.iter().find_map(|&(id, gun)| missions::why_out_of_reach(&game.forces, id, gun, cell));
+    if short.is_some() {
+        return short;
+    }
+    let name = game.record.target_name(game.battle.side(plan.observer), plan.target);
+    (plan.kind == Some(Kind::Adjusted)).then(|| {
+        Illegal::new(
+            "7.6.2.3",
+            format!(
+                "{cell} is more than 4 inches from {name}: choose a \
+         square nearer to it"
             ),
-            Err(NoObserver::OnTheWay(turn)) => {
-                let text = format!("{who} can't plot: its observer arrives in turn {turn}");
-                Illegal::new("7.6.4.4", text)
-            }
-            Err(NoObserver::None) => {
-                Illegal::new("7.6.4.1", format!("{who} can't plot: it has no forward observer and is no HQ"))
-            }
-            Err(NoObserver::Broken) => {
-                Illegal::new("12.1.5", format!("{who} can't plot: its formation is broken"))
-            }
-            Err(NoObserver::NotOnBoard) => {
-                Illegal::new("7.6.4.6", format!("{who} can't plot: it is not on the board"))
-            }
-            Ok(()) => Illegal::new("7.6.3", format!("{who} can't plot: no battery is free")),
+        )
+    })
+}
+
+/// The impact markers of a mission.
+fn markers_of(battle: &Battle, mission: &Mission) -> u8 {
+    mission.batteries.iter().map(|piece| battle.unit(piece.id).sections()).fold(0, u8::saturating_add)
+}
+
+fn battery_tags(battle: &Battle, mission: &Mission) -> String {
+    let tags: Vec<String> = mission.batteries.iter().map(|p| battle.tag(p.id).to_string()).collect();
+    tags.join("+")
+}
+
+/// A mission in words: "support by G3 at 1722 Open 2E, turn 5, duration 1".
+pub(super) fn mission_in_words(battle: &Battle, record: &Record, mission: &Mission) -> String {
+    let (name, tags) = (record.mission_name(mission), battery_tags(battle, mission));
+    let location = mission.location(markers_of(battle, mission));
+    let polar =
+        polar::polar_in_words(battle, mission).map_or_else(String::new, |polar| format!(" ({polar})"));
+    format!("{name} by {tags} at {location}{polar}, turn {}, duration {}", mission.arrival, mission.duration)
+}
+
+/// A side's record: the heading and a row for each mission.
+pub(in crate::rules::matg) fn records(battle: &Battle, record: &Record, side: Side) -> Vec<String> {
+    let rows: Vec<String> = record.missions_of(side).map(|mission| row(battle, record, mission)).collect();
+    if rows.is_empty() { rows } else { std::iter::once(HEADING.to_owned()).chain(rows).collect() }
+}
+
+fn row(battle: &Battle, record: &Record, mission: &Mission) -> String {
+    let plotted = if mission.plotted == 0 { "pre".to_owned() } else { mission.plotted.to_string() };
+    let by = mission.observer.map_or_else(|| "-".to_owned(), |observer| battle.tag(observer).to_string());
+    let turns = |n: u8| if mission.stage == Stage::Registered { "-".to_owned() } else { n.to_string() };
+    let state = match mission.stage {
+        Stage::Falling if mission.stopped => ", ends this turn",
+        Stage::Falling if mission.corrected => ", on target next turn",
+        Stage::Falling if mission.shift.is_some() => ", off target",
+        Stage::Falling => ", falling",
+        Stage::Registered | Stage::Planned => "",
+    };
+    format!(
+        "{:<3} {plotted:<5} {by:<5} {:<15} {:<13} {:<4} {:<4} {}{state}",
+        mission.number,
+        record.mission_name(mission),
+        battery_tags(battle, mission),
+        turns(mission.arrival),
+        turns(mission.duration),
+        mission.location(markers_of(battle, mission)),
+    )
+}
+
+/// The squares of a side's planned fire; only that side sees them.
+pub(in crate::rules::matg) fn planned_markers(
+    battle: &Battle,
+    record: &Record,
+    side: Side,
+) -> Vec<MarkerView> {
+    let mut markers: Vec<MarkerView> = Vec::new();
+    let mut mark = |cell: Cell, name: &str| {
+        if battle.grid.contains(cell) && !markers.iter().any(|marker| marker.cell == cell) {
+            markers.push(MarkerView {
+                cell,
+                glyph: '@',
+                kind: MarkerKind::Impact,
+                name: name.to_owned(),
+                ..MarkerView::default()
+            });
+        }
+    };
+    for mission in record.missions_of(side).filter(|mission| mission.stage != Stage::Falling) {
+        let name = if mission.stage == Stage::Registered { "pre-registered fire" } else { "planned fire" };
+        for (_, _, cell) in missions::plotted_cells(battle, mission) {
+            mark(cell, name);
         }
     }
+    markers
+}
 
-    /// Why a square may not be the impact location of the plan.
-    pub(super) fn why_not_at(&self, plan: &Plan, cell: Cell) -> Option<Illegal> {
-        let observer = self.who(plan.observer);
-        if !self.battle.grid.contains(cell) {
-            return Some(Illegal::new("7.6.3", format!("{cell} is off the board")));
+/// Notes on the plan being filled in.
+pub(super) fn plan_notes(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &Record,
+    side: Side,
+    plan: &Plan,
+) -> Vec<String> {
+    let mut notes = vec![format!("{} plots", forces.battle.who(plan.observer))];
+    notes.extend(plan.batteries.iter().map(|&(id, _)| format!("Battery {}", forces.battle.who(id))));
+    notes.extend(plan.aim.map(|aim| format!("Impact location {aim}")));
+    let lines = plan::planned_missions(forces, now, command, record, side, plan);
+    notes.extend(
+        lines.iter().filter(|_| plan.is_at_terms()).map(|m| mission_in_words(&forces.battle, record, m)),
+    );
+    notes
+}
+
+/// The plan after this choice.
+pub(super) fn after(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &Record,
+    side: Side,
+    plan: &Plan,
+    choice: &Choice,
+) -> Option<Plan> {
+    let mut plan = plan.clone();
+    match *choice {
+        Choice::Cancel | Choice::Plot(_) => return None,
+        Choice::Done => {}
+        _ => {
+            plan::fill_in(forces, now, command, record, side, &mut plan, choice);
         }
-        if !self.sees_cell(plan.observer, cell) {
-            let sight = self.cell(plan.observer).map(|from| self.explain_sight(from, cell));
-            let why = sight.and_then(|sight| sight.why).unwrap_or_else(|| "no line of sight".to_owned());
-            return Some(Illegal::new("7.6.4.2", format!("{observer} can't see {cell}: {why}")));
+    }
+    Some(plan)
+}
+
+/// Why no mission may be plotted with a stand.
+pub(super) fn why_no_plot(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    record: &Record,
+    id: Id,
+) -> Illegal {
+    let who = forces.battle.who(id);
+    match observers::may_observe(forces, now, command, record, id) {
+        Err(NoObserver::Ghq) => Illegal::new(
+            "7.6.4.1",
+            format!(
+                "{who} can't plot: a GHQ does not \
+         observe. Choose an HQ or a stand with an observer"
+            ),
+        ),
+        Err(NoObserver::OnTheWay(turn)) => {
+            let text = format!("{who} can't plot: its observer arrives in turn {turn}");
+            Illegal::new("7.6.4.4", text)
         }
-        let short = plan.batteries.iter().find_map(|&(id, gun)| self.why_out_of_reach(id, gun, cell));
-        if short.is_some() {
-            return short;
+        Err(NoObserver::None) => {
+            Illegal::new("7.6.4.1", format!("{who} can't plot: it has no forward observer and is no HQ"))
         }
-        let name = self.target_name(self.side(plan.observer), plan.target);
-        (plan.kind == Some(Kind::Adjusted)).then(|| {
-            Illegal::new(
-                "7.6.2.3",
-                format!(
-                    "{cell} is more than 4 inches from {name}: choose a \
-             square nearer to it"
-                ),
-            )
-        })
+        Err(NoObserver::Broken) => {
+            Illegal::new("12.1.5", format!("{who} can't plot: its formation is broken"))
+        }
+        Err(NoObserver::NotOnBoard) => {
+            Illegal::new("7.6.4.6", format!("{who} can't plot: it is not on the board"))
+        }
+        Ok(()) => Illegal::new("7.6.3", format!("{who} can't plot: no battery is free")),
     }
 }

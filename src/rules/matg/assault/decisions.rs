@@ -4,7 +4,12 @@
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Preview, Side};
+use crate::rules::matg::assault::{close_assault, overrun};
+use crate::rules::matg::fire::flame;
+use crate::rules::matg::landings::airborne;
 use crate::rules::matg::landings::airborne::Moment;
+use crate::rules::matg::movement::set_up;
+use crate::rules::matg::shown::preview;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
@@ -33,30 +38,48 @@ impl Open for Declarations {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let Some(id) = self.picked else {
-            let ready = game.late_assaulters(self.turns.side).map(|id| Choice::Pick(game.tag(id)));
+            let ready = close_assault::late_assaulters(
+                &game.field,
+                &game.forces,
+                &game.now,
+                &game.command,
+                self.turns.side,
+            )
+            .map(|id| Choice::Pick(game.battle.tag(id)));
             return ready.chain([Choice::Pass]).collect();
         };
-        let targets = game.enemies_beside(id).filter(|&target| game.may_assault(id, target));
-        targets.map(|target| Choice::Assault(game.tag(target))).chain([Choice::Cancel]).collect()
+        let targets = close_assault::enemies_beside(&game.forces, id).filter(|&target| {
+            close_assault::may_assault(&game.field, &game.forces, &game.now, &game.command, id, target)
+        });
+        targets.map(|target| Choice::Assault(game.battle.tag(target))).chain([Choice::Cancel]).collect()
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         match (*choice, self.picked) {
-            (Choice::Pick(tag), None) => self.picked = Some(game.named(tag)),
+            (Choice::Pick(tag), None) => self.picked = Some(game.battle.named(tag)),
             (Choice::Assault(tag), Some(id)) => {
                 self.picked = None;
-                game.declare_assault(id, game.named(tag), log);
+                close_assault::declare_assault(
+                    &mut game.field,
+                    &mut game.forces,
+                    &mut game.now,
+                    id,
+                    game.battle.named(tag),
+                    log,
+                );
             }
             (Choice::Cancel, Some(_)) => self.picked = None,
             (Choice::Pass, None) => self.turns.pass(),
             _ => unreachable_choice(choice),
         }
-        game.open(self);
+        game.now.open(self);
         Ok(())
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        self.turns.next_unless_begun(self.picked.is_some(), game, Position::has_assaulter)
+        self.turns.next_unless_begun(self.picked.is_some(), game, |game, side| {
+            close_assault::has_assaulter(&game.field, &game.forces, &game.now, &game.command, side)
+        })
     }
 
     fn hand_to(&mut self, side: Side) {
@@ -64,14 +87,16 @@ impl Open for Declarations {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.resolve_overruns(dice, log)?;
-        game.open(Assaults::begun_by(game.initiative));
+        overrun::resolve_overruns(game, dice, log)?;
+        game.now.open(Assaults::begun_by(game.now.initiative));
         Ok(())
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         match (*choice, self.picked) {
-            (Choice::Assault(tag), Some(id)) => Some(game.preview_assault(id, game.battle.find(tag)?)),
+            (Choice::Assault(tag), Some(id)) => {
+                Some(preview::preview_assault(game, id, game.battle.find(tag)?))
+            }
             _ => None,
         }
     }
@@ -105,7 +130,9 @@ impl Open for Assaults {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let resolve = game.assaulted_by(self.turns.side).into_iter().map(|id| Choice::Resolve(game.tag(id)));
+        let resolve = close_assault::assaulted_by(&game.forces, &game.now, self.turns.side)
+            .into_iter()
+            .map(|id| Choice::Resolve(game.battle.tag(id)));
         resolve.chain(self.turns.may_yield(game)).collect()
     }
 
@@ -117,23 +144,24 @@ impl Open for Assaults {
         log: &mut Log,
     ) -> Result<(), Ask> {
         self.turns.turn_over();
-        game.open(self);
+        game.now.open(self);
         let tag = match *choice {
             Choice::Resolve(tag) => tag,
             Choice::Yield => return Ok(()),
             _ => unreachable_choice(choice),
         };
-        let defender = game.named(tag);
-        let assaulters = game.assaulters_of(defender);
-        if game.may_answer(defender) && assaulters.len() > 1 {
-            game.open(Answer { defender });
+        let defender = game.battle.named(tag);
+        let assaulters = close_assault::assaulters_of(&game.forces, &game.now, defender);
+        if close_assault::may_answer(&game.forces, defender) && assaulters.len() > 1 {
+            game.now.open(Answer { defender });
             return Ok(());
         }
-        game.resolve_close_assault(defender, assaulters.first().copied(), dice, log)
+        close_assault::resolve_close_assault(game, defender, assaulters.first().copied(), dice, log)
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        self.turns.next(game, Position::has_assault_to_resolve)
+        self.turns
+            .next(game, |game, side| close_assault::has_assault_to_resolve(&game.forces, &game.now, side))
     }
 
     fn hand_to(&mut self, side: Side) {
@@ -143,18 +171,26 @@ impl Open for Assaults {
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         let Choice::Resolve(tag) = *choice else { return None };
         let defender = game.battle.find(tag)?;
-        let first = *game.assaulters_of(defender).first()?;
-        Some(game.preview_assault(first, defender))
+        let first = *close_assault::assaulters_of(&game.forces, &game.now, defender).first()?;
+        Some(preview::preview_assault(game, first, defender))
     }
 
     /// Stands that must flee from flames do so first (11.6.1).
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if game.has_fleeing_stands() {
-            game.open(self);
-            game.begin_fleeing(log);
+        if game.field.has_fleeing_stands() {
+            game.now.open(self);
+            flame::begin_fleeing(game, log);
             return Ok(());
         }
-        game.land_groups(Moment::AfterMovement, dice, log)
+        airborne::land_groups(
+            &mut game.forces,
+            &mut game.now,
+            &mut game.command,
+            &mut game.arrivals,
+            Moment::AfterMovement,
+            dice,
+            log,
+        )
     }
 }
 
@@ -167,7 +203,7 @@ pub struct Answer {
 
 impl Open for Answer {
     fn side(&self, game: &Position) -> Side {
-        game.side(self.defender)
+        game.battle.side(self.defender)
     }
 
     fn asks(&self) -> Question {
@@ -175,17 +211,27 @@ impl Open for Answer {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        game.assaulters_of(self.defender).into_iter().map(|id| Choice::Answer(game.tag(id))).collect()
+        close_assault::assaulters_of(&game.forces, &game.now, self.defender)
+            .into_iter()
+            .map(|id| Choice::Answer(game.battle.tag(id)))
+            .collect()
     }
 
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Answer(tag) = *choice else { unreachable_choice(choice) };
-        game.resolve_close_assault(self.defender, Some(game.named(tag)), dice, log)
+        close_assault::resolve_close_assault(game, self.defender, Some(game.battle.named(tag)), dice, log)
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         let Choice::Answer(tag) = *choice else { return None };
-        Some(game.preview_answer(self.defender, game.battle.find(tag)?))
+        Some(preview::preview_answer(
+            &game.field,
+            &game.forces,
+            &game.now,
+            &game.command,
+            self.defender,
+            game.battle.find(tag)?,
+        ))
     }
 
     fn about(&self, _: &Position) -> Option<Id> {
@@ -213,7 +259,7 @@ impl Retreat {
 
 impl Open for Retreat {
     fn side(&self, game: &Position) -> Side {
-        game.side(self.stand)
+        game.battle.side(self.stand)
     }
 
     fn asks(&self) -> Question {
@@ -222,19 +268,21 @@ impl Open for Retreat {
 
     /// The free adjacent squares that are farther from the attacker.
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let (Some(here), Some(enemy)) = (game.cell(self.stand), game.cell(self.from)) else {
+        let (Some(here), Some(enemy)) = (game.forces.cell(self.stand), game.forces.cell(self.from)) else {
             return Vec::new();
         };
         let farther = |cell| board::distance_squared(cell, enemy) > board::distance_squared(here, enemy);
         let beside = game.battle.grid.neighbours(here).filter(|&(_, next)| {
-            farther(next) && game.holder_of(next).is_none() && game.may_stand_on(self.stand, next)
+            farther(next)
+                && game.forces.holder_of(next).is_none()
+                && set_up::may_stand_on(&game.field, &game.forces, self.stand, next)
         });
         beside.map(|(direction, _)| Choice::Retreat(direction)).collect()
     }
 
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Choice::Retreat(direction) = *choice else { unreachable_choice(choice) };
-        game.withdraw(self.stand, direction, self.rule, dice, log)
+        close_assault::withdraw(game, self.stand, direction, self.rule, dice, log)
     }
 
     fn about(&self, _: &Position) -> Option<Id> {
@@ -242,6 +290,6 @@ impl Open for Retreat {
     }
 
     fn here(&self, game: &Position) -> Option<Cell> {
-        game.cell(self.stand)
+        game.forces.cell(self.stand)
     }
 }

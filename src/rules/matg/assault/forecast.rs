@@ -5,9 +5,13 @@ use super::decisions::Retreat;
 use super::overrun::{self, CRUSH};
 use crate::game::Test;
 use crate::odds::Distribution;
+use crate::rules::matg::assault::close_assault;
 use crate::rules::matg::command::cohesion::{States, in_states};
 use crate::rules::matg::fire::attack::{Attack, outcome_of};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::turn::Turn;
 
 /// The odds of an overrun of one stand by several vehicles (8.7.8).
 #[derive(Clone, Debug)]
@@ -51,82 +55,104 @@ impl AssaultOdds {
     }
 }
 
-impl Position {
-    /// The odds if these vehicles overrun a stand: it rolls against each vehicle and is attacked for every
-    /// failed roll, then each vehicle rolls (8.7.8).
-    pub fn overrun_odds(&self, vehicles: &[Id], defender: Id) -> OverrunOdds {
-        let stands: Vec<Test> =
-            vehicles.iter().map(|&vehicle| self.overrun_defence_profile(vehicle, defender)).collect();
-        let keeps: Vec<Test> =
-            vehicles.iter().map(|&vehicle| self.overrun_attack_profile(vehicle, defender)).collect();
-        let (crush, answer) = (overrun::column(CRUSH), self.overrun_answer(defender));
-        let failed: Vec<(f64, &Attack)> = stands.iter().map(|test| (1.0 - test.chance(), &crush)).collect();
-        let end = |(&vehicle, test): (&Id, &Test)| {
-            outcome_of(&[(1.0 - test.chance(), &answer)], self.states(vehicle))
-        };
-        OverrunOdds {
-            defender: outcome_of(&failed, self.states(defender)),
-            vehicles: vehicles.iter().zip(&keeps).map(end).collect(),
-            stands,
-            keeps,
-            crush,
-            answer,
-        }
-    }
-
-    /// The odds if these stands assault another in this order and it answers one of them. The answer affects
-    /// that assaulter's own roll (8.8.3).
-    pub fn assault_odds(&self, assaulters: &[Id], defender: Id, answered: Option<Id>) -> AssaultOdds {
-        let answered = answered.filter(|_| self.may_answer(defender));
-        let answer = answered
-            .map(|assaulter| (self.assault_profile(defender, true), self.close_answer(defender, assaulter)));
-        let before = answered.map_or_else(States::default, |assaulter| self.states(assaulter));
-        let hurt = match &answer {
-            Some((test, attack)) => outcome_of(&[(test.chance(), attack)], before),
-            None => Distribution::certain(before),
-        };
-        let rolls: Vec<(Test, Attack)> = assaulters
-            .iter()
-            .map(|&id| (self.assault_profile(id, false), self.close_attack(id, defender)))
-            .collect();
-        // Once the defender is driven off: whether it has a free square.
-        let begin = (self.states(defender), None::<bool>);
-        let mut joint = hurt.then(|&states| Distribution::certain((states, begin.0, begin.1)));
-        for (&id, (test, attack)) in assaulters.iter().zip(&rolls) {
-            let room = !Retreat { stand: defender, from: id, rule: "8.8.5" }.is_cornered(self);
-            let odds = attack.odds();
-            joint = joint.then(|&(assaulter, states, driven)| {
-                let own = if answered == Some(id) { assaulter } else { self.states(id) };
-                let stays = Distribution::certain((assaulter, states, driven));
-                if own.eliminated || states.eliminated {
-                    return stays;
-                }
-                let thrown = odds.then(|&result| {
-                    let driven = driven.or_else(|| states.is_disorganized_by(result).then_some(room));
-                    Distribution::certain((assaulter, states.after(result), driven))
-                });
-                thrown.or(in_states(test, own).chance(), &stays)
+/// The odds if these stands assault another in this order and it answers one of them. The answer affects
+/// that assaulter's own roll (8.8.3).
+pub fn assault_odds(game: &Position, assaulters: &[Id], defender: Id, answered: Option<Id>) -> AssaultOdds {
+    let answered = answered.filter(|_| close_assault::may_answer(&game.forces, defender));
+    let answer = answered.map(|assaulter| {
+        (
+            close_assault::assault_profile(&game.forces, &game.now, &game.command, defender, true),
+            close_assault::close_answer(&game.field, &game.forces, defender, assaulter),
+        )
+    });
+    let before = answered.map_or_else(States::default, |assaulter| game.forces.states(assaulter));
+    let hurt = match &answer {
+        Some((test, attack)) => outcome_of(&[(test.chance(), attack)], before),
+        None => Distribution::certain(before),
+    };
+    let rolls: Vec<(Test, Attack)> = assaulters
+        .iter()
+        .map(|&id| {
+            (
+                close_assault::assault_profile(&game.forces, &game.now, &game.command, id, false),
+                close_assault::close_attack(&game.field, &game.forces, id, defender),
+            )
+        })
+        .collect();
+    // Once the defender is driven off: whether it has a free square.
+    let begin = (game.forces.states(defender), None::<bool>);
+    let mut joint = hurt.then(|&states| Distribution::certain((states, begin.0, begin.1)));
+    for (&id, (test, attack)) in assaulters.iter().zip(&rolls) {
+        let room = !Retreat { stand: defender, from: id, rule: "8.8.5" }.is_cornered(game);
+        let odds = attack.odds();
+        joint = joint.then(|&(assaulter, states, driven)| {
+            let own = if answered == Some(id) { assaulter } else { game.forces.states(id) };
+            let stays = Distribution::certain((assaulter, states, driven));
+            if own.eliminated || states.eliminated {
+                return stays;
+            }
+            let thrown = odds.then(|&result| {
+                let driven = driven.or_else(|| states.is_disorganized_by(result).then_some(room));
+                Distribution::certain((assaulter, states.after(result), driven))
             });
-        }
-        let defender = joint.then(|&(_, mut states, driven)| {
-            states.eliminated |= driven == Some(false);
-            Distribution::certain((states, driven.is_some() && !states.eliminated))
+            thrown.or(in_states(test, own).chance(), &stays)
         });
-        AssaultOdds { answer, assaulters: rolls, answered: answered.map(|_| hurt), defender }
     }
+    let defender = joint.then(|&(_, mut states, driven)| {
+        states.eliminated |= driven == Some(false);
+        Distribution::certain((states, driven.is_some() && !states.eliminated))
+    });
+    AssaultOdds { answer, assaulters: rolls, answered: answered.map(|_| hurt), defender }
+}
 
-    /// The other stands with a pending assault on the same defender.
-    pub(in crate::rules::matg) fn also_assaulting(&self, id: Id, defender: Id) -> Vec<Id> {
-        let mut all = self.assaulters_of(defender);
-        all.retain(|&other| other != id);
-        all
+/// The odds if these vehicles overrun a stand: it rolls against each vehicle and is attacked for every
+/// failed roll, then each vehicle rolls (8.7.8).
+pub fn overrun_odds(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    vehicles: &[Id],
+    defender: Id,
+) -> OverrunOdds {
+    let stands: Vec<Test> = vehicles
+        .iter()
+        .map(|&vehicle| overrun::overrun_defence_profile(forces, now, command, vehicle, defender))
+        .collect();
+    let keeps: Vec<Test> = vehicles
+        .iter()
+        .map(|&vehicle| overrun::overrun_attack_profile(forces, now, command, vehicle, defender))
+        .collect();
+    let (crush, answer) = (overrun::column(CRUSH), overrun::overrun_answer(forces, defender));
+    let failed: Vec<(f64, &Attack)> = stands.iter().map(|test| (1.0 - test.chance(), &crush)).collect();
+    let end = |(&vehicle, test): (&Id, &Test)| {
+        outcome_of(&[(1.0 - test.chance(), &answer)], forces.states(vehicle))
+    };
+    OverrunOdds {
+        defender: outcome_of(&failed, forces.states(defender)),
+        vehicles: vehicles.iter().zip(&keeps).map(end).collect(),
+        stands,
+        keeps,
+        crush,
+        answer,
     }
+}
 
-    /// The other vehicles that have driven over the same stand in this phase.
-    pub(in crate::rules::matg) fn also_overrunning(&self, vehicle: Id, defender: Id) -> Vec<Id> {
-        let others = self.overruns.iter().filter(|&&(other, target)| target == defender && other != vehicle);
-        others.map(|&(other, _)| other).filter(|&other| self.cell(other).is_some()).collect()
-    }
+/// The other stands with a pending assault on the same defender.
+pub(in crate::rules::matg) fn also_assaulting(forces: &Forces, now: &Turn, id: Id, defender: Id) -> Vec<Id> {
+    let mut all = close_assault::assaulters_of(forces, now, defender);
+    all.retain(|&other| other != id);
+    all
+}
+
+/// The other vehicles that have driven over the same stand in this phase.
+pub(in crate::rules::matg) fn also_overrunning(
+    forces: &Forces,
+    now: &Turn,
+    vehicle: Id,
+    defender: Id,
+) -> Vec<Id> {
+    let others = now.overruns.iter().filter(|&&(other, target)| target == defender && other != vehicle);
+    others.map(|&(other, _)| other).filter(|&other| forces.cell(other).is_some()).collect()
 }
 
 #[cfg(test)]
@@ -183,7 +209,7 @@ mod tests {
 
     fn chance_of(ends: &[(Position, f64)], id: Id, states: States) -> f64 {
         let same = |game: &Position| {
-            let now = game.states(id);
+            let now = game.forces.states(id);
             (now.eliminated && states.eliminated) || now == states
         };
         ends.iter().filter(|(game, _)| same(game)).map(|(_, chance)| chance).sum()
@@ -209,18 +235,18 @@ mod tests {
             ("Infantry MMG '39", "Panzer IV F2-H (7.5cm)"),
         ] {
             let mut game = table(&[assaulter], defender, &[]);
-            let (id, target) = (game.ids(Side::A).start, game.ids(Side::B).start);
-            game.assaults.push((id, target));
-            game.stack.clear(); // only a decision to give way is then open
-            let odds = game.assault_odds(&[id], target, Some(id));
+            let (id, target) = (game.battle.ids(Side::A).start, game.battle.ids(Side::B).start);
+            game.now.assaults.push((id, target));
+            game.now.stack.clear(); // only a decision to give way is then open
+            let odds = assault_odds(&game, &[id], target, Some(id));
             let ends = courses(&game, &|game, dice| {
-                game.resolve_close_assault(target, Some(id), dice, &mut Log::off())
+                close_assault::resolve_close_assault(game, target, Some(id), dice, &mut Log::off())
             });
             same(&ends, target, &odds.defender_states());
             if let Some(answered) = &odds.answered {
                 same(&ends, id, answered);
             }
-            let gives: f64 = ends.iter().filter(|(game, _)| !game.stack.is_empty()).map(|(_, p)| p).sum();
+            let gives: f64 = ends.iter().filter(|(game, _)| !game.now.stack.is_empty()).map(|(_, p)| p).sum();
             assert!((gives - odds.gives_way()).abs() < 1e-9, "{gives} is not {}", odds.gives_way());
         }
     }
@@ -234,10 +260,10 @@ mod tests {
             ("BA-64,state=D", "germany/Infantry HQ"),
         ] {
             let mut game = table(&[vehicle], defender, &[]);
-            let (id, target) = (game.ids(Side::A).start, game.ids(Side::B).start);
-            game.overruns.push((id, target));
-            let odds = game.overrun_odds(&[id], target);
-            let ends = courses(&game, &|game, dice| game.resolve_overruns(dice, &mut Log::off()));
+            let (id, target) = (game.battle.ids(Side::A).start, game.battle.ids(Side::B).start);
+            game.now.overruns.push((id, target));
+            let odds = overrun_odds(&game.forces, &game.now, &game.command, &[id], target);
+            let ends = courses(&game, &|game, dice| overrun::resolve_overruns(game, dice, &mut Log::off()));
             same(&ends, target, &odds.defender);
             same(&ends, id, &odds.vehicles[0]);
         }

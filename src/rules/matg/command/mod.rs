@@ -2,8 +2,8 @@
 
 pub mod cohesion;
 pub mod determination;
-mod groups;
+pub mod groups;
 pub mod headquarters;
-mod natural;
+pub mod natural;
 pub mod orders;
-mod removal;
+pub mod removal;

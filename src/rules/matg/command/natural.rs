@@ -3,75 +3,96 @@
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::{cohesion, determination, groups};
 use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
+use crate::rules::matg::state::position::Id;
+use crate::rules::matg::state::turn::Turn;
 
 /// The lowest cohesion level at which a natural 1 saves the order (12.2.4).
 const INITIATIVE: i16 = 15;
 
-impl Position {
-    /// Applies a natural 1 or 20 on a group's movement roll. On a 1 the order is not spent (12.2.4); after a
-    /// 20 the group may not move for the rest of the turn (12.2.5).
-    pub(super) fn note_natural(&mut self, group: &[Id], order: Option<usize>, face: u8, log: &mut Log) {
-        let Some(&lead) = group.first() else { return };
-        let side = self.side(lead);
-        match (face, order) {
-            (1, Some(force))
-                if self.battle.plays(Optional::IntuitiveAction)
-                    && self.cohesion_to_move(lead) >= INITIATIVE =>
-            {
-                self.orders[side.index()][force] += 1;
-                log.add(|| {
-                    let text =
-                        format!("{} acts on its own initiative: the order is not spent", self.who(lead));
-                    Event::new(Tone::Success, side, text, "12.2.4").at(self.cell(lead))
-                });
-            }
-            (20, _) if self.battle.plays(Optional::ConflictingOrders) => {
-                for &id in group {
-                    self.stand_mut(id).lately.in_doubt = true;
-                }
-                log.add(|| {
-                    let tags: Vec<String> = group.iter().map(|&id| self.tag(id).to_string()).collect();
-                    let text = format!("conflicting orders: {} may not move this turn", tags.join(" "));
-                    Event::new(Tone::Failure, side, text, "12.2.5")
-                        .at(group.iter().filter_map(|&id| self.cell(id)))
-                });
-            }
-            _ => {}
+/// Applies a natural 1 or 20 on a group's movement roll. On a 1 the order is not spent (12.2.4); after a
+/// 20 the group may not move for the rest of the turn (12.2.5).
+pub(super) fn note_natural(
+    forces: &mut Forces,
+    now: &Turn,
+    command: &mut Command,
+    group: &[Id],
+    order: Option<usize>,
+    face: u8,
+    log: &mut Log,
+) {
+    let Some(&lead) = group.first() else { return };
+    let side = forces.battle.side(lead);
+    match (face, order) {
+        (1, Some(force))
+            if forces.battle.plays(Optional::IntuitiveAction)
+                && determination::cohesion_to_move(&forces.battle, now, command, lead) >= INITIATIVE =>
+        {
+            command.orders[side.index()][force] += 1;
+            log.add(|| {
+                let text =
+                    format!("{} acts on its own initiative: the order is not spent", forces.battle.who(lead));
+                Event::new(Tone::Success, side, text, "12.2.4").at(forces.cell(lead))
+            });
         }
+        (20, _) if forces.battle.plays(Optional::ConflictingOrders) => {
+            for &id in group {
+                forces.stand_mut(id).lately.in_doubt = true;
+            }
+            log.add(|| {
+                let tags: Vec<String> = group.iter().map(|&id| forces.battle.tag(id).to_string()).collect();
+                let text = format!("conflicting orders: {} may not move this turn", tags.join(" "));
+                Event::new(Tone::Failure, side, text, "12.2.5")
+                    .at(group.iter().filter_map(|&id| forces.cell(id)))
+            });
+        }
+        _ => {}
     }
+}
 
-    /// A stand fast action for each GHQ that has an order left and a group to move if the action fails (12.6,
-    /// S-141).
-    pub(super) fn stand_fast_choices(&self, side: Side) -> impl Iterator<Item = Choice> + '_ {
-        let forces = if self.battle.plays(Optional::StandFast) { self.battle.forces(side) } else { 0 };
-        (0..forces).filter_map(move |force| {
-            applies("12.6");
-            let (ghq, _) = self.ghq(side, force)?;
-            self.can_order_in(side, force).then_some(Choice::StandFast(self.tag(ghq)))
-        })
-    }
+/// Rolls for a stand fast action and returns whether the side may pass for now. It costs an order either
+/// way (12.6, S-141).
+pub(super) fn stand_fast(
+    forces: &Forces,
+    now: &Turn,
+    command: &mut Command,
+    ghq: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    applies("12.6");
+    let profile = stand_fast_profile(forces, now, command, ghq);
+    let (side, force) = (forces.battle.side(ghq), forces.battle.force_of(ghq));
+    command.orders[side.index()][force] -= 1;
+    Ok(cohesion::roll_cohesion(forces, ghq, &profile, dice, log)?.passed)
+}
 
-    /// The cohesion roll of a GHQ for a stand fast action (12.6).
-    pub fn stand_fast_profile(&self, ghq: Id) -> Test {
-        self.cohesion_profile(ghq, "to stand fast", "12.6", [])
-    }
-
-    /// Rolls for a stand fast action and returns whether the side may pass for now. It costs an order either
-    /// way (12.6, S-141).
-    pub(super) fn stand_fast(&mut self, ghq: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+/// A stand fast action for each GHQ that has an order left and a group to move if the action fails (12.6,
+/// S-141).
+pub(super) fn stand_fast_choices(
+    forces: &Forces,
+    command: &Command,
+    side: Side,
+) -> impl Iterator<Item = Choice> {
+    let count = if forces.battle.plays(Optional::StandFast) { forces.battle.forces(side) } else { 0 };
+    (0..count).filter_map(move |force| {
         applies("12.6");
-        let profile = self.stand_fast_profile(ghq);
-        let (side, force) = (self.side(ghq), self.battle.force_of(ghq));
-        self.orders[side.index()][force] -= 1;
-        Ok(self.roll_cohesion(ghq, &profile, dice, log)?.passed)
-    }
+        let (ghq, _) = forces.ghq(side, force)?;
+        can_order_in(forces, command, side, force).then_some(Choice::StandFast(forces.tag(ghq)))
+    })
+}
 
-    /// Whether a force has an order left and a stand to spend it on.
-    pub(super) fn can_order_in(&self, side: Side, force: usize) -> bool {
-        let able = |id: Id| self.battle.force_of(id) == force && self.may_lead(id, false);
-        self.orders[side.index()][force] > 0 && self.ids(side).any(able)
-    }
+/// The cohesion roll of a GHQ for a stand fast action (12.6).
+pub fn stand_fast_profile(forces: &Forces, now: &Turn, command: &Command, ghq: Id) -> Test {
+    cohesion::cohesion_profile(forces, now, command, ghq, "to stand fast", "12.6", [])
+}
+
+/// Whether a force has an order left and a stand to spend it on.
+pub(super) fn can_order_in(forces: &Forces, command: &Command, side: Side, force: usize) -> bool {
+    let able = |id: Id| forces.battle.force_of(id) == force && groups::may_lead(forces, command, id, false);
+    command.orders[side.index()][force] > 0 && forces.ids(side).any(able)
 }

@@ -3,10 +3,16 @@
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::{determination, groups, headquarters, natural};
 use crate::rules::matg::fire::charts;
-use crate::rules::matg::state::battle::{MOST_FORCES, Role};
+use crate::rules::matg::movement::mover;
+use crate::rules::matg::shown::{preview, refusal};
+use crate::rules::matg::state::battle::{Battle, MOST_FORCES, Role};
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, unreachable_choice};
 use crate::rules::matg::water::boats::BoatPhase;
@@ -30,7 +36,11 @@ impl MovementPhase {
 
     /// Whether a side has a group to move in this part.
     fn able(&self) -> fn(&Position, Side) -> bool {
-        if self.independent { Position::has_independent_group } else { Position::has_group_to_order }
+        if self.independent {
+            |game, side| groups::has_independent_group(&game.forces, &game.command, side)
+        } else {
+            |game, side| groups::has_group_to_order(&game.forces, &game.command, side)
+        }
     }
 }
 
@@ -51,21 +61,23 @@ impl Open for MovementPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let choice = if self.independent { Choice::Independent } else { Choice::Order };
-        let mut leads = game.leads(self.turns.side, self.independent);
+        let mut leads = groups::leads(&game.forces, &game.command, self.turns.side, self.independent);
         if let Some(force) = self.must {
             leads.retain(|&id| {
-                game.contact_group(id).iter().any(|&member| game.battle.force_of(member) == force)
+                groups::contact_group(&game.forces, &game.command, id)
+                    .iter()
+                    .any(|&member| game.battle.force_of(member) == force)
             });
         }
-        let mut choices: Vec<Choice> = leads.into_iter().map(|id| choice(game.tag(id))).collect();
+        let mut choices: Vec<Choice> = leads.into_iter().map(|id| choice(game.battle.tag(id))).collect();
         if self.must.is_some() {
             return choices;
         }
         if !self.independent {
-            choices.extend(game.stand_fast_choices(self.turns.side));
+            choices.extend(natural::stand_fast_choices(&game.forces, &game.command, self.turns.side));
         }
         // A broken force must try to flee (12.1.5).
-        if !self.independent || !game.has_to_flee(self.turns.side) {
+        if !self.independent || !groups::has_to_flee(&game.forces, &game.command, self.turns.side) {
             choices.push(Choice::Pass);
         }
         choices.extend(self.turns.may_yield(game));
@@ -83,7 +95,7 @@ impl Open for MovementPhase {
         match *choice {
             Choice::Yield => {
                 self.turns.turn_over();
-                game.open(self);
+                game.now.open(self);
             }
             Choice::Pass => {
                 self.turns.pass();
@@ -92,25 +104,25 @@ impl Open for MovementPhase {
                     let how = if independent { "independent" } else { "ordered" };
                     Event::new(Tone::Plain, moving, format!("{name} pass: no more {how} movement"), "8.2.3")
                 });
-                game.open(self);
+                game.now.open(self);
             }
             Choice::StandFast(tag) => {
-                let ghq = game.named(tag);
+                let ghq = game.battle.named(tag);
                 let force = game.battle.force_of(ghq);
-                let heard = game.stand_fast(ghq, dice, log)?;
-                if !heard && game.can_order_in(moving, force) {
+                let heard = natural::stand_fast(&game.forces, &game.now, &mut game.command, ghq, dice, log)?;
+                if !heard && natural::can_order_in(&game.forces, &game.command, moving, force) {
                     self.must = Some(force);
                 } else {
                     self.turns.turn_over();
                 }
-                game.open(self);
+                game.now.open(self);
             }
             Choice::Order(tag) | Choice::Independent(tag) => {
                 let by = self.must.take();
                 self.turns.turn_over();
-                game.open(self);
-                let members = game.move_group(game.named(tag), independent, by, dice, log)?;
-                game.open(GroupMove { side: moving, members });
+                game.now.open(self);
+                let members = groups::move_group(game, game.battle.named(tag), independent, by, dice, log)?;
+                game.now.open(GroupMove { side: moving, members });
             }
             _ => unreachable_choice(choice),
         }
@@ -127,28 +139,46 @@ impl Open for MovementPhase {
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if self.independent {
-            game.open(BoatPhase { turns: Alternation::begun_by(game.initiative) });
+            game.now.open(BoatPhase { turns: Alternation::begun_by(game.now.initiative) });
         } else {
-            game.begin_independent(log);
+            begin_independent(&mut game.now, &mut game.command, log);
         }
         Ok(())
     }
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
-            Choice::Order(tag) | Choice::Independent(tag) => game.why_no_move(tag, self.turns.side),
+            Choice::Order(tag) | Choice::Independent(tag) => {
+                refusal::why_no_move(&game.forces, &game.arrivals, tag, self.turns.side)
+            }
             _ => None,
         }
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         match *choice {
-            Choice::Order(tag) => game.preview_movement(game.battle.find(tag)?, false),
+            Choice::Order(tag) => preview::preview_movement(
+                &game.forces,
+                &game.now,
+                &game.command,
+                game.battle.find(tag)?,
+                false,
+            ),
             Choice::StandFast(tag) => {
                 let ghq = game.battle.find(tag)?;
-                Some(game.preview_roll(ghq, game.stand_fast_profile(ghq)))
+                Some(preview::preview_roll(
+                    &game.battle,
+                    ghq,
+                    natural::stand_fast_profile(&game.forces, &game.now, &game.command, ghq),
+                ))
             }
-            Choice::Independent(tag) => game.preview_movement(game.battle.find(tag)?, true),
+            Choice::Independent(tag) => preview::preview_movement(
+                &game.forces,
+                &game.now,
+                &game.command,
+                game.battle.find(tag)?,
+                true,
+            ),
             _ => None,
         }
     }
@@ -173,20 +203,24 @@ impl Open for GroupMove {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let movable = self.members.iter().filter(|&&id| game.may_be_moved(id));
+        let movable =
+            self.members.iter().filter(|&&id| groups::may_be_moved(&game.forces, &game.command, id));
         // A broken stand must move (12.1.5).
-        let flees = self.members.iter().any(|&id| game.may_be_moved(id) && game.is_shaken(id));
+        let flees = self.members.iter().any(|&id| {
+            groups::may_be_moved(&game.forces, &game.command, id)
+                && determination::is_shaken(&game.battle, &game.command, id)
+        });
         let done = (!flees).then_some(Choice::Done);
-        movable.map(|&id| Choice::Move(game.tag(id))).chain(done).collect()
+        movable.map(|&id| Choice::Move(game.battle.tag(id))).chain(done).collect()
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         match *choice {
             Choice::Move(tag) => {
-                let id = game.named(tag);
+                let id = game.battle.named(tag);
                 self.members.retain(|&member| member != id);
-                game.open(self);
-                game.begin_move(id, log);
+                game.now.open(self);
+                mover::begin_move(game, id, log);
             }
             Choice::Done => {}
             _ => unreachable_choice(choice),
@@ -195,69 +229,21 @@ impl Open for GroupMove {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        self.members.iter().any(|&id| game.may_be_moved(id)).then_some(self.side)
+        self.members
+            .iter()
+            .any(|&id| groups::may_be_moved(&game.forces, &game.command, id))
+            .then_some(self.side)
     }
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
-            Choice::Move(tag) => game.why_no_move(tag, self.side),
+            Choice::Move(tag) => refusal::why_no_move(&game.forces, &game.arrivals, tag, self.side),
             _ => None,
         }
     }
 }
 
-impl Position {
-    /// A caution before the move of a half-moved group ends, since the same key halts a single stand.
-    pub(in crate::rules::matg) fn warn_of_unmoved(&self, choice: &Choice) -> Option<String> {
-        let (Choice::Done, Some(Frame::Group(group))) = (choice, self.stack.last()) else { return None };
-        let left: Vec<Id> = group.members.iter().copied().filter(|&id| self.may_be_moved(id)).collect();
-        let number = self.stand(*left.first()?).group;
-        let begun = self.ids(group.side).any(|id| self.stand(id).group == number && self.stand(id).moved);
-        let who = match left[..] {
-            [only] => self.who(only),
-            _ => format!("{} stands of the group", left.len()),
-        };
-        begun.then(|| format!("{who} would not move this turn."))
-    }
-
-    /// Opens the Movement Phase: each GHQ rolls 2D6 plus its quality for its orders (8.2.1, 10.1.4).
-    pub(in crate::rules::matg) fn begin_movement(
-        &mut self,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("10.1.4");
-        applies("4.0.6");
-        applies("chart: sequence of play");
-        applies("8.2.6");
-        log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
-        self.orders = [[0; MOST_FORCES]; 2];
-        self.stands.iter_mut().for_each(|stand| stand.displaced = false);
-        for side in [self.initiative, self.initiative.other()] {
-            let forces = self.battle.forces(side);
-            for force in 0..forces {
-                match self.ghq(side, force) {
-                    Some((id, quality)) => self.roll_orders(id, quality, force, dice, log)?,
-                    None => log.add(|| {
-                        applies("10.1.5");
-                        let name = &self.battle.army(side).name;
-                        let whose =
-                            if forces > 1 { format!(" for force {}", force + 1) } else { String::new() };
-                        Event::new(
-                            Tone::Failure,
-                            side,
-                            format!("{name}: no GHQ{whose}, no movement orders"),
-                            "8.2.2",
-                        )
-                    }),
-                }
-            }
-        }
-        self.open(MovementPhase::begun_by(self.initiative, false));
-        self.ask_successors();
-        Ok(())
-    }
-
+impl Forces {
     /// The GHQ of a force, with its quality, if it is in play: neither lost nor off the map for good (10.1.5).
     pub fn ghq(&self, side: Side, force: usize) -> Option<(Id, i16)> {
         applies("8.2.2");
@@ -269,61 +255,127 @@ impl Position {
             _ => None,
         })
     }
+}
 
-    fn roll_orders(
-        &mut self,
-        ghq: Id,
-        quality: i16,
-        force: usize,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("10.1.6");
-        applies("8.2.1");
-        let side = self.side(ghq);
-        let (a, b) = dice.two_d6(|| format!("movement orders of {}", self.tag(ghq)))?;
-        let orders = charts::movement_orders(i16::from(a + b) + quality);
-        self.orders[side.index()][force] = orders;
-        log.add(|| {
-            let (name, who) = (&self.battle.army(side).name, self.tag(ghq));
-            let text = format!(
-                "{name}: {orders} movement orders from {who}. 2D6 {a}+{b}, quality \
-             {quality:+}"
-            );
-            Event::new(Tone::Plain, side, text, "8.2.1")
-        });
-        Ok(())
-    }
-
+impl Command {
     /// Movement orders that a side has left, over all its GHQs.
     pub fn orders_left(&self, side: Side) -> u8 {
         self.orders[side.index()].iter().sum()
     }
+}
 
-    fn begin_independent(&mut self, log: &mut Log) {
-        log.add(|| Event::new(Tone::Plain, None, "Independent movement", "8.2.7"));
-        applies("4.0.6");
-        applies("8.2.6");
-        self.orders = [[0; MOST_FORCES]; 2];
-        self.open(MovementPhase::begun_by(self.initiative, true));
-    }
-
-    /// A GHQ that is lost or leaves the map takes its unused orders with it (8.2.2, 10.1.5).
-    pub(super) fn forfeit_orders(&mut self, side: Side, force: usize, log: &mut Log) {
-        applies("10.1.5");
-        let left = std::mem::take(&mut self.orders[side.index()][force]);
-        if left > 0 {
-            log.add(|| {
-                let text =
-                    format!("{} lose {left} movement orders with their GHQ", self.battle.army(side).name);
-                Event::new(Tone::Failure, side, text, "8.2.2")
-            });
+/// Opens the Movement Phase: each GHQ rolls 2D6 plus its quality for its orders (8.2.1, 10.1.4).
+pub(in crate::rules::matg) fn begin_movement(
+    forces: &mut Forces,
+    now: &mut Turn,
+    command: &mut Command,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("10.1.4");
+    applies("4.0.6");
+    applies("chart: sequence of play");
+    applies("8.2.6");
+    log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
+    command.orders = [[0; MOST_FORCES]; 2];
+    forces.stands.iter_mut().for_each(|stand| stand.displaced = false);
+    for side in [now.initiative, now.initiative.other()] {
+        let count = forces.battle.forces(side);
+        for force in 0..count {
+            match forces.ghq(side, force) {
+                Some((id, quality)) => roll_orders(&forces.battle, command, id, quality, force, dice, log)?,
+                None => log.add(|| {
+                    applies("10.1.5");
+                    let name = &forces.battle.army(side).name;
+                    let whose = if count > 1 { format!(" for force {}", force + 1) } else { String::new() };
+                    Event::new(
+                        Tone::Failure,
+                        side,
+                        format!("{name}: no GHQ{whose}, no movement orders"),
+                        "8.2.2",
+                    )
+                }),
+            }
         }
     }
+    now.open(MovementPhase::begun_by(now.initiative, false));
+    headquarters::ask_successors(now, command);
+    Ok(())
+}
 
-    /// Whether the GHQ of a stand's force has orders left (8.2.1, 10.1.4).
-    pub(super) fn has_orders(&self, id: Id) -> bool {
-        applies("10.1.4");
-        self.orders[self.side(id).index()][self.battle.force_of(id)] > 0
+fn roll_orders(
+    battle: &Battle,
+    command: &mut Command,
+    ghq: Id,
+    quality: i16,
+    force: usize,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("10.1.6");
+    applies("8.2.1");
+    let side = battle.side(ghq);
+    let (a, b) = dice.two_d6(|| format!("movement orders of {}", battle.tag(ghq)))?;
+    let orders = charts::movement_orders(i16::from(a + b) + quality);
+    command.orders[side.index()][force] = orders;
+    log.add(|| {
+        let (name, who) = (&battle.army(side).name, battle.tag(ghq));
+        let text = format!(
+            "{name}: {orders} movement orders from {who}. 2D6 {a}+{b}, quality \
+         {quality:+}"
+        );
+        Event::new(Tone::Plain, side, text, "8.2.1")
+    });
+    Ok(())
+}
+
+fn begin_independent(now: &mut Turn, command: &mut Command, log: &mut Log) {
+    log.add(|| Event::new(Tone::Plain, None, "Independent movement", "8.2.7"));
+    applies("4.0.6");
+    applies("8.2.6");
+    command.orders = [[0; MOST_FORCES]; 2];
+    now.open(MovementPhase::begun_by(now.initiative, true));
+}
+
+/// A GHQ that is lost or leaves the map takes its unused orders with it (8.2.2, 10.1.5).
+pub(super) fn forfeit_orders(
+    battle: &Battle,
+    command: &mut Command,
+    side: Side,
+    force: usize,
+    log: &mut Log,
+) {
+    applies("10.1.5");
+    let left = std::mem::take(&mut command.orders[side.index()][force]);
+    if left > 0 {
+        log.add(|| {
+            let text = format!("{} lose {left} movement orders with their GHQ", battle.army(side).name);
+            Event::new(Tone::Failure, side, text, "8.2.2")
+        });
     }
+}
+
+/// A caution before the move of a half-moved group ends, since the same key halts a single stand.
+pub(in crate::rules::matg) fn warn_of_unmoved(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    choice: &Choice,
+) -> Option<String> {
+    let (Choice::Done, Some(Frame::Group(group))) = (choice, now.stack.last()) else { return None };
+    let left: Vec<Id> =
+        group.members.iter().copied().filter(|&id| groups::may_be_moved(forces, command, id)).collect();
+    let number = forces.stand(*left.first()?).group;
+    let begun = forces.ids(group.side).any(|id| forces.stand(id).group == number && forces.stand(id).moved);
+    let who = match left[..] {
+        [only] => forces.battle.who(only),
+        _ => format!("{} stands of the group", left.len()),
+    };
+    begun.then(|| format!("{who} would not move this turn."))
+}
+
+/// Whether the GHQ of a stand's force has orders left (8.2.1, 10.1.4).
+pub(super) fn has_orders(battle: &Battle, command: &Command, id: Id) -> bool {
+    applies("10.1.4");
+    command.orders[battle.side(id).index()][battle.force_of(id)] > 0
 }

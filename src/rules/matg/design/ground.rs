@@ -2,10 +2,9 @@
 //!
 //! Rows count from the south, as everywhere on the board; the scenario text reverses them.
 
-use super::arithmetic;
 use super::goal::{Goal, HEIGHT};
 use super::history::Theatre;
-use super::ways;
+use super::{arithmetic, ways};
 use crate::dice::Dice;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::battle::ScenarioKind;

@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::arithmetic;
 use super::goods::{Company, Item};
 use super::ground::{At, LEGEND, ROADS};
 use super::history::CompanyKind;
-use super::{Plan, Resolve};
+use super::{Plan, Resolve, arithmetic};
 use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::ledger::cited::applies;

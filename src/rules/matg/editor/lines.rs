@@ -7,11 +7,8 @@ use super::planning::Part;
 use super::project::{Project, Start, number, says, word};
 use super::victory::WON;
 use crate::editor::{EditBy, Line, Subject};
-use crate::rules::matg::catalog::Nation;
-use crate::rules::matg::catalog::nations;
-use crate::rules::matg::design::arithmetic;
-use crate::rules::matg::design::determination;
-use crate::rules::matg::design::history;
+use crate::rules::matg::catalog::{Nation, nations};
+use crate::rules::matg::design::{arithmetic, determination, history};
 use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::options::OPTIONAL_RULES;
 

@@ -2,12 +2,12 @@
 
 pub mod arcs;
 pub mod attack;
-mod bearing;
+pub mod bearing;
 pub mod charts;
 pub mod combat;
 pub mod flame;
 pub mod plan;
 pub mod reaction;
-mod risk;
+pub mod risk;
 pub(in crate::rules::matg) mod special;
 pub mod standard;

@@ -5,9 +5,16 @@ use super::standard::Draft;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::{cohesion, determination};
+use crate::rules::matg::fire::{bearing, combat, standard};
 use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::movement::riders;
+use crate::rules::matg::shown::{preview, refusal};
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
 /// Opportunity or covering fire being put together.
@@ -30,15 +37,18 @@ impl Reaction {
     fn firers(&self, game: &Position, draft: &Draft) -> Vec<Choice> {
         applies("8.5.2");
         let mut choices = Vec::new();
-        for id in game.ids(self.side) {
+        for id in game.battle.ids(self.side) {
             let allowed = self.only.is_none_or(|only| only == id);
             let joined = draft.firers.iter().any(|&(firer, _)| firer == id);
-            if !allowed || joined || !game.may_fire(id, self.occasion) {
+            if !allowed
+                || joined
+                || !combat::may_fire(&game.field, &game.forces, &game.now, &game.command, id, self.occasion)
+            {
                 continue;
             }
-            for gun in game.guns_bearing(id, draft.target, self.occasion) {
-                if game.shot(id, gun, draft.target, self.occasion).attack.can_hurt() {
-                    choices.push(Choice::Firer(game.tag(id), gun));
+            for gun in bearing::guns_bearing(game, id, draft.target, self.occasion) {
+                if combat::shot(game, id, gun, draft.target, self.occasion).attack.can_hurt() {
+                    choices.push(Choice::Firer(game.battle.tag(id), gun));
                 }
             }
         }
@@ -64,15 +74,15 @@ impl Open for Reaction {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let Some(draft) = &self.draft else {
-            let targets = self.targets.iter().filter(|&&target| game.can_cover(self.side, target));
-            return targets.map(|&id| Choice::Target(game.tag(id))).chain([Choice::Hold]).collect();
+            let targets = self.targets.iter().filter(|&&target| can_cover(game, self.side, target));
+            return targets.map(|&id| Choice::Target(game.battle.tag(id))).chain([Choice::Hold]).collect();
         };
         let mut choices = self.firers(game, draft);
         if !draft.firers.is_empty() {
             choices.push(Choice::Fire);
         }
         match self.occasion {
-            Occasion::Opportunity if game.is_under_way(draft.target) => {
+            Occasion::Opportunity if is_under_way(&game.forces, &game.now, draft.target) => {
                 choices.extend([Choice::Hold, Choice::LetPass]);
             }
             Occasion::Covering => choices.push(Choice::Cancel),
@@ -89,17 +99,17 @@ impl Open for Reaction {
         log: &mut Log,
     ) -> Result<(), Ask> {
         match (*choice, &mut self.draft) {
-            (Choice::Target(tag), draft @ None) => *draft = Some(Draft::at(game.named(tag))),
-            (Choice::Firer(tag, gun), Some(draft)) => draft.firers.push((game.named(tag), gun)),
+            (Choice::Target(tag), draft @ None) => *draft = Some(Draft::at(game.battle.named(tag))),
+            (Choice::Firer(tag, gun), Some(draft)) => draft.firers.push((game.battle.named(tag), gun)),
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (Choice::Fire, Some(draft)) if self.occasion == Occasion::Covering => {
-                game.stand_mut(draft.target).covered = true;
-                game.resolve_attack(draft, self.occasion, "8.6", dice, log)?;
+                game.forces.stand_mut(draft.target).covered = true;
+                standard::resolve_attack(game, draft, self.occasion, "8.6", dice, log)?;
                 self.draft = None;
             }
-            (Choice::Fire, Some(draft)) => return game.resolve_opportunity(draft, self.occasion, dice, log),
+            (Choice::Fire, Some(draft)) => return resolve_opportunity(game, draft, self.occasion, dice, log),
             (Choice::LetPass, Some(_)) => {
-                if let Some(mover) = game.mover_mut() {
+                if let Some(mover) = game.now.mover_mut() {
                     mover.let_pass = true;
                 }
                 return Ok(());
@@ -107,7 +117,7 @@ impl Open for Reaction {
             (Choice::Hold, _) => return Ok(()),
             _ => unreachable_choice(choice),
         }
-        game.open(self);
+        game.now.open(self);
         Ok(())
     }
 
@@ -115,7 +125,7 @@ impl Open for Reaction {
         let open = match &self.draft {
             // All firers may have fired at another target meanwhile (8.4.8).
             Some(draft) => !draft.firers.is_empty() || !self.firers(game, draft).is_empty(),
-            None => self.targets.iter().any(|&target| game.can_cover(self.side, target)),
+            None => self.targets.iter().any(|&target| can_cover(game, self.side, target)),
         };
         // Covering fire already put together must be fired or dropped.
         (open || (self.occasion == Occasion::Covering && self.draft.is_some())).then_some(self.side)
@@ -123,16 +133,16 @@ impl Open for Reaction {
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match (*choice, &self.draft) {
-            (Choice::Target(tag), _) => Some(game.why_no_target(tag, self.side)),
+            (Choice::Target(tag), _) => Some(refusal::why_no_target(&game.forces, tag, self.side)),
             (Choice::Firer(tag, gun), Some(draft)) => {
-                Some(game.why_no_firer(tag, gun, draft.target, self.occasion, self.side))
+                Some(refusal::why_no_firer(game, tag, gun, draft.target, self.occasion, self.side))
             }
             _ => None,
         }
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
-        game.preview_fire(self.draft.as_ref()?, choice, self.occasion)
+        preview::preview_fire(game, self.draft.as_ref()?, choice, self.occasion)
     }
 
     fn about(&self, _: &Position) -> Option<Id> {
@@ -144,120 +154,123 @@ impl Open for Reaction {
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
-        self.draft.iter().flat_map(|draft| game.attack_notes(draft)).collect()
+        self.draft.iter().flat_map(|draft| standard::attack_notes(&game.battle, draft)).collect()
     }
 }
 
-impl Position {
-    /// Whether a stand is moving or riding on the moving stand, rather than being loaded or unloaded by it.
-    fn is_under_way(&self, id: Id) -> bool {
-        let goes = self.ridden_by(id).unwrap_or(id);
-        self.mover().is_some_and(|mover| mover.stand == goes)
+/// Offers the enemy opportunity fire at a stand that moves, or that mounts or leaves a carrier, if a shot
+/// could have an effect (8.5.2, 8.4.8, S-13).
+pub(in crate::rules::matg) fn offer_opportunity(game: &mut Position, id: Id) {
+    applies("4.0.6");
+    applies("7.1.2");
+    applies("8.5.2");
+    applies("8.5.5");
+    applies("8.4.8");
+    // Riders may be fired at separately, after their carrier (12.5).
+    let riders: Vec<Id> =
+        if riders::is_ridden(&game.battle, id) { game.forces.cargo(id).collect() } else { Vec::new() };
+    for rider in riders {
+        offer_opportunity(game, rider);
     }
-
-    /// Offers the enemy opportunity fire at a stand that moves, or that mounts or leaves a carrier, if a shot
-    /// could have an effect (8.5.2, 8.4.8, S-13).
-    pub(in crate::rules::matg) fn offer_opportunity(&mut self, id: Id) {
-        applies("4.0.6");
-        applies("7.1.2");
-        applies("8.5.2");
-        applies("8.5.5");
-        applies("8.4.8");
-        // Riders may be fired at separately, after their carrier (12.5).
-        let riders: Vec<Id> = if self.is_ridden(id) { self.cargo(id).collect() } else { Vec::new() };
-        for rider in riders {
-            self.offer_opportunity(rider);
-        }
-        let spared = |mover: &Mover| mover.let_pass || mover.stopped;
-        let is_spared = self.is_under_way(id) && self.mover().is_some_and(spared);
-        if self.stand(id).opportunity || is_spared {
-            return;
-        }
-        let side = self.side(id).other();
-        let bears = self.ids(side).any(|firer| self.has_useful_shot(firer, id, Occasion::Opportunity));
-        if bears {
-            self.open(Reaction {
-                side,
-                occasion: Occasion::Opportunity,
-                targets: vec![id],
-                draft: Some(Draft::at(id)),
-                only: None,
-            });
-        }
+    let spared = |mover: &Mover| mover.let_pass || mover.stopped;
+    let is_spared = is_under_way(&game.forces, &game.now, id) && game.now.mover().is_some_and(spared);
+    if game.forces.stand(id).opportunity || is_spared {
+        return;
     }
-
-    /// Offers the target of an overrun its shot at the vehicle, at range 0 (8.7.6).
-    pub(in crate::rules::matg) fn offer_overrun_fire(&mut self, vehicle: Id, target: Id) {
-        applies("8.7.6");
-        if self.stand(vehicle).opportunity || !self.has_useful_shot(target, vehicle, Occasion::Overrun) {
-            return;
-        }
-        self.open(Reaction {
-            side: self.side(target),
-            occasion: Occasion::Overrun,
-            targets: vec![vehicle],
-            draft: Some(Draft::at(vehicle)),
-            only: Some(target),
+    let side = game.battle.side(id).other();
+    let bears = game.battle.ids(side).any(|firer| has_useful_shot(game, firer, id, Occasion::Opportunity));
+    if bears {
+        game.now.open(Reaction {
+            side,
+            occasion: Occasion::Opportunity,
+            targets: vec![id],
+            draft: Some(Draft::at(id)),
+            only: None,
         });
     }
+}
 
-    pub(in crate::rules::matg) fn has_useful_shot(&self, firer: Id, target: Id, occasion: Occasion) -> bool {
-        self.may_fire(firer, occasion)
-            && self
-                .guns_bearing(firer, target, occasion)
-                .into_iter()
-                .any(|gun| self.shot(firer, gun, target, occasion).attack.can_hurt())
+/// Offers the target of an overrun its shot at the vehicle, at range 0 (8.7.6).
+pub(in crate::rules::matg) fn offer_overrun_fire(game: &mut Position, vehicle: Id, target: Id) {
+    applies("8.7.6");
+    if game.forces.stand(vehicle).opportunity || !has_useful_shot(game, target, vehicle, Occasion::Overrun) {
+        return;
     }
+    game.now.open(Reaction {
+        side: game.battle.side(target),
+        occasion: Occasion::Overrun,
+        targets: vec![vehicle],
+        draft: Some(Draft::at(vehicle)),
+        only: Some(target),
+    });
+}
 
-    fn can_cover(&self, side: Side, target: Id) -> bool {
-        applies("8.6.4");
-        !self.stand(target).covered
-            && self.cell(target).is_some()
-            && self.ids(side).any(|id| self.has_useful_shot(id, target, Occasion::Covering))
-    }
+pub(in crate::rules::matg) fn has_useful_shot(
+    game: &Position,
+    firer: Id,
+    target: Id,
+    occasion: Occasion,
+) -> bool {
+    combat::may_fire(&game.field, &game.forces, &game.now, &game.command, firer, occasion)
+        && bearing::guns_bearing(game, firer, target, occasion)
+            .into_iter()
+            .any(|gun| combat::shot(game, firer, gun, target, occasion).attack.can_hurt())
+}
 
-    fn resolve_opportunity(
-        &mut self,
-        draft: &Draft,
-        occasion: Occasion,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let mover = draft.target;
-        self.stand_mut(mover).opportunity = true;
-        let rule = if occasion == Occasion::Overrun { "8.7.6" } else { "8.5" };
-        let hurt = self.resolve_attack(draft, occasion, rule, dice, log)?;
-        applies("8.5.3");
-        applies("8.5.4");
-        if hurt && self.cell(mover).is_some() {
-            let profile = self.moving_on_profile(mover);
-            if !self.roll_cohesion(mover, &profile, dice, log)?.passed {
-                self.stop_mover(mover, log);
-            }
+fn can_cover(game: &Position, side: Side, target: Id) -> bool {
+    applies("8.6.4");
+    !game.forces.stand(target).covered
+        && game.forces.cell(target).is_some()
+        && game.battle.ids(side).any(|id| has_useful_shot(game, id, target, Occasion::Covering))
+}
+
+fn resolve_opportunity(
+    game: &mut Position,
+    draft: &Draft,
+    occasion: Occasion,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let mover = draft.target;
+    game.forces.stand_mut(mover).opportunity = true;
+    let rule = if occasion == Occasion::Overrun { "8.7.6" } else { "8.5" };
+    let hurt = standard::resolve_attack(game, draft, occasion, rule, dice, log)?;
+    applies("8.5.3");
+    applies("8.5.4");
+    if hurt && game.forces.cell(mover).is_some() {
+        let profile = moving_on_profile(&game.forces, &game.now, &game.command, mover);
+        if !cohesion::roll_cohesion(&game.forces, mover, &profile, dice, log)?.passed {
+            stop_mover(&mut game.forces, &mut game.now, mover, log);
         }
-        let targets: Vec<Id> = draft.firers.iter().map(|&(firer, _)| firer).collect();
-        let side = self.side(mover);
-        if targets.iter().any(|&target| self.can_cover(side, target)) {
-            applies("8.6.2");
-            self.open(Reaction { side, occasion: Occasion::Covering, targets, draft: None, only: None });
-        }
-        Ok(())
     }
+    let targets: Vec<Id> = draft.firers.iter().map(|&(firer, _)| firer).collect();
+    let side = game.battle.side(mover);
+    if targets.iter().any(|&target| can_cover(game, side, target)) {
+        applies("8.6.2");
+        game.now.open(Reaction { side, occasion: Occasion::Covering, targets, draft: None, only: None });
+    }
+    Ok(())
+}
 
-    /// The cohesion roll of a stand that was fired at to continue its move (8.5.4); a broken stand gets a
-    /// bonus (12.1.5).
-    pub fn moving_on_profile(&self, mover: Id) -> Test {
-        self.movement_roll(mover, "to move on", "8.5.4", [])
+fn stop_mover(forces: &mut Forces, now: &mut Turn, id: Id, log: &mut Log) {
+    match now.mover_mut().filter(|mover| mover.stand == id) {
+        Some(mover) => (mover.stopped, mover.forced) = (true, true),
+        None => forces.stand_mut(id).moved = true, // it mounted or left a carrier
     }
+    log.add(|| {
+        Event::new(Tone::Failure, forces.battle.side(id), format!("{} stops", forces.battle.who(id)), "8.5.4")
+            .at(forces.cell(id))
+    });
+}
 
-    fn stop_mover(&mut self, id: Id, log: &mut Log) {
-        match self.mover_mut().filter(|mover| mover.stand == id) {
-            Some(mover) => (mover.stopped, mover.forced) = (true, true),
-            None => self.stand_mut(id).moved = true, // it mounted or left a carrier
-        }
-        log.add(|| {
-            Event::new(Tone::Failure, self.side(id), format!("{} stops", self.who(id)), "8.5.4")
-                .at(self.cell(id))
-        });
-    }
+/// Whether a stand is moving or riding on the moving stand, rather than being loaded or unloaded by it.
+fn is_under_way(forces: &Forces, now: &Turn, id: Id) -> bool {
+    let goes = riders::ridden_by(forces, id).unwrap_or(id);
+    now.mover().is_some_and(|mover| mover.stand == goes)
+}
+
+/// The cohesion roll of a stand that was fired at to continue its move (8.5.4); a broken stand gets a
+/// bonus (12.1.5).
+pub fn moving_on_profile(forces: &Forces, now: &Turn, command: &Command, mover: Id) -> Test {
+    determination::movement_roll(forces, now, command, mover, "to move on", "8.5.4", [])
 }

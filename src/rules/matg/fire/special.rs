@@ -6,9 +6,12 @@ use crate::board::Cell;
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Gun, StandType};
-use crate::rules::matg::state::battle::{GunUse, Optional, Unit};
+use crate::rules::matg::fire::bearing;
+use crate::rules::matg::state::battle::{Battle, GunUse, Optional, Unit};
 use crate::rules::matg::state::choice::{Posture, Weapon};
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::forces::Forces;
+use crate::rules::matg::state::position::{Id, Stand};
+use crate::rules::matg::state::turn::Turn;
 
 /// Big game hunters: the range of HE fire at armour, and the range of its bonus (12.10).
 pub(in crate::rules::matg) const HUNT: (u16, u16) = (4, 2);
@@ -82,29 +85,20 @@ pub(in crate::rules::matg) fn is_tank_gun(unit: &Unit) -> bool {
     matches!(unit.kind.class, Class::Tank | Class::AntiTank) || unit.guns.iter().any(as_one)
 }
 
-impl Position {
-    /// Whether a stand that has fired may fire again: its shot at a vehicle had an effect, it is in the fire
-    /// posture and in good order (12.8).
-    pub(in crate::rules::matg) fn may_fire_again(&self, id: Id) -> bool {
-        let stand = self.stand(id);
-        let open = stand.lately.scored.is_some() && !stand.lately.poured;
-        if open {
-            applies("12.8");
-        }
-        open && stand.posture == Posture::Fire && !stand.suppressed && !stand.disorganized
-    }
-
+impl Stand {
     /// The modifier of a second shot, if this is one (12.8).
-    pub(super) fn second_shot(&self, id: Id) -> Option<Modifier> {
-        let second = self.stand(id).fired && self.stand(id).lately.scored.is_some();
+    pub(super) fn second_shot(&self) -> Option<Modifier> {
+        let second = self.fired && self.lately.scored.is_some();
         second.then_some(SECOND_SHOT)
     }
 
     /// Whether the second shot at this target is barred because the first was at it too (12.8).
-    pub(in crate::rules::matg) fn is_first_target(&self, firer: Id, target: Id) -> bool {
-        self.stand(firer).lately.scored == Some(target)
+    pub(in crate::rules::matg) fn is_first_target(&self, target: Id) -> bool {
+        self.lately.scored == Some(target)
     }
+}
 
+impl Forces {
     /// Records a successful first shot, or that the second has been fired (12.8, S-137).
     pub(super) fn record_shot_effect(&mut self, firer: Id, target: Id, second: bool, result: CombatResult) {
         let open = self.battle.plays(Optional::SecondShots) && is_tank_gun(self.unit(firer));
@@ -117,96 +111,16 @@ impl Position {
         }
     }
 
-    /// Whether a stand has improved ammunition left (12.9).
-    pub fn has_better_shells(&self, id: Id) -> bool {
-        self.battle.plays(Optional::BetterShells)
-            && self.unit(id).better_shells
-            && !self.stand(id).lately.shells_spent
-    }
-
-    /// A stand's AP firepower with the ammunition it has left (12.9).
-    pub(in crate::rules::matg) fn with_shells(&self, id: Id, firepower: i16) -> i16 {
-        if !self.has_better_shells(id) {
-            return firepower;
-        }
-        applies("12.9");
-        with_better_shells(firepower)
-    }
-
     /// A low roll with AP uses up the improved ammunition (12.9).
     pub(super) fn use_up_improved_ammunition(&mut self, id: Id, piercing: bool, roll: u8, log: &mut Log) {
-        if !piercing || roll > LAST_SHELLS || !self.has_better_shells(id) {
+        if !piercing || roll > LAST_SHELLS || !has_better_shells(self, id) {
             return;
         }
         self.stand_mut(id).lately.shells_spent = true;
         log.add(|| {
-            let text = format!("{} has used up its improved ammunition", self.who(id));
+            let text = format!("{} has used up its improved ammunition", self.battle.who(id));
             Event::new(Tone::Loss, self.side(id), text, "12.9").at(self.cell(id))
         });
-    }
-
-    /// Whether a stand has HEAT left (12.11).
-    fn has_heat(&self, id: Id) -> bool {
-        self.battle.plays(Optional::Heat)
-            && (self.unit(id).heat || (self.battle.date > (1941, 1) && had_heat(self.unit(id).kind)))
-            && !self.stand(id).lately.heat_spent
-    }
-
-    /// The longest range that optional rules add to a stand's standard fire.
-    pub(super) fn special_reach(&self, id: Id) -> u16 {
-        if self.has_heat(id) {
-            HEAT.1
-        } else if self.battle.plays(Optional::BigGameHunters) && hunts(self.unit(id).kind) {
-            HUNT.0
-        } else {
-            0
-        }
-    }
-
-    /// Adds the shots at armour that optional rules allow artillery and close support in the Standard Fire
-    /// Phase (12.10, 12.11).
-    pub(super) fn add_special_weapons(
-        &self,
-        firer: Id,
-        target: Id,
-        to: Cell,
-        range: u16,
-        bearing: &mut Vec<Weapon>,
-    ) {
-        if !self.unit(target).kind.armoured || self.stand(firer).fired || range > self.special_reach(firer) {
-            return;
-        }
-        let (heat, hunt) = (self.has_heat(firer), self.battle.plays(Optional::BigGameHunters));
-        for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
-            let shells = matches!(usage, GunUse::Artillery | GunUse::CloseSupport);
-            let near = gun.notes.minimum.is_some_and(|minimum| range <= u16::from(minimum));
-            if !shells || near || !self.is_loaded(firer, gun) || !self.bears_on(firer, gun, to, range) {
-                continue;
-            }
-            if heat {
-                applies("12.11");
-                bearing.push(Weapon::Heat(number as u8));
-            }
-            if hunt && range <= HUNT.0 && hunts(self.unit(firer).kind) && gun.he.is_some() {
-                applies("12.10");
-                bearing.push(Weapon::Hunt(number as u8));
-            }
-        }
-    }
-
-    /// The firepower of such a shot: the HEAT value, or the gun's HE (12.10, 12.11).
-    pub(super) fn special_power(&self, weapon: Weapon, gun: &Gun) -> Option<i16> {
-        match weapon {
-            Weapon::Heat(_) => Some(HEAT.0),
-            Weapon::Hunt(_) => Some(i16::from(gun.he.unwrap_or(0))),
-            Weapon::Gun(_) | Weapon::SmallArms | Weapon::AtPosition(_) => None,
-        }
-    }
-
-    /// The combat roll modifier of a big game hunter at short range (12.10).
-    pub(super) fn close_to_prey(&self, weapon: Weapon, range: u16) -> Option<Modifier> {
-        let close = matches!(weapon, Weapon::Hunt(_)) && range <= HUNT.1;
-        close.then_some(CLOSE_TO_PREY)
     }
 
     /// Marks HEAT as used; a stand has one shot of it (12.11, S-140).
@@ -216,24 +130,9 @@ impl Position {
         }
         self.stand_mut(id).lately.heat_spent = true;
         log.add(|| {
-            let text = format!("{} has used its HEAT ammunition", self.who(id));
+            let text = format!("{} has used its HEAT ammunition", self.battle.who(id));
             Event::new(Tone::Plain, self.side(id), text, "12.11").at(self.cell(id))
         });
-    }
-
-    /// Whether a stand low on ammunition must hold its fire (12.2.2).
-    pub(super) fn is_low_on_ammunition(&self, id: Id, occasion: Occasion) -> bool {
-        if !self.stand(id).lately.low {
-            return false;
-        }
-        applies("12.2.2");
-        occasion != Occasion::Standard || !self.volleys.iter().any(|&(_, target)| target == id)
-    }
-
-    /// Whether a stand low on ammunition may not fire at this target, because it was not fired at by it
-    /// (12.2.2).
-    pub(in crate::rules::matg) fn withholds_fire(&self, firer: Id, target: Id) -> bool {
-        self.stand(firer).lately.low && !self.volleys.contains(&(target, firer))
     }
 
     /// Marks a stand as low on ammunition after a natural 20 to fire (12.2.2, S-136).
@@ -243,17 +142,129 @@ impl Position {
         }
         self.stand_mut(id).lately.low = true;
         log.add(|| {
-            let text = format!("{} is low on ammunition", self.who(id));
+            let text = format!("{} is low on ammunition", self.battle.who(id));
             Event::new(Tone::Loss, self.side(id), text, "12.2.2").at(self.cell(id))
         });
     }
+}
 
-    /// Records who fired at which target, for stands low on ammunition (12.2.2).
-    pub(in crate::rules::matg) fn record_volley(&mut self, firer: Id, target: Id) {
-        if self.battle.plays(Optional::RunningLow) && !self.volleys.contains(&(firer, target)) {
-            self.volleys.push((firer, target));
+/// Records who fired at which target, for stands low on ammunition (12.2.2).
+pub(in crate::rules::matg) fn record_volley(battle: &Battle, now: &mut Turn, firer: Id, target: Id) {
+    if battle.plays(Optional::RunningLow) && !now.volleys.contains(&(firer, target)) {
+        now.volleys.push((firer, target));
+    }
+}
+
+/// Whether a stand that has fired may fire again: its shot at a vehicle had an effect, it is in the fire
+/// posture and in good order (12.8).
+pub(in crate::rules::matg) fn may_fire_again(forces: &Forces, id: Id) -> bool {
+    let stand = forces.stand(id);
+    let open = stand.lately.scored.is_some() && !stand.lately.poured;
+    if open {
+        applies("12.8");
+    }
+    open && stand.posture == Posture::Fire && !stand.suppressed && !stand.disorganized
+}
+
+/// Whether a stand has improved ammunition left (12.9).
+pub fn has_better_shells(forces: &Forces, id: Id) -> bool {
+    forces.battle.plays(Optional::BetterShells)
+        && forces.unit(id).better_shells
+        && !forces.stand(id).lately.shells_spent
+}
+
+/// A stand's AP firepower with the ammunition it has left (12.9).
+pub(in crate::rules::matg) fn with_shells(forces: &Forces, id: Id, firepower: i16) -> i16 {
+    if !has_better_shells(forces, id) {
+        return firepower;
+    }
+    applies("12.9");
+    with_better_shells(firepower)
+}
+
+/// Whether a stand has HEAT left (12.11).
+fn has_heat(forces: &Forces, id: Id) -> bool {
+    forces.battle.plays(Optional::Heat)
+        && (forces.unit(id).heat || (forces.battle.date > (1941, 1) && had_heat(forces.unit(id).kind)))
+        && !forces.stand(id).lately.heat_spent
+}
+
+/// The longest range that optional rules add to a stand's standard fire.
+pub(super) fn special_reach(forces: &Forces, id: Id) -> u16 {
+    if has_heat(forces, id) {
+        HEAT.1
+    } else if forces.battle.plays(Optional::BigGameHunters) && hunts(forces.unit(id).kind) {
+        HUNT.0
+    } else {
+        0
+    }
+}
+
+/// Adds the shots at armour that optional rules allow artillery and close support in the Standard Fire
+/// Phase (12.10, 12.11).
+pub(super) fn add_special_weapons(
+    forces: &Forces,
+    now: &Turn,
+    firer: Id,
+    target: Id,
+    to: Cell,
+    range: u16,
+    bearing: &mut Vec<Weapon>,
+) {
+    if !forces.unit(target).kind.armoured || forces.stand(firer).fired || range > special_reach(forces, firer)
+    {
+        return;
+    }
+    let (heat, hunt) = (has_heat(forces, firer), forces.battle.plays(Optional::BigGameHunters));
+    for (number, (gun, usage)) in forces.unit(firer).guns.iter().enumerate() {
+        let shells = matches!(usage, GunUse::Artillery | GunUse::CloseSupport);
+        let near = gun.notes.minimum.is_some_and(|minimum| range <= u16::from(minimum));
+        if !shells
+            || near
+            || !bearing::is_loaded(forces, now, firer, gun)
+            || !bearing::bears_on(forces, firer, gun, to, range)
+        {
+            continue;
+        }
+        if heat {
+            applies("12.11");
+            bearing.push(Weapon::Heat(number as u8));
+        }
+        if hunt && range <= HUNT.0 && hunts(forces.unit(firer).kind) && gun.he.is_some() {
+            applies("12.10");
+            bearing.push(Weapon::Hunt(number as u8));
         }
     }
+}
+
+/// The firepower of such a shot: the HEAT value, or the gun's HE (12.10, 12.11).
+pub(super) fn special_power(weapon: Weapon, gun: &Gun) -> Option<i16> {
+    match weapon {
+        Weapon::Heat(_) => Some(HEAT.0),
+        Weapon::Hunt(_) => Some(i16::from(gun.he.unwrap_or(0))),
+        Weapon::Gun(_) | Weapon::SmallArms | Weapon::AtPosition(_) => None,
+    }
+}
+
+/// The combat roll modifier of a big game hunter at short range (12.10).
+pub(super) fn close_to_prey(weapon: Weapon, range: u16) -> Option<Modifier> {
+    let close = matches!(weapon, Weapon::Hunt(_)) && range <= HUNT.1;
+    close.then_some(CLOSE_TO_PREY)
+}
+
+/// Whether a stand low on ammunition must hold its fire (12.2.2).
+pub(super) fn is_low_on_ammunition(forces: &Forces, now: &Turn, id: Id, occasion: Occasion) -> bool {
+    if !forces.stand(id).lately.low {
+        return false;
+    }
+    applies("12.2.2");
+    occasion != Occasion::Standard || !now.volleys.iter().any(|&(_, target)| target == id)
+}
+
+/// Whether a stand low on ammunition may not fire at this target, because it was not fired at by it
+/// (12.2.2).
+pub(in crate::rules::matg) fn withholds_fire(forces: &Forces, now: &Turn, firer: Id, target: Id) -> bool {
+    forces.stand(firer).lately.low && !now.volleys.contains(&(target, firer))
 }
 
 #[cfg(test)]

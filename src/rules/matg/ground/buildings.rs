@@ -5,12 +5,21 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{Attack, Occasion, range_modifier};
+use crate::rules::matg::fire::{bearing, combat};
+use crate::rules::matg::ground::weather;
+use crate::rules::matg::movement::riders;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::{self, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Impact, Position};
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::works::{obstacles, positions};
 
 /// Buildings that have been attacked by artillery.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -47,37 +56,7 @@ const FABRICS: [Fabric; 3] = [
 /// The defence of an engineers' bridge (11.5.8).
 const BRIDGE_DEFENCE: i16 = 2;
 
-impl Position {
-    /// The effect of a shell on the square itself: buildings, or an unoccupied bridge (9.4, 11.5.8).
-    pub(in crate::rules::matg) fn strike_ground(
-        &mut self,
-        impact: Impact,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if impact.smoke {
-            return Ok(());
-        }
-        let shell = self.shell_against(impact, 0);
-        self.strike_place(self.side(impact.battery), impact.cell, &shell, dice, log)
-    }
-
-    /// The effect of a shell or bomb on the square itself.
-    pub(in crate::rules::matg) fn strike_place(
-        &mut self,
-        side: Side,
-        cell: Cell,
-        shell: &Attack,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if self.is_bridged(cell) && self.holder_of(cell).is_none() {
-            let attack = Attack { defence: BRIDGE_DEFENCE, ..shell.clone() };
-            self.attack_bridge(side, cell, &attack, dice, log)?;
-        }
-        self.shell_buildings(side, cell, shell, dice, log)
-    }
-
+impl Field {
     /// One attack on the buildings of a square, with this firepower and these modifiers (9.4).
     pub(super) fn shell_buildings(
         &mut self,
@@ -131,116 +110,170 @@ impl Position {
     fn is_bridged(&self, cell: Cell) -> bool {
         self.works.bridges.iter().any(|bridge| bridge.cell == cell)
     }
+}
 
-    fn attack_bridge(
-        &mut self,
-        side: Side,
-        cell: Cell,
-        attack: &Attack,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let result = throw_at(side, "the bridge", cell, attack, "11.5.8", dice, log)?;
-        if matches!(result, CombatResult::D | CombatResult::E) {
-            self.destroy_bridge(cell, log);
+/// The effect of a shell on the square itself: buildings, or an unoccupied bridge (9.4, 11.5.8).
+pub(in crate::rules::matg) fn strike_ground(
+    game: &mut Position,
+    impact: Impact,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    if impact.smoke {
+        return Ok(());
+    }
+    let shell = positions::shell_against(&game.battle, impact, 0);
+    strike_place(game, game.battle.side(impact.battery), impact.cell, &shell, dice, log)
+}
+
+/// The effect of a shell or bomb on the square itself.
+pub(in crate::rules::matg) fn strike_place(
+    game: &mut Position,
+    side: Side,
+    cell: Cell,
+    shell: &Attack,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    if game.field.is_bridged(cell) && game.forces.holder_of(cell).is_none() {
+        let attack = Attack { defence: BRIDGE_DEFENCE, ..shell.clone() };
+        attack_bridge(game, side, cell, &attack, dice, log)?;
+    }
+    game.field.shell_buildings(side, cell, shell, dice, log)
+}
+
+fn attack_bridge(
+    game: &mut Position,
+    side: Side,
+    cell: Cell,
+    attack: &Attack,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let result = throw_at(side, "the bridge", cell, attack, "11.5.8", dice, log)?;
+    if matches!(result, CombatResult::D | CombatResult::E) {
+        obstacles::destroy_bridge(game, cell, log);
+    }
+    Ok(())
+}
+
+/// The guns of a stand that bear on a bridge with HE in standard fire.
+fn guns_on_bridge(game: &Position, id: Id, cell: Cell) -> Vec<u8> {
+    let Some(from) = game.forces.cell(id) else { return Vec::new() };
+    let range = spotting::range(from, cell);
+    // A stand that may only return fire does not fire at objects, and a bridge never earns a second shot
+    // (12.1.5, 12.2.2, 12.8).
+    let stand = game.forces.stand(id);
+    let free =
+        !stand.fired && !stand.lately.low && !determination::is_shaken(&game.battle, &game.command, id);
+    if !free
+        || !combat::may_fire(&game.field, &game.forces, &game.now, &game.command, id, Occasion::Standard)
+        || (range > 1 && game.forces.is_engaged(id))
+        || from == cell
+    {
+        return Vec::new();
+    }
+    let guns = game.battle.unit(id).guns.iter().enumerate();
+    let bearing = guns.filter(|(_, (gun, usage))| {
+        matches!(usage, battle::GunUse::Standard | battle::GunUse::DualPurpose)
+            && bearing::is_loaded(&game.forces, &game.now, id, gun)
+            && bearing::gun_reaches(&game.forces, id, gun, false, range)
+            && bearing::is_in_traverse(&game.forces, id, gun, cell)
+    });
+    let numbers: Vec<u8> = bearing.map(|(number, _)| number as u8).collect();
+    if numbers.is_empty()
+        || !spotting::sees_cell(&game.field, &game.forces, &game.now, &game.arrivals, id, cell)
+    {
+        Vec::new()
+    } else {
+        numbers
+    }
+}
+
+/// Attacks on bridges open to a side (11.5.8).
+pub(in crate::rules::matg) fn demolitions(game: &Position, side: Side) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for bridge in &game.field.works.bridges {
+        applies("11.5.8");
+        for id in game.battle.ids(side) {
+            let guns = guns_on_bridge(game, id, bridge.cell);
+            choices
+                .extend(guns.into_iter().map(|gun| Choice::Demolish(game.battle.tag(id), gun, bridge.cell)));
         }
-        Ok(())
     }
+    choices
+}
 
-    /// The guns of a stand that bear on a bridge with HE in standard fire.
-    fn guns_on_bridge(&self, id: Id, cell: Cell) -> Vec<u8> {
-        let Some(from) = self.cell(id) else { return Vec::new() };
-        let range = spotting::range(from, cell);
-        // A stand that may only return fire does not fire at objects, and a bridge never earns a second shot
-        // (12.1.5, 12.2.2, 12.8).
-        let stand = self.stand(id);
-        let free = !stand.fired && !stand.lately.low && !self.is_shaken(id);
-        if !free
-            || !self.may_fire(id, Occasion::Standard)
-            || (range > 1 && self.is_engaged(id))
-            || from == cell
-        {
-            return Vec::new();
-        }
-        let guns = self.unit(id).guns.iter().enumerate();
-        let bearing = guns.filter(|(_, (gun, usage))| {
-            matches!(usage, battle::GunUse::Standard | battle::GunUse::DualPurpose)
-                && self.is_loaded(id, gun)
-                && self.gun_reaches(id, gun, false, range)
-                && self.is_in_traverse(id, gun, cell)
-        });
-        let numbers: Vec<u8> = bearing.map(|(number, _)| number as u8).collect();
-        if numbers.is_empty() || !self.sees_cell(id, cell) { Vec::new() } else { numbers }
+/// Fire of one stand at a bridge.
+pub(in crate::rules::matg) fn demolish(
+    game: &mut Position,
+    id: Id,
+    gun: u8,
+    cell: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let (profile, attack) = demolition(&game.field, &game.forces, &game.now, &game.command, id, gun, cell);
+    let (turn, side) = (game.now.number, game.battle.side(id));
+    let stand = game.forces.stand_mut(id);
+    stand.fired = true;
+    stand.last_fired = turn;
+    riders::note_carrier_fired(&game.forces, &mut game.now, id);
+    let roll = cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?;
+    game.forces.run_low(id, roll.face, log);
+    if roll.passed {
+        attack_bridge(game, side, cell, &attack.after(roll.face), dice, log)?;
     }
+    Ok(())
+}
 
-    /// Attacks on bridges open to a side (11.5.8).
-    pub(in crate::rules::matg) fn demolitions(&self, side: Side) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        for bridge in &self.works.bridges {
-            applies("11.5.8");
-            for id in self.ids(side) {
-                let guns = self.guns_on_bridge(id, bridge.cell);
-                choices.extend(guns.into_iter().map(|gun| Choice::Demolish(self.tag(id), gun, bridge.cell)));
-            }
-        }
-        choices
-    }
-
-    /// The roll to fire at a bridge, and the attack, without terrain modifiers (11.5.7, 11.5.8).
-    pub fn demolition(&self, id: Id, gun: u8, cell: Cell) -> (Test, Attack) {
-        let from = self.cell(id).unwrap_or(cell);
-        let smoky = self.ground_at(from).has(Terrain::Smoke) || self.ground_at(cell).has(Terrain::Smoke);
-        let smoke = smoky.then_some(Modifier { value: 3, label: "smoke", rule: "7.4.7.1" });
-        let zone = self.ground_at(cell).has(Terrain::ImpactZone).then_some(Modifier {
-            value: 3,
-            label: "into an impact zone",
-            rule: "7.4.5.2",
-        });
-        let posture = (self.stand(id).posture == Posture::FireMove).then_some(Modifier {
-            value: 3,
-            label: "fire/move posture",
-            rule: "7.1.6",
-        });
-        let to_fire = posture.into_iter().chain(smoke).chain(zone);
-        let profile = self.cohesion_profile(id, "to fire", "7.1.6", to_fire.chain(self.weather_to_fire()));
-        let dual =
-            self.unit(id).guns.get(usize::from(gun)).is_some_and(|(_, u)| *u == battle::GunUse::DualPurpose);
-        let range = range_modifier(spotting::range(from, cell), dual);
-        let attack = Attack {
-            firepower: i16::from(self.gun(id, gun).he.unwrap_or(0)),
-            defence: BRIDGE_DEFENCE,
-            modifiers: smoke.into_iter().chain(zone).chain(range).collect(),
-            suppressing: false,
-            artillery: false,
-            armour_piercing: false,
-            depletion: None,
-            hot: self.battle.plays(Optional::HotShot),
-        };
-        (profile, attack)
-    }
-
-    /// Fire of one stand at a bridge.
-    pub(in crate::rules::matg) fn demolish(
-        &mut self,
-        id: Id,
-        gun: u8,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let (profile, attack) = self.demolition(id, gun, cell);
-        let (turn, side) = (self.turn, self.side(id));
-        let stand = self.stand_mut(id);
-        stand.fired = true;
-        stand.last_fired = turn;
-        self.note_carrier_fired(id);
-        let roll = self.roll_cohesion(id, &profile, dice, log)?;
-        self.run_low(id, roll.face, log);
-        if roll.passed {
-            self.attack_bridge(side, cell, &attack.after(roll.face), dice, log)?;
-        }
-        Ok(())
-    }
+/// The roll to fire at a bridge, and the attack, without terrain modifiers (11.5.7, 11.5.8).
+pub fn demolition(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    id: Id,
+    gun: u8,
+    cell: Cell,
+) -> (Test, Attack) {
+    let from = forces.cell(id).unwrap_or(cell);
+    let smoky = field.ground_at(from).has(Terrain::Smoke) || field.ground_at(cell).has(Terrain::Smoke);
+    let smoke = smoky.then_some(Modifier { value: 3, label: "smoke", rule: "7.4.7.1" });
+    let zone = field.ground_at(cell).has(Terrain::ImpactZone).then_some(Modifier {
+        value: 3,
+        label: "into an impact zone",
+        rule: "7.4.5.2",
+    });
+    let posture = (forces.stand(id).posture == Posture::FireMove).then_some(Modifier {
+        value: 3,
+        label: "fire/move posture",
+        rule: "7.1.6",
+    });
+    let to_fire = posture.into_iter().chain(smoke).chain(zone);
+    let profile = cohesion::cohesion_profile(
+        forces,
+        now,
+        command,
+        id,
+        "to fire",
+        "7.1.6",
+        to_fire.chain(weather::weather_to_fire(&forces.battle)),
+    );
+    let dual =
+        forces.unit(id).guns.get(usize::from(gun)).is_some_and(|(_, u)| *u == battle::GunUse::DualPurpose);
+    let range = range_modifier(spotting::range(from, cell), dual);
+    let attack = Attack {
+        firepower: i16::from(forces.battle.gun(id, gun).he.unwrap_or(0)),
+        defence: BRIDGE_DEFENCE,
+        modifiers: smoke.into_iter().chain(zone).chain(range).collect(),
+        suppressing: false,
+        artillery: false,
+        armour_piercing: false,
+        depletion: None,
+        hot: forces.battle.plays(Optional::HotShot),
+    };
+    (profile, attack)
 }
 
 /// Rolls an attack on an object and logs it.

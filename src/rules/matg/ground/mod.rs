@@ -1,6 +1,6 @@
 //! Chapter 9: terrain, buildings, hedgerows and the weather.
 
 pub mod buildings;
-mod hedgerows;
+pub mod hedgerows;
 pub mod terrain;
 pub mod weather;

@@ -7,7 +7,10 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle;
-use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::battle::Battle;
+use crate::rules::matg::state::forces::Forces;
+use crate::rules::matg::state::position::{Id, Place};
+use crate::rules::matg::state::turn::Turn;
 
 /// A weather condition (9.6.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -163,61 +166,64 @@ impl Climate {
     }
 }
 
-impl Position {
-    /// Rolls sight for the turn at the start of the Initiative Phase (9.6.3): the shortest limit counts, then
-    /// percentages are taken off it one after another (9.6.1).
-    pub(in crate::rules::matg) fn roll_weather(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("9.6.1");
-        applies("9.6.3");
-        if self.turn > 1 && !self.battle.climate.variable {
-            return Ok(());
+/// Rolls sight for the turn at the start of the Initiative Phase (9.6.3): the shortest limit counts, then
+/// percentages are taken off it one after another (9.6.1).
+pub(in crate::rules::matg) fn roll_weather(
+    battle: &Battle,
+    now: &mut Turn,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("9.6.1");
+    applies("9.6.3");
+    if now.number > 1 && !battle.climate.variable {
+        return Ok(());
+    }
+    let mut sight = battle.sighting;
+    for weather in battle.climate.weather.clone() {
+        let share = weather.share().filter(|_| battle.climate.percent);
+        let Some((count, sides)) = share.or(weather.sight()) else { continue };
+        let mut sum = 0;
+        for _ in 0..count {
+            sum += u16::from(dice.roll(sides, || format!("sight in {}", weather.label()))?);
         }
-        let mut sight = self.battle.sighting;
-        for weather in self.battle.climate.weather.clone() {
-            let share = weather.share().filter(|_| self.battle.climate.percent);
-            let Some((count, sides)) = share.or(weather.sight()) else { continue };
-            let mut sum = 0;
-            for _ in 0..count {
-                sum += u16::from(dice.roll(sides, || format!("sight in {}", weather.label()))?);
-            }
-            sight = if share.is_some() { sight * (100 - sum) / 100 } else { sight.min(sum) };
-            log.add(|| {
-                let of = if share.is_some() { "% less" } else { "" };
-                let text = format!("{}: sight {sight} inches. {count}D{sides} {sum}{of}", weather.label());
-                Event::new(Tone::Plain, None, text, "9.6.2")
-            });
-        }
-        self.sighting = sight;
-        Ok(())
+        sight = if share.is_some() { sight * (100 - sum) / 100 } else { sight.min(sum) };
+        log.add(|| {
+            let of = if share.is_some() { "% less" } else { "" };
+            let text = format!("{}: sight {sight} inches. {count}D{sides} {sum}{of}", weather.label());
+            Event::new(Tone::Plain, None, text, "9.6.2")
+        });
     }
+    now.sighting = sight;
+    Ok(())
+}
 
-    /// The scenario's modifier to rolls to fire in its weather (9.6.2).
-    pub(in crate::rules::matg) fn weather_to_fire(&self) -> Option<Modifier> {
-        applies("9.6.2");
-        let value = i16::from(self.battle.climate.to_fire);
-        (value > 0).then_some(Modifier { value, label: "weather", rule: "9.6.2" })
-    }
+/// The scenario's modifier to rolls to fire in its weather (9.6.2).
+pub(in crate::rules::matg) fn weather_to_fire(battle: &Battle) -> Option<Modifier> {
+    applies("9.6.2");
+    let value = i16::from(battle.climate.to_fire);
+    (value > 0).then_some(Modifier { value, label: "weather", rule: "9.6.2" })
+}
 
-    /// The modifier of extreme heat or cold to the movement rolls of dismounted personnel: +2 (9.6.2).
-    pub(in crate::rules::matg) fn weather_modifier(&self, id: Id) -> Option<Modifier> {
-        applies("9.6.2");
-        let climate = &self.battle.climate;
-        let harsh = climate.has(Weather::ExtremeCold) || climate.has(Weather::ExtremeHeat);
-        let afoot = self.unit(id).is_personnel()
-            && !self.is_mounted(id)
-            && self.unit(id).arm != battle::Arm::Motorcycle
-            && matches!(self.stand(id).place, Place::Board(_));
-        (harsh && afoot).then_some(Modifier { value: 2, label: "extreme weather", rule: "9.6.2" })
-    }
+/// The modifier of extreme heat or cold to the movement rolls of dismounted personnel: +2 (9.6.2).
+pub(in crate::rules::matg) fn weather_modifier(forces: &Forces, id: Id) -> Option<Modifier> {
+    applies("9.6.2");
+    let climate = &forces.battle.climate;
+    let harsh = climate.has(Weather::ExtremeCold) || climate.has(Weather::ExtremeHeat);
+    let afoot = forces.unit(id).is_personnel()
+        && !forces.is_mounted(id)
+        && forces.unit(id).arm != battle::Arm::Motorcycle
+        && matches!(forces.stand(id).place, Place::Board(_));
+    (harsh && afoot).then_some(Modifier { value: 2, label: "extreme weather", rule: "9.6.2" })
+}
 
-    /// Whether the rough terrain of a square is only snow, which does not block sight (S-80).
-    pub(in crate::rules::matg) fn is_only_snow(&self, index: usize) -> bool {
-        self.battle.climate.is_snowy() && !self.battle.ground[index].has(Terrain::Rough1)
-    }
+/// Whether the rough terrain of a square is only snow, which does not block sight (S-80).
+pub(in crate::rules::matg) fn is_only_snow(battle: &Battle, index: usize) -> bool {
+    battle.climate.is_snowy() && !battle.ground[index].has(Terrain::Rough1)
+}
 
-    /// Whether deep snow doubles a stand's costs: on skis it is only rough terrain 1 (10.13).
-    pub(in crate::rules::matg) fn wades_in_snow(&self, id: Id) -> bool {
-        applies("10.13");
-        self.battle.climate.has(Weather::DeepSnow) && !self.unit(id).skill.ski
-    }
+/// Whether deep snow doubles a stand's costs: on skis it is only rough terrain 1 (10.13).
+pub(in crate::rules::matg) fn wades_in_snow(battle: &Battle, id: Id) -> bool {
+    applies("10.13");
+    battle.climate.has(Weather::DeepSnow) && !battle.unit(id).skill.ski
 }

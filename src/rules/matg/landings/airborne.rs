@@ -9,9 +9,16 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::orders;
+use crate::rules::matg::landings::{gliders, paratroops, zones};
+use crate::rules::matg::state::arrivals::Arrivals;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::turn::phases;
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, unreachable_choice};
 
 /// When a group arrives (8.10.1.1, 8.10.2.3).
@@ -80,21 +87,19 @@ pub struct Group {
     pub down: bool,
 }
 
-/// The state of all landings.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Airborne {
-    /// The groups, as in [`Battle::landings`].
-    pub groups: Vec<Group>,
-    /// The landings before play are over.
-    pub begun: bool,
-    /// Stands that landed this turn and do not recover (8.10.2.3).
-    pub landed: Vec<Id>,
-    /// How far surprise still lowers the cohesion level of each side (8.10.1.5).
-    pub lowered: [u8; 2],
-    /// Battalions that lost their commander in the landing, until the end of a turn (8.10.1.4).
-    pub orphans: Vec<(Side, u8)>,
-    /// The GHQ was lost in the landing (8.10.1.4).
-    pub headless: [bool; 2],
+impl Group {
+    /// The state of a group at the start of a battle of so many turns.
+    pub(in crate::rules::matg) fn of(landing: &Landing, turns: u8) -> Self {
+        Self {
+            zone: landing.zone,
+            turn: match landing.arrival {
+                Arrival::BeforePlay => 0,
+                Arrival::Turn(turn) => turn,
+                Arrival::Die(_) => turns,
+            },
+            down: landing.stands.is_empty(),
+        }
+    }
 }
 
 /// A point in the sequence of play at which groups land.
@@ -127,7 +132,7 @@ pub struct Descent {
 
 impl Open for Descent {
     fn side(&self, game: &Position) -> Side {
-        game.landing(self.group).side
+        game.battle.landing(self.group).side
     }
 
     fn asks(&self) -> Question {
@@ -147,7 +152,7 @@ impl Open for Descent {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.descend(self, dice, log)
+        descend(game, self, dice, log)
     }
 
     fn phase(&self) -> Phase {
@@ -155,148 +160,156 @@ impl Open for Descent {
     }
 }
 
-impl Airborne {
-    /// The state of all landings at the start of a battle.
-    pub fn new(battle: &Battle) -> Self {
-        let group = |landing: &Landing| Group {
-            zone: landing.zone,
-            turn: match landing.arrival {
-                Arrival::BeforePlay => 0,
-                Arrival::Turn(turn) => turn,
-                Arrival::Die(_) => battle.turns,
-            },
-            down: landing.stands.is_empty(),
-        };
-        let groups = battle.landings.iter().map(group).collect();
-        Self { groups, lowered: battle.under_way.lowered, ..Self::default() }
+impl Battle {
+    /// The landing group of an index.
+    pub fn landing(&self, group: u8) -> &Landing {
+        &self.landings[usize::from(group)]
     }
 }
 
-impl Position {
-    /// The landing group of an index.
-    pub fn landing(&self, group: u8) -> &Landing {
-        &self.battle.landings[usize::from(group)]
-    }
-
-    /// Lands the groups that are due at a point of the sequence of play, then continues with it.
-    pub(in crate::rules::matg) fn land_groups(
-        &mut self,
-        moment: Moment,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if moment == Moment::BeforePlay {
-            let unplotted = self.airborne.groups.iter().position(|group| group.zone.is_none());
-            if let Some(group) = unplotted {
-                self.open(ZonePlot::of(group as u8));
-                return Ok(());
-            }
-        }
-        let due = (0..self.airborne.groups.len() as u8).find(|&group| self.is_due(group, moment));
-        if let Some(group) = due {
-            log.add(|| {
-                let landing = self.landing(group);
-                let zone = self.zone_in_words(group).unwrap_or_default();
-                let (text, rule) = match landing.manner {
-                    Manner::Parachute => (format!("{} jumps over {zone}", landing.name), "8.10.1.3"),
-                    Manner::Glider => (format!("{} glides to {zone}", landing.name), "8.10.2.4"),
-                };
-                Event::new(Tone::Phase, landing.side, text, rule)
-            });
-            let (due, sound) = (Vec::new(), Vec::new());
-            let descent = Descent { group, moment, flown: false, rolling: false, due, sound };
-            self.open(descent);
+/// Lands the groups that are due at a point of the sequence of play, then continues with it.
+pub(in crate::rules::matg) fn land_groups(
+    forces: &mut Forces,
+    now: &mut Turn,
+    command: &mut Command,
+    arrivals: &mut Arrivals,
+    moment: Moment,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    if moment == Moment::BeforePlay {
+        let unplotted = arrivals.groups.iter().position(|group| group.zone.is_none());
+        if let Some(group) = unplotted {
+            now.open(ZonePlot::of(group as u8));
             return Ok(());
         }
-        match moment {
-            Moment::BeforePlay => self.begin_play(dice, log),
-            Moment::BeforeMovement => self.begin_movement(dice, log),
-            Moment::AfterMovement => {
-                self.begin_removal();
-                Ok(())
-            }
-        }
     }
-
-    fn is_due(&self, group: u8, moment: Moment) -> bool {
-        let (state, landing) = (&self.airborne.groups[usize::from(group)], self.landing(group));
-        let late = landing.late && landing.side == self.initiative;
-        !state.down
-            && match moment {
-                Moment::BeforePlay => landing.arrival == Arrival::BeforePlay,
-                Moment::BeforeMovement => state.turn == self.turn && !late,
-                Moment::AfterMovement => state.turn == self.turn && late,
-            }
-    }
-
-    /// After the landings before play: rolls the turns of later arrivals (8.10.2.3) and applies surprise
-    /// (8.10.1.5).
-    fn begin_play(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("8.10.2.3");
-        self.airborne.begun = true;
-        for group in 0..self.airborne.groups.len() {
-            let Arrival::Die(sides) = self.battle.landings[group].arrival else { continue };
-            let name = self.battle.landings[group].name.clone();
-            let turn = dice.roll(sides, || format!("turn in which {name} lands"))?;
-            self.airborne.groups[group].turn = turn;
-            log.add(|| {
-                let (text, side) = (
-                    format!("{name} lands in turn {turn}. D{sides} {turn}"),
-                    self.battle.landings[group].side,
-                );
-                Event::new(Tone::Plain, side, text, "8.10.2.3").only(side)
-            });
-        }
-        self.begin_surprise(log);
-        Ok(())
-    }
-
-    /// The next step of a landing group: its flight, one stand, or the end.
-    fn descend(&mut self, mut descent: Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let manner = self.landing(descent.group).manner;
-        if !descent.flown {
-            descent.flown = true;
-            descent.due = match manner {
-                Manner::Parachute => self.at_the_door(descent.group),
-                Manner::Glider => self.fly_in(descent.group, dice, log)?,
+    let due =
+        (0..arrivals.groups.len() as u8).find(|&group| is_due(&forces.battle, now, arrivals, group, moment));
+    if let Some(group) = due {
+        log.add(|| {
+            let landing = forces.battle.landing(group);
+            let zone = zones::zone_in_words(&forces.battle, arrivals, group).unwrap_or_default();
+            let (text, rule) = match landing.manner {
+                Manner::Parachute => (format!("{} jumps over {zone}", landing.name), "8.10.1.3"),
+                Manner::Glider => (format!("{} glides to {zone}", landing.name), "8.10.2.4"),
             };
-        } else if descent.due.is_empty() && !descent.rolling && !descent.sound.is_empty() {
-            descent.rolling = true;
-            descent.due = self.rolling_out(&descent.sound);
-        }
-        if descent.due.is_empty() {
-            return self.end_descent(&descent, dice, log);
-        }
-        let (id, cell) = descent.due.remove(0);
-        let (group, rolling) = (descent.group, descent.rolling);
-        self.open(descent);
-        match manner {
-            Manner::Parachute => self.jump(id, cell, group, dice, log),
-            Manner::Glider => {
-                let sound = self.set_down_glider(id, cell, group, rolling, dice, log)?;
-                if let Some(Frame::Landing(descent)) = self.stack.last_mut()
-                    && sound
-                    && !rolling
-                {
-                    descent.sound.push(id);
-                }
-                Ok(())
-            }
+            Event::new(Tone::Phase, landing.side, text, rule)
+        });
+        let (due, sound) = (Vec::new(), Vec::new());
+        let descent = Descent { group, moment, flown: false, rolling: false, due, sound };
+        now.open(descent);
+        return Ok(());
+    }
+    match moment {
+        Moment::BeforePlay => begin_play(&forces.battle, now, command, arrivals, dice, log),
+        Moment::BeforeMovement => orders::begin_movement(forces, now, command, dice, log),
+        Moment::AfterMovement => {
+            phases::begin_removal(now, command);
+            Ok(())
         }
     }
+}
 
-    fn end_descent(&mut self, descent: &Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        self.airborne.groups[usize::from(descent.group)].down = true;
-        if descent.moment != Moment::BeforePlay {
-            // They neither move nor recover this turn (8.10.2.3).
-            for id in self.landing(descent.group).stands.clone() {
-                let aboard: Vec<Id> = self.cargo(id).collect();
-                for id in std::iter::once(id).chain(aboard) {
-                    self.stand_mut(id).moved = true;
-                    self.airborne.landed.push(id);
-                }
+/// After the landings before play: rolls the turns of later arrivals (8.10.2.3) and applies surprise
+/// (8.10.1.5).
+fn begin_play(
+    battle: &Battle,
+    now: &Turn,
+    command: &mut Command,
+    arrivals: &mut Arrivals,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("8.10.2.3");
+    arrivals.begun = true;
+    for group in 0..arrivals.groups.len() {
+        let Arrival::Die(sides) = battle.landings[group].arrival else { continue };
+        let name = battle.landings[group].name.clone();
+        let turn = dice.roll(sides, || format!("turn in which {name} lands"))?;
+        arrivals.groups[group].turn = turn;
+        log.add(|| {
+            let (text, side) =
+                (format!("{name} lands in turn {turn}. D{sides} {turn}"), battle.landings[group].side);
+            Event::new(Tone::Plain, side, text, "8.10.2.3").only(side)
+        });
+    }
+    paratroops::begin_surprise(battle, now, command, log);
+    Ok(())
+}
+
+/// The next step of a landing group: its flight, one stand, or the end.
+fn descend(game: &mut Position, mut descent: Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let manner = game.battle.landing(descent.group).manner;
+    if !descent.flown {
+        descent.flown = true;
+        descent.due = match manner {
+            Manner::Parachute => paratroops::at_the_door(&game.battle, &game.arrivals, descent.group),
+            Manner::Glider => gliders::fly_in(game, descent.group, dice, log)?,
+        };
+    } else if descent.due.is_empty() && !descent.rolling && !descent.sound.is_empty() {
+        descent.rolling = true;
+        descent.due = gliders::rolling_out(&game.forces, &descent.sound);
+    }
+    if descent.due.is_empty() {
+        return end_descent(
+            &mut game.forces,
+            &mut game.now,
+            &mut game.command,
+            &mut game.arrivals,
+            &descent,
+            dice,
+            log,
+        );
+    }
+    let (id, cell) = descent.due.remove(0);
+    let (group, rolling) = (descent.group, descent.rolling);
+    game.now.open(descent);
+    match manner {
+        Manner::Parachute => paratroops::jump(game, id, cell, group, dice, log),
+        Manner::Glider => {
+            let sound = gliders::set_down_glider(game, id, cell, group, rolling, dice, log)?;
+            if let Some(Frame::Landing(descent)) = game.now.stack.last_mut()
+                && sound
+                && !rolling
+            {
+                descent.sound.push(id);
+            }
+            Ok(())
+        }
+    }
+}
+
+fn end_descent(
+    forces: &mut Forces,
+    now: &mut Turn,
+    command: &mut Command,
+    arrivals: &mut Arrivals,
+    descent: &Descent,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    arrivals.groups[usize::from(descent.group)].down = true;
+    if descent.moment != Moment::BeforePlay {
+        // They neither move nor recover this turn (8.10.2.3).
+        for id in forces.battle.landing(descent.group).stands.clone() {
+            let aboard: Vec<Id> = forces.cargo(id).collect();
+            for id in std::iter::once(id).chain(aboard) {
+                forces.stand_mut(id).moved = true;
+                arrivals.landed.push(id);
             }
         }
-        self.land_groups(descent.moment, dice, log)
     }
+    land_groups(forces, now, command, arrivals, descent.moment, dice, log)
+}
+
+fn is_due(battle: &Battle, now: &Turn, arrivals: &Arrivals, group: u8, moment: Moment) -> bool {
+    let (state, landing) = (&arrivals.groups[usize::from(group)], battle.landing(group));
+    let late = landing.late && landing.side == now.initiative;
+    !state.down
+        && match moment {
+            Moment::BeforePlay => landing.arrival == Arrival::BeforePlay,
+            Moment::BeforeMovement => state.turn == now.number && !late,
+            Moment::AfterMovement => state.turn == now.number && late,
+        }
 }

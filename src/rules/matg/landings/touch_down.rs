@@ -5,223 +5,255 @@ use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::assault::close_assault;
 use crate::rules::matg::catalog::Class;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts::CombatResult;
+use crate::rules::matg::movement::set_up;
 use crate::rules::matg::sight::spotting;
-use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::battle::{Battle, GunUse, Unit};
 use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
 
-impl Position {
-    /// A roll by its number alone, without naturals (8.10.1.3.1, 8.10.1.3.2).
-    pub(super) fn roll_by_number(
-        &self,
-        id: Id,
-        profile: &Test,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(u8, bool), Ask> {
-        applies("8.10.1.3.2");
-        let need = profile.need().clamp(0, 20);
-        let face = dice.roll(20, || format!("{} {}: {need} or less", self.tag(id), profile.purpose))?;
-        let passed = i16::from(face) <= need;
-        log.add(|| {
-            let (tone, word) = if passed { (Tone::Success, "passed") } else { (Tone::Failure, "failed") };
-            let text =
-                format!("{} {}: {word}. D20 {face}, needs {need} or less", self.who(id), profile.purpose);
-            Event::new(tone, self.side(id), text, profile.rule).with(&profile.modifiers).at([cell])
-        });
-        Ok((face, passed))
-    }
-
-    /// Rolls 1D8 for the direction of drift, then the dice of a table for the inches; `None` if off the
-    /// board.
-    pub(super) fn drift(
-        &self,
-        id: Id,
-        from: Cell,
-        distance: &Distance,
-        rule: &'static str,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<Option<Cell>, Ask> {
-        let wind = Compass::from_d8(dice.roll(8, || format!("direction in which {} drifts", self.tag(id)))?);
-        let mut faces = Vec::new();
-        for _ in 0..distance.dice {
-            let purpose = || format!("inches that {} drifts, {}", self.tag(id), distance.in_words());
-            faces.push(dice.roll(distance.sides, purpose)?);
-        }
-        let inches = distance.inches(faces.iter().sum());
-        let to = from.shifted(wind, i16::from(inches));
-        let on_board = self.battle.grid.contains(to);
-        log.add(|| {
-            let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-            let end = if on_board { format!("to {to}") } else { "off the board".to_owned() };
-            let text = format!(
-                "{} drifts {inches} inches {wind} {end}: {} {}",
-                self.who(id),
-                distance.in_words(),
-                faces.join("+")
-            );
-            Event::new(Tone::Plain, self.side(id), text, rule).at([from])
-        });
-        Ok(on_board.then_some(to))
-    }
-
+impl Unit {
     /// Whether a stand counts as anti-aircraft: by its class, or as a dual-purpose gun.
-    pub fn is_anti_aircraft(&self, id: Id) -> bool {
-        let unit = self.unit(id);
+    pub fn is_anti_aircraft(&self) -> bool {
+        let unit = self;
         unit.kind.class == Class::AntiAircraft
             || unit.guns.iter().any(|(_, usage)| *usage == GunUse::DualPurpose)
     }
+}
 
-    /// Whether the enemy of `side` has an anti-aircraft stand on the board.
-    pub(super) fn faces_anti_aircraft(&self, side: Side) -> bool {
-        self.on_board(side.other()).any(|(id, _)| self.is_anti_aircraft(id))
+/// Touches down: the ground, then a stand that is already there. Returns whether the stand is unhurt and
+/// met no other.
+pub(super) fn touch_down(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    group: u8,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    let manner = game.battle.landing(group).manner;
+    let ground = game.field.ground_at(cell);
+    let effects = landing_chart::landing_effects(ground, manner);
+    let result = if effects.is_deadly() {
+        CombatResult::E
+    } else {
+        let profile = ground_profile(&game.forces, &game.now, &game.command, id, cell, group);
+        let passed = cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?.passed;
+        if passed { effects.pass } else { effects.fail }
+    };
+    log.add(|| {
+        let tone = if result == CombatResult::None { Tone::Plain } else { Tone::Loss };
+        let text = format!("{} lands at {cell} in {ground}: {}", game.battle.who(id), result.symbol());
+        Event::new(tone, game.battle.side(id), text, "chart: landing terrain").at([cell])
+    });
+    cohesion::suffer(game, id, result, log);
+    if game.forces.stand(id).place == Place::Lost {
+        return Ok(false);
     }
-
-    /// Whether the enemy of `side` has an anti-aircraft stand in range of a cell.
-    pub(super) fn is_under_anti_aircraft(&self, side: Side, cell: Cell) -> bool {
-        applies("8.10.1.3.2");
-        self.on_board(side.other()).any(|(id, at)| {
-            let reach = self.unit(id).guns.iter().map(|(gun, _)| gun.he_range.max(gun.ap_range)).max();
-            self.is_anti_aircraft(id) && reach.is_some_and(|reach| spotting::range(at, cell) <= reach)
-        })
+    let Some(other) = game.forces.holder_of(cell) else {
+        game.forces.put(id, cell);
+        let stand = game.forces.stand(id);
+        return Ok(!stand.suppressed && !stand.disorganized);
+    };
+    if game.battle.side(other) == game.battle.side(id) {
+        meet_friend(game, id, other, cell, manner, dice, log)?;
+    } else {
+        meet_enemy(game, id, other, cell, manner, dice, log)?;
     }
+    Ok(false)
+}
 
-    /// The landing cohesion roll on the ground of a cell (8.10.1.3.3, 8.10.2.4.4).
-    pub fn ground_profile(&self, id: Id, cell: Cell, group: u8) -> Test {
-        let landing = self.landing(group);
-        let rule = ground_rule(landing.manner);
-        let night = landing.conditions.night.then_some(Modifier { value: 2, label: "night", rule });
-        let flak = self.is_under_anti_aircraft(landing.side, cell).then_some(Modifier {
-            value: 1,
-            label: "anti-aircraft stand in range",
+fn meet_friend(
+    game: &mut Position,
+    id: Id,
+    other: Id,
+    cell: Cell,
+    manner: Manner,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let rule = ground_rule(manner);
+    if !place_beside(game, id, cell, rule, dice, log)? {
+        return Ok(());
+    }
+    for stand in [id, other] {
+        let profile = cohesion::cohesion_profile(
+            &game.forces,
+            &game.now,
+            &game.command,
+            stand,
+            "to keep order",
             rule,
-        });
-        self.cohesion_profile(id, "to land safely", rule, night.into_iter().chain(flak))
+            [],
+        );
+        if !cohesion::roll_cohesion(&game.forces, stand, &profile, dice, log)?.passed {
+            cohesion::suffer(game, stand, CombatResult::SParens, log);
+        }
     }
+    Ok(())
+}
 
-    /// Touches down: the ground, then a stand that is already there. Returns whether the stand is unhurt and
-    /// met no other.
-    pub(super) fn touch_down(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        group: u8,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        let manner = self.landing(group).manner;
-        let ground = self.ground_at(cell);
-        let effects = landing_chart::landing_effects(ground, manner);
-        let result = if effects.is_deadly() {
-            CombatResult::E
-        } else {
-            let profile = self.ground_profile(id, cell, group);
-            let passed = self.roll_cohesion(id, &profile, dice, log)?.passed;
-            if passed { effects.pass } else { effects.fail }
-        };
-        log.add(|| {
-            let tone = if result == CombatResult::None { Tone::Plain } else { Tone::Loss };
-            let text = format!("{} lands at {cell} in {ground}: {}", self.who(id), result.symbol());
-            Event::new(tone, self.side(id), text, "chart: landing terrain").at([cell])
-        });
-        self.suffer(id, result, log);
-        if self.stand(id).place == Place::Lost {
-            return Ok(false);
-        }
-        let Some(other) = self.holder_of(cell) else {
-            self.put(id, cell);
-            let stand = self.stand(id);
-            return Ok(!stand.suppressed && !stand.disorganized);
-        };
-        if self.side(other) == self.side(id) {
-            self.meet_friend(id, other, cell, manner, dice, log)?;
-        } else {
-            self.meet_enemy(id, other, cell, manner, dice, log)?;
-        }
-        Ok(false)
+fn meet_enemy(
+    game: &mut Position,
+    id: Id,
+    defender: Id,
+    cell: Cell,
+    manner: Manner,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let rule = ground_rule(manner);
+    let profile = cohesion::cohesion_profile(
+        &game.forces,
+        &game.now,
+        &game.command,
+        defender,
+        "to hold its ground",
+        rule,
+        [],
+    );
+    if cohesion::roll_cohesion(&game.forces, defender, &profile, dice, log)?.passed {
+        cohesion::eliminate(game, id, log);
+        cohesion::suffer(game, defender, CombatResult::S, log);
+        return Ok(());
     }
+    if !place_beside(game, id, cell, rule, dice, log)? || game.battle.unit(defender).is_unarmed() {
+        return Ok(());
+    }
+    log.add(|| {
+        let text = format!("{} close assaults {}", game.battle.who(defender), game.battle.who(id));
+        Event::new(Tone::Plain, game.battle.side(defender), text, rule).at([cell]).at(game.forces.cell(id))
+    });
+    game.forces.stand_mut(id).posture = Posture::Fire;
+    game.now.assaults.push((defender, id));
+    close_assault::resolve_close_assault(game, id, Some(defender), dice, log)
+}
 
-    fn meet_friend(
-        &mut self,
-        id: Id,
-        other: Id,
-        cell: Cell,
-        manner: Manner,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let rule = ground_rule(manner);
-        if !self.place_beside(id, cell, rule, dice, log)? {
-            return Ok(());
-        }
-        for stand in [id, other] {
-            let profile = self.cohesion_profile(stand, "to keep order", rule, []);
-            if !self.roll_cohesion(stand, &profile, dice, log)?.passed {
-                self.suffer(stand, CombatResult::SParens, log);
-            }
-        }
-        Ok(())
+/// Places a landing stand beside an occupied square, in the direction of a D8 or the next free one
+/// clockwise. Without room it is lost. Returns whether it is placed.
+fn place_beside(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    rule: &'static str,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    let face = dice.roll(8, || format!("side on which {} lands", game.battle.tag(id)))?;
+    let wind = Compass::from_d8(face);
+    let around = (0..8).map(|turn| cell.step(wind.turned(turn)));
+    let room = around.into_iter().find(|&next| {
+        game.battle.grid.contains(next)
+            && game.forces.holder_of(next).is_none()
+            && set_up::may_stand_on(&game.field, &game.forces, id, next)
+    });
+    log.add(|| {
+        let place = room.map_or("it has no room".to_owned(), |next| format!("it is placed at {next}"));
+        let text = format!("{} lands on an occupied square: {place}. D8 {face}", game.battle.who(id));
+        Event::new(Tone::Plain, game.battle.side(id), text, rule).at([cell])
+    });
+    match room {
+        Some(next) => game.forces.put(id, next),
+        None => cohesion::eliminate(game, id, log),
     }
+    Ok(room.is_some())
+}
 
-    fn meet_enemy(
-        &mut self,
-        id: Id,
-        defender: Id,
-        cell: Cell,
-        manner: Manner,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let rule = ground_rule(manner);
-        let profile = self.cohesion_profile(defender, "to hold its ground", rule, []);
-        if self.roll_cohesion(defender, &profile, dice, log)?.passed {
-            self.eliminate(id, log);
-            self.suffer(defender, CombatResult::S, log);
-            return Ok(());
-        }
-        if !self.place_beside(id, cell, rule, dice, log)? || self.unit(defender).is_unarmed() {
-            return Ok(());
-        }
-        log.add(|| {
-            let text = format!("{} close assaults {}", self.who(defender), self.who(id));
-            Event::new(Tone::Plain, self.side(defender), text, rule).at([cell]).at(self.cell(id))
-        });
-        self.stand_mut(id).posture = Posture::Fire;
-        self.assaults.push((defender, id));
-        self.resolve_close_assault(id, Some(defender), dice, log)
-    }
+/// A roll by its number alone, without naturals (8.10.1.3.1, 8.10.1.3.2).
+pub(super) fn roll_by_number(
+    battle: &Battle,
+    id: Id,
+    profile: &Test,
+    cell: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(u8, bool), Ask> {
+    applies("8.10.1.3.2");
+    let need = profile.need().clamp(0, 20);
+    let face = dice.roll(20, || format!("{} {}: {need} or less", battle.tag(id), profile.purpose))?;
+    let passed = i16::from(face) <= need;
+    log.add(|| {
+        let (tone, word) = if passed { (Tone::Success, "passed") } else { (Tone::Failure, "failed") };
+        let text =
+            format!("{} {}: {word}. D20 {face}, needs {need} or less", battle.who(id), profile.purpose);
+        Event::new(tone, battle.side(id), text, profile.rule).with(&profile.modifiers).at([cell])
+    });
+    Ok((face, passed))
+}
 
-    /// Places a landing stand beside an occupied square, in the direction of a D8 or the next free one
-    /// clockwise. Without room it is lost. Returns whether it is placed.
-    fn place_beside(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        rule: &'static str,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        let face = dice.roll(8, || format!("side on which {} lands", self.tag(id)))?;
-        let wind = Compass::from_d8(face);
-        let around = (0..8).map(|turn| cell.step(wind.turned(turn)));
-        let room = around.into_iter().find(|&next| {
-            self.battle.grid.contains(next) && self.holder_of(next).is_none() && self.may_stand_on(id, next)
-        });
-        log.add(|| {
-            let place = room.map_or("it has no room".to_owned(), |next| format!("it is placed at {next}"));
-            let text = format!("{} lands on an occupied square: {place}. D8 {face}", self.who(id));
-            Event::new(Tone::Plain, self.side(id), text, rule).at([cell])
-        });
-        match room {
-            Some(next) => self.put(id, next),
-            None => self.eliminate(id, log),
-        }
-        Ok(room.is_some())
+/// Rolls 1D8 for the direction of drift, then the dice of a table for the inches; `None` if off the
+/// board.
+pub(super) fn drift(
+    battle: &Battle,
+    id: Id,
+    from: Cell,
+    distance: &Distance,
+    rule: &'static str,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<Option<Cell>, Ask> {
+    let wind = Compass::from_d8(dice.roll(8, || format!("direction in which {} drifts", battle.tag(id)))?);
+    let mut faces = Vec::new();
+    for _ in 0..distance.dice {
+        let purpose = || format!("inches that {} drifts, {}", battle.tag(id), distance.in_words());
+        faces.push(dice.roll(distance.sides, purpose)?);
     }
+    let inches = distance.inches(faces.iter().sum());
+    let to = from.shifted(wind, i16::from(inches));
+    let on_board = battle.grid.contains(to);
+    log.add(|| {
+        let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+        let end = if on_board { format!("to {to}") } else { "off the board".to_owned() };
+        let text = format!(
+            "{} drifts {inches} inches {wind} {end}: {} {}",
+            battle.who(id),
+            distance.in_words(),
+            faces.join("+")
+        );
+        Event::new(Tone::Plain, battle.side(id), text, rule).at([from])
+    });
+    Ok(on_board.then_some(to))
+}
+
+/// Whether the enemy of `side` has an anti-aircraft stand on the board.
+pub(super) fn faces_anti_aircraft(forces: &Forces, side: Side) -> bool {
+    forces.on_board(side.other()).any(|(id, _)| forces.unit(id).is_anti_aircraft())
+}
+
+/// Whether the enemy of `side` has an anti-aircraft stand in range of a cell.
+pub(super) fn is_under_anti_aircraft(forces: &Forces, side: Side, cell: Cell) -> bool {
+    applies("8.10.1.3.2");
+    forces.on_board(side.other()).any(|(id, at)| {
+        let reach = forces.unit(id).guns.iter().map(|(gun, _)| gun.he_range.max(gun.ap_range)).max();
+        forces.unit(id).is_anti_aircraft() && reach.is_some_and(|reach| spotting::range(at, cell) <= reach)
+    })
+}
+
+/// The landing cohesion roll on the ground of a cell (8.10.1.3.3, 8.10.2.4.4).
+pub fn ground_profile(forces: &Forces, now: &Turn, command: &Command, id: Id, cell: Cell, group: u8) -> Test {
+    let landing = forces.battle.landing(group);
+    let rule = ground_rule(landing.manner);
+    let night = landing.conditions.night.then_some(Modifier { value: 2, label: "night", rule });
+    let flak = is_under_anti_aircraft(forces, landing.side, cell).then_some(Modifier {
+        value: 1,
+        label: "anti-aircraft stand in range",
+        rule,
+    });
+    cohesion::cohesion_profile(
+        forces,
+        now,
+        command,
+        id,
+        "to land safely",
+        rule,
+        night.into_iter().chain(flak),
+    )
 }
 
 /// The step of the procedure that deals with the ground and with stands that are already there.

@@ -12,9 +12,14 @@ use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::movement::deployment::Deployment;
+use crate::rules::matg::movement::set_up;
+use crate::rules::matg::state::arrivals::Arrivals;
 use crate::rules::matg::state::battle::{Battle, ScenarioKind};
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::turn::arrivals;
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, Selection, ask, unreachable_choice};
 
 /// When the owner records a zone (8.10.1.2, 8.10.2.2).
@@ -57,7 +62,7 @@ impl ZonePlot {
 
 impl Open for ZonePlot {
     fn side(&self, game: &Position) -> Side {
-        game.landing(self.group).side
+        game.battle.landing(self.group).side
     }
 
     fn asks(&self) -> Question {
@@ -72,7 +77,7 @@ impl Open for ZonePlot {
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
-        let landing = game.landing(self.group);
+        let landing = game.battle.landing(self.group);
         match self.at {
             None => landing.zone_cells(&game.battle).map(Choice::At).collect(),
             Some(at) => landing.lines(&game.battle, at).map(Choice::Open).collect(),
@@ -80,21 +85,25 @@ impl Open for ZonePlot {
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let (group, manner) = (self.group, game.landing(self.group).manner);
+        let (group, manner) = (self.group, game.battle.landing(self.group).manner);
         let zone = match (*choice, self.at) {
             (Choice::At(at), None) if manner == Manner::Glider => {
                 self.at = Some(at);
-                game.open(self);
+                game.now.open(self);
                 return Ok(());
             }
             (Choice::At(at), None) => Zone { at, line: None },
             (Choice::Open(line), Some(at)) => Zone { at, line: Some(line) },
             _ => unreachable_choice(choice),
         };
-        game.airborne.groups[usize::from(group)].zone = Some(zone);
+        game.arrivals.groups[usize::from(group)].zone = Some(zone);
         log.add(|| {
-            let landing = game.landing(group);
-            let text = format!("{}: {}", landing.name, game.zone_in_words(group).unwrap_or_default());
+            let landing = game.battle.landing(group);
+            let text = format!(
+                "{}: {}",
+                landing.name,
+                zone_in_words(&game.battle, &game.arrivals, group).unwrap_or_default()
+            );
             let rule = if manner == Manner::Glider { "8.10.2.2" } else { "8.10.1.2" };
             Event::new(Tone::Plain, landing.side, text, rule).at([zone.at]).only(landing.side)
         });
@@ -110,15 +119,15 @@ impl Open for ZonePlot {
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
-        let landing = game.landing(self.group);
-        let names: Vec<String> = landing.stands.iter().map(|&id| game.tag(id).to_string()).collect();
+        let landing = game.battle.landing(self.group);
+        let names: Vec<String> = landing.stands.iter().map(|&id| game.battle.tag(id).to_string()).collect();
         let place = self.at.map(|at| format!("at {at}"));
         [landing.name.clone(), names.join(" ")].into_iter().chain(place).collect()
     }
 
     fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
         let (Choice::Open(line), Some(at)) = (*choice, self.at) else { return Vec::new() };
-        let stands = game.landing(self.group).stands.len() as i16;
+        let stands = game.battle.landing(self.group).stands.len() as i16;
         (0..stands).map(|n| at.shifted(line, n)).collect()
     }
 }
@@ -192,107 +201,19 @@ pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
 }
 
 impl Position {
-    /// "DZ 1440" or "LZ 1625 4S".
-    pub(super) fn zone_in_words(&self, group: u8) -> Option<String> {
-        let zone = self.airborne.groups.get(usize::from(group))?.zone?;
-        Some(match zone.line {
-            None => format!("DZ {}", zone.at),
-            Some(line) => format!("LZ {} {}{line}", zone.at, self.landing(group).stands.len()),
-        })
-    }
-
-    /// Draws at random the zones that the enemy of `side` has recorded in secret and not yet landed in.
-    pub(in crate::rules::matg) fn redraw_zones(&mut self, side: Side, dice: &mut Dice) {
-        let battle = self.battle.clone();
-        for (group, landing) in battle.landings.iter().enumerate() {
-            if landing.side == side || landing.zone.is_some() {
-                continue;
-            }
-            let open = self.stack.iter().rposition(
-                |frame| matches!(frame, Frame::Zone(p) if usize::from(p.group) == group && p.at.is_some()),
-            );
-            let state = &mut self.airborne.groups[group];
-            if state.down || (state.zone.is_none() && open.is_none()) {
-                continue;
-            }
-            let cells: Vec<Cell> = landing.zone_cells(&battle).collect();
-            let at = cells[dice.below(cells.len())];
-            let lines: Vec<Compass> = landing.lines(&battle, at).collect();
-            let line = (landing.manner == Manner::Glider).then(|| lines[dice.below(lines.len())]);
-            match open {
-                Some(index) => self.stack[index] = Frame::Zone(ZonePlot { group: group as u8, at: Some(at) }),
-                None => state.zone = Some(Zone { at, line }),
-            }
-        }
-    }
-
-    /// Hides the turns in which the enemy's groups will land (8.10.2.2).
-    pub(in crate::rules::matg) fn hide_arrivals(&mut self, side: Side) {
-        applies("8.10.2.2");
-        let last = self.battle.turns;
-        for (group, landing) in self.airborne.groups.iter_mut().zip(&self.battle.landings) {
-            if landing.side != side && !group.down && landing.arrival != Arrival::BeforePlay {
-                group.turn = last;
-            }
-        }
-    }
-
-    /// The enemy stands that deploy after a side records its zones, and so is not seen: all of it, or
-    /// half (8.10.1.2, S-115).
-    fn undeployed(&self, side: Side) -> Option<Plotted> {
-        applies("8.10.1.2");
-        if self.stack.iter().any(|frame| match frame {
-            Frame::Selection(selection) => selection.side == side,
-            Frame::Air(plan) => plan.side == side,
-            _ => false,
-        }) {
-            return Some(Plotted::Before);
-        }
-        if self.sets_up_before_the_enemy(side) {
-            applies("design: 7");
-            return Some(Plotted::Before);
-        }
-        let groups = self.airborne.groups.iter().zip(&self.battle.landings);
-        let open = groups.filter(|(group, landing)| landing.side == side && group.zone.is_none());
-        let when: Vec<Plotted> = open.map(|(_, landing)| landing.plotted).collect();
-        [Plotted::Before, Plotted::Half].into_iter().find(|plotted| when.contains(plotted))
-    }
-
-    /// Whether a side sets up before any enemy is on the table: the side that deploys second is not there
-    /// yet. In a meeting engagement both enter together (design: 7, S-200).
-    fn sets_up_before_the_enemy(&self, side: Side) -> bool {
-        let sets_up = |frame: &Frame| match frame {
-            Frame::Deploy(phase) => phase.side == side && side == self.battle.deploys_first,
-            Frame::Registering(phase) => phase.side == side,
-            _ => false,
-        };
-        // Airborne forces have an order of their own, and so have their enemies (8.10.1.2).
-        let first = !self.airborne.begun
-            && self.battle.landings.is_empty()
-            && self.battle.kind != ScenarioKind::MeetingEngagement
-            && self.stack.iter().any(sets_up);
-        // If the zones of both sides overlapped, an occupied square would betray the enemy.
-        let enemy = side.other();
-        let apart = |at: Cell| !self.ids(side).any(|id| self.is_in_zone(id, at));
-        let mut laid = self.battle.markers.iter().filter(|marker| marker.owner == enemy);
-        // Forces that enter later by an edge are no secret.
-        let there = self.on_board(enemy).next().is_some();
-        first
-            && there
-            && laid.all(|marker| apart(marker.cell))
-            && self.on_board(enemy).all(|(_, at)| apart(at))
-    }
-
     /// The table as a side sees it before the enemy has deployed; `None` once the enemy is visible
     /// (8.10.1.2).
     pub(in crate::rules::matg) fn before_deployment(&self, side: Side) -> Option<Self> {
         applies("8.10.1.2");
-        let (plotted, enemy) = (self.undeployed(side)?, side.other());
+        let (plotted, enemy) = (undeployed(&self.forces, &self.now, &self.arrivals, side)?, side.other());
         let mut seen = self.clone();
-        let battle = Arc::make_mut(&mut seen.battle);
-        let early: Vec<Id> =
-            if plotted == Plotted::Half { self.vanguard_of(enemy).collect() } else { Vec::new() };
-        for id in self.ids(enemy).filter(|id| !early.contains(id)) {
+        let mut battle = Battle::clone(&self.battle);
+        let early: Vec<Id> = if plotted == Plotted::Half {
+            set_up::vanguard_of(&self.battle, &self.arrivals, enemy).collect()
+        } else {
+            Vec::new()
+        };
+        for id in self.battle.ids(enemy).filter(|id| !early.contains(id)) {
             battle.units[usize::from(id)].start = None;
         }
         let mut laid = Vec::new();
@@ -306,41 +227,143 @@ impl Position {
             }
         }
         for marker in &laid {
-            seen.remove_ground(marker.cell, marker.row());
-            seen.works.forts.retain(|fort| fort.cell != marker.cell);
+            seen.field.remove_ground(marker.cell, marker.row());
+            seen.field.works.forts.retain(|fort| fort.cell != marker.cell);
         }
-        for id in self.ids(enemy).filter(|id| !early.contains(id)) {
-            if self.cell(id).is_some() {
-                seen.lift(id);
-                seen.stand_mut(id).place = Place::Reserve;
+        for id in self.battle.ids(enemy).filter(|id| !early.contains(id)) {
+            if self.forces.cell(id).is_some() {
+                seen.forces.take_off(id, Place::Reserve);
             }
         }
-        seen.works.mines.retain(|mine| !unlaid || mine.owner != enemy);
-        seen.hidden.retain(|&id| self.side(id) == side);
+        seen.field.works.mines.retain(|mine| !unlaid || mine.owner != enemy);
+        seen.forces.hidden.retain(|&id| self.battle.side(id) == side);
+        seen.set_battle(Arc::new(battle));
         Some(seen)
     }
+}
 
-    /// Lines of the inspector on a stand's landing group, for its owner (8.10.2.2).
-    pub(in crate::rules::matg) fn landing_lines(&self, id: Id, viewer: Side) -> Vec<String> {
-        applies("8.10.2.2");
-        let aloft = self.side(id) == viewer && self.stand(id).place == Place::Aloft;
-        let Some(group) = self.unit(id).landing.filter(|_| aloft) else { return Vec::new() };
-        let landing = self.landing(group);
-        let turn = match self.airborne.groups[usize::from(group)].turn {
-            0 => "before play".to_owned(),
-            turn => format!("in turn {turn}"),
-        };
-        vec![format!("{} lands {turn}, {}", landing.name, landing.distance.label)]
+/// Draws at random the zones that the enemy of `side` has recorded in secret and not yet landed in.
+pub(in crate::rules::matg) fn redraw_zones(
+    battle: &Battle,
+    now: &mut Turn,
+    arrivals: &mut Arrivals,
+    side: Side,
+    dice: &mut Dice,
+) {
+    for (group, landing) in battle.landings.iter().enumerate() {
+        if landing.side == side || landing.zone.is_some() {
+            continue;
+        }
+        let open = now.stack.iter().rposition(
+            |frame| matches!(frame, Frame::Zone(p) if usize::from(p.group) == group && p.at.is_some()),
+        );
+        let state = &mut arrivals.groups[group];
+        if state.down || (state.zone.is_none() && open.is_none()) {
+            continue;
+        }
+        let cells: Vec<Cell> = landing.zone_cells(battle).collect();
+        let at = cells[dice.below(cells.len())];
+        let lines: Vec<Compass> = landing.lines(battle, at).collect();
+        let line = (landing.manner == Manner::Glider).then(|| lines[dice.below(lines.len())]);
+        match open {
+            Some(index) => now.stack[index] = Frame::Zone(ZonePlot { group: group as u8, at: Some(at) }),
+            None => state.zone = Some(Zone { at, line }),
+        }
     }
+}
 
-    /// Map markers for the zones of groups that have not landed, for their owner.
-    pub(in crate::rules::matg) fn zone_markers(&self, side: Side) -> Vec<MarkerView> {
-        let groups = self.airborne.groups.iter().zip(&self.battle.landings).enumerate();
-        let own = groups.filter(|(_, (group, landing))| landing.side == side && !group.down);
-        own.filter_map(|(n, (group, landing))| {
-            let name = format!("{} {}", landing.name, self.zone_in_words(n as u8)?);
-            Some(MarkerView { cell: group.zone?.at, glyph: '?', name, ..MarkerView::default() })
-        })
-        .collect()
+/// Hides the turns in which the enemy's groups will land (8.10.2.2).
+pub(in crate::rules::matg) fn hide_arrivals(battle: &Battle, arrivals: &mut Arrivals, side: Side) {
+    applies("8.10.2.2");
+    let last = battle.turns;
+    for (group, landing) in arrivals.groups.iter_mut().zip(&battle.landings) {
+        if landing.side != side && !group.down && landing.arrival != Arrival::BeforePlay {
+            group.turn = last;
+        }
     }
+}
+
+/// "DZ 1440" or "LZ 1625 4S".
+pub(super) fn zone_in_words(battle: &Battle, arrivals: &Arrivals, group: u8) -> Option<String> {
+    let zone = arrivals.groups.get(usize::from(group))?.zone?;
+    Some(match zone.line {
+        None => format!("DZ {}", zone.at),
+        Some(line) => format!("LZ {} {}{line}", zone.at, battle.landing(group).stands.len()),
+    })
+}
+
+/// The enemy stands that deploy after a side records its zones, and so is not seen: all of it, or
+/// half (8.10.1.2, S-115).
+fn undeployed(forces: &Forces, now: &Turn, arrivals: &Arrivals, side: Side) -> Option<Plotted> {
+    applies("8.10.1.2");
+    if now.stack.iter().any(|frame| match frame {
+        Frame::Selection(selection) => selection.side == side,
+        Frame::Air(plan) => plan.side == side,
+        _ => false,
+    }) {
+        return Some(Plotted::Before);
+    }
+    if sets_up_before_the_enemy(forces, now, arrivals, side) {
+        applies("design: 7");
+        return Some(Plotted::Before);
+    }
+    let groups = arrivals.groups.iter().zip(&forces.battle.landings);
+    let open = groups.filter(|(group, landing)| landing.side == side && group.zone.is_none());
+    let when: Vec<Plotted> = open.map(|(_, landing)| landing.plotted).collect();
+    [Plotted::Before, Plotted::Half].into_iter().find(|plotted| when.contains(plotted))
+}
+
+/// Whether a side sets up before any enemy is on the table: the side that deploys second is not there
+/// yet. In a meeting engagement both enter together (design: 7, S-200).
+fn sets_up_before_the_enemy(forces: &Forces, now: &Turn, arrivals: &Arrivals, side: Side) -> bool {
+    let sets_up = |frame: &Frame| match frame {
+        Frame::Deploy(phase) => phase.side == side && side == forces.battle.deploys_first,
+        Frame::Registering(phase) => phase.side == side,
+        _ => false,
+    };
+    // Airborne forces have an order of their own, and so have their enemies (8.10.1.2).
+    let first = !arrivals.begun
+        && forces.battle.landings.is_empty()
+        && forces.battle.kind != ScenarioKind::MeetingEngagement
+        && now.stack.iter().any(sets_up);
+    // If the zones of both sides overlapped, an occupied square would betray the enemy.
+    let enemy = side.other();
+    let apart = |at: Cell| !forces.ids(side).any(|id| arrivals::is_in_zone(&forces.battle, arrivals, id, at));
+    let mut laid = forces.battle.markers.iter().filter(|marker| marker.owner == enemy);
+    // Forces that enter later by an edge are no secret.
+    let there = forces.on_board(enemy).next().is_some();
+    first && there && laid.all(|marker| apart(marker.cell)) && forces.on_board(enemy).all(|(_, at)| apart(at))
+}
+
+/// Lines of the inspector on a stand's landing group, for its owner (8.10.2.2).
+pub(in crate::rules::matg) fn landing_lines(
+    forces: &Forces,
+    arrivals: &Arrivals,
+    id: Id,
+    viewer: Side,
+) -> Vec<String> {
+    applies("8.10.2.2");
+    let aloft = forces.side(id) == viewer && forces.stand(id).place == Place::Aloft;
+    let Some(group) = forces.unit(id).landing.filter(|_| aloft) else { return Vec::new() };
+    let landing = forces.battle.landing(group);
+    let turn = match arrivals.groups[usize::from(group)].turn {
+        0 => "before play".to_owned(),
+        turn => format!("in turn {turn}"),
+    };
+    vec![format!("{} lands {turn}, {}", landing.name, landing.distance.label)]
+}
+
+/// Map markers for the zones of groups that have not landed, for their owner.
+pub(in crate::rules::matg) fn zone_markers(
+    battle: &Battle,
+    arrivals: &Arrivals,
+    side: Side,
+) -> Vec<MarkerView> {
+    let groups = arrivals.groups.iter().zip(&battle.landings).enumerate();
+    let own = groups.filter(|(_, (group, landing))| landing.side == side && !group.down);
+    own.filter_map(|(n, (group, landing))| {
+        let name = format!("{} {}", landing.name, zone_in_words(battle, arrivals, n as u8)?);
+        Some(MarkerView { cell: group.zone?.at, glyph: '?', name, ..MarkerView::default() })
+    })
+    .collect()
 }

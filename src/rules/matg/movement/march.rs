@@ -14,11 +14,15 @@ use crate::game::gesture::{Leg, March, Routes};
 use crate::game::view::PieceId;
 use crate::game::ways::{self, Arrival, key};
 use crate::rules::matg::catalog::Traverse;
-use crate::rules::matg::fire::arcs;
+use crate::rules::matg::command::groups;
 use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::fire::{arcs, reaction};
 use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
+use crate::rules::matg::movement::{inch, mover, set_up};
 use crate::rules::matg::shown::view::points;
 use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
@@ -44,40 +48,42 @@ pub struct Marching {
     threats: RefCell<HashMap<(Id, Cell), String>>,
 }
 
-impl Position {
-    /// The routes of those of these stands that may move now: the stand on the move, or the stands of the
-    /// ordered group.
-    pub fn marching(&self, pieces: &[PieceId]) -> Option<Marching> {
-        let (mover, members): (Option<&Mover>, &[Id]) = match self.stack.last()? {
-            Frame::Moving(mover) if mover.over.is_none() => (Some(mover), &[]),
-            Frame::Group(group) => (None, &group.members),
-            _ => return None,
-        };
-        let wanted = |id: &Id| pieces.contains(&PieceId(u16::from(*id)));
-        let moving = mover.map(|mover| mover.stand).filter(|id| wanted(id));
-        let waiting = members.iter().copied().filter(|&id| wanted(&id) && self.may_be_moved(id));
-        let ids: Vec<Id> = moving.into_iter().chain(waiting).collect();
-        let ways: Vec<Ways> = ids.iter().filter_map(|&id| Ways::of(self, id, mover, &ids)).collect();
-        let game = self.clone();
-        (!ways.is_empty()).then(|| Marching { game, ways, threats: RefCell::default() })
-    }
+/// The routes of those of these stands that may move now: the stand on the move, or the stands of the
+/// ordered group.
+pub fn marching(game: &Position, pieces: &[PieceId]) -> Option<Marching> {
+    let (mover, members): (Option<&Mover>, &[Id]) = match game.now.stack.last()? {
+        Frame::Moving(mover) if mover.over.is_none() => (Some(mover), &[]),
+        Frame::Group(group) => (None, &group.members),
+        _ => return None,
+    };
+    let wanted = |id: &Id| pieces.contains(&PieceId(u16::from(*id)));
+    let moving = mover.map(|mover| mover.stand).filter(|id| wanted(id));
+    let waiting = members
+        .iter()
+        .copied()
+        .filter(|&id| wanted(&id) && groups::may_be_moved(&game.forces, &game.command, id));
+    let ids: Vec<Id> = moving.into_iter().chain(waiting).collect();
+    let ways: Vec<Ways> = ids.iter().filter_map(|&id| Ways::of(game, id, mover, &ids)).collect();
+    let game = game.clone();
+    (!ways.is_empty()).then(|| Marching { game, ways, threats: RefCell::default() })
 }
 
 impl Ways {
     fn of(game: &Position, id: Id, mover: Option<&Mover>, group: &[Id]) -> Option<Self> {
-        let start = game.cell(id)?;
+        let start = game.forces.cell(id)?;
         let grid = game.battle.grid;
         let mover = mover.filter(|mover| mover.stand == id);
-        let each = game.allowance(id);
-        let now = mover.map_or((each - game.stand(id).spent).max(0), |mover| mover.left);
-        let fresh = mover.map_or(game.stand(id).spent == 0, |m| m.trail.is_empty() && !m.handled);
+        let each = mover::allowance(&game.field, &game.forces, id);
+        let now = mover.map_or((each - game.forces.stand(id).spent).max(0), |mover| mover.left);
+        let fresh = mover.map_or(game.forces.stand(id).spent == 0, |m| m.trail.is_empty() && !m.handled);
         let steps = |(cell, (turn, left), ()): ways::Step<()>, to: &mut Vec<ways::Step<()>>| {
-            let held = cell != start && game.halts_on(id, cell).is_some();
+            let held = cell != start && game.field.halts_on(id, cell).is_some();
             // A turn can end only where the stand may halt.
-            let rests = cell == start || game.holder_of(cell).is_none_or(|other| group.contains(&other));
+            let rests =
+                cell == start || game.forces.holder_of(cell).is_none_or(|other| group.contains(&other));
             for direction in Compass::ALL {
                 let next = cell.step(direction);
-                if !grid.contains(next) || game.is_barred(id, next) {
+                if !grid.contains(next) || is_barred(&game.field, &game.forces, id, next) {
                     continue;
                 }
                 let pays = |cost: Quarters| {
@@ -88,7 +94,10 @@ impl Ways {
                     let later = rests && turn + 1 < TURNS && (cost <= each || !direction.is_diagonal());
                     later.then(|| (turn + 1, (each - cost).max(0)))
                 };
-                let pays = |road: bool| game.inch(id, cell, direction, road).and_then(|inch| pays(inch.cost));
+                let pays = |road: bool| {
+                    inch::inch(&game.field, &game.forces, &game.now, id, cell, direction, road)
+                        .and_then(|inch| pays(inch.cost))
+                };
                 // A step uses the road wherever it can pay for it.
                 let then = match (pays(true), pays(false)) {
                     (Some(road), Some(field)) if field.0 < road.0 => field,
@@ -108,12 +117,10 @@ impl Ways {
     }
 }
 
-impl Position {
-    /// Whether a square is closed to routes: an enemy or shell fire.
-    fn is_barred(&self, id: Id, cell: Cell) -> bool {
-        self.ground_at(cell).has(Terrain::ImpactZone)
-            || self.holder_of(cell).is_some_and(|other| self.side(other) != self.side(id))
-    }
+/// Whether a square is closed to routes: an enemy or shell fire.
+fn is_barred(field: &Field, forces: &Forces, id: Id, cell: Cell) -> bool {
+    field.ground_at(cell).has(Terrain::ImpactZone)
+        || forces.holder_of(cell).is_some_and(|other| forces.side(other) != forces.side(id))
 }
 
 impl Marching {
@@ -123,14 +130,14 @@ impl Marching {
             return known.clone();
         }
         let mut there = self.game.clone();
-        let enemy = there.side(id).other();
-        let stand = there.stand_mut(id);
+        let enemy = there.battle.side(id).other();
+        let stand = there.forces.stand_mut(id);
         stand.place = Place::Board(cell);
         stand.facing = facing.unwrap_or(stand.facing);
-        let fires = |other: &Id| there.has_useful_shot(*other, id, Occasion::Opportunity);
-        let touches = |other: &Id| there.cell(*other).is_some_and(|at| board::adjacent(at, cell));
-        let who = there.ids(enemy).filter(|other| touches(other) || fires(other));
-        let who: Vec<String> = who.map(|other| there.tag(other).to_string()).collect();
+        let fires = |other: &Id| reaction::has_useful_shot(&there, *other, id, Occasion::Opportunity);
+        let touches = |other: &Id| there.forces.cell(*other).is_some_and(|at| board::adjacent(at, cell));
+        let who = there.battle.ids(enemy).filter(|other| touches(other) || fires(other));
+        let who: Vec<String> = who.map(|other| there.battle.tag(other).to_string()).collect();
         let text = who.join(" ");
         self.threats.borrow_mut().insert((id, cell), text.clone());
         text
@@ -153,10 +160,10 @@ impl Marching {
     /// it; `None` if it already does.
     fn facing_at(&self, id: Id, cell: Cell, came: Compass) -> Option<Compass> {
         let game = &self.game;
-        let enemies = game.on_board(game.side(id).other()).map(|(_, at)| at);
+        let enemies = game.forces.on_board(game.battle.side(id).other()).map(|(_, at)| at);
         let at = enemies.min_by_key(|&at| (board::distance_squared(at, cell), at))?;
         let toward = Compass::between(cell, at)?;
-        let field = game.unit(id).guns.first().and_then(|(gun, _)| gun.notes.restricted);
+        let field = game.battle.unit(id).guns.first().and_then(|(gun, _)| gun.notes.restricted);
         let wanted = match field {
             None | Some(Traverse::Front) => toward,
             Some(Traverse::Rear) => toward.opposite(),
@@ -176,8 +183,11 @@ impl Marching {
         let (turns, _) = ways.at(goal)?;
         let free = |cell: Cell| {
             !stops.contains(&cell)
-                && !game.is_barred_to_riders(ways.id, cell)
-                && game.holder_of(cell).is_none_or(|other| other == ways.id || leaving.contains(&other))
+                && !set_up::is_barred_to_riders(&game.field, &game.forces, ways.id, cell)
+                && game
+                    .forces
+                    .holder_of(cell)
+                    .is_none_or(|other| other == ways.id || leaving.contains(&other))
         };
         let today = |place: &usize| ways.at(way[*place]).is_some_and(|(turn, _)| turn == 0);
         let stop = (0..way.len()).rev().filter(today).find(|&place| free(way[place]))?;
@@ -186,10 +196,13 @@ impl Marching {
         let mut plays: Vec<String> =
             (1..=stop).filter_map(direction).map(|to| Choice::Step(to).to_string()).collect();
         // At its goal it leaves the road for cover where it can.
-        if stop + 1 == way.len() && stop > 0 && !by_road && game.gives_cover(way[stop]) {
+        if stop + 1 == way.len() && stop > 0 && !by_road && game.field.gives_cover(way[stop]) {
             let before = ways.at(way[stop - 1]).map_or(0, |(_, left)| left);
             let to = direction(stop)?;
-            let paid = |road| game.inch(ways.id, way[stop - 1], to, road).filter(|inch| inch.cost <= before);
+            let paid = |road| {
+                inch::inch(&game.field, &game.forces, &game.now, ways.id, way[stop - 1], to, road)
+                    .filter(|inch| inch.cost <= before)
+            };
             if let (Some(_), Some(_), Some(last)) = (paid(true), paid(false), plays.last_mut()) {
                 *last = Choice::Leave(to).to_string();
             }
@@ -205,7 +218,11 @@ impl Marching {
             stop,
             turns,
             cost: format!("{} of {} points", points(ways.now - left), points(ways.each)),
-            begin: if ways.begun { String::new() } else { Choice::Move(game.tag(ways.id)).to_string() },
+            begin: if ways.begun {
+                String::new()
+            } else {
+                Choice::Move(game.battle.tag(ways.id)).to_string()
+            },
             plays,
             danger,
             way,
@@ -214,7 +231,7 @@ impl Marching {
 
     fn remarks(&self, legs: &[Leg]) -> Vec<String> {
         let pieces = self.ways.iter().map(|ways| PieceId(u16::from(ways.id)));
-        let tag = |piece: PieceId| self.game.tag(piece.0 as Id).to_string();
+        let tag = |piece: PieceId| self.game.battle.tag(piece.0 as Id).to_string();
         ways::remarks(pieces, legs, tag, |cell| cell.to_string())
     }
 }
@@ -226,7 +243,7 @@ impl Routes for Marching {
             let arrivals = self.ways.iter().filter(|ways| ways.start != cell);
             arrivals.filter_map(|ways| ways.at(cell)).map(|(turn, _)| turn).min()
         };
-        let rests = |cell: &Cell| self.game.holder_of(*cell).is_none();
+        let rests = |cell: &Cell| self.game.forces.holder_of(*cell).is_none();
         grid.cells().filter(rests).filter_map(|cell| Some((cell, soonest(cell)?))).collect()
     }
 
@@ -252,15 +269,16 @@ impl Routes for Marching {
         });
         let Some(lead) = order.first() else { return March::default() };
         let trail = lead.ways.way(goal);
-        let on_road = trail.iter().filter(|&&cell| game.ground_at(cell).road().is_some()).count();
+        let on_road = trail.iter().filter(|&&cell| game.field.ground_at(cell).road().is_some()).count();
         // A column follows the road if at least half of the route does; in the open the stands keep their
         // formation.
-        let column = game.ground_at(goal).road().is_some() && 2 * on_road > trail.len();
+        let column = game.field.ground_at(goal).road().is_some() && 2 * on_road > trail.len();
         let group = |id: Id| self.ways.iter().any(|ways| ways.id == id);
         let free = |rank: usize, cell: Cell| {
-            let holder = game.holder_of(cell);
+            let holder = game.forces.holder_of(cell);
             rank == 0 && cell == goal && holder.is_none()
-                || holder.is_none_or(group) && game.may_stand_on(order[rank].id, cell)
+                || holder.is_none_or(group)
+                    && set_up::may_stand_on(&game.field, &game.forces, order[rank].id, cell)
         };
         let lanes: Vec<_> = order.iter().map(|ways| (&ways.ways, ways.start)).collect();
         let goals = ways::form_up(&lanes, goal, column, free);

@@ -1,14 +1,15 @@
 //! 8.1, 8.3, 8.4 and 10.10 to 10.13: movement groups and postures, moving a stand, and transport.
 
 pub mod deployment;
-mod exits;
+pub mod exits;
 pub mod inch;
 pub mod loads;
 pub mod march;
-mod marking;
+pub mod marking;
 pub mod mover;
 pub mod posture;
 pub mod riders;
-mod set_up;
+pub mod set_up;
 pub mod special;
+pub mod steps;
 pub mod transport;

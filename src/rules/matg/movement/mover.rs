@@ -1,19 +1,29 @@
 //! 8.3: a stand moves inch by inch, paying movement points for the ground it enters.
 
+use super::steps;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Illegal, Log, Modifier, Preview, Side, Tone};
+use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
+use crate::rules::matg::ground::terrain::{POINT, Quarters};
 use crate::rules::matg::shown::view::points;
-use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, unreachable_choice};
 
 use super::transport::Handling;
+use crate::rules::matg::assault::{close_assault, overrun};
+use crate::rules::matg::command::determination;
+use crate::rules::matg::movement::{exits, loads, set_up, special, transport};
+use crate::rules::matg::shown::{preview, refusal, works_view};
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::water::amphibious;
 
 pub use super::inch::{Inch, heading};
+use crate::rules::matg::fire::reaction;
+use crate::rules::matg::works::obstacles;
 
 /// A stand on the move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -52,7 +62,7 @@ pub struct Mover {
 
 impl Open for Mover {
     fn side(&self, game: &Position) -> Side {
-        game.side(self.stand)
+        game.battle.side(self.stand)
     }
 
     fn asks(&self) -> Question {
@@ -62,10 +72,10 @@ impl Open for Mover {
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let mut choices = Vec::with_capacity(20);
         for direction in Compass::ALL {
-            game.steps(self, direction, &mut choices);
+            steps::steps(&game.field, &game.forces, &game.now, self, direction, &mut choices);
         }
-        if self.over.is_none() && game.is_shaken(self.stand) {
-            return game.steps_home(self.stand, choices);
+        if self.over.is_none() && determination::is_shaken(&game.battle, &game.command, self.stand) {
+            return determination::steps_home(&game.forces, self.stand, choices);
         }
         if self.over.is_some() {
             if choices.is_empty() {
@@ -75,21 +85,33 @@ impl Open for Mover {
         }
         let stuck = choices.is_empty();
         if !self.turned {
-            let facing = game.stand(self.stand).facing;
+            let facing = game.forces.stand(self.stand).facing;
             choices.extend(Compass::ALL.into_iter().filter(|&d| d != facing).map(Choice::Turn));
         }
-        if game.cell(self.stand).is_some_and(|cell| game.is_barred_to_riders(self.stand, cell)) {
-            game.exit_choices(self, &mut choices);
-            game.rider_choices(self, &mut choices);
+        if game
+            .forces
+            .cell(self.stand)
+            .is_some_and(|cell| set_up::is_barred_to_riders(&game.field, &game.forces, self.stand, cell))
+        {
+            exits::exit_choices(&game.field, &game.forces, self, &mut choices);
+            special::rider_choices(&game.field, &game.forces, &game.now, &game.command, self, &mut choices);
             if stuck {
                 choices.push(Choice::Halt); // it goes back where it came from
             }
-        } else if game.may_halt(self) {
-            game.wade_choices(self, &mut choices);
-            game.exit_choices(self, &mut choices);
-            game.handling_choices(self, &mut choices);
-            game.rider_choices(self, &mut choices);
-            game.assault_targets(self).for_each(|id| choices.push(Choice::Assault(game.tag(id))));
+        } else if overrun::may_halt(&game.forces, &game.now, self) {
+            amphibious::wade_choices(&game.field, &game.forces, self, &mut choices);
+            exits::exit_choices(&game.field, &game.forces, self, &mut choices);
+            transport::handling_choices(
+                &game.field,
+                &game.forces,
+                &game.now,
+                &game.command,
+                self,
+                &mut choices,
+            );
+            special::rider_choices(&game.field, &game.forces, &game.now, &game.command, self, &mut choices);
+            close_assault::assault_targets(&game.field, &game.forces, &game.now, &game.command, self)
+                .for_each(|id| choices.push(Choice::Assault(game.battle.tag(id))));
             choices.push(Choice::Halt);
         } else if stuck {
             choices.push(Choice::Halt);
@@ -114,26 +136,35 @@ impl Open for Mover {
             Choice::Assault(_) | Choice::Halt => self.stopped = true,
             _ => {}
         }
-        game.open(self);
+        game.now.open(self);
         match *choice {
-            Choice::Step(direction) => game.step(id, direction, true, dice, log)?,
-            Choice::Leave(direction) => game.step(id, direction, false, dice, log)?,
-            Choice::Wade(direction) => game.wade(id, direction, dice, log)?,
+            Choice::Step(direction) => steps::step(game, id, direction, true, dice, log)?,
+            Choice::Leave(direction) => steps::step(game, id, direction, false, dice, log)?,
+            Choice::Wade(direction) => amphibious::wade(game, id, direction, dice, log)?,
             Choice::Overrun(direction) => {
-                if game.leaves_works(id, dice, log)? {
-                    game.drive_over(id, direction, dice, log)?;
+                if obstacles::leaves_works(game, id, dice, log)? {
+                    overrun::drive_over(game, id, direction, dice, log)?;
                 }
             }
             Choice::Turn(direction) => {
-                game.stand_mut(id).facing = direction;
-                game.offer_opportunity(id);
+                game.forces.stand_mut(id).facing = direction;
+                reaction::offer_opportunity(game, id);
             }
-            Choice::Assault(tag) => game.declare_assault(id, game.named(tag), log),
-            Choice::Load(tag) => game.board(id, game.named(tag)),
-            Choice::Unload(tag, direction) => game.unload(id, game.named(tag), direction, dice, log)?,
-            Choice::Dismount(direction) => game.dismount(id, direction, dice, log)?,
-            Choice::Mount(tag) => game.mount(id, game.named(tag), log),
-            Choice::Exit(edge) => game.leave_map(id, edge, dice, log)?,
+            Choice::Assault(tag) => close_assault::declare_assault(
+                &mut game.field,
+                &mut game.forces,
+                &mut game.now,
+                id,
+                game.battle.named(tag),
+                log,
+            ),
+            Choice::Load(tag) => transport::board(game, id, game.battle.named(tag)),
+            Choice::Unload(tag, direction) => {
+                transport::unload(game, id, game.battle.named(tag), direction, dice, log)?
+            }
+            Choice::Dismount(direction) => special::dismount(game, id, direction, dice, log)?,
+            Choice::Mount(tag) => special::mount(game, id, game.battle.named(tag), log),
+            Choice::Exit(edge) => exits::leave_map(game, id, edge, dice, log)?,
             Choice::Halt => {}
             _ => unreachable_choice(choice),
         }
@@ -142,53 +173,72 @@ impl Open for Mover {
 
     /// A stand is on the move until it halts, must stop, or is lost.
     fn next(&self, game: &Position) -> Option<Side> {
-        let under_way = !self.stopped && matches!(game.stand(self.stand).place, Place::Board(_));
-        under_way.then(|| game.side(self.stand))
+        let under_way = !self.stopped && matches!(game.forces.stand(self.stand).place, Place::Board(_));
+        under_way.then(|| game.battle.side(self.stand))
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.end_move(&self, dice, log)
+        steps::end_move(game, &self, dice, log)
     }
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
             Choice::Step(direction) | Choice::Leave(direction) | Choice::Overrun(direction) => {
-                game.why_no_step(self, direction)
+                refusal::why_no_step(&game.field, &game.forces, &game.now, self, direction)
             }
             Choice::Halt
-                if game.cell(self.stand).is_some_and(|at| game.is_barred_to_riders(self.stand, at)) =>
+                if game.forces.cell(self.stand).is_some_and(|at| {
+                    set_up::is_barred_to_riders(&game.field, &game.forces, self.stand, at)
+                }) =>
             {
                 let why = "mounted cavalry may move through buildings and positions but not stop in them. \
                  Move on or dismount.";
-                Some(Illegal::new("10.10.2", format!("{} can't halt here: {why}", game.who(self.stand))))
+                Some(Illegal::new(
+                    "10.10.2",
+                    format!("{} can't halt here: {why}", game.battle.who(self.stand)),
+                ))
             }
-            Choice::Halt if !game.may_halt(self) => game.why_not_away(self),
+            Choice::Halt if !overrun::may_halt(&game.forces, &game.now, self) => {
+                overrun::why_not_away(&game.forces, &game.now, self)
+            }
             _ => None,
         }
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         let id = self.stand;
-        let here = game.cell(id)?;
+        let here = game.forces.cell(id)?;
         match *choice {
             Choice::Step(direction) | Choice::Leave(direction) => {
-                let mut preview = game.preview_leaving(id).unwrap_or_default();
-                let there = game.impacts.iter().filter(|impact| impact.cell == here.step(direction));
-                let shells = game.preview_shelling(there, |_| Some(id));
+                let mut preview =
+                    works_view::preview_leaving(&game.field, &game.forces, &game.now, &game.command, id)
+                        .unwrap_or_default();
+                let there = game.record.impacts.iter().filter(|impact| impact.cell == here.step(direction));
+                let shells = preview::preview_shelling(&game.field, &game.forces, there, |_| Some(id));
                 preview.rolls.extend(shells.rolls);
                 if preview.result.is_empty() {
                     preview.result = shells.result;
                 }
                 Some(preview).filter(|preview| !preview.rolls.is_empty())
             }
-            Choice::Wade(_) => Some(game.preview_wading(id)),
-            Choice::Assault(tag) => Some(game.preview_assault(id, game.battle.find(tag)?)),
-            Choice::Overrun(direction) => {
-                Some(game.preview_overrun(id, game.holder_of(here.step(direction))?))
+            Choice::Wade(_) => {
+                Some(amphibious::preview_wading(&game.field, &game.forces, &game.now, &game.command, id))
             }
+            Choice::Assault(tag) => Some(preview::preview_assault(game, id, game.battle.find(tag)?)),
+            Choice::Overrun(direction) => Some(preview::preview_overrun(
+                &game.forces,
+                &game.now,
+                &game.command,
+                id,
+                game.forces.holder_of(here.step(direction))?,
+            )),
             Choice::Load(tag) => {
                 let cargo = game.battle.find(tag)?;
-                Some(game.preview_roll(cargo, game.loading_profile(cargo)))
+                Some(preview::preview_roll(
+                    &game.battle,
+                    cargo,
+                    transport::loading_profile(&game.forces, &game.now, &game.command, cargo),
+                ))
             }
             _ => None,
         }
@@ -199,103 +249,23 @@ impl Open for Mover {
     }
 
     fn here(&self, game: &Position) -> Option<Cell> {
-        game.cell(self.stand)
+        game.forces.cell(self.stand)
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {
         let left = format!(
             "{}: {} of {} movement points left",
-            game.who(self.stand),
+            game.battle.who(self.stand),
             points(self.left),
             points(self.allowance)
         );
-        std::iter::once(left).chain(game.leaving_note(self.stand)).collect()
+        std::iter::once(left)
+            .chain(works_view::leaving_note(&game.field, &game.forces, &game.now, &game.command, self.stand))
+            .collect()
     }
 }
 
-impl Position {
-    /// Movement allowance this turn in quarters: half in the fire/move posture, rounded down (8.3.1).
-    pub fn allowance(&self, id: Id) -> Quarters {
-        applies("8.3.1");
-        let points = Quarters::from(self.points_here(id));
-        let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
-        (points * POINT - self.drag_here(id)).max(0)
-    }
-
-    pub(in crate::rules::matg) fn begin_move(&mut self, id: Id, log: &mut Log) {
-        self.begin_way(id);
-        let allowance = self.allowance(id);
-        let left = (allowance - self.stand(id).spent).max(0);
-        self.lift(id);
-        log.add(|| {
-            Event::new(Tone::Plain, self.side(id), format!("{} moves", self.who(id)), "8.3")
-                .at(self.cell(id))
-                .detail()
-        });
-        self.open(Mover {
-            stand: id,
-            left,
-            allowance,
-            drag: self.drag_here(id),
-            bonus: self.bonus(id),
-            belly: false,
-            trail: Vec::new(),
-            fixed: false,
-            turned: false,
-            over: None,
-            stopped: false,
-            forced: false,
-            let_pass: false,
-            handled: self.stand(id).spent > 0,
-            last_act: None,
-        });
-        self.offer_opportunity(id);
-    }
-
-    /// The mover's choices in a direction: step, step off the road, overrun.
-    fn steps(&self, mover: &Mover, direction: Compass, choices: &mut Vec<Choice>) {
-        let id = mover.stand;
-        let Some(from) = self.cell(id) else { return };
-        let open = |&inch: &Inch| {
-            self.can_pay(mover, inch, direction)
-                && (self.holder_of(inch.to).is_some_and(|other| self.side(other) != self.side(id))
-                    || self.may_go_on(mover, from, inch))
-        };
-        let road = self.inch(id, from, direction, true).filter(open);
-        let field = self.inch(id, from, direction, false).filter(open);
-        let Some(inch) = road.or(field) else { return };
-        match self.holder_of(inch.to) {
-            None => choices.push(Choice::Step(direction)),
-            Some(_) if mover.over.is_some() => return,
-            Some(other) if self.side(other) == self.side(id) => choices.push(Choice::Step(direction)),
-            Some(other) => {
-                if self.may_overrun_from(id, from, other) && !self.enters_water(id, from, inch.to) {
-                    let cheapest = road.map_or(inch.cost, |r| r.cost.min(inch.cost));
-                    if self.can_leave_overrun(mover, inch.to, cheapest) {
-                        choices.push(Choice::Overrun(direction));
-                    }
-                }
-                if self.may_pass_through(id, other) && self.may_go_on(mover, from, inch) {
-                    choices.push(Choice::Step(direction));
-                }
-                return;
-            }
-        }
-        // Leaving the road is a choice of its own only where the ground beside it gives cover.
-        if road.is_some() && field.is_some() && self.gives_cover(inch.to) {
-            choices.push(Choice::Leave(direction));
-        }
-    }
-
-    /// Armour passes freely through unarmed enemy vehicles, and through armour after a cohesion roll (8.3.5,
-    /// 8.3.6).
-    fn may_pass_through(&self, id: Id, enemy: Id) -> bool {
-        applies("8.3.5");
-        let other = self.unit(enemy);
-        self.unit(id).arm == Arm::Armoured
-            && (other.arm == Arm::Armoured || (other.is_vehicle() && other.is_unarmed()))
-    }
-
+impl Turn {
     /// The stand on the move, if there is one.
     pub(in crate::rules::matg) fn mover(&self) -> Option<&Mover> {
         self.stack.iter().rev().find_map(|frame| match frame {
@@ -311,156 +281,42 @@ impl Position {
             _ => None,
         })
     }
+}
 
-    fn step(
-        &mut self,
-        id: Id,
-        direction: Compass,
-        prefer_road: bool,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(from) = self.cell(id) else { return Ok(()) };
-        let Some(mover) = self.mover() else { return Ok(()) };
-        let road = self
-            .inch(id, from, direction, true)
-            .filter(|&inch| prefer_road && self.can_pay(mover, inch, direction));
-        let Some(inch) = road.or_else(|| self.inch(id, from, direction, false)) else { return Ok(()) };
-        if !self.leaves_works(id, dice, log)? {
-            return Ok(());
-        }
-        let enemy = self.holder_of(inch.to).filter(|&other| self.side(other) != self.side(id));
-        if enemy.is_some_and(|other| self.unit(other).arm == Arm::Armoured) {
-            let nerve = Modifier { value: 3, label: "through enemy armour", rule: "8.3.6" };
-            let profile = self.movement_roll(id, "to pass through", "8.3.6", [nerve]);
-            if !self.roll_cohesion(id, &profile, dice, log)?.passed {
-                if let Some(mover) = self.mover_mut() {
-                    (mover.stopped, mover.forced) = (true, true);
-                }
-                return Ok(());
-            }
-        }
-        if self.enters_water(id, from, inch.to) {
-            self.enter_water(id);
-        }
-        if !inch.by_road
-            && self.cuts_hedgerows(id, inch.to)
-            && !self.cut_hedgerow(id, inch.to, direction, dice, log)?
-        {
-            return Ok(());
-        }
-        self.advance(id, from, inch, direction);
-        self.uncover_before(id, inch.to, log);
-        self.strike_entering(id, inch.to, dice, log)?;
-        self.offer_opportunity(id);
-        self.stop_on_works(id, inch.to);
-        Ok(())
-    }
+pub(in crate::rules::matg) fn begin_move(game: &mut Position, id: Id, log: &mut Log) {
+    amphibious::begin_way(&game.field, &mut game.forces, id);
+    let allowance = self::allowance(&game.field, &game.forces, id);
+    let left = (allowance - game.forces.stand(id).spent).max(0);
+    game.forces.lift(id);
+    log.add(|| {
+        Event::new(Tone::Plain, game.battle.side(id), format!("{} moves", game.battle.who(id)), "8.3")
+            .at(game.forces.cell(id))
+            .detail()
+    });
+    game.now.open(Mover {
+        stand: id,
+        left,
+        allowance,
+        drag: loads::drag_here(&game.field, &game.forces, id),
+        bonus: special::bonus(&game.forces, id),
+        belly: false,
+        trail: Vec::new(),
+        fixed: false,
+        turned: false,
+        over: None,
+        stopped: false,
+        forced: false,
+        let_pass: false,
+        handled: game.forces.stand(id).spent > 0,
+        last_act: None,
+    });
+    reaction::offer_opportunity(game, id);
+}
 
-    /// Puts the mover on the next square and pays for it.
-    pub(in crate::rules::matg) fn advance(&mut self, id: Id, from: Cell, inch: Inch, direction: Compass) {
-        self.abandon_work(id);
-        let bocage = self.ground_at(inch.to).has(Terrain::Bocage)
-            && !inch.by_road
-            && !self.cuts_hedgerows(id, inch.to);
-        let bonus = self.mover().map_or(0, |mover| self.bonus_for(mover, inch).min(inch.cost));
-        let drag = self.mover().map_or(0, |mover| self.more_drag(mover, inch));
-        let Some(mover) = self.mover_mut() else { return };
-        mover.bonus -= bonus;
-        mover.drag += drag;
-        mover.left = (mover.left - inch.cost - drag + bonus).max(0);
-        mover.belly = bocage;
-        mover.trail.push(from);
-        mover.over = None;
-        let fixed = mover.fixed;
-        let by_road = self.inch(id, from, direction, true).is_some();
-        let off_road = by_road && !inch.by_road && self.gives_cover(inch.to);
-        let stand = self.stand_mut(id);
-        stand.place = Place::Board(inch.to);
-        stand.on_road = inch.by_road;
-        stand.off_road = off_road;
-        if !fixed {
-            stand.facing = direction;
-        }
-        self.update_water_state(id, inch.to);
-    }
-
-    /// Ends a move: on its square, or back along its trail where it may stand (8.3.4, 8.3.9).
-    fn end_move(&mut self, mover: &Mover, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("8.3.4");
-        applies("8.3.9");
-        let id = mover.stand;
-        let stand = self.stand_mut(id);
-        stand.moved = true;
-        // The points left may still serve a close assault, even if the stand was made to stop (8.8.2, S-91).
-        stand.spent = mover.allowance - mover.left;
-        let Some(mut cell) = self.cell(id) else { return Ok(()) };
-        let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
-        for &earlier in mover.trail.iter().rev() {
-            let blocked = self.holder_of(cell).is_some_and(|other| !self.gives_way(id, other));
-            let exposed = unarmed && self.enemy_touches(self.side(id), cell);
-            let barred = self.is_barred_to_riders(id, cell);
-            if !blocked && !exposed && !barred && !self.is_under_bridge(id, cell) {
-                break;
-            }
-            cell = earlier;
-        }
-        self.end_way(id);
-        if let Some(other) = self.holder_of(cell) {
-            self.push_aside(other, cell, dice, log)?;
-        }
-        self.put(id, cell);
-        log.add(|| {
-            let facing = self.stand(id).facing;
-            Event::new(
-                Tone::Plain,
-                self.side(id),
-                format!("{} halts at {cell} facing {facing}", self.tag(id)),
-                "8.3",
-            )
-            .at([cell])
-            .moves(self.who(id), format!("halts at {cell}"))
-        });
-        self.settle_on_works(mover, cell, log);
-        Ok(())
-    }
-
-    /// Whether a square is the only one to which a mover passing over another stand can be moved back:
-    /// nothing may be unloaded there (8.3.4).
-    pub(super) fn is_way_back(&self, cell: Cell) -> bool {
-        let Some(mover) = self.mover() else { return false };
-        let Some(at) = self.cell(mover.stand) else { return false };
-        let free = |at: Cell| self.holder_of(at).is_none_or(|other| other == mover.stand);
-        !free(at) && mover.trail.contains(&cell) && !mover.trail.iter().any(|&way| way != cell && free(way))
-    }
-
-    /// Whether an unarmed enemy vehicle is moved aside by armour that ends its move there, room permitting
-    /// (8.3.5).
-    fn gives_way(&self, id: Id, other: Id) -> bool {
-        applies("8.3.5");
-        self.side(other) != self.side(id)
-            && self.unit(id).arm == Arm::Armoured
-            && self.unit(other).arm == Arm::Soft
-            && self.unit(other).is_unarmed()
-            && self.cell(other).is_some_and(|cell| self.room_beside(other, cell).is_some())
-    }
-
-    fn push_aside(&mut self, other: Id, cell: Cell, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if let Some(aside) = self.room_beside(other, cell) {
-            self.lift(other);
-            self.put(other, aside);
-            log.add(|| {
-                let text = format!("{} is moved aside to {aside}", self.who(other));
-                Event::new(Tone::Plain, self.side(other), text, "8.3.5").at([aside])
-            });
-            self.bring_to(other, aside, dice, log)?;
-        }
-        Ok(())
-    }
-
-    /// A free square beside a cell on which a stand may be placed.
-    pub(super) fn room_beside(&self, id: Id, cell: Cell) -> Option<Cell> {
-        let mut beside = self.battle.grid.neighbours(cell).map(|(_, next)| next);
-        beside.find(|&next| self.holder_of(next).is_none() && self.may_stand_on(id, next))
-    }
+/// Movement allowance this turn in quarters: half in the fire/move posture, rounded down (8.3.1).
+pub fn allowance(field: &Field, forces: &Forces, id: Id) -> Quarters {
+    applies("8.3.1");
+    let points = Quarters::from(amphibious::points_here(field, forces, id));
+    let points = if forces.stand(id).posture == Posture::FireMove { points / 2 } else { points };
+    (points * POINT - loads::drag_here(field, forces, id)).max(0)
 }

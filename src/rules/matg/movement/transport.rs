@@ -5,11 +5,22 @@ use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::artillery::shells;
+use crate::rules::matg::command::cohesion;
+use crate::rules::matg::fire::reaction;
 use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
+use crate::rules::matg::movement::{loads, mover, riders};
+use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
+use crate::rules::matg::water::boats;
+use crate::rules::matg::works::obstacles;
 
 /// Loads above this take two turns to load or unload (8.4.3).
 const LARGE_LOAD: u8 = 10;
@@ -39,7 +50,7 @@ pub struct Boarding {
 
 impl Open for Boarding {
     fn side(&self, game: &Position) -> Side {
-        game.side(self.carrier)
+        game.battle.side(self.carrier)
     }
 
     fn asks(&self) -> Question {
@@ -59,11 +70,11 @@ impl Open for Boarding {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let stopped = game.stand(self.cargo).moved || game.cell(self.cargo).is_none();
-        if stopped || game.cell(self.carrier).is_none() {
+        let stopped = game.forces.stand(self.cargo).moved || game.forces.cell(self.cargo).is_none();
+        if stopped || game.forces.cell(self.carrier).is_none() {
             return Ok(());
         }
-        game.load(self.carrier, self.cargo, dice, log)
+        load(game, self.carrier, self.cargo, dice, log)
     }
 }
 
@@ -76,7 +87,7 @@ pub struct Facing {
 
 impl Open for Facing {
     fn side(&self, game: &Position) -> Side {
-        game.side(self.stand)
+        game.battle.side(self.stand)
     }
 
     fn asks(&self) -> Question {
@@ -89,7 +100,7 @@ impl Open for Facing {
 
     fn apply(self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         let Choice::Turn(direction) = *choice else { unreachable_choice(choice) };
-        game.stand_mut(self.stand).facing = direction;
+        game.forces.stand_mut(self.stand).facing = direction;
         Ok(())
     }
 
@@ -98,249 +109,14 @@ impl Open for Facing {
     }
 
     fn here(&self, game: &Position) -> Option<Cell> {
-        game.cell(self.stand)
+        game.forces.cell(self.stand)
     }
 }
 
-impl Position {
-    /// Whether a carrier has room for a stand: one weapon and any number of personnel, within its capacity
-    /// (8.4.1).
-    pub fn has_room(&self, carrier: Id, cargo: Id) -> bool {
-        applies("8.4.1");
-        // The order of battle gives it this vehicle (scenario, S-161).
-        if self.unit(carrier).carries_its_own && self.unit(cargo).aboard == Some(carrier) {
-            applies("battles: its own vehicle");
-            return self.cargo(carrier).next().is_none() && !self.is_mounted(cargo);
-        }
-        let (Some(capacity), Some(load)) = (self.capacity(carrier), self.unit(cargo).kind.load) else {
-            return false;
-        };
-        let aboard: u16 = self.cargo(carrier).filter_map(|id| self.unit(id).kind.load).map(u16::from).sum();
-        let equipment = |id: Id| !self.unit(id).is_personnel();
-        aboard + self.boat_load(carrier) + u16::from(load) <= u16::from(capacity) + self.spare_room(carrier)
-            && !(equipment(cargo) && self.cargo(carrier).any(equipment))
-            && !self.is_mounted(cargo)
-    }
-
-    /// The carrier's cost of loading or unloading now: half its allowance, rounded up, for personnel, and
-    /// nothing for more of them on the same square; the whole allowance for a weapon (8.4.2, 8.4.3, 8.4.6,
-    /// 8.4.7).
-    pub fn handling_cost(&self, mover: &Mover, cargo: Id, act: Handling) -> Quarters {
-        applies("8.4.2");
-        applies("8.4.3");
-        applies("8.4.6");
-        applies("8.4.7");
-        if !self.unit(cargo).is_personnel() {
-            mover.allowance
-        } else if mover.last_act == Some((act, mover.trail.len())) {
-            0
-        } else {
-            half_up(mover.allowance)
-        }
-    }
-
-    /// The choices of a moving carrier to load and unload.
-    pub(super) fn handling_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
-        let carrier = mover.stand;
-        if self.capacity(carrier).is_none() || self.stand(carrier).posture != Posture::Move {
-            ["8.4.2", "8.4.6", "8.4.7"].into_iter().for_each(applies);
-            return;
-        }
-        let Some(cell) = self.cell(carrier).filter(|_| !self.is_entangled(carrier)) else { return }; // S-43
-        // Both are adjacent and in the movement posture at the start of the phase, and neither has moved
-        // (8.4.2).
-        if mover.trail.is_empty() && !self.stand(carrier).displaced {
-            for (id, at) in self.on_board(self.side(carrier)) {
-                let stand = self.stand(id);
-                if id != carrier
-                    && board::adjacent(cell, at)
-                    && stand.posture == Posture::Move
-                    && !stand.moved
-                    && !stand.displaced
-                    && !stand.failed_load
-                    && !stand.lately.in_doubt
-                    && !self.is_entangled(id)
-                    && !stand.pinned
-                    && self.may_handle_at(carrier, id, at)
-                    && self.has_room(carrier, id)
-                    && self.handling_cost(mover, id, Handling::Load) <= mover.left
-                {
-                    choices.push(Choice::Load(self.tag(id)));
-                }
-            }
-        }
-        for id in self.cargo(carrier).filter(|&id| self.may_get_off(id)) {
-            if self.handling_cost(mover, id, Handling::SetDown) > mover.left {
-                continue;
-            }
-            for (direction, next) in self.battle.grid.neighbours(cell) {
-                if self.is_room_for(id, next) && self.may_handle_at(carrier, id, next) {
-                    choices.push(Choice::Unload(self.tag(id), direction));
-                }
-            }
-        }
-    }
-
-    /// Whether cargo can still pay for unloading, as it may have paid for loading this turn (8.4.2, 8.4.6).
-    fn may_get_off(&self, cargo: Id) -> bool {
-        applies("8.4.2");
-        applies("8.4.6");
-        let (stand, allowance) = (self.stand(cargo), self.allowance(cargo));
-        if self.unit(cargo).is_personnel() {
-            stand.spent == 0 || stand.spent + half_up(allowance) <= allowance
-        } else {
-            !stand.moved
-        }
-    }
-
-    /// The cargo's roll to load (8.4.4).
-    pub fn loading_profile(&self, cargo: Id) -> Test {
-        applies("8.4.4");
-        self.cohesion_profile(cargo, "to load", "8.4.4", [])
-    }
-
-    /// Cargo moves to its carrier; the enemy may fire at it as at any moving stand (8.4.8).
-    pub(super) fn board(&mut self, carrier: Id, cargo: Id) {
-        applies("8.4.8");
-        self.open(Boarding { carrier, cargo });
-        self.offer_opportunity(cargo);
-    }
-
-    /// An attempt to load: the cargo makes a cohesion roll. Large loads take a second turn (8.4.3, 8.4.4).
-    fn load(&mut self, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("8.4.3");
-        applies("8.4.4");
-        let profile = self.loading_profile(cargo);
-        let passed = self.roll_cohesion(cargo, &profile, dice, log)?.passed;
-        if !passed {
-            self.stand_mut(cargo).failed_load = true;
-            self.offer_opportunity(carrier);
-            return Ok(());
-        }
-        self.pay_handling(carrier, cargo, Handling::Load);
-        if self.unit(cargo).is_personnel() {
-            self.stand_mut(cargo).spent += half_up(self.allowance(cargo));
-        }
-        self.stand_mut(cargo).moved = true;
-        let large = self.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
-        if large && self.stand(cargo).handling == 0 {
-            self.stand_mut(cargo).handling = 1;
-            log.add(|| {
-                let text =
-                    format!("{} is half loaded on {}; one more turn", self.who(cargo), self.tag(carrier));
-                Event::new(Tone::Plain, self.side(cargo), text, "8.4.3").at(self.cell(carrier))
-            });
-        } else {
-            self.lift(cargo);
-            let stand = self.stand_mut(cargo);
-            stand.place = Place::Aboard(carrier);
-            stand.handling = 0;
-            log.add(|| {
-                let text = format!("{} loads {}", self.who(carrier), self.who(cargo));
-                Event::new(Tone::Plain, self.side(cargo), text, "8.4.4").at(self.cell(carrier))
-            });
-        }
-        self.offer_opportunity(carrier);
-        Ok(())
-    }
-
-    /// Unloads cargo beside its carrier, without a roll (8.4.6, 8.4.7). A large load stays in the movement
-    /// posture for a second turn, counted by [`Stand::handling`](crate::rules::matg::state::position::Stand).
-    /// The enemy may fire at either stand (8.4.8).
-    pub(super) fn unload(
-        &mut self,
-        carrier: Id,
-        cargo: Id,
-        direction: Compass,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("8.4.6");
-        applies("8.4.7");
-        applies("8.4.8");
-        let Some(cell) = self.cell(carrier) else { return Ok(()) };
-        let there = cell.step(direction);
-        self.pay_handling(carrier, cargo, Handling::SetDown);
-        let personnel = self.unit(cargo).is_personnel();
-        let allowance = self.allowance(cargo);
-        let large = self.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
-        self.put(cargo, there);
-        self.groups += 1;
-        let group = self.groups;
-        let stand = self.stand_mut(cargo);
-        stand.posture = Posture::Move;
-        stand.facing = direction;
-        stand.group = group;
-        stand.spent = if personnel { stand.spent + half_up(allowance) } else { allowance };
-        stand.moved = !personnel;
-        stand.handling = if large { SET_DOWN } else { 0 };
-        log.add(|| {
-            let text = format!("{} unloads {} at {there}", self.who(carrier), self.who(cargo));
-            let rule = if personnel { "8.4.6" } else { "8.4.7" };
-            Event::new(Tone::Plain, self.side(cargo), text, rule).at([cell, there])
-        });
-        self.bring_to(cargo, there, dice, log)?;
-        self.offer_opportunity(carrier);
-        self.offer_opportunity(cargo);
-        if self.cell(cargo).is_some() && self.facing_matters(cargo, there) {
-            self.open(Facing { stand: cargo });
-        }
-        Ok(())
-    }
-
-    /// Whether a stand's facing matters: it has a restricted field of fire, or its position has a front
-    /// (7.3.6, S-44, S-96).
-    fn facing_matters(&self, id: Id, cell: Cell) -> bool {
-        applies("7.3.6");
-        let narrow = self.unit(id).guns.iter().any(|(gun, _)| gun.notes.restricted.is_some());
-        narrow || self.works.forts.iter().any(|fort| fort.cell == cell && fort.facing.is_some())
-    }
-
-    fn pay_handling(&mut self, carrier: Id, cargo: Id, act: Handling) {
-        let Some(mover) = self.mover() else { return };
-        debug_assert_eq!(mover.stand, carrier);
-        let cost = self.handling_cost(mover, cargo, act);
-        let personnel = self.unit(cargo).is_personnel();
-        if let Some(mover) = self.mover_mut() {
-            mover.left -= cost;
-            mover.handled |= personnel;
-            // Only personnel share an action: a weapon takes the carrier's whole move (8.4.3, 8.4.7).
-            mover.last_act = personnel.then_some((act, mover.trail.len()));
-            mover.over = None;
-        }
-    }
-
-    /// Puts a stand on a square other than by a move of its own: unloaded, led there or pushed aside.
-    /// Artillery fire and obstacles on the square take effect (7.4.3.4, 11.1.5).
-    pub(in crate::rules::matg) fn bring_to(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        applies("7.4.3.4");
-        applies("11.1.5");
-        let held = self.halts_on(id, cell).is_some();
-        let stand = self.stand_mut(id);
-        stand.displaced = true;
-        stand.moved |= held;
-        self.strike_entering(id, cell, dice, log)
-    }
-
-    /// Whether a carrier has only personnel aboard: otherwise an armoured carrier may not overrun (8.7).
-    pub(in crate::rules::matg) fn carries_only_personnel(&self, carrier: Id) -> bool {
-        applies("8.7");
-        let mut any = false;
-        self.cargo(carrier).all(|id| {
-            any = true;
-            self.unit(id).is_personnel()
-        }) && any
-    }
-
+impl Forces {
     /// The weapon that a stand tows.
     pub fn in_tow(&self, carrier: Id) -> Option<Id> {
-        self.capacity(carrier)?;
+        riders::capacity(&self.battle, carrier)?;
         self.cargo(carrier).find(|&id| !self.unit(id).is_personnel())
     }
 
@@ -353,6 +129,261 @@ impl Position {
         let behind = self.cell(carrier)?.step(self.stand(carrier).facing.opposite());
         (self.battle.grid.contains(behind) && self.holder_of(behind).is_none()).then_some(behind)
     }
+}
+
+impl Field {
+    /// Whether a stand's facing matters: it has a restricted field of fire, or its position has a front
+    /// (7.3.6, S-44, S-96).
+    fn facing_matters(&self, id: Id, cell: Cell) -> bool {
+        applies("7.3.6");
+        let narrow = self.battle.unit(id).guns.iter().any(|(gun, _)| gun.notes.restricted.is_some());
+        narrow || self.works.forts.iter().any(|fort| fort.cell == cell && fort.facing.is_some())
+    }
+}
+
+/// Cargo moves to its carrier; the enemy may fire at it as at any moving stand (8.4.8).
+pub(super) fn board(game: &mut Position, carrier: Id, cargo: Id) {
+    applies("8.4.8");
+    game.now.open(Boarding { carrier, cargo });
+    reaction::offer_opportunity(game, cargo);
+}
+
+/// An attempt to load: the cargo makes a cohesion roll. Large loads take a second turn (8.4.3, 8.4.4).
+fn load(game: &mut Position, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    applies("8.4.3");
+    applies("8.4.4");
+    let profile = loading_profile(&game.forces, &game.now, &game.command, cargo);
+    let passed = cohesion::roll_cohesion(&game.forces, cargo, &profile, dice, log)?.passed;
+    if !passed {
+        game.forces.stand_mut(cargo).failed_load = true;
+        reaction::offer_opportunity(game, carrier);
+        return Ok(());
+    }
+    pay_handling(&game.battle, &mut game.now, carrier, cargo, Handling::Load);
+    if game.battle.unit(cargo).is_personnel() {
+        game.forces.stand_mut(cargo).spent += half_up(mover::allowance(&game.field, &game.forces, cargo));
+    }
+    game.forces.stand_mut(cargo).moved = true;
+    let large = game.battle.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
+    if large && game.forces.stand(cargo).handling == 0 {
+        game.forces.stand_mut(cargo).handling = 1;
+        log.add(|| {
+            let text = format!(
+                "{} is half loaded on {}; one more turn",
+                game.battle.who(cargo),
+                game.battle.tag(carrier)
+            );
+            Event::new(Tone::Plain, game.battle.side(cargo), text, "8.4.3").at(game.forces.cell(carrier))
+        });
+    } else {
+        game.forces.take_off(cargo, Place::Aboard(carrier));
+        let stand = game.forces.stand_mut(cargo);
+        stand.handling = 0;
+        log.add(|| {
+            let text = format!("{} loads {}", game.battle.who(carrier), game.battle.who(cargo));
+            Event::new(Tone::Plain, game.battle.side(cargo), text, "8.4.4").at(game.forces.cell(carrier))
+        });
+    }
+    reaction::offer_opportunity(game, carrier);
+    Ok(())
+}
+
+/// Unloads cargo beside its carrier, without a roll (8.4.6, 8.4.7). A large load stays in the movement
+/// posture for a second turn, counted by [`Stand::handling`](crate::rules::matg::state::position::Stand).
+/// The enemy may fire at either stand (8.4.8).
+pub(super) fn unload(
+    game: &mut Position,
+    carrier: Id,
+    cargo: Id,
+    direction: Compass,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("8.4.6");
+    applies("8.4.7");
+    applies("8.4.8");
+    let Some(cell) = game.forces.cell(carrier) else { return Ok(()) };
+    let there = cell.step(direction);
+    pay_handling(&game.battle, &mut game.now, carrier, cargo, Handling::SetDown);
+    let personnel = game.battle.unit(cargo).is_personnel();
+    let allowance = mover::allowance(&game.field, &game.forces, cargo);
+    let large = game.battle.unit(cargo).kind.load.is_some_and(|load| load > LARGE_LOAD);
+    game.forces.put(cargo, there);
+    game.now.groups += 1;
+    let group = game.now.groups;
+    let stand = game.forces.stand_mut(cargo);
+    stand.posture = Posture::Move;
+    stand.facing = direction;
+    stand.group = group;
+    stand.spent = if personnel { stand.spent + half_up(allowance) } else { allowance };
+    stand.moved = !personnel;
+    stand.handling = if large { SET_DOWN } else { 0 };
+    log.add(|| {
+        let text = format!("{} unloads {} at {there}", game.battle.who(carrier), game.battle.who(cargo));
+        let rule = if personnel { "8.4.6" } else { "8.4.7" };
+        Event::new(Tone::Plain, game.battle.side(cargo), text, rule).at([cell, there])
+    });
+    bring_to(game, cargo, there, dice, log)?;
+    reaction::offer_opportunity(game, carrier);
+    reaction::offer_opportunity(game, cargo);
+    if game.forces.cell(cargo).is_some() && game.field.facing_matters(cargo, there) {
+        game.now.open(Facing { stand: cargo });
+    }
+    Ok(())
+}
+
+fn pay_handling(battle: &Battle, now: &mut Turn, carrier: Id, cargo: Id, act: Handling) {
+    let Some(mover) = now.mover() else { return };
+    debug_assert_eq!(mover.stand, carrier);
+    let cost = handling_cost(battle, mover, cargo, act);
+    let personnel = battle.unit(cargo).is_personnel();
+    if let Some(mover) = now.mover_mut() {
+        mover.left -= cost;
+        mover.handled |= personnel;
+        // Only personnel share an action: a weapon takes the carrier's whole move (8.4.3, 8.4.7).
+        mover.last_act = personnel.then_some((act, mover.trail.len()));
+        mover.over = None;
+    }
+}
+
+/// Puts a stand on a square other than by a move of its own: unloaded, led there or pushed aside.
+/// Artillery fire and obstacles on the square take effect (7.4.3.4, 11.1.5).
+pub(in crate::rules::matg) fn bring_to(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    applies("7.4.3.4");
+    applies("11.1.5");
+    let held = game.field.halts_on(id, cell).is_some();
+    let stand = game.forces.stand_mut(id);
+    stand.displaced = true;
+    stand.moved |= held;
+    shells::strike_entering(game, id, cell, dice, log)
+}
+
+/// Whether a carrier has room for a stand: one weapon and any number of personnel, within its capacity
+/// (8.4.1).
+pub fn has_room(forces: &Forces, carrier: Id, cargo: Id) -> bool {
+    applies("8.4.1");
+    // The order of battle gives it this vehicle (scenario, S-161).
+    if forces.unit(carrier).carries_its_own && forces.unit(cargo).aboard == Some(carrier) {
+        applies("battles: its own vehicle");
+        return forces.cargo(carrier).next().is_none() && !forces.is_mounted(cargo);
+    }
+    let (Some(capacity), Some(load)) =
+        (riders::capacity(&forces.battle, carrier), forces.unit(cargo).kind.load)
+    else {
+        return false;
+    };
+    let aboard: u16 = forces.cargo(carrier).filter_map(|id| forces.unit(id).kind.load).map(u16::from).sum();
+    let equipment = |id: Id| !forces.unit(id).is_personnel();
+    aboard + boats::boat_load(forces, carrier) + u16::from(load)
+        <= u16::from(capacity) + loads::spare_room(forces, carrier)
+        && !(equipment(cargo) && forces.cargo(carrier).any(equipment))
+        && !forces.is_mounted(cargo)
+}
+
+/// The carrier's cost of loading or unloading now: half its allowance, rounded up, for personnel, and
+/// nothing for more of them on the same square; the whole allowance for a weapon (8.4.2, 8.4.3, 8.4.6,
+/// 8.4.7).
+pub fn handling_cost(battle: &Battle, mover: &Mover, cargo: Id, act: Handling) -> Quarters {
+    applies("8.4.2");
+    applies("8.4.3");
+    applies("8.4.6");
+    applies("8.4.7");
+    if !battle.unit(cargo).is_personnel() {
+        mover.allowance
+    } else if mover.last_act == Some((act, mover.trail.len())) {
+        0
+    } else {
+        half_up(mover.allowance)
+    }
+}
+
+/// The choices of a moving carrier to load and unload.
+pub(super) fn handling_choices(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    mover: &Mover,
+    choices: &mut Vec<Choice>,
+) {
+    let carrier = mover.stand;
+    if riders::capacity(&forces.battle, carrier).is_none() || forces.stand(carrier).posture != Posture::Move {
+        ["8.4.2", "8.4.6", "8.4.7"].into_iter().for_each(applies);
+        return;
+    }
+    let Some(cell) =
+        forces.cell(carrier).filter(|_| !obstacles::is_entangled(field, forces, now, command, carrier))
+    else {
+        return;
+    }; // S-43
+    // Both are adjacent and in the movement posture at the start of the phase, and neither has moved
+    // (8.4.2).
+    if mover.trail.is_empty() && !forces.stand(carrier).displaced {
+        for (id, at) in forces.on_board(forces.side(carrier)) {
+            let stand = forces.stand(id);
+            if id != carrier
+                && board::adjacent(cell, at)
+                && stand.posture == Posture::Move
+                && !stand.moved
+                && !stand.displaced
+                && !stand.failed_load
+                && !stand.lately.in_doubt
+                && !obstacles::is_entangled(field, forces, now, command, id)
+                && !stand.pinned
+                && boats::may_handle_at(field, forces, carrier, id, at)
+                && has_room(forces, carrier, id)
+                && handling_cost(&forces.battle, mover, id, Handling::Load) <= mover.left
+            {
+                choices.push(Choice::Load(forces.tag(id)));
+            }
+        }
+    }
+    for id in forces.cargo(carrier).filter(|&id| may_get_off(field, forces, id)) {
+        if handling_cost(&forces.battle, mover, id, Handling::SetDown) > mover.left {
+            continue;
+        }
+        for (direction, next) in forces.battle.grid.neighbours(cell) {
+            if riders::is_room_for(field, forces, now, id, next)
+                && boats::may_handle_at(field, forces, carrier, id, next)
+            {
+                choices.push(Choice::Unload(forces.tag(id), direction));
+            }
+        }
+    }
+}
+
+/// Whether cargo can still pay for unloading, as it may have paid for loading this turn (8.4.2, 8.4.6).
+fn may_get_off(field: &Field, forces: &Forces, cargo: Id) -> bool {
+    applies("8.4.2");
+    applies("8.4.6");
+    let (stand, allowance) = (forces.stand(cargo), mover::allowance(field, forces, cargo));
+    if forces.unit(cargo).is_personnel() {
+        stand.spent == 0 || stand.spent + half_up(allowance) <= allowance
+    } else {
+        !stand.moved
+    }
+}
+
+/// The cargo's roll to load (8.4.4).
+pub fn loading_profile(forces: &Forces, now: &Turn, command: &Command, cargo: Id) -> Test {
+    applies("8.4.4");
+    cohesion::cohesion_profile(forces, now, command, cargo, "to load", "8.4.4", [])
+}
+
+/// Whether a carrier has only personnel aboard: otherwise an armoured carrier may not overrun (8.7).
+pub(in crate::rules::matg) fn carries_only_personnel(forces: &Forces, carrier: Id) -> bool {
+    applies("8.7");
+    let mut any = false;
+    forces.cargo(carrier).all(|id| {
+        any = true;
+        forces.unit(id).is_personnel()
+    }) && any
 }
 
 /// Half of an allowance, rounded up to a whole point, in quarters (8.4.2).

@@ -1,12 +1,11 @@
 //! `[[side.aircraft]]`: the aircraft of a battle (12.3.1).
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned, suggestion};
 use serde::Deserialize;
 
 use super::forces::Side;
 use crate::game::Side as Seat;
 use crate::ledger::cited::applies;
-use crate::reading::{Report, suggestion};
 use crate::rules::matg::air::Plane;
 use crate::rules::matg::catalog::{Nation, aircraft};
 use crate::rules::matg::state::battle::Battle;

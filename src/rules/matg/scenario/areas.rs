@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned, Words};
 
 use crate::board::{Cell, Square};
-use crate::reading::{Report, Words};
 
 /// The squares of a list in board order, without duplicates. Each word that names no square is a fault.
 pub(super) fn cells(report: &mut Report, words: &Spanned<Words>, grid: Square) -> Vec<Cell> {

@@ -3,22 +3,18 @@
 //! The stands of a side are numbered from 1 in file order. The side's letter and the number make the stand's
 //! tag: G1, G2 and so on.
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned, Words, suggestion};
 use serde::Deserialize;
 
-use super::landings;
 use super::missions::Line;
 use super::stand::{self, Stand, Start};
-use super::works;
-use super::zones;
+use super::{landings, works, zones};
 use crate::board::{Compass, Square};
 use crate::game::Side as Seat;
-use crate::reading::{Report, Words, suggestion};
 use crate::rules::matg::catalog::nations::{self, Facts};
 use crate::rules::matg::catalog::{self, Nation};
 use crate::rules::matg::movement::special::{self, Skill};
-use crate::rules::matg::state::battle::MOST_FORCES;
-use crate::rules::matg::state::battle::{Arm, Army, Role, Unit};
+use crate::rules::matg::state::battle::{Arm, Army, MOST_FORCES, Role, Unit};
 use crate::rules::matg::state::choice::Tag;
 
 /// The most stands for one side, and for both together.

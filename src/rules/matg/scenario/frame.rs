@@ -1,10 +1,9 @@
 //! A battle's general data: title, length, date and visibility.
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned};
 use serde::Deserialize;
 
 use super::File;
-use crate::reading::Report;
 use crate::rules::matg::ground::weather::Climate;
 use crate::rules::matg::state::battle::Hint;
 use crate::rules::matg::turn::sequence::PHASES;

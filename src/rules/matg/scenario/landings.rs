@@ -14,7 +14,7 @@
 //!   they land before play. With `late = true` they land after movement in a turn when they have the
 //!   initiative (8.10.2.3).
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned, suggestion};
 use serde::Deserialize;
 
 use super::forces::{Fielded, Forces, Side};
@@ -22,7 +22,6 @@ use super::map::Board;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side as Seat;
 use crate::ledger::cited::applies;
-use crate::reading::{Report, suggestion};
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::landings::airborne::{self, Arrival, Conditions};

@@ -6,13 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::reading::Spanned;
+use crate::reading::{Drawing, Report, Spanned, Words, mark, suggestion};
 use serde::Deserialize;
 
 use super::areas;
 use crate::board::Square;
 use crate::ledger::cited::applies;
-use crate::reading::{Drawing, Report, Words, mark, suggestion};
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 
 /// `[map]`.

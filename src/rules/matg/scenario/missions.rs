@@ -17,7 +17,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned, Words};
 use serde::Deserialize;
 use serde::de::{self, SeqAccess, Visitor};
 
@@ -26,10 +26,10 @@ use super::observers;
 use crate::board::{Cell, Compass};
 use crate::game::Side as Seat;
 use crate::ledger::cited::applies;
-use crate::reading::{Report, Words};
 use crate::rules::matg::artillery::missions::{
     Kind, Mission, Piece, Stage, allows_barrage, registered_allowance,
 };
+use crate::rules::matg::artillery::{missions, plan};
 use crate::rules::matg::state::battle::{Battle, ScenarioKind};
 use crate::rules::matg::state::choice::Tag;
 use crate::rules::matg::state::position::Position;
@@ -141,8 +141,8 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Optio
         let names = &mut targets[seat.index()];
         for line in &side.mission {
             if let Some(mission) = mission(report, &position, seat, line, names) {
-                let number = position.free_line(seat)?;
-                position.missions.push(Mission { number, ..mission });
+                let number = position.record.free_line(seat)?;
+                position.record.missions.push(Mission { number, ..mission });
             }
         }
         let registered = |line: &&Line| line.kind.get_ref() == "pre-registered" && line.stage.is_none();
@@ -164,9 +164,8 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Optio
         }
         observers::check(report, &position.battle, seat, side);
     }
-    let Position { battle, missions, .. } = position;
-    let battle = Arc::into_inner(battle)?;
-    Some(Battle { defender, targets, missions, ..battle })
+    let missions = position.record.missions.clone();
+    Some(Battle { defender, targets, missions, ..position.into_battle() })
 }
 
 fn defender(report: &mut Report, sides: &[Side], kind: ScenarioKind) -> Option<Seat> {
@@ -198,7 +197,7 @@ fn allowance(
         report.fault(at, format!("the {} do not defend: no pre-registered missions (7.6.2.2)", army.name));
         return;
     }
-    let batteries = position.ids(seat).filter(|&id| position.unit(id).is_artillery()).count();
+    let batteries = position.battle.ids(seat).filter(|&id| position.battle.unit(id).is_artillery()).count();
     let most = registered_allowance(battle.kind, batteries, army.cohesion);
     if named > most {
         let name = &army.name;
@@ -272,7 +271,7 @@ fn mission(
         (Some(UnderWay::Waiting), _) | (None, Kind::PreRegistered | Kind::Registered) => Stage::Registered,
         _ => Stage::Planned,
     };
-    let piece = |&(id, gun): &(u8, u8)| Piece { id, gun, place: position.stand(id).place };
+    let piece = |&(id, gun): &(u8, u8)| Piece { id, gun, place: position.forces.stand(id).place };
     Some(Mission {
         target,
         arrival,
@@ -301,7 +300,7 @@ impl UnderStage {
             None => None,
             Some(word) => {
                 let id = word.get_ref().parse::<Tag>().ok().and_then(|tag| position.battle.find(tag));
-                let id = id.filter(|&id| position.side(id) == seat);
+                let id = id.filter(|&id| position.battle.side(id) == seat);
                 if id.is_none() {
                     let text =
                         format!("\"{}\" is not a stand of this side, expected an observer", word.get_ref());
@@ -368,8 +367,8 @@ fn terms(
         None => 1,
     };
     for &(id, gun) in guns.iter().filter(|_| kind == Kind::Barrage && line.stage.is_none()) {
-        if position.longest(id, gun, turn) < duration {
-            let (tag, last) = (position.tag(id), turn + duration - 1);
+        if missions::longest(&position.forces, &position.record, id, gun, turn) < duration {
+            let (tag, last) = (position.battle.tag(id), turn + duration - 1);
             report.fault(
                 arrival.span(),
                 format!("{tag} cannot fire from turn {turn} to {last}: it has another mission, reloads or has no fire left"),
@@ -392,13 +391,13 @@ fn batteries(report: &mut Report, position: &Position, seat: Seat, line: &Line) 
     }
     for (place, (word, at)) in named.into_iter().enumerate() {
         let id = word.parse::<Tag>().ok().and_then(|tag| position.battle.find(tag));
-        let Some(id) = id.filter(|&id| position.side(id) == seat) else {
+        let Some(id) = id.filter(|&id| position.battle.side(id) == seat) else {
             report
                 .fault(at, format!("\"{word}\" is not a stand of this side, expected the tag of a battery"));
             return None;
         };
         let said = line.gun.as_ref().and_then(|gun| Some((gun.get_ref().of(place)?, gun.span())));
-        let guns_there = position.unit(id).guns.len();
+        let guns_there = position.battle.unit(id).guns.len();
         let said = match said {
             Some((gun, at)) => match usize::try_from(gun).ok().filter(|&gun| gun < guns_there) {
                 Some(gun) => Some(gun as u8),
@@ -410,14 +409,15 @@ fn batteries(report: &mut Report, position: &Position, seat: Seat, line: &Line) 
                     return None;
                 }
             },
-            None => position.indirect_guns(id).next().map(|(gun, _)| gun),
+            None => position.battle.unit(id).indirect_guns().next().map(|(gun, _)| gun),
         };
         let Some(gun) = said else {
-            let who = position.who(id);
+            let who = position.battle.who(id);
             report.fault(at, format!("{who} does not fire indirectly, expected a weapon with note I (7.6)"));
             return None;
         };
-        let akin = guns.is_empty() || guns.iter().any(|&(other, _)| position.may_group(other, id));
+        let akin = guns.is_empty()
+            || guns.iter().any(|&(other, _)| missions::may_group(&position.forces, other, id));
         if !akin || guns.iter().any(|&(other, _)| other == id) {
             report.fault(at, format!("{word} cannot fire in a group with the others (7.4.9)"));
         }
@@ -432,24 +432,26 @@ fn batteries(report: &mut Report, position: &Position, seat: Seat, line: &Line) 
 
 fn check_sheaf(report: &mut Report, position: &Position, guns: &[(u8, u8)], sheaf: Sheaf, line: &Line) {
     let at = || line.location.span();
-    let markers = guns.iter().map(|&(id, _)| u16::from(position.sections(id))).sum::<u16>();
+    let markers = guns.iter().map(|&(id, _)| u16::from(position.battle.unit(id).sections())).sum::<u16>();
     match sheaf.open {
         Some((_, count)) if u16::from(count) != markers => {
             report.fault(at(), format!("the sheaf has {count} markers, these batteries lay {markers}"));
         }
-        None if position.has_rockets(guns) => {
+        None if plan::has_rockets(&position.battle, guns) => {
             report.fault(at(), "rockets have no closed sheaf, expected an open one (7.4.2.3)");
         }
         _ => {}
     }
-    for (id, gun, cell) in position.group_sheaf(guns, sheaf.aim, sheaf.open.map(|(wind, _)| wind)) {
+    for (id, gun, cell) in
+        missions::group_sheaf(&position.battle, guns, sheaf.aim, sheaf.open.map(|(wind, _)| wind))
+    {
         if !position.battle.grid.contains(cell) {
             report.fault(at(), format!("{cell} is off the board"));
-        } else if !position.reaches(id, gun, cell) {
-            report.fault(at(), format!("{} does not reach {cell}", position.who(id)));
+        } else if !missions::reaches(&position.forces, id, gun, cell) {
+            report.fault(at(), format!("{} does not reach {cell}", position.battle.who(id)));
         }
-        if sheaf.smoke && position.smoke_left(id, gun) == 0 {
-            report.fault(at(), format!("{} has no smoke (7.4.7)", position.who(id)));
+        if sheaf.smoke && missions::smoke_left(&position.forces, &position.record, id, gun) == 0 {
+            report.fault(at(), format!("{} has no smoke (7.4.7)", position.battle.who(id)));
         }
     }
 }

@@ -57,13 +57,12 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::reading::Spanned;
+use crate::reading::{Read, Report, Spanned, parsed};
 
 use super::ground::terrain::Ground;
 use super::state::battle::{Battle, Optional};
 use crate::board::Square;
 use crate::game::{Digest, Lesson};
-use crate::reading::{Read, Report, parsed};
 
 mod aircraft;
 mod areas;

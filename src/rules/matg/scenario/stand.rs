@@ -1,11 +1,10 @@
 //! `[[side.formation.stand]]`: one entry of a force, with its weapons data, its guns and its duties.
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned, Words, suggestion};
 use serde::Deserialize;
 
 use crate::board::{Cell, Compass, Square};
 use crate::ledger::cited::applies;
-use crate::reading::{Report, Words, suggestion};
 use crate::rules::matg::catalog::nations::{self, Facts};
 use crate::rules::matg::catalog::{self, Class, Gun, Nation, StandType, Trait};
 use crate::rules::matg::fire::special::{BETTER_SHELLS, had_better_shells};

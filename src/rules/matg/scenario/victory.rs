@@ -23,14 +23,13 @@
 //! past-turn = 10                   # or: the enemy has not ended the battle by this turn
 //! ```
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned, Words, suggestion};
 use serde::Deserialize;
 
 use super::areas;
 use super::forces::Side;
 use crate::board::{Compass, Square};
 use crate::game::Side as Seat;
-use crate::reading::{Report, Words, suggestion};
 use crate::rules::matg::state::aims::{Aim, Degree, Leaving, Losses, Objective, Share, Victory};
 
 /// `[victory]`.

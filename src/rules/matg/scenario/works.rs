@@ -17,7 +17,7 @@
 
 use std::ops::Range;
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned, Words};
 use serde::Deserialize;
 
 use super::forces::{self, Forces};
@@ -25,7 +25,6 @@ use super::map::Board;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::ledger::cited::applies;
-use crate::reading::{Report, Words};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::works::laid::{Laid, Marker};

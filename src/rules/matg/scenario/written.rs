@@ -20,11 +20,13 @@ use crate::board::{self, Cell};
 use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::ledger::cited::applies;
+use crate::rules::matg::movement::set_up;
 use crate::rules::matg::state::aims::{Aim, Degree, Losses, Share};
 use crate::rules::matg::state::battle::{Arm, Optional, Role};
 use crate::rules::matg::state::choice::Tag;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::PHASES;
+use crate::rules::matg::turn::victory;
 
 fn cells(cells: impl IntoIterator<Item = Cell>) -> String {
     let each: Vec<String> = cells.into_iter().map(|cell| format!("\"{cell}\"")).collect();
@@ -58,7 +60,7 @@ pub(in crate::rules::matg) fn rectangles(cells: impl IntoIterator<Item = Cell>) 
 /// The position as the text of a scenario, or the reason it cannot be one.
 pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, String> {
     applies("battles: a position as a scenario");
-    if position.outcome.is_some() {
+    if position.now.outcome.is_some() {
         return Err("the battle is over".to_owned());
     }
     let fresh = is_fresh(position);
@@ -66,13 +68,14 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
     let mut writing = Writing { position, fresh, without: BTreeSet::new(), tags, starts };
     for side in Side::BOTH {
         let name = &position.battle.army(side).name;
-        let unseen =
-            |&id: &Id| position.stand(id).place == Place::Reserve && position.unit(id).arm != Arm::Horses;
-        if position.ids(side).any(|id| unseen(&id)) {
+        let unseen = |&id: &Id| {
+            position.forces.stand(id).place == Place::Reserve && position.battle.unit(id).arm != Arm::Horses
+        };
+        if position.battle.ids(side).any(|id| unseen(&id)) {
             return Err(format!("the {name} have not visibly deployed yet"));
         }
-        if !writing.kept(side).any(|id| matches!(position.stand(id).role, Role::Ghq(_))) {
-            if !writing.kept(side).any(|id| position.cell(id).is_some()) {
+        if !writing.kept(side).any(|id| matches!(position.forces.stand(id).role, Role::Ghq(_))) {
+            if !writing.kept(side).any(|id| position.forces.cell(id).is_some()) {
                 return Err(format!("the {name} are not visibly on the map yet"));
             }
             return Err(format!("the {name} have no GHQ at the moment, and a scenario needs one (10.1.4)"));
@@ -86,7 +89,7 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
         return Ok(text);
     }
     // After losses and moves a plotted mission may no longer be possible: only such missions are left out.
-    writing.without = (0..position.missions.len()).collect();
+    writing.without = (0..position.record.missions.len()).collect();
     let mut text = match read(&writing) {
         Ok(text) => text,
         Err(faulty) => {
@@ -94,7 +97,7 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
             return Err(format!("a battle from this position could not be played: {first}"));
         }
     };
-    for mission in 0..position.missions.len() {
+    for mission in 0..position.record.missions.len() {
         writing.without.remove(&mission);
         match read(&writing) {
             Ok(longer) => text = longer,
@@ -110,10 +113,13 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
 fn is_fresh(position: &Position) -> bool {
     let begun = Position::drawn_up(Arc::clone(&position.battle));
     // The seat's board contains nothing that the seat does not know.
-    let known = position.stands.iter().zip(&position.battle.units);
+    let known = position.forces.stands.iter().zip(&position.battle.units);
     let known =
         known.into_iter().all(|(stand, unit)| stand.place != Place::Reserve || unit.arm == Arm::Horses);
-    known && position.turn == 1 && position.stack == begun.stack && position.stands == begun.stands
+    known
+        && position.now.number == 1
+        && position.now.stack == begun.now.stack
+        && position.forces.stands == begun.forces.stands
 }
 
 /// The new tags of the stands: lost stands leave no gaps.
@@ -132,14 +138,16 @@ fn tags(position: &Position, fresh: bool) -> BTreeMap<Id, Tag> {
 /// a friendly stand: the square in the file or, if it is occupied by now, the nearest free one in their zone.
 fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
     let all = || Side::BOTH.into_iter().flat_map(|side| stays(position, side, fresh));
-    let mut taken: BTreeSet<Cell> = all().filter_map(|id| position.cell(id)).collect();
+    let mut taken: BTreeSet<Cell> = all().filter_map(|id| position.forces.cell(id)).collect();
     let mut starts = BTreeMap::new();
     let mut crowded = Vec::new();
     for id in all() {
-        let start = match position.stand(id).place {
-            Place::Due => position.unit(id).start,
+        let start = match position.forces.stand(id).place {
+            Place::Due => position.battle.unit(id).start,
             // A stand that is crossing a friendly stand's square has to stop next to it.
-            Place::Board(cell) if position.holder_of(cell).is_some_and(|other| other != id) => Some(cell),
+            Place::Board(cell) if position.forces.holder_of(cell).is_some_and(|other| other != id) => {
+                Some(cell)
+            }
             _ => None,
         };
         match start {
@@ -151,10 +159,12 @@ fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
         }
     }
     for (id, wanted) in crowded {
-        let zone = position.unit(id).zone.map(|zone| &position.battle.zones[usize::from(zone)]);
+        let zone = position.battle.unit(id).zone.map(|zone| &position.battle.zones[usize::from(zone)]);
         let ways = zone.and_then(|zone| zone.call.as_ref()).into_iter().flat_map(|call| &call.ways);
         let cells = zone.into_iter().flat_map(|zone| &zone.cells).chain(ways.flat_map(|way| &way.cells));
-        let free = |cell: &Cell| !taken.contains(cell) && position.may_stand_on(id, *cell);
+        let free = |cell: &Cell| {
+            !taken.contains(cell) && set_up::may_stand_on(&position.field, &position.forces, id, *cell)
+        };
         let near = |cell: &Cell| board::distance_squared(*cell, wanted);
         let cell = cells.copied().filter(free).min_by_key(near);
         // If the zone is full, the stand waits next to it.
@@ -167,15 +177,15 @@ fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
 
 /// Stands of a side that are still in the battle; horses are written with their riders.
 fn stays(position: &Position, side: Side, fresh: bool) -> impl Iterator<Item = Id> + '_ {
-    let shelled = position.shelled[side.index()];
+    let shelled = position.record.shelled[side.index()];
     let window = position.battle.windows[side.index()];
     // Off-map batteries that have used up their turns are left out.
-    let shut = shelled > 0 && window.is_some_and(|window| shelled + window <= position.turn);
-    position.ids(side).filter(move |&id| {
-        let place = position.stand(id).place;
+    let shut = shelled > 0 && window.is_some_and(|window| shelled + window <= position.now.number);
+    position.battle.ids(side).filter(move |&id| {
+        let place = position.forces.stand(id).place;
         (fresh || !matches!(place, Place::Lost | Place::Gone(_) | Place::Reserve | Place::Hidden))
             && !(shut && place == Place::OffMap)
-            && position.unit(id).arm != Arm::Horses
+            && position.battle.unit(id).arm != Arm::Horses
     })
 }
 
@@ -208,12 +218,12 @@ impl Writing<'_> {
 
     /// Whether the sides are still deploying: their options are then kept in the new battle.
     fn opens(&self) -> bool {
-        self.fresh || !self.position.airborne.begun
+        self.fresh || !self.position.arrivals.begun
     }
 
     /// Turns played; the new scenario counts from the current turn.
     fn gone(&self) -> u8 {
-        self.position.turn - 1
+        self.position.now.number - 1
     }
 
     fn frame(&self, text: &mut String) {
@@ -225,16 +235,16 @@ impl Writing<'_> {
         if !self.fresh {
             briefing = format!(
                 "The position on turn {} of {}; the turn starts over.\n\n{briefing}\n",
-                p.turn, battle.turns,
+                p.now.number, battle.turns,
             );
-            title = format!("{title}, turn {}", p.turn);
+            title = format!("{title}, turn {}", p.now.number);
         }
         let _ = write!(
             text,
             "# A position of \"{}\", turn {}.\nformat = 1\nruleset = \"matg\"\ntitle = {}\nturns = {}\ndate = \
              \"{:04}-{:02}\"\nkind = \"{}\"\nsighting = {}\nbriefing = {}\n",
             battle.title.replace('\n', " "),
-            p.turn,
+            p.now.number,
             quoted(&title),
             battle.turns - self.gone(),
             battle.date.0,
@@ -284,9 +294,9 @@ impl Writing<'_> {
         if !flares.is_empty() {
             let _ = writeln!(text, "flares = [{}]", flares.join(", "));
         }
-        if !p.breaches.is_empty() {
+        if !p.field.breaches.is_empty() {
             let cut: Vec<String> =
-                p.breaches.iter().map(|(cell, wind)| format!("\"{cell} {wind}\"")).collect();
+                p.field.breaches.iter().map(|(cell, wind)| format!("\"{cell} {wind}\"")).collect();
             let _ = writeln!(text, "breaches = [{}]", cut.join(", "));
         }
         for hint in battle.hints.iter().filter(|_| self.opens()) {
@@ -335,7 +345,7 @@ impl Writing<'_> {
             let _ = writeln!(text, "hold = [{}]", names.join(", "));
         }
         // Subtract what has already been destroyed, exited or lost.
-        let losses_and_strength = |side: Side| p.losses_and_strength(side);
+        let losses_and_strength = |side: Side| p.forces.losses_and_strength(side);
         let left =
             |share: Share, strength: u32, done: u32| share.of(strength).saturating_sub(done).clamp(1, 200);
         if let Some(share) = aim.destroy {
@@ -369,7 +379,11 @@ impl Writing<'_> {
             let _ = match exit.share {
                 Share::Percent(percent) if self.fresh => writeln!(text, "exit-percent = {percent}"),
                 share => {
-                    writeln!(text, "exit-stands = {}", left(share, strength, p.left_map(aim.side, exit)))
+                    writeln!(
+                        text,
+                        "exit-stands = {}",
+                        left(share, strength, victory::left_map(&p.forces, aim.side, exit))
+                    )
                 }
             };
             let _ = writeln!(text, "over = [{}]", over.join(", "));

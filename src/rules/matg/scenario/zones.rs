@@ -20,14 +20,13 @@
 //! turn = 12
 //! ```
 
-use crate::reading::Spanned;
+use crate::reading::{Report, Spanned, Words, suggestion};
 use serde::Deserialize;
 
 use super::areas;
 use super::forces::{Fielded, Side};
 use crate::board::{self, Square};
 use crate::game::Side as Seat;
-use crate::reading::{Report, Words, suggestion};
 use crate::rules::matg::state::battle::{Approach, Assembly, Call};
 
 /// `[[side.zone]]`.

@@ -1,12 +1,12 @@
 //! The view of a battle: stands, map, labels, previews and refusals.
 
-mod describe;
-mod pieces;
+pub mod describe;
+pub mod pieces;
 pub mod preview;
-mod prompt;
-mod refusal;
-mod situation;
+pub mod prompt;
+pub mod refusal;
+pub mod situation;
 pub mod view;
 pub mod words;
-mod works_view;
+pub mod works_view;
 pub mod written;

@@ -7,13 +7,25 @@ use crate::game::view::{
     SideView, SignView, StandingView, TerrainView, View, Words,
 };
 use crate::ledger::cited::applies;
+use crate::rules::matg::air;
+use crate::rules::matg::artillery::record;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
+use crate::rules::matg::landings::zones;
+use crate::rules::matg::movement::set_up;
 use crate::rules::matg::shown::words::{capital, squares_in_words};
+use crate::rules::matg::shown::{pieces, prompt};
 use crate::rules::matg::state::aims::{Degree, Objective};
-use crate::rules::matg::state::battle::Hint;
+use crate::rules::matg::state::air::Air;
+use crate::rules::matg::state::battle::{Battle, Hint};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
+use crate::rules::matg::turn::victory;
 use crate::rules::matg::turn::victory::OutcomeKind;
 
 /// The rulebook's words for a piece, a cell and a distance.
@@ -71,212 +83,220 @@ impl Position {
         let early = self.before_deployment(side);
         let seen = early.as_ref().unwrap_or(self);
         match seen.as_hidden_from(side) {
-            Some(known) => known.table_for(side),
-            None => seen.table_for(side),
+            Some(known) => table_for(&known, side),
+            None => table_for(seen, side),
         }
     }
+}
 
-    fn table_for(&self, side: Side) -> View {
-        View {
-            prompt: self.prompt_for(side),
-            title: self.battle.title.clone(),
-            turn: u32::from(self.turn),
-            turns: u32::from(self.battle.turns),
-            phases: PHASES.to_vec(),
-            phase_shorts: PHASE_SHORTS.to_vec(),
-            phase: self.phase(),
-            sides: Side::BOTH.map(|s| self.side_view(s, side)),
-            turn_of: None,
-            standing: self.outcome.is_none().then(|| self.standing_view()),
-            words: WORDS,
-            board: self.board_view(),
-            pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
-            markers: self
-                .marker_views(side)
-                .into_iter()
-                .chain(self.planned_markers(side))
-                .chain(self.zone_markers(side))
-                .chain(self.bomb_markers(side))
-                .collect(),
-            legend: LEGEND
-                .map(|(sign, meaning)| SignView { sign: sign.to_owned(), meaning: meaning.to_owned() })
-                .to_vec(),
-            hand: None,
-            columns: COLUMNS.to_vec(),
-            notes: self.notes(side),
-            objective: self.objective_of(side),
-            kinds: KINDS.to_vec(),
-            zone: self.zone_to_set_up(side),
-            hint: self.hint(self.phase()).unwrap_or_default(),
-            hints: (0..PHASES.len()).filter_map(|phase| Some((phase, self.hint(phase)?))).collect(),
-            teaches: self.battle.teaches,
-            lesson: self.battle.lesson.clone(),
-            briefing: self.briefing(),
-            active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
-            records: self.records(side),
-            marchers: Marchers::All,
-        }
+fn table_for(game: &Position, side: Side) -> View {
+    View {
+        prompt: prompt::prompt_for(game, side),
+        title: game.battle.title.clone(),
+        turn: u32::from(game.now.number),
+        turns: u32::from(game.battle.turns),
+        phases: PHASES.to_vec(),
+        phase_shorts: PHASE_SHORTS.to_vec(),
+        phase: game.now.phase(),
+        sides: Side::BOTH.map(|s| side_view(&game.forces, &game.now, &game.command, &game.air, s, side)),
+        turn_of: None,
+        standing: game.now.outcome.is_none().then(|| standing_view(&game.forces, &game.now, &game.command)),
+        words: WORDS,
+        board: board_view(&game.field, &game.forces, &game.command),
+        pieces: (0..game.forces.stands.len()).map(|id| pieces::piece_view(game, id as Id, side)).collect(),
+        markers: marker_views(&game.field, &game.forces, side)
+            .into_iter()
+            .chain(record::planned_markers(&game.battle, &game.record, side))
+            .chain(zones::zone_markers(&game.battle, &game.arrivals, side))
+            .chain(air::bomb_markers(&game.battle, &game.air, side))
+            .collect(),
+        legend: LEGEND
+            .map(|(sign, meaning)| SignView { sign: sign.to_owned(), meaning: meaning.to_owned() })
+            .to_vec(),
+        hand: None,
+        columns: COLUMNS.to_vec(),
+        notes: self::notes(game, side),
+        objective: victory::objective_of(&game.forces, side),
+        kinds: KINDS.to_vec(),
+        zone: set_up::zone_to_set_up(game, side),
+        hint: self::hint(&game.battle, &game.now, game.now.phase()).unwrap_or_default(),
+        hints: (0..PHASES.len())
+            .filter_map(|phase| Some((phase, self::hint(&game.battle, &game.now, phase)?)))
+            .collect(),
+        teaches: game.battle.teaches,
+        lesson: game.battle.lesson.clone(),
+        briefing: self::briefing(&game.battle),
+        active: game.now.stack.last().and_then(|frame| frame.about(game)).map(piece),
+        records: record::records(&game.battle, &game.record, side),
+        marchers: Marchers::All,
     }
+}
 
-    /// A tutorial's hint for a phase: the latest one up to this turn, so that players who reach a phase late
-    /// still get it.
-    fn hint(&self, phase: usize) -> Option<String> {
-        let told = |hint: &&Hint| hint.phase == phase && hint.turn <= self.turn;
-        let hint = self.battle.hints.iter().filter(told).max_by_key(|hint| hint.turn)?;
-        Some(hint.text.clone())
-    }
+/// Notes for the deciding side; what it writes down in secret is shown to that side alone (7.6.3).
+fn notes(game: &Position, side: Side) -> Vec<String> {
+    applies("7.6.3");
+    let secret = |frame: &Frame| {
+        matches!(
+            frame,
+            Frame::Plot(_)
+                | Frame::Selection(_)
+                | Frame::Registering(_)
+                | Frame::Cease(_)
+                | Frame::Air(_)
+                | Frame::Zone(_)
+        )
+    };
+    let told = game.now.stack.last().filter(|frame| !secret(frame) || frame.side(game) == side);
+    told.map_or_else(Vec::new, |frame| frame.notes(game))
+}
 
-    fn side_view(&self, side: Side, viewer: Side) -> SideView {
-        let army = self.battle.army(side);
-        let (lost, strength) = self.losses_and_strength(side);
-        let mut facts = match self.phase() {
-            6 => vec![format!("orders {}", self.orders_left(side))],
-            _ => vec![format!("cohesion {}", self.cohesion(side))],
-        };
-        if self.phase() > 0 && self.initiative == side {
-            facts.push("initiative".to_owned());
-        }
-        facts.extend(self.cards_in_words(side, viewer));
-        facts.extend(self.air_in_words(side));
-        facts.splice(0..0, self.holding(side));
-        SideView {
-            name: army.name.clone(),
-            key: army.key.clone(),
-            nation: Nation::named(army.nation.key()),
-            lost,
-            strength,
-            breaking: self.breaking(side),
-            progress: self.exit_progress(side).into_iter().collect(),
-            facts,
-            ..SideView::default()
-        }
-    }
+/// A tutorial's hint for a phase: the latest one up to this turn, so that players who reach a phase late
+/// still get it.
+fn hint(battle: &Battle, now: &Turn, phase: usize) -> Option<String> {
+    let told = |hint: &&Hint| hint.phase == phase && hint.turn <= now.number;
+    let hint = battle.hints.iter().filter(told).max_by_key(|hint| hint.turn)?;
+    Some(hint.text.clone())
+}
 
-    /// The result if the battle ended now.
-    fn standing_view(&self) -> StandingView {
-        let OutcomeKind { winner, degree } = self.result();
-        let degree = match degree {
-            Degree::Marginal => "marginal",
-            Degree::Plain => "",
-            Degree::Tactical => "tactical",
-            Degree::Decisive => "decisive",
-        };
-        StandingView { winner, degree }
+fn side_view(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    air: &Air,
+    side: Side,
+    viewer: Side,
+) -> SideView {
+    let army = forces.battle.army(side);
+    let (lost, strength) = forces.losses_and_strength(side);
+    let mut facts = match now.phase() {
+        6 => vec![format!("orders {}", command.orders_left(side))],
+        _ => vec![format!("cohesion {}", cohesion::level(&forces.battle, now, command, side))],
+    };
+    if now.phase() > 0 && now.initiative == side {
+        facts.push("initiative".to_owned());
     }
+    facts.extend(command.cards_in_words(side, viewer));
+    facts.extend(air::air_in_words(&forces.battle, now, air, side));
+    facts.splice(0..0, victory::holding(forces, command, side));
+    SideView {
+        name: army.name.clone(),
+        key: army.key.clone(),
+        nation: Nation::named(army.nation.key()),
+        lost,
+        strength,
+        breaking: victory::breaking(forces, side),
+        progress: victory::exit_progress(forces, side).into_iter().collect(),
+        facts,
+        ..SideView::default()
+    }
+}
 
-    fn board_view(&self) -> BoardView {
-        let mut palette: Vec<(Ground, Option<usize>)> = Vec::new();
-        let mut cells = Vec::with_capacity(self.ground.len());
-        let mut places = vec![None; self.ground.len()];
-        for (index, place) in self.battle.victory.places.iter().enumerate().rev() {
-            place.cells.iter().for_each(|&cell| places[self.battle.grid.index(cell)] = Some(index));
-        }
-        for (&ground, place) in self.ground.iter().zip(places) {
-            let ground = (ground.less(MARKED).without(Terrain::Minefield), place);
-            let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
-                palette.push(ground);
-                palette.len() - 1
-            });
-            cells.push(index as u16);
-        }
-        let named = |(ground, place): (Ground, Option<usize>)| {
-            let mut view = terrain_view(ground);
-            if let Some(place) = place {
-                view.name = format!("{}, {}", view.name, self.place_in_words(place));
-            }
-            view
-        };
-        BoardView {
-            grid: Grid::Square(self.battle.grid),
-            cells,
-            levels: self.battle.levels.clone(),
-            palette: palette.into_iter().map(named).collect(),
-            lines: LineView::joined(Grid::Square(self.battle.grid), |cell| {
-                line_through(self.ground[self.battle.grid.index(cell)])
-            }),
-            goals: self.goal_views(),
-            ..BoardView::default()
-        }
-    }
+/// The result if the battle ended now.
+fn standing_view(forces: &Forces, now: &Turn, command: &Command) -> StandingView {
+    let OutcomeKind { winner, degree } = victory::result(forces, now, command);
+    let degree = match degree {
+        Degree::Marginal => "marginal",
+        Degree::Plain => "",
+        Degree::Tactical => "tactical",
+        Degree::Decisive => "decisive",
+    };
+    StandingView { winner, degree }
+}
 
-    /// The briefing, and the squares of the objectives.
-    fn briefing(&self) -> Vec<String> {
-        let mut lines = self.battle.briefing.clone();
-        for place in &self.battle.victory.places {
-            lines.push(format!("{}: {}.", capital(&place.name), squares_in_words(&place.cells)));
+fn board_view(field: &Field, forces: &Forces, command: &Command) -> BoardView {
+    let mut palette: Vec<(Ground, Option<usize>)> = Vec::new();
+    let mut cells = Vec::with_capacity(field.ground.len());
+    let mut places = vec![None; field.ground.len()];
+    for (index, place) in forces.battle.victory.places.iter().enumerate().rev() {
+        place.cells.iter().for_each(|&cell| places[forces.battle.grid.index(cell)] = Some(index));
+    }
+    for (&ground, place) in field.ground.iter().zip(places) {
+        let ground = (ground.less(MARKED).without(Terrain::Minefield), place);
+        let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
+            palette.push(ground);
+            palette.len() - 1
+        });
+        cells.push(index as u16);
+    }
+    let named = |(ground, place): (Ground, Option<usize>)| {
+        let mut view = terrain_view(ground);
+        if let Some(place) = place {
+            view.name = format!("{}, {}", view.name, place_in_words(forces, command, place));
         }
-        lines
+        view
+    };
+    BoardView {
+        grid: Grid::Square(forces.battle.grid),
+        cells,
+        levels: forces.battle.levels.clone(),
+        palette: palette.into_iter().map(named).collect(),
+        lines: LineView::joined(Grid::Square(forces.battle.grid), |cell| {
+            line_through(field.ground[forces.battle.grid.index(cell)])
+        }),
+        goals: goal_views(forces, command),
+        ..BoardView::default()
     }
+}
 
-    fn goal_views(&self) -> Vec<GoalView> {
-        let places = self.battle.victory.places.iter().enumerate();
-        let goal = |(place, objective): (usize, &Objective)| GoalView {
-            name: objective.name.clone(),
-            cells: objective.cells.clone(),
-            holder: self.holder_of_place(place),
-            worth: 0,
-        };
-        places.map(goal).collect()
+/// The briefing, and the squares of the objectives.
+fn briefing(battle: &Battle) -> Vec<String> {
+    let mut lines = battle.briefing.clone();
+    for place in &battle.victory.places {
+        lines.push(format!("{}: {}.", capital(&place.name), squares_in_words(&place.cells)));
     }
+    lines
+}
 
-    /// An objective and its holder: "Stonne (held by the Germans)".
-    fn place_in_words(&self, place: usize) -> String {
-        let name = &self.battle.victory.places[place].name;
-        match self.holder_of_place(place) {
-            Some(side) => format!("{name} (held by the {})", self.battle.army(side).name),
-            None => format!("{name} (not held)"),
+fn goal_views(forces: &Forces, command: &Command) -> Vec<GoalView> {
+    let places = forces.battle.victory.places.iter().enumerate();
+    let goal = |(place, objective): (usize, &Objective)| GoalView {
+        name: objective.name.clone(),
+        cells: objective.cells.clone(),
+        holder: victory::holder_of_place(forces, command, place),
+        worth: 0,
+    };
+    places.map(goal).collect()
+}
+
+/// An objective and its holder: "Stonne (held by the Germans)".
+fn place_in_words(forces: &Forces, command: &Command, place: usize) -> String {
+    let name = &forces.battle.victory.places[place].name;
+    match victory::holder_of_place(forces, command, place) {
+        Some(side) => format!("{name} (held by the {})", forces.battle.army(side).name),
+        None => format!("{name} (not held)"),
+    }
+}
+
+fn marker_views(field: &Field, forces: &Forces, side: Side) -> Vec<MarkerView> {
+    let mut markers: Vec<MarkerView> = Vec::new();
+    for mine in &field.works.mines {
+        let (glyph, name) = mine.look(side);
+        markers.push(MarkerView {
+            cell: mine.cell,
+            glyph,
+            kind: MarkerKind::Mines,
+            name,
+            ..MarkerView::default()
+        });
+    }
+    for (index, ground) in field.ground.iter().enumerate().filter(|(_, ground)| ground.meets(MARKED)) {
+        for terrain in MARKERS.into_iter().filter(|&t| ground.has(t)) {
+            let cell = forces.battle.grid.cell(index);
+            let name = field.marker_name(cell, terrain);
+            let burns = terrain == Terrain::Smoke && field.burns(cell);
+            let kind = if burns { MarkerKind::Fire } else { marker_kind(terrain) };
+            let glyph = terrain.row().glyph;
+            markers.push(MarkerView { cell, glyph, kind, name, ..MarkerView::default() });
         }
     }
-
-    fn marker_views(&self, side: Side) -> Vec<MarkerView> {
-        let mut markers: Vec<MarkerView> = Vec::new();
-        for mine in &self.works.mines {
-            let (glyph, name) = mine.look(side);
-            markers.push(MarkerView {
-                cell: mine.cell,
-                glyph,
-                kind: MarkerKind::Mines,
-                name,
-                ..MarkerView::default()
-            });
-        }
-        for (index, ground) in self.ground.iter().enumerate().filter(|(_, ground)| ground.meets(MARKED)) {
-            for terrain in MARKERS.into_iter().filter(|&t| ground.has(t)) {
-                let cell = self.battle.grid.cell(index);
-                let name = self.marker_name(cell, terrain);
-                let burns = terrain == Terrain::Smoke && self.burns(cell);
-                let kind = if burns { MarkerKind::Fire } else { marker_kind(terrain) };
-                let glyph = terrain.row().glyph;
-                markers.push(MarkerView { cell, glyph, kind, name, ..MarkerView::default() });
-            }
-        }
-        // A gun in tow is shown behind its carrier and takes no square (8.4.4, S-94).
-        let carriers = Side::BOTH.into_iter().flat_map(|side| self.on_board(side));
-        markers.extend(carriers.filter_map(|(id, _)| {
-            let (cell, gun) = (self.tow(id)?, self.in_tow(id)?);
-            let name = format!("{} in tow of {}", self.who(gun), self.tag(id));
-            Some(MarkerView { cell, glyph: '0', kind: MarkerKind::Weapon, name, ..MarkerView::default() })
-        }));
-        markers
-    }
-
-    /// Notes for the deciding side; what it writes down in secret is shown to that side alone (7.6.3).
-    fn notes(&self, side: Side) -> Vec<String> {
-        applies("7.6.3");
-        let secret = |frame: &Frame| {
-            matches!(
-                frame,
-                Frame::Plot(_)
-                    | Frame::Selection(_)
-                    | Frame::Registering(_)
-                    | Frame::Cease(_)
-                    | Frame::Air(_)
-                    | Frame::Zone(_)
-            )
-        };
-        let told = self.stack.last().filter(|frame| !secret(frame) || frame.side(self) == side);
-        told.map_or_else(Vec::new, |frame| frame.notes(self))
-    }
+    // A gun in tow is shown behind its carrier and takes no square (8.4.4, S-94).
+    let carriers = Side::BOTH.into_iter().flat_map(|side| forces.on_board(side));
+    markers.extend(carriers.filter_map(|(id, _)| {
+        let (cell, gun) = (forces.tow(id)?, forces.in_tow(id)?);
+        let name = format!("{} in tow of {}", forces.battle.who(gun), forces.tag(id));
+        Some(MarkerView { cell, glyph: '0', kind: MarkerKind::Weapon, name, ..MarkerView::default() })
+    }));
+    markers
 }
 
 /// The road, track or crossing on a kind of ground.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::aims::Victory;
 use super::choice::Tag;
 use super::prices;
+use super::stand::Id;
 use super::under_way::UnderWay;
 use crate::board::{Cell, Compass, Square};
 use crate::game::{Lesson, Side};
@@ -318,6 +319,40 @@ impl Battle {
                 *kind = None;
             }
         }
+    }
+
+    /// The unit of an id.
+    pub fn unit(&self, id: Id) -> &Unit {
+        &self.units[usize::from(id)]
+    }
+
+    /// The tag of an id.
+    pub fn tag(&self, id: Id) -> Tag {
+        self.unit(id).tag
+    }
+
+    /// The id of a tag in an offered choice.
+    ///
+    /// # Panics
+    /// If the battle has no such stand: an error in the code.
+    pub(in crate::rules::matg) fn named(&self, tag: Tag) -> Id {
+        self.find(tag).unwrap_or_else(|| unreachable!("{tag} is not in this battle"))
+    }
+
+    /// The side of an id.
+    pub fn side(&self, id: Id) -> Side {
+        self.unit(id).side
+    }
+
+    /// The ids of a side.
+    pub fn ids(&self, side: Side) -> std::ops::Range<Id> {
+        let army = self.army(side);
+        army.first..army.first + army.count
+    }
+
+    /// Height of a cell in levels.
+    pub fn level(&self, cell: Cell) -> i16 {
+        i16::from(self.levels[self.grid.index(cell)])
     }
 
     /// The unit index of a tag.

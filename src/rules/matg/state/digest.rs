@@ -3,125 +3,24 @@
 //! The order and words below must not change within a version of the rules. They name parts of the game, not
 //! of the code: fields may move, types may be renamed, variants may be added, and an old save still agrees.
 
+use super::air::Air;
 use super::battle::Role;
 use super::choice::Posture;
 use super::options::OptionState;
 use super::position::{Place, Position, Stand};
+use super::record::Record;
 use crate::game::{Digest, Side};
 use crate::rules::matg::artillery::missions::{Mission, Stage};
 use crate::rules::matg::landings::zones::Zone;
+use crate::rules::matg::state::arrivals::Arrivals;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::turn::victory;
 use crate::rules::matg::water::amphibious::Way;
 use crate::rules::matg::water::boats::Craft;
 use crate::rules::matg::works::laid::Labour;
 
-impl Position {
-    pub(in crate::rules::matg) fn write_digest(&self, to: &mut Digest) {
-        to.int(self.turn);
-        side(to, self.initiative);
-        to.int(self.sighting);
-        to.each(self.orders.as_flattened(), |to, orders| to.int(*orders));
-        to.int(self.groups);
-        to.each(&self.stands, stand);
-        to.each(self.ground.iter().enumerate(), |to, (index, ground)| {
-            // Ground that differs from the map.
-            let changed = self.battle.climate.ground(self.battle.ground[index]) != *ground;
-            to.maybe(changed.then_some(ground), |to, ground| {
-                to.each(ground.rows(), |to, row| to.text(row.row().label));
-            });
-        });
-        to.each(&self.breaches, |to, (cell, wind)| {
-            to.shown(cell);
-            to.shown(wind);
-        });
-        for pairs in [&self.overruns, &self.assaults] {
-            to.each(pairs, |to, (attacker, defender)| {
-                to.int(*attacker);
-                to.int(*defender);
-            });
-        }
-        to.each(&self.fresh_wrecks, |to, (cell, over)| {
-            to.shown(cell);
-            to.int(*over);
-        });
-        to.each(&self.impacts, |to, impact| {
-            to.shown(&impact.cell);
-            to.int(impact.battery);
-            to.int(impact.gun);
-            to.flag(impact.smoke);
-            to.flag(impact.barrage);
-            to.int(impact.mission);
-            if impact.hot {
-                to.text("hot");
-            }
-        });
-        to.each(&self.missions, mission);
-        to.each(&self.observers, |to, team| {
-            side(to, team.side);
-            to.int(team.host);
-            to.int(team.ready);
-        });
-        to.each(&self.vacancies, |to, vacancy| {
-            side(to, vacancy.side);
-            to.flag(vacancy.ghq);
-            to.int(vacancy.force);
-            to.maybe(vacancy.heir, |to, heir| to.int(heir));
-        });
-        self.landings(to);
-        self.works(to);
-        if self.shelled != [0; 2] {
-            to.each(self.shelled, |to, turn| to.int(turn));
-        }
-        if !self.flights.is_empty() {
-            to.each(&self.flights, |to, flight| flight.digest(to));
-            to.each(&self.air_teams, |to, team| team.digest(to));
-            to.each(self.air_rolls, Digest::flag);
-        }
-        if !self.hands.is_empty() {
-            to.each(&self.hands, |to, hand| hand.digest(to));
-        }
-        if !self.volleys.is_empty() {
-            to.each(&self.volleys, |to, (firer, target)| {
-                to.int(*firer);
-                to.int(*target);
-            });
-        }
-        if !self.bombed.is_empty() {
-            to.each(&self.bombed, |to, cell| to.shown(cell));
-        }
-        if !self.hidden.is_empty() {
-            to.each(&self.hidden, |to, id| to.int(*id));
-        }
-        if self.vanguard.iter().any(|&id| self.battle.first_half_zone(self.side(id)).is_some()) {
-            to.each(&self.vanguard, |to, id| to.int(*id));
-        }
-        if self.unready != [0; 2] {
-            to.each(self.unready, |to, level| to.int(level));
-        }
-        if !self.called.is_empty() {
-            to.each(&self.called, |to, (zone, way)| {
-                to.int(*zone);
-                to.int(*way);
-            });
-        }
-        self.decisions(to);
-    }
-
-    fn landings(&self, to: &mut Digest) {
-        to.each(&self.airborne.groups, |to, group| {
-            to.maybe(group.zone, zone);
-            to.int(group.turn);
-            to.flag(group.down);
-        });
-        to.flag(self.airborne.begun);
-        to.each(&self.airborne.landed, |to, id| to.int(*id));
-        to.each(self.airborne.lowered, |to, lowered| to.int(lowered));
-        to.each(&self.airborne.orphans, |to, (whose, formation)| {
-            side(to, *whose);
-            to.int(*formation);
-        });
-        to.each(self.airborne.headless, Digest::flag);
-    }
-
+impl Field {
     fn works(&self, to: &mut Digest) {
         let works = &self.works;
         to.each(&works.mines, |to, mine| {
@@ -164,15 +63,146 @@ impl Position {
             to.shown(&flight.from);
         });
     }
+}
 
-    /// The open decisions: the deciding side of each, and for the top one its choices, which also show what
-    /// is being put together.
-    fn decisions(&self, to: &mut Digest) {
-        to.each(&self.stack, |to, frame| side(to, frame.side(self)));
-        to.maybe(self.open_decision(), |to, decision| to.text(decision.kind));
-        to.each(&self.open_choices(), |to, choice| to.shown(choice));
-        to.maybe(self.outcome_in_words(), |to, outcome| to.maybe(outcome.winner, side));
+impl Position {
+    pub(in crate::rules::matg) fn write_digest(&self, to: &mut Digest) {
+        to.int(self.now.number);
+        side(to, self.now.initiative);
+        to.int(self.now.sighting);
+        to.each(self.command.orders.as_flattened(), |to, orders| to.int(*orders));
+        to.int(self.now.groups);
+        to.each(&self.forces.stands, stand);
+        ground(&self.field, to);
+        for pairs in [&self.now.overruns, &self.now.assaults] {
+            to.each(pairs, |to, (attacker, defender)| {
+                to.int(*attacker);
+                to.int(*defender);
+            });
+        }
+        to.each(&self.now.fresh_wrecks, |to, (cell, over)| {
+            to.shown(cell);
+            to.int(*over);
+        });
+        artillery(&self.record, to);
+        to.each(&self.command.vacancies, |to, vacancy| {
+            side(to, vacancy.side);
+            to.flag(vacancy.ghq);
+            to.int(vacancy.force);
+            to.maybe(vacancy.heir, |to, heir| to.int(heir));
+        });
+        landings(&self.command, &self.arrivals, to);
+        self.field.works(to);
+        if self.record.shelled != [0; 2] {
+            to.each(self.record.shelled, |to, turn| to.int(turn));
+        }
+        aircraft(&self.air, to);
+        if !self.command.hands.is_empty() {
+            to.each(&self.command.hands, |to, hand| hand.digest(to));
+        }
+        if !self.now.volleys.is_empty() {
+            to.each(&self.now.volleys, |to, (firer, target)| {
+                to.int(*firer);
+                to.int(*target);
+            });
+        }
+        if !self.air.bombed.is_empty() {
+            to.each(&self.air.bombed, |to, cell| to.shown(cell));
+        }
+        if !self.forces.hidden.is_empty() {
+            to.each(&self.forces.hidden, |to, id| to.int(*id));
+        }
+        if self
+            .arrivals
+            .vanguard
+            .iter()
+            .any(|&id| self.battle.first_half_zone(self.battle.side(id)).is_some())
+        {
+            to.each(&self.arrivals.vanguard, |to, id| to.int(*id));
+        }
+        if self.command.unready != [0; 2] {
+            to.each(self.command.unready, |to, level| to.int(level));
+        }
+        if !self.arrivals.called.is_empty() {
+            to.each(&self.arrivals.called, |to, (zone, way)| {
+                to.int(*zone);
+                to.int(*way);
+            });
+        }
+        decisions(self, to);
     }
+}
+
+/// Ground that differs from the map, and breaches.
+fn ground(field: &Field, to: &mut Digest) {
+    let (battle, ground) = (&field.battle, field.ground.iter().zip(&field.battle.ground));
+    to.each(ground, |to, (now, map)| {
+        let changed = battle.climate.ground(*map) != *now;
+        to.maybe(changed.then_some(now), |to, ground| {
+            to.each(ground.rows(), |to, row| to.text(row.row().label));
+        });
+    });
+    to.each(&field.breaches, |to, (cell, wind)| {
+        to.shown(cell);
+        to.shown(wind);
+    });
+}
+
+/// Shells that have fallen, missions and observers.
+fn artillery(record: &Record, to: &mut Digest) {
+    to.each(&record.impacts, |to, impact| {
+        to.shown(&impact.cell);
+        to.int(impact.battery);
+        to.int(impact.gun);
+        to.flag(impact.smoke);
+        to.flag(impact.barrage);
+        to.int(impact.mission);
+        if impact.hot {
+            to.text("hot");
+        }
+    });
+    to.each(&record.missions, mission);
+    to.each(&record.observers, |to, team| {
+        side(to, team.side);
+        to.int(team.host);
+        to.int(team.ready);
+    });
+}
+
+/// Air strikes, if they are played.
+fn aircraft(air: &Air, to: &mut Digest) {
+    if !air.flights.is_empty() {
+        to.each(&air.flights, |to, flight| flight.digest(to));
+        to.each(&air.teams, |to, team| team.digest(to));
+        to.each(air.rolls, Digest::flag);
+    }
+}
+
+/// The open decisions: the deciding side of each, and for the top one its choices, which also show what
+/// is being put together.
+fn decisions(game: &Position, to: &mut Digest) {
+    to.each(&game.now.stack, |to, frame| side(to, frame.side(game)));
+    to.maybe(game.open_decision(), |to, decision| to.text(decision.kind));
+    to.each(&game.open_choices(), |to, choice| to.shown(choice));
+    to.maybe(victory::outcome_in_words(&game.forces, &game.now, &game.command), |to, outcome| {
+        to.maybe(outcome.winner, side)
+    });
+}
+
+fn landings(command: &Command, arrivals: &Arrivals, to: &mut Digest) {
+    to.each(&arrivals.groups, |to, group| {
+        to.maybe(group.zone, zone);
+        to.int(group.turn);
+        to.flag(group.down);
+    });
+    to.flag(arrivals.begun);
+    to.each(&arrivals.landed, |to, id| to.int(*id));
+    to.each(command.lowered, |to, lowered| to.int(lowered));
+    to.each(&arrivals.orphans, |to, (whose, formation)| {
+        side(to, *whose);
+        to.int(*formation);
+    });
+    to.each(arrivals.headless, Digest::flag);
 }
 
 fn side(to: &mut Digest, side: Side) {

@@ -11,6 +11,7 @@ use super::told::{self, Ends, Roll, percent};
 use crate::board::Cell;
 use crate::game::{Side, Test};
 use crate::rules::matg::assault::forecast::{AssaultOdds, OverrunOdds};
+use crate::rules::matg::assault::{close_assault, forecast, overrun};
 use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
@@ -83,13 +84,15 @@ impl Run for Overrun {
         let game = field::position(&camps, &self.terrain)?;
         let vehicles = field::ids(&game, Side::A, &camps[0]);
         let defender = field::ids(&game, Side::B, &camps[1])[0];
-        if let Some((_, vehicle)) =
-            vehicles.iter().zip(&self.vehicles).find(|(id, _)| !game.may_overrun(**id, defender))
+        if let Some((_, vehicle)) = vehicles
+            .iter()
+            .zip(&self.vehicles)
+            .find(|(id, _)| !overrun::may_overrun(&game.field, &game.forces, &game.now, **id, defender))
         {
             let (who, whom) = (vehicle.name(), self.defender.name());
             return Err(CommandError::Usage(format!("{who} may not overrun {whom} there (8.7, 8.7.2)")));
         }
-        let odds = game.overrun_odds(&vehicles, defender);
+        let odds = forecast::overrun_odds(&game.forces, &game.now, &game.command, &vehicles, defender);
         if self.json { json(out, &overrun_answer(&odds)) } else { self.print(&odds, out) }
     }
 }
@@ -195,8 +198,9 @@ impl Run for Assault {
         let game = field::position(&camps, &self.terrain)?;
         let assaulters = field::ids(&game, Side::A, &camps[0]);
         let defender = field::ids(&game, Side::B, &camps[1])[0];
-        let barred =
-            assaulters.iter().zip(&self.assaulters).find(|(id, _)| !game.may_assault(**id, defender));
+        let barred = assaulters.iter().zip(&self.assaulters).find(|(id, _)| {
+            !close_assault::may_assault(&game.field, &game.forces, &game.now, &game.command, **id, defender)
+        });
         if let Some((_, assaulter)) = barred {
             let (who, whom) = (assaulter.name(), self.defender.name());
             return Err(CommandError::Usage(format!(
@@ -206,7 +210,7 @@ impl Run for Assault {
         let Some(&answered) = assaulters.get(usize::from(self.answers) - 1) else {
             return Err(CommandError::Usage(format!("there is no assaulter {}", self.answers)));
         };
-        let odds = game.assault_odds(&assaulters, defender, Some(answered));
+        let odds = forecast::assault_odds(&game, &assaulters, defender, Some(answered));
         if self.json { json(out, &assault_answer(&odds)) } else { self.print(&odds, out) }
     }
 }

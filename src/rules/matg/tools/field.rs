@@ -181,9 +181,9 @@ pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, C
             (Side::A, _) => None,
             (Side::B, first) => first.and_then(|(_, cell)| Compass::between(MIDDLE, *cell)),
         };
-        for ((one, cell), id) in camp.stands.iter().zip(position.ids(side)) {
+        for ((one, cell), id) in camp.stands.iter().zip(position.battle.ids(side)) {
             let toward = facing.or_else(|| Compass::between(*cell, MIDDLE));
-            let stand = position.stand_mut(id);
+            let stand = position.forces.stand_mut(id);
             stand.facing = one.facing.or(toward).unwrap_or(stand.facing);
             stand.posture = one.posture.unwrap_or(camp.posture);
             stand.group = u8::from(stand.posture != Posture::Fire) * (100 + id);
@@ -195,5 +195,5 @@ pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, C
 
 /// The ids of a side's stands, in the order given.
 pub fn ids(position: &Position, side: Side, camp: &Camp<'_>) -> Vec<Id> {
-    position.ids(side).take(camp.stands.len()).collect()
+    position.battle.ids(side).take(camp.stands.len()).collect()
 }

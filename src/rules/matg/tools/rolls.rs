@@ -10,11 +10,11 @@ use super::told::{self, Ends, Roll, percent};
 use crate::board::Cell;
 use crate::game::{Side, Test};
 use crate::odds::{Distribution, two_d6};
-use crate::rules::matg::command::determination;
+use crate::rules::matg::command::{determination, groups, removal};
 use crate::rules::matg::fire::charts::{self, Concentration};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
-use crate::rules::matg::state::position::Position;
+use crate::rules::matg::works::mines;
 use crate::rules::matg::works::mines::Mine;
 use crate::tool::{CommandResult, PlayerFiles, Run, Table, json};
 
@@ -104,7 +104,10 @@ impl Orders {
         let camps = [Camp { cohesion, stands, posture: Posture::Move }, nobody()];
         let game = field::position(&camps, &[])?;
         let ids = field::ids(&game, Side::A, &camps[0]);
-        Ok(ids.iter().map(|&id| game.movement_profile(id, &ids, self.alone)).collect())
+        Ok(ids
+            .iter()
+            .map(|&id| groups::movement_profile(&game.forces, &game.now, &game.command, id, &ids, self.alone))
+            .collect())
     }
 }
 
@@ -165,13 +168,13 @@ impl Run for Mines {
         };
         let owner = if self.own { Side::A } else { Side::B };
         let mine = Mine { cell: MIDDLE, owner, number: 1, kind: Some(kind), revealed: true, hidden: false };
-        let leave = game.leave_mines_profile(id, &mine);
-        game.works.mines.push(mine);
-        let odds =
-            game.mine_odds(id, MIDDLE).unwrap_or_else(|| Distribution::certain((game.states(id), false)));
+        let leave = mines::leave_mines_profile(&game.forces, &game.now, &game.command, id, &mine);
+        game.field.works.mines.push(mine);
+        let odds = mines::mine_odds(&game.field, &game.forces, &game.now, &game.command, id, MIDDLE)
+            .unwrap_or_else(|| Distribution::certain((game.forces.states(id), false)));
         let off = odds.iter().filter(|((_, on), _)| *on).fold(0.0, |sum, (_, chance)| sum + chance);
         let end = odds.then(|&(states, _)| Distribution::certain(states));
-        let attack = (!self.own).then(|| Position::mines_attack(kind));
+        let attack = (!self.own).then(|| mines::mines_attack(kind));
         if self.json {
             let column = attack.map(|attack| attack.differential());
             return json(out, &MinesAnswer { leave: Roll::of(&leave), column, off, target: Ends::of(&end) });
@@ -231,12 +234,15 @@ impl Run for Recovery {
         let camps = [Camp { cohesion, stands, posture: Posture::Fire }, nobody()];
         let game = field::position(&camps, &[])?;
         let id = field::ids(&game, Side::A, &camps[0])[0];
-        let before = game.states(id);
+        let before = game.forces.states(id);
         if !before.suppressed && !before.disorganized {
             let why = format!("{} has no marker to remove: state=S, D or SD", self.stand.name());
             return Err(crate::tool::CommandError::Usage(why));
         }
-        let (test, end) = (game.recovery_profile(id), game.recovery_odds(id));
+        let (test, end) = (
+            removal::recovery_profile(&game.forces, &game.now, &game.command, id),
+            removal::recovery_odds(&game.forces, &game.now, &game.command, id),
+        );
         if self.json {
             return json(out, &RecoveryAnswer { roll: Roll::of(&test), target: Ends::of(&end) });
         }

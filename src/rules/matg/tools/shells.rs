@@ -12,6 +12,7 @@ use crate::board::Cell;
 use crate::game::{Side, Test};
 use crate::odds::Distribution;
 use crate::rules::matg::artillery::missions::Kind;
+use crate::rules::matg::artillery::{batteries, close_support, indirect, plan, shells};
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::command::determination;
 use crate::rules::matg::fire::attack::{Attack, outcome_of_shells};
@@ -147,14 +148,15 @@ impl Run for Artillery {
 /// The gun a stand fires in the artillery phase.
 fn shell_gun(game: &Position, id: Id, named: &Named) -> Result<u8, CommandError> {
     let shells = |usage: &GunUse| matches!(usage, GunUse::Artillery | GunUse::Rocket | GunUse::CloseSupport);
-    let found = game.unit(id).guns.iter().position(|(_, usage)| shells(usage));
+    let found = game.battle.unit(id).guns.iter().position(|(_, usage)| shells(usage));
     let none = || CommandError::Usage(format!("{} is not artillery", named.name()));
     found.map(|gun| gun as u8).ok_or_else(none)
 }
 
 impl Artillery {
     fn fall(&self, game: &Position, guns: &[(Id, u8)], target: Id) -> Result<Fall, CommandError> {
-        let close = |&(id, gun): &(Id, u8)| game.unit(id).guns[usize::from(gun)].1 == GunUse::CloseSupport;
+        let close =
+            |&(id, gun): &(Id, u8)| game.battle.unit(id).guns[usize::from(gun)].1 == GunUse::CloseSupport;
         let kind = match self.fire {
             Manner::Indirect => Kind::Support,
             Manner::PreRegistered => Kind::PreRegistered,
@@ -169,26 +171,52 @@ impl Artillery {
                 ));
             }
             let (battery, gun) = guns[0];
-            let shell = game.shell_attack(battery, gun, target, false);
-            return Ok(self.landed(game, target, game.support_profile(battery, target), None, vec![shell]));
+            let shell = shells::shell_attack(&game.field, &game.forces, battery, gun, target, false);
+            return Ok(self.landed(
+                game,
+                target,
+                close_support::support_profile(
+                    &game.field,
+                    &game.forces,
+                    &game.now,
+                    &game.command,
+                    battery,
+                    target,
+                ),
+                None,
+                vec![shell],
+            ));
         }
-        let strays = kind != Kind::Direct || guns.iter().any(|&(id, gun)| game.deviates(id, gun));
-        let on_target = strays.then(|| game.deviation_profile(guns, kind).1);
+        let strays =
+            kind != Kind::Direct || guns.iter().any(|&(id, gun)| batteries::deviates(&game.battle, id, gun));
+        let on_target =
+            strays.then(|| indirect::deviation_profile(&game.forces, &game.now, &game.command, guns, kind).1);
         let all: Vec<(Id, u8)> = guns
             .iter()
-            .flat_map(|&(id, gun)| std::iter::repeat_n((id, gun), usize::from(game.sections(id))))
+            .flat_map(|&(id, gun)| {
+                std::iter::repeat_n((id, gun), usize::from(game.battle.unit(id).sections()))
+            })
             .collect();
         let count = match self.shells {
             Some(shells) if usize::from(shells) > all.len() => {
                 return Err(CommandError::Usage(format!("these batteries have {} sections", all.len())));
             }
             Some(shells) => usize::from(shells),
-            None if game.has_rockets(guns) => 1,
+            None if plan::has_rockets(&game.battle, guns) => 1,
             None => all.len(),
         };
         let barrage = kind == Kind::Barrage;
-        let shells = all.iter().take(count).map(|&(id, gun)| game.shell_attack(id, gun, target, barrage));
-        Ok(self.landed(game, target, game.arrival_of(kind, guns).1, on_target, shells.collect()))
+        let shells = all
+            .iter()
+            .take(count)
+            .map(|&(id, gun)| shells::shell_attack(&game.field, &game.forces, id, gun, target, barrage));
+        Ok(self.landed(
+            game,
+            target,
+            indirect::arrival_of(&game.forces, &game.now, &game.command, kind, guns).1,
+            on_target,
+            shells.collect(),
+        ))
     }
 
     fn landed(
@@ -199,7 +227,7 @@ impl Artillery {
         on_target: Option<Test>,
         shells: Vec<Attack>,
     ) -> Fall {
-        let before = game.states(target);
+        let before = game.forces.states(target);
         let shells: Vec<Attack> =
             shells.into_iter().map(|shell| Attack { hot: self.hot_shot, ..shell }).collect();
         let struck = outcome_of_shells(fires.chance(), &shells, before);

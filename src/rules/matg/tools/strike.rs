@@ -1,7 +1,6 @@
 //! `standto odds matg strike`: an air strike (12.3).
 
 use std::io::Write;
-use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
@@ -11,8 +10,8 @@ use super::notation;
 use super::told::{self, Ends, Roll, percent};
 use crate::board::Cell;
 use crate::game::Side;
-use crate::rules::matg::air::Plane;
 use crate::rules::matg::air::strike::Strike as Run12;
+use crate::rules::matg::air::{Plane, strike};
 use crate::rules::matg::catalog::{Aircraft, aircraft};
 use crate::rules::matg::fire::attack::outcome_of;
 use crate::rules::matg::ground::terrain::Terrain;
@@ -83,25 +82,25 @@ impl Run for Strike {
             let carries = plane.loads().count();
             return Err(CommandError::Usage(format!("{} carries {carries} loads", kind.name)));
         }
-        Arc::make_mut(&mut game.battle).aircraft = vec![plane];
+        game.change_battle(|battle| battle.aircraft = vec![plane]);
         let target = field::ids(&game, Side::B, &camps[1])[0];
         let strike = Run12 {
             side: Side::A,
             plane: 0,
             loads: (0..self.loads.unwrap_or(0)).collect(),
-            at: game.cell(target).unwrap_or(Cell::new(0, 0)),
+            at: game.forces.cell(target).unwrap_or(Cell::new(0, 0)),
             flak: self.flak,
             again: self.next_in_line,
         };
-        let press = game.strike_profile(&strike);
+        let press = strike::strike_profile(&game.field, &game.forces, &game.now, &game.command, &strike);
         let find = (!self.next_in_line).then(|| press.clone());
         let hit = press.chance() * find.as_ref().map_or(1.0, |test| test.chance());
-        let attack = |load: Option<u8>| game.air_attack(0, load, target);
+        let attack = |load: Option<u8>| strike::air_attack(&game.field, &game.forces, 0, load, target);
         let attacks: Vec<_> = match self.loads {
             None => vec![attack(None)],
             Some(loads) => (0..loads).map(|load| attack(Some(load))).collect(),
         };
-        let start = game.states(target);
+        let start = game.forces.states(target);
         let all: Vec<_> = attacks.iter().map(|attack| (1.0, attack)).collect();
         let struck = outcome_of(&all, start);
         let end = struck.or(hit, &crate::odds::Distribution::certain(start));

@@ -51,7 +51,7 @@ impl Alternation {
 
     /// The choice to let the enemy begin, while it is open.
     pub(in crate::rules::matg) fn may_yield(&self, game: &Position) -> Option<Choice> {
-        game.may_yield(self.opening, self.side)
+        game.now.may_yield(self.opening, self.side)
     }
 
     /// The side that acts next: the side to act if it can and has not passed, else the other on the same

@@ -1,7 +1,7 @@
 //! Chapter 4: the sequence of play, the start and end of a turn, and victory.
 
 pub mod alternation;
-mod arrivals;
+pub mod arrivals;
 pub mod phases;
 pub mod rising;
 pub mod sequence;

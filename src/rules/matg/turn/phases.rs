@@ -5,11 +5,19 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::preparation::CeaseFire;
+use crate::rules::matg::artillery::{changes, shells};
+use crate::rules::matg::command::{cohesion, determination, headquarters, removal};
+use crate::rules::matg::ground::weather;
+use crate::rules::matg::landings::paratroops;
 use crate::rules::matg::movement::posture::PosturePhase;
 use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::command::Command;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::turn::{rising, victory};
+use crate::rules::matg::works::{labour, positions};
 
 /// Phase 7: markers are removed; there is nothing to decide (4.0).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -17,7 +25,7 @@ pub struct MarkerRemoval;
 
 impl Open for MarkerRemoval {
     fn side(&self, game: &Position) -> Side {
-        game.initiative
+        game.now.initiative
     }
 
     fn asks(&self) -> Question {
@@ -37,7 +45,7 @@ impl Open for MarkerRemoval {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.end_turn(dice, log)
+        end_turn(game, dice, log)
     }
 
     fn phase(&self) -> Phase {
@@ -45,141 +53,140 @@ impl Open for MarkerRemoval {
     }
 }
 
-impl Position {
-    /// Opens phase 7. A side that has lost a command since the phase before names a successor first (10.1.7).
-    pub(in crate::rules::matg) fn begin_removal(&mut self) {
-        applies("10.1.7");
-        self.open(MarkerRemoval);
-        for side in [self.initiative.other(), self.initiative] {
-            self.open(CeaseFire { side });
-        }
-        self.ask_successors();
+/// Opens phase 7. A side that has lost a command since the phase before names a successor first (10.1.7).
+pub(in crate::rules::matg) fn begin_removal(now: &mut Turn, command: &Command) {
+    applies("10.1.7");
+    now.open(MarkerRemoval);
+    for side in [now.initiative.other(), now.initiative] {
+        now.open(CeaseFire { side });
     }
+    headquarters::ask_successors(now, command);
+}
 
-    /// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
-    pub(super) fn begin_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("4.0.1");
-        applies("chart: sequence of play");
-        let turn = self.turn;
-        if turn == 1 {
-            self.settle_missions();
-            self.settle_positions();
-        }
-        log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0").begins(turn));
-        self.break_forces(log);
-        if self.all_cease_fire(dice, log)? {
-            self.finish(log);
-            return Ok(());
-        }
-        self.roll_weather(dice, log)?;
-        self.raise_cohesion(dice, log)?;
-        let scores = loop {
-            let mut scores = [0; 2];
-            for side in Side::BOTH {
-                let army = self.battle.army(side);
-                let face = dice.roll(6, || format!("initiative of the {}", army.name))?;
-                scores[side.index()] = i16::from(face) + self.cohesion(side);
-                log.add(|| {
-                    let text = format!(
-                        "{}: initiative {}. 1D6 {face} + cohesion {}",
-                        army.name,
-                        scores[side.index()],
-                        self.cohesion(side)
-                    );
-                    // The line on the winner is reported.
-                    Event::new(Tone::Plain, side, text, "4.0").detail()
-                });
-            }
-            if scores[0] != scores[1] {
-                break scores;
-            }
-        };
-        self.initiative = if scores[0] > scores[1] { Side::A } else { Side::B };
-        let side = self.initiative;
-        log.add(|| {
-            let text = format!("{} win the initiative", self.battle.army(side).name);
-            Event::new(Tone::Plain, side, text, "4.0")
-        });
-        applies("4.0.2");
-        log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
-        self.turn_to_flight();
-        self.open(PosturePhase::begun_by(side));
-        self.ask_successors();
-        Ok(())
+/// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
+pub(super) fn begin_turn(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    applies("4.0.1");
+    applies("chart: sequence of play");
+    let turn = game.now.number;
+    if turn == 1 {
+        changes::settle_missions(&mut game.field, &game.forces, &mut game.record);
+        positions::settle_positions(&mut game.field, &game.forces);
     }
+    log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "4.0").begins(turn));
+    determination::break_forces(&game.battle, &game.now, &mut game.command, &mut game.air, log);
+    if determination::all_cease_fire(&game.battle, &game.now, &game.command, dice, log)? {
+        victory::finish(&game.forces, &mut game.now, &game.command, log);
+        return Ok(());
+    }
+    weather::roll_weather(&game.battle, &mut game.now, dice, log)?;
+    rising::raise_cohesion(&game.battle, &game.now, &mut game.command, dice, log)?;
+    let scores = loop {
+        let mut scores = [0; 2];
+        for side in Side::BOTH {
+            let army = game.battle.army(side);
+            let face = dice.roll(6, || format!("initiative of the {}", army.name))?;
+            scores[side.index()] =
+                i16::from(face) + cohesion::level(&game.battle, &game.now, &game.command, side);
+            log.add(|| {
+                let text = format!(
+                    "{}: initiative {}. 1D6 {face} + cohesion {}",
+                    army.name,
+                    scores[side.index()],
+                    cohesion::level(&game.battle, &game.now, &game.command, side)
+                );
+                // The line on the winner is reported.
+                Event::new(Tone::Plain, side, text, "4.0").detail()
+            });
+        }
+        if scores[0] != scores[1] {
+            break scores;
+        }
+    };
+    game.now.initiative = if scores[0] > scores[1] { Side::A } else { Side::B };
+    let side = game.now.initiative;
+    log.add(|| {
+        let text = format!("{} win the initiative", game.battle.army(side).name);
+        Event::new(Tone::Plain, side, text, "4.0")
+    });
+    applies("4.0.2");
+    log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
+    determination::turn_to_flight(&mut game.forces, &mut game.now, &game.command);
+    game.now.open(PosturePhase::begun_by(side));
+    headquarters::ask_successors(&mut game.now, &game.command);
+    Ok(())
+}
 
-    /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
-    fn end_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("4.0.7");
-        self.drop_empty_positions(log);
-        log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
-        self.overruns.clear();
-        self.assaults.clear();
-        self.close_missions(log);
-        self.lift_impacts();
-        self.resolve_works(dice, log)?;
-        self.recover_all(dice, log)?;
-        self.change_command(dice, log)?;
-        self.recover_surprise(dice, log)?;
-        self.airborne.landed.clear();
-        self.draw_due_cards(dice, log)?;
-        for stand in &mut self.stands {
-            stand.posture = Posture::Fire;
-            stand.group = 0;
-            stand.spent = 0;
-            stand.fired = false;
-            stand.attacked = false;
-            stand.opportunity = false;
-            stand.covered = false;
-            stand.moved = false;
-            stand.tried = false;
-            stand.failed_load = false;
-            stand.displaced = false;
-            stand.pinned = false;
-            stand.on_road = false;
-            stand.water.tried = false;
-            stand.lately = stand.lately.at_turns_end();
-            if stand.handling == transport::SET_DOWN {
-                // A large load set down this turn stays in the movement posture next turn (8.4.7).
-                (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
-            }
+/// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
+fn end_turn(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    applies("4.0.7");
+    positions::drop_empty_positions(&mut game.field, &game.forces, log);
+    log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
+    game.now.overruns.clear();
+    game.now.assaults.clear();
+    changes::close_missions(game, log);
+    shells::lift_impacts(&mut game.field, &mut game.record);
+    labour::resolve_works(game, dice, log)?;
+    recover_all(game, dice, log)?;
+    headquarters::change_command(&mut game.forces, &game.now, &mut game.command, dice, log)?;
+    paratroops::recover_surprise(&game.forces, &game.now, &mut game.command, dice, log)?;
+    game.arrivals.landed.clear();
+    determination::draw_due_cards(&game.battle, &mut game.command, dice, log)?;
+    for stand in &mut game.forces.stands {
+        stand.posture = Posture::Fire;
+        stand.group = 0;
+        stand.spent = 0;
+        stand.fired = false;
+        stand.attacked = false;
+        stand.opportunity = false;
+        stand.covered = false;
+        stand.moved = false;
+        stand.tried = false;
+        stand.failed_load = false;
+        stand.displaced = false;
+        stand.pinned = false;
+        stand.on_road = false;
+        stand.water.tried = false;
+        stand.lately = stand.lately.at_turns_end();
+        if stand.handling == transport::SET_DOWN {
+            // A large load set down this turn stays in the movement posture next turn (8.4.7).
+            (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
         }
-        self.groups = 0;
-        let wiped_out = |side| {
-            self.ids(side).all(|id| {
-                matches!(
-                    self.stand(id).place,
-                    Place::Lost | Place::OffMap | Place::Silenced | Place::Reserve | Place::Gone(_)
-                )
-            })
-        };
-        let [a, b] = Side::BOTH.map(wiped_out);
-        // A side without opposition may still occupy the places that it must hold.
-        let nobody_left = if self.battle.victory.is_destruction() { a || b } else { a && b };
-        if self.turn == self.battle.turns || nobody_left {
-            self.finish(log);
-        } else {
-            self.turn += 1;
-        }
-        Ok(())
     }
+    game.now.groups = 0;
+    let wiped_out = |side| {
+        game.battle.ids(side).all(|id| {
+            matches!(
+                game.forces.stand(id).place,
+                Place::Lost | Place::OffMap | Place::Silenced | Place::Reserve | Place::Gone(_)
+            )
+        })
+    };
+    let [a, b] = Side::BOTH.map(wiped_out);
+    // A side without opposition may still occupy the places that it must hold.
+    let nobody_left = if game.battle.victory.is_destruction() { a || b } else { a && b };
+    if game.now.number == game.battle.turns || nobody_left {
+        victory::finish(&game.forces, &mut game.now, &game.command, log);
+    } else {
+        game.now.number += 1;
+    }
+    Ok(())
+}
 
-    /// Recovery of every suppressed or disorganized stand (5.3, chart: marker removal).
-    fn recover_all(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("chart: marker removal");
-        for side in [self.initiative, self.initiative.other()] {
-            // Headquarters first, since they help the stands beside them (10.1.3, S-86).
-            let (headquarters, line): (Vec<Id>, Vec<Id>) =
-                self.ids(side).partition(|&id| self.stand(id).role != Role::None);
-            for id in headquarters.into_iter().chain(line) {
-                let states = self.states(id);
-                applies("8.10.2.3");
-                let landed = self.airborne.landed.contains(&id); // 8.10.2.3
-                if (states.suppressed || states.disorganized) && !states.eliminated && !landed {
-                    self.recover(id, dice, log)?;
-                }
+/// Recovery of every suppressed or disorganized stand (5.3, chart: marker removal).
+fn recover_all(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    applies("chart: marker removal");
+    for side in [game.now.initiative, game.now.initiative.other()] {
+        // Headquarters first, since they help the stands beside them (10.1.3, S-86).
+        let (headquarters, line): (Vec<Id>, Vec<Id>) =
+            game.battle.ids(side).partition(|&id| game.forces.stand(id).role != Role::None);
+        for id in headquarters.into_iter().chain(line) {
+            let states = game.forces.states(id);
+            applies("8.10.2.3");
+            let landed = game.arrivals.landed.contains(&id); // 8.10.2.3
+            if (states.suppressed || states.disorganized) && !states.eliminated && !landed {
+                removal::recover(game, id, dice, log)?;
             }
         }
-        Ok(())
     }
+    Ok(())
 }

@@ -4,9 +4,11 @@
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Side, Test};
 use crate::ledger::cited::applies;
+use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::Battle;
-use crate::rules::matg::state::position::Position;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::turn::Turn;
 
 /// How far below its cohesion level each side begins.
 pub fn unready(battle: &Battle) -> [u8; 2] {
@@ -16,27 +18,36 @@ pub fn unready(battle: &Battle) -> [u8; 2] {
     })
 }
 
-impl Position {
-    /// The roll that raises the cohesion level of a side by one, made at its present level.
-    pub fn rising_profile(&self, side: Side) -> Test {
-        cohesion_test("to raise its cohesion", self.cohesion(side), Vec::new(), "battles: rising cohesion")
-    }
-
-    /// Before every turn but the first, each side below its level rolls.
-    pub(super) fn raise_cohesion(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        for side in Side::BOTH {
-            if self.turn == 1 || self.unready[side.index()] == 0 {
-                continue;
-            }
-            applies("battles: rising cohesion");
-            let profile = self.rising_profile(side);
-            let roll = self.roll_of_side(side, &profile, dice)?;
-            self.unready[side.index()] -= u8::from(roll.passed);
-            log.add(|| {
-                let level = format!("cohesion level {}", self.cohesion(side));
-                self.cohesion_roll_line(side, &profile, roll, &level)
-            });
+/// Before every turn but the first, each side below its level rolls.
+pub(super) fn raise_cohesion(
+    battle: &Battle,
+    now: &Turn,
+    command: &mut Command,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    for side in Side::BOTH {
+        if now.number == 1 || command.unready[side.index()] == 0 {
+            continue;
         }
-        Ok(())
+        applies("battles: rising cohesion");
+        let profile = rising_profile(battle, now, command, side);
+        let roll = cohesion::roll_of_side(battle, side, &profile, dice)?;
+        command.unready[side.index()] -= u8::from(roll.passed);
+        log.add(|| {
+            let level = format!("cohesion level {}", cohesion::level(battle, now, command, side));
+            cohesion::cohesion_roll_line(battle, side, &profile, roll, &level)
+        });
     }
+    Ok(())
+}
+
+/// The roll that raises the cohesion level of a side by one, made at its present level.
+pub fn rising_profile(battle: &Battle, now: &Turn, command: &Command, side: Side) -> Test {
+    cohesion_test(
+        "to raise its cohesion",
+        cohesion::level(battle, now, command, side),
+        Vec::new(),
+        "battles: rising cohesion",
+    )
 }

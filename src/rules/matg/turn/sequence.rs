@@ -5,9 +5,9 @@
 //!
 //! This module only dispatches. What a decision asks, offers and does is defined by the type in its chapter
 //! that implements [`Open`]. To add a decision, write such a type and give it a line in `frames!` below.
+use crate::board::Cell;
 
 pub use super::phases::MarkerRemoval;
-use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Illegal, Log, Preview, Side};
 use crate::ledger::cited::applies;
@@ -18,6 +18,7 @@ pub use crate::rules::matg::artillery::plot::{PlotPhase, Plotting};
 pub use crate::rules::matg::artillery::preparation::{CeaseFire, Selection};
 pub use crate::rules::matg::artillery::registering::Registering;
 pub use crate::rules::matg::assault::decisions::{Answer, Assaults, Declarations, Retreat};
+use crate::rules::matg::command::determination;
 pub use crate::rules::matg::command::headquarters::Succession;
 pub use crate::rules::matg::command::orders::{GroupMove, MovementPhase};
 pub use crate::rules::matg::fire::flame::Flight;
@@ -27,14 +28,19 @@ pub use crate::rules::matg::landings::airborne::Descent;
 use crate::rules::matg::landings::airborne::Moment;
 pub use crate::rules::matg::landings::paratroops::Appointment;
 pub use crate::rules::matg::landings::zones::ZonePlot;
+use crate::rules::matg::landings::{airborne, paratroops};
 pub use crate::rules::matg::movement::deployment::Deployment;
 pub use crate::rules::matg::movement::mover::Mover;
 pub use crate::rules::matg::movement::posture::PosturePhase;
+use crate::rules::matg::movement::riders;
 pub use crate::rules::matg::movement::riders::Riders;
 pub use crate::rules::matg::movement::transport::{Boarding, Facing};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::turn::{arrivals, phases, victory};
 pub use crate::rules::matg::water::boats::BoatPhase;
+use crate::rules::matg::works::hidden;
 
 /// The seven phases of a turn, and the deployment before the first (4.0).
 pub const PHASES: [&str; 8] =
@@ -96,7 +102,7 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
     }
 
     /// Applies one of the [`choices`](Open::choices). The decision has been taken off the stack: to stay open
-    /// it puts itself back with [`Position::open`], below anything that interrupts it.
+    /// it puts itself back with `game.now.open`, below anything that interrupts it.
     ///
     /// # Errors
     /// When a die face is missing.
@@ -277,7 +283,7 @@ impl Frame {
     }
 }
 
-impl Position {
+impl Turn {
     /// The phase that is being played, an index into [`PHASES`].
     pub fn phase(&self) -> usize {
         let phase = match self.stack.first() {
@@ -287,100 +293,9 @@ impl Position {
         phase as usize
     }
 
-    /// The open decision, if there is one.
-    pub fn open_decision(&self) -> Option<Decision> {
-        let frame = self.stack.last()?;
-        let Question { kind, prompt, rule } = hand_on!(frame, decision => decision.asks());
-        let decision = Decision::new(frame.side(self), kind, prompt, rule);
-        let secret = hand_on!(frame, decision => decision.is_secret());
-        Some(if secret { decision.in_secret() } else { decision })
-    }
-
-    /// Every legal choice of the open decision.
-    pub fn open_choices(&self) -> Vec<Choice> {
-        match self.stack.last() {
-            Some(frame) => hand_on!(frame, decision => decision.choices(self)),
-            None => Vec::new(),
-        }
-    }
-
-    /// Whether a choice is offered now.
-    pub(in crate::rules::matg) fn offers(&self, choice: &Choice) -> bool {
-        let square = match (choice, self.stack.last()) {
-            (Choice::At(cell), Some(frame)) => {
-                hand_on!(frame, decision => decision.offers_square(self, *cell))
-            }
-            _ => None,
-        };
-        square.unwrap_or_else(|| self.open_choices().contains(choice))
-    }
-
     /// Pushes a decision onto the stack.
     pub(in crate::rules::matg) fn open(&mut self, decision: impl Into<Frame>) {
         self.stack.push(decision.into());
-    }
-
-    /// Applies a legal choice and runs the game on to the next decision.
-    pub(in crate::rules::matg) fn play(
-        &mut self,
-        choice: &Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(frame) = self.stack.pop() else { unreachable_choice(choice) };
-        let secret = hand_on!(&frame, decision => decision.is_secret());
-        hand_on!(frame, decision => decision.apply(self, choice, dice, log))?;
-        self.uncover(choice, secret, log);
-        self.draw_due_cards(dice, log)?;
-        self.finish_if_decided(log);
-        self.run_on(dice, log)
-    }
-
-    /// Closes finished decisions until a side must decide or the game is over.
-    fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        loop {
-            self.ask_riders();
-            let Some(frame) = self.stack.last() else {
-                if self.outcome.is_some() {
-                    return Ok(());
-                }
-                self.go_on_between_turns(dice, log)?;
-                continue;
-            };
-            let Some(side) = hand_on!(frame, decision => decision.next(self)) else {
-                if let Some(frame) = self.stack.pop() {
-                    hand_on!(frame, decision => decision.close(self, dice, log))?;
-                    self.draw_due_cards(dice, log)?;
-                    self.finish_if_decided(log);
-                }
-                continue;
-            };
-            if let Some(frame) = self.stack.last_mut() {
-                hand_on!(frame, decision => decision.hand_to(side));
-            }
-            return Ok(());
-        }
-    }
-
-    fn go_on_between_turns(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if !self.airborne.begun {
-            return self.land_groups(Moment::BeforePlay, dice, log);
-        }
-        self.call_reinforcements(dice, log)?;
-        if let Some(arrival) = self.reinforcements(log) {
-            self.open(arrival);
-            return Ok(());
-        }
-        match self.appointment() {
-            Some(appointment) => {
-                self.open(appointment);
-                Ok(())
-            }
-            None => {
-                self.draw_due_cards(dice, log)?;
-                self.begin_turn(dice, log)
-            }
-        }
     }
 
     /// The choice to let the enemy begin a phase, for the side with the initiative before anything has been
@@ -390,5 +305,108 @@ impl Position {
         applies("7.4.1");
         applies("7.1.1");
         (opening && side == self.initiative).then_some(Choice::Yield)
+    }
+}
+
+impl Position {
+    /// The open decision, if there is one.
+    pub fn open_decision(&self) -> Option<Decision> {
+        let frame = self.now.stack.last()?;
+        let Question { kind, prompt, rule } = hand_on!(frame, decision => decision.asks());
+        let decision = Decision::new(frame.side(self), kind, prompt, rule);
+        let secret = hand_on!(frame, decision => decision.is_secret());
+        Some(if secret { decision.in_secret() } else { decision })
+    }
+
+    /// Every legal choice of the open decision.
+    pub fn open_choices(&self) -> Vec<Choice> {
+        match self.now.stack.last() {
+            Some(frame) => hand_on!(frame, decision => decision.choices(self)),
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether a choice is offered now.
+    pub(in crate::rules::matg) fn offers(&self, choice: &Choice) -> bool {
+        let square = match (choice, self.now.stack.last()) {
+            (Choice::At(cell), Some(frame)) => {
+                hand_on!(frame, decision => decision.offers_square(self, *cell))
+            }
+            _ => None,
+        };
+        square.unwrap_or_else(|| self.open_choices().contains(choice))
+    }
+
+    /// Applies a legal choice and runs the game on to the next decision.
+    pub(in crate::rules::matg) fn play(
+        &mut self,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(frame) = self.now.stack.pop() else { unreachable_choice(choice) };
+        let secret = hand_on!(&frame, decision => decision.is_secret());
+        hand_on!(frame, decision => decision.apply(self, choice, dice, log))?;
+        hidden::uncover(&mut self.field, &mut self.forces, &self.arrivals, choice, secret, log);
+        determination::draw_due_cards(&self.battle, &mut self.command, dice, log)?;
+        victory::finish_if_decided(&self.forces, &mut self.now, &self.command, log);
+        self.run_on(dice, log)
+    }
+
+    /// Closes finished decisions until a side must decide or the game is over.
+    fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        loop {
+            riders::ask_riders(&self.forces, &mut self.now);
+            let Some(frame) = self.now.stack.last() else {
+                if self.now.outcome.is_some() {
+                    return Ok(());
+                }
+                go_on_between_turns(self, dice, log)?;
+                continue;
+            };
+            let Some(side) = hand_on!(frame, decision => decision.next(self)) else {
+                if let Some(frame) = self.now.stack.pop() {
+                    hand_on!(frame, decision => decision.close(self, dice, log))?;
+                    determination::draw_due_cards(&self.battle, &mut self.command, dice, log)?;
+                    victory::finish_if_decided(&self.forces, &mut self.now, &self.command, log);
+                }
+                continue;
+            };
+            if let Some(frame) = self.now.stack.last_mut() {
+                hand_on!(frame, decision => decision.hand_to(side));
+            }
+            return Ok(());
+        }
+    }
+}
+
+fn go_on_between_turns(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    if !game.arrivals.begun {
+        return airborne::land_groups(
+            &mut game.forces,
+            &mut game.now,
+            &mut game.command,
+            &mut game.arrivals,
+            Moment::BeforePlay,
+            dice,
+            log,
+        );
+    }
+    arrivals::call_reinforcements(&game.battle, &game.now, &mut game.arrivals, dice, log)?;
+    if let Some(arrival) =
+        arrivals::reinforcements(&game.field, &mut game.forces, &game.now, &game.arrivals, log)
+    {
+        game.now.open(arrival);
+        return Ok(());
+    }
+    match paratroops::appointment(&game.battle, &game.now, &mut game.command, &mut game.arrivals) {
+        Some(appointment) => {
+            game.now.open(appointment);
+            Ok(())
+        }
+        None => {
+            determination::draw_due_cards(&game.battle, &mut game.command, dice, log)?;
+            phases::begin_turn(game, dice, log)
+        }
     }
 }

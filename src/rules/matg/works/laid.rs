@@ -17,7 +17,10 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::battle::{Arm, Battle, Gear, Unit};
 use crate::rules::matg::state::choice::{Choice, Posture};
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
+use crate::rules::matg::state::position::Id;
+use crate::rules::matg::state::turn::Turn;
 
 /// The kind of a marker laid at set-up.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -179,7 +182,13 @@ impl Unit {
     }
 }
 
-impl Position {
+impl Unit {
+    pub(super) fn has_wrecker(&self) -> bool {
+        self.has_gear(Gear::Recovery) || self.has_gear(Gear::Dozer)
+    }
+}
+
+impl Field {
     /// Whether a stand works this turn and does nothing else.
     pub fn is_working(&self, id: Id) -> bool {
         self.works.labours.iter().any(|labour| labour.stand == id)
@@ -210,71 +219,6 @@ impl Position {
         });
     }
 
-    /// The tasks open to a stand at the start of the turn (11.5).
-    fn works_for(&self, id: Id) -> Vec<(Work, Cell)> {
-        applies("11.5");
-        let unit = self.unit(id);
-        let Some(here) = self.cell(id).filter(|_| self.stand(id).group == 0 && !self.is_working(id)) else {
-            return Vec::new();
-        };
-        let ground = self.ground_at(here);
-        let mut works = Vec::new();
-        if ground.has(Terrain::Minefield) && (unit.engineer || unit.has_gear(Gear::MineRoller)) {
-            works.push((Work::Mines, here));
-        } else if ground.has(Terrain::BarbedWire) && unit.engineer {
-            works.push((Work::Wire, here));
-        } else if self.wreck_blocks_road(here) && self.clears_wrecks(id) {
-            works.push((Work::Wreck, here));
-        }
-        let breaches = unit.engineer || unit.has_gear(Gear::Dozer);
-        let bridges =
-            unit.has_gear(Gear::Bridge) || (unit.engineer && self.bridging_beside(id).next().is_some());
-        if breaches || bridges {
-            for (_, cell) in self.battle.grid.neighbours(here) {
-                if breaches && self.is_open_ditch(cell) {
-                    works.push((Work::Ditch, cell));
-                }
-                if bridges && self.may_be_bridged(cell) {
-                    works.push((Work::Bridge, cell));
-                }
-            }
-        }
-        works
-    }
-
-    /// Whether a stand can clear wrecks: recovery vehicles and dozers, empty transports of capacity 10, heavy
-    /// tracked armour (11.5.9).
-    pub(in crate::rules::matg) fn clears_wrecks(&self, id: Id) -> bool {
-        let unit = self.unit(id);
-        let transport = unit.is_vehicle() && unit.kind.cargo.is_some_and(|room| room >= 10);
-        let tank = unit.arm == Arm::Armoured && unit.pace().1 == Mode::Tracked && unit.kind.defence >= 5;
-        self.has_wrecker(id) || tank || (transport && self.cargo(id).next().is_none())
-    }
-
-    pub(super) fn has_wrecker(&self, id: Id) -> bool {
-        self.unit(id).has_gear(Gear::Recovery) || self.unit(id).has_gear(Gear::Dozer)
-    }
-
-    /// The transports with bridging materials that touch a stand (11.5.7).
-    pub(super) fn bridging_beside(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
-        let here = self.cell(id);
-        self.on_board(self.side(id)).filter_map(move |(other, at)| {
-            (self.unit(other).bridging && board::adjacent(here?, at)).then_some(other)
-        })
-    }
-
-    /// The transport whose materials a stand uses for a bridge: the one it began with, if still there
-    /// (11.5.7); none if it carries the bridge itself.
-    fn bridging_for(&self, id: Id, cell: Cell) -> Option<Id> {
-        if self.unit(id).has_gear(Gear::Bridge) {
-            return None;
-        }
-        let same = |l: &&Labour| (l.stand, l.work, l.cell) == (id, Work::Bridge, cell);
-        let begun = self.works.progress.iter().find(same).and_then(|labour| labour.transport);
-        let kept = begun.filter(|&begun| self.bridging_beside(id).any(|other| other == begun));
-        kept.or_else(|| self.bridging_beside(id).next())
-    }
-
     pub(super) fn is_open_ditch(&self, cell: Cell) -> bool {
         self.ground_at(cell).has(Terrain::Ditch) && !self.ground_at(cell).has(Terrain::EngineerBridge)
     }
@@ -293,100 +237,175 @@ impl Position {
         (self.is_open_ditch(cell) || stream)
             && ACROSS.iter().any(|&d| dry(cell.step(d)) && dry(cell.step(d.opposite())))
     }
+}
 
-    pub(in crate::rules::matg) fn work_choices(&self, side: Side) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        for id in self.ids(side) {
-            for (work, cell) in self.works_for(id) {
-                let tag = self.tag(id);
-                choices.push(match work {
-                    Work::Bridge => Choice::Bridge(tag, cell),
-                    _ => Choice::Work(tag, cell),
-                });
+/// Declares a task: the stand takes its posture and does nothing else this turn (11.5.3 to 11.5.9).
+pub(in crate::rules::matg) fn declare_work(
+    field: &mut Field,
+    forces: &mut Forces,
+    now: &mut Turn,
+    choice: &Choice,
+    log: &mut Log,
+) {
+    let (Some((id, work)), Choice::Work(_, cell) | Choice::Bridge(_, cell)) =
+        (work_of(field, forces, choice), *choice)
+    else {
+        return;
+    };
+    now.groups += 1;
+    let group = now.groups;
+    let posture = match work {
+        Work::Ditch => Posture::Fire,
+        Work::Mines if forces.battle.unit(id).engineer => Posture::Fire,
+        _ => Posture::Move,
+    };
+    let stand = forces.stand_mut(id);
+    (stand.posture, stand.group, stand.moved) = (posture, group, true);
+    begin_labour(field, forces, id, work, cell, log);
+}
+
+fn begin_labour(field: &mut Field, forces: &Forces, id: Id, work: Work, cell: Cell, log: &mut Log) {
+    let transport = if work == Work::Bridge { bridging_for(field, forces, id, cell) } else { None };
+    field.works.labours.push(Labour { stand: id, work, cell, done: 0, transport });
+    log.add(|| {
+        let text = format!("{} is {} at {cell}", forces.battle.who(id), work.words());
+        Event::new(Tone::Plain, forces.battle.side(id), text, work_rule(&forces.battle, id, work))
+            .at(forces.cell(id))
+            .at([cell])
+    });
+}
+
+/// Ends a move on a marker: a mine-clearing vehicle reveals the minefield and, in the movement posture,
+/// begins to work; so do engineers on wire. Neither works on markers of its own side (11.5.4, 11.5.5).
+pub(in crate::rules::matg) fn settle_on_works(
+    field: &mut Field,
+    forces: &Forces,
+    mover: &Mover,
+    cell: Cell,
+    log: &mut Log,
+) {
+    applies("11.5.4");
+    let id = mover.stand;
+    if mover.trail.contains(&cell) {
+        return;
+    }
+    let (side, moves) = (forces.battle.side(id), forces.stand(id).posture == Posture::Move);
+    if forces.battle.unit(id).has_gear(Gear::MineRoller)
+        && field.mine_at(cell).is_some_and(|m| m.owner != side)
+    {
+        if field.reveal_mines(cell, "11.5.4", log).is_some() && moves {
+            begin_labour(field, forces, id, Work::Mines, cell, log);
+        }
+    } else if moves
+        && forces.battle.unit(id).engineer
+        && field.ground_at(cell).has(Terrain::BarbedWire)
+        && layer_of(&forces.battle, cell) != Some(side)
+    {
+        begin_labour(field, forces, id, Work::Wire, cell, log);
+    }
+}
+
+/// The tasks open to a stand at the start of the turn (11.5).
+fn works_for(field: &Field, forces: &Forces, id: Id) -> Vec<(Work, Cell)> {
+    applies("11.5");
+    let unit = forces.unit(id);
+    let Some(here) = forces.cell(id).filter(|_| forces.stand(id).group == 0 && !field.is_working(id)) else {
+        return Vec::new();
+    };
+    let ground = field.ground_at(here);
+    let mut works = Vec::new();
+    if ground.has(Terrain::Minefield) && (unit.engineer || unit.has_gear(Gear::MineRoller)) {
+        works.push((Work::Mines, here));
+    } else if ground.has(Terrain::BarbedWire) && unit.engineer {
+        works.push((Work::Wire, here));
+    } else if field.wreck_blocks_road(here) && clears_wrecks(forces, id) {
+        works.push((Work::Wreck, here));
+    }
+    let breaches = unit.engineer || unit.has_gear(Gear::Dozer);
+    let bridges =
+        unit.has_gear(Gear::Bridge) || (unit.engineer && bridging_beside(forces, id).next().is_some());
+    if breaches || bridges {
+        for (_, cell) in forces.battle.grid.neighbours(here) {
+            if breaches && field.is_open_ditch(cell) {
+                works.push((Work::Ditch, cell));
+            }
+            if bridges && field.may_be_bridged(cell) {
+                works.push((Work::Bridge, cell));
             }
         }
-        choices
     }
+    works
+}
 
-    /// The task of a choice, if the stand may take it on.
-    pub(in crate::rules::matg) fn work_of(&self, choice: &Choice) -> Option<(Id, Work)> {
-        let (tag, cell, bridge) = match *choice {
-            Choice::Work(tag, cell) => (tag, cell, false),
-            Choice::Bridge(tag, cell) => (tag, cell, true),
-            _ => return None,
-        };
-        let id = self.battle.find(tag)?;
-        let fits = |&&(work, at): &&(Work, Cell)| at == cell && (work == Work::Bridge) == bridge;
-        self.works_for(id).iter().find(fits).map(|&(work, _)| (id, work))
+/// Whether a stand can clear wrecks: recovery vehicles and dozers, empty transports of capacity 10, heavy
+/// tracked armour (11.5.9).
+pub(in crate::rules::matg) fn clears_wrecks(forces: &Forces, id: Id) -> bool {
+    let unit = forces.unit(id);
+    let transport = unit.is_vehicle() && unit.kind.cargo.is_some_and(|room| room >= 10);
+    let tank = unit.arm == Arm::Armoured && unit.pace().1 == Mode::Tracked && unit.kind.defence >= 5;
+    forces.unit(id).has_wrecker() || tank || (transport && forces.cargo(id).next().is_none())
+}
+
+/// The transports with bridging materials that touch a stand (11.5.7).
+pub(super) fn bridging_beside(forces: &Forces, id: Id) -> impl Iterator<Item = Id> + '_ {
+    let here = forces.cell(id);
+    forces.on_board(forces.side(id)).filter_map(move |(other, at)| {
+        (forces.unit(other).bridging && board::adjacent(here?, at)).then_some(other)
+    })
+}
+
+/// The transport whose materials a stand uses for a bridge: the one it began with, if still there
+/// (11.5.7); none if it carries the bridge itself.
+fn bridging_for(field: &Field, forces: &Forces, id: Id, cell: Cell) -> Option<Id> {
+    if forces.unit(id).has_gear(Gear::Bridge) {
+        return None;
     }
+    let same = |l: &&Labour| (l.stand, l.work, l.cell) == (id, Work::Bridge, cell);
+    let begun = field.works.progress.iter().find(same).and_then(|labour| labour.transport);
+    let kept = begun.filter(|&begun| bridging_beside(forces, id).any(|other| other == begun));
+    kept.or_else(|| bridging_beside(forces, id).next())
+}
 
-    /// Declares a task: the stand takes its posture and does nothing else this turn (11.5.3 to 11.5.9).
-    pub(in crate::rules::matg) fn declare_work(&mut self, choice: &Choice, log: &mut Log) {
-        let (Some((id, work)), Choice::Work(_, cell) | Choice::Bridge(_, cell)) =
-            (self.work_of(choice), *choice)
-        else {
-            return;
-        };
-        self.groups += 1;
-        let group = self.groups;
-        let posture = match work {
-            Work::Ditch => Posture::Fire,
-            Work::Mines if self.unit(id).engineer => Posture::Fire,
-            _ => Posture::Move,
-        };
-        let stand = self.stand_mut(id);
-        (stand.posture, stand.group, stand.moved) = (posture, group, true);
-        self.begin_labour(id, work, cell, log);
-    }
-
-    fn begin_labour(&mut self, id: Id, work: Work, cell: Cell, log: &mut Log) {
-        let transport = if work == Work::Bridge { self.bridging_for(id, cell) } else { None };
-        self.works.labours.push(Labour { stand: id, work, cell, done: 0, transport });
-        log.add(|| {
-            let text = format!("{} is {} at {cell}", self.who(id), work.words());
-            Event::new(Tone::Plain, self.side(id), text, self.work_rule(id, work))
-                .at(self.cell(id))
-                .at([cell])
-        });
-    }
-
-    /// The rule under which a stand works.
-    pub fn work_rule(&self, id: Id, work: Work) -> &'static str {
-        match work {
-            Work::Mines if self.unit(id).engineer => "11.5.3",
-            Work::Mines => "11.5.4",
-            Work::Wire => "11.5.5",
-            Work::Ditch => "11.5.6",
-            Work::Bridge => "11.5.7",
-            Work::Wreck if self.has_wrecker(id) => "11.5.9.1",
-            Work::Wreck => "11.5.9.2",
+pub(in crate::rules::matg) fn work_choices(field: &Field, forces: &Forces, side: Side) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for id in forces.ids(side) {
+        for (work, cell) in works_for(field, forces, id) {
+            let tag = forces.tag(id);
+            choices.push(match work {
+                Work::Bridge => Choice::Bridge(tag, cell),
+                _ => Choice::Work(tag, cell),
+            });
         }
     }
+    choices
+}
 
-    /// Ends a move on a marker: a mine-clearing vehicle reveals the minefield and, in the movement posture,
-    /// begins to work; so do engineers on wire. Neither works on markers of its own side (11.5.4, 11.5.5).
-    pub(in crate::rules::matg) fn settle_on_works(&mut self, mover: &Mover, cell: Cell, log: &mut Log) {
-        applies("11.5.4");
-        let id = mover.stand;
-        if mover.trail.contains(&cell) {
-            return;
-        }
-        let (side, moves) = (self.side(id), self.stand(id).posture == Posture::Move);
-        if self.unit(id).has_gear(Gear::MineRoller) && self.mine_at(cell).is_some_and(|m| m.owner != side) {
-            if self.reveal_mines(cell, "11.5.4", log).is_some() && moves {
-                self.begin_labour(id, Work::Mines, cell, log);
-            }
-        } else if moves
-            && self.unit(id).engineer
-            && self.ground_at(cell).has(Terrain::BarbedWire)
-            && self.layer_of(cell) != Some(side)
-        {
-            self.begin_labour(id, Work::Wire, cell, log);
-        }
-    }
+/// The task of a choice, if the stand may take it on.
+pub(in crate::rules::matg) fn work_of(field: &Field, forces: &Forces, choice: &Choice) -> Option<(Id, Work)> {
+    let (tag, cell, bridge) = match *choice {
+        Choice::Work(tag, cell) => (tag, cell, false),
+        Choice::Bridge(tag, cell) => (tag, cell, true),
+        _ => return None,
+    };
+    let id = forces.battle.find(tag)?;
+    let fits = |&&(work, at): &&(Work, Cell)| at == cell && (work == Work::Bridge) == bridge;
+    works_for(field, forces, id).iter().find(fits).map(|&(work, _)| (id, work))
+}
 
-    /// The side that laid the marker on a square at set-up.
-    fn layer_of(&self, cell: Cell) -> Option<Side> {
-        self.battle.markers.iter().find(|marker| marker.cell == cell).map(|marker| marker.owner)
+/// The rule under which a stand works.
+pub fn work_rule(battle: &Battle, id: Id, work: Work) -> &'static str {
+    match work {
+        Work::Mines if battle.unit(id).engineer => "11.5.3",
+        Work::Mines => "11.5.4",
+        Work::Wire => "11.5.5",
+        Work::Ditch => "11.5.6",
+        Work::Bridge => "11.5.7",
+        Work::Wreck if battle.unit(id).has_wrecker() => "11.5.9.1",
+        Work::Wreck => "11.5.9.2",
     }
+}
+
+/// The side that laid the marker on a square at set-up.
+fn layer_of(battle: &Battle, cell: Cell) -> Option<Side> {
+    battle.markers.iter().find(|marker| marker.cell == cell).map(|marker| marker.owner)
 }

@@ -5,18 +5,13 @@ use crate::board::Cell;
 use crate::game::Side;
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
-use crate::rules::matg::state::position::Position;
+use crate::rules::matg::state::arrivals::Arrivals;
+use crate::rules::matg::state::battle::Battle;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::sequence::Frame;
 
-impl Position {
-    /// The squares of works that a side may still move, in the order of the board.
-    pub(in crate::rules::matg) fn own_works(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
-        // Not while the enemy has landing zones to record: half of the side deploys before that (8.10.1.2).
-        let zones = self.stack.iter().any(|frame| matches!(frame, Frame::Zone(_)));
-        let open = self.battle.works_at_will[side.index()] && !self.airborne.begun && !zones;
-        self.battle.grid.cells().filter(move |&cell| open && self.own_work(side, cell).is_some())
-    }
-
+impl Field {
     /// The owner's name for a work: "minefield 3 (medium)".
     pub(in crate::rules::matg) fn own_work_in_words(&self, side: Side, cell: Cell) -> String {
         let mine = self.works.mines.iter().find(|mine| mine.cell == cell && mine.owner == side);
@@ -34,16 +29,6 @@ impl Position {
         (marked && !theirs && (row != Terrain::Minefield || mined)).then_some(row)
     }
 
-    /// Whether a square is in the zone of a stand of the side. Of consecutive stands with the same zone only
-    /// one is tested.
-    fn is_laying_ground(&self, side: Side, cell: Cell) -> bool {
-        let mut asked = None;
-        self.ids(side).any(|id| {
-            let zone = self.unit(id).zone;
-            asked.replace(zone) != Some(zone) && self.battle.in_zone(id, cell)
-        })
-    }
-
     /// Whether a work may be laid on a square: in the side's zones, one to a square, on dry land, ditches in
     /// the open (11.1.2, 11.3.1).
     pub fn may_lay_work(&self, side: Side, from: Cell, cell: Cell) -> bool {
@@ -51,7 +36,7 @@ impl Position {
         let ground = self.ground_at(cell);
         let soft = [Terrain::Woods, Terrain::Jungle, Terrain::Grove, Terrain::Marsh, Terrain::Ford];
         let ditch = self.ground_at(from).has(Terrain::Ditch);
-        self.is_laying_ground(side, cell)
+        is_laying_ground(&self.battle, side, cell)
             && (!self.ground_at(from).has(Terrain::Minefield) || self.may_mine(side, from, cell))
             && (cell == from || Terrain::WORKS.into_iter().all(|row| !ground.has(row)))
             && ![Terrain::Water, Terrain::River, Terrain::Stream].into_iter().any(|row| ground.has(row))
@@ -114,4 +99,27 @@ impl Position {
         forts.filter(|fort| fort.cell == from).for_each(|fort: &mut Fort| fort.cell = to);
         self.works.forts.sort_by_key(|fort| fort.cell);
     }
+}
+
+/// The squares of works that a side may still move, in the order of the board.
+pub(in crate::rules::matg) fn own_works(
+    field: &Field,
+    now: &Turn,
+    arrivals: &Arrivals,
+    side: Side,
+) -> impl Iterator<Item = Cell> {
+    // Not while the enemy has landing zones to record: half of the side deploys before that (8.10.1.2).
+    let zones = now.stack.iter().any(|frame| matches!(frame, Frame::Zone(_)));
+    let open = field.battle.works_at_will[side.index()] && !arrivals.begun && !zones;
+    field.battle.grid.cells().filter(move |&cell| open && field.own_work(side, cell).is_some())
+}
+
+/// Whether a square is in the zone of a stand of the side. Of consecutive stands with the same zone only
+/// one is tested.
+fn is_laying_ground(battle: &Battle, side: Side, cell: Cell) -> bool {
+    let mut asked = None;
+    battle.ids(side).any(|id| {
+        let zone = battle.unit(id).zone;
+        asked.replace(zone) != Some(zone) && battle.in_zone(id, cell)
+    })
 }

@@ -8,11 +8,16 @@ use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::matg::assault::overrun;
 use crate::rules::matg::command::cohesion::{States, in_states};
+use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::fire::charts::{self, CombatResult, Concentration};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::{Arm, Battle};
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::turn::Turn;
 
 /// One mine marker.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -81,20 +86,10 @@ impl Mine {
     }
 }
 
-impl Position {
+impl Field {
     /// The mine marker on a square.
     pub fn mine_at(&self, cell: Cell) -> Option<&Mine> {
         self.works.mines.iter().find(|mine| mine.cell == cell)
-    }
-
-    /// The roll to move off: +3 on enemy mines, no modifier on friendly ones (11.1.6, 11.1.7).
-    pub(in crate::rules::matg) fn leave_mines_profile(&self, id: Id, mine: &Mine) -> Test {
-        applies("11.1.7");
-        if mine.owner == self.side(id) {
-            return self.movement_roll(id, "to cross its own minefield", "11.1.7", []);
-        }
-        let mines = Modifier { value: 3, label: "on a minefield", rule: "11.1.6" };
-        self.movement_roll(id, "to leave the minefield", "11.1.6", [mines])
     }
 
     /// The owner reveals a marker. A dummy is removed: then `None` (11.1.6).
@@ -138,97 +133,6 @@ impl Position {
         });
     }
 
-    /// The possible states of a stand that tries to leave a known minefield, and whether it moves on; `None`
-    /// for an unknown one (11.1.6, 11.1.7).
-    pub fn mine_odds(&self, id: Id, cell: Cell) -> Option<Distribution<(States, bool)>> {
-        applies("11.1.7");
-        let mine = self.mine_at(cell)?;
-        let leave = self.leave_mines_profile(id, mine).chance();
-        let before = self.states(id);
-        let stays = Distribution::certain((before, false));
-        if mine.owner == self.side(id) {
-            return Some(Distribution::certain((before, true)).or(leave, &stays));
-        }
-        let attack = Self::mines_attack(mine.kind.filter(|_| mine.revealed)?);
-        let on = self.on_through_mines_profile(id);
-        let struck = attack.odds().then(|&result| {
-            let after = before.after(result);
-            match result {
-                CombatResult::None => Distribution::certain((after, true)),
-                _ if after.eliminated => Distribution::certain((after, false)),
-                _ => Distribution::certain((after, true))
-                    .or(in_states(&on, after).chance(), &Distribution::certain((after, false))),
-            }
-        });
-        Some(struck.or(leave, &stays))
-    }
-
-    /// The attack of mines: on the column of their concentration, without modifiers (11.1.4).
-    pub fn mines_attack(kind: Concentration) -> Attack {
-        applies("11.1.4");
-        overrun::column(charts::mine_column(kind))
-    }
-
-    /// The roll of a stand to move on after the mines have hurt it (11.1.6).
-    fn on_through_mines_profile(&self, id: Id) -> Test {
-        self.movement_roll(id, "to go on through the mines", "11.1.6", [])
-    }
-
-    /// After a passed roll to leave: the owner reveals the marker, real mines attack, and a stand that is
-    /// hurt must pass another roll. Returns whether the stand moves on (11.1.6).
-    pub(super) fn survives_mines(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        match self.mines_strike(id, cell, "11.1.6", dice, log)? {
-            CombatResult::None => Ok(true),
-            _ if self.cell(id).is_none() => Ok(false),
-            _ => {
-                let profile = self.on_through_mines_profile(id);
-                Ok(self.roll_cohesion(id, &profile, dice, log)?.passed)
-            }
-        }
-    }
-
-    /// Reveals the marker and makes its attack on the column of the combat results table (11.1.4, 11.1.6). A
-    /// destroyed vehicle leaves a wreck, armoured or not.
-    pub(super) fn mines_strike(
-        &mut self,
-        id: Id,
-        cell: Cell,
-        rule: &'static str,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<CombatResult, Ask> {
-        applies("11.1.4");
-        let owner = self.mine_at(cell).map(|mine| mine.owner);
-        let Some(kind) = self.reveal_mines(cell, rule, log) else { return Ok(CombatResult::None) };
-        let attack = Self::mines_attack(kind);
-        let (a, b) = dice.two_d6(|| {
-            format!("{} mines attack {}: {}", concentration_word(kind), self.tag(id), attack.in_words())
-        })?;
-        let result = attack.result(a + b);
-        log.add(|| {
-            let tone = if result == CombatResult::None { Tone::Failure } else { Tone::Success };
-            let text = format!(
-                "{} mines attack {}: {}. 2D6 {a}+{b} on column {:+}",
-                concentration_word(kind),
-                self.who(id),
-                result.symbol(),
-                attack.differential()
-            );
-            Event::new(tone, owner, text, "11.1.4").at([cell])
-        });
-        self.suffer(id, result, log);
-        if self.states(id).eliminated && self.unit(id).arm == Arm::Soft {
-            self.leave_wreck(cell);
-        }
-        Ok(result)
-    }
-
     /// Shuffles the enemy's unrevealed mines among their markers: a side knows how many of each there may be,
     /// but not where.
     pub(in crate::rules::matg) fn redraw_mines(&mut self, side: Side, dice: &mut Dice) {
@@ -244,4 +148,126 @@ impl Position {
             mine.kind = kind;
         }
     }
+}
+
+/// After a passed roll to leave: the owner reveals the marker, real mines attack, and a stand that is
+/// hurt must pass another roll. Returns whether the stand moves on (11.1.6).
+pub(super) fn survives_mines(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    match mines_strike(game, id, cell, "11.1.6", dice, log)? {
+        CombatResult::None => Ok(true),
+        _ if game.forces.cell(id).is_none() => Ok(false),
+        _ => {
+            let profile = on_through_mines_profile(&game.forces, &game.now, &game.command, id);
+            Ok(cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?.passed)
+        }
+    }
+}
+
+/// Reveals the marker and makes its attack on the column of the combat results table (11.1.4, 11.1.6). A
+/// destroyed vehicle leaves a wreck, armoured or not.
+pub(super) fn mines_strike(
+    game: &mut Position,
+    id: Id,
+    cell: Cell,
+    rule: &'static str,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<CombatResult, Ask> {
+    applies("11.1.4");
+    let owner = game.field.mine_at(cell).map(|mine| mine.owner);
+    let Some(kind) = game.field.reveal_mines(cell, rule, log) else { return Ok(CombatResult::None) };
+    let attack = mines_attack(kind);
+    let (a, b) = dice.two_d6(|| {
+        format!("{} mines attack {}: {}", concentration_word(kind), game.battle.tag(id), attack.in_words())
+    })?;
+    let result = attack.result(a + b);
+    log.add(|| {
+        let tone = if result == CombatResult::None { Tone::Failure } else { Tone::Success };
+        let text = format!(
+            "{} mines attack {}: {}. 2D6 {a}+{b} on column {:+}",
+            concentration_word(kind),
+            game.battle.who(id),
+            result.symbol(),
+            attack.differential()
+        );
+        Event::new(tone, owner, text, "11.1.4").at([cell])
+    });
+    cohesion::suffer(game, id, result, log);
+    if game.forces.states(id).eliminated && game.battle.unit(id).arm == Arm::Soft {
+        game.field.leave_wreck(cell);
+    }
+    Ok(result)
+}
+
+/// The roll to move off: +3 on enemy mines, no modifier on friendly ones (11.1.6, 11.1.7).
+pub(in crate::rules::matg) fn leave_mines_profile(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    id: Id,
+    mine: &Mine,
+) -> Test {
+    applies("11.1.7");
+    if mine.owner == forces.side(id) {
+        return determination::movement_roll(
+            forces,
+            now,
+            command,
+            id,
+            "to cross its own minefield",
+            "11.1.7",
+            [],
+        );
+    }
+    let mines = Modifier { value: 3, label: "on a minefield", rule: "11.1.6" };
+    determination::movement_roll(forces, now, command, id, "to leave the minefield", "11.1.6", [mines])
+}
+
+/// The possible states of a stand that tries to leave a known minefield, and whether it moves on; `None`
+/// for an unknown one (11.1.6, 11.1.7).
+pub fn mine_odds(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    id: Id,
+    cell: Cell,
+) -> Option<Distribution<(States, bool)>> {
+    applies("11.1.7");
+    let mine = field.mine_at(cell)?;
+    let leave = leave_mines_profile(forces, now, command, id, mine).chance();
+    let before = forces.states(id);
+    let stays = Distribution::certain((before, false));
+    if mine.owner == forces.side(id) {
+        return Some(Distribution::certain((before, true)).or(leave, &stays));
+    }
+    let attack = mines_attack(mine.kind.filter(|_| mine.revealed)?);
+    let on = on_through_mines_profile(forces, now, command, id);
+    let struck = attack.odds().then(|&result| {
+        let after = before.after(result);
+        match result {
+            CombatResult::None => Distribution::certain((after, true)),
+            _ if after.eliminated => Distribution::certain((after, false)),
+            _ => Distribution::certain((after, true))
+                .or(in_states(&on, after).chance(), &Distribution::certain((after, false))),
+        }
+    });
+    Some(struck.or(leave, &stays))
+}
+
+/// The attack of mines: on the column of their concentration, without modifiers (11.1.4).
+pub fn mines_attack(kind: Concentration) -> Attack {
+    applies("11.1.4");
+    overrun::column(charts::mine_column(kind))
+}
+
+/// The roll of a stand to move on after the mines have hurt it (11.1.6).
+fn on_through_mines_profile(forces: &Forces, now: &Turn, command: &Command, id: Id) -> Test {
+    determination::movement_roll(forces, now, command, id, "to go on through the mines", "11.1.6", [])
 }

@@ -3,7 +3,7 @@
 pub mod hidden;
 pub mod labour;
 pub mod laid;
-mod laying;
+pub mod laying;
 pub mod mines;
 pub mod obstacles;
 pub mod positions;

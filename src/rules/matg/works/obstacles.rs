@@ -6,8 +6,15 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Mode;
+use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
+use crate::rules::matg::movement::set_up;
+use crate::rules::matg::state::command::Command;
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::turn::Turn;
+use crate::rules::matg::works::mines;
 
 /// An obstacle that a stand must roll to leave.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -17,11 +24,11 @@ enum Hold {
     Wire,
 }
 
-impl Position {
+impl Field {
     /// The rule that stops a stand on entering a square, if one does: enemy mines, wire, a ditch.
     pub fn halts_on(&self, id: Id, cell: Cell) -> Option<&'static str> {
         let ground = self.ground_at(cell);
-        if self.mine_at(cell).is_some_and(|mine| mine.owner != self.side(id)) {
+        if self.mine_at(cell).is_some_and(|mine| mine.owner != self.battle.side(id)) {
             Some("11.1.5")
         } else if ground.has(Terrain::BarbedWire) {
             applies("11.2.1");
@@ -31,94 +38,6 @@ impl Position {
         } else {
             None
         }
-    }
-
-    /// Whether a stand is on a marker that holds it.
-    pub(in crate::rules::matg) fn is_entangled(&self, id: Id) -> bool {
-        self.cell(id)
-            .is_some_and(|cell| !self.leave_profiles(id, cell).is_empty() || self.is_open_ditch(cell))
-    }
-
-    /// The rolls that a stand needs to leave its square: mines and wire (11.1.6, 11.1.7, 11.2.2). A ditch
-    /// needs no roll of its own (11.3.2, S-114).
-    pub fn leave_profiles(&self, id: Id, cell: Cell) -> Vec<Test> {
-        self.holds(id, cell).into_iter().map(|(_, profile)| profile).collect()
-    }
-
-    /// The obstacles that hold a stand on a square, each with the roll to leave it.
-    fn holds(&self, id: Id, cell: Cell) -> Vec<(Hold, Test)> {
-        applies("11.3.2");
-        applies("11.1.7");
-        let ground = self.ground_at(cell);
-        let mut holds = Vec::new();
-        if let Some(mine) = self.mine_at(cell) {
-            let hold = if mine.owner == self.side(id) { Hold::OwnMines } else { Hold::EnemyMines };
-            holds.push((hold, self.leave_mines_profile(id, mine)));
-        }
-        if ground.has(Terrain::BarbedWire) {
-            let personnel = self.unit(id).is_personnel();
-            let tangled = Modifier { value: 3, label: "personnel in wire", rule: "11.2.2" };
-            let profile = self.movement_roll(id, "to leave the wire", "11.2.2", personnel.then_some(tangled));
-            holds.push((Hold::Wire, profile));
-        }
-        holds
-    }
-
-    /// Makes all rolls to leave a square; false if the stand stays or is lost.
-    pub(in crate::rules::matg) fn leaves_works(
-        &mut self,
-        id: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<bool, Ask> {
-        let Some(cell) = self.cell(id) else { return Ok(false) };
-        self.uncover_mines(cell, log);
-        for (hold, profile) in self.holds(id, cell) {
-            let passed = self.roll_cohesion(id, &profile, dice, log)?.passed;
-            let mines = hold == Hold::EnemyMines;
-            if !passed || (mines && !self.survives_mines(id, cell, dice, log)?) {
-                if let Some(mover) = self.mover_mut() {
-                    (mover.stopped, mover.forced) = (true, true);
-                }
-                return Ok(false);
-            }
-        }
-        let tracked = self.unit(id).is_vehicle() && self.pace(id).1 == Mode::Tracked;
-        if tracked && self.ground_at(cell).has(Terrain::BarbedWire) {
-            self.remove_ground(cell, Terrain::BarbedWire);
-            log.add(|| {
-                let text = format!("{} crushes the wire at {cell}", self.who(id));
-                Event::new(Tone::Plain, self.side(id), text, "11.2.3").at([cell])
-            });
-        }
-        Ok(true)
-    }
-
-    /// Stops a stand on the marker that it has entered (11.1.5, 11.2.1, 11.3.2).
-    pub(in crate::rules::matg) fn stop_on_works(&mut self, id: Id, cell: Cell) {
-        applies("11.3.2");
-        applies("11.1.5");
-        applies("11.2.1");
-        if self.halts_on(id, cell).is_some()
-            && let Some(mover) = self.mover_mut()
-        {
-            (mover.stopped, mover.forced) = (true, true);
-        }
-    }
-
-    /// The cost of leaving a square: nothing for the side's own mines, or for road traffic past a cleared
-    /// wreck (chart note *, 11.1.7, 11.5.9.3).
-    pub(in crate::rules::matg) fn leaving_cost(&self, id: Id, cell: Cell, by_road: bool) -> Quarters {
-        applies("11.5.9.3");
-        applies("11.1.7");
-        let mut ground = self.ground_at(cell);
-        if self.mine_at(cell).is_some_and(|mine| mine.owner == self.side(id)) {
-            ground = ground.without(Terrain::Minefield);
-        }
-        if by_road && self.works.cleared.contains(&cell) {
-            ground = ground.without(Terrain::Wreck);
-        }
-        ground.leaving_cost(self.pace(id).1)
     }
 
     /// Whether an uncleared wreck lies on a road (9.2.2, 11.5.9).
@@ -165,23 +84,146 @@ impl Position {
         }
         self.add_ground(cell, Terrain::EngineerBridge);
     }
+}
 
-    /// Destroys an engineers' bridge. A stand on it that can't be on the ground below is lost (11.5.8, S-46).
-    pub(in crate::rules::matg) fn destroy_bridge(&mut self, cell: Cell, log: &mut Log) {
-        let Some(at) = self.works.bridges.iter().position(|bridge| bridge.cell == cell) else { return };
-        let bridge = self.works.bridges.remove(at);
-        self.remove_ground(cell, Terrain::EngineerBridge);
-        self.add_ground(cell, bridge.over);
-        log.add(|| {
-            let text = format!("the bridge at {cell} is destroyed");
-            Event::new(Tone::Loss, None, text, "11.5.8").at([cell])
-        });
-        if let Some(id) = self.holder_of(cell)
-            && !self.may_stand_on(id, cell)
-        {
-            self.eliminate(id, log);
+/// Makes all rolls to leave a square; false if the stand stays or is lost.
+pub(in crate::rules::matg) fn leaves_works(
+    game: &mut Position,
+    id: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    let Some(cell) = game.forces.cell(id) else { return Ok(false) };
+    game.field.uncover_mines(cell, log);
+    for (hold, profile) in holds(&game.field, &game.forces, &game.now, &game.command, id, cell) {
+        let passed = cohesion::roll_cohesion(&game.forces, id, &profile, dice, log)?.passed;
+        let mines = hold == Hold::EnemyMines;
+        if !passed || (mines && !mines::survives_mines(game, id, cell, dice, log)?) {
+            if let Some(mover) = game.now.mover_mut() {
+                (mover.stopped, mover.forced) = (true, true);
+            }
+            return Ok(false);
         }
     }
+    let tracked = game.battle.unit(id).is_vehicle() && game.forces.pace(id).1 == Mode::Tracked;
+    if tracked && game.field.ground_at(cell).has(Terrain::BarbedWire) {
+        game.field.remove_ground(cell, Terrain::BarbedWire);
+        log.add(|| {
+            let text = format!("{} crushes the wire at {cell}", game.battle.who(id));
+            Event::new(Tone::Plain, game.battle.side(id), text, "11.2.3").at([cell])
+        });
+    }
+    Ok(true)
+}
+
+/// Stops a stand on the marker that it has entered (11.1.5, 11.2.1, 11.3.2).
+pub(in crate::rules::matg) fn stop_on_works(field: &Field, now: &mut Turn, id: Id, cell: Cell) {
+    applies("11.3.2");
+    applies("11.1.5");
+    applies("11.2.1");
+    if field.halts_on(id, cell).is_some()
+        && let Some(mover) = now.mover_mut()
+    {
+        (mover.stopped, mover.forced) = (true, true);
+    }
+}
+
+/// Destroys an engineers' bridge. A stand on it that can't be on the ground below is lost (11.5.8, S-46).
+pub(in crate::rules::matg) fn destroy_bridge(game: &mut Position, cell: Cell, log: &mut Log) {
+    let Some(at) = game.field.works.bridges.iter().position(|bridge| bridge.cell == cell) else { return };
+    let bridge = game.field.works.bridges.remove(at);
+    game.field.remove_ground(cell, Terrain::EngineerBridge);
+    game.field.add_ground(cell, bridge.over);
+    log.add(|| {
+        let text = format!("the bridge at {cell} is destroyed");
+        Event::new(Tone::Loss, None, text, "11.5.8").at([cell])
+    });
+    if let Some(id) = game.forces.holder_of(cell)
+        && !set_up::may_stand_on(&game.field, &game.forces, id, cell)
+    {
+        cohesion::eliminate(game, id, log);
+    }
+}
+
+/// Whether a stand is on a marker that holds it.
+pub(in crate::rules::matg) fn is_entangled(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    id: Id,
+) -> bool {
+    forces.cell(id).is_some_and(|cell| {
+        !leave_profiles(field, forces, now, command, id, cell).is_empty() || field.is_open_ditch(cell)
+    })
+}
+
+/// The rolls that a stand needs to leave its square: mines and wire (11.1.6, 11.1.7, 11.2.2). A ditch
+/// needs no roll of its own (11.3.2, S-114).
+pub fn leave_profiles(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    id: Id,
+    cell: Cell,
+) -> Vec<Test> {
+    holds(field, forces, now, command, id, cell).into_iter().map(|(_, profile)| profile).collect()
+}
+
+/// The obstacles that hold a stand on a square, each with the roll to leave it.
+fn holds(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    id: Id,
+    cell: Cell,
+) -> Vec<(Hold, Test)> {
+    applies("11.3.2");
+    applies("11.1.7");
+    let ground = field.ground_at(cell);
+    let mut holds = Vec::new();
+    if let Some(mine) = field.mine_at(cell) {
+        let hold = if mine.owner == forces.side(id) { Hold::OwnMines } else { Hold::EnemyMines };
+        holds.push((hold, mines::leave_mines_profile(forces, now, command, id, mine)));
+    }
+    if ground.has(Terrain::BarbedWire) {
+        let personnel = forces.unit(id).is_personnel();
+        let tangled = Modifier { value: 3, label: "personnel in wire", rule: "11.2.2" };
+        let profile = determination::movement_roll(
+            forces,
+            now,
+            command,
+            id,
+            "to leave the wire",
+            "11.2.2",
+            personnel.then_some(tangled),
+        );
+        holds.push((Hold::Wire, profile));
+    }
+    holds
+}
+
+/// The cost of leaving a square: nothing for the side's own mines, or for road traffic past a cleared
+/// wreck (chart note *, 11.1.7, 11.5.9.3).
+pub(in crate::rules::matg) fn leaving_cost(
+    field: &Field,
+    forces: &Forces,
+    id: Id,
+    cell: Cell,
+    by_road: bool,
+) -> Quarters {
+    applies("11.5.9.3");
+    applies("11.1.7");
+    let mut ground = field.ground_at(cell);
+    if field.mine_at(cell).is_some_and(|mine| mine.owner == forces.side(id)) {
+        ground = ground.without(Terrain::Minefield);
+    }
+    if by_road && field.works.cleared.contains(&cell) {
+        ground = ground.without(Terrain::Wreck);
+    }
+    ground.leaving_cost(forces.pace(id).1)
 }
 
 /// The column of the Terrain Effects Chart for a movement class.

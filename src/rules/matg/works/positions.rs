@@ -4,12 +4,16 @@ use super::laid::Laid;
 use crate::board::{Cell, Compass};
 use crate::game::{Event, Log, Modifier, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::matg::fire::bearing;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::battle::{Battle, GunUse};
 use crate::rules::matg::state::choice::Weapon;
-use crate::rules::matg::state::position::{Id, Impact, Position};
+use crate::rules::matg::state::field::Field;
+use crate::rules::matg::state::forces::Forces;
+use crate::rules::matg::state::position::{Id, Impact};
+use crate::rules::matg::state::turn::Turn;
 
 /// The rows of the chart that are improved positions.
 pub(super) const POSITIONS: [Terrain; 3] =
@@ -51,77 +55,10 @@ impl Fort {
     }
 }
 
-impl Position {
+impl Field {
     /// The improved position on a square.
     pub fn fort_at(&self, cell: Cell) -> Option<&Fort> {
         self.works.forts.iter().find(|fort| fort.cell == cell)
-    }
-
-    /// Whether a stand has the benefit of a row of its square. A stand that began the game in a medium or
-    /// heavy position has it only while it faces as at the start (11.4.4, S-44). Mounted cavalry has no
-    /// benefit of buildings and positions (10.10.2).
-    pub fn has_benefit(&self, id: Id, row: Terrain) -> bool {
-        applies("11.4.4");
-        applies("10.10.2");
-        let position = POSITIONS.contains(&row);
-        if self.is_mounted(id) && (position || Ground::CLEAR.with(row).is_built_up()) {
-            return false;
-        }
-        if !matches!(row, Terrain::MediumPosition | Terrain::HeavyPosition) {
-            return true;
-        }
-        let fort = self.cell(id).and_then(|cell| self.fort_at(cell));
-        let bound = fort.and_then(|fort| fort.bound).filter(|&(settler, _)| settler == id);
-        bound.is_none_or(|(_, facing)| facing == self.stand(id).facing)
-    }
-
-    /// At the start of the game: binds the stands in positions to their facing (11.4.4).
-    pub(in crate::rules::matg) fn settle_positions(&mut self) {
-        applies("11.4.4");
-        for index in 0..self.works.forts.len() {
-            let holder = self.holder_of(self.works.forts[index].cell);
-            self.works.forts[index].bound = holder.map(|id| (id, self.stand(id).facing));
-        }
-    }
-
-    /// A stand that is set up in a medium or heavy position takes its facing (11.4.4).
-    pub(in crate::rules::matg) fn face_position(&mut self, id: Id, cell: Cell) {
-        applies("11.4.4");
-        let fort = self.fort_at(cell).filter(|fort| fort.row != Terrain::LightPosition);
-        if let Some(facing) = fort.and_then(|fort| fort.facing) {
-            self.stand_mut(id).facing = facing;
-        }
-    }
-
-    /// The defence of a stand's position against AP: its cohesion modifier for personnel (11.4.5).
-    pub fn position_defence(&self, id: Id) -> Option<i16> {
-        applies("11.4.5");
-        let fort = self.fort_at(self.cell(id)?)?;
-        (fort.row != Terrain::LightPosition).then(|| fort.row.row().personnel)
-    }
-
-    /// Guns that may fire AP at the position of an unarmoured target (11.4.5).
-    pub(in crate::rules::matg) fn bear_on_position(
-        &self,
-        firer: Id,
-        target: Id,
-        range: u16,
-        bearing: &mut Vec<Weapon>,
-    ) {
-        applies("11.4.5");
-        let Some(to) = self.cell(target) else { return };
-        if self.unit(target).kind.armoured || self.position_defence(target).is_none() {
-            return;
-        }
-        for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
-            if matches!(usage, GunUse::Standard | GunUse::DualPurpose)
-                && self.is_loaded(firer, gun)
-                && self.gun_reaches(firer, gun, true, range)
-                && self.bears_on(firer, gun, to, range)
-            {
-                bearing.push(Weapon::AtPosition(number as u8));
-            }
-        }
     }
 
     /// Applies the dice of a shell or bomb at a stand to its position too (11.4.1, 11.4.2), without terrain
@@ -161,46 +98,115 @@ impl Position {
         log.add(|| note(side, format!("the {} at {cell} is destroyed", fort.row), rule, cell));
     }
 
-    /// A shell's HE attack on an object: only the barrage modifies the die (S-45).
-    pub(in crate::rules::matg) fn shell_against(&self, impact: Impact, defence: i16) -> Attack {
-        let he = self.gun(impact.battery, impact.gun).he.unwrap_or(0);
-        let barrage = Modifier { value: 2, label: "barrage", rule: "7.6.2.4" };
-        let attack = Attack {
-            firepower: i16::from(he),
-            defence,
-            modifiers: impact.barrage.then_some(barrage).into_iter().collect(),
-            suppressing: false,
-            artillery: false,
-            armour_piercing: false,
-            depletion: None,
-            hot: impact.hot,
-        };
-        attack.after(1)
-    }
-
     fn remove_fort(&mut self, cell: Cell, row: Terrain) {
         self.works.forts.retain(|fort| fort.cell != cell);
         self.remove_ground(cell, row);
     }
+}
 
-    /// Removes unoccupied light positions at the end of the Movement Phase (11.4.1).
-    pub(in crate::rules::matg) fn drop_empty_positions(&mut self, log: &mut Log) {
-        applies("11.4.1");
-        let empty: Vec<Cell> = self
-            .works
-            .forts
-            .iter()
-            .filter(|fort| fort.row == Terrain::LightPosition && self.holder_of(fort.cell).is_none())
-            .map(|fort| fort.cell)
-            .collect();
-        for cell in empty {
-            self.remove_fort(cell, Terrain::LightPosition);
-            log.add(|| {
-                let text = format!("the light improved position at {cell} is abandoned");
-                Event::new(Tone::Plain, None, text, "11.4.1").at([cell])
-            });
+/// At the start of the game: binds the stands in positions to their facing (11.4.4).
+pub(in crate::rules::matg) fn settle_positions(field: &mut Field, forces: &Forces) {
+    applies("11.4.4");
+    for index in 0..field.works.forts.len() {
+        let holder = forces.holder_of(field.works.forts[index].cell);
+        field.works.forts[index].bound = holder.map(|id| (id, forces.stand(id).facing));
+    }
+}
+
+/// A stand that is set up in a medium or heavy position takes its facing (11.4.4).
+pub(in crate::rules::matg) fn face_position(field: &Field, forces: &mut Forces, id: Id, cell: Cell) {
+    applies("11.4.4");
+    let fort = field.fort_at(cell).filter(|fort| fort.row != Terrain::LightPosition);
+    if let Some(facing) = fort.and_then(|fort| fort.facing) {
+        forces.stand_mut(id).facing = facing;
+    }
+}
+
+/// Removes unoccupied light positions at the end of the Movement Phase (11.4.1).
+pub(in crate::rules::matg) fn drop_empty_positions(field: &mut Field, forces: &Forces, log: &mut Log) {
+    applies("11.4.1");
+    let empty: Vec<Cell> = field
+        .works
+        .forts
+        .iter()
+        .filter(|fort| fort.row == Terrain::LightPosition && forces.holder_of(fort.cell).is_none())
+        .map(|fort| fort.cell)
+        .collect();
+    for cell in empty {
+        field.remove_fort(cell, Terrain::LightPosition);
+        log.add(|| {
+            let text = format!("the light improved position at {cell} is abandoned");
+            Event::new(Tone::Plain, None, text, "11.4.1").at([cell])
+        });
+    }
+}
+
+/// Whether a stand has the benefit of a row of its square. A stand that began the game in a medium or
+/// heavy position has it only while it faces as at the start (11.4.4, S-44). Mounted cavalry has no
+/// benefit of buildings and positions (10.10.2).
+pub fn has_benefit(field: &Field, forces: &Forces, id: Id, row: Terrain) -> bool {
+    applies("11.4.4");
+    applies("10.10.2");
+    let position = POSITIONS.contains(&row);
+    if forces.is_mounted(id) && (position || Ground::CLEAR.with(row).is_built_up()) {
+        return false;
+    }
+    if !matches!(row, Terrain::MediumPosition | Terrain::HeavyPosition) {
+        return true;
+    }
+    let fort = forces.cell(id).and_then(|cell| field.fort_at(cell));
+    let bound = fort.and_then(|fort| fort.bound).filter(|&(settler, _)| settler == id);
+    bound.is_none_or(|(_, facing)| facing == forces.stand(id).facing)
+}
+
+/// The defence of a stand's position against AP: its cohesion modifier for personnel (11.4.5).
+pub fn position_defence(field: &Field, forces: &Forces, id: Id) -> Option<i16> {
+    applies("11.4.5");
+    let fort = field.fort_at(forces.cell(id)?)?;
+    (fort.row != Terrain::LightPosition).then(|| fort.row.row().personnel)
+}
+
+/// Guns that may fire AP at the position of an unarmoured target (11.4.5).
+pub(in crate::rules::matg) fn bear_on_position(
+    field: &Field,
+    forces: &Forces,
+    now: &Turn,
+    firer: Id,
+    target: Id,
+    range: u16,
+    bearing: &mut Vec<Weapon>,
+) {
+    applies("11.4.5");
+    let Some(to) = forces.cell(target) else { return };
+    if forces.unit(target).kind.armoured || position_defence(field, forces, target).is_none() {
+        return;
+    }
+    for (number, (gun, usage)) in forces.unit(firer).guns.iter().enumerate() {
+        if matches!(usage, GunUse::Standard | GunUse::DualPurpose)
+            && bearing::is_loaded(forces, now, firer, gun)
+            && bearing::gun_reaches(forces, firer, gun, true, range)
+            && bearing::bears_on(forces, firer, gun, to, range)
+        {
+            bearing.push(Weapon::AtPosition(number as u8));
         }
     }
+}
+
+/// A shell's HE attack on an object: only the barrage modifies the die (S-45).
+pub(in crate::rules::matg) fn shell_against(battle: &Battle, impact: Impact, defence: i16) -> Attack {
+    let he = battle.gun(impact.battery, impact.gun).he.unwrap_or(0);
+    let barrage = Modifier { value: 2, label: "barrage", rule: "7.6.2.4" };
+    let attack = Attack {
+        firepower: i16::from(he),
+        defence,
+        modifiers: impact.barrage.then_some(barrage).into_iter().collect(),
+        suppressing: false,
+        artillery: false,
+        armour_piercing: false,
+        depletion: None,
+        hot: impact.hot,
+    };
+    attack.after(1)
 }
 
 fn note(side: Side, text: String, rule: &'static str, cell: Cell) -> Event {

@@ -1,6 +1,7 @@
 //! Chapter 31, figures: which aircraft arrive when, what they carry, and how they attack.
 
 use crate::rules::panzertruppe::sight::geometry::Tenths;
+use crate::rules::panzertruppe::tables::Nation;
 use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 
 /// An aircraft weapon that destroys its target or has no effect, on one roll.
@@ -48,15 +49,15 @@ pub struct Aircraft {
     pub years: (u8, u8),
     /// The highest D10 roll that brings this type, where a nation has more than one.
     pub drawn_to: u8,
-    /// The letters of the nations that fly it.
-    pub nations: String,
+    /// The nations that fly it.
+    pub nations: Vec<Nation>,
 }
 
 /// The value of air support for some nations in some years.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AirSupport {
-    /// The letters of the nations.
-    pub nations: String,
+    /// The nations.
+    pub nations: Vec<Nation>,
     /// First and last year, 39 to 45.
     pub years: (u8, u8),
     /// Points of value.
@@ -149,14 +150,14 @@ impl AirFigures {
                     loads: [load(row, 1)?, load(row, 2)?],
                     years: years(aircraft, row, 3)?,
                     drawn_to: aircraft.number(row, 5)?.clamp(0, 10) as u8,
-                    nations: aircraft.text(row, 6).to_owned(),
+                    nations: Nation::of_letters(aircraft.text(row, 6)),
                 })
             })
             .collect::<Result<_, SheetFault>>()?;
         let support = (0..support.rows.len())
             .map(|row| {
                 Ok(AirSupport {
-                    nations: support.text(row, 0).to_owned(),
+                    nations: Nation::of_letters(support.text(row, 0)),
                     years: years(support, row, 1)?,
                     value: support.number(row, 3)?.max(0) as u16,
                 })
@@ -189,16 +190,16 @@ impl AirFigures {
     }
 
     /// The types a nation may receive in a year, in the order of their dice.
-    pub fn kinds(&self, nation: char, year: u8) -> impl Iterator<Item = &Aircraft> {
+    pub fn kinds(&self, nation: Nation, year: u8) -> impl Iterator<Item = &Aircraft> {
         self.aircraft.iter().filter(move |kind| {
-            kind.nations.contains(nation) && (kind.years.0..=kind.years.1).contains(&year)
+            kind.nations.contains(&nation) && (kind.years.0..=kind.years.1).contains(&year)
         })
     }
 
     /// The value of air support for a nation in a year; `None` if it has none.
-    pub fn value(&self, nation: char, year: u8) -> Option<u16> {
+    pub fn value(&self, nation: Nation, year: u8) -> Option<u16> {
         let fits =
-            |row: &&AirSupport| row.nations.contains(nation) && (row.years.0..=row.years.1).contains(&year);
+            |row: &&AirSupport| row.nations.contains(&nation) && (row.years.0..=row.years.1).contains(&year);
         self.support.iter().find(fits).map(|row| row.value)
     }
 

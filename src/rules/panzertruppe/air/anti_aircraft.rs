@@ -5,7 +5,7 @@ use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sight::geometry::tenths;
-use crate::rules::panzertruppe::state::{Flag, Id, Kind, Position, Sky, Slot, Switch};
+use crate::rules::panzertruppe::state::{Id, Kind, Position, Sky, Slot, Switch};
 
 impl Sky<'_> {
     /// Whether a unit may fire at the enemy aircraft now: loaded, not in woods or a building, in range; a
@@ -41,8 +41,7 @@ impl Position {
     /// Fires at the aircraft: a success diverts it, a second success shoots it down (32).
     pub fn flak(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(need) = self.sky().flak_need(id) else { return Ok(()) };
-        let hidden = self.forces.state(id).is(Flag::Hidden);
-        self.forces.state_mut(id).set(Flag::FiredHidden, hidden);
+        self.forces.state_mut(id).open_fire();
         let face = dice.roll(10, || format!("{} at the aircraft: {need} or more", self.forces.named(id)))?;
         let hit = i16::from(face) >= need;
         log.add(|| {

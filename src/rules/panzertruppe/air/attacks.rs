@@ -10,7 +10,7 @@ use crate::rules::panzertruppe::air::{AirTarget, Plane, Stage};
 use crate::rules::panzertruppe::firing::{Harm, Lines, Motion};
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::sight::geometry::{tenths, way};
-use crate::rules::panzertruppe::state::{Arm, Battle, Flag, Id, Place, Position, Sky};
+use crate::rules::panzertruppe::state::{Arm, Battle, Flag, Id, Place, Position, Sky, Spot};
 
 const D10: [Die; 1] = [Die::new(10)];
 
@@ -118,7 +118,7 @@ impl Position {
             self.forces.harm(target, if dug { Harm::Stun } else { Harm::Destroy }, self.turn.phase, log);
             return Ok(());
         }
-        let rear = self.battle.unit(target).armour[3];
+        let rear = self.battle.unit(target).armour.rear;
         let face = dice.roll(10, || format!("near hit on {}, {rear:+}", self.battle.full_name(target)))?;
         let sum = i16::from(face) + rear;
         log.add(|| {
@@ -138,7 +138,7 @@ impl Position {
 
     /// A miss lands half a D10 of inches away in a random direction; units within 1 inch suffer a near hit
     /// (31).
-    fn stray(&mut self, side: Side, at: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    fn stray(&mut self, side: Side, at: Spot, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let face = dice.roll(10, || "distance of the miss, in half inches".to_owned())?;
         let wind = Compass::from_d8(dice.roll(8, || "direction of the miss".to_owned())?);
         log.add(|| {
@@ -177,7 +177,7 @@ impl Sky<'_> {
             return (air.near_to + 1, lines);
         };
         let weapon = &air.weapons[usize::from(index)];
-        let rear = unit.armour[3];
+        let rear = unit.armour.rear;
         if soft {
             let dug = state.is(Flag::DugIn);
             lines.add(if dug { weapon.dug_in } else { weapon.soft }, "soft target", "31");

@@ -13,7 +13,7 @@ use crate::rules::panzertruppe::infantry::transport::settle_riders;
 use crate::rules::panzertruppe::sight::geometry::Arc;
 use crate::rules::panzertruppe::sight::hidden::{betray, spot_hidden};
 use crate::rules::panzertruppe::state::{
-    Aimed, Batteries, Choice, Flag, Gunnery, Id, Position, Sighting, Slot, Switch,
+    Aimed, Batteries, Choice, Flag, Gunnery, Id, Position, Sighting, Slot, Spot, Switch,
 };
 
 /// Indirect fire or smoke that was called successfully.
@@ -22,7 +22,7 @@ pub struct Mission {
     /// The number of the battery; 0 for smoke laid by a platoon of vehicles.
     pub battery: u8,
     /// The target cell.
-    pub aim: u16,
+    pub aim: Spot,
     /// Smoke instead of shells.
     pub smoke: bool,
 }
@@ -30,14 +30,14 @@ pub struct Mission {
 /// A weapon of a battery that is ready to fire.
 pub(super) struct Piece {
     id: Id,
-    from: u16,
+    from: Spot,
     slot: Slot,
     /// Minimum and maximum range, in tenths of an inch.
     range: RangeInclusive<u16>,
 }
 
 impl Piece {
-    pub(super) fn reaches(&self, gunnery: Gunnery, aim: u16) -> bool {
+    pub(super) fn reaches(&self, gunnery: Gunnery, aim: Spot) -> bool {
         applies("21.3");
         applies("21.1");
         self.range.contains(&gunnery.battle.range(self.from, aim)) && gunnery.bears(self.id, self.slot, aim)
@@ -61,7 +61,7 @@ impl<'a> Batteries<'a> {
 
     /// Whether a battery may fire at a cell: four or more units, all on overwatch, loaded and set up, with
     /// the cell in arc and in range (21).
-    pub fn battery_reaches(self, side: Side, number: u8, aim: u16) -> bool {
+    pub fn battery_reaches(self, side: Side, number: u8, aim: Spot) -> bool {
         self.battery_laid(side, number)
             .is_some_and(|pieces| pieces.iter().all(|piece| piece.reaches(self.0, aim)))
     }
@@ -183,6 +183,15 @@ impl<'a> Batteries<'a> {
     /// The same for every cell in a spotter's LOS and in a battery's range, those with a visible target
     /// excepted (21, P-68).
     fn each_shell(self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
+        self.each_aim(phase, &mut |spotter, number, aim| {
+            let shell = || Choice::Shell(self.battle.unit(spotter).tag, number, self.battle.cell(aim));
+            !self.sighting().has_target(spotter, aim) && found(shell())
+        })
+    }
+
+    /// Goes through the cells in LOS of a spotter and within reach of a battery that is not called yet, until
+    /// `found` returns true; returns whether it did.
+    pub(super) fn each_aim(self, phase: &FirePhase, found: &mut dyn FnMut(Id, u8, Spot) -> bool) -> bool {
         let side = phase.side;
         for number in 1..=self.batteries(side) {
             if phase.missions.iter().any(|mission| mission.battery == number) {
@@ -191,12 +200,10 @@ impl<'a> Batteries<'a> {
             let Some(pieces) = self.battery_laid(side, number) else { continue };
             for spotter in self.forces.ids(side).filter(|&id| self.may_call(id)) {
                 let Some(from) = self.forces.spot(spotter) else { continue };
-                let tag = self.battle.unit(spotter).tag;
                 for &aim in self.battle.open_from(from) {
                     if !self.ground.is_in_smoke(from, aim)
                         && pieces.iter().all(|piece| piece.reaches(self.0, aim))
-                        && !self.sighting().has_target(spotter, aim)
-                        && found(Choice::Shell(tag, number, self.battle.cell(aim)))
+                        && found(spotter, number, aim)
                     {
                         return true;
                     }
@@ -207,7 +214,7 @@ impl<'a> Batteries<'a> {
     }
 
     /// Whether a spotter may call a battery on a cell without a visible target (21, P-68).
-    fn may_shell(self, spotter: Id, number: u8, aim: u16) -> bool {
+    fn may_shell(self, spotter: Id, number: u8, aim: Spot) -> bool {
         self.forces.spot(spotter).is_some_and(|from| self.ground.open_line(from, aim).is_some())
             && self.battery_reaches(self.forces.side(spotter), number, aim)
             && !self.sighting().has_target(spotter, aim)
@@ -221,18 +228,18 @@ impl<'a> Batteries<'a> {
     /// The D10 roll a spotter needs for radio contact (21).
     pub fn radio_need(self, spotter: Id) -> i16 {
         applies("21.2");
-        let [us, gb, de, other, early, moving] = self.battle.tables.radio;
+        let radio = &self.battle.tables.radio;
         let army = &self.battle.armies[self.forces.side(spotter).index()];
-        let base = [us, gb, de, other][usize::from(army.radio.min(3))];
-        let early = if self.battle.year <= 42 { early } else { 0 };
-        let moving = if self.forces.state(spotter).motion == Motion::Moving { moving } else { 0 };
+        let base = radio.need(army.nation);
+        let early = if self.battle.year <= 42 { radio.early } else { 0 };
+        let moving = if self.forces.state(spotter).motion == Motion::Moving { radio.moving } else { 0 };
         base - early - moving
     }
 }
 
 impl Sighting<'_> {
     /// Whether a spotter sees a target in a cell; it is then called on the target by its tag.
-    fn has_target(self, spotter: Id, aim: u16) -> bool {
+    fn has_target(self, spotter: Id, aim: Spot) -> bool {
         self.forces.on_cell(aim).any(|id| {
             self.forces.side(id) != self.forces.side(spotter)
                 && self.forces.is_target(id)
@@ -254,12 +261,16 @@ impl Position {
         let (who, battery, aim, smoke) = match *choice {
             Choice::Call(who, battery, target) => {
                 let target = self.battle.id(target);
-                (who, battery, self.forces.spot(target).unwrap_or(0), false)
+                (who, battery, self.forces.spot(target).unwrap_or_default(), false)
             }
-            Choice::Shell(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), false),
-            Choice::Smoke(who, battery, cell) => (who, battery, self.battle.index(cell).unwrap_or(0), true),
+            Choice::Shell(who, battery, cell) => {
+                (who, battery, self.battle.index(cell).unwrap_or_default(), false)
+            }
+            Choice::Smoke(who, battery, cell) => {
+                (who, battery, self.battle.index(cell).unwrap_or_default(), true)
+            }
             Choice::Screen(group, cell) => {
-                let aim = self.battle.index(cell).unwrap_or(0);
+                let aim = self.battle.index(cell).unwrap_or_default();
                 for id in self.batteries().screen(group, aim).into_iter().flatten() {
                     self.forces.spend(id, Slot::Main);
                 }

@@ -6,7 +6,7 @@ use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::GunType;
 use crate::rules::panzertruppe::firing::phase::FirePhase;
 use crate::rules::panzertruppe::firing::targets::Field;
-use crate::rules::panzertruppe::state::{Batteries, Choice, Ground, Id, Puff, Slot, Switch};
+use crate::rules::panzertruppe::state::{Batteries, Choice, Ground, Id, Puff, Slot, Spot, Switch};
 
 /// The owner's fire phases through which smoke lasts (P-4).
 const LASTS: u8 = 5;
@@ -14,7 +14,7 @@ const LASTS: u8 = 5;
 /// A vehicle that could lay smoke now.
 struct Screener {
     id: Id,
-    from: u16,
+    from: Spot,
     kind: GunType,
     field: Field,
 }
@@ -31,30 +31,18 @@ impl<'a> Batteries<'a> {
         }
         applies("30");
         let side = phase.side;
-        for number in 1..=self.batteries(side) {
-            if phase.missions.iter().any(|mission| mission.battery == number) {
-                continue;
-            }
-            let Some(pieces) = self.battery_laid(side, number) else { continue };
-            for spotter in self.forces.ids(side).filter(|&id| self.may_call(id)) {
-                let Some(from) = self.forces.spot(spotter) else { continue };
-                let tag = self.battle.unit(spotter).tag;
-                for &aim in self.battle.open_from(from) {
-                    if !self.ground.is_in_smoke(from, aim)
-                        && pieces.iter().all(|piece| piece.reaches(self.0, aim))
-                        && found(Choice::Smoke(tag, number, self.battle.cell(aim)))
-                    {
-                        return true;
-                    }
-                }
-            }
+        let called = self.each_aim(phase, &mut |spotter, number, aim| {
+            found(Choice::Smoke(self.battle.unit(spotter).tag, number, self.battle.cell(aim)))
+        });
+        if called {
+            return true;
         }
         for group in 0..self.battle.groups.len() as u8 {
             if !self.screens(side, group) {
                 continue;
             }
             let vehicles: Vec<Screener> = self.screeners(group).collect();
-            for aim in 0..self.battle.area() as u16 {
+            for aim in self.battle.spots() {
                 if self.three_of(&vehicles, aim).is_some()
                     && found(Choice::Screen(group, self.battle.cell(aim)))
                 {
@@ -67,7 +55,7 @@ impl<'a> Batteries<'a> {
 
     /// Whether a spotter may call smoke from a battery on a cell: in the spotter's LOS and in the battery's
     /// range (30).
-    pub(crate) fn may_lay(self, spotter: Id, battery: u8, aim: u16) -> bool {
+    pub(crate) fn may_lay(self, spotter: Id, battery: u8, aim: Spot) -> bool {
         self.battle.plays(Switch::Smoke)
             && self.forces.spot(spotter).is_some_and(|from| self.ground.open_line(from, aim).is_some())
             && self.battery_reaches(self.forces.side(spotter), battery, aim)
@@ -94,12 +82,12 @@ impl<'a> Batteries<'a> {
     }
 
     /// The first three vehicles of a platoon with a cell in arc, range and LOS, which lay smoke on it (P-34).
-    pub(crate) fn screen(self, group: u8, aim: u16) -> Option<[Id; SCREEN]> {
+    pub(crate) fn screen(self, group: u8, aim: Spot) -> Option<[Id; SCREEN]> {
         let vehicles: Vec<Screener> = self.screeners(group).collect();
         self.three_of(&vehicles, aim)
     }
 
-    fn three_of(self, vehicles: &[Screener], aim: u16) -> Option<[Id; SCREEN]> {
+    fn three_of(self, vehicles: &[Screener], aim: Spot) -> Option<[Id; SCREEN]> {
         let able = vehicles.iter().filter(|vehicle| {
             self.battle.tables.range(self.battle.range(vehicle.from, aim), vehicle.kind).is_some()
                 && vehicle.field.covers(self.battle.cell(aim))
@@ -121,7 +109,7 @@ impl Ground {
 
     /// Places three puffs that touch: on the cell and on its northern and eastern neighbours (30, P-36).
     /// Smoke that is already there lasts for its full time again.
-    pub fn lay_smoke(&mut self, side: Side, aim: u16, log: &mut Log) {
+    pub fn lay_smoke(&mut self, side: Side, aim: Spot, log: &mut Log) {
         for cell in [Some(aim), self.battle.next(aim, Compass::N), self.battle.next(aim, Compass::E)] {
             let Some(cell) = cell else { continue };
             match self.smoke.iter_mut().find(|puff| (puff.cell, puff.side) == (cell, side)) {

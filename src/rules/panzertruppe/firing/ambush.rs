@@ -7,7 +7,7 @@ use crate::rules::panzertruppe::infantry::transport::settle_riders;
 use crate::rules::panzertruppe::movement::mover::{Mover, Stand};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::sight::hidden::betray;
-use crate::rules::panzertruppe::state::{Choice, Flag, Gunnery, Id, Position, Slot, Watchers};
+use crate::rules::panzertruppe::state::{Choice, Flag, Gunnery, Id, Position, Slot, Spot, Watchers};
 
 /// The decision whether units fire before the moving unit leaves their LOS; the last one decides first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -89,7 +89,7 @@ impl Gunnery<'_> {
     }
 
     /// Goes through every weapon and cell of the path at which a unit could fire, until `found` returns true.
-    pub fn ambush_shots(self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, u16) -> bool) -> bool {
+    pub fn ambush_shots(self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, Spot) -> bool) -> bool {
         applies("12.1");
         for slot in self.battle.unit(firer).slots() {
             if !self.is_ready(firer, slot) {
@@ -117,7 +117,7 @@ impl Position {
         &mut self,
         firer: Id,
         (slot, rider): (Slot, Option<Id>),
-        at: u16,
+        at: Spot,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {

@@ -9,7 +9,7 @@ use crate::rules::panzertruppe::firing::shot::{Shot, Small};
 use crate::rules::panzertruppe::firing::to_hit::ToHit;
 use crate::rules::panzertruppe::firing::{Condition, Harm};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
-use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Forces, Gunnery, Id, Position, Slot};
+use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Forces, Gunnery, Id, Position, Slot, Spot};
 
 /// The target of a declared shot.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -17,7 +17,7 @@ pub enum Aim {
     /// A unit.
     Unit(Id),
     /// A section of building or woods where a unit may be hidden (24).
-    Section(u16),
+    Section(Spot),
     /// The enemy aircraft (32).
     Plane,
 }
@@ -185,7 +185,7 @@ impl Open for FirePhase {
             }
             Choice::Section(who, cell) => {
                 let firer = position.battle.id(who);
-                let aim = Aim::Section(position.battle.index(cell).unwrap_or(0));
+                let aim = Aim::Section(position.battle.index(cell).unwrap_or_default());
                 self.declare(Declared { firer, slot: Slot::Main, aim }, &mut position.forces, log);
             }
             Choice::Flak(who) => {
@@ -269,8 +269,7 @@ impl Position {
         if !self.forces.is_in(firer) && slot != Slot::Main {
             return Ok(());
         }
-        let hidden = self.forces.state(firer).is(Flag::Hidden);
-        self.forces.state_mut(firer).set(Flag::FiredHidden, hidden);
+        self.forces.state_mut(firer).open_fire();
         if !self.forces.is_in(target) {
             log.add(|| {
                 let text =

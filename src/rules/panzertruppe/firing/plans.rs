@@ -10,7 +10,7 @@ use crate::rules::panzertruppe::firing::ambush::Ambush;
 use crate::rules::panzertruppe::firing::phase::{Aim, FirePhase};
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::Frame;
-use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Gunnery, Id, Position, Slot, Unit};
+use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Gunnery, Id, Position, Slot, Spot, Unit};
 
 /// Target kinds that standing orders may name.
 pub const KINDS: [&str; 3] = ["armour", "vehicle", "infantry"];
@@ -61,9 +61,7 @@ impl Plans<'_> {
         let mut shots: Vec<(f64, Id, Id)> = Vec::new();
         for offered in self.open_choices() {
             let Choice::Fire(who, slot, target) = offered else { continue };
-            let (Some(firer), Some(target)) = (self.battle.find(who), self.battle.find(target)) else {
-                continue;
-            };
+            let Some((firer, target)) = self.battle.find_both(who, target) else { continue };
             let Some(line) = self.gunnery().may_shoot(firer, slot, target) else { continue };
             let Some(shot) = self.gunnery().shot(firer, slot, target, line, false) else { continue };
             let condition = self.forces.state(target).condition;
@@ -111,9 +109,7 @@ impl Plans<'_> {
         let mut shots: Vec<(Id, Attack)> = Vec::new();
         for choice in self.open_choices() {
             let Choice::Fire(who, slot, target) = choice else { continue };
-            let (Some(firer), Some(target)) = (self.battle.find(who), self.battle.find(target)) else {
-                continue;
-            };
+            let Some((firer, target)) = self.battle.find_both(who, target) else { continue };
             if !wanted.takes(PieceId(u16::from(firer))) || !wanted.aims_at(PieceId(u16::from(target))) {
                 continue;
             }
@@ -195,12 +191,12 @@ impl Plans<'_> {
 
     /// The best shot of a unit that is asked after `before` others.
     fn attack_from_ambush(&self, ambush: &Ambush, mover: &Mover, before: usize, firer: Id) -> Option<Attack> {
-        let mut ways: Vec<(Slot, u16)> = Vec::new();
+        let mut ways: Vec<(Slot, Spot)> = Vec::new();
         self.gunnery().ambush_shots(firer, mover, &mut |slot, at| {
             ways.push((slot, at));
             false
         });
-        let odds = |&(slot, at): &(Slot, u16)| {
+        let odds = |&(slot, at): &(Slot, Spot)| {
             let (shot, target) = self.gunnery().shot_from_ambush(firer, slot, mover, at, None)?;
             let condition = self.forces.state(target).condition;
             Some(harms(&shot.odds(&self.battle.tables, condition), condition))

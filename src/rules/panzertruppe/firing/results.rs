@@ -6,7 +6,7 @@ use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::{Condition, Harm, Hit, Motion};
 use crate::rules::panzertruppe::sight::geometry::Aspect;
 use crate::rules::panzertruppe::state::{
-    Flag, Forces, Id, Kind, NOBODY, Phase, Place, Position, Slot, Switch,
+    Flag, Forces, Id, Kind, NOBODY, Phase, Place, Position, Slot, Spot, Switch,
 };
 
 impl Position {
@@ -80,7 +80,7 @@ impl Position {
 impl Forces {
     /// A weapon of 88 mm or more that destroys a unit in a building also destroys the infantry in its section
     /// (24).
-    pub fn bring_down(&mut self, target: Id, section: u16, calibre: u16, log: &mut Log) {
+    pub fn bring_down(&mut self, target: Id, section: Spot, calibre: u16, log: &mut Log) {
         let house = self.battle.terrain_at(section).kind == Kind::Building;
         if calibre < 88 || self.is_in(target) || !house || !self.battle.plays(Switch::Buildings) {
             return;

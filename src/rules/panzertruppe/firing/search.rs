@@ -8,12 +8,14 @@ use crate::rules::panzertruppe::firing::effect::hit;
 use crate::rules::panzertruppe::firing::to_hit::{ToHit, to_hit};
 use crate::rules::panzertruppe::firing::{Class, Target};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
-use crate::rules::panzertruppe::state::{Choice, Flag, Gunnery, Id, Kind, Position, Shelter, Slot, Switch};
+use crate::rules::panzertruppe::state::{
+    Choice, Flag, Gunnery, Id, Kind, Position, Shelter, Slot, Spot, Switch,
+};
 
 impl<'a> Gunnery<'a> {
     /// The sections of buildings and woods that a gun over 70 mm may fire into: in arc, range and LOS, and
     /// with no known unit in them. They are offered whether or not a unit is hidden there.
-    pub fn sections(self, id: Id) -> impl Iterator<Item = u16> + 'a {
+    pub fn sections(self, id: Id) -> impl Iterator<Item = Spot> + 'a {
         let gun = self.battle.unit(id).main.filter(|gun| gun.bore.calibre > 70);
         // Needs the additional rules for buildings and for hidden set-up.
         let plays = self.battle.plays(Switch::Buildings) && self.battle.plays(Switch::Hidden);
@@ -26,8 +28,8 @@ impl<'a> Gunnery<'a> {
             let state = self.forces.state(id);
             let heading = if gun.turret { state.turret } else { state.hull };
             let bears = move |shelter: &&Shelter| match gun.arc {
-                Arc::Forty => shelter.forty >> heading & 1 == 1,
-                Arc::Sixty => shelter.sixty >> heading & 1 == 1,
+                Arc::Forty => shelter.forty.has(heading),
+                Arc::Sixty => shelter.sixty.has(heading),
                 arc => arc.covers(heading, way(self.battle.cell(from), self.battle.cell(shelter.cell))),
             };
             let unknown = move |holder: Id| {
@@ -54,7 +56,7 @@ impl<'a> Gunnery<'a> {
     }
 
     /// The to-hit roll: as at crouching infantry; in woods with the modifier of woods.
-    pub fn search_roll(self, firer: Id, cell: u16) -> ToHit {
+    pub fn search_roll(self, firer: Id, cell: Spot) -> ToHit {
         let tables = &self.battle.tables;
         let mut aimed = Target { class: Class::Infantry, ..Target::default() };
         let house = self.battle.terrain_at(cell).kind == Kind::Building;
@@ -71,9 +73,8 @@ impl<'a> Gunnery<'a> {
 
 impl Position {
     /// Fires into a section. A hit reveals the unit hit, chosen at random among several.
-    pub fn search(&mut self, firer: Id, cell: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let hidden = self.forces.state(firer).is(Flag::Hidden);
-        self.forces.state_mut(firer).set(Flag::FiredHidden, hidden);
+    pub fn search(&mut self, firer: Id, cell: Spot, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        self.forces.state_mut(firer).open_fire();
         let (Some(bore), Some(from)) =
             (self.battle.unit(firer).bore(Slot::Main), self.forces.place_of(firer))
         else {

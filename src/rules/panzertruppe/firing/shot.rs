@@ -12,7 +12,7 @@ use crate::rules::panzertruppe::firing::{
 };
 use crate::rules::panzertruppe::sight::geometry::{Aspect, Tenths, aspect, is_right, way};
 use crate::rules::panzertruppe::sight::line::Line;
-use crate::rules::panzertruppe::state::{Arm, DugIn, Flag, Gunnery, Id, Kind, Slot, Switch};
+use crate::rules::panzertruppe::state::{Arm, DugIn, Flag, Gunnery, Id, Kind, Slot, Spot, Switch};
 use crate::rules::panzertruppe::tables::Tables;
 
 /// A roll on the Machine Guns & Small Arms Table: to hit and effect in one (15).
@@ -110,12 +110,12 @@ impl Gunnery<'_> {
     }
 
     /// A unit as a target, along a line from a cell.
-    pub fn target(self, from: u16, id: Id, line: Line) -> Target {
+    pub fn target(self, from: Spot, id: Id, line: Line) -> Target {
         self.target_at(from, id, self.forces.place_of(id).unwrap_or(from), line)
     }
 
     /// The same as if it were in another cell.
-    fn target_at(self, from: u16, id: Id, at: u16, line: Line) -> Target {
+    fn target_at(self, from: Spot, id: Id, at: Spot, line: Line) -> Target {
         let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         let toward = way(self.battle.cell(at), self.battle.cell(from));
         let aspect = aspect(state.hull, toward);
@@ -171,7 +171,7 @@ impl Gunnery<'_> {
     }
 
     /// Whether any face hits a unit in a cell: the sums of [`Self::shot`] without their labels.
-    pub(crate) fn can_hit(self, id: Id, slot: Slot, at: (Id, u16), line: Line, ambush: bool) -> bool {
+    pub(crate) fn can_hit(self, id: Id, slot: Slot, at: (Id, Spot), line: Line, ambush: bool) -> bool {
         let Some(from) = self.forces.place_of(id) else { return false };
         let ((target, to), tables) = (at, &self.battle.tables);
         let range = self.battle.range(from, to);
@@ -313,9 +313,9 @@ impl Gunnery<'_> {
             let mut lines = Lines::default();
             lines.add(tables.effect_size(calibre), "weapon size", "4");
             let (armour, label) = if unit.open {
-                (unit.armour[1], "side armour, open-topped")
+                (unit.armour.right, "side armour, open-topped")
             } else {
-                (unit.armour[0], "front armour")
+                (unit.armour.front, "front armour")
             };
             lines.add(armour, label, "21");
             Hit::Rolls(lines)

@@ -3,11 +3,11 @@
 use crate::board::Cell;
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::sight::geometry::{Arc, Tenths, Turn, tenths, way};
+use crate::rules::panzertruppe::sight::geometry::{Arc, Bearing, Tenths, tenths, way};
 use crate::rules::panzertruppe::sight::line::Line;
 use crate::rules::panzertruppe::state::unit::Gun;
 use crate::rules::panzertruppe::state::{
-    Arm, Battle, Flag, Forces, Gunnery, Id, Kind, NOBODY, Place, Slot, Switch,
+    Arm, Battle, Flag, Forces, Gunnery, Id, Kind, NOBODY, Place, Slot, Spot, Switch,
 };
 use crate::rules::panzertruppe::tables::InfantryWeapon;
 
@@ -99,9 +99,9 @@ impl Gunnery<'_> {
         match slot {
             Slot::Arms => unit.is_infantry() && self.battle.plays(Switch::Infantry),
             _ if !self.battle.plays(Switch::MachineGuns) => false,
-            Slot::Bow => unit.machine_guns[0],
-            Slot::Coax => unit.machine_guns[1],
-            Slot::Open => unit.machine_guns[2] || unit.quad,
+            Slot::Bow => unit.machine_guns.bow,
+            Slot::Coax => unit.machine_guns.coax,
+            Slot::Open => unit.machine_guns.open || unit.quad,
             _ => false,
         }
     }
@@ -124,7 +124,7 @@ impl Gunnery<'_> {
     }
 
     /// Whether a cell is in the arc of a weapon (3, 13, 15, 16).
-    pub fn bears(self, id: Id, slot: Slot, on: u16) -> bool {
+    pub fn bears(self, id: Id, slot: Slot, on: Spot) -> bool {
         self.field(id, slot).is_some_and(|field| field.covers(self.battle.cell(on)))
     }
 
@@ -163,7 +163,7 @@ impl Gunnery<'_> {
     }
 
     /// The same with the enemy in another cell: ambush fire hits it on its way (12).
-    pub fn may_shoot_at(self, id: Id, slot: Slot, target: Id, to: u16, ambush: bool) -> Option<Line> {
+    pub fn may_shoot_at(self, id: Id, slot: Slot, target: Id, to: Spot, ambush: bool) -> Option<Line> {
         if !self.forces.is_target(target) {
             return None;
         }
@@ -304,7 +304,7 @@ impl Forces {
     }
 
     /// Whether infantry in a cell may crouch: in a building or in its foxhole.
-    pub fn is_shelter(&self, id: Id, cell: u16) -> bool {
+    pub fn is_shelter(&self, id: Id, cell: Spot) -> bool {
         self.battle.terrain_at(cell).kind == Kind::Building || self.state(id).is(Flag::DugIn)
     }
 }
@@ -316,7 +316,7 @@ impl Battle {
     }
 
     /// The distance between two cells in tenths of an inch.
-    pub fn range(&self, from: u16, to: u16) -> Tenths {
+    pub fn range(&self, from: Spot, to: Spot) -> Tenths {
         tenths(self.cell(from), self.cell(to))
     }
 }
@@ -325,7 +325,7 @@ impl Battle {
 pub(crate) struct Field {
     from: Cell,
     arc: Arc,
-    heading: Turn,
+    heading: Bearing,
 }
 
 impl Field {

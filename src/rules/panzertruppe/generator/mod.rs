@@ -7,8 +7,8 @@ mod shop;
 use std::fmt::Write as _;
 
 use crate::dice::Dice;
-use crate::rules::panzertruppe::tables::Tables;
-use crate::rules::panzertruppe::tables::specifications::{Entry, NATIONS};
+use crate::rules::panzertruppe::tables::specifications::Entry;
+use crate::rules::panzertruppe::tables::{Nation, Tables};
 use ground::Ground;
 use shop::{Force, Platoon, Shop};
 
@@ -66,11 +66,16 @@ const MOST: (usize, usize) = (38, 20);
 const BOARD: (usize, usize) = (37, 29);
 
 /// The nation for a player's word: "germany", "united-states", "us".
-pub fn nation(text: &str) -> Result<&'static str, CannotMake> {
+pub fn nation(text: &str) -> Result<Nation, CannotMake> {
     let plain = text.trim().to_lowercase().replace(['-', '_'], " ");
-    let short = [("us", "United States"), ("usa", "United States"), ("uk", "Britain"), ("ussr", "Russia")];
-    let short = short.into_iter().find(|(word, _)| *word == plain).map(|(_, name)| name);
-    let named = || NATIONS.into_iter().map(|(_, name)| name).find(|name| name.to_lowercase() == plain);
+    let short = [
+        ("us", Nation::UnitedStates),
+        ("usa", Nation::UnitedStates),
+        ("uk", Nation::Britain),
+        ("ussr", Nation::Russia),
+    ];
+    let short = short.into_iter().find(|(word, _)| *word == plain).map(|(_, nation)| nation);
+    let named = || Nation::ALL.into_iter().find(|nation| nation.name().to_lowercase() == plain);
     short.or_else(named).ok_or_else(|| CannotMake::NoNation(text.trim().to_owned()))
 }
 
@@ -86,14 +91,14 @@ pub fn generate(order: &Order, tables: &Tables, entries: &[Entry]) -> Result<Str
     let shops = nations.map(|nation| Shop::open(order, nation, tables, entries));
     for (shop, nation) in shops.iter().zip(nations) {
         if shop.tanks.is_empty() {
-            return Err(CannotMake::NoTanks { nation: nation.to_owned(), year: order.year });
+            return Err(CannotMake::NoTanks { nation: nation.to_string(), year: order.year });
         }
     }
     let mut dice = Dice::seeded(order.seed, 0);
     let mut forces = Vec::new();
     for (shop, nation) in shops.iter().zip(nations) {
         let force = shop.fair(&mut dice).ok_or_else(|| CannotMake::TooMany {
-            nation: nation.to_owned(),
+            nation: nation.to_string(),
             year: order.year,
             points: order.points,
             most: MOST.0,
@@ -127,27 +132,14 @@ fn name(x: usize, y: usize, turned: bool) -> String {
     format!("\"{:02}{:02}\"", x + 1, y + 1)
 }
 
-/// The name for a nation's soldiers.
-fn people(nation: &str) -> &str {
-    match nation {
-        "Germany" => "Germans",
-        "United States" => "Americans",
-        "Russia" => "Russians",
-        "Britain" => "British",
-        "France" => "French",
-        "Japan" => "Japanese",
-        other => other,
-    }
-}
-
 /// A side with its platoons, set up in columns at its end of the board.
-fn army(second: bool, nation: &str, force: &Force) -> String {
+fn army(second: bool, nation: Nation, force: &Force) -> String {
     let (key, letter, edge, facing) =
         if second { ("allies", 'Y', "E", "W") } else { ("axis", 'X', "W", "E") };
     let mut text = format!(
         "\n[[side]]\nkey = \"{key}\"\nname = \"{}\"\nletter = \"{letter}\"\nnation = \"{nation}\"\n\
          edge = \"{edge}\"\nbreaks = 70\nair = {}\n",
-        people(nation),
+        nation.people(),
         force.air
     );
     let height = BOARD.1;
@@ -262,7 +254,7 @@ mod tests {
             why(order(44, ["Prussia", "Britain"], 100, 1)),
             "unknown nation \"Prussia\"; expected Germany, United States, Britain, Russia, France or Japan"
         );
-        assert_eq!(nation("united-states"), Ok("United States"));
-        assert_eq!(nation("UK"), Ok("Britain"));
+        assert_eq!(nation("united-states"), Ok(Nation::UnitedStates));
+        assert_eq!(nation("UK"), Ok(Nation::Britain));
     }
 }

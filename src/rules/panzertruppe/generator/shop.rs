@@ -3,8 +3,8 @@
 use super::{MOST, Order};
 use crate::dice::Dice;
 use crate::rules::panzertruppe::state::{Arm, Drive};
-use crate::rules::panzertruppe::tables::Tables;
-use crate::rules::panzertruppe::tables::specifications::{Entry, EntryKind, NATIONS};
+use crate::rules::panzertruppe::tables::specifications::{Entry, EntryKind};
+use crate::rules::panzertruppe::tables::{Nation, Tables};
 
 /// A platoon: its type, how many, and whether it is elite.
 #[derive(Clone)]
@@ -47,15 +47,14 @@ pub(super) struct Shop<'a> {
 }
 
 impl<'a> Shop<'a> {
-    pub(super) fn open(order: &Order, nation: &str, tables: &Tables, entries: &'a [Entry]) -> Self {
+    pub(super) fn open(order: &Order, nation: Nation, tables: &Tables, entries: &'a [Entry]) -> Self {
         let fits = |entry: &&&Entry| {
-            (entry.nation == nation || entry.nation == "All" && entry.kind == EntryKind::Infantry)
+            (entry.nation == Some(nation) || entry.nation.is_none() && entry.kind == EntryKind::Infantry)
                 && (entry.years.0..=entry.years.1).contains(&order.year)
                 && entry.value > 0
         };
         let all: Vec<&Entry> = entries.iter().filter(|entry| fits(&entry)).collect();
         let only = |fits: &dyn Fn(&Entry) -> bool| all.iter().copied().filter(|entry| fits(entry)).collect();
-        let letter = NATIONS.into_iter().find(|(_, name)| *name == nation).map_or('?', |(letter, _)| letter);
         Self {
             tanks: only(&|entry| {
                 let unit = &entry.unit;
@@ -66,7 +65,7 @@ impl<'a> Shop<'a> {
             }),
             guns: only(&|entry| entry.unit.is_gun() && !entry.unit.artillery && !entry.unit.anti_air),
             foot: only(&|entry| entry.unit.is_infantry() && entry.unit.drive == Drive::Foot),
-            air: tables.air.value(letter, order.year),
+            air: tables.air.value(nation, order.year),
             points: order.points,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Tone};
+use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::targets::ADJACENT;
 use crate::rules::panzertruppe::firing::{Harm, Lines, Motion};
@@ -133,7 +133,7 @@ impl<'a> CloseCombat<'a> {
                 && !self.forces.state(id).is(Flag::Crouching)
                 && !self.battle.unit(mover.unit).kangaroo
         });
-        let armed = unit.main.is_some() || unit.machine_guns.contains(&true) || unit.hand.is_some();
+        let armed = unit.main.is_some() || unit.machine_guns.any() || unit.hand.is_some();
         if !armed && !rides {
             return;
         }
@@ -206,8 +206,10 @@ impl<'a> CloseCombat<'a> {
         let (unit, state) = (self.battle.unit(vehicle), self.forces.state(vehicle));
         let toward = way(self.battle.cell(from), self.battle.cell(to));
         let bow = if unit.small_turret { Arc::Ahead } else { Arc::Forty };
-        let bears = [bow.covers(state.hull, toward), Arc::Sixty.covers(state.turret, toward), true];
-        unit.machine_guns.into_iter().zip(bears).filter(|(has, bears)| *has && *bears).count() as i16
+        let guns = unit.machine_guns;
+        i16::from(guns.bow && bow.covers(state.hull, toward))
+            + i16::from(guns.coax && Arc::Sixty.covers(state.turret, toward))
+            + i16::from(guns.open)
     }
 }
 
@@ -233,14 +235,7 @@ impl Position {
         }
         let lines = self.close_combat().assault_lines(vehicle, defender, true, 0);
         let result = roll_assault(&self.forces, vehicle, defender, &lines, dice, log)?;
-        match result {
-            Assault::InfantryLost => self.forces.lose(defender, log),
-            Assault::InfantryStunned => self.forces.harm(defender, Harm::Stun, self.turn.phase, log),
-            Assault::Nothing => {}
-            Assault::VehicleStunned => self.forces.harm(vehicle, Harm::Stun, self.turn.phase, log),
-            Assault::VehicleImmobilised => self.forces.harm(vehicle, Harm::Immobilise, self.turn.phase, log),
-            Assault::VehicleDestroyed => self.forces.lose(vehicle, log),
-        }
+        self.suffer(result, vehicle, defender, log);
         // A moving vehicle that is stunned or immobilised makes an errant turn (5, 6).
         self.begin_errant_turn(vehicle, dice, log)?;
         if matches!(result, Assault::InfantryLost | Assault::InfantryStunned) {
@@ -251,13 +246,21 @@ impl Position {
         Ok(())
     }
 
+    /// The result of a close assault for the vehicle and for the infantry or Gun.
+    fn suffer(&mut self, result: Assault, vehicle: Id, infantry: Id, log: &mut Log) {
+        let (forces, phase) = (&mut self.forces, self.turn.phase);
+        match result {
+            Assault::InfantryLost => forces.lose(infantry, log),
+            Assault::InfantryStunned => forces.harm(infantry, Harm::Stun, phase, log),
+            Assault::Nothing => {}
+            Assault::VehicleStunned => forces.harm(vehicle, Harm::Stun, phase, log),
+            Assault::VehicleImmobilised => forces.harm(vehicle, Harm::Immobilise, phase, log),
+            Assault::VehicleDestroyed => forces.lose(vehicle, log),
+        }
+    }
+
     /// Resolves the close assaults of infantry at the end of its fire phase, 5 or 10 (20).
-    pub fn settle_assaults(
-        &mut self,
-        side: crate::game::Side,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
+    pub fn settle_assaults(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let mut attacked: Vec<Id> = Vec::new();
         for infantry in self.forces.ids(side) {
             let vehicle = self.forces.state(infantry).assault;
@@ -274,19 +277,10 @@ impl Position {
             let before = attacked.iter().filter(|&&id| id == vehicle).count() as i16;
             attacked.push(vehicle);
             let lines = self.close_combat().assault_lines(vehicle, infantry, false, before);
-            match roll_assault(&self.forces, vehicle, infantry, &lines, dice, log)? {
-                Assault::InfantryLost => self.forces.lose(infantry, log),
-                Assault::InfantryStunned => self.forces.harm(infantry, Harm::Stun, self.turn.phase, log),
-                Assault::Nothing => {}
-                Assault::VehicleStunned => {
-                    self.forces.harm(vehicle, Harm::Stun, self.turn.phase, log);
-                    self.begin_errant_turn(vehicle, dice, log)?;
-                }
-                Assault::VehicleImmobilised => {
-                    self.forces.harm(vehicle, Harm::Immobilise, self.turn.phase, log);
-                    self.begin_errant_turn(vehicle, dice, log)?;
-                }
-                Assault::VehicleDestroyed => self.forces.lose(vehicle, log),
+            let result = roll_assault(&self.forces, vehicle, infantry, &lines, dice, log)?;
+            self.suffer(result, vehicle, infantry, log);
+            if matches!(result, Assault::VehicleStunned | Assault::VehicleImmobilised) {
+                self.begin_errant_turn(vehicle, dice, log)?;
             }
         }
         Ok(())
@@ -336,14 +330,7 @@ fn roll_assault(
         .roll(10, || format!("close assault of {}, {:+}", forces.battle.full_name(vehicle), lines.sum()))?;
     let result = forces.battle.tables.assault_result(i16::from(face) + lines.sum());
     log.add(|| {
-        let word = match result {
-            Assault::InfantryLost => "infantry or Gun eliminated",
-            Assault::InfantryStunned => "infantry or Gun stunned",
-            Assault::Nothing => "no effect",
-            Assault::VehicleStunned => "vehicle stunned",
-            Assault::VehicleImmobilised => "vehicle immobilised",
-            Assault::VehicleDestroyed => "vehicle destroyed",
-        };
+        let word = result.word();
         let text = format!(
             "{word}, close assault of {} and {}: {face} {:+}",
             forces.battle.full_name(vehicle),

@@ -8,7 +8,7 @@ use crate::game::{Event, Log, Tone};
 use crate::rules::panzertruppe::firing::{Lines, Motion};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{
-    Choice, CloseCombat, Edge, Fight, Flag, Forces, Ground, Id, Kind, Position,
+    Choice, CloseCombat, Edge, Fight, Flag, Forces, Ground, Id, Kind, Position, Spot,
 };
 
 /// The decision whether the winner of a fight moves into the loser's cell (19).
@@ -17,7 +17,7 @@ pub struct Occupation {
     /// The winner.
     pub winner: Id,
     /// The loser's cell.
-    pub cell: u16,
+    pub cell: Spot,
     /// The units that have fought this phase, once for each fight.
     pub engaged: Vec<Id>,
 }
@@ -90,7 +90,7 @@ impl CloseCombat<'_> {
     }
 
     /// Whether the winner may move into the loser's cell: it is alive, and the cell is empty.
-    fn may_occupy(self, winner: Id, cell: u16) -> bool {
+    fn may_occupy(self, winner: Id, cell: Spot) -> bool {
         self.forces.spot(winner).is_some() && self.forces.holder_of(cell).is_none()
     }
 }
@@ -174,7 +174,7 @@ impl Position {
 }
 
 /// Moves the winner into the loser's cell; it has the cover there at once, foxholes included (19).
-fn occupy(ground: &Ground, forces: &mut Forces, winner: Id, cell: u16, log: &mut Log) {
+fn occupy(ground: &Ground, forces: &mut Forces, winner: Id, cell: Spot, log: &mut Log) {
     forces.put(winner, cell);
     let hole = ground.terrain(cell).hole && forces.on_foot(winner);
     let state = forces.state_mut(winner);

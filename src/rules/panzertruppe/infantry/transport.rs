@@ -11,9 +11,10 @@ use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::sight::geometry::way;
 use crate::rules::panzertruppe::sight::hidden::spot_hidden;
 use crate::rules::panzertruppe::state::{
-    Battle, Choice, Drive, DugIn, Edge, Fight, Flag, Forces, Going, Ground, Id, Kind, Place, Position,
+    Battle, Choice, Drive, DugIn, Edge, Fight, Flag, Forces, Going, Ground, Id, Kind, Place, Position, Spot,
     Switch, Tabletop,
 };
+use crate::rules::panzertruppe::tables::Nation;
 
 impl<'a> Going<'a> {
     /// Adds what infantry may do in its cell besides moving.
@@ -93,7 +94,7 @@ impl<'a> Going<'a> {
         if self.forces.towed(vehicle).is_some() && !unit.jeep {
             return false;
         }
-        let russian = self.battle.armies[self.forces.side(id).index()].russian;
+        let russian = self.battle.armies[self.forces.side(id).index()].nation == Nation::Russia;
         let riders =
             self.forces.cargo(vehicle).filter(|&rider| self.battle.unit(rider).is_infantry()).count();
         riders < unit.room(self.battle.year, russian)
@@ -128,10 +129,10 @@ impl<'a> Going<'a> {
 
     /// The directions in which a unit may be placed beside a cell: no unit it knows of is there, and no Gun
     /// goes into a building (13).
-    fn free_beside(self, at: u16, id: Id) -> impl Iterator<Item = Compass> + 'a {
+    fn free_beside(self, at: Spot, id: Id) -> impl Iterator<Item = Compass> + 'a {
         let gun = self.battle.unit(id).is_gun();
         applies(if gun { "13.1" } else { "18.7" });
-        let free = move |next: u16| {
+        let free = move |next: Spot| {
             let unknown = |holder: Id| {
                 self.forces.side(holder) != self.forces.side(id) && self.forces.state(holder).is(Flag::Hidden)
             };
@@ -339,7 +340,7 @@ impl Position {
 impl Battle {
     /// How well a vehicle shields the neighbouring cell in one direction from an enemy cell: the cosine of
     /// the angle between the line of fire and that direction, squared, with its sign, in whole numbers.
-    fn shield(&self, enemy: u16, vehicle: u16, ahead: Compass) -> i64 {
+    fn shield(&self, enemy: Spot, vehicle: Spot, ahead: Compass) -> i64 {
         let ((x, y), (u, v)) = (way(self.cell(enemy), self.cell(vehicle)), ahead.delta());
         let dot = x * i64::from(u) + y * i64::from(v);
         dot * dot.abs() * if ahead.is_diagonal() { 1 } else { 2 }

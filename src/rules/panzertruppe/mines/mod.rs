@@ -10,7 +10,7 @@ use crate::rules::panzertruppe::firing::targets::ADJACENT;
 use crate::rules::panzertruppe::firing::{Harm, Motion};
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::state::{
-    Arm, Battle, Drive, Flag, Forces, Going, Ground, Id, Place, Position, Switch, Track,
+    Arm, Battle, Drive, Flag, Forces, Going, Ground, Id, Place, Position, Spot, Switch, Track, Weight,
 };
 
 /// Tenths of an inch of an inch through mines.
@@ -20,7 +20,12 @@ fn mine_inch(way: Compass) -> u16 {
 
 impl Going<'_> {
     /// Whether a unit that enters a mined cell rolls for a mine (33).
-    pub(in crate::rules::panzertruppe) fn sets_off_mines(self, mover: &Mover, at: u16, way: Compass) -> bool {
+    pub(in crate::rules::panzertruppe) fn sets_off_mines(
+        self,
+        mover: &Mover,
+        at: Spot,
+        way: Compass,
+    ) -> bool {
         let unit = self.battle.unit(mover.unit);
         let clears = self.battle.plays(Switch::MineClearing)
             && (unit.rollers || unit.flail && !self.forces.state(mover.unit).is(Flag::FlailGone));
@@ -32,7 +37,7 @@ impl Going<'_> {
 
     /// Vehicles roll once for every two inches or part of them (P-11). Others roll once for a move within the
     /// field, and again each time they move into it from outside (P-67).
-    fn mine_roll_is_due(self, mover: &Mover, at: u16, way: Compass) -> bool {
+    fn mine_roll_is_due(self, mover: &Mover, at: Spot, way: Compass) -> bool {
         let (before, after) = (mover.mined, mover.mined + mine_inch(way));
         let enters = || !self.battle.next(at, way.turned(4)).is_some_and(|from| self.ground.is_mined(from));
         match self.battle.unit(mover.unit).is_vehicle() {
@@ -44,15 +49,16 @@ impl Going<'_> {
     /// Whether a unit follows a vehicle that is of medium weight or more and no lighter than itself: within 1
     /// inch behind it, or in its tracks if it was within 1 inch when that vehicle set out this phase (33,
     /// P-84).
-    fn follows(self, mover: &Mover, at: u16, way: Compass) -> bool {
+    fn follows(self, mover: &Mover, at: Spot, way: Compass) -> bool {
         let id = mover.unit;
-        let weight = if self.battle.unit(id).is_vehicle() { self.battle.unit(id).weight } else { 0 };
+        let weight =
+            if self.battle.unit(id).is_vehicle() { self.battle.unit(id).weight } else { Weight::Light };
         let leads = |leader: Id| {
             let unit = self.battle.unit(leader);
             self.forces.side(leader) == self.forces.side(id)
                 && leader != id
                 && unit.is_vehicle()
-                && unit.weight >= 1
+                && unit.weight >= Weight::Medium
                 && unit.weight >= weight
         };
         let ahead = [way, way.turned(1), way.turned(-1)].into_iter().any(|ahead| {
@@ -73,16 +79,16 @@ impl Going<'_> {
 
 impl Ground {
     /// Whether a cell is mined.
-    pub fn is_mined(&self, cell: u16) -> bool {
+    pub fn is_mined(&self, cell: Spot) -> bool {
         self.battle.terrain_at(cell).mines
             && self.battle.plays(Switch::Minefields)
             && !self.cleared.contains(&cell)
     }
 
     /// Records where a vehicle of medium weight or more was, for units that follow it this phase (33).
-    pub fn leave_tracks(&mut self, id: Id, from: u16) {
+    pub fn leave_tracks(&mut self, id: Id, from: Spot) {
         let unit = self.battle.unit(id);
-        let heavy = unit.is_vehicle() && unit.weight >= 1;
+        let heavy = unit.is_vehicle() && unit.weight >= Weight::Medium;
         if heavy && self.battle.has_mines() {
             self.wake.push(Track { cell: from, vehicle: id });
         }
@@ -94,7 +100,7 @@ impl Position {
     pub fn cross_mines(
         &mut self,
         mover: &mut Mover,
-        at: u16,
+        at: Spot,
         way: Compass,
         dice: &mut Dice,
         log: &mut Log,
@@ -143,10 +149,10 @@ impl Position {
         let add = self.battle.mine_add(id);
         let face = dice.roll(10, || format!("mine damage to {}, {add:+}", self.battle.full_name(id)))?;
         let sum = i16::from(face) + add;
-        let [nothing, immobilised, ..] = self.battle.tables.mines;
-        if sum > immobilised {
+        let mines = &self.battle.tables.mines;
+        if sum > mines.immobilised_to {
             self.forces.lose_on_mine(id, at, log);
-        } else if sum > nothing {
+        } else if sum > mines.unharmed_to {
             self.forces.harm(id, Harm::Immobilise, self.turn.phase, log);
             let riders: Vec<Id> =
                 self.forces.cargo(id).filter(|&rider| !self.battle.unit(rider).is_gun()).collect();
@@ -161,7 +167,7 @@ impl Position {
 
 impl Forces {
     /// Removes a unit destroyed by a mine; a Gun it towed is unharmed (33).
-    fn lose_on_mine(&mut self, id: Id, at: u16, log: &mut Log) {
+    fn lose_on_mine(&mut self, id: Id, at: Spot, log: &mut Log) {
         let gun = self.unhook(id);
         self.lose(id, log);
         if let Some(gun) = gun {
@@ -178,7 +184,7 @@ impl Forces {
     }
 
     /// Places a towed Gun where its vehicle was.
-    pub(super) fn stand_alone(&mut self, gun: Id, vehicle: Id, at: u16) {
+    pub(super) fn stand_alone(&mut self, gun: Id, vehicle: Id, at: Spot) {
         let hull = self.state(vehicle).hull;
         self.put(gun, at);
         let state = self.state_mut(gun);
@@ -191,16 +197,16 @@ impl Forces {
 impl Battle {
     /// The modifier of mine damage: weight, wheels and halftracks (33).
     pub fn mine_add(&self, id: Id) -> i16 {
-        let [_, _, light, heavy, wheeled, halftrack] = self.tables.mines;
+        let mines = &self.tables.mines;
         let unit = self.unit(id);
         let weight = match unit.weight {
-            0 => light,
-            1 => 0,
-            _ => heavy,
+            Weight::Light => mines.light,
+            Weight::Medium => 0,
+            Weight::Heavy | Weight::VeryHeavy => mines.heavy,
         };
         let drive = match unit.drive {
-            Drive::Wheeled => wheeled,
-            Drive::Halftrack => halftrack,
+            Drive::Wheeled => mines.wheeled,
+            Drive::Halftrack => mines.halftrack,
             _ => 0,
         };
         weight + drive

@@ -5,7 +5,9 @@ use crate::game::{Event, Log, Tone};
 use crate::rules::panzertruppe::movement::mover::{Inch, Mover, POINT};
 use crate::rules::panzertruppe::movement::steps::way_of;
 use crate::rules::panzertruppe::sight::geometry::toward;
-use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Forces, Going, Ground, Kind, NOBODY, Path, Tag};
+use crate::rules::panzertruppe::state::{
+    Choice, Edge, Flag, Forces, Going, Ground, Kind, NOBODY, Path, Spot, Tag,
+};
 
 impl Going<'_> {
     /// Whether rollers may turn into a direction: they may not pivot in place, and turn at most 45 degrees an
@@ -21,7 +23,7 @@ impl Going<'_> {
 
     /// Whether rollers may not take a step: they need open ground, a road or a bulldozed path, and climb only
     /// on roads or pushed (34).
-    pub(crate) fn bars_rollers(self, mover: &Mover, from: u16, to: u16, way: Compass) -> bool {
+    pub(crate) fn bars_rollers(self, mover: &Mover, from: Spot, to: Spot, way: Compass) -> bool {
         let ground = self.ground.terrain(to);
         let road = self.ground.on_road(from, to);
         let wet = ground.kind == Kind::Stream && ground.bridge.is_none();
@@ -68,7 +70,7 @@ impl Going<'_> {
 
 impl Ground {
     /// A bulldozer clears a path for rollers through woods, rough, walls and hedgerows (34).
-    pub(crate) fn bulldoze(&mut self, from: u16, to: u16, way: Compass) {
+    pub(crate) fn bulldoze(&mut self, from: Spot, to: Spot, way: Compass) {
         let ground =
             matches!(self.battle.terrain_at(to).kind, Kind::Woods | Kind::Rough).then_some(Path::Cell(to));
         let barrier = matches!(self.battle.barrier(from, way), Edge::Wall | Edge::Hedgerow);

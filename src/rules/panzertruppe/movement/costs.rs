@@ -6,7 +6,8 @@ use crate::rules::panzertruppe::movement::mover::{Inch, Mover, POINT};
 use crate::rules::panzertruppe::movement::steps::way_of;
 use crate::rules::panzertruppe::sight::geometry::toward;
 use crate::rules::panzertruppe::state::{
-    Battle, BoardEdge, Drive, DugIn, Edge, EdgeSide, Flag, Forces, Going, Ground, Id, Kind, Switch, Unit,
+    Battle, BoardEdge, Drive, DugIn, Edge, EdgeSide, Flag, Forces, Going, Ground, Id, Kind, Spot, Switch,
+    Unit,
 };
 use crate::rules::panzertruppe::tables::{Cost, Way};
 
@@ -48,7 +49,7 @@ impl Going<'_> {
 
     /// Whether another unit keeps this one out of a cell. An enemy it does not see does not, until it is
     /// revealed (29).
-    fn is_taken(self, id: Id, cell: u16) -> bool {
+    fn is_taken(self, id: Id, cell: Spot) -> bool {
         self.forces.holder_of(cell).is_some_and(|holder| {
             let found = self.forces.side(holder) == self.forces.side(id)
                 || !self.forces.state(holder).is(Flag::Hidden);
@@ -57,13 +58,13 @@ impl Going<'_> {
     }
 
     /// The cost of the next inch in twelfths of a point; `None` where the unit may not go.
-    pub fn step_cost(self, mover: &Mover, from: u16, inch: Inch) -> Option<u16> {
+    pub fn step_cost(self, mover: &Mover, from: Spot, inch: Inch) -> Option<u16> {
         (!inch.reverse || self.may_reverse(mover.unit)).then_some(())?;
         self.inch_cost(mover, from, inch)
     }
 
     /// The same for a unit that is allowed to reverse, if it reverses.
-    pub(crate) fn inch_cost(self, mover: &Mover, from: u16, inch: Inch) -> Option<u16> {
+    pub(crate) fn inch_cost(self, mover: &Mover, from: Spot, inch: Inch) -> Option<u16> {
         let (id, Inch { way, reverse }) = (mover.unit, inch);
         let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         // A vehicle that hitches or unhitches a Gun may only start or stop (14).
@@ -139,7 +140,7 @@ impl Going<'_> {
         if way.is_diagonal() { (cost * 17 + 6) / 12 } else { cost }
     }
 
-    fn foot_cost(self, id: Id, from: u16, to: u16, way: Compass) -> Option<Cost> {
+    fn foot_cost(self, id: Id, from: Spot, to: Spot, way: Compass) -> Option<Cost> {
         applies("15.1");
         let ground = self.ground.terrain(to);
         let rise = self.battle.level(to).abs_diff(self.battle.level(from));
@@ -177,7 +178,7 @@ impl Going<'_> {
         Some(Cost::Twelfths(Self::inch(base, way)))
     }
 
-    fn drive_cost(self, mover: &Mover, from: u16, to: u16, way: Compass) -> Option<Cost> {
+    fn drive_cost(self, mover: &Mover, from: Spot, to: Spot, way: Compass) -> Option<Cost> {
         let (unit, state) = (self.battle.unit(mover.unit), self.forces.state(mover.unit));
         let tables = &self.battle.tables;
         let column = self.column(mover.unit);
@@ -259,24 +260,24 @@ impl Going<'_> {
 
 impl Ground {
     /// Whether an inch follows a road, fallen bridges excepted.
-    pub fn on_road(&self, from: u16, to: u16) -> bool {
+    pub fn on_road(&self, from: Spot, to: Spot) -> bool {
         self.terrain(from).road && self.terrain(to).road
     }
 
     /// Whether a hedgerow was opened for other units (23).
-    pub(crate) fn is_open_hedgerow(&self, from: u16, way: Compass) -> bool {
+    pub(crate) fn is_open_hedgerow(&self, from: Spot, way: Compass) -> bool {
         self.battle.edge_crossed(from, way).is_some_and(|edge| self.breached.contains(&edge))
     }
 }
 
 impl Battle {
     /// The length of a step in twelfths of an inch.
-    fn twelfths(&self, from: u16, to: u16) -> u16 {
+    fn twelfths(&self, from: Spot, to: Spot) -> u16 {
         if self.range(from, to) > 10 { 17 } else { 12 }
     }
 
     /// The edge that a straight step crosses.
-    pub(crate) fn edge_crossed(&self, from: u16, way: Compass) -> Option<BoardEdge> {
+    pub(crate) fn edge_crossed(&self, from: Spot, way: Compass) -> Option<BoardEdge> {
         match way {
             Compass::E => Some(BoardEdge { cell: from, side: EdgeSide::East }),
             Compass::N => Some(BoardEdge { cell: from, side: EdgeSide::North }),

@@ -5,7 +5,9 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::{Harm, Motion};
-use crate::rules::panzertruppe::state::{Arm, Edge, Flag, Forces, Ground, Id, Kind, Position, Switch};
+use crate::rules::panzertruppe::state::{
+    Arm, Edge, Flag, Forces, Ground, Id, Kind, Position, Spot, Switch, Weight,
+};
 use crate::rules::panzertruppe::tables::BridgeEffect;
 
 impl Position {
@@ -92,7 +94,7 @@ pub fn cross_bridge(
     ground: &mut Ground,
     forces: &mut Forces,
     id: Id,
-    at: u16,
+    at: Spot,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<bool, Ask> {
@@ -107,7 +109,11 @@ pub fn cross_bridge(
     }
     let tows_large =
         !unit.horses && forces.towed(id).is_some_and(|gun| forces.battle.unit(gun).is_large_gun());
-    let weight = if unit.is_gun() { 0 } else { unit.weight + u8::from(tows_large) };
+    let weight = match tows_large {
+        _ if unit.is_gun() => Weight::Light,
+        true => unit.weight.heavier(),
+        false => unit.weight,
+    };
     let falls = match forces.battle.tables.strain(kind, weight) {
         BridgeEffect::Holds => false,
         BridgeEffect::Falls => true,

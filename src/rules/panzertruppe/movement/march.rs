@@ -19,9 +19,14 @@ use crate::rules::panzertruppe::state::{Battle, Choice, Edge, Flag, Ground, Id, 
 /// Marches that take more turns than this are not searched for.
 const TURNS: u8 = 6;
 
-/// The changes a step makes to a unit besides its points: the bonus of infantry on a road, which its points
-/// include, and whether it has moved this turn.
-type Going = (u16, bool);
+/// The changes a step makes to a unit besides its points.
+#[derive(Copy, Clone)]
+struct Stride {
+    /// The bonus of infantry on a road, which its points include.
+    bonus: u16,
+    /// Whether it has moved this turn.
+    stepped: bool,
+}
 
 /// The ways of one unit.
 struct Walker {
@@ -29,7 +34,7 @@ struct Walker {
     start: Cell,
     mover: Mover,
     begun: bool,
-    ways: Ways<Going>,
+    ways: Ways<Stride>,
 }
 
 /// The ways of units that may move.
@@ -82,8 +87,8 @@ impl Walker {
         let (allowance, foot) = (position.forces.allowance(id), position.forces.on_foot(id));
         let start = position.battle.cell(at);
         let mut now = mover.clone();
-        let steps = |(cell, (turn, points), (bonus, stepped)): ways::Step<Going>,
-                     to: &mut Vec<ways::Step<Going>>| {
+        let steps = |(cell, (turn, points), Stride { bonus, stepped }): ways::Step<Stride>,
+                     to: &mut Vec<ways::Step<Stride>>| {
             let Some(from) = position.battle.index(cell) else { return };
             let rests =
                 cell == start || position.forces.holder_of(from).is_none_or(|other| group.contains(&other));
@@ -103,7 +108,11 @@ impl Walker {
                     let cost = going.inch_cost(&now, from, Inch::forwards(way))?;
                     let bonus = if position.ground.on_road(from, next) { bonus } else { 0 };
                     let left = (now.left + bonus).saturating_sub(cost);
-                    Some((position.battle.cell(next), (turn, left as i16), (bonus.min(left), true)))
+                    Some((
+                        position.battle.cell(next),
+                        (turn, left as i16),
+                        Stride { bonus: bonus.min(left), stepped: true },
+                    ))
                 };
                 let later = rests && turn + 1 < TURNS;
                 let bonus_then = if foot { POINT } else { 0 };
@@ -115,7 +124,11 @@ impl Walker {
                 to.extend(then);
             }
         };
-        let first = (start, (0, (mover.left + mover.bonus) as i16), (mover.bonus, mover.stepped));
+        let first = (
+            start,
+            (0, (mover.left + mover.bonus) as i16),
+            Stride { bonus: mover.bonus, stepped: mover.stepped },
+        );
         let ways = Ways::search(position.battle.grid(), [first], steps);
         Some(Self { id, start, mover, begun: begun.is_some(), ways })
     }

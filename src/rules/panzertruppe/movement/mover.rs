@@ -10,7 +10,8 @@ use crate::rules::panzertruppe::infantry::transport::set_down;
 use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{
-    Choice, DugIn, Flag, Forces, Going, Ground, Id, Kind, NOBODY, Place, Position, Switch, Tabletop, Watchers,
+    Choice, DugIn, Flag, Forces, Going, Ground, Id, Kind, NOBODY, Place, Position, Spot, Switch, Tabletop,
+    Watchers,
 };
 use crate::rules::panzertruppe::tables::{Cost, Way};
 
@@ -42,7 +43,7 @@ impl Inch {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Stand {
     /// The cell.
-    pub cell: u16,
+    pub cell: Spot,
     /// The facing of the hull, in 24ths.
     pub hull: u8,
 }
@@ -274,7 +275,7 @@ impl Going<'_> {
 
     /// Whether a unit may share a section of a building with friends: a section holds two infantry units and
     /// one vehicle or Gun (24, P-62).
-    pub fn shares(self, id: Id, cell: u16) -> bool {
+    pub fn shares(self, id: Id, cell: Spot) -> bool {
         applies("24.1");
         if self.battle.terrain_at(cell).kind != Kind::Building || !self.battle.plays(Switch::Buildings) {
             return false;
@@ -390,7 +391,7 @@ impl Position {
 }
 
 /// A unit at the start of its move, or of what is left of it.
-pub(super) fn first_mover(ground: &Ground, forces: &mut Forces, id: Id, from: u16) -> Mover {
+pub(super) fn first_mover(ground: &Ground, forces: &mut Forces, id: Id, from: Spot) -> Mover {
     let mut mover = mover_at(ground, forces, id, from);
     if forces.state(id).is(Flag::Restarts) {
         mover.left = forces.state(id).left;
@@ -400,7 +401,7 @@ pub(super) fn first_mover(ground: &Ground, forces: &mut Forces, id: Id, from: u1
 }
 
 /// A unit at the start of its move.
-pub fn mover_at(ground: &Ground, forces: &mut Forces, id: Id, from: u16) -> Mover {
+pub fn mover_at(ground: &Ground, forces: &mut Forces, id: Id, from: Spot) -> Mover {
     applies("12.1");
     let seen = Tabletop::new(ground, forces).sighting().watchers(id);
     let state = forces.state(id);

@@ -12,7 +12,7 @@ use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::sight::geometry::toward;
 use crate::rules::panzertruppe::sight::hidden::spot_hidden;
 use crate::rules::panzertruppe::state::{
-    Edge, Flag, Forces, Ground, Id, Kind, NOBODY, Position, Sighting, Watchers,
+    Edge, Flag, Forces, Ground, Id, Kind, NOBODY, Position, Sighting, Spot, Watchers,
 };
 
 impl Sighting<'_> {
@@ -22,7 +22,7 @@ impl Sighting<'_> {
     }
 
     /// The enemy units that would see a unit in a cell.
-    fn watchers_at(self, id: Id, cell: u16) -> Watchers {
+    fn watchers_at(self, id: Id, cell: Spot) -> Watchers {
         let enemies = self.battle.ids(self.forces.side(id).other());
         let first = enemies.start;
         enemies.fold(Watchers::NONE, |seen, enemy| {
@@ -184,8 +184,8 @@ fn set_out(
     ground: &mut Ground,
     forces: &mut Forces,
     mover: &Mover,
-    from: u16,
-    to: u16,
+    from: Spot,
+    to: Spot,
     inch: Inch,
     log: &mut Log,
 ) -> u8 {

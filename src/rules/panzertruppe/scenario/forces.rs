@@ -1,20 +1,18 @@
 //! The two sides of a scenario: groups, units, where they begin, riders and towed Guns.
 
 use super::map::Map;
-use super::{File, GroupFile, MOST, NATIONS, SideFile, UnitFile};
+use super::{File, GroupFile, MOST, SideFile, UnitFile};
 use std::ops::Range;
 
 use crate::board::Compass;
 use crate::game::Side;
 use crate::ledger::cited::applies;
 use crate::reading::{Report, Words, suggestion};
+use crate::rules::panzertruppe::state::Spot;
 use crate::rules::panzertruppe::state::battle::{Army, Group, Start};
-use crate::rules::panzertruppe::state::{Drive, DugIn, Id, Kind, Place, Switch, Tag, Unit};
-use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::state::{Drive, DugIn, Id, Kind, Place, Switch, Switches, Tag, Unit};
 use crate::rules::panzertruppe::tables::specifications::{self, Entry};
-
-/// The nation whose crews have the modifiers of Russian crews (36, note 16).
-const RUSSIA: &str = "Russia";
+use crate::rules::panzertruppe::tables::{Nation, Tables};
 
 /// Both sides with their groups and units.
 pub(super) struct Sides {
@@ -30,13 +28,13 @@ pub(super) struct Setting<'a> {
     pub(super) entries: &'a [Entry],
     pub(super) map: &'a Map,
     pub(super) year: u8,
-    /// Bits of [`Switch`].
-    pub(super) switches: u32,
+    /// The additional rules in use.
+    pub(super) switches: Switches,
 }
 
 impl Setting<'_> {
     const fn plays(&self, switch: Switch) -> bool {
-        self.switches & switch.bit() != 0
+        self.switches.has(switch)
     }
 }
 
@@ -46,7 +44,7 @@ struct Roster {
     groups: Vec<Group>,
     units: Vec<Unit>,
     starts: Vec<Start>,
-    taken: Vec<u16>,
+    taken: Vec<Spot>,
 }
 
 impl Roster {
@@ -90,8 +88,7 @@ impl Sides {
 /// The head of a side.
 struct Head {
     letter: char,
-    nation: &'static str,
-    radio: u8,
+    nation: Nation,
     edge: Compass,
     breaks: u8,
 }
@@ -130,16 +127,12 @@ impl<'a> Reader<'a, '_> {
             return None;
         }
         self.count_scouts();
-        let nation = specifications::NATIONS.iter().find(|(_, name)| *name == head.nation);
-        let nation = nation.map_or('?', |(letter, _)| *letter);
-        let air_value = self.setting.tables.air.value(nation, self.setting.year).filter(|_| found.air);
+        let air_value = self.setting.tables.air.value(head.nation, self.setting.year).filter(|_| found.air);
         Some(Army {
             key: found.key.get_ref().clone(),
             name: found.name.get_ref().clone(),
             letter: head.letter,
-            nation,
-            radio: head.radio,
-            russian: head.nation == RUSSIA,
+            nation: head.nation,
             edge: head.edge,
             air: found.air,
             first: self.first as Id,
@@ -163,8 +156,8 @@ impl<'a> Reader<'a, '_> {
             }
         };
         let name = found.nation.get_ref();
-        let Some(&(nation, radio)) = NATIONS.iter().find(|(known, _)| known == name) else {
-            let near = suggestion(name, &NATIONS.map(|(known, _)| known));
+        let Ok(nation) = name.parse() else {
+            let near = suggestion(name, &Nation::ALL.map(Nation::name));
             self.report.fault(found.nation.span(), format!("unknown nation \"{name}\"{near}"));
             return None;
         };
@@ -181,7 +174,7 @@ impl<'a> Reader<'a, '_> {
         };
         let breaks =
             self.report.within("the percentage at which a side is beaten", &found.breaks, 1..=100)?;
-        Some(Head { letter, nation, radio, edge, breaks })
+        Some(Head { letter, nation, edge, breaks })
     }
 
     /// Warns of more reconnaissance vehicles than a fifth of all; a referee may designate more (29).
@@ -223,7 +216,7 @@ impl<'a> Reader<'a, '_> {
             unit.tag = Tag { letter: head.letter, number: (units.len() - self.first + 1) as u16 };
             unit.side = self.side;
             unit.group = index;
-            unit.russian = head.nation == RUSSIA;
+            unit.russian = head.nation == Nation::Russia;
             // Units aboard a hidden vehicle are hidden with it (29, P-91).
             unit.hidden = match place {
                 Place::Aboard(carrier) => units[usize::from(carrier)].hidden,
@@ -244,7 +237,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The catalog entry of a unit, with a warning if it is out of place in the battle.
-    fn entry(&mut self, file: &UnitFile, nation: &str) -> Option<&'a Entry> {
+    fn entry(&mut self, file: &UnitFile, nation: Nation) -> Option<&'a Entry> {
         let (entries, year) = (self.setting.entries, self.setting.year);
         let (name, at) = (file.r#type.get_ref(), file.r#type.span());
         let Some(entry) = specifications::find(entries, nation, name) else {
@@ -255,7 +248,7 @@ impl<'a> Reader<'a, '_> {
             return None;
         };
         if !specifications::fields(nation, entry) {
-            let odd = format!("{name} is listed for {}, not for {nation}", entry.nation);
+            let odd = format!("{name} is listed for {}, not for {nation}", entry.nation_name());
             self.report.warn(at.clone(), odd);
         }
         let (from, to) = entry.years;
@@ -352,13 +345,13 @@ impl<'a> Reader<'a, '_> {
         Some(Place::Board(cell))
     }
 
-    fn is_building(&self, cell: u16) -> bool {
+    fn is_building(&self, cell: Spot) -> bool {
         self.setting.map.ground[usize::from(cell)].kind == Kind::Building
     }
 
     /// Whether a unit may begin in a section of a building with others of its side: one vehicle or Gun, two
     /// infantry units (24, P-62).
-    fn may_share(&self, cell: u16, infantry: bool, places: &[Place]) -> bool {
+    fn may_share(&self, cell: Spot, infantry: bool, places: &[Place]) -> bool {
         applies("24.1");
         let own = self.roster.units.iter().zip(&self.roster.starts).skip(self.first);
         let own = own.filter(|(_, start)| start.place == Place::Board(cell));
@@ -376,7 +369,7 @@ impl<'a> Reader<'a, '_> {
         let more = places.iter().filter(|other| **other == place).count();
         let riders = self.roster.at(place).filter(|unit| unit.is_infantry()).count();
         let guns = self.roster.at(place).filter(|unit| unit.is_gun()).count();
-        let russian = self.found.nation.get_ref() == RUSSIA;
+        let russian = self.found.nation.get_ref().parse() == Ok(Nation::Russia);
         let (name, who) = (&entry.name, format!("{} {}", vehicle.tag, vehicle.name));
         let fault = match &entry.unit {
             unit if unit.is_infantry() && guns > 0 && !vehicle.jeep => {

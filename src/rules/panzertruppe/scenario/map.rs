@@ -5,8 +5,9 @@ use crate::reading::Spanned;
 use super::{BridgeFile, EdgeFile, File};
 use crate::board::{Cell, Compass};
 use crate::reading::{Drawing, Report, mark, suggestion};
+use crate::rules::panzertruppe::state::Spot;
 use crate::rules::panzertruppe::state::battle::Objective;
-use crate::rules::panzertruppe::state::{Edge, Kind, Terrain};
+use crate::rules::panzertruppe::state::{Bridge, Edge, Kind, Terrain};
 
 /// The map of a battle.
 pub(super) struct Map {
@@ -19,13 +20,13 @@ pub(super) struct Map {
 }
 
 impl Map {
-    fn index(&self, cell: Cell) -> Option<u16> {
+    fn index(&self, cell: Cell) -> Option<Spot> {
         let on =
             (0..i16::from(self.width)).contains(&cell.x) && (0..i16::from(self.height)).contains(&cell.y);
-        on.then(|| cell.y as u16 * u16::from(self.width) + cell.x as u16)
+        on.then(|| Spot(cell.y as u16 * u16::from(self.width) + cell.x as u16))
     }
 
-    pub(super) fn named(&self, report: &mut Report, text: &str, at: std::ops::Range<usize>) -> Option<u16> {
+    pub(super) fn named(&self, report: &mut Report, text: &str, at: std::ops::Range<usize>) -> Option<Spot> {
         match text.parse::<Cell>() {
             Ok(cell) => {
                 let index = self.index(cell);
@@ -44,17 +45,17 @@ impl Map {
         }
     }
 
-    pub(super) fn cell(&self, report: &mut Report, text: &Spanned<String>) -> Option<u16> {
+    pub(super) fn cell(&self, report: &mut Report, text: &Spanned<String>) -> Option<Spot> {
         self.named(report, text.get_ref(), text.span())
     }
 
     /// Puts a bridge on the map, with its road.
     fn add_bridge(&mut self, report: &mut Report, bridge: &BridgeFile) {
-        let kind = ["A", "B", "C", "D", "E"].iter().position(|kind| kind == bridge.kind.get_ref());
+        let kind = Bridge::ALL.into_iter().find(|(_, letter)| *bridge.kind.get_ref() == *letter);
         match (self.cell(report, &bridge.at), kind) {
-            (Some(index), Some(kind)) => {
+            (Some(index), Some((kind, _))) => {
                 let ground = &mut self.ground[usize::from(index)];
-                ground.bridge = Some(kind as u8);
+                ground.bridge = Some(kind);
                 ground.road = true;
             }
             (_, None) => {
@@ -90,7 +91,7 @@ impl Map {
         for cell in &edge.cells {
             let Some(index) = self.cell(report, cell) else { continue };
             let width = u16::from(self.width);
-            let at = Cell::new((index % width) as i16, (index / width) as i16);
+            let at = Cell::new((index.0 % width) as i16, (index.0 / width) as i16);
             let place = match side {
                 Compass::N | Compass::E => Some(index),
                 _ => self.index(at.step(side)),

@@ -31,7 +31,7 @@ use crate::book::{CustomData, Source};
 use crate::game::{Lesson, Side};
 use crate::reading::{Read, Report, Words, parsed, suggestion};
 use crate::rules::panzertruppe::state::battle::{Battle, Objective};
-use crate::rules::panzertruppe::state::{DugIn, Edge, Place, Switch};
+use crate::rules::panzertruppe::state::{DugIn, Edge, Place, Switch, Switches};
 use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::custom::{self, OwnSheet};
 use crate::rules::panzertruppe::tables::specifications;
@@ -169,10 +169,6 @@ struct UnitFile {
     battery: Option<Spanned<i64>>,
 }
 
-/// Nations with their radio row: 0 American, 1 British, 2 German, 3 others.
-const NATIONS: [(&str, u8); 6] =
-    [("United States", 0), ("Britain", 1), ("Germany", 2), ("Russia", 3), ("France", 3), ("Japan", 3)];
-
 /// Reads a scenario; messages call the file `name`.
 ///
 /// # Errors
@@ -215,7 +211,7 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Cu
     let year = (year - 1900) as u8;
     let switches = switches(report, &file.rules);
     let mut map = read_map(report, &file)?;
-    if switches.is_some_and(|bits| bits & Switch::Cliffs.bit() == 0) {
+    if switches.is_some_and(|switches| !switches.has(Switch::Cliffs)) {
         // Without the additional rule for cliffs a cliff is an ordinary slope (27, P-80).
         for edge in map.edges.iter_mut().flatten().filter(|edge| **edge == Edge::Cliff) {
             *edge = Edge::Open;
@@ -280,14 +276,14 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Cu
     Some(battle)
 }
 
-fn switches(report: &mut Report, words: &[Spanned<String>]) -> Option<u32> {
-    let mut bits = 0;
+fn switches(report: &mut Report, words: &[Spanned<String>]) -> Option<Switches> {
+    let mut switches = Switches::default();
     let before = report.faults();
     for word in words {
         match word.get_ref().as_str() {
-            "all" => bits = Switch::ALL.iter().fold(0, |bits, (switch, ..)| bits | switch.bit()),
+            "all" => switches = Switches::all(),
             text => match Switch::ALL.iter().find(|(_, known, _)| *known == text) {
-                Some((switch, ..)) => bits |= switch.bit(),
+                Some((switch, ..)) => switches = switches.with(*switch),
                 None => {
                     let known: Vec<&str> = Switch::ALL.iter().map(|(_, known, _)| *known).collect();
                     let near = suggestion(text, &known);
@@ -296,5 +292,5 @@ fn switches(report: &mut Report, words: &[Spanned<String>]) -> Option<u32> {
             },
         }
     }
-    (report.faults() == before).then_some(bits)
+    (report.faults() == before).then_some(switches)
 }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use crate::board::Compass;
 use crate::game::Side;
-use crate::rules::panzertruppe::state::{Battle, Edge, Flag, Going, Id, Kind};
+use crate::rules::panzertruppe::state::{Battle, Edge, Flag, Going, Id, Kind, Spot};
 use crate::rules::panzertruppe::tables::Cost;
 
 /// Distances to the safe edge from every cell, one list for each column of the Movement Table and one for
@@ -23,11 +23,11 @@ const WHOLE_PHASE: u16 = 6;
 impl Battle {
     /// Distances from every cell to the safe edge over ground that a column of the table, or infantry, can
     /// cross; fallen bridges excepted.
-    fn ways_home(&self, side: Side, column: usize, fallen: &[u16]) -> Vec<u16> {
+    fn ways_home(&self, side: Side, column: usize, fallen: &[Spot]) -> Vec<u16> {
         let edge = self.armies[side.index()].edge;
         let mut steps = vec![u16::MAX; self.area()];
-        let mut open: BinaryHeap<Reverse<(u16, u16)>> = BinaryHeap::new();
-        for cell in (0..self.area() as u16).filter(|&cell| self.next(cell, edge).is_none()) {
+        let mut open: BinaryHeap<Reverse<(u16, Spot)>> = BinaryHeap::new();
+        for cell in self.spots().filter(|&cell| self.next(cell, edge).is_none()) {
             steps[usize::from(cell)] = 0;
             open.push(Reverse((0, cell)));
         }
@@ -51,9 +51,9 @@ impl Battle {
         steps
     }
 
-    fn homeward_cost(&self, from: u16, to: u16, edge: Edge, column: usize, fallen: &[u16]) -> Option<u16> {
+    fn homeward_cost(&self, from: Spot, to: Spot, edge: Edge, column: usize, fallen: &[Spot]) -> Option<u16> {
         let ground = self.terrain_at(to);
-        let stands = |cell: u16| !fallen.contains(&cell);
+        let stands = |cell: Spot| !fallen.contains(&cell);
         let rise = self.level(from).abs_diff(self.level(to));
         if column == FOOT {
             let dry = ground.kind != Kind::Stream || ground.bridge.is_some() && stands(to);

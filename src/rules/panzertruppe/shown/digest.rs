@@ -2,6 +2,7 @@
 
 use crate::game::{Digest, Side};
 use crate::rules::panzertruppe::firing::Motion;
+use crate::rules::panzertruppe::firing::phase::Aim;
 use crate::rules::panzertruppe::sequence::{Frame, Open};
 use crate::rules::panzertruppe::state::{Flag, Path, Place, Position, Watchers};
 
@@ -126,7 +127,11 @@ fn write_frame(frame: &Frame, position: &Position, digest: &mut Digest) {
             digest.each(&phase.declared, |digest, shot| {
                 digest.int(shot.firer);
                 digest.text(shot.slot.word());
-                digest.text(&format!("{:?}", shot.aim));
+                digest.text(&match shot.aim {
+                    Aim::Unit(id) => format!("Unit({id})"),
+                    Aim::Section(cell) => format!("Section({})", i64::from(cell)),
+                    Aim::Plane => "Plane".to_owned(),
+                });
             });
             digest.each(&phase.missions, |digest, mission| {
                 digest.int(mission.battery);

@@ -20,11 +20,11 @@ impl Shown<'_> {
         let grid = Grid::square(battle.width, battle.height);
         let mut kinds: Vec<Terrain> = Vec::new();
         let mut cells = Vec::with_capacity(battle.area());
-        for (index, ground) in battle.terrain.iter().enumerate() {
+        for (spot, ground) in battle.spots().zip(&battle.terrain) {
             let mut ground = *ground;
             ground.mines = false;
             ground.hole = false;
-            if self.ground.fallen.contains(&(index as u16)) {
+            if self.ground.fallen.contains(&spot) {
                 ground.bridge = None;
                 ground.road = false;
             }
@@ -38,7 +38,7 @@ impl Shown<'_> {
         let first_edge = palette.len() as u16;
         palette.extend(EDGES.map(edge_view));
         let mut edges = Vec::new();
-        for index in 0..battle.area() as u16 {
+        for index in battle.spots() {
             for (side, way) in [(EdgeSide::East, Compass::E), (EdgeSide::North, Compass::N)] {
                 let kind = battle.edges[usize::from(index)][side as usize];
                 let open = self.ground.breached.contains(&BoardEdge { cell: index, side });
@@ -93,7 +93,7 @@ impl Shown<'_> {
         let tables = &self.battle.tables;
         let mut names = Vec::new();
         if let Some(kind) = ground.bridge {
-            names.push(format!("bridge type {}", char::from(b'A' + kind)));
+            names.push(format!("bridge type {kind:?}"));
         } else if ground.road {
             names.push("road".to_owned());
         }
@@ -152,9 +152,9 @@ impl Shown<'_> {
 
     pub(super) fn marker_views(&self) -> Vec<MarkerView> {
         let mut markers: Vec<MarkerView> = Vec::new();
-        for (index, ground) in self.battle.terrain.iter().enumerate() {
-            if ground.mines && self.ground.is_mined(index as u16) {
-                let cell = self.battle.cell(index as u16);
+        for (spot, ground) in self.battle.spots().zip(&self.battle.terrain) {
+            if ground.mines && self.ground.is_mined(spot) {
+                let cell = self.battle.cell(spot);
                 let (kind, name) = (MarkerKind::Mines, "mines".into());
                 markers.push(MarkerView { cell, glyph: '^', kind, name, ..MarkerView::default() });
             }

@@ -13,7 +13,8 @@ use crate::rules::panzertruppe::firing::shot::Shot;
 use crate::rules::panzertruppe::firing::{Condition, Hit, Lines};
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::Frame;
-use crate::rules::panzertruppe::state::{Choice, Flag, Gunnery, Id, Position, Slot, Tabletop, Tag};
+use crate::rules::panzertruppe::state::{Choice, Flag, Gunnery, Id, Position, Slot, Spot, Tabletop, Tag};
+use crate::rules::panzertruppe::tables::Assault;
 
 const D10: [Die; 1] = [Die::new(10)];
 const NATURAL_ONE: [Natural; 1] = [Natural { when: When::Face(0, 1), reading: Reading::Fail }];
@@ -87,7 +88,7 @@ impl Previews<'_> {
 
     /// One more shot at a target, with its result after all shots declared at it so far.
     fn preview_shot(&self, who: Tag, slot: Slot, target: Tag) -> Option<Preview> {
-        let (firer, target) = (self.battle.find(who)?, self.battle.find(target)?);
+        let (firer, target) = self.battle.find_both(who, target)?;
         let line = self.gunnery().may_shoot(firer, slot, target)?;
         let shot = self.gunnery().shot(firer, slot, target, line, false)?;
         let mut preview = roll(self.roll_of(firer, &shot));
@@ -202,7 +203,7 @@ impl Previews<'_> {
     }
 
     /// The roll to hit whatever is hidden in a cell (24).
-    fn search_preview(&self, firer: Id, cell: u16) -> PreviewRoll {
+    fn search_preview(&self, firer: Id, cell: Spot) -> PreviewRoll {
         let base = Target::AtLeast(self.battle.tables.to_hit.base);
         let test = Test::new(&D10, base, "to hit a unit hidden there", "24")
             .naturals(&NATURAL_ONE)
@@ -284,14 +285,9 @@ impl Previews<'_> {
     }
 
     fn assault_roll(&self, vehicle: Id, lines: &Lines) -> PreviewRoll {
-        let rows = vec![
-            Row { from: -99, gives: "infantry or Gun eliminated" },
-            Row { from: 3, gives: "infantry or Gun stunned" },
-            Row { from: 5, gives: "" },
-            Row { from: 7, gives: "vehicle stunned" },
-            Row { from: 8, gives: "vehicle immobilised" },
-            Row { from: 9, gives: "vehicle destroyed" },
-        ];
+        let gives = |result: Assault| if result == Assault::Nothing { "" } else { result.word() };
+        let results = self.battle.tables.assault_results();
+        let rows = results.map(|(from, result)| Row { from: from.max(-99), gives: gives(result) }).collect();
         let test = Test::new(&D10, Target::Chart(Cow::Owned(rows)), "close assault", "20")
             .modified(lines.as_slice().iter().copied());
         PreviewRoll::new(self.battle.full_name(vehicle), test)
@@ -314,7 +310,7 @@ impl Gunnery<'_> {
         firer: Id,
         slot: Slot,
         mover: &Mover,
-        at: u16,
+        at: Spot,
         rider: Option<Tag>,
     ) -> Option<(Shot, Id)> {
         let mut then = self.forces.clone();

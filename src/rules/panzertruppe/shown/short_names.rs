@@ -107,17 +107,17 @@ mod tests {
 
     #[test]
     fn short_names_are_unique_per_nation() {
-        let nations = standard().iter().map(|entry| &entry.nation);
+        let nations = standard().iter().map(|entry| entry.nation);
         for nation in nations {
             let mut names: Vec<String> = standard()
                 .iter()
-                .filter(|entry| entry.nation == *nation)
+                .filter(|entry| entry.nation == nation)
                 .map(|entry| short_name(&entry.name))
                 .collect();
             names.sort();
             let all = names.len();
             names.dedup();
-            assert_eq!(names.len(), all, "{nation}: {names:?}");
+            assert_eq!(names.len(), all, "{nation:?}: {names:?}");
         }
     }
 }

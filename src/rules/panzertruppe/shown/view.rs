@@ -17,6 +17,7 @@ use crate::rules::panzertruppe::shown::{Portraits, Shown};
 use crate::rules::panzertruppe::sight::geometry::inches;
 use crate::rules::panzertruppe::state::unit::Gun;
 use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Place, Unit};
+use crate::rules::panzertruppe::tables;
 
 const COLUMNS: [&str; 7] = ["Armament", "MG", "Armour", "Size", "Move", "State", "Platoon"];
 
@@ -154,11 +155,11 @@ impl Shown<'_> {
             name: army.name.clone(),
             key: army.key.clone(),
             nation: match army.nation {
-                'G' => Nation::German,
-                'U' => Nation::American,
-                'B' => Nation::British,
-                'R' => Nation::Soviet,
-                _ => Nation::Other,
+                tables::Nation::Germany => Nation::German,
+                tables::Nation::UnitedStates => Nation::American,
+                tables::Nation::Britain => Nation::British,
+                tables::Nation::Russia => Nation::Soviet,
+                tables::Nation::France | tables::Nation::Japan => Nation::Other,
             },
             lost: self.battle.ids(side).filter(|&id| !self.forces.is_in(id)).count() as u32,
             strength: u32::from(army.count),
@@ -253,12 +254,13 @@ impl Portraits<'_> {
         if unit.main.is_some() || unit.second.is_some() || unit.mortar.is_some() {
             return u16::MAX;
         }
-        let tables = &self.battle.tables;
-        let small_arms = !unit.infantry_gun && unit.machine_guns == [false; 3];
+        let figures = &self.battle.tables;
+        let small_arms = !unit.infantry_gun && !unit.machine_guns.any();
         let armed = !small_arms || unit.is_infantry();
-        let fires = |inches: &u16| tables.machine_gun_need(inches * 10, small_arms).is_some();
+        let fires = |inches: &u16| figures.machine_gun_need(inches * 10, small_arms).is_some();
         let far = (1..=48).filter(fires).max().filter(|_| armed).unwrap_or(0);
-        let hand = unit.hand.map_or(0, |weapon| tables.infantry_weapons[usize::from(weapon)].bands[2].0 / 10);
+        let hand =
+            unit.hand.map_or(0, |weapon| figures.infantry_weapons[usize::from(weapon)].bands[2].0 / 10);
         far.max(hand)
     }
 
@@ -303,15 +305,13 @@ impl Portraits<'_> {
 
     fn values(&self, id: Id) -> Vec<String> {
         let (unit, state) = (self.battle.unit(id), self.state(id));
-        let guns: String = unit
-            .machine_guns
-            .into_iter()
-            .zip(['b', 'c', 'o'])
-            .filter(|(has, _)| *has)
-            .map(|(_, c)| c)
-            .collect();
+        let mounts = unit.machine_guns;
+        let mounts = [(mounts.bow, 'b'), (mounts.coax, 'c'), (mounts.open, 'o')];
+        let guns: String = mounts.into_iter().filter(|(has, _)| *has).map(|(_, letter)| letter).collect();
         let armour = match unit.arm {
-            Arm::Armoured => format!("{:+}/{:+}/{:+}", unit.armour[0], unit.armour[1], unit.armour[3]),
+            Arm::Armoured => {
+                format!("{:+}/{:+}/{:+}", unit.armour.front, unit.armour.right, unit.armour.rear)
+            }
             Arm::Soft => "U".into(),
             Arm::Gun => "+4 front".into(),
             Arm::Infantry => "-".into(),
@@ -351,8 +351,8 @@ impl Portraits<'_> {
     fn details(&self, id: Id) -> Vec<String> {
         let (unit, state) = (self.battle.unit(id), self.state(id));
         let mut lines = vec![format!("value {}", unit.value)];
-        if unit.armour[1] != unit.armour[2] {
-            lines.push(format!("armour right {:+}, left {:+}", unit.armour[1], unit.armour[2]));
+        if unit.armour.right != unit.armour.left {
+            lines.push(format!("armour right {:+}, left {:+}", unit.armour.right, unit.armour.left));
         }
         let aboard: Vec<String> = self.cargo(id).map(|rider| self.battle.full_name(rider)).collect();
         if !aboard.is_empty() {

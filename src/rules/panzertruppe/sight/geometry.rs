@@ -11,7 +11,7 @@ use crate::board::Cell;
 pub type Tenths = u16;
 
 /// A direction in 24ths of a circle, clockwise from north.
-pub type Turn = u8;
+pub type Bearing = u8;
 
 /// The facing of a target that is hit (4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -36,6 +36,17 @@ pub enum Arc {
     Ahead,
     /// All round.
     All,
+}
+
+/// A set of headings.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Headings(u32);
+
+impl Headings {
+    /// Whether it has a heading.
+    pub const fn has(self, turn: Bearing) -> bool {
+        self.0 >> turn & 1 == 1
+    }
 }
 
 /// The offset from one cell to another, to the right and up.
@@ -107,20 +118,20 @@ const fn sign_with_root_three(a: i64, b: i64) -> i64 {
 /// On which side of a ray along `turn` an offset lies: positive clockwise (right), 0 on the ray.
 ///
 /// The parts of the ray have the form (p + q sqrt 3) / 4 times a common factor, so the sign is exact.
-fn side_of(turn: Turn, (x, y): (i64, i64)) -> i64 {
+fn side_of(turn: Bearing, (x, y): (i64, i64)) -> i64 {
     let ((a, b), (c, d)) = ray(turn);
     // With ray = (a + b√3, c + d√3), an offset is clockwise of it when x * ray_y - y * ray_x > 0.
     sign_with_root_three(x * c - y * a, x * d - y * b)
 }
 
 /// How far along a ray an offset lies: positive ahead, negative behind.
-fn ahead_of(turn: Turn, (x, y): (i64, i64)) -> i64 {
+fn ahead_of(turn: Bearing, (x, y): (i64, i64)) -> i64 {
     let ((a, b), (c, d)) = ray(turn);
     sign_with_root_three(x * a + y * c, x * b + y * d)
 }
 
 /// A vector along a heading; each part is a whole number and a multiple of root 3.
-const fn ray(turn: Turn) -> ((i64, i64), (i64, i64)) {
+const fn ray(turn: Bearing) -> ((i64, i64), (i64, i64)) {
     // From north by 15 degrees: tan 15 = 2 - √3, tan 30 = √3 / 3, tan 45 = 1.
     let (x, y) = match turn % 6 {
         0 => ((0, 0), (1, 0)),
@@ -140,7 +151,7 @@ const fn ray(turn: Turn) -> ((i64, i64), (i64, i64)) {
 }
 
 /// Whether an offset lies within so many 24ths, at most 6, to either side of a heading, limits included.
-pub fn within(turn: Turn, spread: u8, way: (i64, i64)) -> bool {
+pub fn within(turn: Bearing, spread: u8, way: (i64, i64)) -> bool {
     if way == (0, 0) {
         return true;
     }
@@ -155,7 +166,7 @@ pub fn within(turn: Turn, spread: u8, way: (i64, i64)) -> bool {
 /// Three times the angle must be within 60 degrees. With the offset as a complex number, its cube turned back
 /// by three times the heading must have a real part of at least half its length; both are whole numbers once
 /// squared.
-fn within_twenty(turn: Turn, (x, y): (i64, i64)) -> bool {
+fn within_twenty(turn: Bearing, (x, y): (i64, i64)) -> bool {
     if (x, y) == (0, 0) {
         return true;
     }
@@ -198,7 +209,7 @@ impl Bearings {
     /// The bit of an offset that has been worked out.
     const KNOWN: u32 = 1 << 31;
 
-    fn covers(&self, turn: Turn, way: (i64, i64), exact: fn(Turn, (i64, i64)) -> bool) -> bool {
+    fn covers(&self, turn: Bearing, way: (i64, i64), exact: fn(Bearing, (i64, i64)) -> bool) -> bool {
         let near = NEAR as i64;
         let (x, y) = (way.0 + near, way.1 + near);
         if !(0..2 * near).contains(&x) || !(0..2 * near).contains(&y) {
@@ -215,13 +226,13 @@ impl Bearings {
 }
 
 impl Arc {
-    /// The headings at which the arc covers an offset, as bits.
-    pub fn headings(self, way: (i64, i64)) -> u32 {
-        (0..24).filter(|&turn| self.covers(turn, way)).fold(0, |bits, turn| bits | 1 << turn)
+    /// The headings at which the arc covers an offset.
+    pub fn headings(self, way: (i64, i64)) -> Headings {
+        Headings((0..24).filter(|&turn| self.covers(turn, way)).fold(0, |bits, turn| bits | 1 << turn))
     }
 
     /// Whether a weapon with this arc and heading `turn` covers an offset.
-    pub fn covers(self, turn: Turn, way: (i64, i64)) -> bool {
+    pub fn covers(self, turn: Bearing, way: (i64, i64)) -> bool {
         match self {
             Self::Forty => FORTY.covers(turn, way, within_twenty),
             Self::Sixty => SIXTY.covers(turn, way, |turn, way| within(turn, 2, way)),
@@ -233,7 +244,7 @@ impl Arc {
 
 /// The facing hit from an offset of the firer, by lines at 45 degrees (4). On a line the facing better for
 /// the target counts: front before side, side before rear (P-22).
-pub fn aspect(turn: Turn, way: (i64, i64)) -> Aspect {
+pub fn aspect(turn: Bearing, way: (i64, i64)) -> Aspect {
     if FRONT.covers(turn, way, |turn, way| within(turn, 3, way)) {
         Aspect::Front
     } else if REAR.covers(turn, way, is_behind) {
@@ -244,19 +255,19 @@ pub fn aspect(turn: Turn, way: (i64, i64)) -> Aspect {
 }
 
 /// Whether an offset lies less than 45 degrees off the rear.
-fn is_behind(turn: Turn, way: (i64, i64)) -> bool {
+fn is_behind(turn: Bearing, way: (i64, i64)) -> bool {
     let behind = (turn + 12) % 24;
     let (left, right) = ((behind + 21) % 24, (behind + 3) % 24);
     side_of(left, way) > 0 && side_of(right, way) < 0 && ahead_of(behind, way) > 0
 }
 
 /// Whether an offset is to the right of a heading; straight ahead or behind is not.
-pub fn is_right(turn: Turn, way: (i64, i64)) -> bool {
+pub fn is_right(turn: Bearing, way: (i64, i64)) -> bool {
     RIGHT.covers(turn, way, |turn, way| side_of(turn, way) > 0)
 }
 
 /// The heading nearest to an offset; of two as near, the first clockwise from north.
-pub fn toward(way: (i64, i64)) -> Turn {
+pub fn toward(way: (i64, i64)) -> Bearing {
     // Nearest means within half a step. To compare with the bisectors, double the angle by squaring the
     // complex number and look at 12ths.
     let (re, im) = (way.1, way.0);

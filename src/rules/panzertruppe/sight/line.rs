@@ -4,52 +4,70 @@
 //! woods" is a comparison of whole numbers. Only smoke and opened hedgerows change a line, so each pair of
 //! cells is worked out once and kept.
 
+use std::ops::{BitOr, BitOrAssign};
+
 use crate::board::{Cell, Compass};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::sight::geometry::{way, within};
-use crate::rules::panzertruppe::state::{Battle, Edge, Kind, Switch};
+use crate::rules::panzertruppe::state::{Battle, Edge, Kind, Spot, Switch};
 
-/// The effect of terrain on the line between two cells, as bits.
+/// The effect of terrain on the line between two cells.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Line(u32);
 
 impl Line {
+    /// No effect.
+    const NONE: Self = Self(0);
     /// The line has been worked out.
-    const KNOWN: u32 = 1;
+    const KNOWN: Self = Self(1);
     /// LOS is blocked.
-    pub const BLOCKED: u32 = 1 << 1;
+    pub const BLOCKED: Self = Self(1 << 1);
     /// More than 2 inches of grain (25).
-    pub const GRAIN: u32 = 1 << 2;
+    pub const GRAIN: Self = Self(1 << 2);
     /// A wall next to the firer (10).
-    pub const WALL_FROM: u32 = 1 << 3;
+    pub const WALL_FROM: Self = Self(1 << 3);
     /// A wall next to the target.
-    pub const WALL_TO: u32 = 1 << 4;
+    pub const WALL_TO: Self = Self(1 << 4);
     /// A wall between.
-    pub const WALL_MID: u32 = 1 << 5;
+    pub const WALL_MID: Self = Self(1 << 5);
     /// A hedge next to the firer.
-    pub const HEDGE_FROM: u32 = 1 << 6;
+    pub const HEDGE_FROM: Self = Self(1 << 6);
     /// A hedge next to the target.
-    pub const HEDGE_TO: u32 = 1 << 7;
+    pub const HEDGE_TO: Self = Self(1 << 7);
     /// A hedge between.
-    pub const HEDGE_MID: u32 = 1 << 8;
+    pub const HEDGE_MID: Self = Self(1 << 8);
     /// A hedgerow next to the firer (23).
-    pub const HEDGEROW_FROM: u32 = 1 << 9;
+    pub const HEDGEROW_FROM: Self = Self(1 << 9);
     /// A hedgerow next to the target.
-    pub const HEDGEROW_TO: u32 = 1 << 10;
+    pub const HEDGEROW_TO: Self = Self(1 << 10);
     /// One hedgerow between neighbours, next to both.
-    pub const HEDGEROW_BOTH: u32 = 1 << 11;
+    pub const HEDGEROW_BOTH: Self = Self(1 << 11);
     /// Through woods, those in the firer's own cell excepted.
-    pub const WOODS: u32 = 1 << 12;
+    pub const WOODS: Self = Self(1 << 12);
     /// The firer is higher.
-    pub const DOWN: u32 = 1 << 13;
+    pub const DOWN: Self = Self(1 << 13);
     /// The target is higher.
-    pub const UP: u32 = 1 << 14;
+    pub const UP: Self = Self(1 << 14);
     /// The target is partly hidden beside a building (24).
-    pub const BESIDE: u32 = 1 << 15;
+    pub const BESIDE: Self = Self(1 << 15);
 
-    /// Whether any of these bits is set.
-    pub const fn any(self, bits: u32) -> bool {
-        self.0 & bits != 0
+    /// Whether it has any of these effects.
+    pub const fn any(self, of: Self) -> bool {
+        self.0 & of.0 != 0
+    }
+}
+
+impl BitOr for Line {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Line {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
     }
 }
 
@@ -57,7 +75,7 @@ impl Line {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// The cell.
-    pub cell: u16,
+    pub cell: Spot,
     /// The rule.
     pub rule: &'static str,
     /// The reason.
@@ -71,19 +89,28 @@ struct Stretch {
     leaves: i64,
 }
 
+/// An edge that a line crosses.
+struct Crossing {
+    /// Where on the line.
+    at: i64,
+    edge: Edge,
+    /// The height of its top, in levels above the lowest ground.
+    top: i8,
+}
+
 /// The cells and edges that a line meets, in order.
 struct Trace {
     stretches: Vec<Stretch>,
-    /// Edges crossed: where on the line, the edge, and the height of the cells beside it.
-    crossings: Vec<(i64, Edge, i8)>,
+    /// Edges crossed.
+    crossings: Vec<Crossing>,
     whole: i64,
     squared: i64,
-    corner: Option<u16>,
+    corner: Option<Spot>,
 }
 
 impl Battle {
     /// The effect of terrain on the line from one cell to another.
-    pub fn line(&self, from: u16, to: u16) -> Line {
+    pub fn line(&self, from: Spot, to: Spot) -> Line {
         Line(self.sights.get_or(usize::from(from), usize::from(to), || self.look(from, to).0.0))
     }
 
@@ -93,7 +120,7 @@ impl Battle {
     }
 
     /// The height of what stands on a cell, in levels above the lowest ground.
-    fn top(&self, index: u16) -> i8 {
+    fn top(&self, index: Spot) -> i8 {
         let level = self.level(index);
         match self.terrain_at(index).kind {
             Kind::Building => level + 1,
@@ -123,7 +150,7 @@ impl Battle {
             let y = if j < ny { (2 * j + 1) * per_y } else { i64::MAX };
             let next = x.min(y);
             trace.stretches.push(Stretch { cell, enters: at, leaves: next });
-            let index = |cell| self.index(cell).unwrap_or(0);
+            let index = |cell| self.index(cell).unwrap_or_default();
             let here = index(cell);
             match x.cmp(&y) {
                 std::cmp::Ordering::Less => {
@@ -140,7 +167,7 @@ impl Battle {
                     // At a corner an edge counts if it bars the way around both sides (P-26).
                     self.cross(&mut trace, next, here, across, Some(up));
                     let (a, b) = (index(cell.step(across)), index(cell.step(up)));
-                    let building = |i: u16| self.terrain_at(i).kind == Kind::Building;
+                    let building = |i: Spot| self.terrain_at(i).kind == Kind::Building;
                     if building(a) && building(b) {
                         trace.corner = Some(a);
                     }
@@ -156,8 +183,8 @@ impl Battle {
     }
 
     /// Records the edge that a line crosses in one direction or at a corner.
-    fn cross(&self, trace: &mut Trace, at: i64, here: u16, first: Compass, second: Option<Compass>) {
-        let height = |a: u16, side: Compass| {
+    fn cross(&self, trace: &mut Trace, at: i64, here: Spot, first: Compass, second: Option<Compass>) {
+        let height = |a: Spot, side: Compass| {
             let beyond = self.next(a, side).unwrap_or(a);
             self.level(a).max(self.level(beyond)) + 1
         };
@@ -165,7 +192,7 @@ impl Battle {
             None => {
                 let edge = self.edge(here, first);
                 if edge != Edge::Open {
-                    trace.crossings.push((at, edge, height(here, first)));
+                    trace.crossings.push(Crossing { at, edge, top: height(here, first) });
                 }
             }
             Some(second) => {
@@ -175,26 +202,26 @@ impl Battle {
                 };
                 let edge = path(first, second).min(path(second, first));
                 if edge != Edge::Open {
-                    trace.crossings.push((at, edge, height(here, first)));
+                    trace.crossings.push(Crossing { at, edge, top: height(here, first) });
                 }
             }
         }
     }
 
     /// Works out a line, with the reason if it is blocked.
-    pub fn look(&self, from: u16, to: u16) -> (Line, Option<Block>) {
+    pub fn look(&self, from: Spot, to: Spot) -> (Line, Option<Block>) {
         let (level_from, level_to) = (self.level(from), self.level(to));
         let high_first = level_from >= level_to;
         let (high, low) = if high_first { (from, to) } else { (to, from) };
-        let mut bits = Line::KNOWN;
+        let mut line = Line::KNOWN;
         if level_from > level_to {
-            bits |= Line::DOWN;
+            line |= Line::DOWN;
         }
         if level_to > level_from {
-            bits |= Line::UP;
+            line |= Line::UP;
         }
         if from == to {
-            return (Line(bits), None);
+            return (line, None);
         }
         let trace = self.trace(self.cell(high), self.cell(low));
         let mut block = self.blocked(&trace, high, low);
@@ -202,7 +229,7 @@ impl Battle {
         let last = trace.stretches.last().map_or(0, |stretch| stretch.enters);
         let first = trace.stretches.first().map_or(0, |stretch| stretch.leaves);
         let (a, b) = (self.level(high), self.level(low));
-        for &(at, edge, top) in &trace.crossings {
+        for &Crossing { at, edge, top } in &trace.crossings {
             let (by_high, by_low) = (at == first, at == last);
             let (by_from, by_to) = if high_first { (by_high, by_low) } else { (by_low, by_high) };
             let mark = |against_from, against_to, between| {
@@ -210,7 +237,7 @@ impl Battle {
                     // A wall next to the firer does not hinder its own fire (10).
                     applies("10.2");
                     applies("10.3");
-                    0
+                    Line::NONE
                 } else if by_to {
                     applies(if edge == Edge::Wall { "10.3" } else { "10.5" });
                     against_to
@@ -222,8 +249,8 @@ impl Battle {
                 }
             };
             match edge {
-                Edge::Wall => bits |= mark(Line::WALL_FROM, Line::WALL_TO, Line::WALL_MID),
-                Edge::Hedge => bits |= mark(Line::HEDGE_FROM, Line::HEDGE_TO, Line::HEDGE_MID),
+                Edge::Wall => line |= mark(Line::WALL_FROM, Line::WALL_TO, Line::WALL_MID),
+                Edge::Hedge => line |= mark(Line::HEDGE_FROM, Line::HEDGE_TO, Line::HEDGE_MID),
                 Edge::Hedgerow => {
                     applies("23.1");
                     let over = top <= b || (top < a && 2 * at <= trace.whole);
@@ -236,9 +263,9 @@ impl Battle {
                             Some(Block { cell: self.cell_at(&trace, at), rule: "7", why })
                         });
                     } else if by_from && by_to {
-                        bits |= Line::HEDGEROW_BOTH;
+                        line |= Line::HEDGEROW_BOTH;
                     } else if by_from || by_to {
-                        bits |= mark(Line::HEDGEROW_FROM, Line::HEDGEROW_TO, 0);
+                        line |= mark(Line::HEDGEROW_FROM, Line::HEDGEROW_TO, Line::NONE);
                     } else if block.is_none() {
                         block = Some(Block {
                             cell: self.cell_at(&trace, at),
@@ -250,17 +277,17 @@ impl Battle {
                 Edge::Open | Edge::Cliff => {}
             }
         }
-        bits |= self.terrain_bits(from, to, b, &trace);
+        line |= self.terrain_on(from, to, b, &trace);
         if block.is_some() {
-            bits |= Line::BLOCKED;
+            line |= Line::BLOCKED;
         }
-        (Line(bits), block)
+        (line, block)
     }
 
-    /// Grain, woods and buildings on a line, as bits; `low` is the level of the lower unit.
-    fn terrain_bits(&self, from: u16, to: u16, low: i8, trace: &Trace) -> u32 {
-        let mut bits = 0;
-        let inches_of = |what: &dyn Fn(u16) -> bool| -> i64 {
+    /// Grain, woods and buildings on a line; `low` is the level of the lower unit.
+    fn terrain_on(&self, from: Spot, to: Spot, low: i8, trace: &Trace) -> Line {
+        let mut line = Line::NONE;
+        let inches_of = |what: &dyn Fn(Spot) -> bool| -> i64 {
             trace
                 .stretches
                 .iter()
@@ -270,26 +297,26 @@ impl Battle {
         };
         let grain = inches_of(&|index| self.terrain_at(index).grain);
         if i128::from(grain).pow(2) * i128::from(trace.squared) > 4 * i128::from(trace.whole).pow(2) {
-            bits |= Line::GRAIN;
+            line |= Line::GRAIN;
         }
-        let woods = |index: u16| index != from && self.terrain_at(index).kind == Kind::Woods;
+        let woods = |index: Spot| index != from && self.terrain_at(index).kind == Kind::Woods;
         if self.terrain_at(to).kind == Kind::Woods || inches_of(&|i| woods(i) && self.top(i) > low) > 0 {
-            bits |= Line::WOODS;
+            line |= Line::WOODS;
         }
         if self.is_beside_building(from, to, trace) {
-            bits |= Line::BESIDE;
+            line |= Line::BESIDE;
         }
-        bits
+        line
     }
 
-    fn cell_at(&self, trace: &Trace, at: i64) -> u16 {
+    fn cell_at(&self, trace: &Trace, at: i64) -> Spot {
         let stretch = trace.stretches.iter().find(|s| s.leaves >= at);
-        stretch.and_then(|s| self.index(s.cell)).unwrap_or(0)
+        stretch.and_then(|s| self.index(s.cell)).unwrap_or_default()
     }
 
     /// Whether the LOS of an anti-aircraft gun to an aircraft, which may be off the board, is blocked: by
     /// more than 1 inch of woods at the gun's level or higher, or by a hill two levels higher (8, 32).
-    pub fn hides_aircraft(&self, gun: u16, aircraft: Cell) -> bool {
+    pub fn hides_aircraft(&self, gun: Spot, aircraft: Cell) -> bool {
         applies("32.2");
         let level = self.level(gun);
         let trace = self.trace(self.cell(gun), aircraft);
@@ -308,7 +335,7 @@ impl Battle {
     }
 
     /// The first obstacle on a line from the higher unit to the lower (8, 9).
-    fn blocked(&self, trace: &Trace, high: u16, low: u16) -> Option<Block> {
+    fn blocked(&self, trace: &Trace, high: Spot, low: Spot) -> Option<Block> {
         applies("7");
         let (a, b) = (self.level(high), self.level(low));
         // Neighbours always see each other (P-27).
@@ -358,7 +385,7 @@ impl Battle {
                 return block("9", "a building is in the way");
             }
         }
-        let top = |index: u16| self.level(index) + 1;
+        let top = |index: Spot| self.level(index) + 1;
         trace.corner.filter(|&index| top(index) > b).map(|cell| Block {
             cell,
             rule: "9",
@@ -368,7 +395,7 @@ impl Battle {
 
     /// Whether the target is beside a building that partly hides it: the building is in a neighbouring cell,
     /// the line passes beside it, and it lies at most 60 degrees off the line (24, P-28).
-    fn is_beside_building(&self, from: u16, to: u16, trace: &Trace) -> bool {
+    fn is_beside_building(&self, from: Spot, to: Spot, trace: &Trace) -> bool {
         if self.terrain_at(to).kind == Kind::Building {
             return false;
         }

@@ -11,7 +11,7 @@ use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sight::geometry::way;
 use crate::rules::panzertruppe::sight::line::Line;
-use crate::rules::panzertruppe::state::{BoardEdge, EdgeSide, Ground, Id, Place, Sighting};
+use crate::rules::panzertruppe::state::{BoardEdge, EdgeSide, Ground, Id, Place, Sighting, Spot};
 
 /// Whether a line between two centres passes through a cell, not only along its edge or past its corner.
 fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
@@ -25,23 +25,23 @@ fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
 
 impl Ground {
     /// The LOS between two cells with smoke, without the rules that concern certain units only.
-    pub fn open_line(&self, from: u16, to: u16) -> Option<Line> {
+    pub fn open_line(&self, from: Spot, to: Spot) -> Option<Line> {
         let line = self.battle.line(from, to);
         (!line.any(Line::BLOCKED) && !self.is_in_smoke(from, to)).then_some(line)
     }
 
     /// Whether smoke is between two cells.
-    pub(super) fn is_in_smoke(&self, from: u16, to: u16) -> bool {
+    pub(super) fn is_in_smoke(&self, from: Spot, to: Spot) -> bool {
         !self.smoke.is_empty() && self.smoke_between(from, to)
     }
 
-    fn smoke_between(&self, from: u16, to: u16) -> bool {
+    fn smoke_between(&self, from: Spot, to: Spot) -> bool {
         applies("30");
         let (from, to) = (self.battle.cell(from), self.battle.cell(to));
         self.smoke.iter().any(|puff| passes(from, to, self.battle.cell(puff.cell)))
     }
 
-    fn is_breached_between(&self, a: u16, b: u16) -> bool {
+    fn is_breached_between(&self, a: Spot, b: Spot) -> bool {
         self.breached.iter().any(|&BoardEdge { cell, side }| {
             let to = match side {
                 EdgeSide::East => Compass::E,
@@ -96,13 +96,13 @@ impl Sighting<'_> {
     }
 
     /// The LOS between two units as if they were in these cells.
-    pub fn sees_at(self, from: Id, a: u16, to: Id, b: u16) -> Option<Line> {
+    pub fn sees_at(self, from: Id, a: Spot, to: Id, b: Spot) -> Option<Line> {
         let line = self.ground.open_line(a, b)?;
         (self.through_hedgerow(line, (from, a), (to, b)) && self.through_grain(line, to)).then_some(line)
     }
 
     /// Infantry and units on overwatch see through a hedgerow they are against (23).
-    fn through_hedgerow(self, line: Line, (from, a): (Id, u16), (to, b): (Id, u16)) -> bool {
+    fn through_hedgerow(self, line: Line, (from, a): (Id, Spot), (to, b): (Id, Spot)) -> bool {
         if !line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) {
             return true;
         }
@@ -143,7 +143,7 @@ mod tests {
     fn a_line_covers_its_own_cells() {
         let text = include_str!("../../../../scenarios/panzertruppe/crossroads.toml");
         let (battle, _) = scenario::read("crossroads.toml", text).unwrap();
-        let cells: Vec<Cell> = (0..battle.area() as u16).map(|index| battle.cell(index)).collect();
+        let cells: Vec<Cell> = battle.spots().map(|index| battle.cell(index)).collect();
         let mut passed = 0;
         for from in [Cell::new(0, 0), Cell::new(7, 11), Cell::new(20, 3)] {
             for &to in &cells {

@@ -3,16 +3,17 @@
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
+use super::choice::Tag;
 use super::forces::Id;
 use super::standing::Place;
-use super::terrain::{Edge, Kind, Terrain};
+use super::terrain::{Edge, Kind, Spot, Terrain};
 use super::unit::Unit;
 use crate::board::{Cell, Compass, Pairs};
 use crate::game::{Lesson, Side};
 use crate::rules::panzertruppe::sequence::retreat::Homeward;
-use crate::rules::panzertruppe::sight::geometry::{Arc, way};
+use crate::rules::panzertruppe::sight::geometry::{Arc, Headings, way};
 use crate::rules::panzertruppe::sight::line::Line;
-use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::tables::{Nation, Tables};
 
 /// The additional rules; a scenario switches each on or off.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -89,10 +90,27 @@ impl Switch {
         (Self::Minefields, "minefields", "33"),
         (Self::MineClearing, "mine-clearing", "34"),
     ];
+}
 
-    /// The bit of a switch.
-    pub const fn bit(self) -> u32 {
-        1 << self as u32
+/// The additional rules in use.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Switches(u32);
+
+impl Switches {
+    /// All of them.
+    pub fn all() -> Self {
+        Switch::ALL.into_iter().fold(Self::default(), |all, (switch, ..)| all.with(switch))
+    }
+
+    /// These and one more.
+    #[must_use]
+    pub const fn with(self, switch: Switch) -> Self {
+        Self(self.0 | 1 << switch as u32)
+    }
+
+    /// Whether a rule is in use.
+    pub const fn has(self, switch: Switch) -> bool {
+        self.0 >> switch as u32 & 1 == 1
     }
 }
 
@@ -105,12 +123,8 @@ pub struct Army {
     pub name: String,
     /// The letter of its tags.
     pub letter: char,
-    /// The letter of its nation in the tables: G, U, B, R, F or J.
-    pub nation: char,
-    /// Radio row: 0 American, 1 British, 2 German, 3 others.
-    pub radio: u8,
-    /// Whether its crews are Russian (36, note 16).
-    pub russian: bool,
+    /// Its nation.
+    pub nation: Nation,
     /// The safe edge of the board, to which it retreats (11).
     pub edge: Compass,
     /// Whether it has air support (31).
@@ -148,7 +162,7 @@ pub struct Objective {
     /// Its name.
     pub name: String,
     /// Its cell.
-    pub cell: u16,
+    pub cell: Spot,
     /// Its points of value.
     pub value: u16,
     /// The side that holds it at the start.
@@ -169,17 +183,17 @@ pub struct Start {
 }
 
 /// No cell.
-const NOWHERE: u16 = u16::MAX;
+const NOWHERE: Spot = Spot(u16::MAX);
 
-/// Woods or a building in LOS of a cell, with the headings at which an arc covers it, as bits.
+/// Woods or a building in LOS of a cell, with the headings at which an arc covers it.
 #[derive(Copy, Clone, Debug)]
 pub struct Shelter {
     /// Its cell.
-    pub cell: u16,
+    pub cell: Spot,
     /// Headings for an arc of 40 degrees.
-    pub forty: u32,
+    pub forty: Headings,
     /// Headings for an arc of 60 degrees.
-    pub sixty: u32,
+    pub sixty: Headings,
 }
 
 /// Facts that follow from the terrain, worked out once.
@@ -188,15 +202,15 @@ pub struct TerrainFacts {
     /// Every cell, by index.
     cells: Vec<Cell>,
     /// The neighbours of each cell.
-    near: Vec<[u16; 8]>,
+    near: Vec<[Spot; 8]>,
     /// The edges between a cell and each neighbour.
     bars: Vec<[Edge; 8]>,
     /// The cells with woods or buildings.
-    pub shelters: Vec<u16>,
+    pub shelters: Vec<Spot>,
     /// The woods and buildings in LOS of each cell, worked out on demand.
     searched: Vec<OnceLock<Box<[Shelter]>>>,
     /// The cells in LOS of each cell, worked out on demand.
-    open: Vec<OnceLock<Box<[u16]>>>,
+    open: Vec<OnceLock<Box<[Spot]>>>,
 }
 
 /// A battle as its scenario sets it up.
@@ -216,8 +230,8 @@ pub struct Battle {
     pub turns: u8,
     /// The year, 39 to 45.
     pub year: u8,
-    /// Bits of [`Switch`].
-    pub switches: u32,
+    /// The additional rules in use.
+    pub switches: Switches,
     /// The number of columns.
     pub width: u8,
     /// The number of rows.
@@ -265,7 +279,7 @@ impl Hash for Battle {
 impl Battle {
     /// Whether an additional rule is in use.
     pub const fn plays(&self, switch: Switch) -> bool {
-        self.switches & switch.bit() != 0
+        self.switches.has(switch)
     }
 
     /// Whether the board has any mines.
@@ -294,27 +308,31 @@ impl Battle {
         usize::from(self.width) * usize::from(self.height)
     }
 
-    /// The cell of an index.
-    pub fn cell(&self, index: u16) -> Cell {
+    /// Every cell, in order.
+    pub fn spots(&self) -> impl DoubleEndedIterator<Item = Spot> + Clone + use<> {
+        (0..self.area() as u16).map(Spot)
+    }
+
+    /// The coordinates of a cell.
+    pub fn cell(&self, index: Spot) -> Cell {
         let width = u16::from(self.width);
-        let worked_out = || Cell::new((index % width) as i16, (index / width) as i16);
+        let worked_out = || Cell::new((index.0 % width) as i16, (index.0 / width) as i16);
         self.lie.cells.get(usize::from(index)).copied().unwrap_or_else(worked_out)
     }
 
     /// All cells in LOS of a cell, smoke apart, in order.
-    pub fn open_from(&self, from: u16) -> &[u16] {
-        self.lie.open[usize::from(from)].get_or_init(|| {
-            (0..self.area() as u16).filter(|&cell| !self.line(from, cell).any(Line::BLOCKED)).collect()
-        })
+    pub fn open_from(&self, from: Spot) -> &[Spot] {
+        self.lie.open[usize::from(from)]
+            .get_or_init(|| self.spots().filter(|&cell| !self.line(from, cell).any(Line::BLOCKED)).collect())
     }
 
     /// All woods and buildings in LOS of a cell, smoke apart.
-    pub fn shelters(&self, from: u16) -> &[Shelter] {
+    pub fn shelters(&self, from: Spot) -> &[Shelter] {
         self.lie.searched[usize::from(from)].get_or_init(|| {
             let here = self.cell(from);
-            let seen = |cell: &u16| !self.line(from, *cell).any(Line::BLOCKED);
+            let seen = |cell: &Spot| !self.line(from, *cell).any(Line::BLOCKED);
             let shelters = self.lie.shelters.iter().copied().filter(seen);
-            let told = |cell: u16| {
+            let told = |cell: Spot| {
                 let way = way(here, self.cell(cell));
                 Shelter { cell, forty: Arc::Forty.headings(way), sixty: Arc::Sixty.headings(way) }
             };
@@ -322,24 +340,24 @@ impl Battle {
         })
     }
 
-    /// The index of a cell; `None` off the board.
-    pub fn index(&self, cell: Cell) -> Option<u16> {
+    /// The cell with some coordinates; `None` off the board.
+    pub fn index(&self, cell: Cell) -> Option<Spot> {
         let on =
             (0..i16::from(self.width)).contains(&cell.x) && (0..i16::from(self.height)).contains(&cell.y);
-        on.then(|| cell.y as u16 * u16::from(self.width) + cell.x as u16)
+        on.then(|| Spot(cell.y as u16 * u16::from(self.width) + cell.x as u16))
     }
 
     /// The neighbour of a cell; `None` off the board.
-    pub fn next(&self, index: u16, to: Compass) -> Option<u16> {
+    pub fn next(&self, index: Spot, to: Compass) -> Option<Spot> {
         Some(self.lie.near[usize::from(index)][to as usize]).filter(|&next| next != NOWHERE)
     }
 
     /// The edge that a step crosses; on a diagonal the easier of the two ways around the corner.
-    pub fn barrier(&self, from: u16, to: Compass) -> Edge {
+    pub fn barrier(&self, from: Spot, to: Compass) -> Edge {
         self.lie.bars[usize::from(from)][to as usize]
     }
 
-    fn bar(&self, from: u16, to: Compass) -> Edge {
+    fn bar(&self, from: Spot, to: Compass) -> Edge {
         if !to.is_diagonal() {
             return self.edge(from, to);
         }
@@ -353,10 +371,10 @@ impl Battle {
 
     /// Works out the facts that follow from the terrain.
     pub fn survey(&mut self) {
-        let cells = 0..self.area() as u16;
+        let cells = self.spots();
         let near =
-            |index: u16| Compass::ALL.map(|to| self.index(self.cell(index).step(to)).unwrap_or(NOWHERE));
-        let hides = |index: &u16| matches!(self.terrain_at(*index).kind, Kind::Building | Kind::Woods);
+            |index: Spot| Compass::ALL.map(|to| self.index(self.cell(index).step(to)).unwrap_or(NOWHERE));
+        let hides = |index: &Spot| matches!(self.terrain_at(*index).kind, Kind::Building | Kind::Woods);
         self.lie = TerrainFacts {
             cells: cells.clone().map(|index| self.cell(index)).collect(),
             near: cells.clone().map(near).collect(),
@@ -369,17 +387,17 @@ impl Battle {
     }
 
     /// The terrain of a cell at the start of the battle.
-    pub fn terrain_at(&self, index: u16) -> Terrain {
+    pub fn terrain_at(&self, index: Spot) -> Terrain {
         self.terrain[usize::from(index)]
     }
 
     /// The level of a cell.
-    pub fn level(&self, index: u16) -> i8 {
+    pub fn level(&self, index: Spot) -> i8 {
         self.levels[usize::from(index)]
     }
 
     /// The edge on one side of a cell; only N, E, S and W have one.
-    pub fn edge(&self, index: u16, side: Compass) -> Edge {
+    pub fn edge(&self, index: Spot, side: Compass) -> Edge {
         match side {
             Compass::E => self.edges[usize::from(index)][0],
             Compass::N => self.edges[usize::from(index)][1],
@@ -392,7 +410,7 @@ impl Battle {
     }
 
     /// Whether a cell is at the edge of a hill: a neighbour is a level lower (8).
-    pub fn is_hill_edge(&self, index: u16) -> bool {
+    pub fn is_hill_edge(&self, index: Spot) -> bool {
         let level = self.level(index);
         level > 0
             && Compass::ALL
@@ -406,8 +424,13 @@ impl Battle {
         army.first..army.first + army.count
     }
 
+    /// The firer and the target of a choice.
+    pub fn find_both(&self, firer: Tag, target: Tag) -> Option<(Id, Id)> {
+        self.find(firer).zip(self.find(target))
+    }
+
     /// The unit with a tag.
-    pub fn find(&self, tag: super::choice::Tag) -> Option<Id> {
+    pub fn find(&self, tag: Tag) -> Option<Id> {
         let side = Side::BOTH.into_iter().find(|side| self.armies[side.index()].letter == tag.letter)?;
         let army = &self.armies[side.index()];
         // Tags count from 1.

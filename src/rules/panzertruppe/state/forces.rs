@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::battle::Battle;
 use super::standing::{Flag, GroupState, Place, State};
-use super::terrain::Kind;
+use super::terrain::{Kind, Spot};
 use crate::board::Cell;
 use crate::game::Side;
 
@@ -167,7 +167,7 @@ impl Forces {
     }
 
     /// The cell of a unit that is on the board itself, not aboard another.
-    pub fn spot(&self, id: Id) -> Option<u16> {
+    pub fn spot(&self, id: Id) -> Option<Spot> {
         match self.state(id).place {
             Place::Board(cell) => Some(cell),
             _ => None,
@@ -175,7 +175,7 @@ impl Forces {
     }
 
     /// The cell of a unit, or of what carries it.
-    pub fn place_of(&self, id: Id) -> Option<u16> {
+    pub fn place_of(&self, id: Id) -> Option<Spot> {
         match self.state(id).place {
             Place::Board(cell) => Some(cell),
             Place::Aboard(carrier) => self.spot(carrier),
@@ -207,7 +207,7 @@ impl Forces {
     }
 
     /// The unit that holds a cell.
-    pub fn holder_of(&self, index: u16) -> Option<Id> {
+    pub fn holder_of(&self, index: Spot) -> Option<Id> {
         Some(self.holder[usize::from(index)]).filter(|&id| id != NOBODY)
     }
 
@@ -217,7 +217,7 @@ impl Forces {
     }
 
     /// The units in a cell: one, except in a section of a building, which infantry may share (24, P-62).
-    pub fn on_cell(&self, cell: u16) -> impl Iterator<Item = Id> + '_ {
+    pub fn on_cell(&self, cell: Spot) -> impl Iterator<Item = Id> + '_ {
         let shared = self.battle.terrain_at(cell).kind == Kind::Building;
         let holder = self.holder_of(cell);
         let all = if shared && holder.is_some() { self.all() } else { 0..0 };
@@ -227,7 +227,7 @@ impl Forces {
 
     /// Places a unit in a cell that is free or may be shared. A vehicle or Gun holds the cell before
     /// infantry.
-    pub fn put(&mut self, id: Id, cell: u16) {
+    pub fn put(&mut self, id: Id, cell: Spot) {
         self.lift(id);
         let infantry = |id: Id| self.battle.unit(id).is_infantry();
         if self.holder_of(cell).is_none_or(|other| infantry(other) && !infantry(id)) {

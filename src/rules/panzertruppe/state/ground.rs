@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::battle::Battle;
 use super::forces::Id;
 use super::standing::Puff;
-use super::terrain::{BoardEdge, Path, Terrain};
+use super::terrain::{BoardEdge, Path, Spot, Terrain};
 
 /// The track of a vehicle out of a cell (33).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Track {
     /// The cell.
-    pub cell: u16,
+    pub cell: Spot,
     /// The vehicle.
     pub vehicle: Id,
 }
@@ -24,14 +24,14 @@ pub struct Ground {
     /// Smoke on the board.
     pub smoke: Vec<Puff>,
     /// Cleared cells of minefields (34).
-    pub cleared: Vec<u16>,
+    pub cleared: Vec<Spot>,
     /// The tracks of vehicles of medium weight or more this movement phase, in order; kept only while there are
     /// mines (33).
     pub wake: Vec<Track>,
     /// Bulldozed paths (34).
     pub paths: Vec<Path>,
     /// Cells of collapsed bridges (26).
-    pub fallen: Vec<u16>,
+    pub fallen: Vec<Spot>,
     /// Opened hedgerows (23).
     pub breached: Vec<BoardEdge>,
 }
@@ -51,7 +51,7 @@ impl Ground {
     }
 
     /// The terrain of a cell now: a collapsed bridge is gone, with its road (26).
-    pub fn terrain(&self, cell: u16) -> Terrain {
+    pub fn terrain(&self, cell: Spot) -> Terrain {
         let terrain = self.battle.terrain_at(cell);
         if terrain.bridge.is_some() && self.fallen.contains(&cell) {
             Terrain { bridge: None, road: false, ..terrain }

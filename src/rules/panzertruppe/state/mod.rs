@@ -12,7 +12,7 @@ pub mod terrain;
 pub mod turn;
 pub mod unit;
 
-pub use battle::{Army, Battle, Group, Shelter, Switch};
+pub use battle::{Army, Battle, Group, Shelter, Switch, Switches};
 pub use chapters::{Batteries, CloseCombat, Going, Gunnery, Sighting, Sky, Tabletop};
 pub use choice::{Choice, Slot, Tag};
 pub use forces::{Fight, Forces, Id, IdSet, NOBODY};
@@ -20,6 +20,6 @@ pub use ground::{Ground, Track};
 pub use position::Position;
 pub use standing::{Flag, Flags, GroupState, Place, Puff, State, Watchers};
 pub use support::{Aimed, Support};
-pub use terrain::{BoardEdge, Edge, EdgeSide, Kind, Path, Terrain};
+pub use terrain::{BoardEdge, Bridge, Edge, EdgeSide, Kind, Path, Spot, Terrain};
 pub use turn::{Ending, Phase, Turn};
-pub use unit::{Arm, Drive, DugIn, Unit};
+pub use unit::{Arm, Armour, Drive, DugIn, MachineGuns, Unit, Weight};

@@ -2,6 +2,7 @@
 
 use super::battle::Battle;
 use super::forces::{Id, NOBODY};
+use super::terrain::Spot;
 use super::unit::{Drive, DugIn};
 use crate::board::Compass;
 use crate::game::Side;
@@ -11,13 +12,13 @@ use crate::rules::panzertruppe::firing::{Condition, Motion};
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     /// In a cell.
-    Board(u16),
+    Board(Spot),
     /// Riding on or in a vehicle, or hitched to it.
     Aboard(Id),
     /// In reserve.
     Reserve,
     /// Out of action, in a cell.
-    Lost(u16),
+    Lost(Spot),
     /// Retreated off the board, or abandoned.
     Gone,
 }
@@ -260,6 +261,11 @@ impl State {
         self.flags = if on { self.flags.with(flag) } else { self.flags.without(flag) };
     }
 
+    /// Records whether it was hidden as it opened fire: then it may be revealed (29).
+    pub const fn open_fire(&mut self) {
+        self.set(Flag::FiredHidden, self.is(Flag::Hidden));
+    }
+
     /// Whether it is on the board or aboard, and not stunned.
     pub const fn is_able(&self) -> bool {
         matches!(self.place, Place::Board(_) | Place::Aboard(_)) && !self.condition.stunned
@@ -281,7 +287,7 @@ pub struct GroupState {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Puff {
     /// Its cell.
-    pub cell: u16,
+    pub cell: Spot,
     /// The side whose fire phases count it down.
     pub side: Side,
     /// Fire phases left.

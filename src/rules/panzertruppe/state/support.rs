@@ -1,5 +1,6 @@
 //! Support from off the board: aircraft, and where batteries fired.
 
+use super::terrain::Spot;
 use crate::game::Side;
 use crate::rules::panzertruppe::air::Plane;
 
@@ -11,7 +12,7 @@ pub struct Aimed {
     /// The number of the battery.
     pub battery: u8,
     /// The cell.
-    pub cell: u16,
+    pub cell: Spot,
 }
 
 /// Aircraft over the battle, and the last aims of batteries.

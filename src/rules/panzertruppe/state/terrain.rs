@@ -2,6 +2,22 @@
 
 use crate::rules::panzertruppe::tables::Way;
 
+/// A cell of the board of a battle, counted in rows from the lower left.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Spot(pub(in crate::rules::panzertruppe) u16);
+
+impl From<Spot> for usize {
+    fn from(spot: Spot) -> Self {
+        Self::from(spot.0)
+    }
+}
+
+impl From<Spot> for i64 {
+    fn from(spot: Spot) -> Self {
+        Self::from(spot.0)
+    }
+}
+
 /// The terrain of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Kind {
@@ -50,6 +66,27 @@ impl Kind {
         [Self::Clear, Self::Rough, Self::Woods, Self::Swamp, Self::Stream, Self::Building];
 }
 
+/// The type of a bridge (26).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Bridge {
+    /// The weakest.
+    A,
+    /// Type B.
+    B,
+    /// Type C.
+    C,
+    /// Type D.
+    D,
+    /// The strongest.
+    E,
+}
+
+impl Bridge {
+    /// Every type with its letter.
+    pub const ALL: [(Self, &'static str); 5] =
+        [(Self::A, "A"), (Self::B, "B"), (Self::C, "C"), (Self::D, "D"), (Self::E, "E")];
+}
+
 /// A cell's terrain with everything on it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Terrain {
@@ -59,8 +96,8 @@ pub struct Terrain {
     pub road: bool,
     /// Whether it is a grain field (25).
     pub grain: bool,
-    /// The type of its bridge: 0 is A, 4 is E (26).
-    pub bridge: Option<u8>,
+    /// Its bridge (26).
+    pub bridge: Option<Bridge>,
     /// Whether it is mined (33).
     pub mines: bool,
     /// Whether it has a foxhole that infantry may use: a unit began here dug in (28).
@@ -80,7 +117,7 @@ pub enum EdgeSide {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct BoardEdge {
     /// The cell that keeps it.
-    pub cell: u16,
+    pub cell: Spot,
     /// Which of its edges.
     pub side: EdgeSide,
 }
@@ -91,7 +128,7 @@ pub enum Path {
     /// Through a wall or hedgerow.
     Edge(BoardEdge),
     /// Through the woods or rough of a cell.
-    Cell(u16),
+    Cell(Spot),
 }
 
 /// The edge between two cells.

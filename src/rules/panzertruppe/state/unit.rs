@@ -96,6 +96,65 @@ pub enum Drive {
     Cavalry,
 }
 
+/// The weight of a vehicle.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Weight {
+    /// Light.
+    Light,
+    /// Medium.
+    Medium,
+    /// Heavy.
+    Heavy,
+    /// Very heavy.
+    VeryHeavy,
+}
+
+impl Weight {
+    /// Every weight, the lightest first.
+    pub const ALL: [Self; 4] = [Self::Light, Self::Medium, Self::Heavy, Self::VeryHeavy];
+
+    /// The next heavier weight, if there is one.
+    #[must_use]
+    pub const fn heavier(self) -> Self {
+        match self {
+            Self::Light => Self::Medium,
+            Self::Medium => Self::Heavy,
+            Self::Heavy | Self::VeryHeavy => Self::VeryHeavy,
+        }
+    }
+}
+
+/// Armour modifiers by facing; the sides may differ (36, note 3).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Armour {
+    /// The front.
+    pub front: i16,
+    /// The right side.
+    pub right: i16,
+    /// The left side.
+    pub left: i16,
+    /// The rear.
+    pub rear: i16,
+}
+
+/// The machine guns of a vehicle (16).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct MachineGuns {
+    /// In the bow.
+    pub bow: bool,
+    /// Coaxial with the main gun.
+    pub coax: bool,
+    /// On an open mount.
+    pub open: bool,
+}
+
+impl MachineGuns {
+    /// Whether there is any.
+    pub const fn any(self) -> bool {
+        self.bow || self.coax || self.open
+    }
+}
+
 /// A gun of a unit.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Gun {
@@ -130,8 +189,8 @@ pub struct Unit {
     pub main: Option<Gun>,
     /// A second gun (36, note 3).
     pub second: Option<Gun>,
-    /// Bow, coaxial and open machine guns.
-    pub machine_guns: [bool; 3],
+    /// Its machine guns.
+    pub machine_guns: MachineGuns,
     /// Whether it is infantry with an MG.
     pub infantry_gun: bool,
     /// Its infantry anti-tank weapon, an index into the tables.
@@ -140,10 +199,10 @@ pub struct Unit {
     pub mortar: Option<u16>,
     /// Size modifier.
     pub size: i16,
-    /// Armour modifiers: front, right side, left side, rear.
-    pub armour: [i16; 4],
-    /// Weight: 0 light, 1 medium, 2 heavy, 3 very heavy.
-    pub weight: u8,
+    /// Its armour.
+    pub armour: Armour,
+    /// Its weight.
+    pub weight: Weight,
     /// The last year it saw action, 39 to 45.
     pub last_year: u8,
     /// Its value in points.
@@ -229,7 +288,7 @@ impl Unit {
         self.is_vehicle()
             && (self.main.is_some_and(|gun| gun.turret)
                 || self.second.is_some_and(|gun| gun.turret)
-                || self.machine_guns[1])
+                || self.machine_guns.coax)
     }
 
     /// The calibre a Gun counts as for towing, set-up and movement (13, P-1).
@@ -249,7 +308,7 @@ impl Unit {
             matches!(self.drive, Drive::Tank | Drive::SpGun) && !self.open && self.arm == Arm::Armoured;
         match self.carries {
             0 if tank && (year >= 42 || russian) => {
-                if self.weight >= 1 {
+                if self.weight >= Weight::Medium {
                     2
                 } else {
                     1
@@ -298,10 +357,10 @@ impl Unit {
     /// The armour modifier of a facing; the sides may differ (36, note 3).
     pub const fn armour_at(&self, aspect: Aspect, right: bool) -> i16 {
         match aspect {
-            Aspect::Front => self.armour[0],
-            Aspect::Side if right => self.armour[1],
-            Aspect::Side => self.armour[2],
-            Aspect::Rear => self.armour[3],
+            Aspect::Front => self.armour.front,
+            Aspect::Side if right => self.armour.right,
+            Aspect::Side => self.armour.left,
+            Aspect::Rear => self.armour.rear,
         }
     }
 
@@ -310,9 +369,9 @@ impl Unit {
         let has = [
             (Slot::Main, self.main.is_some() && !self.rocket),
             (Slot::Second, self.second.is_some()),
-            (Slot::Bow, self.machine_guns[0]),
-            (Slot::Coax, self.machine_guns[1]),
-            (Slot::Open, self.machine_guns[2] || self.quad),
+            (Slot::Bow, self.machine_guns.bow),
+            (Slot::Coax, self.machine_guns.coax),
+            (Slot::Open, self.machine_guns.open || self.quad),
             (Slot::Arms, self.is_infantry()),
             (Slot::Hand, self.hand.is_some()),
             (Slot::Mortar, self.mortar.is_some()),

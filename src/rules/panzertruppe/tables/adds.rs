@@ -1,5 +1,6 @@
 //! The modifiers of each table.
 
+use crate::rules::panzertruppe::tables::Nation;
 use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 
 /// To-hit modifiers (3).
@@ -124,6 +125,74 @@ pub struct AssaultAdds {
     pub unarmoured: i16,
     /// Each earlier attack on the same vehicle.
     pub before: i16,
+}
+
+/// Radio contact of spotters (21).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Radio {
+    /// The need of Americans.
+    pub american: i16,
+    /// The need of the British.
+    pub british: i16,
+    /// The need of Germans.
+    pub german: i16,
+    /// The need of all others.
+    pub others: i16,
+    /// Modifier up to 1942.
+    pub early: i16,
+    /// Modifier of a moving spotter.
+    pub moving: i16,
+}
+
+impl Radio {
+    /// The need of a nation's spotters.
+    pub const fn need(&self, nation: Nation) -> i16 {
+        match nation {
+            Nation::UnitedStates => self.american,
+            Nation::Britain => self.british,
+            Nation::Germany => self.german,
+            Nation::Russia | Nation::France | Nation::Japan => self.others,
+        }
+    }
+}
+
+/// Mine damage to armoured vehicles (33).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mines {
+    /// The highest total without effect.
+    pub unharmed_to: i16,
+    /// The highest total that immobilises; above it the vehicle is destroyed.
+    pub immobilised_to: i16,
+    /// Modifier of light vehicles.
+    pub light: i16,
+    /// Modifier of heavy vehicles.
+    pub heavy: i16,
+    /// Modifier of wheels.
+    pub wheeled: i16,
+    /// Modifier of halftracks.
+    pub halftrack: i16,
+}
+
+pub(super) fn radio(sheet: &Sheet) -> Result<Radio, SheetFault> {
+    Ok(Radio {
+        american: sheet.named("American")?,
+        british: sheet.named("British")?,
+        german: sheet.named("German")?,
+        others: sheet.named("others")?,
+        early: sheet.named("to 1942")?,
+        moving: sheet.named("moving")?,
+    })
+}
+
+pub(super) fn mines(sheet: &Sheet) -> Result<Mines, SheetFault> {
+    Ok(Mines {
+        unharmed_to: sheet.named("no effect to")?,
+        immobilised_to: sheet.named("immobilised to")?,
+        light: sheet.named("light")?,
+        heavy: sheet.named("heavy")?,
+        wheeled: sheet.named("wheeled")?,
+        halftrack: sheet.named("halftrack")?,
+    })
 }
 
 pub(super) fn to_hit(sheet: &Sheet) -> Result<ToHitAdds, SheetFault> {

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 mod adds;
 pub mod custom;
 mod movement;
+mod nation;
 mod rows;
 pub mod sheet;
 pub mod specifications;
@@ -12,9 +13,11 @@ pub mod specifications;
 use crate::rules::panzertruppe::air::aircraft::AirFigures;
 use crate::rules::panzertruppe::firing::GunType;
 use crate::rules::panzertruppe::sight::geometry::Tenths;
+use crate::rules::panzertruppe::state::{Bridge, Weight};
 use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault, Sheets};
-pub use adds::{AssaultAdds, IndirectAdds, MachineGunAdds, ToHitAdds};
+pub use adds::{AssaultAdds, IndirectAdds, MachineGunAdds, Mines, Radio, ToHitAdds};
 pub use movement::{Cost, Way};
+pub use nation::Nation;
 pub use rows::{Assault, BridgeEffect, InfantryWeapon};
 
 /// The standard tables.
@@ -63,14 +66,13 @@ pub struct Tables {
     /// The highest D10 roll that draws each type of bridge.
     pub bridge_draw: [u8; 5],
     spotting: [[u16; 3]; 5],
-    /// Radio needs of Americans, British, Germans and others; modifiers for 1939 to 1942 and for moving.
-    pub radio: [i16; 6],
+    /// Radio contact.
+    pub radio: Radio,
     /// Aircraft and their weapons.
     pub air: AirFigures,
     anti_aircraft: Vec<(Tenths, i16)>,
-    /// Mine damage: the highest totals without effect and for immobilised; modifiers for light, heavy,
-    /// wheels, halftracks.
-    pub mines: [i16; 6],
+    /// Mine damage.
+    pub mines: Mines,
 }
 
 impl Tables {
@@ -124,55 +126,22 @@ impl Tables {
             let missing = || SheetFault::missing(id);
             sheets.iter().find(|sheet| sheet.id == id).ok_or_else(missing)
         };
-        let steps = |id: &str| -> Result<Vec<(Tenths, i16)>, SheetFault> {
-            let sheet = find(id)?;
-            (0..sheet.rows.len()).map(|row| Ok((sheet.tenths(row, 0)?, sheet.number(row, 1)?))).collect()
-        };
         rows::phases(find("phases")?)?;
-        let range = find("to-hit-range")?;
-        let ranges = (0..range.rows.len())
-            .map(|row| {
-                let mut adds = [None; 4];
-                for (kind, add) in adds.iter_mut().enumerate() {
-                    *add = range.figure(row, kind + 1)?;
-                }
-                Ok((range.tenths(row, 0)?, adds))
-            })
-            .collect::<Result<_, SheetFault>>()?;
-        let effect = find("effect")?;
-        let results = [("stunned", 0), ("immobilised", 1), ("destroyed", 2)].map(|(word, row)| {
-            if effect.text(row, 1) == word {
-                effect.number(row, 0)
-            } else {
-                Err(effect.fault(row, format!("expected a row \"{word}\"")))
-            }
-        });
-        let [stun, immobilise, destroy] = results;
-        let size = find("effect-size")?;
-        let effect_sizes = (0..size.rows.len())
-            .map(|row| Ok((size.number(row, 0)?.max(0) as u16, size.number(row, 1)?)))
-            .collect::<Result<_, SheetFault>>()?;
-        let kind = find("effect-type")?;
-        let guns = find("machine-guns")?;
-        let machine_guns = (0..guns.rows.len())
-            .map(|row| Ok((guns.tenths(row, 0)?, [guns.figure(row, 1)?, guns.figure(row, 2)?])))
-            .collect::<Result<_, SheetFault>>()?;
         let (movement, reverse) = movement::movement(find("movement")?)?;
         let (bridges, bridge_draw) = rows::bridges(find("bridges")?)?;
-        let radio = find("radio")?;
-        let mines = find("mines")?;
+        let effect = find("effect")?;
         Ok(Self {
             to_hit: adds::to_hit(find("to-hit")?)?,
-            ranges,
-            effect: [stun?, immobilise?, destroy?],
+            ranges: rows::ranges(find("to-hit-range")?)?,
+            effect: rows::results(effect)?,
             gun_front: effect.named("gun front")?,
-            effect_ranges: steps("effect-range")?,
-            effect_sizes,
-            effect_type: [kind.named("S")?, kind.named("M")?, kind.named("L")?, kind.named("VL")?],
+            effect_ranges: rows::steps(find("effect-range")?)?,
+            effect_sizes: rows::sizes(find("effect-size")?)?,
+            effect_type: find("effect-type")?.all_named(["S", "M", "L", "VL"])?,
             errant: rows::errant(find("errant")?)?,
             movement,
             reverse,
-            machine_guns,
+            machine_guns: rows::machine_guns(find("machine-guns")?)?,
             machine_gun: adds::machine_gun(find("machine-gun")?)?,
             indirect: adds::indirect(find("indirect")?)?,
             infantry_weapons: rows::infantry_weapons(find("infantry-weapons")?)?,
@@ -181,29 +150,15 @@ impl Tables {
             bridges,
             bridge_draw,
             spotting: rows::spotting(find("spotting")?)?,
-            radio: [
-                radio.named("American")?,
-                radio.named("British")?,
-                radio.named("German")?,
-                radio.named("others")?,
-                radio.named("to 1942")?,
-                radio.named("moving")?,
-            ],
+            radio: adds::radio(find("radio")?)?,
             air: AirFigures::read(
                 find("air-attack")?,
                 find("air-weapons")?,
                 find("aircraft")?,
                 find("air-support")?,
             )?,
-            anti_aircraft: steps("anti-aircraft")?,
-            mines: [
-                mines.named("no effect to")?,
-                mines.named("immobilised to")?,
-                mines.named("light")?,
-                mines.named("heavy")?,
-                mines.named("wheeled")?,
-                mines.named("halftrack")?,
-            ],
+            anti_aircraft: rows::steps(find("anti-aircraft")?)?,
+            mines: adds::mines(find("mines")?)?,
             sheets,
             nations,
         })
@@ -258,9 +213,15 @@ impl Tables {
         row.map_or(Assault::VehicleDestroyed, |(_, result)| *result)
     }
 
-    /// The effect of a vehicle of weight 0 light to 3 very heavy on a bridge of type 0 for A to 4 for E.
-    pub fn strain(&self, bridge: u8, weight: u8) -> BridgeEffect {
-        self.bridges[usize::from(bridge.min(4))][usize::from(weight.min(3))]
+    /// The results of a close assault with the lowest total of each.
+    pub fn assault_results(&self) -> impl Iterator<Item = (i16, Assault)> {
+        let above = self.close_assault.iter().map(|(to, _)| to.saturating_add(1));
+        std::iter::once(i16::MIN).chain(above).zip(self.close_assault.iter().map(|(_, result)| *result))
+    }
+
+    /// The effect of a vehicle on a bridge.
+    pub const fn strain(&self, bridge: Bridge, weight: Weight) -> BridgeEffect {
+        self.bridges[bridge as usize][weight as usize]
     }
 
     /// The inches at which reconnaissance spots a hidden unit: terrain 0 open to 4 deep woods, unit 0 vehicle

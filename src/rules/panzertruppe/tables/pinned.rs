@@ -4,10 +4,11 @@ use crate::book::{CustomData, Source};
 use crate::rules::panzertruppe::air::aircraft::AirLoad;
 use crate::rules::panzertruppe::firing::GunType;
 use crate::rules::panzertruppe::sequence::morale::Morale;
+use crate::rules::panzertruppe::state::{Bridge, Weight};
 use crate::rules::panzertruppe::tables::custom::lay_file;
 use crate::rules::panzertruppe::tables::sheet::Mark;
 use crate::rules::panzertruppe::tables::specifications::{Entry, EntryKind, standard};
-use crate::rules::panzertruppe::tables::{Assault, BridgeEffect, Cost, Tables, Way};
+use crate::rules::panzertruppe::tables::{Assault, BridgeEffect, Cost, Mines, Nation, Radio, Tables, Way};
 
 fn tables() -> &'static Tables {
     Tables::standard()
@@ -201,8 +202,11 @@ fn close_assault() {
 #[test]
 fn bridges() {
     use BridgeEffect::{Falls as N, Holds as H, Risk as R};
-    let row = |bridge| [0, 1, 2, 3].map(|weight| tables().strain(bridge, weight));
-    assert_eq!([0, 1, 2, 3, 4].map(row), [[H; 4], [H, H, H, R], [H, H, R, N], [H, R, N, N], [R, N, N, N]]);
+    let row = |bridge| Weight::ALL.map(|weight| tables().strain(bridge, weight));
+    assert_eq!(
+        Bridge::ALL.map(|(bridge, _)| row(bridge)),
+        [[H; 4], [H, H, H, R], [H, H, R, N], [H, R, N, N], [R, N, N, N]]
+    );
     assert_eq!(tables().bridge_draw, [2, 5, 8, 9, 10]);
 }
 
@@ -221,7 +225,8 @@ fn indirect_fire_and_radio() {
     assert_eq!(adds.calibre, [-1, 0, 1]);
     assert_eq!((adds.woods, adds.building, adds.dug_in, adds.crouching), (0, -2, -2, -1));
     assert_eq!((adds.moving, adds.armoured, adds.same_aim), (-2, -1, 1));
-    assert_eq!(tables().radio, [2, 2, 3, 4, -1, -2]);
+    let radio = Radio { american: 2, british: 2, german: 3, others: 4, early: -1, moving: -2 };
+    assert_eq!(tables().radio, radio);
 }
 
 #[test]
@@ -265,7 +270,7 @@ fn aircraft_by_nation_and_year() {
         } else {
             vec![kind(5, "20 mm cannon", "bombs"), kind(10, "37 mm cannon", "37 mm cannon")]
         };
-        assert_eq!(kinds('G', year), german, "{year}");
+        assert_eq!(kinds(Nation::Germany, year), german, "{year}");
         let hurricane = vec![kind(10, "40 mm cannon", "40 mm cannon")];
         let (american, british) = match year {
             ..=41 => (vec![], vec![]),
@@ -275,24 +280,31 @@ fn aircraft_by_nation_and_year() {
                 vec![kind(10, "rockets", "20 mm cannon")],
             ),
         };
-        assert_eq!((kinds('U', year), kinds('B', year)), (american, british), "{year}");
+        assert_eq!(
+            (kinds(Nation::UnitedStates, year), kinds(Nation::Britain, year)),
+            (american, british),
+            "{year}"
+        );
         let russian = if year < 43 {
             vec![]
         } else {
             vec![kind(4, "37 mm cannon", "37 mm cannon"), kind(10, "20 mm cannon", "bombs")]
         };
-        assert_eq!(kinds('R', year), russian, "{year}");
-        assert_eq!((kinds('F', year).len(), kinds('J', year).len()), (0, 0));
+        assert_eq!(kinds(Nation::Russia, year), russian, "{year}");
+        assert_eq!((kinds(Nation::France, year).len(), kinds(Nation::Japan, year).len()), (0, 0));
         let worth = match year {
             39 | 40 => 20,
             41 | 42 => 25,
             43 | 44 => 30,
             _ => 35,
         };
-        assert_eq!(air.value('G', year), Some(worth));
+        assert_eq!(air.value(Nation::Germany, year), Some(worth));
         let western = (year >= 42).then_some(30);
-        assert_eq!((air.value('U', year), air.value('B', year)), (western, western));
-        assert_eq!(air.value('R', year), (year >= 43).then_some(30));
+        assert_eq!(
+            (air.value(Nation::UnitedStates, year), air.value(Nation::Britain, year)),
+            (western, western)
+        );
+        assert_eq!(air.value(Nation::Russia, year), (year >= 43).then_some(30));
     }
 }
 
@@ -302,7 +314,7 @@ fn infantry() {
     let rows: Vec<Row> = standard()
         .iter()
         .filter(|entry| entry.kind == EntryKind::Infantry)
-        .map(|e: &Entry| (e.nation.as_str(), e.name.as_str(), e.unit.pace, e.value, e.years))
+        .map(|e: &Entry| (e.nation_name(), e.name.as_str(), e.unit.pace, e.value, e.years))
         .collect();
     let all = "All";
     let mut wanted = vec![
@@ -368,7 +380,8 @@ fn anti_aircraft_and_mines() {
     ] {
         assert_eq!((tables().anti_aircraft_need(from), tables().anti_aircraft_need(to)), (need, need));
     }
-    assert_eq!(tables().mines, [3, 8, 1, -1, 2, 1]);
+    let mines = Mines { unharmed_to: 3, immobilised_to: 8, light: 1, heavy: -1, wheeled: 2, halftrack: 1 };
+    assert_eq!(tables().mines, mines);
 }
 
 #[test]
@@ -450,9 +463,9 @@ fn custom_rows_are_merged() {
     let changed =
         crate::rules::panzertruppe::tables::specifications::read(&own(&tiger("-9", "40")).unwrap()).unwrap();
     let find = |name: &str| {
-        crate::rules::panzertruppe::tables::specifications::find(&changed, "Germany", name).unwrap()
+        crate::rules::panzertruppe::tables::specifications::find(&changed, Nation::Germany, name).unwrap()
     };
-    assert_eq!((find("Tiger I").unit.armour[0], find("Tiger I").value), (-9, 40));
+    assert_eq!((find("Tiger I").unit.armour.front, find("Tiger I").value), (-9, 40));
     assert_eq!((find("Maus").value, find("Panther").value, changed.len()), (60, 31, before + 1));
     assert_eq!(
         own(&tiger("thick", "40")).unwrap_err(),
@@ -470,7 +483,7 @@ fn custom_rows_are_merged() {
     assert_eq!(
         crate::rules::panzertruppe::tables::specifications::find(
             &crate::rules::panzertruppe::tables::specifications::read(&quick).unwrap(),
-            "Japan",
+            Nation::Japan,
             "Infantry"
         )
         .unwrap()

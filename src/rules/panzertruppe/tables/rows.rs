@@ -4,6 +4,50 @@ use crate::rules::panzertruppe::sequence::PHASES;
 use crate::rules::panzertruppe::sight::geometry::Tenths;
 use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 
+/// A figure for each range, by its upper limit.
+pub(super) fn steps(sheet: &Sheet) -> Result<Vec<(Tenths, i16)>, SheetFault> {
+    (0..sheet.rows.len()).map(|row| Ok((sheet.tenths(row, 0)?, sheet.number(row, 1)?))).collect()
+}
+
+/// To-hit modifiers by range and type of weapon.
+pub(super) fn ranges(sheet: &Sheet) -> Result<Vec<(Tenths, [Option<i16>; 4])>, SheetFault> {
+    (0..sheet.rows.len())
+        .map(|row| {
+            let mut adds = [None; 4];
+            for (kind, add) in adds.iter_mut().enumerate() {
+                *add = sheet.figure(row, kind + 1)?;
+            }
+            Ok((sheet.tenths(row, 0)?, adds))
+        })
+        .collect()
+}
+
+/// The lowest totals that stun, immobilise and destroy.
+pub(super) fn results(sheet: &Sheet) -> Result<[i16; 3], SheetFault> {
+    let mut totals = [0; 3];
+    for (row, (total, word)) in totals.iter_mut().zip(["stunned", "immobilised", "destroyed"]).enumerate() {
+        if sheet.text(row, 1) != word {
+            return Err(sheet.fault(row, format!("expected a row \"{word}\"")));
+        }
+        *total = sheet.number(row, 0)?;
+    }
+    Ok(totals)
+}
+
+/// Hit effect modifiers by calibre.
+pub(super) fn sizes(sheet: &Sheet) -> Result<Vec<(u16, i16)>, SheetFault> {
+    (0..sheet.rows.len())
+        .map(|row| Ok((sheet.number(row, 0)?.max(0) as u16, sheet.number(row, 1)?)))
+        .collect()
+}
+
+/// The needs of MGs and of small arms by range.
+pub(super) fn machine_guns(sheet: &Sheet) -> Result<Vec<(Tenths, [Option<i16>; 2])>, SheetFault> {
+    (0..sheet.rows.len())
+        .map(|row| Ok((sheet.tenths(row, 0)?, [sheet.figure(row, 1)?, sheet.figure(row, 2)?])))
+        .collect()
+}
+
 /// An infantry anti-tank weapon (17).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct InfantryWeapon {
@@ -115,18 +159,36 @@ pub enum Assault {
     VehicleDestroyed,
 }
 
+impl Assault {
+    /// Every result with its words in the tables.
+    const WORDS: [(Self, &'static str); 6] = [
+        (Self::InfantryLost, "infantry lost"),
+        (Self::InfantryStunned, "infantry stunned"),
+        (Self::Nothing, "no effect"),
+        (Self::VehicleStunned, "vehicle stunned"),
+        (Self::VehicleImmobilised, "vehicle immobilised"),
+        (Self::VehicleDestroyed, "vehicle destroyed"),
+    ];
+
+    /// The result for players.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::InfantryLost => "infantry or Gun eliminated",
+            Self::InfantryStunned => "infantry or Gun stunned",
+            Self::Nothing => "no effect",
+            Self::VehicleStunned => "vehicle stunned",
+            Self::VehicleImmobilised => "vehicle immobilised",
+            Self::VehicleDestroyed => "vehicle destroyed",
+        }
+    }
+}
+
 pub(super) fn close_assault(sheet: &Sheet) -> Result<Vec<(i16, Assault)>, SheetFault> {
     (0..sheet.rows.len())
         .map(|row| {
-            let result = match sheet.text(row, 1) {
-                "infantry lost" => Assault::InfantryLost,
-                "infantry stunned" => Assault::InfantryStunned,
-                "no effect" => Assault::Nothing,
-                "vehicle stunned" => Assault::VehicleStunned,
-                "vehicle immobilised" => Assault::VehicleImmobilised,
-                "vehicle destroyed" => Assault::VehicleDestroyed,
-                text => return Err(sheet.fault(row, format!("unknown result \"{text}\""))),
-            };
+            let text = sheet.text(row, 1);
+            let result = Assault::WORDS.into_iter().find(|(_, word)| *word == text);
+            let (result, _) = result.ok_or_else(|| sheet.fault(row, format!("unknown result \"{text}\"")))?;
             let to = if sheet.text(row, 0) == "over" { i16::MAX } else { sheet.number(row, 0)? };
             Ok((to, result))
         })

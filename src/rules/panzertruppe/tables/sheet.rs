@@ -182,6 +182,18 @@ impl Sheet {
         self.number(row.ok_or_else(|| self.fault(None, format!("expected a row \"{word}\"")))?, 1)
     }
 
+    /// The numbers of the rows that begin with some words.
+    ///
+    /// # Errors
+    /// If a row is missing, or has no number.
+    pub fn all_named<const N: usize>(&self, words: [&str; N]) -> Result<[i16; N], SheetFault> {
+        let mut numbers = [0; N];
+        for (number, word) in numbers.iter_mut().zip(words) {
+            *number = self.named(word)?;
+        }
+        Ok(numbers)
+    }
+
     /// The mark of a figure: a row has one for all its figures, or one for each column from the second.
     pub fn mark(&self, row: usize, column: usize) -> Option<Mark> {
         let marks: Vec<&str> = self.rows[row].last()?.split_whitespace().collect();

@@ -7,19 +7,9 @@ use crate::rules::panzertruppe::artillery::gun_arc;
 use crate::rules::panzertruppe::firing::{Bore, GunType};
 use crate::rules::panzertruppe::sight::geometry::Arc;
 use crate::rules::panzertruppe::state::unit::Gun;
-use crate::rules::panzertruppe::state::{Arm, Drive, DugIn, Tag, Unit};
-use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::state::{Arm, Armour, Drive, DugIn, MachineGuns, Tag, Unit, Weight};
 use crate::rules::panzertruppe::tables::sheet::{Mark, Sheet, SheetFault};
-
-/// The nations with their letters in the tables.
-pub const NATIONS: [(char, &str); 6] = [
-    ('G', "Germany"),
-    ('U', "United States"),
-    ('B', "Britain"),
-    ('R', "Russia"),
-    ('F', "France"),
-    ('J', "Japan"),
-];
+use crate::rules::panzertruppe::tables::{Nation, Tables};
 
 /// The kinds of catalog entries.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -49,8 +39,8 @@ impl EntryKind {
 /// An entry of the catalog.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// "Germany", "United States"; "All" for units of all nations.
-    pub nation: String,
+    /// Its nation; `None` for units of all nations.
+    pub nation: Option<Nation>,
     /// Its kind.
     pub kind: EntryKind,
     /// Its name in the tables.
@@ -65,6 +55,13 @@ pub struct Entry {
     pub figures: Vec<(String, String, Mark)>,
 }
 
+impl Entry {
+    /// The name of its nation, or "All".
+    pub fn nation_name(&self) -> &'static str {
+        self.nation.map_or("All", Nation::name)
+    }
+}
+
 /// A unit without any properties.
 fn blank(name: &str, arm: Arm, drive: Drive) -> Unit {
     Unit {
@@ -77,13 +74,13 @@ fn blank(name: &str, arm: Arm, drive: Drive) -> Unit {
         pace: 0,
         main: None,
         second: None,
-        machine_guns: [false; 3],
+        machine_guns: MachineGuns::default(),
         infantry_gun: false,
         hand: None,
         mortar: None,
         size: 0,
-        armour: [0; 4],
-        weight: 0,
+        armour: Armour::default(),
+        weight: Weight::Light,
         last_year: 45,
         value: 0,
         open: false,
@@ -170,9 +167,8 @@ pub fn aircraft(tables: &Tables) -> Vec<Entry> {
     let kinds = tables.air.aircraft.iter().enumerate();
     kinds
         .flat_map(|(row, kind)| {
-            let own = NATIONS.into_iter().filter(|(letter, _)| kind.nations.contains(*letter));
-            own.map(move |(letter, nation)| {
-                let value = tables.air.value(letter, kind.years.1).unwrap_or(0);
+            kind.nations.iter().map(move |&nation| {
+                let value = tables.air.value(nation, kind.years.1).unwrap_or(0);
                 let text = |column: usize| sheet.text(row, column).to_owned();
                 let mark = |column| sheet.mark(row, column).unwrap_or(Mark::Free);
                 let loads = format!("{} / {}", text(1), text(2));
@@ -182,7 +178,7 @@ pub fn aircraft(tables: &Tables) -> Vec<Entry> {
                     ("drawn to".to_owned(), text(5), mark(5)),
                 ];
                 Entry {
-                    nation: nation.to_owned(),
+                    nation: Some(nation),
                     kind: EntryKind::Aircraft,
                     name: kind.name.clone(),
                     years: kind.years,
@@ -257,7 +253,7 @@ fn armament(sheet: &Sheet, row: usize, unit: &Unit) -> Result<Vec<Gun>, SheetFau
                 _ => unit.drive == Drive::Tank || unit.drive == Drive::Wheeled && unit.arm != Arm::Soft,
             };
             // The Matilda flail has no turret (34).
-            turret &= !(unit.flail && sheet.text(row, 4) == "-");
+            turret &= !unit.flail || unit.machine_guns.any();
             let arc = match (unit.anti_air, turret) {
                 (true, _) => Arc::All,
                 (_, true) => Arc::Sixty,
@@ -267,6 +263,12 @@ fn armament(sheet: &Sheet, row: usize, unit: &Unit) -> Result<Vec<Gun>, SheetFau
         }
     }
     Ok(guns)
+}
+
+/// The nation of a sheet of vehicles; `None` for those of all nations.
+fn nation_of(sheet: &Sheet) -> Result<Option<Nation>, SheetFault> {
+    let fault = |()| sheet.fault(None, "expected the vehicles of a nation, or of \"All\"");
+    if sheet.id == "All" { Ok(None) } else { sheet.id.parse().map(Some).map_err(fault) }
 }
 
 fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
@@ -284,22 +286,23 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
     read_traits(sheet, row, &mut unit)?;
     unit.carrier = unit.carries > 0 && !soft;
     unit.pushes_rollers = unit.name.starts_with("M4 Sherman 75");
+    let [bow, coax, open] = ['b', 'c', 'o'].map(|letter| text(4).contains(letter));
+    unit.machine_guns = MachineGuns { bow, coax, open };
     let guns = armament(sheet, row, &unit)?;
     unit.main = guns.first().copied();
     unit.second = guns.get(1).copied();
-    unit.machine_guns = ['b', 'c', 'o'].map(|letter| text(4).contains(letter));
     unit.size = sheet.number(row, 5)?;
     if !soft {
         let [front, side, rear] = [sheet.number(row, 7)?, sheet.number(row, 8)?, sheet.number(row, 9)?];
         // The left side of the Char B has an engine grille (36, note 3).
         let left = if text(14).split_whitespace().any(|t| t == "charb") { side + 1 } else { side };
-        unit.armour = [front, side, left, rear];
+        unit.armour = Armour { front, right: side, left, rear };
     }
     unit.weight = match text(10) {
-        "L" => 0,
-        "M" => 1,
-        "H" => 2,
-        "VH" => 3,
+        "L" => Weight::Light,
+        "M" => Weight::Medium,
+        "H" => Weight::Heavy,
+        "VH" => Weight::VeryHeavy,
         other => {
             return Err(sheet.fault(row, format!("expected the weight L, M, H or VH, found \"{other}\"")));
         }
@@ -307,7 +310,8 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
     let years = (sheet.number(row, 11)?.clamp(0, 99) as u8, sheet.number(row, 12)?.clamp(0, 99) as u8);
     unit.last_year = years.1;
     unit.value = sheet.number(row, 13)?.max(0) as u16;
-    unit.russian = sheet.id == "Russia";
+    let nation = nation_of(sheet)?;
+    unit.russian = nation == Some(Nation::Russia);
     let marks: Vec<(&str, &str)> =
         sheet.rows[row][15].split(", ").filter_map(|mark| mark.rsplit_once(' ')).collect();
     let figures = (1..14)
@@ -320,7 +324,7 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
         })
         .collect();
     Ok(Entry {
-        nation: sheet.id.clone(),
+        nation,
         kind: EntryKind::Vehicle,
         name: text(0).to_owned(),
         years,
@@ -348,7 +352,7 @@ fn gun(sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
     let carriage = if unit.large { 90 } else { bore.calibre };
     unit.size = if carriage < 80 { -1 } else { 0 };
     unit.main = Some(Gun { bore, double, arc: gun_arc(carriage, unit.anti_air), turret: false });
-    unit.armour = [4, 0, 0, 0];
+    unit.armour = Armour { front: 4, ..Armour::default() };
     let years = (sheet.number(row, 4)?.clamp(0, 99) as u8, sheet.number(row, 5)?.clamp(0, 99) as u8);
     let figures: Vec<(String, String, Mark)> = (1..7)
         .map(|column| {
@@ -359,15 +363,15 @@ fn gun(sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
             )
         })
         .collect();
-    let fielded = NATIONS.into_iter().filter(|(letter, _)| text(6).contains(*letter));
-    Ok(fielded
-        .map(|(_, nation)| Entry {
-            nation: nation.to_owned(),
+    Ok(Nation::of_letters(text(6))
+        .into_iter()
+        .map(|nation| Entry {
+            nation: Some(nation),
             kind: EntryKind::Gun,
             name: text(0).to_owned(),
             years,
             value: unit.value,
-            unit: Unit { russian: nation == "Russia", ..unit.clone() },
+            unit: Unit { russian: nation == Nation::Russia, ..unit.clone() },
             figures: figures.clone(),
         })
         .collect())
@@ -411,8 +415,8 @@ fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, Sh
             (sheet.head[column].clone(), text(column).to_owned(), mark)
         })
         .collect();
-    let entry = |nation: &str| Entry {
-        nation: nation.to_owned(),
+    let entry = |nation: Option<Nation>| Entry {
+        nation,
         kind: EntryKind::Infantry,
         name: text(0).to_owned(),
         years,
@@ -421,10 +425,9 @@ fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, Sh
         figures: figures.clone(),
     };
     if text(5) == "all" {
-        return Ok(vec![entry("All")]);
+        return Ok(vec![entry(None)]);
     }
-    let own = NATIONS.into_iter().filter(|(letter, _)| text(5).contains(*letter));
-    Ok(own.map(|(_, nation)| entry(nation)).collect())
+    Ok(Nation::of_letters(text(5)).into_iter().map(|nation| entry(Some(nation))).collect())
 }
 
 /// Lend-lease vehicles of the Russians, by the beginning of their names (36, note 16).
@@ -432,17 +435,17 @@ const LENT: [&str; 6] = ["Churchill", "Valentine", "M3/M5 Stuart", "M3 scout car
 
 /// Whether a nation fields an entry: its own, those of all nations, AA mounts (32), and lend-lease for the
 /// Russians.
-pub fn fields(nation: &str, entry: &Entry) -> bool {
-    let lent = nation == "Russia" && LENT.iter().any(|name| entry.name.starts_with(name));
-    entry.nation == nation || entry.nation == "All" || entry.unit.anti_air && entry.unit.is_gun() || lent
+pub fn fields(nation: Nation, entry: &Entry) -> bool {
+    let lent = nation == Nation::Russia && LENT.iter().any(|name| entry.name.starts_with(name));
+    entry.nation.is_none_or(|own| own == nation) || entry.unit.anti_air && entry.unit.is_gun() || lent
 }
 
 /// The entry with a name that a nation may field: its own, one of all nations, else a captured or lend-lease
 /// one; anti-tank rifles were used by all but the French (17).
-pub fn find<'a>(entries: &'a [Entry], nation: &str, name: &str) -> Option<&'a Entry> {
-    let barred = |entry: &Entry| nation == "France" && entry.name == "Infantry ATR";
+pub fn find<'a>(entries: &'a [Entry], nation: Nation, name: &str) -> Option<&'a Entry> {
+    let barred = |entry: &Entry| nation == Nation::France && entry.name == "Infantry ATR";
     let same = |entry: &&Entry| entry.name.eq_ignore_ascii_case(name) && !barred(entry);
-    let own = entries.iter().filter(same).find(|entry| entry.nation == nation);
-    own.or_else(|| entries.iter().filter(same).find(|entry| entry.nation == "All"))
+    let own = entries.iter().filter(same).find(|entry| entry.nation == Some(nation));
+    own.or_else(|| entries.iter().filter(same).find(|entry| entry.nation.is_none()))
         .or_else(|| entries.iter().find(same))
 }

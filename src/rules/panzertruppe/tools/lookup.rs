@@ -102,7 +102,7 @@ const fn symbol(mark: Mark) -> &'static str {
 
 /// The entries with every word of a text in their name or nation.
 fn matches(entry: &Entry, text: &str) -> bool {
-    let all = format!("{} {} {}", entry.nation, entry.kind.word(), entry.name).to_lowercase();
+    let all = format!("{} {} {}", entry.nation_name(), entry.kind.word(), entry.name).to_lowercase();
     text.to_lowercase().split_whitespace().all(|word| all.contains(word))
 }
 
@@ -136,7 +136,7 @@ fn row(entry: &Entry) -> Vec<String> {
         f("Sz"),
         f("Wt"),
         format!("{}-{}", entry.years.0, entry.years.1),
-        entry.nation.clone(),
+        entry.nation_name().to_owned(),
         other,
     ]
 }
@@ -220,7 +220,7 @@ impl Catalog {
         let found: Vec<&Entry> = entries
             .iter()
             .chain(&planes)
-            .filter(|entry| entry.nation.to_lowercase().contains(&wanted.replace('-', " ")))
+            .filter(|entry| entry.nation_name().to_lowercase().contains(&wanted.replace('-', " ")))
             .filter(|entry| self.year.is_none_or(|year| (entry.years.0..=entry.years.1).contains(&year)))
             .filter(|entry| self.find.as_ref().is_none_or(|text| matches(entry, text)))
             .collect();
@@ -231,7 +231,7 @@ impl Catalog {
             let lines: Vec<Line> = found
                 .iter()
                 .map(|entry| Line {
-                    nation: entry.nation.clone(),
+                    nation: entry.nation_name().to_owned(),
                     kind: entry.kind.word(),
                     name: entry.name.clone(),
                     from: entry.years.0,

@@ -9,6 +9,9 @@ use standto::rules::matg::works::laid::Bridge;
 use standto::rules::matg::works::positions::Fort;
 
 use super::table::{Setup, Table, formation};
+use standto::rules::matg::air::{plan, strike};
+use standto::rules::matg::command::cohesion;
+use standto::rules::matg::sight::spotting;
 
 /// An American Thunderbolt with two loads of AP 5 and HE 10; it strafes with AP 2 and HE 8.
 const PLANE: &str = "[[side.aircraft]]\ntype = \"P-47D Thunderbolt (2)\"\n";
@@ -55,7 +58,7 @@ fn the_plan_is_made_in_secret_before_deployment() {
     let mut t = start("", "prepared-position", "");
     let decision = t.p.decision().unwrap();
     assert_eq!((decision.kind, decision.side, decision.secret), ("air-plan", Side::A, true));
-    assert_eq!(t.p.on_board(Side::B).count(), 5, "they are deployed but unseen");
+    assert_eq!(t.p.forces.on_board(Side::B).count(), 5, "they are deployed but unseen");
     assert!(t.p.view(Side::A).pieces.iter().filter(|p| p.side == Side::B).all(|p| p.cell.is_none()));
     let told = t.play(&["arrive 4"], &[]);
     assert!(!told.is_empty() && told.iter().all(|event| event.only == Some(Side::A)), "{told:?}");
@@ -89,14 +92,14 @@ fn a_strafing_run() {
     // +2 and +1 on a cohesion of 15. HE 8 against infantry with defence 6: a 6 on column +2 is D.
     t.play(&["flak B5"], &[14, 12, 12, 3, 3]);
     let hurt = t.id("B3");
-    assert!(t.p.stand(hurt).disorganized);
-    assert!(t.p.stand(t.id("B4")).fired && t.p.stand(t.id("B5")).fired);
+    assert!(t.p.forces.stand(hurt).disorganized);
+    assert!(t.p.forces.stand(t.id("B4")).fired && t.p.forces.stand(t.id("B5")).fired);
     // A second, adjacent stand: +3 more. AP 2 against half of 7 is -2, and a 6 is S.
     assert_eq!(t.needs("strafe 0 B2"), [("to press the attack".into(), 9)]);
     t.play(&["strafe 0 B2"], &[9, 3, 3]);
-    assert!(t.p.stand(t.id("B2")).suppressed);
+    assert!(t.p.forces.stand(t.id("B2")).suppressed);
     t.to(3, "fire-target", Side::B);
-    assert!(t.p.flights[0].strafed == 2);
+    assert!(t.p.air.flights[0].strafed == 2);
 }
 
 /// Air strikes are a form of off-board artillery (7.7): "no effect" suppresses, below column -3 as well.
@@ -107,9 +110,9 @@ fn an_air_attack_without_effect_suppresses() {
     t.play(&["strafe 0 B2"], &[]);
     // AP 2 against half of 7 is -2: a 12 is blank.
     let told = t.play(&["done"], &[15, 15, 6, 6]);
-    assert!(t.p.stand(t.id("B2")).suppressed, "{told:?}");
+    assert!(t.p.forces.stand(t.id("B2")).suppressed, "{told:?}");
     let bombs = coming(&["at 1520", "arrive 3", "pass"]);
-    let attack = bombs.p.air_attack(0, Some(0), bombs.id("B2"));
+    let attack = strike::air_attack(&bombs.p.field, &bombs.p.forces, 0, Some(0), bombs.id("B2"));
     assert_eq!(attack.result(12).symbol(), "S");
     let thick = standto::rules::matg::fire::combat::Attack { defence: 13, ..attack };
     assert_eq!((thick.differential(), thick.result(12).symbol()), (-8, "S"));
@@ -136,11 +139,11 @@ fn a_gun_that_misses_the_aircraft_has_fired() {
     let mut t = overhead();
     t.play(&["strafe 0 B3"], &[]);
     t.play(&["flak B4"], &[15]);
-    assert!(t.p.stand(t.id("B4")).fired);
+    assert!(t.p.forces.stand(t.id("B4")).fired);
     // With no gun left the aircraft attacks: 15 passes, 16 fails.
     t.play(&["flak B5"], &[15, 16]);
     let spared = t.id("B3");
-    assert!(!t.p.stand(spared).disorganized && !t.p.stand(spared).suppressed);
+    assert!(!t.p.forces.stand(spared).disorganized && !t.p.forces.stand(spared).suppressed);
 }
 
 /// A strafing run that deviates: D8 for direction, D6/2 inches. It attacks any stand there, and there is no
@@ -151,8 +154,11 @@ fn a_strafing_run_that_deviates_attacks_any_stand_there() {
     let mut t = overhead();
     t.play(&["strafe 0 B2"], &[]);
     t.play(&["done"], &[15, 16, 3, 2, 2, 2]);
-    assert!(!t.p.stand(t.id("B2")).suppressed && t.p.stand(t.id("B3")).place != t.p.stand(t.id("B2")).place);
-    let infantry = t.p.stand(t.id("B3"));
+    assert!(
+        !t.p.forces.stand(t.id("B2")).suppressed
+            && t.p.forces.stand(t.id("B3")).place != t.p.forces.stand(t.id("B2")).place
+    );
+    let infantry = t.p.forces.stand(t.id("B3"));
     assert!(infantry.disorganized || infantry.place == standto::rules::matg::state::position::Place::Lost);
     assert_ne!(t.p.decision().map(|decision| decision.kind), Some("strafe-on"));
 }
@@ -169,9 +175,9 @@ fn both_loads_on_one_square() {
     t.play(&["bomb 0"], &[]);
     // AP 5 against 4 is +1: an 8 is (S), first S, then D.
     t.play(&["done"], &[15, 15, 4, 4, 4, 4]);
-    let tank = t.p.stand(t.id("B2"));
+    let tank = t.p.forces.stand(t.id("B2"));
     assert!(tank.suppressed && tank.disorganized);
-    assert!(t.p.impacts.is_empty(), "no marker stays");
+    assert!(t.p.record.impacts.is_empty(), "no marker stays");
     assert!(!t.offers("strafe 0 B3") && !t.offers("bomb 0"), "not both in one turn");
 }
 
@@ -182,8 +188,14 @@ fn both_loads_on_one_square() {
 fn bombs_also_attack_the_position() {
     let dug_in = |cell: &str, t: &mut Table| {
         let cell = cell.parse().unwrap();
-        t.p.add_ground(cell, Terrain::LightPosition);
-        t.p.works.forts.push(Fort { cell, row: Terrain::LightPosition, facing: None, bound: None, hits: 0 });
+        t.p.field.add_ground(cell, Terrain::LightPosition);
+        t.p.field.works.forts.push(Fort {
+            cell,
+            row: Terrain::LightPosition,
+            facing: None,
+            bound: None,
+            hits: 0,
+        });
     };
     let mut t = coming(&["at 1620", "arrive 3", "pass"]);
     t.to(3, "artillery", Side::A);
@@ -193,7 +205,8 @@ fn bombs_also_attack_the_position() {
     // position.
     t.play(&["done"], &[10, 10, 4, 3]);
     assert!(
-        t.p.works.forts.is_empty() && !t.p.ground_at("1620".parse().unwrap()).has(Terrain::LightPosition)
+        t.p.field.works.forts.is_empty()
+            && !t.p.field.ground_at("1620".parse().unwrap()).has(Terrain::LightPosition)
     );
     // An 8 is a D on that column: the position stays.
     let mut t = coming(&["at 1620", "arrive 3", "pass"]);
@@ -201,13 +214,13 @@ fn bombs_also_attack_the_position() {
     dug_in("1620", &mut t);
     t.play(&["bomb 0"], &[]);
     t.play(&["done"], &[10, 10, 4, 4]);
-    assert_eq!(t.p.works.forts.len(), 1);
+    assert_eq!(t.p.field.works.forts.len(), 1);
     // The Thunderbolt's guns never affect it.
     let mut t = overhead();
     dug_in("1620", &mut t);
     t.play(&["strafe 0 B3"], &[]);
     t.play(&["done"], &[8, 8, 1, 1]);
-    assert_eq!(t.p.works.forts.len(), 1);
+    assert_eq!(t.p.field.works.forts.len(), 1);
 }
 
 /// Bombs on light buildings: each load attacks with HE against 4, whether a stand is there or not. The first
@@ -218,11 +231,11 @@ fn bombs_burn_and_destroy_buildings() {
     let mut t = coming(&["at 2010", "arrive 3", "at 2010", "arrive 3"]);
     t.to(3, "artillery", Side::A);
     let cell = "2010".parse().unwrap();
-    t.p.add_ground(cell, Terrain::LightBuildings);
+    t.p.field.add_ground(cell, Terrain::LightBuildings);
     t.play(&["bomb 0"], &[]);
     // HE 10 against 4 is +6: a 6 is an E, twice.
     t.play(&["done"], &[10, 10, 3, 3, 3, 3]);
-    let ground = t.p.ground_at(cell);
+    let ground = t.p.field.ground_at(cell);
     assert!(
         ground.has(Terrain::Rough1) && ground.has(Terrain::Smoke) && !ground.has(Terrain::LightBuildings),
         "{ground}"
@@ -230,10 +243,13 @@ fn bombs_burn_and_destroy_buildings() {
     // One load that deviates to an empty square leaves the buildings alone.
     let mut t = coming(&["at 2010", "arrive 3", "pass"]);
     t.to(3, "artillery", Side::A);
-    t.p.add_ground(cell, Terrain::LightBuildings);
+    t.p.field.add_ground(cell, Terrain::LightBuildings);
     t.play(&["bomb 0"], &[]);
     t.play(&["done"], &[10, 16, 3, 2]);
-    assert!(t.p.ground_at(cell).has(Terrain::LightBuildings) && !t.p.ground_at(cell).has(Terrain::Smoke));
+    assert!(
+        t.p.field.ground_at(cell).has(Terrain::LightBuildings)
+            && !t.p.field.ground_at(cell).has(Terrain::Smoke)
+    );
 }
 
 /// A marker lies where bombs fall until the end of the phase and blocks fire through it (7.4.5.1).
@@ -247,15 +263,23 @@ fn bomb_markers_stay_to_the_end_of_the_phase() {
     t.to(3, "artillery", Side::A);
     let cell = "2010".parse().unwrap();
     let clear = |t: &Table| {
-        t.p.line_of_sight("2008".parse().unwrap(), "2012".parse().unwrap(), PersonnelEnds::Neither).is_ok()
+        spotting::line_of_sight(
+            &t.p.field,
+            &t.p.forces,
+            &t.p.now,
+            "2008".parse().unwrap(),
+            "2012".parse().unwrap(),
+            PersonnelEnds::Neither,
+        )
+        .is_ok()
     };
     assert!(clear(&t));
     t.play(&["bomb 0"], &[]);
     t.play(&["done"], &[10, 10]);
     assert!(t.offers("strafe 1 B3"));
-    assert!(t.p.ground_at(cell).has(Terrain::ImpactZone) && !clear(&t));
+    assert!(t.p.field.ground_at(cell).has(Terrain::ImpactZone) && !clear(&t));
     t.to(3, "fire-target", Side::B);
-    assert!(!t.p.ground_at(cell).has(Terrain::ImpactZone) && t.p.bombed.is_empty() && clear(&t));
+    assert!(!t.p.field.ground_at(cell).has(Terrain::ImpactZone) && t.p.air.bombed.is_empty() && clear(&t));
 }
 
 /// An aircraft leaves after three turns.
@@ -266,7 +290,7 @@ fn an_aircraft_stays_three_turns() {
     t.to(4, "artillery", Side::A);
     assert!(t.offers("strafe 0 B3"));
     t.to(5, "fire-target", Side::B);
-    assert!(!t.p.flights[0].is_overhead(5) && t.p.flights[0].is_overhead(4));
+    assert!(!t.p.air.flights[0].is_overhead(5) && t.p.air.flights[0].is_overhead(4));
 }
 
 /// A team plots the first load one turn before the aircraft arrives and the second in its turn of arrival, at
@@ -285,7 +309,7 @@ fn a_team_plots_bombs_in_play() {
     t.play(&["air-plot 0", "at 1620"], &[]);
     t.to(4, "artillery", Side::A);
     assert!(t.offers("bomb 0"));
-    assert_eq!(t.p.flights[0].bombs.iter().flatten().map(|&(_, turn)| turn).collect::<Vec<_>>(), [4, 5]);
+    assert_eq!(t.p.air.flights[0].bombs.iter().flatten().map(|&(_, turn)| turn).collect::<Vec<_>>(), [4, 5]);
 }
 
 /// If the team is lost, aircraft still to arrive are cancelled.
@@ -295,8 +319,8 @@ fn losing_the_team_cancels_aircraft() {
     let mut t = start("", "prepared-position", "air-support = true");
     t.play(&["arrive 3", "ready", "ready"], &[1, 6]);
     let team = t.id("A2");
-    t.p.eliminate(team, &mut Log::off());
-    assert!(t.p.flights[0].cancelled);
+    cohesion::eliminate(&mut t.p, team, &mut Log::off());
+    assert!(t.p.air.flights[0].cancelled);
 }
 
 /// A team changes host like an observer: it plots nothing for two turns, and then depends on the new host.
@@ -323,10 +347,10 @@ fn a_team_may_change_its_host() {
     assert!(t.offers("air-plot 0") && t.offers("transfer A3"));
     let lost = |tag: &str| {
         let mut p = t.p.clone();
-        p.turn = 2;
+        p.now.number = 2;
         let id = t.id(tag);
-        p.eliminate(id, &mut Log::off());
-        p.flights[0].cancelled
+        cohesion::eliminate(&mut p, id, &mut Log::off());
+        p.air.flights[0].cancelled
     };
     assert_eq!([lost("A2"), lost("A3")], [false, true]);
 }
@@ -340,14 +364,14 @@ fn the_roll_for_a_team() {
         let mut t = roll(kind);
         assert_eq!(t.needs("done"), [("for air support teams".into(), need)]);
         t.play(&["done"], &[need as u8]);
-        assert_eq!(t.p.air_teams.len(), 1);
+        assert_eq!(t.p.air.teams.len(), 1);
         let mut t = roll(kind);
         t.play(&["done"], &[need as u8 + 1]);
-        assert!(t.p.air_teams.is_empty());
+        assert!(t.p.air.teams.is_empty());
     }
     let mut t = roll("meeting-engagement");
     t.play(&["done"], &[]);
-    assert!(t.p.air_teams.is_empty());
+    assert!(t.p.air.teams.is_empty());
 }
 
 /// Aircraft cost their price in the data; an unknown name is a fault.
@@ -380,19 +404,19 @@ fn guns_that_cannot_fire_at_aircraft() {
         t.offers("flak B4")
     };
     assert!(fires(&|_| ()));
-    assert!(!fires(&|t| t.p.add_ground("1525".parse().unwrap(), Terrain::ImpactZone)));
+    assert!(!fires(&|t| t.p.field.add_ground("1525".parse().unwrap(), Terrain::ImpactZone)));
     assert!(!fires(&|t| {
         let host = t.id("A2");
-        t.p.lift(host);
-        t.p.put(host, "1526".parse().unwrap());
+        t.p.forces.lift(host);
+        t.p.forces.put(host, "1526".parse().unwrap());
     }));
     assert!(!fires(&|t| {
         let gun = t.id("B4");
-        t.p.stand_mut(gun).lately.low = true;
+        t.p.forces.stand_mut(gun).lately.low = true;
     }));
     assert!(!fires(&|t| {
         let gun = t.id("B4");
-        t.p.stand_mut(gun).posture = Posture::FireMove;
+        t.p.forces.stand_mut(gun).posture = Posture::FireMove;
     }));
 }
 
@@ -406,7 +430,7 @@ fn anti_aircraft_guns_may_hold_fire() {
         t.play(&["arrive 2", "pass", "pass", "arrive 2", "pass", "pass"], &[]);
         t.play(&["ready", "ready"], &[1, 6]);
         t.to(2, "artillery", Side::A);
-        std::sync::Arc::make_mut(&mut t.p.battle).held_fire[Side::B.index()] = until;
+        t.p.change_battle(|battle| battle.held_fire[Side::B.index()] = until);
         t.play(&["strafe 0 B3"], faces);
         t
     };
@@ -414,7 +438,7 @@ fn anti_aircraft_guns_may_hold_fire() {
     assert!(t.offers("flak B4"), "turn 2 is the first in which they fire");
     // One turn longer: no gun is offered and the run is rolled at once.
     let t = strafed(3, &[16]);
-    assert_eq!(["B4", "B5"].map(|gun| t.p.stand(t.id(gun)).fired), [false, false]);
+    assert_eq!(["B4", "B5"].map(|gun| t.p.forces.stand(t.id(gun)).fired), [false, false]);
     assert!(t.offers("strafe 1 B3"));
 }
 
@@ -426,14 +450,18 @@ fn strafing_a_tank_attacks_its_riders() {
     t.play(&["arrive 2", "pass", "pass", "ready", "ready"], &[1, 6]);
     t.to(2, "artillery", Side::A);
     let (tank, men) = (t.id("B2"), t.id("B3"));
-    t.p.lift(men);
-    t.p.stand_mut(men).place = standto::rules::matg::state::position::Place::Aboard(tank);
+    t.p.forces.lift(men);
+    t.p.forces.stand_mut(men).place = standto::rules::matg::state::position::Place::Aboard(tank);
     assert!(t.offers("strafe 0 B2") && !t.offers("strafe 0 B3"));
     // AP 2 against half of 7 is -2: a 6 is S, for the tank and for the riders it throws off.
     t.play(&["strafe 0 B2"], &[]);
     t.play(&["done"], &[9, 9, 3, 3]);
-    assert!(t.p.stand(tank).suppressed && t.p.stand(men).suppressed && t.p.cell(men).is_some());
-    assert!(!t.p.stand(men).disorganized, "once");
+    assert!(
+        t.p.forces.stand(tank).suppressed
+            && t.p.forces.stand(men).suppressed
+            && t.p.forces.cell(men).is_some()
+    );
+    assert!(!t.p.forces.stand(men).disorganized, "once");
 }
 
 /// A natural 20 of an anti-aircraft gun leaves it low on ammunition.
@@ -445,7 +473,7 @@ fn a_natural_20_at_an_aircraft_leaves_a_gun_low_on_ammunition() {
     t.to(2, "artillery", Side::A);
     t.play(&["strafe 0 B3"], &[]);
     t.play(&["flak B4"], &[20]);
-    assert!(t.p.stand(t.id("B4")).lately.low);
+    assert!(t.p.forces.stand(t.id("B4")).lately.low);
 }
 
 /// The air support team of a broken formation plots no bombs.
@@ -455,10 +483,15 @@ fn a_team_of_a_broken_force_plots_nothing() {
     let mut t = begin("\"air-strikes\", \"determination\"", "", "prepared-position", "air-support = true");
     t.play(&["arrive 3", "ready", "ready"], &[1, 6]);
     t.to(2, "plot", Side::A);
-    assert!(t.offers("air-plot 0") && t.p.has_air_team(Side::A));
-    let hand = t.p.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
+    assert!(
+        t.offers("air-plot 0") && plan::has_air_team(&t.p.forces, &t.p.now, &t.p.command, &t.p.air, Side::A)
+    );
+    let hand = t.p.command.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
     hand.broken = Some(2);
-    assert!(!t.p.has_air_team(Side::A) && !t.offers("air-plot 0"));
+    assert!(
+        !plan::has_air_team(&t.p.forces, &t.p.now, &t.p.command, &t.p.air, Side::A)
+            && !t.offers("air-plot 0")
+    );
 }
 
 /// Each load attacks an empty engineers' bridge at defence 2: D makes it unusable, and nothing is left for
@@ -470,8 +503,8 @@ fn bombs_destroy_an_empty_bridge() {
         let mut t = coming(&["at 2010", "arrive 3", "at 2010", "arrive 3"]);
         t.to(3, "artillery", Side::A);
         let cell = "2010".parse().unwrap();
-        t.p.works.bridges.push(Bridge { cell, over: Terrain::Stream });
-        t.p.add_ground(cell, Terrain::EngineerBridge);
+        t.p.field.works.bridges.push(Bridge { cell, over: Terrain::Stream });
+        t.p.field.add_ground(cell, Terrain::EngineerBridge);
         t.play(&["bomb 0"], &[]);
         t
     };
@@ -479,12 +512,12 @@ fn bombs_destroy_an_empty_bridge() {
     let mut t = bridged();
     let told = t.play(&["done"], &[10, 10, 6, 6]);
     assert!(told.iter().any(|event| event.text.contains("destroyed")), "{told:?}");
-    assert!(t.p.works.bridges.is_empty() && t.p.ground_at(cell).has(Terrain::Stream));
+    assert!(t.p.field.works.bridges.is_empty() && t.p.field.ground_at(cell).has(Terrain::Stream));
     let mut t = bridged();
     let host = t.id("B3");
-    t.p.lift(host);
-    t.p.put(host, cell);
+    t.p.forces.lift(host);
+    t.p.forces.put(host, cell);
     let told = t.play(&["done"], &[10, 10, 6, 6, 6, 6]);
     assert!(!told.iter().any(|event| event.text.contains("bridge")), "{told:?}");
-    assert_eq!(t.p.works.bridges.len(), 1);
+    assert_eq!(t.p.field.works.bridges.len(), 1);
 }

@@ -4,6 +4,7 @@ use standto::game::{Rules, Side};
 use standto::rules::matg::ground::terrain::Terrain;
 
 use super::table::{Setup, Table, formation};
+use standto::rules::matg::artillery::{missions, shells};
 
 fn observer_at(cell: &str) -> String {
     formation("Infantry", &[("Infantry '44", &format!("at = \"{cell}\"\nobserver = true"))])
@@ -30,7 +31,7 @@ fn a_mission_that_fails_to_arrive_is_lost() {
     assert_eq!(t.refusal("pass"), "you can't pass: resolve your plotted fire for this turn first (7.6.1.1)");
     t.play(&["mission 1"], &[16]);
     assert!(t.impacts().is_empty() && t.missions(Side::A).is_empty());
-    assert!(t.p.stand(t.id("A2")).fired, "it may not fire again this turn");
+    assert!(t.p.forces.stand(t.id("A2")).fired, "it may not fire again this turn");
 }
 
 /// Only missions due are fired.
@@ -53,9 +54,9 @@ fn states_count_in_both_rolls() {
     let mut t = plotted(&["explosive", "closed", "done"]);
     t.to(2, "artillery", Side::A);
     let id = t.id("A2");
-    t.p.stand_mut(id).suppressed = true;
+    t.p.forces.stand_mut(id).suppressed = true;
     assert_eq!(t.needs("mission 1"), [("to arrive".into(), 11), ("to land on target".into(), 11)]);
-    t.p.stand_mut(id).disorganized = true;
+    t.p.forces.stand_mut(id).disorganized = true;
     assert_eq!(t.needs("mission 1"), [("to arrive".into(), 8), ("to land on target".into(), 8)]);
 }
 
@@ -65,19 +66,19 @@ fn states_count_in_both_rolls() {
 fn every_marker_of_a_closed_sheaf_attacks() {
     let mut t = plotted(&["explosive", "closed", "done"]);
     t.to(2, "artillery", Side::A);
-    let defence = t.p.unit(t.id("B2")).kind.defence;
-    let attack = t.p.shell_attack(t.id("A2"), 0, t.id("B2"), false);
+    let defence = t.p.battle.unit(t.id("B2")).kind.defence;
+    let attack = shells::shell_attack(&t.p.field, &t.p.forces, t.id("A2"), 0, t.id("B2"), false);
     assert_eq!((attack.firepower, attack.defence), (2, i16::from(defence.div_ceil(2))));
     assert!(attack.modifiers.is_empty() && attack.suppressing);
     t.play(&["mission 1"], &[15, 15, 6, 6, 6, 6]);
     assert_eq!(t.impacts(), ["1520", "1520"]);
-    assert!(t.p.stand(t.id("B2")).suppressed, "no effect counts as S");
+    assert!(t.p.forces.stand(t.id("B2")).suppressed, "no effect counts as S");
     t.to(2, "plot", Side::A);
     assert_eq!(t.impacts().len(), 2, "markers stay for the turn");
     t.to(3, "posture", Side::A);
     assert!(t.impacts().is_empty());
     let cell = "1520".parse().unwrap();
-    assert!(!t.p.ground_at(cell).has(Terrain::ImpactZone));
+    assert!(!t.p.field.ground_at(cell).has(Terrain::ImpactZone));
 }
 
 /// Markers attack friend and foe.
@@ -93,7 +94,7 @@ fn shells_attack_friend_and_foe() {
     t.play(&["plot A3", "battery A2 0", "at 1520", "explosive", "open E", "done"], &[]);
     t.to(2, "artillery", Side::A);
     t.play(&["mission 1"], &[1, 1, 6, 6, 6, 6]);
-    assert!(t.p.stand(t.id("A4")).suppressed && t.p.stand(t.id("B2")).suppressed);
+    assert!(t.p.forces.stand(t.id("A4")).suppressed && t.p.forces.stand(t.id("B2")).suppressed);
 }
 
 /// A pre-registered mission has -2 on both rolls, rockets not against deviation.
@@ -130,17 +131,17 @@ fn rockets_get_no_bonus_on_their_deviation() {
 fn smoke_is_counted_by_battery() {
     let mut t = plotted(&["smoke", "open E", "last 2", "done"]);
     let battery = t.id("A2");
-    assert_eq!(t.p.stand(battery).smoke, 6, "three tenths of twenty turns");
-    assert_eq!(t.p.smoke_left(battery, 0), 5, "one is plotted");
+    assert_eq!(t.p.forces.stand(battery).smoke, 6, "three tenths of twenty turns");
+    assert_eq!(missions::smoke_left(&t.p.forces, &t.p.record, battery, 0), 5, "one is plotted");
     t.to(2, "artillery", Side::A);
     t.play(&["mission 1"], &[1, 1]);
-    assert!(t.p.stand(t.id("B2")).suppressed);
-    assert_eq!(t.p.stand(battery).smoke, 5);
+    assert!(t.p.forces.stand(t.id("B2")).suppressed);
+    assert_eq!(t.p.forces.stand(battery).smoke, 5);
     let cell = |text: &str| text.parse().unwrap();
     assert!(!t.p.sight(cell("1510"), cell("1530")).visible && t.p.sight(cell("1510"), cell("1520")).visible);
     t.to(3, "artillery", Side::A);
     t.play(&["mission 1"], &[]);
-    assert_eq!(t.p.stand(battery).smoke, 5, "one mission, whatever its duration");
+    assert_eq!(t.p.forces.stand(battery).smoke, 5, "one mission, whatever its duration");
     let no_smoke = Setup {
         turns: 3,
         stands: &(formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
@@ -178,7 +179,7 @@ fn final_protective_fire() {
 
     let mut t = on_board();
     t.play(&["protect A2 0"], &[14]);
-    assert!(t.missions(Side::A).is_empty() && t.p.stand(t.id("A2")).fired, "may not fire at all");
+    assert!(t.missions(Side::A).is_empty() && t.p.forces.stand(t.id("A2")).fired, "may not fire at all");
 }
 
 /// A battery that moves drops out of its mission.
@@ -194,9 +195,9 @@ fn a_battery_that_moves_leaves_its_mission() {
     t.play(&["group move A2"], &[]);
     t.to(2, "plot", Side::A);
     let (id, cell) = (t.id("A2"), "1506".parse().unwrap());
-    t.p.lift(id);
-    t.p.put(id, cell);
-    t.p.stand_mut(id).moved = true;
+    t.p.forces.lift(id);
+    t.p.forces.put(id, cell);
+    t.p.forces.stand_mut(id).moved = true;
     t.to(3, "posture", Side::A);
     assert!(t.missions(Side::A).is_empty());
 }
@@ -209,7 +210,7 @@ fn direct_fire_plotted_ahead_hits_unseen_stands() {
     let enemy = formation("Infantry", &[("Infantry '43", "at = \"1520\"")]);
     let mut t = Setup { stands: &stands, enemy: &enemy, ..Setup::default() }.table();
     let cell = "1520".parse().unwrap();
-    t.p.add_ground(cell, Terrain::Bocage);
+    t.p.field.add_ground(cell, Terrain::Bocage);
     t.to(1, "artillery", Side::A);
     t.play(&["battery A2 0"], &[]);
     assert!(!t.offers("at 1520") && t.offers("at 1420"), "the stand in the hedgerow is unseen");
@@ -219,7 +220,7 @@ fn direct_fire_plotted_ahead_hits_unseen_stands() {
     t.to(2, "artillery", Side::A);
     assert_eq!(t.needs("mission 1"), [("to fire".into(), 15)], "no delay, and howitzers do not deviate");
     t.play(&["mission 1"], &[15, 6, 6, 6, 6]);
-    assert!(t.p.stand(t.id("B2")).suppressed);
+    assert!(t.p.forces.stand(t.id("B2")).suppressed);
 }
 
 /// Mortars deviate in direct fire.
@@ -243,9 +244,9 @@ fn impact_zones_attack_and_bar_fire() {
     assert!(!t.p.sight(cell("1720"), cell("1735")).visible, "markers block sight");
     t.to(2, "plot", Side::A);
     t.play(&["plot A3", "battery A2 0", "at 1520", "explosive", "closed", "done"], &[]);
-    let battery = t.p.cell(t.id("A2")).unwrap();
+    let battery = t.p.forces.cell(t.id("A2")).unwrap();
     t.to(3, "artillery", Side::A);
-    t.p.add_ground(battery, Terrain::ImpactZone);
+    t.p.field.add_ground(battery, Terrain::ImpactZone);
     t.play(&["mission 2"], &[]);
     assert!(t.missions(Side::A).is_empty() && t.impacts().is_empty(), "no stand fires out of an impact zone");
 }

@@ -115,7 +115,7 @@ fn allotted_fire_is_used_up() {
     t.play(&["done"], &[]);
     t.to(2, "artillery", Side::A);
     t.play(&["mission 1"], &[16]);
-    assert_eq!(t.p.stand(t.id("A2")).rounds, Some(2), "fire that fails to arrive is lost");
+    assert_eq!(t.p.forces.stand(t.id("A2")).rounds, Some(2), "fire that fails to arrive is lost");
     t.to(4, "plot", Side::A);
     t.play(&["plot A3", "battery A2 0", "at 1520", "explosive", "closed", "last 2", "done"], &[]);
     assert!(!t.offers("plot A3"), "the rest is plotted");
@@ -123,7 +123,7 @@ fn allotted_fire_is_used_up() {
         t.to(turn, "artillery", Side::A);
         t.play(&["mission 1"], if turn == 5 { &[1, 1] } else { &[] });
     }
-    assert_eq!(t.p.stand(t.id("A2")).rounds, Some(0));
+    assert_eq!(t.p.forces.stand(t.id("A2")).rounds, Some(0));
     let on_map = stands.replace("off-map = true", "at = \"0505\"");
     let faults = Setup { stands: &on_map, ..Setup::default() }.faults();
     assert!(faults.contains("only off-board batteries can have fire turns (7.9)"), "{faults}");

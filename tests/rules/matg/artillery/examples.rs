@@ -7,6 +7,7 @@ use standto::game::{Rules, Side};
 use standto::rules::matg::artillery::missions::Kind;
 
 use super::table::{Setup, formation, texts};
+use standto::rules::matg::artillery::shells;
 
 const DEFENDER: &str = "defends = true";
 
@@ -62,7 +63,7 @@ fn example_2_the_barrage() {
     );
     let mut t = Setup { stands: &stands, side, enemy: &enemy, ..german() }.table();
     t.to(2, "artillery", Side::A);
-    let attack = t.p.shell_attack(t.id("A2"), 0, t.id("B2"), true);
+    let attack = shells::shell_attack(&t.p.field, &t.p.forces, t.id("A2"), 0, t.id("B2"), true);
     assert_eq!(attack.differential(), -1, "armour of 10, as of 9, keeps 5");
     let events = t.play(&["mission 1"], &[7, 12, 3, 2, 6, 6]);
     assert_eq!(t.impacts(), ["1224", "1225", "1226", "1227"]);

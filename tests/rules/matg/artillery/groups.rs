@@ -23,7 +23,7 @@ fn a_group_on_the_board_fires_as_one() {
     assert!(!t.offers("add A5"), "of another formation");
     t.play(&["add A3", "at 1520", "explosive", "open E"], &[15]);
     assert_eq!(t.impacts(), ["1520", "1620", "1720", "1820"], "one roll, one sheaf");
-    assert!(t.p.stand(t.id("A3")).fired);
+    assert!(t.p.forces.stand(t.id("A3")).fired);
 }
 
 /// A group rolls with the states of its worst-off battery.
@@ -37,7 +37,7 @@ fn a_group_rolls_as_its_worst_off_battery() {
     t.play(&["plot A4", "battery A2 0", "add A3", "at 1520", "explosive", "closed", "done"], &[]);
     t.to(2, "artillery", Side::A);
     let id = t.id("A3");
-    t.p.stand_mut(id).suppressed = true;
+    t.p.forces.stand_mut(id).suppressed = true;
     assert_eq!(t.needs("mission 1"), [("to arrive".into(), 11), ("to land on target".into(), 11)]);
     t.play(&["mission 1"], &[11, 12, 1, 2]);
     assert_eq!(t.impacts(), ["1521"; 4], "the whole sheaf deviates as one");
@@ -88,14 +88,15 @@ fn the_guns_of_a_group_survive_saving() {
     let mut written = Vec::new();
     for order in [["A2", "A3"], ["A3", "A2"]] {
         let mut t = Setup { nation: "germany", stands: &stands, ..Setup::default() }.table();
-        let piece = |tag: &str| Piece { id: t.id(tag), gun: 0, place: t.p.stand(t.id(tag)).place };
+        let piece = |tag: &str| Piece { id: t.id(tag), gun: 0, place: t.p.forces.stand(t.id(tag)).place };
         let batteries = order.map(piece).to_vec();
         let mission = Mission::planned(Side::A, Kind::Direct, batteries, "1520".parse().unwrap());
-        t.p.missions.push(Mission { number: 1, plotted: 1, arrival: 2, duration: 2, ..mission });
+        t.p.record.missions.push(Mission { number: 1, plotted: 1, arrival: 2, duration: 2, ..mission });
         let text = t.p.as_scenario().expect("it can be written");
         let (again, _) = Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
-        let line = again.missions.first().expect("it is there");
-        let tags: Vec<String> = line.batteries.iter().map(|piece| again.tag(piece.id).to_string()).collect();
+        let line = again.record.missions.first().expect("it is there");
+        let tags: Vec<String> =
+            line.batteries.iter().map(|piece| again.battle.tag(piece.id).to_string()).collect();
         assert_eq!((tags, line.kind), (order.map(str::to_owned).to_vec(), Kind::Direct));
         assert!(line.batteries.iter().all(|piece| piece.gun == 0), "{:?}", line.batteries);
         written.push(text);

@@ -3,6 +3,7 @@
 use standto::game::Side;
 
 use super::table::{Setup, Table, formation};
+use standto::rules::matg::artillery::missions;
 
 /// A2 is an off-map battery, A3 the observer.
 fn with(nation: &str, date: &str, battery: &str) -> Table {
@@ -58,9 +59,13 @@ fn range_of_off_map_artillery() {
     let mut t = with("germany", "1943-08", "120mm Mortar [2]");
     let id = t.id("A2");
     let cell = |text: &str| text.parse().unwrap();
-    assert!(t.p.reaches(id, 0, cell("1533")) && t.p.reaches(id, 0, cell("0133")), "48 inches less 30%");
-    assert!(!t.p.reaches(id, 0, cell("1534")));
-    assert!(t.p.reaches(id, 0, cell("0101")), "no minimum range off-map");
+    assert!(
+        missions::reaches(&t.p.forces, id, 0, cell("1533"))
+            && missions::reaches(&t.p.forces, id, 0, cell("0133")),
+        "48 inches less 30%"
+    );
+    assert!(!missions::reaches(&t.p.forces, id, 0, cell("1534")));
+    assert!(missions::reaches(&t.p.forces, id, 0, cell("0101")), "no minimum range off-map");
     t.to(1, "plot", Side::A);
     assert!(!t.offers("lay A2 0"), "always indirect");
     t.play(&["plot A3", "battery A2 0"], &[]);

@@ -63,7 +63,7 @@ fn a_natural_20_to_arrive_leaves_a_battery_low_on_ammunition() {
 fn no_battery_of_a_broken_force_joins_a_mission() {
     let joins = |broken: bool| {
         let mut t = due("\"determination\"");
-        let hand = t.p.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
+        let hand = t.p.command.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
         hand.broken = broken.then_some(2);
         // With no battery to join, the mission is fired at once.
         t.play(&["mission 1"], if broken { &[9, 9, 6, 6, 6, 6, 3, 3, 3, 3, 3, 3, 3, 4] } else { &[] });
@@ -77,7 +77,7 @@ fn no_battery_of_a_broken_force_joins_a_mission() {
 #[test]
 fn a_falling_mission_continues_when_its_formation_breaks() {
     let mut t = due("\"determination\"");
-    let hand = t.p.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
+    let hand = t.p.command.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
     hand.broken = Some(2);
     t.play(&["mission 1"], &[9, 9, 6, 6, 6, 6, 3, 3, 3, 3, 3, 3, 3, 4]);
     t.to(3, "artillery", Side::A);

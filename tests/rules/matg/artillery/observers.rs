@@ -4,6 +4,9 @@ use standto::game::{Log, Side};
 use standto::rules::matg::artillery::observers::NoObserver;
 
 use super::table::{Setup, Table, formation};
+use standto::rules::matg::artillery::observers;
+use standto::rules::matg::command::cohesion;
+use standto::rules::matg::sight::spotting;
 
 fn field(woods: &[u8]) -> Table {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
@@ -96,7 +99,10 @@ fn an_observer_changes_its_host_in_two_turns() {
     t.play(&["host A5"], &[]);
     assert!(!t.offers("plot A4") && !t.offers("plot A5"));
     t.to(2, "plot", Side::A);
-    assert_eq!(t.p.may_observe(t.id("A5")), Err(NoObserver::OnTheWay(3)));
+    assert_eq!(
+        observers::may_observe(&t.p.forces, &t.p.now, &t.p.command, &t.p.record, t.id("A5")),
+        Err(NoObserver::OnTheWay(3))
+    );
     assert_eq!(t.refusal("plot A5"), "A5 M4 Sherman can't plot: its observer arrives in turn 3 (7.6.4.4)");
     t.to(3, "plot", Side::A);
     assert!(t.offers("plot A5") && !t.offers("plot A4"));
@@ -114,10 +120,10 @@ fn losing_the_observer_in_the_turn_of_plot_cancels_it() {
         t.play(&["plot A4", "battery A2 0", "at 1520", "explosive", "closed", "arrive 4", "done"], &[]);
         t.to(lost_in, "plot", Side::A);
         let observer = t.id("A4");
-        t.p.eliminate(observer, &mut Log::off());
+        cohesion::eliminate(&mut t.p, observer, &mut Log::off());
         t.to(3, "posture", Side::A);
         assert_eq!(t.missions(Side::A).len(), usize::from(lost_in == 2), "lost in turn {lost_in}");
-        assert!(t.p.observers.is_empty());
+        assert!(t.p.record.observers.is_empty());
     }
 }
 
@@ -130,8 +136,17 @@ fn a_carried_observer_sees_from_its_carrier() {
     let position = Position::new(std::sync::Arc::new(battle));
     let find = |tag: &str| position.battle.find(tag.parse().unwrap()).unwrap();
     let observer = find("G13");
-    assert_eq!(position.cell(observer), None, "it starts aboard");
-    assert!(position.may_observe(observer).is_ok());
-    let carrier = position.unit(observer).aboard.unwrap();
-    assert_eq!(position.eye(observer), position.cell(carrier));
+    assert_eq!(position.forces.cell(observer), None, "it starts aboard");
+    assert!(
+        observers::may_observe(
+            &position.forces,
+            &position.now,
+            &position.command,
+            &position.record,
+            observer
+        )
+        .is_ok()
+    );
+    let carrier = position.battle.unit(observer).aboard.unwrap();
+    assert_eq!(spotting::eye(&position.forces, observer), position.forces.cell(carrier));
 }

@@ -4,6 +4,7 @@ use standto::game::{Event, Side, Tone};
 use standto::rules::matg::ground::terrain::Terrain;
 
 use super::table::{Setup, Table, formation};
+use standto::rules::matg::artillery::shells;
 
 const HOW: &str = "105mm M2A1 How. [2]";
 
@@ -24,11 +25,11 @@ fn on_the_board(last: &[&str]) -> Table {
 
 /// Puts an impact zone on a battery's square, or removes it.
 fn shell(t: &mut Table, tag: &str, falls: bool) {
-    let cell = t.p.cell(t.id(tag)).unwrap();
+    let cell = t.p.forces.cell(t.id(tag)).unwrap();
     if falls {
-        t.p.add_ground(cell, Terrain::ImpactZone);
+        t.p.field.add_ground(cell, Terrain::ImpactZone);
     } else {
-        t.p.remove_ground(cell, Terrain::ImpactZone);
+        t.p.field.remove_ground(cell, Terrain::ImpactZone);
     }
 }
 
@@ -83,7 +84,7 @@ fn a_barred_mission_arrives_a_turn_later() {
 fn a_mounted_mortar_fires_no_mission() {
     let mortar = |t: &mut Table, on_foot| {
         let id = t.id("A2");
-        t.p.stand_mut(id).dismounted = on_foot;
+        t.p.forces.stand_mut(id).dismounted = on_foot;
     };
     let stands = formation("Artillery", &[("Cavalry 82mm Mortar [2]", "at = \"1706\"")])
         + &formation("Infantry", &[("Infantry '43-'45", "at = \"1510\"\nobserver = true")]);
@@ -103,7 +104,7 @@ fn a_mounted_mortar_fires_no_mission() {
         let mut t = setup.table();
         mortar(&mut t, true);
         let second = t.id("A4");
-        t.p.stand_mut(second).dismounted = true;
+        t.p.forces.stand_mut(second).dismounted = true;
         t.to(1, "plot", Side::A);
         t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "closed", "done"], &[]);
         t.to(4, "artillery", Side::A);
@@ -146,8 +147,8 @@ fn a_battery_that_never_moved_fires() {
         t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "closed", "done"], &[]);
         if moves {
             let (id, cell) = (t.id("A2"), "1506".parse().unwrap());
-            t.p.lift(id);
-            t.p.put(id, cell);
+            t.p.forces.lift(id);
+            t.p.forces.put(id, cell);
         }
         if moves {
             t.to(2, "posture", Side::A);
@@ -246,7 +247,7 @@ fn a_mission_may_be_called_by_some_of_its_batteries() {
     let mut t = Setup { stands: &stands, side: &side, ..Setup::default() }.table();
     let called = |t: &Table| -> Vec<String> {
         let calls = t.missions(Side::A).into_iter().filter(|mission| mission.arrival > 0);
-        calls.flat_map(|m| m.batteries).map(|piece| t.p.tag(piece.id).to_string()).collect()
+        calls.flat_map(|m| m.batteries).map(|piece| t.p.battle.tag(piece.id).to_string()).collect()
     };
     t.to(1, "plot", Side::A);
     t.play(&["plot A5", "call 1", "without A3"], &[]);
@@ -274,12 +275,13 @@ fn shells_have_no_ap_beyond_the_ap_range() {
         ],
     );
     let mut t = Setup { stands: &stands, enemy: &enemy, ..Setup::default() }.table();
-    let attack = |t: &Table, tag: &str| t.p.shell_attack(t.id("A2"), 0, t.id(tag), false);
+    let attack =
+        |t: &Table, tag: &str| shells::shell_attack(&t.p.field, &t.p.forces, t.id("A2"), 0, t.id(tag), false);
     assert_eq!((attack(&t, "B2").firepower, attack(&t, "B2").depletion), (0, None));
     assert!(attack(&t, "B2").suppresses(), "shells suppress all the same (7.6.1.3)");
     assert_eq!((attack(&t, "B3").firepower, attack(&t, "B3").depletion), (5, Some(8)));
     assert_eq!(attack(&t, "B4").firepower, 6, "HE flies 26 inches");
     let id = t.id("A2");
-    t.p.stand_mut(id).depleted = true;
+    t.p.forces.stand_mut(id).depleted = true;
     assert_eq!((attack(&t, "B3").firepower, attack(&t, "B4").firepower), (0, 6));
 }

@@ -4,6 +4,7 @@ use standto::game::laws::check_alike;
 use standto::game::{Log, Rules, Side};
 
 use super::table::{Setup, Table, formation};
+use standto::rules::matg::command::cohesion;
 
 /// A2 is an off-map howitzer, A3 the observer at 1510, B2 a tank at 1520. Soviet plots take three turns.
 fn table(options: &str) -> Table {
@@ -75,10 +76,10 @@ fn fire_that_joins_a_mission_is_registered_in_its_own_name() {
 fn deviated_fire_is_not_registered() {
     let mut t = on_target(REGISTERED, &[10, 16, 1, 2]);
     t.to(4, "plot", Side::A);
-    assert!(t.p.targets[0].is_empty());
+    assert!(t.p.record.targets[0].is_empty());
     let mut t = on_target("", &[10, 10, 6, 6, 6, 6]);
     t.to(4, "plot", Side::A);
-    assert!(t.p.targets[0].is_empty());
+    assert!(t.p.record.targets[0].is_empty());
 }
 
 /// An HQ that sees one of its squares may call it too; a battery that moves takes its registration with it.
@@ -93,7 +94,7 @@ fn an_hq_calls_registered_fire_unless_the_battery_moved() {
     assert!(!t.offers("adjust 1"));
     let mut t = on_target(REGISTERED, &[10, 10, 6, 6, 6, 6]);
     let battery = t.id("A2");
-    t.p.stand_mut(battery).place = standto::rules::matg::state::position::Place::Silenced;
+    t.p.forces.stand_mut(battery).place = standto::rules::matg::state::position::Place::Silenced;
     t.to(5, "fire-target", Side::B);
     assert!(t.missions(Side::A).is_empty());
 }
@@ -104,8 +105,9 @@ fn an_hq_calls_registered_fire_unless_the_battery_moved() {
 fn registering_is_secret() {
     let with = on_target(REGISTERED, &[10, 10, 6, 6, 6, 6]);
     let mut without = with.p.clone();
-    without.targets[0] = std::sync::Arc::from([]);
+    without.record.targets[0] = std::sync::Arc::from([]);
     without
+        .record
         .missions
         .retain(|mission| mission.stage != standto::rules::matg::artillery::missions::Stage::Registered);
     check_alike(&with.p, &without, Side::B).unwrap();
@@ -128,8 +130,8 @@ fn a_polar_plot_is_cancelled_when_its_observer_moves() {
     assert!(t.offers("mission 1"));
     let mut t = plotted();
     let observer = t.id("A3");
-    t.p.lift(observer);
-    t.p.put(observer, "1511".parse().unwrap());
+    t.p.forces.lift(observer);
+    t.p.forces.put(observer, "1511".parse().unwrap());
     t.to(4, "fire-target", Side::B);
     assert!(t.missions(Side::A).is_empty());
 }
@@ -149,7 +151,7 @@ fn a_polar_plot_follows_its_observer_but_survives_its_loss() {
     assert!(t.missions(Side::A).is_empty());
     let mut t = plotted();
     let observer = t.id("A3");
-    t.p.eliminate(observer, &mut Log::off());
+    cohesion::eliminate(&mut t.p, observer, &mut Log::off());
     t.to(4, "artillery", Side::A);
     assert!(t.offers("mission 1"));
 }
@@ -161,8 +163,8 @@ fn a_plot_by_coordinates_stays() {
     let mut t = table("\"polar-plotting\"");
     t.play(&["plot A3", "support", "battery A2 0", "at 1620", "explosive", "closed", "done"], &[]);
     let observer = t.id("A3");
-    t.p.lift(observer);
-    t.p.put(observer, "1511".parse().unwrap());
+    t.p.forces.lift(observer);
+    t.p.forces.put(observer, "1511".parse().unwrap());
     t.to(4, "artillery", Side::A);
     assert!(t.offers("mission 1"));
 }

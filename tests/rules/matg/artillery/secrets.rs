@@ -72,7 +72,7 @@ fn the_enemy_knows_only_the_markers() {
     };
     let (short, long) = (fall("last 2"), fall("last 5"));
     assert_eq!(seen(&short, Side::B), seen(&long, Side::B), "not how long it lasts");
-    assert_eq!(seen(&short, Side::B).impacts.len(), 2);
+    assert_eq!(seen(&short, Side::B).record.impacts.len(), 2);
     let marks: String = long.p.view(Side::B).markers.iter().map(|marker| marker.glyph).collect();
     assert_eq!(marks, "**", "two markers, and nothing more");
 }
@@ -83,10 +83,10 @@ fn the_enemy_knows_only_the_markers() {
 fn both_sides_plot() {
     let mut t = table();
     t.to(2, "posture", Side::A);
-    t.to(2, "plot", t.p.initiative);
+    t.to(2, "plot", t.p.now.initiative);
     t.play(&["pass"], &[]);
     let decision = t.p.decision().unwrap();
-    assert_eq!((decision.kind, decision.side), ("plot", t.p.initiative.other()));
+    assert_eq!((decision.kind, decision.side), ("plot", t.p.now.initiative.other()));
     t.play(&["pass"], &[3, 3, 3, 3, 6, 1]);
     assert_ne!(t.p.decision().unwrap().kind, "plot");
 }
@@ -111,7 +111,7 @@ fn shared_data_holds_no_secret() {
     let t = table();
     let own = &t.p;
     assert_eq!(
-        (own.missions.len(), own.observers.len(), own.targets[0].len()),
+        (own.record.missions.len(), own.record.observers.len(), own.record.targets[0].len()),
         (1, 1, 1),
         "they are in play"
     );
@@ -119,7 +119,11 @@ fn shared_data_holds_no_secret() {
     assert!(battle.missions.is_empty() && battle.targets.iter().all(Vec::is_empty));
     assert!(battle.units.iter().all(|unit| !unit.observer));
     let enemy = seen(&t, Side::B);
-    assert!(enemy.missions.is_empty() && enemy.observers.is_empty() && enemy.targets[0].is_empty());
+    assert!(
+        enemy.record.missions.is_empty()
+            && enemy.record.observers.is_empty()
+            && enemy.record.targets[0].is_empty()
+    );
     let flat = format!("{enemy:?}");
     assert!(!flat.contains("Mill"), "the name of the mission appears nowhere in the enemy's copy");
 }
@@ -137,7 +141,10 @@ fn assert_nothing_revealed(t: &mut Table, plays: &[&str], faces: &[u8]) {
     let shown = |v: View| (v.pieces, v.markers, v.records, v.notes, v.board, v.objective);
     assert_eq!(shown(now), shown(view), "{plays:?}");
     let after = seen(t, Side::B);
-    assert_eq!((after.missions, after.observers, after.stands), (eyes.missions, eyes.observers, eyes.stands));
+    assert_eq!(
+        (after.record.missions, after.record.observers, after.forces.stands),
+        (eyes.record.missions, eyes.record.observers, eyes.forces.stands)
+    );
 }
 
 /// A failed arrival, and the reason a battery does not fire, stay secret.
@@ -148,7 +155,7 @@ fn a_failed_mission_reveals_nothing() {
     t.play(&["plot A3", "support", "battery A2 0", "at 1522", "explosive", "open E", "done"], &[]);
     t.to(2, "artillery", Side::A);
     assert_nothing_revealed(&mut t, &["mission 2"], &[16]);
-    assert!(t.p.stand(t.id("A2")).fired, "its own side knows");
+    assert!(t.p.forces.stand(t.id("A2")).fired, "its own side knows");
 }
 
 /// A deviation would give away the plotted location: only the markers are seen.

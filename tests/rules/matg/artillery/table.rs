@@ -187,11 +187,11 @@ impl Table {
 
     /// The squares of impact and smoke markers, in the order they were placed.
     pub fn impacts(&self) -> Vec<String> {
-        self.p.impacts.iter().map(|impact| impact.cell.to_string()).collect()
+        self.p.record.impacts.iter().map(|impact| impact.cell.to_string()).collect()
     }
 
     pub fn missions(&self, side: Side) -> Vec<Mission> {
-        self.p.missions_of(side).cloned().collect()
+        self.p.record.missions_of(side).cloned().collect()
     }
 }
 

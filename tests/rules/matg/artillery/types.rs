@@ -106,8 +106,8 @@ fn a_moved_battery_loses_its_pre_registered_mission() {
     assert_eq!(t.missions(Side::A).len(), 1);
     t.to(1, "plot", Side::A);
     let (id, cell) = (t.id("A2"), "1506".parse().unwrap());
-    t.p.lift(id);
-    t.p.put(id, cell);
+    t.p.forces.lift(id);
+    t.p.forces.put(id, cell);
     t.to(2, "posture", Side::A);
     assert!(t.missions(Side::A).is_empty());
 }

@@ -2,8 +2,10 @@
 
 use super::*;
 use standto::rules::matg::scenario::{BIR_EL_GUBI, SIDI_SULEIMAN};
+use standto::rules::matg::sight::spotting;
 use standto::rules::matg::sight::spotting::Bar;
 use standto::rules::matg::state::battle::Unit;
+use standto::rules::matg::turn::arrivals;
 use standto::rules::matg::turn::sequence::{FirePhase, Frame, MovementPhase};
 
 fn gubi() -> Position {
@@ -50,10 +52,10 @@ fn the_forces_of_bir_el_gubi_are_as_printed() {
 fn set_up_zones_of_bir_el_gubi() {
     let mut position = gubi();
     let middle = ["1224", "1225", "1324", "1325"].map(cell);
-    assert!(position.on_board(Side::A).count() > 20, "the Italians are on the board");
-    for (id, at) in position.on_board(Side::A) {
+    assert!(position.forces.on_board(Side::A).count() > 20, "the Italians are on the board");
+    for (id, at) in position.forces.on_board(Side::A) {
         let near = middle.iter().any(|&middle| standto::board::within(middle, at, 10));
-        assert!(near, "{} at {at}", position.tag(id));
+        assert!(near, "{} at {at}", position.battle.tag(id));
     }
     play(&mut position, &["pick I2"]);
     let squares = |position: &Position| -> Vec<Cell> {
@@ -70,7 +72,7 @@ fn set_up_zones_of_bir_el_gubi() {
     assert!(open.iter().all(|at| at.x >= 14 && at.y < 3), "{open:?}");
     assert!(position.check(&"at 1401".parse().unwrap()).is_err());
     play(&mut position, &["at 1501"]);
-    let columns: Vec<i16> = position.on_board(Side::B).map(|(_, at)| at.x).collect();
+    let columns: Vec<i16> = position.forces.on_board(Side::B).map(|(_, at)| at.x).collect();
     assert_eq!(columns.iter().max().unwrap() - columns.iter().min().unwrap(), 9);
 }
 
@@ -79,7 +81,7 @@ fn set_up_zones_of_bir_el_gubi() {
 fn loss_limits_of_bir_el_gubi() {
     let start = gubi();
     assert_eq!(
-        (start.losses_and_strength(Side::A).1, start.losses_and_strength(Side::B).1),
+        (start.forces.losses_and_strength(Side::A).1, start.forces.losses_and_strength(Side::B).1),
         (27, 24),
         "off-map batteries are not counted"
     );
@@ -144,7 +146,10 @@ fn the_forces_of_sidi_suleiman_are_as_printed() {
 #[test]
 fn victory_at_sidi_suleiman_needs_51_percent() {
     let start = suleiman();
-    assert_eq!((start.losses_and_strength(Side::A).1, start.losses_and_strength(Side::B).1), (25, 35));
+    assert_eq!(
+        (start.forces.losses_and_strength(Side::A).1, start.forces.losses_and_strength(Side::B).1),
+        (25, 35)
+    );
     let after = |germans, british| winner(&with_losses(&start, [germans, british])).map(|(side, _)| side);
     assert_eq!(after(12, 18), Some(Side::A), "13 of 25 kept is 52%");
     assert_eq!(after(13, 18), None);
@@ -161,22 +166,71 @@ fn the_british_of_bir_el_gubi_enter_in_the_movement_phase() {
     let mut position = gubi();
     let tags = ["I2", "B2"].map(|tag| tag.parse().expect("a tag"));
     let [italian, british] = tags.map(|tag| position.battle.find(tag).expect("a stand"));
-    position.lift(italian);
-    position.put(italian, cell("1508"));
-    position.stand_mut(italian).facing = Compass::S;
-    position.turn = 1;
-    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
-    assert!(position.is_entering(british) && !position.is_entering(italian));
-    assert_eq!(position.spots(italian, british), Err(Bar::Entering(british)));
-    assert_eq!(position.spots(british, italian), Err(Bar::Entering(british)));
-    assert!(!position.sees_cell(british, cell("1508")));
+    position.forces.put(italian, cell("1508"));
+    position.forces.stand_mut(italian).facing = Compass::S;
+    position.now.number = 1;
+    position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    assert!(
+        arrivals::is_entering(&position.battle, &position.now, &position.arrivals, british)
+            && !arrivals::is_entering(&position.battle, &position.now, &position.arrivals, italian)
+    );
+    assert_eq!(
+        spotting::spots(
+            &position.field,
+            &position.forces,
+            &position.now,
+            &position.arrivals,
+            italian,
+            british
+        ),
+        Err(Bar::Entering(british))
+    );
+    assert_eq!(
+        spotting::spots(
+            &position.field,
+            &position.forces,
+            &position.now,
+            &position.arrivals,
+            british,
+            italian
+        ),
+        Err(Bar::Entering(british))
+    );
+    assert!(!spotting::sees_cell(
+        &position.field,
+        &position.forces,
+        &position.now,
+        &position.arrivals,
+        british,
+        cell("1508")
+    ));
     assert!(!position.choices().contains(&Choice::Target(tags[1])));
-    position.stack = vec![Frame::Movement(MovementPhase::begun_by(Side::A, false))];
-    assert!(!position.is_entering(british));
-    assert_eq!(position.spots(italian, british), Ok(()));
-    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
-    position.turn = 2;
-    assert_eq!(position.spots(italian, british), Ok(()));
+    position.now.stack = vec![Frame::Movement(MovementPhase::begun_by(Side::A, false))];
+    assert!(!arrivals::is_entering(&position.battle, &position.now, &position.arrivals, british));
+    assert_eq!(
+        spotting::spots(
+            &position.field,
+            &position.forces,
+            &position.now,
+            &position.arrivals,
+            italian,
+            british
+        ),
+        Ok(())
+    );
+    position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    position.now.number = 2;
+    assert_eq!(
+        spotting::spots(
+            &position.field,
+            &position.forces,
+            &position.now,
+            &position.arrivals,
+            italian,
+            british
+        ),
+        Ok(())
+    );
 }
 
 /// Their orders of battle list no FOs, so the national number may be designated.

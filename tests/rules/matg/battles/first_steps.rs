@@ -2,6 +2,7 @@
 
 use super::*;
 use standto::rules::matg::scenario::FIRST_STEPS;
+use standto::rules::matg::turn::victory;
 
 /// Every phase with a decision is explained when it first comes, and the others in the next of them.
 #[test]
@@ -26,11 +27,11 @@ fn the_tutorial_explains_every_phase() {
         let mut position = opening("first-steps.toml", text);
         let mut dice = Dice::seeded(seed, 0);
         while let Some(asked) = position.decision() {
-            let opens = battle.hints.iter().any(|hint| hint.phase == position.phase());
+            let opens = battle.hints.iter().any(|hint| hint.phase == position.now.phase());
             let told = !position.view(asked.side).hint.is_empty();
-            assert_eq!(opens, told, "turn {} phase {}", position.turn, PHASES[position.phase()]);
-            let deciding = [0, 2, 4, 6].contains(&position.phase());
-            assert!(told || !deciding, "turn {} phase {}", position.turn, PHASES[position.phase()]);
+            assert_eq!(opens, told, "turn {} phase {}", position.now.number, PHASES[position.now.phase()]);
+            let deciding = [0, 2, 4, 6].contains(&position.now.phase());
+            assert!(told || !deciding, "turn {} phase {}", position.now.number, PHASES[position.now.phase()]);
             let choices = position.choices();
             let choice = choices[dice.below(choices.len())];
             position.apply(&choice, &mut dice, &mut Log::off()).unwrap();
@@ -52,7 +53,11 @@ fn the_tutorial_is_not_won_without_moving() {
                 let choice = choices[dice.below(choices.len())];
                 position.apply(&choice, &mut dice, &mut Log::off()).unwrap();
             }
-            assert_ne!(position.result().winner, Some(stays), "seed {seed}");
+            assert_ne!(
+                victory::result(&position.forces, &position.now, &position.command).winner,
+                Some(stays),
+                "seed {seed}"
+            );
         }
     }
 }

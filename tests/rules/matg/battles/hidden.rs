@@ -2,11 +2,15 @@
 
 use super::*;
 use standto::game::laws::check_alike;
+use standto::rules::matg::air::strike;
+use standto::rules::matg::artillery::observers;
+use standto::rules::matg::fire::combat;
 use standto::rules::matg::scenario::STARK_RESISTANCE;
 use standto::rules::matg::state::battle::Optional;
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::state::options::switched;
 use standto::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame, GroupMove, MovementPhase};
+use standto::rules::matg::works::obstacles;
 
 /// The battle with its hidden set-up, or without.
 fn pass(hidden: bool) -> Position {
@@ -28,8 +32,8 @@ fn deploying(hidden: bool) -> Position {
 /// The same when play has begun.
 fn begun(hidden: bool) -> Position {
     let mut position = deploying(hidden);
-    position.airborne.begun = true;
-    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    position.arrivals.begun = true;
+    position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
     position
 }
 
@@ -44,13 +48,13 @@ fn seen(position: &Position, tag: &str) -> Option<Cell> {
 /// Puts a German stand on a square, on the move with all its points.
 fn moving(position: &mut Position, tag: &str, at: &str) {
     let mover = id(position, tag);
-    position.lift(mover);
-    position.put(mover, cell(at));
-    (position.stand_mut(mover).posture, position.stand_mut(mover).group) = (Posture::Move, 1);
+    position.forces.put(mover, cell(at));
+    (position.forces.stand_mut(mover).posture, position.forces.stand_mut(mover).group) = (Posture::Move, 1);
     let waiting = id(position, "G71");
-    (position.stand_mut(waiting).posture, position.stand_mut(waiting).group) = (Posture::Move, 9);
-    position.orders = [[0; 4], [1, 0, 0, 0]];
-    position.stack = vec![
+    (position.forces.stand_mut(waiting).posture, position.forces.stand_mut(waiting).group) =
+        (Posture::Move, 9);
+    position.command.orders = [[0; 4], [1, 0, 0, 0]];
+    position.now.stack = vec![
         Frame::Movement(MovementPhase::begun_by(Side::B, false)),
         Frame::Group(GroupMove { side: Side::B, members: vec![mover] }),
     ];
@@ -69,12 +73,12 @@ fn go(position: &mut Position, choice: &str) {
 #[test]
 fn mines_and_stands_in_positions_are_hidden() {
     let position = deploying(true);
-    let forts: Vec<Cell> = position.works.forts.iter().map(|fort| fort.cell).collect();
+    let forts: Vec<Cell> = position.field.works.forts.iter().map(|fort| fort.cell).collect();
     assert_eq!(forts.len(), 34);
-    for (stand, at) in position.on_board(Side::A) {
+    for (stand, at) in position.forces.on_board(Side::A) {
         let inside = forts.contains(&at);
-        assert_eq!(position.is_hidden(stand), inside, "{} at {at}", position.who(stand));
-        assert_eq!(seen(&position, &position.tag(stand).to_string()), (!inside).then_some(at));
+        assert_eq!(position.forces.is_hidden(stand), inside, "{} at {at}", position.battle.who(stand));
+        assert_eq!(seen(&position, &position.battle.tag(stand).to_string()), (!inside).then_some(at));
     }
     let view = position.view(Side::B);
     let named = |view: &standto::game::View, word: &str| {
@@ -85,7 +89,7 @@ fn mines_and_stands_in_positions_are_hidden() {
     assert_eq!((named(&own, "minefield"), named(&own, "improved")), (42 + 21, 34));
     // Without the option everything is on the map.
     let open = deploying(false);
-    assert!(open.hidden.is_empty() && named(&open.view(Side::B), "mines") == 42 + 21);
+    assert!(open.forces.hidden.is_empty() && named(&open.view(Side::B), "mines") == 42 + 21);
     assert_eq!(seen(&open, "A9"), Some(cell("1940")));
 }
 
@@ -98,7 +102,7 @@ fn a_stand_set_up_in_a_position_is_hidden_with_it() {
     assert_eq!(seen(&position, "A9"), Some(cell("1840")), "out of its position");
     play(&mut position, &["pick A3", "at 0926"]);
     play(&mut position, &["pick A10", "at 1940"]);
-    assert_eq!((seen(&position, "A10"), position.is_hidden(id(&position, "A10"))), (None, true));
+    assert_eq!((seen(&position, "A10"), position.forces.is_hidden(id(&position, "A10"))), (None, true));
 }
 
 // card: battles: hidden set-up
@@ -106,10 +110,9 @@ fn a_stand_set_up_in_a_position_is_hidden_with_it() {
 fn a_hidden_stand_that_fires_is_revealed() {
     let mut position = begun(true);
     let tank = id(&position, "G66");
-    position.lift(tank);
-    position.put(tank, cell("2736"));
+    position.forces.put(tank, cell("2736"));
     assert_eq!(seen(&position, "A39"), None);
-    position.initiative = Side::A;
+    position.now.initiative = Side::A;
     let offered: Vec<String> = position.choices().iter().map(ToString::to_string).collect();
     assert!(offered.contains(&"target G66".to_owned()), "it may fire from where it is unseen");
     play(&mut position, &["target G66"]);
@@ -120,25 +123,26 @@ fn a_hidden_stand_that_fires_is_revealed() {
         position.view(Side::B).markers.iter().any(|marker| marker.cell == cell("1736")),
         "with its position"
     );
-    assert!(!position.is_hidden(id(&position, "A39")) && position.is_hidden(id(&position, "A40")));
+    assert!(
+        !position.forces.is_hidden(id(&position, "A39")) && position.forces.is_hidden(id(&position, "A40"))
+    );
 }
 
 // card: battles: hidden set-up
 #[test]
 fn hidden_stands_cannot_be_fired_at() {
     let mut position = begun(true);
-    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::B))];
-    position.initiative = Side::B;
+    position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::B))];
+    position.now.initiative = Side::B;
     let tank = id(&position, "G66");
-    position.lift(tank);
-    position.put(tank, cell("2136"));
+    position.forces.put(tank, cell("2136"));
     let targets = |position: &Position| -> Vec<String> {
         position.choices().iter().map(ToString::to_string).filter(|text| text.starts_with("target")).collect()
     };
     assert!(!targets(&position).contains(&"target A12".to_owned()), "at 1934, in a position");
     assert!(position.check(&"target A12".parse().unwrap()).is_err());
     let mut found = position.clone();
-    found.hidden.clear();
+    found.forces.hidden.clear();
     assert!(targets(&found).contains(&"target A12".to_owned()));
 }
 
@@ -146,15 +150,15 @@ fn hidden_stands_cannot_be_fired_at() {
 #[test]
 fn a_hidden_stand_is_revealed_when_the_enemy_comes_adjacent() {
     let mut position = begun(true);
-    for mine in std::mem::take(&mut position.works.mines) {
-        position.remove_ground(mine.cell, Terrain::Minefield);
+    for mine in std::mem::take(&mut position.field.works.mines) {
+        position.field.remove_ground(mine.cell, Terrain::Minefield);
     }
     moving(&mut position, "G70", "2242");
     assert_eq!(seen(&position, "A15"), None, "at 1842");
     go(&mut position, "step W");
     assert_eq!(seen(&position, "A15"), None, "three inches away");
     go(&mut position, "step W");
-    assert_eq!(position.cell(id(&position, "G70")), Some(cell("2042")));
+    assert_eq!(position.forces.cell(id(&position, "G70")), Some(cell("2042")));
     assert_eq!(seen(&position, "A15"), None, "two inches away");
     let mut log = Log::on();
     position.apply(&"step W".parse().unwrap(), &mut Dice::taped(&[]), &mut log).unwrap();
@@ -185,8 +189,18 @@ fn mines_are_revealed_when_a_stand_drives_into_them() {
         mines[0]
     );
     let tank = id(&position, "G70");
-    assert_eq!(position.cell(tank), Some(cell("2034")));
-    assert!(!position.leave_profiles(tank, cell("2034")).is_empty());
+    assert_eq!(position.forces.cell(tank), Some(cell("2034")));
+    assert!(
+        !obstacles::leave_profiles(
+            &position.field,
+            &position.forces,
+            &position.now,
+            &position.command,
+            tank,
+            cell("2034")
+        )
+        .is_empty()
+    );
 }
 
 // card: battles: hidden set-up
@@ -195,9 +209,9 @@ fn a_shell_reveals_the_stand_that_it_hits() {
     use standto::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage};
     let mut position = begun(true);
     let battery = id(&position, "G77");
-    (position.turn, position.initiative) = (3, Side::B);
+    (position.now.number, position.now.initiative) = (3, Side::B);
     let batteries = vec![Piece { id: battery, gun: 0, place: Place::OffMap }];
-    position.missions = vec![Mission {
+    position.record.missions = vec![Mission {
         number: 1,
         plotted: 1,
         arrival: 2,
@@ -205,7 +219,7 @@ fn a_shell_reveals_the_stand_that_it_hits() {
         stage: Stage::Falling,
         ..Mission::planned(Side::B, Kind::Support, batteries, cell("1934"))
     }];
-    position.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
+    position.now.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
     assert_eq!(seen(&position, "A12"), None);
     position.apply(&"mission 1".parse().unwrap(), &mut Dice::seeded(3, 0), &mut Log::off()).unwrap();
     assert_eq!(seen(&position, "A12"), Some(cell("1934")));
@@ -328,15 +342,26 @@ fn hidden_positions_do_not_affect_aircraft() {
     use standto::rules::matg::air::strike::Strike;
     let text = SMALL.replace("[\"hidden-set-up\"]", "[\"hidden-set-up\", \"air-strikes\"]");
     let mut position = opening("small.toml", &text.replace("\"0607\", \"0708\"", "\"0607\", \"0907\""));
-    position.airborne.begun = true;
-    position.hidden = ["S2", "S3"].map(|tag| id(&position, tag)).to_vec();
+    position.arrivals.begun = true;
+    position.forces.hidden = ["S2", "S3"].map(|tag| id(&position, tag)).to_vec();
     let strike = Strike { side: Side::A, plane: 0, loads: vec![0], at: cell("0508"), flak: 0, again: false };
     let seen = position.seen_by(Side::A, &mut Dice::seeded(1, 0));
-    assert_eq!(position.strike_profile(&strike), seen.strike_profile(&strike));
-    assert_eq!(position.strike_profile(&strike).modifier(), 0);
-    position.hidden.clear();
+    assert_eq!(
+        strike::strike_profile(&position.field, &position.forces, &position.now, &position.command, &strike),
+        strike::strike_profile(&seen.field, &seen.forces, &seen.now, &seen.command, &strike)
+    );
+    assert_eq!(
+        strike::strike_profile(&position.field, &position.forces, &position.now, &position.command, &strike)
+            .modifier(),
+        0
+    );
+    position.forces.hidden.clear();
     // A light position: four against personnel.
-    assert_eq!(position.strike_profile(&strike).modifier(), 4);
+    assert_eq!(
+        strike::strike_profile(&position.field, &position.forces, &position.now, &position.command, &strike)
+            .modifier(),
+        4
+    );
 }
 
 /// Hidden mines do not count for fire at a stand on them: the enemy rolls by what it has been shown.
@@ -347,13 +372,16 @@ fn hidden_mines_do_not_affect_fire() {
     use standto::rules::matg::state::choice::Weapon;
     let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0809\"");
     let mut position = opening("small.toml", &text);
-    position.airborne.begun = true;
+    position.arrivals.begun = true;
     let (firer, gun) = (id(&position, "G4"), id(&position, "S4"));
-    assert!(!position.hidden.contains(&gun) && position.ground_at(cell("0809")).has(Terrain::Minefield));
-    let shot = |position: &Position| position.shot(firer, Weapon::Gun(0), gun, Occasion::Standard);
+    assert!(
+        !position.forces.hidden.contains(&gun)
+            && position.field.ground_at(cell("0809")).has(Terrain::Minefield)
+    );
+    let shot = |position: &Position| combat::shot(&position, firer, Weapon::Gun(0), gun, Occasion::Standard);
     let seen = position.seen_by(Side::A, &mut Dice::seeded(1, 0));
     assert_eq!(shot(&position), shot(&seen));
-    position.works.mines.iter_mut().for_each(|mine| mine.hidden = false);
+    position.field.works.mines.iter_mut().for_each(|mine| mine.hidden = false);
     let open = shot(&position);
     assert_eq!((open.to_fire.modifier(), open.attack.modifier()), (-2, shot(&seen).attack.modifier() - 2));
 }
@@ -363,7 +391,7 @@ fn hidden_mines_do_not_affect_fire() {
 fn a_hidden_set_up_obeys_every_law() {
     let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0907\"");
     let start = opening("small.toml", &text);
-    assert_eq!(start.hidden.len(), 2);
+    assert_eq!(start.forces.hidden.len(), 2);
     for seed in 0..6 {
         let played = standto::simulate::check_random_game(&start, seed, 200_000);
         played.unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));
@@ -395,8 +423,8 @@ fn minefields_are_limited_by_road_and_zone() {
 fn observers_are_assigned_at_deployment() {
     let mut position = deploying(false);
     let hosts = |position: &Position, side: Side| -> Vec<String> {
-        let teams = position.observers.iter().filter(|team| team.side == side);
-        teams.map(|team| position.tag(team.host).to_string()).collect()
+        let teams = position.record.observers.iter().filter(|team| team.side == side);
+        teams.map(|team| position.battle.tag(team.host).to_string()).collect()
     };
     assert_eq!(
         hosts(&position, Side::A),
@@ -412,8 +440,22 @@ fn observers_are_assigned_at_deployment() {
     assert_eq!(hosts(&position, Side::A), ["A2", "A15", "A26", "A38"]);
     assert!(position.check(&"transfer A15".parse().unwrap()).is_err(), "each is assigned once");
     assert!(
-        position.may_observe(id(&position, "A15")).is_ok()
-            && position.may_observe(id(&position, "A6")).is_err()
+        observers::may_observe(
+            &position.forces,
+            &position.now,
+            &position.command,
+            &position.record,
+            id(&position, "A15")
+        )
+        .is_ok()
+            && observers::may_observe(
+                &position.forces,
+                &position.now,
+                &position.command,
+                &position.record,
+                id(&position, "A6")
+            )
+            .is_err()
     );
 }
 
@@ -421,15 +463,20 @@ fn observers_are_assigned_at_deployment() {
 #[test]
 fn tank_destroyers_enter_within_four_inches_of_another_unit() {
     let mut position = deploying(false);
-    for stand in position.ids(Side::A).filter(|&id| position.unit(id).formation.contains("805th")) {
-        let at = position.cell(stand).unwrap();
+    for stand in
+        position.battle.ids(Side::A).filter(|&id| position.battle.unit(id).formation.contains("805th"))
+    {
+        let at = position.forces.cell(stand).unwrap();
         let other = |&(other, _): &(Id, Cell)| {
-            !position.unit(other).formation.contains("805th")
-                && !position.unit(other).formation.contains("13th")
+            !position.battle.unit(other).formation.contains("805th")
+                && !position.battle.unit(other).formation.contains("13th")
         };
-        let near =
-            position.on_board(Side::A).filter(other).any(|(_, cell)| standto::board::within(cell, at, 4));
-        assert!(near, "{}", position.who(stand));
+        let near = position
+            .forces
+            .on_board(Side::A)
+            .filter(other)
+            .any(|(_, cell)| standto::board::within(cell, at, 4));
+        assert!(near, "{}", position.battle.who(stand));
     }
     play(&mut position, &["pick A39"]);
     let may = |at: &str| position.check(&format!("at {at}").parse().unwrap()).is_ok();

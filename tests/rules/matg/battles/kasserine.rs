@@ -1,8 +1,11 @@
 //! Stark Resistance.
 
 use super::*;
+use standto::rules::matg::artillery::preparation;
 use standto::rules::matg::catalog::Mode;
 use standto::rules::matg::scenario::STARK_RESISTANCE;
+use standto::rules::matg::sight::spotting;
+use standto::rules::matg::turn::victory;
 
 fn kasserine() -> Position {
     opening("stark-resistance.toml", STARK_RESISTANCE)
@@ -65,7 +68,7 @@ fn the_forces_are_as_printed() {
     assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::Minefield)), (34, 42 + 21));
     assert_eq!((battle.turns, battle.sighting), (20, 30));
     assert!(
-        position.works.mines.iter().filter_map(|mine| mine.kind).all(|kind| kind as usize == 0),
+        position.field.works.mines.iter().filter_map(|mine| mine.kind).all(|kind| kind as usize == 0),
         "all are dispersed"
     );
     // The howitzers are printed with one section each.
@@ -73,7 +76,7 @@ fn the_forces_are_as_printed() {
         [(Side::A, "T30 HMC (75mm) [1]", 3), (Side::B, "150mm sIG 33 PzII Bison [1]", 2)]
     {
         let sections: Vec<u8> =
-            named(&position, side, name).iter().map(|&id| position.sections(id)).collect();
+            named(&position, side, name).iter().map(|&id| position.battle.unit(id).sections()).collect();
         assert_eq!(sections, vec![1; count], "{name}");
     }
 }
@@ -112,20 +115,27 @@ fn rough_ground_does_not_block_sight_but_villages_do() {
     use standto::rules::matg::sight::spotting::PersonnelEnds;
     let position = kasserine();
     let battle = &position.battle;
-    let is_level = |at: Cell| position.level(at) == 0 && position.ground_at(at).road().is_none();
+    let is_level = |at: Cell| position.battle.level(at) == 0 && position.field.ground_at(at).road().is_none();
     // Two infantry stands with one inch between them, on muddy ground.
     let gap = |row: Terrain| {
         let plain = |at: Cell| ground(battle, at) == Ground::CLEAR.with(Terrain::Sodden) && is_level(at);
         let between = |&at: &Cell| {
             ground(battle, at).has(row)
-                && position.holder_of(at).is_none()
+                && position.forces.holder_of(at).is_none()
                 && [Compass::W, Compass::E].iter().all(|&wind| plain(at.step(wind)))
         };
         battle.grid.cells().filter(|at| (1..47).contains(&at.x)).find(between)
     };
     let sees = |row: Terrain| {
         let at = gap(row).unwrap();
-        position.line_of_sight(at.step(Compass::W), at.step(Compass::E), PersonnelEnds::Both)
+        spotting::line_of_sight(
+            &position.field,
+            &position.forces,
+            &position.now,
+            at.step(Compass::W),
+            at.step(Compass::E),
+            PersonnelEnds::Both,
+        )
     };
     assert_eq!(sees(Terrain::SoddenRough), Ok(()), "rough ground does not block sight in this battle");
     assert!(sees(Terrain::LightBuildings).is_err(), "a village does");
@@ -161,18 +171,23 @@ fn two_roads_leave_the_pass_and_only_bridges_cross_the_river() {
 #[test]
 fn both_sides_set_up_behind_their_lines() {
     let position = kasserine();
-    assert!(Side::BOTH.into_iter().all(|side| position.on_board(side).count() > 20), "both are on the board");
-    for (id, at) in position.on_board(Side::A) {
-        let infantry =
-            position.unit(id).formation.contains("Infantry") && position.unit(id).formation.contains("First");
-        assert!(at.x < 20 && (!infantry || at.x >= 12), "{} at {at}", position.who(id));
+    assert!(
+        Side::BOTH.into_iter().all(|side| position.forces.on_board(side).count() > 20),
+        "both are on the board"
+    );
+    for (id, at) in position.forces.on_board(Side::A) {
+        let infantry = position.battle.unit(id).formation.contains("Infantry")
+            && position.battle.unit(id).formation.contains("First");
+        assert!(at.x < 20 && (!infantry || at.x >= 12), "{} at {at}", position.battle.who(id));
         assert!(position.battle.in_zone(id, at));
     }
-    for (id, at) in position.on_board(Side::B) {
-        assert!(at.x >= 34 && position.battle.in_zone(id, at), "{} at {at}", position.who(id));
+    for (id, at) in position.forces.on_board(Side::B) {
+        assert!(at.x >= 34 && position.battle.in_zone(id, at), "{} at {at}", position.battle.who(id));
     }
     let tanks = named(&position, Side::B, "Panzer IV F2-H (7.5cm)");
-    assert!(tanks.len() == 4 && tanks.iter().all(|&id| position.cell(id).is_some_and(|at| at.x >= 45)));
+    assert!(
+        tanks.len() == 4 && tanks.iter().all(|&id| position.forces.cell(id).is_some_and(|at| at.x >= 45))
+    );
 }
 
 // card: battles: preparation
@@ -186,10 +201,17 @@ fn either_side_may_select_targets_for_the_first_two_turns() {
     play(&mut position, &["at 4034", "closed", "at 4034", "closed"]);
     // And one only in turn 2, with smoke.
     play(&mut position, &["pass", "at 4018", "smoke", "closed"]);
-    let lines: Vec<(u8, u8, bool)> =
-        position.missions.iter().map(|mission| (mission.arrival, mission.last(), mission.smoke)).collect();
+    let lines: Vec<(u8, u8, bool)> = position
+        .record
+        .missions
+        .iter()
+        .map(|mission| (mission.arrival, mission.last(), mission.smoke))
+        .collect();
     assert_eq!(lines, [(1, 1, false), (2, 2, false), (1, 2, false), (2, 2, true)]);
-    assert!(!position.is_preparation(&position.missions[0]), "it ends without a roll");
+    assert!(
+        !preparation::is_preparation(&position.battle, &position.record.missions[0]),
+        "it ends without a roll"
+    );
     while position.decision().unwrap().side == Side::A {
         play(&mut position, &["pass"]);
     }
@@ -199,7 +221,7 @@ fn either_side_may_select_targets_for_the_first_two_turns() {
         play(&mut position, &["pass"]);
     }
     assert_eq!((position.decision().unwrap().kind, position.decision().unwrap().side), ("deploy", Side::A));
-    assert_eq!(position.missions.len(), 4);
+    assert_eq!(position.record.missions.len(), 4);
 }
 
 // card: battles: victory, battles: off the map
@@ -209,11 +231,10 @@ fn victory_by_twelve_stands_exited_or_destroyed() {
     let gone = |count: usize, edge: Compass, what: &str| {
         let mut position = start.clone();
         for id in named(&start, Side::B, what).into_iter().take(count) {
-            position.lift(id);
-            position.stand_mut(id).place = Place::Gone(edge);
+            position.forces.take_off(id, Place::Gone(edge));
         }
         let exit = position.battle.victory.of(Side::B).find_map(|aim| aim.exit.clone()).unwrap();
-        position.left_map(Side::B, &exit)
+        victory::left_map(&position.forces, Side::B, &exit)
     };
     assert_eq!(gone(5, Compass::N, "Panzer III J-L (50L60)"), 5);
     assert_eq!(gone(5, Compass::W, "Panzer III J-L (50L60)"), 5);

@@ -21,6 +21,7 @@ use standto::rules::matg::ground::terrain::{Ground, Terrain};
 use standto::rules::matg::state::aims::Degree;
 use standto::rules::matg::state::battle::{Battle, Role};
 use standto::rules::matg::state::position::{Id, Place};
+use standto::rules::matg::turn::victory;
 use standto::rules::matg::{Choice, Position, scenario};
 
 /// A battle as read.
@@ -64,7 +65,7 @@ pub fn command(battle: &Battle, side: Side) -> (i16, Vec<i8>, usize) {
 
 /// Stands of a name.
 pub fn named(position: &Position, side: Side, name: &str) -> Vec<Id> {
-    position.ids(side).filter(|&id| position.unit(id).kind.name == name).collect()
+    position.battle.ids(side).filter(|&id| position.battle.unit(id).kind.name == name).collect()
 }
 
 pub fn cell(name: &str) -> Cell {
@@ -88,10 +89,10 @@ pub fn features(battle: &Battle) -> usize {
 pub fn with_losses(position: &Position, lost: [usize; 2]) -> Position {
     let mut position = position.clone();
     for (side, lost) in Side::BOTH.into_iter().zip(lost) {
-        let ids: Vec<Id> = position.ids(side).filter(|&id| !position.unit(id).off_map).take(lost).collect();
+        let ids: Vec<Id> =
+            position.battle.ids(side).filter(|&id| !position.battle.unit(id).off_map).take(lost).collect();
         for id in ids {
-            position.lift(id);
-            position.stand_mut(id).place = Place::Lost;
+            position.forces.take_off(id, Place::Lost);
         }
     }
     position
@@ -99,7 +100,7 @@ pub fn with_losses(position: &Position, lost: [usize; 2]) -> Position {
 
 /// The winner if the battle ended now, and the degree.
 pub fn winner(position: &Position) -> Option<(Side, Degree)> {
-    let result = position.result();
+    let result = victory::result(&position.forces, &position.now, &position.command);
     result.winner.map(|winner| (winner, result.degree))
 }
 

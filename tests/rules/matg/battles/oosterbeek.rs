@@ -1,10 +1,13 @@
 //! A Costly Setback.
 
 use super::*;
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::landings::airborne::Arrival;
 use standto::rules::matg::landings::landing_chart::Manner;
 use standto::rules::matg::landings::zones::Plotted;
+use standto::rules::matg::movement::transport;
 use standto::rules::matg::scenario::COSTLY_SETBACK;
+use standto::rules::matg::turn::arrivals;
 use standto::rules::matg::turn::sequence::{Frame, GroupMove};
 
 fn oosterbeek() -> Position {
@@ -65,7 +68,7 @@ fn the_forces_are_as_printed() {
     assert_eq!((squares(battle, Terrain::LightPosition), squares(battle, Terrain::MediumPosition)), (6, 2));
     assert_eq!((squares(battle, Terrain::Minefield), battle.turns, battle.sighting), (8 + 4, 20, 20));
     assert!(
-        position.works.mines.iter().filter_map(|mine| mine.kind).all(|kind| kind as usize == 1),
+        position.field.works.mines.iter().filter_map(|mine| mine.kind).all(|kind| kind as usize == 1),
         "all are standard"
     );
 }
@@ -123,7 +126,7 @@ fn weapons_are_as_printed_in_the_battle() {
     let position = oosterbeek();
     for (side, lines) in printed {
         for &(name, figures, defence, armoured, (points, mode), [cargo, load]) in lines {
-            let kind = position.unit(named(&position, side, name)[0]).kind;
+            let kind = position.battle.unit(named(&position, side, name)[0]).kind;
             let gun = &kind.guns[0];
             let found = [gun.ap.unwrap().into(), gun.he.unwrap().into(), gun.ap_range, gun.he_range];
             assert_eq!((found, kind.defence, kind.armoured), (figures, defence, armoured), "{name}");
@@ -132,11 +135,11 @@ fn weapons_are_as_printed_in_the_battle() {
             assert_eq!((land, [kind.cargo, kind.load]), (Some((points, mode)), [cargo, load]), "{name}");
         }
     }
-    let jeep = position.unit(named(&position, Side::B, "Jeep")[0]).kind;
+    let jeep = position.battle.unit(named(&position, Side::B, "Jeep")[0]).kind;
     assert!(jeep.guns.is_empty() && jeep.defence == 3 && jeep.cargo == Some(4));
     assert_eq!(jeep.movement.land.map(|(points, _)| points), Some(25));
     let depletes =
-        |side: Side, name: &str| position.unit(named(&position, side, name)[0]).kind.notes().depletion;
+        |side: Side, name: &str| position.battle.unit(named(&position, side, name)[0]).kind.notes().depletion;
     assert_eq!(depletes(Side::A, "Armoured PzGrenadier Platoon '44-'45"), Some(7));
     assert_eq!(depletes(Side::B, "Paratrooper '44"), Some(5));
     assert_eq!(depletes(Side::B, "Air Landing Infantry '44"), Some(5));
@@ -151,21 +154,27 @@ fn a_gun_and_its_jeep_land_in_one_glider() {
     let gliders = position.battle.landings[group].stands.clone();
     assert_eq!(gliders.len(), 5);
     let gun = named(&position, Side::B, "6 lbr (57mm) ATG")[0];
-    let Place::Aboard(jeep) = position.stand(gun).place else { panic!("it is with its jeep") };
+    let Place::Aboard(jeep) = position.forces.stand(gun).place else { panic!("it is with its jeep") };
     assert!(gliders.contains(&jeep) && !gliders.contains(&gun));
     // The jeep is lost on the way, and the gun with it; no other stand is.
     let mut lost = position.clone();
-    lost.eliminate(jeep, &mut Log::off());
-    assert_eq!((lost.stand(gun).place, lost.stand(gliders[0]).place), (Place::Lost, Place::Aloft));
+    cohesion::eliminate(&mut lost, jeep, &mut Log::off());
+    assert_eq!(
+        (lost.forces.stand(gun).place, lost.forces.stand(gliders[0]).place),
+        (Place::Lost, Place::Aloft)
+    );
     // After landing the gun is unloaded, and loaded again by its own jeep and by no other.
     let mortar = named(&position, Side::B, "3\" Mortar [3]")[0];
-    let Place::Aboard(carrier) = position.stand(mortar).place else { panic!("it is in its carrier") };
-    position.stand_mut(gun).place = Place::Board(cell("2005"));
-    position.stand_mut(mortar).place = Place::Board(cell("2105"));
-    assert!(position.has_room(jeep, gun), "although it requires 8 and a jeep carries 4");
-    assert!(!position.has_room(carrier, gun) && position.has_room(carrier, mortar));
+    let Place::Aboard(carrier) = position.forces.stand(mortar).place else { panic!("it is in its carrier") };
+    position.forces.stand_mut(gun).place = Place::Board(cell("2005"));
+    position.forces.stand_mut(mortar).place = Place::Board(cell("2105"));
+    assert!(transport::has_room(&position.forces, jeep, gun), "although it requires 8 and a jeep carries 4");
+    assert!(
+        !transport::has_room(&position.forces, carrier, gun)
+            && transport::has_room(&position.forces, carrier, mortar)
+    );
     let other = named(&position, Side::B, "6 lbr (57mm) ATG")[1];
-    assert!(!position.has_room(jeep, other));
+    assert!(!transport::has_room(&position.forces, jeep, other));
 }
 
 // card: battles: laying works
@@ -184,7 +193,7 @@ fn the_germans_lay_their_mines_with_the_second_half_of_their_force() {
         8 + 4 + 6 + 2
     );
     play(&mut position, &["lift 2218", "at 3003"]);
-    assert!(position.ground_at(cell("3003")).has(Terrain::Minefield));
+    assert!(position.field.ground_at(cell("3003")).has(Terrain::Minefield));
 }
 
 #[test]
@@ -257,22 +266,34 @@ fn half_of_the_germans_deploy_before_the_zones_are_recorded() {
 #[test]
 fn cohesion_starts_low_and_rises_by_rolls() {
     let mut position = oosterbeek();
-    assert_eq!([Side::A, Side::B].map(|side| position.cohesion(side)), [8, 13]);
+    assert_eq!(
+        [Side::A, Side::B].map(|side| cohesion::level(
+            &position.battle,
+            &position.now,
+            &position.command,
+            side
+        )),
+        [8, 13]
+    );
     let tank = named(&position, Side::A, "STuG III F-G")[0];
     let grenadier = named(&position, Side::A, "Motorized PzGrenadier Infantry '44, training")[0];
     assert_eq!(
-        (position.cohesion_of(grenadier), position.cohesion_of(tank)),
+        (
+            cohesion::level_of(&position.battle, &position.now, &position.command, grenadier),
+            cohesion::level_of(&position.battle, &position.now, &position.command, tank)
+        ),
         (8, 13),
         "the armour is not restricted"
     );
-    position.airborne.begun = true;
+    position.arrivals.begun = true;
     let mut roll = |turn: u8, faces: &[u8]| {
-        position.turn = turn;
-        position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+        position.now.number = turn;
+        position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
         let mut dice = Dice::taped(faces);
         position.apply(&Choice::Done, &mut dice, &mut Log::off()).unwrap();
         assert_eq!(dice.unread(), 0);
-        [Side::A, Side::B].map(|side| position.cohesion(side))
+        [Side::A, Side::B]
+            .map(|side| cohesion::level(&position.battle, &position.now, &position.command, side))
     };
     assert_eq!(roll(1, &[1, 6]), [8, 13], "not before the first turn");
     assert_eq!(roll(2, &[8, 14, 1, 6]), [9, 13]);
@@ -292,19 +313,23 @@ fn a_die_sets_place_and_turn_of_the_counter_attack() {
     {
         let mut position = oosterbeek();
         let tanks = named(&position, Side::A, "STuG III F-G");
-        assert!(position.arrival_of_stand(tanks[0]) > position.battle.turns, "not known yet");
-        assert_eq!(position.ghq(Side::A, 0), None, "and the general is with them");
-        position.airborne.begun = true;
-        position.unready = [0, 0];
+        assert!(
+            arrivals::arrival_of_stand(&position.battle, &position.arrivals, tanks[0])
+                > position.battle.turns,
+            "not known yet"
+        );
+        assert_eq!(position.forces.ghq(Side::A, 0), None, "and the general is with them");
+        position.arrivals.begun = true;
+        position.command.unready = [0, 0];
         let mut dice = Dice::taped(&[face, 6, 1]);
-        position.turn = 12;
-        position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+        position.now.number = 12;
+        position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
         position.apply(&Choice::Done, &mut dice, &mut Log::off()).unwrap();
-        assert_eq!(position.arrival_of_stand(tanks[0]), turn);
+        assert_eq!(arrivals::arrival_of_stand(&position.battle, &position.arrivals, tanks[0]), turn);
         if turn > 12 {
-            assert!(tanks.iter().all(|&id| position.stand(id).place == Place::Due));
-            position.turn = turn;
-            position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+            assert!(tanks.iter().all(|&id| position.forces.stand(id).place == Place::Due));
+            position.now.number = turn;
+            position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
             position.apply(&Choice::Done, &mut Dice::taped(&[]), &mut Log::off()).unwrap();
         }
         assert_eq!(
@@ -312,12 +337,12 @@ fn a_die_sets_place_and_turn_of_the_counter_attack() {
             ("deploy", Side::A)
         );
         for &tank in &tanks {
-            let at = position.cell(tank).unwrap();
+            let at = position.forces.cell(tank).unwrap();
             assert!(standto::board::within(at, cell(near), 5), "{at} after a {face}");
         }
-        assert!(position.ghq(Side::A, 0).is_some());
+        assert!(position.forces.ghq(Side::A, 0).is_some());
         let battery = named(&position, Side::A, "105mm IFH18 [2]")[0];
-        assert_eq!(position.stand(battery).place, Place::OffMap);
+        assert_eq!(position.forces.stand(battery).place, Place::OffMap);
     }
 }
 
@@ -327,7 +352,7 @@ fn victory_needs_all_three_villages() {
     let mut position = oosterbeek();
     assert_eq!(winner(&position), Some((Side::A, Degree::Plain)), "the Germans are in all of them");
     let para = named(&position, Side::B, "Paratrooper '44")[0];
-    position.put(para, cell("2422"));
+    position.forces.put(para, cell("2422"));
     assert_eq!(winner(&position), None);
     assert_eq!(
         position.view(Side::B).objective,
@@ -341,9 +366,9 @@ fn victory_needs_all_three_villages() {
 fn no_orders_are_given_before_the_ghq_arrives() {
     let mut position = oosterbeek();
     let general = named(&position, Side::B, "Air Landing Infantry HQ")[0];
-    let Place::Aboard(jeep) = position.stand(general).place else { panic!("it is with its jeep") };
-    assert_eq!(position.stand(jeep).place, Place::Aloft);
-    assert_eq!(Side::BOTH.map(|side| position.ghq(side, 0).is_some()), [false, false]);
-    position.stand_mut(jeep).place = Place::Board(cell("2005"));
-    assert_eq!(position.ghq(Side::B, 0), Some((general, 0)));
+    let Place::Aboard(jeep) = position.forces.stand(general).place else { panic!("it is with its jeep") };
+    assert_eq!(position.forces.stand(jeep).place, Place::Aloft);
+    assert_eq!(Side::BOTH.map(|side| position.forces.ghq(side, 0).is_some()), [false, false]);
+    position.forces.stand_mut(jeep).place = Place::Board(cell("2005"));
+    assert_eq!(position.forces.ghq(Side::B, 0), Some((general, 0)));
 }

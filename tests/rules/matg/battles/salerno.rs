@@ -4,8 +4,10 @@ use super::*;
 use standto::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage};
 use standto::rules::matg::catalog::Mode;
 use standto::rules::matg::fire::attack::{Attack, Occasion, outcome_of};
+use standto::rules::matg::fire::combat;
 use standto::rules::matg::scenario::BLACK_MONDAY;
 use standto::rules::matg::state::choice::Weapon;
+use standto::rules::matg::turn::arrivals;
 use standto::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
 
 fn monday() -> Position {
@@ -152,34 +154,34 @@ fn american_guns_deploy_together_8_to_12_inches_from_the_river() {
     for name in ["105mm M2A1 How. [2]", "155mm M1 How [2]"] {
         let guns = named(&position, Side::B, name);
         for &gun in &guns {
-            let at = position.cell(gun).unwrap();
+            let at = position.forces.cell(gun).unwrap();
             let river = (0..48).map(|y| Cell::new(at.x, y)).find(|&c| {
                 let ground = ground(&position.battle, c);
                 ground.has(Terrain::River) || ground.has(Terrain::Rough3)
             });
             assert!((8..=12).contains(&(river.unwrap().y - at.y)), "{at}");
-            let beside = |&other: &Id| standto::board::adjacent(at, position.cell(other).unwrap());
+            let beside = |&other: &Id| standto::board::adjacent(at, position.forces.cell(other).unwrap());
             assert!(guns.iter().any(|other| *other != gun && beside(other)));
         }
     }
     let gun = named(&position, Side::B, "155mm M1 How [2]")[2];
-    let pick = format!("pick {}", position.tag(gun));
+    let pick = format!("pick {}", position.battle.tag(gun));
     play(&mut position, &[&pick]);
     assert!(position.check(&"at 1517".parse().unwrap()).is_ok());
     assert!(position.check(&"at 2017".parse().unwrap()).is_err(), "away from its battalion");
     let first = named(&position, Side::B, "M7 Priest (105mm) [3]")[0];
-    assert_eq!(position.arrival_of_stand(first), 7);
-    assert_eq!(position.stand(first).place, Place::Due);
+    assert_eq!(arrivals::arrival_of_stand(&position.battle, &position.arrivals, first), 7);
+    assert_eq!(position.forces.stand(first).place, Place::Due);
 }
 
 /// A mission of the first 105 battery that falls closed on a square this turn.
 fn falling(position: &mut Position, aim: &str, stage: Stage) {
     let gun = named(position, Side::B, "105mm M2A1 How. [2]")[0];
-    position.turn = 6;
-    position.airborne.begun = true;
-    position.initiative = Side::B;
-    let batteries = vec![Piece { id: gun, gun: 0, place: position.stand(gun).place }];
-    position.missions.push(Mission {
+    position.now.number = 6;
+    position.arrivals.begun = true;
+    position.now.initiative = Side::B;
+    let batteries = vec![Piece { id: gun, gun: 0, place: position.forces.stand(gun).place }];
+    position.record.missions.push(Mission {
         number: 1,
         plotted: 4,
         arrival: if stage == Stage::Planned { 6 } else { 5 },
@@ -187,19 +189,19 @@ fn falling(position: &mut Position, aim: &str, stage: Stage) {
         stage,
         ..Mission::planned(Side::B, Kind::Support, batteries, cell(aim))
     });
-    position.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
+    position.now.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(Side::B))];
 }
 
 // card: battles: brush
 #[test]
 fn shells_remove_brush() {
     let mut position = monday();
-    let brush = |position: &Position, at: &str| position.ground_at(cell(at)).has(Terrain::Brush);
+    let brush = |position: &Position, at: &str| position.field.ground_at(cell(at)).has(Terrain::Brush);
     assert!(brush(&position, "1028") && brush(&position, "1128"));
     falling(&mut position, "1028", Stage::Falling);
     play(&mut position, &["mission 1", "fire"]);
     assert!(!brush(&position, "1028") && brush(&position, "1128"));
-    assert!(position.ground_at(cell("1028")).has(Terrain::ImpactZone));
+    assert!(position.field.ground_at(cell("1028")).has(Terrain::ImpactZone));
     let woods = Terrain::Woods.row();
     let row = Terrain::Brush.row();
     assert_eq!(
@@ -218,7 +220,7 @@ fn a_natural_20_deviates_half_a_d20() {
         play(&mut position, &["mission 1"]); // others may still join it (7.8.3)
         position.apply(&Choice::Fire, &mut dice, &mut Log::off()).unwrap();
         assert_eq!(dice.unread(), 0);
-        let fell: Vec<Cell> = position.impacts.iter().map(|impact| impact.cell).collect();
+        let fell: Vec<Cell> = position.record.impacts.iter().map(|impact| impact.cell).collect();
         assert_eq!(fell, [Cell::new(3 + east, 39); 2], "{faces:?}");
     }
 }
@@ -227,22 +229,21 @@ fn a_natural_20_deviates_half_a_d20() {
 #[test]
 fn a_natural_1_to_fire_shifts_two_columns() {
     let mut position = monday();
-    position.airborne.begun = true;
+    position.arrivals.begun = true;
     let tank = named(&position, Side::A, "Panzer IV F2-H (7.5cm)")[0];
     let sherman = named(&position, Side::B, "M4 Sherman")[0];
-    position.lift(tank);
-    position.put(tank, cell("0824"));
-    position.stand_mut(tank).facing = Compass::S;
-    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
-    position.initiative = Side::A;
-    let shot = position.shot(tank, Weapon::Gun(0), sherman, Occasion::Standard);
+    position.forces.put(tank, cell("0824"));
+    position.forces.stand_mut(tank).facing = Compass::S;
+    position.now.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    position.now.initiative = Side::A;
+    let shot = combat::shot(&position, tank, Weapon::Gun(0), sherman, Occasion::Standard);
     let column = shot.attack.differential();
     assert_eq!(shot.attack.after(1).differential(), column + 2);
     assert_eq!(shot.attack.after(2).differential(), column);
     let told = |face: u8| {
         let mut position = position.clone();
         let mut log = Log::on();
-        let tags = (position.tag(sherman), position.tag(tank));
+        let tags = (position.battle.tag(sherman), position.battle.tag(tank));
         for text in [format!("target {}", tags.0), format!("firer {} 0", tags.1), "fire".to_owned()] {
             let faces: &[u8] = if text == "fire" { &[face, 3, 4] } else { &[] };
             position.apply(&text.parse().unwrap(), &mut Dice::taped(faces), &mut log).unwrap();
@@ -256,7 +257,7 @@ fn a_natural_1_to_fire_shifts_two_columns() {
     let chance = shot.to_fire.chance();
     let better = shot.attack.after(1).odds();
     let plain = Attack { hot: false, ..shot.attack.clone() };
-    let start = position.states(sherman);
+    let start = position.forces.states(sherman);
     let with = outcome_of(&[(chance, &shot.attack)], start);
     let expected = outcome_of(&[(chance - 0.05, &plain)], start);
     let gone = |states: &standto::odds::Distribution<_>| {
@@ -270,15 +271,18 @@ fn a_natural_1_to_fire_shifts_two_columns() {
 #[test]
 fn the_germans_win_by_exiting_half_their_stands() {
     let start = monday();
-    let strength = start.losses_and_strength(Side::A).1;
+    let strength = start.forces.losses_and_strength(Side::A).1;
     assert_eq!(strength, 75);
     let gone = |count: usize, edge: Compass| {
         let mut position = start.clone();
-        let ids: Vec<Id> =
-            position.ids(Side::A).filter(|&id| !position.unit(id).off_map).take(count).collect();
+        let ids: Vec<Id> = position
+            .battle
+            .ids(Side::A)
+            .filter(|&id| !position.battle.unit(id).off_map)
+            .take(count)
+            .collect();
         for id in ids {
-            position.lift(id);
-            position.stand_mut(id).place = Place::Gone(edge);
+            position.forces.take_off(id, Place::Gone(edge));
         }
         winner(&position).map(|(side, _)| side)
     };
@@ -304,11 +308,10 @@ fn players_are_warned_when_too_few_germans_remain() {
     assert_eq!(verdict.why, "The Germans have 37 stands left and need 38 more off the map.");
     // A stand that has left the map does not count as lost.
     let mut position = with_losses(&start, [37, 0]);
-    let id = position.ids(Side::A).find(|&id| position.cell(id).is_some()).unwrap();
-    position.lift(id);
-    position.stand_mut(id).place = Place::Gone(Compass::S);
+    let id = position.battle.ids(Side::A).find(|&id| position.forces.cell(id).is_some()).unwrap();
+    position.forces.take_off(id, Place::Gone(Compass::S));
     assert_eq!(position.verdict(), None);
-    position.stand_mut(id).place = Place::Gone(Compass::N);
+    position.forces.stand_mut(id).place = Place::Gone(Compass::N);
     assert!(position.verdict().is_some(), "by the wrong edge");
 }
 
@@ -317,17 +320,16 @@ fn stands_that_must_leave_the_map_are_proposed_for_fire_move() {
     use standto::game::PieceId;
     use standto::rules::matg::turn::sequence::PosturePhase;
     let mut position = monday();
-    position.airborne.begun = true;
+    position.arrivals.begun = true;
     let tank = named(&position, Side::A, "Panzer IV F2-H (7.5cm)")[0];
     let proposed = |position: &Position| {
         let all = position.markings();
         let own = all.iter().find(|marking| marking.pieces.contains(&PieceId(u16::from(tank)))).unwrap();
         own.ways[own.way].0
     };
-    position.stack = vec![Frame::Posture(PosturePhase::begun_by(Side::A))];
+    position.now.stack = vec![Frame::Posture(PosturePhase::begun_by(Side::A))];
     assert_eq!(proposed(&position), "moves", "far from the enemy");
-    position.lift(tank);
-    position.put(tank, cell("0824"));
-    position.stand_mut(tank).facing = Compass::S;
+    position.forces.put(tank, cell("0824"));
+    position.forces.stand_mut(tank).facing = Compass::S;
     assert_eq!(proposed(&position), "fires and moves", "with the enemy in its sights");
 }

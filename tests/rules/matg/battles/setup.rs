@@ -9,6 +9,7 @@ use standto::rules::matg::scenario::{
     BIR_EL_GUBI, BLACK_MONDAY, COSTLY_SETBACK, INTRODUCTORY, SIDI_SULEIMAN, STARK_RESISTANCE, STATE_FARM,
     STONNE,
 };
+use standto::rules::matg::turn::arrivals;
 
 /// Every printed battle by the name of its file.
 pub const PRINTED: [(&str, &str); 8] = [
@@ -32,7 +33,7 @@ fn asked(name: &str, text: &str, kind: &str, side: Side) -> Option<Position> {
     let mut position = opening(name, text);
     while !is_asked(&position, kind, side) {
         let choices = position.choices();
-        if position.turn > 1 || position.phase() > 0 {
+        if position.now.number > 1 || position.now.phase() > 0 {
             return None;
         }
         let ready = choices.iter().find(|choice| **choice == Choice::Ready);
@@ -49,17 +50,17 @@ fn asked(name: &str, text: &str, kind: &str, side: Side) -> Option<Position> {
 fn the_german_player_chooses_the_first_half() {
     let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
     let machine_guns = named(&position, Side::A, "MMG Support")[0];
-    let tag = position.tag(machine_guns).to_string();
+    let tag = position.battle.tag(machine_guns).to_string();
     assert!(position.check(&format!("pick {tag}").parse().unwrap()).is_err(), "it is of the other half");
-    let (here, there) = (cell("0812"), position.cell(machine_guns).unwrap());
+    let (here, there) = (cell("0812"), position.forces.cell(machine_guns).unwrap());
     play(&mut position, &["pick G3"]);
     assert!(position.view(Side::A).notes.iter().any(|note| note.contains("to swap the two")));
     let choice: Choice = format!("at {there}").parse().unwrap();
     assert!(position.describe(&choice).label.ends_with("MMG Support sets up now instead"));
     play(&mut position, &[&format!("at {there}")]);
-    assert_eq!(position.cell(machine_guns), Some(here));
+    assert_eq!(position.forces.cell(machine_guns), Some(here));
     let moved = named(&position, Side::A, "Motorized PzGrenadier Infantry '44, training")[2];
-    assert_eq!(position.cell(moved), Some(there));
+    assert_eq!(position.forces.cell(moved), Some(there));
     // Now it belongs to the half that is set up, within two inches of a village; the other does not.
     assert!(position.check(&"pick G3".parse().unwrap()).is_err());
     play(&mut position, &[&format!("pick {tag}")]);
@@ -69,8 +70,8 @@ fn the_german_player_chooses_the_first_half() {
     // The British see only this half while they record their zones.
     assert!(is_asked(&position, "zone", Side::B));
     let seen = position.seen_by(Side::B, &mut Dice::seeded(3, 0));
-    assert_eq!(seen.on_board(Side::A).count(), 6);
-    assert_eq!((seen.cell(machine_guns), seen.cell(moved)), (Some(cell("1012")), None));
+    assert_eq!(seen.forces.on_board(Side::A).count(), 6);
+    assert_eq!((seen.forces.cell(machine_guns), seen.forces.cell(moved)), (Some(cell("1012")), None));
     // Then the rest are set up, with the stand that swapped and none of the first half.
     while position.decision().unwrap().kind.starts_with("zone") {
         let choice = position.choices()[0];
@@ -113,10 +114,10 @@ fn a_deployed_stand_may_be_moved_again() {
 fn a_costly_setback_begins_with_movement() {
     let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
     let mut seen = Vec::new();
-    while position.turn < 3 {
-        let phase = position.phase();
-        if seen.last() != Some(&(position.turn, phase)) {
-            seen.push((position.turn, phase));
+    while position.now.number < 3 {
+        let phase = position.now.phase();
+        if seen.last() != Some(&(position.now.number, phase)) {
+            seen.push((position.now.number, phase));
         }
         let choices = position.choices();
         let quiet = [Choice::Ready, Choice::Pass, Choice::LetPass, Choice::Done];
@@ -154,7 +155,7 @@ fn the_defender_records_missions_at_deployment() {
         assert!(position.decision().unwrap().secret);
         assert!(asked(name, text, "register", side.other()).is_none(), "{name}");
         // The owner has set up, and the enemy has not.
-        let later = position.stack.iter().any(|frame| {
+        let later = position.now.stack.iter().any(|frame| {
             matches!(frame, standto::rules::matg::turn::sequence::Frame::Deploy(phase) if phase.side != side)
         });
         assert!(later, "{name}");
@@ -178,7 +179,7 @@ fn missions_are_recorded_sheaf_by_sheaf_in_secret() {
     play(&mut position, &["battery A10 0", "done", "at 0828"]);
     assert!(position.check(&Choice::Ready).is_err(), "the sheaf is open");
     play(&mut position, &["explosive", "open N"]);
-    let line = position.missions_of(Side::B).next().unwrap();
+    let line = position.record.missions_of(Side::B).next().unwrap();
     assert_eq!(
         (line.kind, line.stage, line.target, line.aim),
         (Kind::PreRegistered, Stage::Registered, 1, cell("0828"))
@@ -187,10 +188,14 @@ fn missions_are_recorded_sheaf_by_sheaf_in_secret() {
     // The second battery of the mission; the first has its sheaf.
     assert!(position.check(&"battery A10 0".parse().unwrap()).is_err());
     play(&mut position, &["battery A13 0", "done", "at 1330", "explosive", "closed"]);
-    assert_eq!(position.registered(Side::B, 1).count(), 2);
+    assert_eq!(position.record.registered(Side::B, 1).count(), 2);
     play(&mut position, &["done", "battery A10 0", "add A11", "done", "at 1338", "explosive", "closed"]);
-    assert_eq!(position.registered(Side::B, 2).count(), 1);
-    assert_eq!(position.registered(Side::B, 2).next().unwrap().batteries.len(), 2, "in one sheaf (7.4.9)");
+    assert_eq!(position.record.registered(Side::B, 2).count(), 1);
+    assert_eq!(
+        position.record.registered(Side::B, 2).next().unwrap().batteries.len(),
+        2,
+        "in one sheaf (7.4.9)"
+    );
     check_alike(&before, &position, Side::A).unwrap();
     // Four are allowed.
     for at in ["1031", "0930"] {
@@ -213,9 +218,10 @@ fn a_mission_recorded_at_set_up_is_called_by_its_name() {
         let choice = *choices.iter().find(|choice| quiet.contains(choice)).unwrap_or(&choices[0]);
         position.apply(&choice, &mut Dice::seeded(2, 0), &mut Log::off()).unwrap();
     }
-    assert_eq!(position.turn, 1);
+    assert_eq!(position.now.number, 1);
     play(&mut position, &["plot I27", "call 1", "done"]);
-    let called = position.missions_of(Side::A).find(|mission| mission.stage == Stage::Planned).unwrap();
+    let called =
+        position.record.missions_of(Side::A).find(|mission| mission.stage == Stage::Planned).unwrap();
     assert_eq!((called.arrival, called.kind, called.aim), (2, Kind::PreRegistered, cell("1312")));
 }
 
@@ -229,7 +235,7 @@ fn printed_battles_have_dummy_mines() {
         ("stark-resistance.toml", STARK_RESISTANCE, Side::A, 42),
     ] {
         let position = opening(name, text);
-        let own = || position.works.mines.iter().filter(|mine| mine.owner == side);
+        let own = || position.field.works.mines.iter().filter(|mine| mine.owner == side);
         assert_eq!(own().filter(|mine| mine.kind.is_some()).count(), mines, "{name}");
         assert_eq!(own().filter(|mine| mine.kind.is_none()).count(), mines / 2, "{name}");
     }
@@ -266,8 +272,16 @@ fn the_american_zones_are_measured_from_the_river() {
     let platoon = named(&position, Side::B, "Infantry '42")[0];
     for at in position.battle.grid.cells().collect::<Vec<_>>() {
         let in_reach = (64..=144).contains(&squared(at)) && south(at);
-        assert_eq!(position.is_in_zone(gun, at), in_reach, "gun at {at}");
-        assert_eq!(position.is_in_zone(platoon, at), south(at), "platoon at {at}");
+        assert_eq!(
+            arrivals::is_in_zone(&position.battle, &position.arrivals, gun, at),
+            in_reach,
+            "gun at {at}"
+        );
+        assert_eq!(
+            arrivals::is_in_zone(&position.battle, &position.arrivals, platoon, at),
+            south(at),
+            "platoon at {at}"
+        );
     }
     play(&mut position, &["pick A3", "at 1226"]);
 }
@@ -284,7 +298,11 @@ fn the_zones_on_the_chir_follow_the_river() {
             || battle.grid.cells().filter(|wet| wet.y == at.y && ground(battle, *wet).has(Terrain::River));
         let (east, west) = (wet().all(|wet| at.x > wet.x), wet().all(|wet| at.x < wet.x));
         let near = middle.iter().any(|&middle| standto::board::within(middle, at, 12));
-        assert_eq!(position.is_in_zone(soviet, at), east && near, "{at}");
+        assert_eq!(
+            arrivals::is_in_zone(&position.battle, &position.arrivals, soviet, at),
+            east && near,
+            "{at}"
+        );
         let [germans, soviets] =
             battle.preparations.each_ref().map(|fire| fire.as_ref().unwrap().area.contains(&at));
         assert_eq!((germans, soviets), (east, west), "{at}");
@@ -301,8 +319,8 @@ fn the_positions_of_bir_el_gubi_are_laid_in_play() {
     play(&mut position, &["lift 0819"]);
     assert!(position.check(&"at 1112".parse().unwrap()).is_err(), "more than ten inches from the middle");
     play(&mut position, &["at 1415"]);
-    assert!(position.ground_at(cell("1415")).has(Terrain::LightPosition));
-    assert!(!position.ground_at(cell("0819")).has(Terrain::LightPosition));
+    assert!(position.field.ground_at(cell("1415")).has(Terrain::LightPosition));
+    assert!(!position.field.ground_at(cell("0819")).has(Terrain::LightPosition));
 }
 
 /// Any ten inches: all stands shift together, as far as the edge and the middle of the board.
@@ -311,7 +329,7 @@ fn the_positions_of_bir_el_gubi_are_laid_in_play() {
 fn the_british_of_bir_el_gubi_choose_their_ten_inches() {
     let mut position = asked("bir-el-gubi.toml", BIR_EL_GUBI, "deploy", Side::B).unwrap();
     let columns = |position: &Position| {
-        let columns = || position.on_board(Side::B).map(|(_, at)| at.x + 1);
+        let columns = || position.forces.on_board(Side::B).map(|(_, at)| at.x + 1);
         (columns().min().unwrap(), columns().max().unwrap())
     };
     assert_eq!(columns(&position), (15, 24));
@@ -373,13 +391,13 @@ fn every_briefing_begins_with_its_aim_in_one_line() {
 fn guns_may_start_limbered_or_unlimbered() {
     let mut position = asked("sidi-suleiman.toml", SIDI_SULEIMAN, "deploy", Side::A).unwrap();
     let gun = named(&position, Side::A, "105mm IFH18 [2]")[0];
-    let Place::Aboard(truck) = position.stand(gun).place else { panic!("it is behind a truck") };
-    let (tag, at) = (position.tag(gun).to_string(), position.cell(truck).unwrap());
+    let Place::Aboard(truck) = position.forces.stand(gun).place else { panic!("it is behind a truck") };
+    let (tag, at) = (position.battle.tag(gun).to_string(), position.forces.cell(truck).unwrap());
     play(&mut position, &[&format!("pick {tag}")]);
     let choice: Choice = format!("at {at}").parse().unwrap();
     assert!(position.describe(&choice).label.contains("aboard"), "{}", position.describe(&choice).label);
     play(&mut position, &["at 0101"]);
-    assert_eq!(position.cell(gun), Some(cell("0101")));
+    assert_eq!(position.forces.cell(gun), Some(cell("0101")));
 }
 
 /// Before a stand is picked up, its owner alone sees where the stands not yet set up may go; every other
@@ -417,10 +435,10 @@ fn the_set_up_zone_is_shown_before_a_stand_is_picked_up() {
         why(&format!("at {outside}"))
     );
     let taken = |(id, at): (Id, standto::board::Cell)| {
-        let told = format!("{} is already at {at}", position.who(id));
-        position.tag(id).to_string() != picks[0][5..] && why(&format!("at {at}")).starts_with(&told)
+        let told = format!("{} is already at {at}", position.battle.who(id));
+        position.battle.tag(id).to_string() != picks[0][5..] && why(&format!("at {at}")).starts_with(&told)
     };
-    assert!(position.on_board(Side::A).filter(|&(id, at)| taken((id, at))).count() > 5);
+    assert!(position.forces.on_board(Side::A).filter(|&(id, at)| taken((id, at))).count() > 5);
     // A stand that has been set up stays there: after the last one no zone is left.
     for (n, pick) in picks.iter().enumerate() {
         if n > 0 {
@@ -467,11 +485,11 @@ fn the_side_that_sets_up_first_sees_no_enemy() {
             let view = position.view(viewer);
             view.pieces.iter().filter(|piece| piece.side == side && piece.cell.is_some()).count()
         };
-        let enemies = position.on_board(first.other()).count();
+        let enemies = position.forces.on_board(first.other()).count();
         assert!(enemies > 9 && there(&position, first, first) > 9, "{name}");
         assert_eq!(there(&position, first, first.other()), 0, "{name}");
         assert_eq!(
-            position.seen_by(first, &mut Dice::seeded(1, 0)).on_board(first.other()).count(),
+            position.seen_by(first, &mut Dice::seeded(1, 0)).forces.on_board(first.other()).count(),
             0,
             "{name}"
         );
@@ -479,11 +497,11 @@ fn the_side_that_sets_up_first_sees_no_enemy() {
             assert_eq!(there(&position, first, first.other()), 0, "{name}");
             play(&mut position, &["ready"]);
         }
-        assert_eq!(there(&position, first.other(), first), position.on_board(first).count(), "{name}");
+        assert_eq!(there(&position, first.other(), first), position.forces.on_board(first).count(), "{name}");
     }
     // In a meeting engagement both sides enter together.
     let position = opening("sidi-suleiman.toml", SIDI_SULEIMAN);
-    assert_eq!(position.seen_by(Side::A, &mut Dice::seeded(1, 0)).on_board(Side::B).count(), 35);
+    assert_eq!(position.seen_by(Side::A, &mut Dice::seeded(1, 0)).forces.on_board(Side::B).count(), 35);
 }
 
 /// The Germans' places in the file tell the French nothing.

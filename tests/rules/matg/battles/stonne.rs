@@ -1,7 +1,9 @@
 //! A Throw at Stonne.
 
 use super::*;
+use standto::rules::matg::artillery::missions;
 use standto::rules::matg::scenario::STONNE;
+use standto::rules::matg::turn::arrivals;
 use standto::rules::matg::turn::sequence::{Frame, GroupMove};
 
 fn stonne() -> Position {
@@ -68,10 +70,11 @@ fn both_sides_deploy_within_four_inches_of_their_points() {
             _ => vec![cell("1338"), cell("1227")],
         }
     };
-    for (id, at) in Side::BOTH.into_iter().flat_map(|side| position.on_board(side)) {
-        let near =
-            points(&position.unit(id).formation).iter().any(|&point| standto::board::within(point, at, 4));
-        assert!(near, "{} at {at}", position.who(id));
+    for (id, at) in Side::BOTH.into_iter().flat_map(|side| position.forces.on_board(side)) {
+        let near = points(&position.battle.unit(id).formation)
+            .iter()
+            .any(|&point| standto::board::within(point, at, 4));
+        assert!(near, "{} at {at}", position.battle.who(id));
     }
     assert!(position.battle.victory.places[0].cells.contains(&cell("1227")), "point B is Stonne");
 }
@@ -82,8 +85,15 @@ fn reinforcements_come_in_turns_two_and_four() {
     let mut position = stonne();
     let due: Vec<(u8, usize)> = [2, 4]
         .map(|turn| {
-            let ids = (0..position.stands.len() as Id).filter(|&id| position.stand(id).place == Place::Due);
-            (turn, ids.filter(|&id| position.arrival_of_stand(id) == turn).count())
+            let ids = (0..position.forces.stands.len() as Id)
+                .filter(|&id| position.forces.stand(id).place == Place::Due);
+            (
+                turn,
+                ids.filter(|&id| {
+                    arrivals::arrival_of_stand(&position.battle, &position.arrivals, id) == turn
+                })
+                .count(),
+            )
         })
         .to_vec();
     // Tanks, infantry and three off-map batteries; the German headquarters and its nine platoons.
@@ -91,23 +101,28 @@ fn reinforcements_come_in_turns_two_and_four() {
     let batteries = |position: &Position| {
         named(position, Side::A, "75L36 Canon M36 [2]")
             .iter()
-            .filter(|&&id| position.may_be_plotted(id))
+            .filter(|&&id| missions::may_be_plotted(&position.forces, &position.command, id))
             .count()
     };
     assert_eq!(batteries(&position), 3);
-    (position.turn, position.airborne.begun) = (2, true);
-    position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+    (position.now.number, position.arrivals.begun) = (2, true);
+    position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
     play(&mut position, &["done"]);
     assert_eq!(batteries(&position), 6);
     assert_eq!((position.decision().unwrap().kind, position.decision().unwrap().side), ("deploy", Side::A));
     let tanks = named(&position, Side::A, "H-40 (37L35)");
     assert!(!tanks.is_empty());
-    assert!(tanks.iter().all(|&id| position.cell(id).is_some_and(|at| at.y < 3 && (5..19).contains(&at.x))));
-    position.turn = 4;
-    position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+    assert!(
+        tanks
+            .iter()
+            .all(|&id| position.forces.cell(id).is_some_and(|at| at.y < 3 && (5..19).contains(&at.x)))
+    );
+    position.now.number = 4;
+    position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
     play(&mut position, &["done"]);
     assert_eq!(position.decision().unwrap().side, Side::B);
-    let arrived: Vec<Cell> = position.on_board(Side::B).map(|(_, at)| at).filter(|at| at.x < 3).collect();
+    let arrived: Vec<Cell> =
+        position.forces.on_board(Side::B).map(|(_, at)| at).filter(|at| at.x < 3).collect();
     assert!(arrived.len() == 10 && arrived.iter().all(|at| (33..40).contains(&at.y)));
 }
 
@@ -118,12 +133,19 @@ fn german_off_map_batteries_fire_in_four_consecutive_turns() {
     let mut position = stonne();
     let guns = named(&position, Side::B, "105mm IFH18 [2]");
     let french = named(&position, Side::A, "75L36 Canon M36 [2]")[0];
-    position.turn = 5;
-    assert!((6..=15).all(|turn| position.is_open(guns[0], 0, turn)), "nothing is fixed yet");
-    assert_eq!(position.longest(guns[0], 0, 6), 4, "but no more than four turns");
+    position.now.number = 5;
+    assert!(
+        (6..=15).all(|turn| missions::is_open(&position.forces, &position.record, guns[0], 0, turn)),
+        "nothing is fixed yet"
+    );
+    assert_eq!(
+        missions::longest(&position.forces, &position.record, guns[0], 0, 6),
+        4,
+        "but no more than four turns"
+    );
     // One battery is to fire in turns 8 and 9: another then has from turn 6 to turn 11.
     let batteries = vec![Piece { id: guns[0], gun: 0, place: Place::OffMap }];
-    position.missions.push(Mission {
+    position.record.missions.push(Mission {
         number: 1,
         plotted: 5,
         arrival: 8,
@@ -131,17 +153,22 @@ fn german_off_map_batteries_fire_in_four_consecutive_turns() {
         ..Mission::planned(Side::B, Kind::Support, batteries, cell("1020"))
     });
     let open = |position: &Position| -> Vec<u8> {
-        (5..=15).filter(|&turn| position.is_open(guns[1], 0, turn)).collect()
+        (5..=15)
+            .filter(|&turn| missions::is_open(&position.forces, &position.record, guns[1], 0, turn))
+            .collect()
     };
     assert_eq!(open(&position), [6, 7, 8, 9, 10, 11]);
     // Once shells have landed the window is fixed.
-    position.missions.clear();
-    position.shelled[1] = 4;
+    position.record.missions.clear();
+    position.record.shelled[1] = 4;
     assert_eq!(open(&position), [5, 6, 7]);
-    assert_eq!(position.longest(guns[1], 0, 6), 2);
-    position.turn = 9;
-    assert!((10..=15).all(|turn| !position.is_open(guns[1], 0, turn)));
-    assert!(position.is_open(french, 0, 12), "the French have no such limit");
+    assert_eq!(missions::longest(&position.forces, &position.record, guns[1], 0, 6), 2);
+    position.now.number = 9;
+    assert!((10..=15).all(|turn| !missions::is_open(&position.forces, &position.record, guns[1], 0, turn)));
+    assert!(
+        missions::is_open(&position.forces, &position.record, french, 0, 12),
+        "the French have no such limit"
+    );
 }
 
 // card: battles: victory
@@ -150,12 +177,11 @@ fn stonne_is_won_by_holding_all_of_it_at_the_end() {
     let mut position = stonne();
     assert_eq!(winner(&position), Some((Side::B, Degree::Plain)), "the Germans are in it");
     let tank = named(&position, Side::A, "H-40 (37L35)")[0];
-    position.put(tank, cell("1127"));
+    position.forces.put(tank, cell("1127"));
     assert_eq!(winner(&position), None, "both are");
-    let all: Vec<Id> = position.on_board(Side::B).map(|(id, _)| id).collect();
+    let all: Vec<Id> = position.forces.on_board(Side::B).map(|(id, _)| id).collect();
     for id in all {
-        position.lift(id);
-        position.stand_mut(id).place = Place::Lost;
+        position.forces.take_off(id, Place::Lost);
     }
     assert_eq!(winner(&position), Some((Side::A, Degree::Plain)));
     assert_eq!(position.view(Side::A).objective, "Hold Stonne in good order at the end of turn 15.");

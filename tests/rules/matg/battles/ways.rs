@@ -4,6 +4,7 @@ use super::*;
 use standto::game::view::ProgressView;
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::turn::sequence::{Frame, GroupMove, MovementPhase};
+use standto::rules::matg::turn::victory;
 
 /// A village in the middle of twelve columns and ten rows; `frame` says how the battle is won.
 fn table(victory: &str, germans: &str, soviets: &str) -> Position {
@@ -31,33 +32,44 @@ const PLACES: &str = "[[victory.place]]\nname = \"Village\"\nat = \"0605-0705\"\
 
 fn stand(position: &mut Position, tag: &str, at: &str) {
     let id = position.battle.find(tag.parse().unwrap()).unwrap();
-    position.lift(id);
-    position.put(id, cell(at));
+    position.forces.put(id, cell(at));
 }
 
 // card: battles: victory
 #[test]
 fn a_place_is_held_by_the_only_side_with_armed_stands_in_good_order_in_it() {
     let mut position = table(PLACES, GERMANS, SOVIETS);
-    assert_eq!(position.holder_of_place(0), None);
+    assert_eq!(victory::holder_of_place(&position.forces, &position.command, 0), None);
     stand(&mut position, "G4", "0605"); // a truck
-    assert_eq!(position.holder_of_place(0), None);
+    assert_eq!(victory::holder_of_place(&position.forces, &position.command, 0), None);
     stand(&mut position, "G2", "0705");
-    assert_eq!(position.holder_of_place(0), Some(Side::A));
+    assert_eq!(victory::holder_of_place(&position.forces, &position.command, 0), Some(Side::A));
     assert!(position.view(Side::A).sides[0].facts.contains(&"holds Village".to_owned()));
     stand(&mut position, "G4", "0904");
     stand(&mut position, "S2", "0605");
-    assert_eq!(position.holder_of_place(0), None, "both are in it");
+    assert_eq!(victory::holder_of_place(&position.forces, &position.command, 0), None, "both are in it");
     let [german, soviet] = ["G2", "S2"].map(|tag| position.battle.find(tag.parse().unwrap()).unwrap());
-    position.stand_mut(soviet).suppressed = true;
-    assert_eq!(position.holder_of_place(0), Some(Side::A), "a suppressed stand does not contest it");
-    position.stand_mut(soviet).suppressed = false;
-    position.stand_mut(german).disorganized = true;
-    assert_eq!(position.holder_of_place(0), Some(Side::B), "nor does a disorganized one");
+    position.forces.stand_mut(soviet).suppressed = true;
+    assert_eq!(
+        victory::holder_of_place(&position.forces, &position.command, 0),
+        Some(Side::A),
+        "a suppressed stand does not contest it"
+    );
+    position.forces.stand_mut(soviet).suppressed = false;
+    position.forces.stand_mut(german).disorganized = true;
+    assert_eq!(
+        victory::holder_of_place(&position.forces, &position.command, 0),
+        Some(Side::B),
+        "nor does a disorganized one"
+    );
     stand(&mut position, "S2", "0606");
-    assert_eq!(position.holder_of_place(0), None, "and does not hold it either");
-    position.stand_mut(german).disorganized = false;
-    assert_eq!(position.holder_of_place(0), Some(Side::A));
+    assert_eq!(
+        victory::holder_of_place(&position.forces, &position.command, 0),
+        None,
+        "and does not hold it either"
+    );
+    position.forces.stand_mut(german).disorganized = false;
+    assert_eq!(victory::holder_of_place(&position.forces, &position.command, 0), Some(Side::A));
 }
 
 // card: battles: victory
@@ -89,15 +101,16 @@ const EXIT: &str = "[[victory.aim]]\nside = \"germans\"\nexit-stands = 2\nover =
 /// A German stand moving from a square, with all its points.
 fn moving(position: &mut Position, tag: &str) {
     let id = position.battle.find(tag.parse().unwrap()).unwrap();
-    for id in position.ids(Side::B) {
-        position.stand_mut(id).fired = true; // no fire out of turn
+    for id in position.battle.ids(Side::B) {
+        position.forces.stand_mut(id).fired = true; // no fire out of turn
     }
-    (position.stand_mut(id).posture, position.stand_mut(id).group) = (Posture::Move, 1);
-    position.orders = [[1, 0, 0, 0]; 2];
+    (position.forces.stand_mut(id).posture, position.forces.stand_mut(id).group) = (Posture::Move, 1);
+    position.command.orders = [[1, 0, 0, 0]; 2];
     let waiting = position.battle.find("G1".parse().unwrap()).unwrap();
-    (position.stand_mut(waiting).posture, position.stand_mut(waiting).group) = (Posture::Move, 9);
-    position.airborne.begun = true;
-    position.stack = vec![
+    (position.forces.stand_mut(waiting).posture, position.forces.stand_mut(waiting).group) =
+        (Posture::Move, 9);
+    position.arrivals.begun = true;
+    position.now.stack = vec![
         Frame::Movement(MovementPhase::begun_by(Side::A, false)),
         Frame::Group(GroupMove { side: Side::A, members: vec![id] }),
     ];
@@ -115,8 +128,8 @@ fn stands_leave_by_the_edges_of_their_aim_and_end_the_battle() {
     assert_eq!(exits(&position), ["exit S"]);
     play(&mut position, &["exit S"]);
     let gone = position.battle.find("G2".parse().unwrap()).unwrap();
-    assert_eq!(position.stand(gone).place, Place::Gone(Compass::S));
-    assert_eq!(position.losses_and_strength(Side::A), (0, 4), "an exit is not a loss");
+    assert_eq!(position.forces.stand(gone).place, Place::Gone(Compass::S));
+    assert_eq!(position.forces.losses_and_strength(Side::A), (0, 4), "an exit is not a loss");
     let progress = position.view(Side::A).sides[0].progress.clone();
     assert_eq!(progress, [ProgressView { what: "off the map", have: 1, need: Some(2) }]);
     // An empty truck does not count, one more platoon does.
@@ -164,29 +177,29 @@ fn reinforcements_enter_on_their_turn_where_their_owner_chooses() {
         count = 2\nat = [\"1205\", \"1105\"]\n";
     let mut position = table(PLACES, &format!("{zone}{GERMANS}{late}"), SOVIETS);
     let late = named(&position, Side::A, "Infantry '43")[2..].to_vec();
-    assert!(late.iter().all(|&id| position.stand(id).place == Place::Due));
+    assert!(late.iter().all(|&id| position.forces.stand(id).place == Place::Due));
     assert!(position.check(&"pick G5".parse().unwrap()).is_err(), "they do not deploy with the others");
     assert!(
         position.view(Side::B).pieces[usize::from(late[0])].states.iter().any(|state| state.word == "due")
     );
     // The first turn has gone by without them; an enemy has come to one of their squares meanwhile.
     stand(&mut position, "S2", "1205");
-    position.turn = 2;
-    position.airborne.begun = true;
-    position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
+    position.now.number = 2;
+    position.arrivals.begun = true;
+    position.now.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];
     play(&mut position, &["done"]);
     assert_eq!(position.decision().unwrap().kind, "deploy");
     assert_eq!(position.decision().unwrap().side, Side::A);
-    assert_eq!(position.cell(late[1]), Some(cell("1105")));
-    let first = position.cell(late[0]).unwrap();
+    assert_eq!(position.forces.cell(late[1]), Some(cell("1105")));
+    let first = position.forces.cell(late[0]).unwrap();
     assert!(first != cell("1205") && (9..12).contains(&first.x) && (3..6).contains(&first.y), "{first}");
     assert!(position.check(&"pick G2".parse().unwrap()).is_err(), "only arriving stands may be rearranged");
     play(&mut position, &["pick G6", "at 1206"]);
-    assert_eq!(position.cell(late[1]), Some(cell("1206")));
+    assert_eq!(position.forces.cell(late[1]), Some(cell("1206")));
     assert!(position.check(&"pick G6".parse().unwrap()).is_err());
     let mut dice = Dice::taped(&[5, 1]);
     position.apply(&Choice::Ready, &mut dice, &mut Log::off()).unwrap();
-    assert_eq!((position.decision().unwrap().kind, position.turn), ("posture", 2));
+    assert_eq!((position.decision().unwrap().kind, position.now.number), ("posture", 2));
 }
 
 #[test]

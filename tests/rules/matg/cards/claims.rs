@@ -10,6 +10,10 @@ use standto::rules::matg::turn::sequence::Frame;
 use super::table::{cell, find};
 use crate::claims::{equal, lines};
 use crate::table::Table;
+use standto::rules::matg::artillery::shells;
+use standto::rules::matg::command::removal;
+use standto::rules::matg::fire::combat;
+use standto::rules::matg::movement::inch;
 
 /// The claims that cards of this ruleset may make besides the common ones; `None` if the words are not a
 /// claim.
@@ -25,7 +29,7 @@ pub fn check(table: &Table<Position>, claim: &str) -> Option<Result<(), String>>
         ["ground", at, ..] if at.ends_with(':') => {
             let wanted = claim.split_once(": ").map_or("", |(_, wanted)| wanted);
             cell(at.trim_end_matches(':'))
-                .and_then(|at| equal(claim, &position.ground_at(at).to_string(), wanted))
+                .and_then(|at| equal(claim, &position.field.ground_at(at).to_string(), wanted))
         }
         ["costs", at, direction, points] => costs(claim, position, at, direction, points),
         [tag, ref rest @ ..] if find(position, tag).is_ok() => stand(claim, position, tag, rest),
@@ -37,13 +41,21 @@ pub fn check(table: &Table<Position>, claim: &str) -> Option<Result<(), String>>
 fn orders(claim: &str, position: &Position, letter: &str, count: &str) -> Result<(), String> {
     let army = position.battle.armies.iter().position(|army| char::from(army.letter).to_string() == letter);
     let index = army.ok_or_else(|| format!("{claim}: no side {letter}"))?;
-    equal(claim, &position.orders[index].iter().sum::<u8>().to_string(), count)
+    equal(claim, &position.command.orders[index].iter().sum::<u8>().to_string(), count)
 }
 
 fn costs(claim: &str, position: &Position, at: &str, direction: &str, points: &str) -> Result<(), String> {
     let (tag, at) = at.split_once('/').ok_or_else(|| format!("{claim}: stand/square"))?;
     let direction = direction.parse().map_err(|bad| format!("{bad}"))?;
-    let inch = position.inch(find(position, tag)?, cell(at)?, direction, false);
+    let inch = inch::inch(
+        &position.field,
+        &position.forces,
+        &position.now,
+        find(position, tag)?,
+        cell(at)?,
+        direction,
+        false,
+    );
     equal(claim, &inch.map_or("no".to_owned(), |inch| in_points(inch.cost)), points)
 }
 
@@ -58,14 +70,14 @@ fn profile(claim: &str, profile: &Test, need: &str) -> Result<(), String> {
 
 fn stand(claim: &str, position: &Position, tag: &str, rest: &[&str]) -> Result<(), String> {
     let id = find(position, tag)?;
-    let stand = position.stand(id);
+    let stand = position.forces.stand(id);
     let (wanted, words) = match rest {
         ["not", rest @ ..] => (false, rest),
         rest => (true, rest),
     };
     let place = match stand.place {
         Place::Board(at) => at.to_string(),
-        Place::Aboard(carrier) => format!("aboard {}", position.tag(carrier)),
+        Place::Aboard(carrier) => format!("aboard {}", position.battle.tag(carrier)),
         Place::OffMap | Place::Silenced | Place::Reserve | Place::Due | Place::Hidden | Place::Gone(_) => {
             "off the map".to_owned()
         }
@@ -104,18 +116,38 @@ fn stand(claim: &str, position: &Position, tag: &str, rest: &[&str]) -> Result<(
             };
             return equal(claim, found, posture);
         }
-        ["recovers", "at", need] => return profile(claim, &position.recovery_profile(id), need),
+        ["recovers", "at", need] => {
+            return profile(
+                claim,
+                &removal::recovery_profile(&position.forces, &position.now, &position.command, id),
+                need,
+            );
+        }
         ["defends", "with", value, "against", at] => {
             let occasion = standto::rules::matg::fire::combat::Occasion::Standard;
-            let found = position.defence_against(id, cell(at)?, occasion);
+            let found = combat::defence_against(
+                &position.field,
+                &position.forces,
+                &position.now,
+                id,
+                cell(at)?,
+                occasion,
+            );
             return equal(claim, &found.to_string(), value);
         }
         ["shelled", "by", battery, "defends", "with", value] => {
-            let attack = position.shell_attack(find(position, battery)?, 0, id, false);
+            let attack = shells::shell_attack(
+                &position.field,
+                &position.forces,
+                find(position, battery)?,
+                0,
+                id,
+                false,
+            );
             return equal(claim, &attack.defence.to_string(), value);
         }
         ["has", points, "left"] => {
-            let left = position.stack.iter().rev().find_map(|frame| match frame {
+            let left = position.now.stack.iter().rev().find_map(|frame| match frame {
                 Frame::Moving(mover) if mover.stand == id => Some(in_points(mover.left)),
                 _ => None,
             });
@@ -124,7 +156,7 @@ fn stand(claim: &str, position: &Position, tag: &str, rest: &[&str]) -> Result<(
         ["has", rounds, "smoke"] => return equal(claim, &stand.smoke.to_string(), rounds),
         ["in", terrain] => {
             let terrain = Terrain::named(terrain).ok_or_else(|| format!("{claim}: no such terrain"))?;
-            position.cell(id).is_some_and(|at| position.ground_at(at).has(terrain))
+            position.forces.cell(id).is_some_and(|at| position.field.ground_at(at).has(terrain))
         }
         _ => return Err(format!("\"{claim}\" is not a claim that a card can make")),
     };

@@ -189,8 +189,8 @@ impl Carded for Position {
             None => (Choice::Done, Vec::new()),
         };
         let position = &mut table.position;
-        let side = members.first().map_or(position.initiative, |&id| position.side(id));
-        position.stack.push(Frame::Group(GroupMove { side, members }));
+        let side = members.first().map_or(position.now.initiative, |&id| position.battle.side(id));
+        position.now.stack.push(Frame::Group(GroupMove { side, members }));
         let mut log = Log::on();
         position
             .apply(&kick, dice, &mut log)
@@ -261,10 +261,10 @@ fn set(card: &Setting) -> Result<Position, String> {
     }
     let mut position = Position::new(Arc::new(battle));
     let first = card.initiative.as_ref().and_then(|letter| letter.chars().next()).unwrap_or(letters[0]);
-    position.initiative = if first == letters[0] { Side::A } else { Side::B };
-    position.turn = card.turn.unwrap_or(card.turns);
-    let turn = position.turn;
-    for hand in &mut position.hands {
+    position.now.initiative = if first == letters[0] { Side::A } else { Side::B };
+    position.now.number = card.turn.unwrap_or(card.turns);
+    let turn = position.now.number;
+    for hand in &mut position.command.hands {
         let letter = char::from(position.battle.armies[hand.side.index()].letter).to_string();
         if card.broken.as_ref() == Some(&letter) {
             hand.broken = Some(card.broken_since.unwrap_or(turn));
@@ -274,13 +274,13 @@ fn set(card: &Setting) -> Result<Position, String> {
         dress(&mut position, line)?;
     }
     for (index, letter) in letters.iter().enumerate() {
-        position.orders[index][0] = card.orders.get(&letter.to_string()).copied().unwrap_or(0);
+        position.command.orders[index][0] = card.orders.get(&letter.to_string()).copied().unwrap_or(0);
     }
     lay_markers(card, &mut position)?;
     keepers(card, &mut position, &lines, &letters)?;
-    position.groups = 200;
-    let side = position.initiative;
-    position.stack = match card.start.as_str() {
+    position.now.groups = 200;
+    let side = position.now.initiative;
+    position.now.stack = match card.start.as_str() {
         "turn" => Vec::new(),
         "posture" => vec![Frame::Posture(PosturePhase::begun_by(side))],
         "artillery" => vec![Frame::Artillery(ArtilleryPhase::begun_by(side))],
@@ -411,10 +411,10 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
         .battle
         .find(line.tag)
         .ok_or_else(|| format!("{}: the stands of a side are numbered from 1 without a gap", line.tag))?;
-    let aboard = matches!(position.stand(id).place, Place::Aboard(_));
-    let turn = position.turn;
+    let aboard = matches!(position.forces.stand(id).place, Place::Aboard(_));
+    let turn = position.now.number;
     for (n, word) in line.words.iter().enumerate().skip(1) {
-        let stand = position.stand_mut(id);
+        let stand = position.forces.stand_mut(id);
         match word.as_str() {
             "suppressed" => stand.suppressed = true,
             "disorganized" => stand.disorganized = true,
@@ -430,8 +430,7 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
                 horses_beside(position, id)?;
             }
             "lost" => {
-                position.lift(id);
-                position.stand_mut(id).place = Place::Lost;
+                position.forces.take_off(id, Place::Lost);
             }
             "HQ" => stand.role = Role::Hq,
             "low" => stand.lately.low = true,
@@ -455,12 +454,12 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
             word if word.starts_with("also:") => {}
             word if word.starts_with("scored:") => {
                 let target = find(position, &word[7..])?;
-                let stand = position.stand_mut(id);
+                let stand = position.forces.stand_mut(id);
                 (stand.fired, stand.lately.scored) = (true, Some(target));
             }
             word if word.starts_with("overran:") => {
                 let target = find(position, &word[8..])?;
-                position.overruns.push((id, target));
+                position.now.overruns.push((id, target));
             }
             word if n == 1 && (aboard || word.parse::<standto::board::Compass>().is_ok()) => {}
             other => return Err(format!("{}: what is \"{other}\"?", line.tag)),
@@ -468,7 +467,7 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
     }
     // A stand marked to move is in a group: its own if the card names none.
     let alone = 100 + id;
-    let stand = position.stand_mut(id);
+    let stand = position.forces.stand_mut(id);
     if stand.posture != Posture::Fire && stand.group == 0 {
         stand.group = alone;
     }
@@ -477,11 +476,11 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
 
 /// The horses of dismounted cavalry stand on the square to the east, about to move.
 fn horses_beside(position: &mut Position, rider: Id) -> Result<(), String> {
-    let idle = |&id: &Id| position.stand(id).place == Place::Reserve;
-    let horses = position.ids(position.side(rider)).find(idle).ok_or("there are no horses")?;
-    let cell = position.cell(rider).ok_or("riders are on the board")?;
-    position.put(horses, cell.step(standto::board::Compass::E));
-    let stand = position.stand_mut(horses);
+    let idle = |&id: &Id| position.forces.stand(id).place == Place::Reserve;
+    let horses = position.battle.ids(position.battle.side(rider)).find(idle).ok_or("there are no horses")?;
+    let cell = position.forces.cell(rider).ok_or("riders are on the board")?;
+    position.forces.put(horses, cell.step(standto::board::Compass::E));
+    let stand = position.forces.stand_mut(horses);
     (stand.posture, stand.group) = (Posture::Move, 99);
     Ok(())
 }
@@ -496,7 +495,7 @@ fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
             _ => return Err(format!("\"{marker}\" is not a marker such as \"0505 by S1\"")),
         };
         let (at, battery) = (cell(at)?, find(position, battery)?);
-        position.impacts.push(Impact {
+        position.record.impacts.push(Impact {
             cell: at,
             battery,
             gun: 0,
@@ -505,7 +504,7 @@ fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
             mission: 0,
             hot: false,
         });
-        position.add_ground(at, if smoke { Terrain::Smoke } else { Terrain::ImpactZone });
+        position.field.add_ground(at, if smoke { Terrain::Smoke } else { Terrain::ImpactZone });
     }
     for field in &card.mines {
         let words: Vec<&str> = field.split_whitespace().collect();
@@ -516,8 +515,15 @@ fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
         let letters = position.battle.armies.each_ref().map(|army| char::from(army.letter).to_string());
         let owner = if letters[0] == letter { Side::A } else { Side::B };
         let kind = Some(Concentration::Standard);
-        position.works.mines.push(Mine { cell: at, owner, number: 1, kind, revealed: false, hidden: false });
-        position.add_ground(at, Terrain::Minefield);
+        position.field.works.mines.push(Mine {
+            cell: at,
+            owner,
+            number: 1,
+            kind,
+            revealed: false,
+            hidden: false,
+        });
+        position.field.add_ground(at, Terrain::Minefield);
     }
     Ok(())
 }
@@ -535,20 +541,20 @@ fn keepers(card: &Setting, position: &mut Position, lines: &[Line], letters: &[c
     }
     let open = card.keep_open && !matches!(card.start.as_str(), "removal" | "turn");
     for &id in &ids {
-        let stand = position.stand_mut(id);
+        let stand = position.forces.stand_mut(id);
         stand.role = Role::None;
         if open {
             (stand.posture, stand.group, stand.attacked) = (Posture::Move, 255, true);
         } else {
-            position.lift(id);
-            position.stand_mut(id).place = Place::Lost;
+            position.forces.take_off(id, Place::Lost);
         }
     }
     if open {
         // Only the side with the initiative assaults there; the other has no point left for it.
-        let (first, other) = if position.initiative == Side::A { (ids[0], ids[1]) } else { (ids[1], ids[0]) };
-        position.assaults = vec![(first, other)];
-        position.stand_mut(other).spent = 99;
+        let (first, other) =
+            if position.now.initiative == Side::A { (ids[0], ids[1]) } else { (ids[1], ids[0]) };
+        position.now.assaults = vec![(first, other)];
+        position.forces.stand_mut(other).spent = 99;
     }
     Ok(())
 }

@@ -66,14 +66,16 @@ fn barrages_are_plotted_before_deployment() {
             .into_iter()
             .filter_map(|choice| if let Choice::At(cell) = choice { Some(cell) } else { None })
             .collect();
-        let deploys = position.ids(Side::A).next().expect("the defender is there");
+        let deploys = position.battle.ids(Side::A).next().expect("the defender is there");
         assert!(!squares.is_empty() && squares.iter().all(|&cell| position.battle.in_zone(deploys, cell)));
-        let (aim, before) = (squares[squares.len() / 2], position.missions.len());
+        let (aim, before) = (squares[squares.len() / 2], position.record.missions.len());
         play(&mut position, &Choice::At(aim).to_string());
         let sheaf = position.choices().into_iter().next().expect("a sheaf is asked for");
         play(&mut position, &sheaf.to_string());
-        assert_eq!(position.missions.len(), before + 1);
-        assert!(position.missions.iter().any(|mission| mission.side == Side::B && mission.arrival == 1));
+        assert_eq!(position.record.missions.len(), before + 1);
+        assert!(
+            position.record.missions.iter().any(|mission| mission.side == Side::B && mission.arrival == 1)
+        );
         let position = without_barrages(position);
         assert_eq!(position.decision().map(|asked| asked.side), Some(Side::A), "then the defender sets up");
     }
@@ -96,7 +98,7 @@ fn fire_is_registered_in_play() {
     play(&mut position, "ready");
     let most = registered_allowance(
         position.battle.kind,
-        position.ids(Side::A).filter(|&id| position.unit(id).is_artillery()).count(),
+        position.battle.ids(Side::A).filter(|&id| position.battle.unit(id).is_artillery()).count(),
         position.battle.army(Side::A).cohesion,
     );
     let mut dice = Dice::seeded(4, 0);
@@ -123,16 +125,17 @@ fn fire_is_registered_in_play() {
         }
         position.apply(&choice, &mut dice, &mut Log::off()).expect("it is legal");
     }
-    let lines: Vec<_> = position.missions.iter().filter(|line| line.stage == Stage::Registered).collect();
+    let lines: Vec<_> =
+        position.record.missions.iter().filter(|line| line.stage == Stage::Registered).collect();
     assert_eq!(lines.iter().map(|line| line.aim).collect::<Vec<_>>(), aimed);
     assert!(
-        !aimed.is_empty() && position.targets[0].len() <= most,
+        !aimed.is_empty() && position.record.targets[0].len() <= most,
         "{} of {most}",
-        position.targets[0].len()
+        position.record.targets[0].len()
     );
     assert_eq!(position.decision().map(|decision| decision.side), Some(Side::B), "now the attacker sets up");
     let seen = position.seen_by(Side::B, &mut Dice::seeded(1, 0));
-    assert!(seen.missions.iter().all(|line| line.side == Side::B || !aimed.contains(&line.aim)));
+    assert!(seen.record.missions.iter().all(|line| line.side == Side::B || !aimed.contains(&line.aim)));
 }
 
 /// Mines can be moved within the defender's zone and nowhere else, and observers to other stands.
@@ -141,7 +144,7 @@ fn fire_is_registered_in_play() {
 fn players_place_mines_and_observers() {
     crate::cited::watch();
     let mut position = assault();
-    let mined = position.works.mines[0].cell;
+    let mined = position.field.works.mines[0].cell;
     play(&mut position, &format!("lift {mined}"));
     let half = i16::from(position.battle.grid.height) / 2;
     let north = position.battle.army(Side::A).edge == standto::board::Compass::N;
@@ -152,15 +155,15 @@ fn players_place_mines_and_observers() {
     }
     let Choice::At(other) = offered[offered.len() / 2] else { panic!("a square") };
     play(&mut position, &format!("at {other}"));
-    assert!(position.works.mines.iter().any(|mine| mine.cell == other));
-    let host = position.observers.iter().find(|team| team.side == Side::A).expect("it has one").host;
-    let tag = position.tag(host);
+    assert!(position.field.works.mines.iter().any(|mine| mine.cell == other));
+    let host = position.record.observers.iter().find(|team| team.side == Side::A).expect("it has one").host;
+    let tag = position.battle.tag(host);
     play(&mut position, &format!("transfer {tag}"));
     let to =
         position.choices().into_iter().find(|choice| *choice != Choice::Host(tag)).expect("another stand");
     play(&mut position, &to.to_string());
     let hosts: Vec<_> =
-        position.observers.iter().filter(|team| team.side == Side::A).map(|team| team.host).collect();
+        position.record.observers.iter().filter(|team| team.side == Side::A).map(|team| team.host).collect();
     assert!(!hosts.is_empty() && !hosts.contains(&host), "{hosts:?}");
 }
 

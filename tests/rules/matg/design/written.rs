@@ -4,13 +4,14 @@ use standto::book::Book;
 use standto::dice::Dice;
 use standto::editor::Edit;
 use standto::game::{Level, Log, Rules, Side};
-use standto::rules::matg::Position;
 use standto::rules::matg::artillery::missions::{Piece, Stage};
+use standto::rules::matg::command::cohesion;
 use standto::rules::matg::ground::terrain::Terrain;
-use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::{Arm, Battle, Role};
 use standto::rules::matg::state::position::Place;
+use standto::rules::matg::turn::arrivals;
 use standto::rules::matg::works::laid::{Labour, Laid, Work};
+use standto::rules::matg::{Position, scenario};
 use standto::simulate::{self, Plan};
 
 fn opening(name: &str) -> Position {
@@ -36,8 +37,11 @@ fn played(name: &str, seed: u64, plays: u32) -> Position {
 /// The stands on the map, by type and square.
 fn standing(position: &Position, side: Side) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = position
+        .battle
         .ids(side)
-        .filter_map(|id| Some((position.unit(id).kind.name.clone(), position.cell(id)?.to_string())))
+        .filter_map(|id| {
+            Some((position.battle.unit(id).kind.name.clone(), position.forces.cell(id)?.to_string()))
+        })
         .collect();
     all.sort();
     all
@@ -75,7 +79,11 @@ fn any_position_becomes_a_playable_scenario() {
             for side in Side::BOTH {
                 assert_eq!(standing(&again, side), standing(&position, side), "{name}, {plays}");
             }
-            assert_eq!(again.battle.turns, position.battle.turns - position.turn + 1, "{name}, {plays}");
+            assert_eq!(
+                again.battle.turns,
+                position.battle.turns - position.now.number + 1,
+                "{name}, {plays}"
+            );
             assert_eq!(again.battle.levels, position.battle.levels);
             let plan = Plan { games: 1, seed: 3, levels: [Level::Random; 2], jobs: 1, limit: 200_000 };
             if plays == 60 && again.battle.units.len() < 60 {
@@ -107,14 +115,15 @@ fn an_exported_position_has_no_enemy_secrets() {
     let seen = seen_now(&position);
     let text = seen.as_scenario().expect("it can be written");
     let (again, _) = Position::read("seen.toml", &text).unwrap_or_else(|faults| panic!("{faults}"));
-    let hosts =
-        |position: &Position, side: Side| position.observers.iter().filter(|team| team.side == side).count();
+    let hosts = |position: &Position, side: Side| {
+        position.record.observers.iter().filter(|team| team.side == side).count()
+    };
     assert!(hosts(&position, Side::B) > 0 && hosts(&again, Side::B) == 0);
     assert_eq!(hosts(&again, Side::A), hosts(&position, Side::A));
     // Two positions that look alike to the seat are written alike, whatever the enemy's minefields contain.
     let mut other = position.clone();
-    let kinds: Vec<_> = other.works.mines.iter().map(|mine| mine.kind).collect();
-    for (mine, kind) in other.works.mines.iter_mut().zip(kinds.iter().rev()) {
+    let kinds: Vec<_> = other.field.works.mines.iter().map(|mine| mine.kind).collect();
+    for (mine, kind) in other.field.works.mines.iter_mut().zip(kinds.iter().rev()) {
         mine.kind = *kind;
     }
     let alike = other.seen_by(Side::A, &mut Dice::seeded(1, 0)).as_scenario().expect("it can be written");
@@ -125,19 +134,19 @@ fn an_exported_position_has_no_enemy_secrets() {
 #[test]
 fn lost_stands_are_not_exported_and_leave_no_gap_in_tags() {
     let mut position = opening("introductory");
-    let lost = position.ids(Side::A).nth(3).expect("there are more");
-    position.lift(lost);
-    position.stand_mut(lost).place = Place::Lost;
-    let name = position.unit(lost).kind.name.clone();
-    let count =
-        |position: &Position| position.ids(Side::A).filter(|&id| position.unit(id).kind.name == name).count();
+    let lost = position.battle.ids(Side::A).nth(3).expect("there are more");
+    position.forces.take_off(lost, Place::Lost);
+    let name = position.battle.unit(lost).kind.name.clone();
+    let count = |position: &Position| {
+        position.battle.ids(Side::A).filter(|&id| position.battle.unit(id).kind.name == name).count()
+    };
     let text = position.as_scenario().expect("it can be written");
     let (again, _) = Position::read("lost.toml", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
     assert_eq!(count(&again) + 1, count(&position));
     let aim = again.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("it has one");
     let before = position.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("it has one");
     let (a, b) = (aim.destroy.expect("to destroy"), before.destroy.expect("to destroy"));
-    let strength = position.losses_and_strength(Side::A).1;
+    let strength = position.forces.losses_and_strength(Side::A).1;
     assert_eq!(a.of(strength), b.of(strength) - 1, "one is destroyed already");
 }
 
@@ -188,13 +197,13 @@ fn plotted_fire_and_fire_windows_are_exported() {
     let text = format!("{}/tests/scenarios/artillery.toml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(text).expect("it is there");
     let (mut position, _) = Position::read("artillery", &text).unwrap_or_else(|faults| panic!("{faults}"));
-    let names = |position: &Position| position.targets.each_ref().map(|names| names.to_vec());
+    let names = |position: &Position| position.record.targets.each_ref().map(|names| names.to_vec());
     let waiting = |position: &Position| {
-        let all = position.missions.iter().filter(|mission| mission.stage == Stage::Registered);
+        let all = position.record.missions.iter().filter(|mission| mission.stage == Stage::Registered);
         all.map(|mission| (mission.target, mission.aim, mission.smoke, mission.toward)).collect::<Vec<_>>()
     };
     assert!(!waiting(&position).is_empty(), "it has registered fire");
-    position.turn = 2;
+    position.now.number = 2;
     let written = position.as_scenario().expect("it can be written");
     let (again, _) = Position::read("again", &written).unwrap_or_else(|faults| panic!("{faults}\n{written}"));
     assert_eq!((names(&again), waiting(&again)), (names(&position), waiting(&position)));
@@ -202,7 +211,7 @@ fn plotted_fire_and_fire_windows_are_exported() {
     for side in Side::BOTH {
         let seen = position.seen_by(side, &mut Dice::seeded(1, 0)).as_scenario().unwrap_or_default();
         let (enemy, own) = (side.other(), position.battle.army(side.other()).name.clone());
-        for name in position.targets[enemy.index()].iter() {
+        for name in position.record.targets[enemy.index()].iter() {
             assert!(!seen.contains(name.as_str()), "{own}: {name}\n{seen}");
         }
     }
@@ -214,15 +223,16 @@ fn plotted_fire_and_fire_windows_are_exported() {
         Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}")).0
     };
     let window = |shelled: u8| {
-        let again = later("stonne", &|position| (position.turn, position.shelled) = (3, [shelled; 2]));
+        let again =
+            later("stonne", &|position| (position.now.number, position.record.shelled) = (3, [shelled; 2]));
         let off_map = again.battle.units.iter().filter(|unit| unit.off_map).count();
         (again.battle.windows.into_iter().flatten().next(), off_map > 0)
     };
     assert_eq!((window(0), window(2)), ((Some(4), true), (Some(3), true)));
-    let over = later("stonne", &|position| (position.turn, position.shelled) = (9, [2; 2]));
+    let over = later("stonne", &|position| (position.now.number, position.record.shelled) = (9, [2; 2]));
     assert_eq!(over.battle.windows, [None, None]);
     // State Farm: the Soviet guns prepare for turn 5, which is in three turns.
-    let again = later("state-farm-79", &|position| position.turn = 3);
+    let again = later("state-farm-79", &|position| position.now.number = 3);
     let turns = again.battle.preparations.each_ref().map(|fire| fire.as_ref().map(|fire| fire.turn));
     assert!(turns.contains(&Some(3)) && turns.contains(&None), "{turns:?}");
 }
@@ -230,33 +240,36 @@ fn plotted_fire_and_fire_windows_are_exported() {
 /// A position as a seat sees it, in words that do not depend on numbers, tags and the turn count.
 fn situation(position: &Position, seat: Side) -> Vec<String> {
     let mut told = Vec::new();
-    let turn = position.turn;
+    let turn = position.now.number;
     for side in Side::BOTH {
         let shut = |id: u8| {
             let window = position.battle.windows[side.index()];
-            let begun = position.shelled[side.index()];
-            position.stand(id).place == Place::OffMap
+            let begun = position.record.shelled[side.index()];
+            position.forces.stand(id).place == Place::OffMap
                 && begun > 0
                 && window.is_some_and(|window| begun + window <= turn)
         };
         let gone = |id: &u8| {
             matches!(
-                position.stand(*id).place,
+                position.forces.stand(*id).place,
                 Place::Lost | Place::Gone(_) | Place::Reserve | Place::Hidden | Place::Silenced
             ) || shut(*id)
-                || position.unit(*id).arm == Arm::Horses
+                || position.battle.unit(*id).arm == Arm::Horses
         };
-        let all: Vec<u8> = position.ids(side).filter(|id| !gone(id)).collect();
+        let all: Vec<u8> = position.battle.ids(side).filter(|id| !gone(id)).collect();
         let place_of = |id: u8| all.iter().position(|known| *known == id);
         for &id in &all {
-            let (unit, stand) = (position.unit(id), position.stand(id));
+            let (unit, stand) = (position.battle.unit(id), position.forces.stand(id));
             let place = match stand.place {
                 Place::Board(cell) => format!("{cell} {}", stand.facing),
                 Place::Aboard(carrier) => format!("in {:?}", place_of(carrier)),
-                Place::Due => format!("due in {}", position.arrival_of_stand(id).saturating_sub(turn)),
+                Place::Due => format!(
+                    "due in {}",
+                    arrivals::arrival_of_stand(&position.battle, &position.arrivals, id).saturating_sub(turn)
+                ),
                 place => format!("{place:?}"),
             };
-            let fires = position.indirect_guns(id).next().is_some();
+            let fires = position.battle.unit(id).indirect_guns().next().is_some();
             told.push(format!(
                 "{} {}: {place}, S {} D {} {:?} depleted {} low {} foot {} rounds {:?} smoke {}",
                 side.index(),
@@ -271,9 +284,9 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
                 if fires { stand.smoke } else { 0 },
             ));
         }
-        for mission in position.missions.iter().filter(|mission| mission.side == side) {
+        for mission in position.record.missions.iter().filter(|mission| mission.side == side) {
             let still = |piece: &&Piece| {
-                place_of(piece.id).is_some() && position.stand(piece.id).place == piece.place
+                place_of(piece.id).is_some() && position.forces.stand(piece.id).place == piece.place
             };
             let pieces: Vec<_> =
                 mission.batteries.iter().filter(still).map(|piece| (place_of(piece.id), piece.gun)).collect();
@@ -296,11 +309,12 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
                 mission.shift,
                 mission.corrected,
                 mission.polar,
-                position.targets[side.index()].get(usize::from(mission.target).wrapping_sub(1)),
+                position.record.targets[side.index()].get(usize::from(mission.target).wrapping_sub(1)),
             ));
         }
-        for (landing, group) in position.battle.landings.iter().zip(&position.airborne.groups) {
-            let aloft = landing.stands.iter().filter(|&&id| position.stand(id).place == Place::Aloft).count();
+        for (landing, group) in position.battle.landings.iter().zip(&position.arrivals.groups) {
+            let aloft =
+                landing.stands.iter().filter(|&&id| position.forces.stand(id).place == Place::Aloft).count();
             if landing.side == side && aloft > 0 {
                 let due = if group.turn > 0 { group.turn.max(turn) - turn } else { 0 };
                 told.push(format!(
@@ -313,8 +327,8 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
             }
         }
         // A stand that has become GHQ with an observer cannot begin a battle that way (7.6.4.1).
-        let ghq = |host: u8| matches!(position.stand(host).role, Role::Ghq(_));
-        let hosts = position.observers.iter().filter(|team| team.side == side && !ghq(team.host));
+        let ghq = |host: u8| matches!(position.forces.stand(host).role, Role::Ghq(_));
+        let hosts = position.record.observers.iter().filter(|team| team.side == side && !ghq(team.host));
         let mut hosts: Vec<_> = hosts.filter_map(|team| place_of(team.host)).collect();
         hosts.sort_unstable();
         hosts.dedup();
@@ -322,6 +336,7 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
             told.push(format!("observers {hosts:?}"));
         }
         let mut mines: Vec<String> = position
+            .field
             .works
             .mines
             .iter()
@@ -332,9 +347,9 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
         told.push(format!("{} {mines:?}", side.index()));
     }
     for cell in position.battle.grid.cells() {
-        let ground = position.ground_at(cell);
+        let ground = position.field.ground_at(cell);
         let lasting = ground.without(Terrain::Smoke).without(Terrain::ImpactZone).without(Terrain::Minefield);
-        told.push(format!("{cell} {lasting} {}", position.level(cell)));
+        told.push(format!("{cell} {lasting} {}", position.battle.level(cell)));
     }
     told.push(format!("{} turns", position.battle.turns - turn));
     told
@@ -342,8 +357,8 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
 
 /// Whether a stand is crossing a friendly stand's square.
 fn passes(position: &Position) -> bool {
-    let mut all = Side::BOTH.into_iter().flat_map(|side| position.on_board(side));
-    all.any(|(id, cell)| position.holder_of(cell).is_some_and(|other| other != id))
+    let mut all = Side::BOTH.into_iter().flat_map(|side| position.forces.on_board(side));
+    all.any(|(id, cell)| position.forces.holder_of(cell).is_some_and(|other| other != id))
 }
 
 /// Some moments of a random game, with the number of actions before each.
@@ -444,9 +459,10 @@ fn begun(cards: &str) -> Position {
 type Done = (String, Vec<Labour>, [u8; 2], Vec<(u16, usize, bool)>);
 
 fn done(position: &Position) -> Done {
-    let hands = position.hands.iter().map(|hand| (hand.value(), hand.count(), hand.broken.is_some()));
-    let breaches = position.breaches.iter().map(|(cell, wind)| format!("{cell} {wind}")).collect::<Vec<_>>();
-    (breaches.join(", "), position.works.progress.clone(), position.airborne.lowered, hands.collect())
+    let hands = position.command.hands.iter().map(|hand| (hand.value(), hand.count(), hand.broken.is_some()));
+    let breaches =
+        position.field.breaches.iter().map(|(cell, wind)| format!("{cell} {wind}")).collect::<Vec<_>>();
+    (breaches.join(", "), position.field.works.progress.clone(), position.command.lowered, hands.collect())
 }
 
 // card: battles: a position as a scenario
@@ -461,11 +477,14 @@ fn unfinished_work_is_exported() {
         labours.iter().map(|labour| (labour.work, labour.cell.to_string(), labour.done)).collect();
     assert_eq!(works, [(Work::Mines, "0901".to_owned(), 2), (Work::Bridge, "0902".to_owned(), 1)]);
     // Three less by surprise (8.10.1.5), five less for a broken force (12.1.5).
-    let level = |side: Side| position.battle.army(side).cohesion - position.cohesion(side);
+    let level = |side: Side| {
+        position.battle.army(side).cohesion
+            - cohesion::level(&position.battle, &position.now, &position.command, side)
+    };
     assert_eq!((level(Side::A), level(Side::B)), (3, 5));
     // Exported before it has begun and later, the battle continues with the same state.
     for turn in [1, 4] {
-        position.turn = turn;
+        position.now.number = turn;
         let text = position.as_scenario().expect("it can be written");
         let (again, _) = Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         assert_eq!(done(&again), done(&position), "{text}");
@@ -476,8 +495,8 @@ fn unfinished_work_is_exported() {
     let seen = |position: &Position| position.seen_by(Side::B, &mut Dice::seeded(1, 0)).as_scenario();
     let text = seen(&position).expect("it can be written");
     let (again, _) = Position::read("seen", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
-    assert_eq!(again.hands[0].count(), 3);
+    assert_eq!(again.command.hands[0].count(), 3);
     let mut other = begun("1 2 3");
-    other.turn = position.turn;
+    other.now.number = position.now.number;
     assert_eq!(seen(&other).expect("it can be written"), text);
 }

@@ -27,7 +27,7 @@ fn bridges_are_built() {
                 table.pass_turn(&[12]);
             }
             assert!(table.has("0505", Terrain::EngineerBridge));
-            let ground = table.position.ground_at("0505".parse().unwrap());
+            let ground = table.position.field.ground_at("0505".parse().unwrap());
             let costs = [Mode::Tracked, Mode::Wheeled, Mode::Foot].map(|mode| ground.cost(mode));
             assert_eq!(costs, [Some(8), Some(20), Some(6)], "2, 5 and 1.5 points");
             assert!(!ground.has(Terrain::Ditch), "clear for combat");
@@ -39,10 +39,10 @@ fn bridges_are_built() {
     let mut other = drawing().british(TANK, "0504", BRIDGE).ground("0505", '~').set_up();
     other.work("bridge B2 0505", &[12]);
     let cell = "0505".parse().unwrap();
-    assert_eq!(other.position.done(other.id("B2"), Work::Bridge, cell), 1);
+    assert_eq!(other.position.field.done(other.id("B2"), Work::Bridge, cell), 1);
     other.begin_move("B2");
     other.play("step W", &[]);
-    assert_eq!(other.position.done(other.id("B2"), Work::Bridge, cell), 0);
+    assert_eq!(other.position.field.done(other.id("B2"), Work::Bridge, cell), 0);
     // More than an inch of water is too much.
     let mut lake = drawing().british(TANK, "0504", BRIDGE);
     for cell in ["0405", "0505", "0605", "0406", "0506", "0606", "0407", "0507", "0607"] {
@@ -66,7 +66,7 @@ fn a_bridge_is_finished_with_the_materials_it_was_begun_with() {
         for _ in 0..3 {
             table.work("bridge B2 0505", &[12]);
         }
-        assert_eq!(table.position.done(table.id("B2"), Work::Bridge, cell), 3);
+        assert_eq!(table.position.field.done(table.id("B2"), Work::Bridge, cell), 3);
         table
     };
     let mut table = begun();
@@ -76,14 +76,14 @@ fn a_bridge_is_finished_with_the_materials_it_was_begun_with() {
     let mut table = begun();
     table.begin_move("B3");
     table.play("step W", &[]);
-    assert_eq!(table.position.done(table.id("B2"), Work::Bridge, cell), 0);
+    assert_eq!(table.position.field.done(table.id("B2"), Work::Bridge, cell), 0);
     let mut table = begun();
     let gone = table.id("B3");
-    table.position.lift(gone);
-    table.position.put(gone, "0204".parse().unwrap());
+    table.position.forces.lift(gone);
+    table.position.forces.put(gone, "0204".parse().unwrap());
     table.work("bridge B2 0505", &[12]);
     assert!(!table.has("0505", Terrain::EngineerBridge));
-    assert_eq!(table.position.done(table.id("B2"), Work::Bridge, cell), 1);
+    assert_eq!(table.position.field.done(table.id("B2"), Work::Bridge, cell), 1);
 }
 
 // card: 11.5.8
@@ -95,13 +95,13 @@ fn bridges_are_destroyed() {
         let mut table = card.set_up();
         for _ in 0..2 {
             let infantry = table.id("G2");
-            table.position.lift(infantry);
-            table.position.stands[usize::from(infantry)].place =
+            table.position.forces.lift(infantry);
+            table.position.forces.stands[usize::from(infantry)].place =
                 standto::rules::matg::state::position::Place::OffMap;
             table.work("bridge B2 0505", &[12]);
         }
         let infantry = table.id("G2");
-        table.position.put(infantry, "0508".parse().unwrap());
+        table.position.forces.put(infantry, "0508".parse().unwrap());
         table.fire_phase(Side::B);
         table.play("demolish G2 0 0505", &faces);
         assert_eq!(table.has("0505", Terrain::EngineerBridge), stands);
@@ -114,8 +114,8 @@ fn bridged(options: &'static str, change: impl FnOnce(Drawing) -> Drawing) -> Ta
     let card = Drawing { options, ..drawing() }.ground("0505", '~').british(TANK, "0501", "");
     let mut table = change(card).set_up();
     let cell = "0505".parse().unwrap();
-    table.position.works.bridges.push(Bridge { cell, over: Terrain::Stream });
-    table.position.add_ground(cell, Terrain::EngineerBridge);
+    table.position.field.works.bridges.push(Bridge { cell, over: Terrain::Stream });
+    table.position.field.add_ground(cell, Terrain::EngineerBridge);
     table.fire_phase(Side::B);
     table
 }
@@ -127,7 +127,7 @@ fn a_stand_low_on_ammunition_does_not_fire_at_a_bridge() {
     let mut table = bridged("\"running-low\"", |card| card.german(INFANTRY, "0508", ""));
     assert!(table.offers("demolish G2 0 0505"));
     let infantry = table.id("G2");
-    table.position.stand_mut(infantry).lately.low = true;
+    table.position.forces.stand_mut(infantry).lately.low = true;
     assert!(!table.offers("demolish G2 0 0505"));
 }
 
@@ -138,9 +138,9 @@ fn a_broken_force_does_not_fire_at_a_bridge() {
     let near = |card: Drawing| card.german(INFANTRY, "0508", "").british(INFANTRY, "0606", "");
     let mut table = bridged("\"determination\"", near);
     let infantry = table.id("G2");
-    table.position.stand_mut(infantry).lately.fired_upon = true;
+    table.position.forces.stand_mut(infantry).lately.fired_upon = true;
     assert!(table.offers("demolish G2 0 0505"));
-    let hand = table.position.hands.iter_mut().find(|hand| hand.side == Side::B).unwrap();
+    let hand = table.position.command.hands.iter_mut().find(|hand| hand.side == Side::B).unwrap();
     hand.broken = Some(1);
     assert!(table.offers("target B3") && !table.offers("demolish G2 0 0505"));
 }
@@ -154,7 +154,7 @@ fn a_second_shot_is_never_at_a_bridge() {
     });
     assert!(table.offers("demolish G2 0 0505"));
     let (panzer, hit) = (table.id("G2"), table.id("B2"));
-    let stand = table.position.stand_mut(panzer);
+    let stand = table.position.forces.stand_mut(panzer);
     (stand.fired, stand.lately.scored) = (true, Some(hit));
     assert!(table.offers("target B3"), "the second shot is at that stand");
     assert!(!table.offers("demolish G2 0 0505"));

@@ -4,7 +4,9 @@
 use super::table::{CROCODILE, Drawing, ENGINEERS, HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, Table, drawing};
 use standto::board::Compass;
 use standto::game::Side;
+use standto::rules::matg::assault::{close_assault, overrun};
 use standto::rules::matg::ground::terrain::Terrain;
+use standto::rules::matg::movement::inch;
 use standto::rules::matg::state::choice::Posture;
 
 const ROLLER: &str = "equipment = [\"mine-roller\"]";
@@ -28,7 +30,15 @@ fn engineers_are_better_at_close_assault() {
         .british(INFANTRY, "0705", "")
         .german(INFANTRY, "0606", "");
     let table = card.set_up();
-    let modifier = |tag| table.position.close_attack(table.id(tag), table.id("G2")).modifier();
+    let modifier = |tag| {
+        close_assault::close_attack(
+            &table.position.field,
+            &table.position.forces,
+            table.id(tag),
+            table.id("G2"),
+        )
+        .modifier()
+    };
     assert_eq!([modifier("B2"), modifier("B3"), modifier("B4")], [-7, -7, -4]);
 }
 
@@ -39,7 +49,15 @@ fn assaulted_engineers_answer_with_their_bonus() {
     let card =
         drawing().british(ENGINEERS, "0505", "").british(INFANTRY, "0705", "").german(INFANTRY, "0606", "");
     let table = card.set_up();
-    let modifier = |tag| table.position.close_answer(table.id(tag), table.id("G2")).modifier();
+    let modifier = |tag| {
+        close_assault::close_answer(
+            &table.position.field,
+            &table.position.forces,
+            table.id(tag),
+            table.id("G2"),
+        )
+        .modifier()
+    };
     assert_eq!([modifier("B2"), modifier("B3")], [-7, -4]);
 }
 
@@ -104,10 +122,10 @@ fn breaching_continues_after_a_pause_by_the_same_engineers() {
     table.pass_turn(&[]);
     let change = |table: &mut Table, out: &str, into: &str| {
         let (out, into) = (table.id(out), table.id(into));
-        table.position.lift(out);
-        table.position.lift(into);
-        table.position.put(out, "0405".parse().unwrap());
-        table.position.put(into, cell);
+        table.position.forces.lift(out);
+        table.position.forces.lift(into);
+        table.position.forces.put(out, "0405".parse().unwrap());
+        table.position.forces.put(into, cell);
     };
     change(&mut table, "B2", "B3");
     table.work("work B3 0505", &[12]);
@@ -199,11 +217,11 @@ fn a_roller_reveals_mines_in_any_posture() {
         let mut table = drawing().british(TANK, "0504", roller).german_works(mines).set_up();
         table.begin_move("B2");
         let id = table.id("B2");
-        table.position.stands[usize::from(id)].posture = posture;
+        table.position.forces.stands[usize::from(id)].posture = posture;
         table.play("step N", &[]);
         assert_eq!(table.at("B2"), "0505");
         assert_eq!(table.marker(Side::A, "0505"), "minefield 1 (standard)");
-        assert_eq!(table.position.is_working(id), works, "it clears only in the movement posture");
+        assert_eq!(table.position.field.is_working(id), works, "it clears only in the movement posture");
     }
 }
 
@@ -218,8 +236,18 @@ fn recovery_vehicles_clear_roads() {
         let card = blocked_road().british(LIGHT_TANK, "0505", gear).british(TRUCK, "0504", "");
         let mut table = card.set_up();
         let (truck, from) = (table.id("B3"), "0504".parse().unwrap());
-        let by_road =
-            |table: &Table| table.position.inch(truck, from, Compass::N, true).map(|inch| inch.cost);
+        let by_road = |table: &Table| {
+            inch::inch(
+                &table.position.field,
+                &table.position.forces,
+                &table.position.now,
+                truck,
+                from,
+                Compass::N,
+                true,
+            )
+            .map(|inch| inch.cost)
+        };
         assert_eq!(by_road(&table), None);
         table.work("work B2 0505", &[13]);
         assert_eq!(by_road(&table), None);
@@ -246,8 +274,8 @@ fn tanks_and_empty_trucks_clear_roads_in_two_turns() {
     let loaded = blocked_road().british(TRUCK, "0505", "").british(INFANTRY, "0604", "");
     let mut table = loaded.set_up();
     let (truck, men) = (table.id("B2"), table.id("B3"));
-    table.position.lift(men);
-    table.position.stands[usize::from(men)].place =
+    table.position.forces.lift(men);
+    table.position.forces.stands[usize::from(men)].place =
         standto::rules::matg::state::position::Place::Aboard(truck);
     assert_eq!(table.refused("work B2 0505"), "11.5", "not with a load");
 }
@@ -289,7 +317,16 @@ fn flame_throwers_in_an_overrun() {
     let card =
         drawing().british(CROCODILE, "0505", "").british(TANK, "0605", "").german(INFANTRY, "0506", "");
     let table = card.set_up();
-    let modifier = |tag| table.position.overrun_defence_profile(table.id(tag), table.id("G2")).modifier();
+    let modifier = |tag| {
+        overrun::overrun_defence_profile(
+            &table.position.forces,
+            &table.position.now,
+            &table.position.command,
+            table.id(tag),
+            table.id("G2"),
+        )
+        .modifier()
+    };
     assert_eq!((modifier("B2"), modifier("B3")), (6, 3));
 }
 

@@ -3,8 +3,11 @@
 use super::table::{HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, drawing};
 use standto::board::Compass;
 use standto::game::Side;
+use standto::rules::matg::artillery::shells;
+use standto::rules::matg::fire::combat;
 use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::ground::terrain::Terrain;
+use standto::rules::matg::movement::inch;
 use standto::rules::matg::state::choice::Weapon;
 use standto::rules::matg::turn::sequence::Frame;
 
@@ -78,7 +81,7 @@ fn a_stand_that_enters_mines_stops() {
     table.play("step N", &[]);
     assert_eq!(table.asks(), "move", "its move is over");
     assert_eq!(table.at("B2"), "0505");
-    assert!(!table.position.works.mines[0].revealed);
+    assert!(!table.position.field.works.mines[0].revealed);
 }
 
 // card: 11.1.6
@@ -90,7 +93,7 @@ fn leaving_mines() {
     table.begin_move("B2");
     table.play("step N", &[10]);
     assert_eq!((table.at("B2"), table.asks()), ("0505".into(), "move"));
-    assert!(!table.position.works.mines[0].revealed, "only a success makes the owner reveal it");
+    assert!(!table.position.field.works.mines[0].revealed, "only a success makes the owner reveal it");
     // No effect at 11 on column +1: it goes on, and the field stays, revealed.
     let mut table = card.set_up();
     table.begin_move("B2");
@@ -161,7 +164,7 @@ fn barbed_wire() {
         table.play("step N", &[face]);
         assert_eq!(table.at("B2"), cell);
         assert!(table.has("0505", Terrain::BarbedWire), "personnel leave the wire in place");
-        table.position.stack.clear();
+        table.position.now.stack.clear();
     }
     let mut table = card.set_up();
     table.begin_move("B3");
@@ -198,11 +201,20 @@ fn ditches_stop_vehicles_and_delay_infantry() {
     assert_eq!(table.refused("step N"), "11.3.3");
     let mut table = card.set_up();
     table.begin_move("B2");
-    let before = match table.position.stack.last() {
+    let before = match table.position.now.stack.last() {
         Some(Frame::Moving(mover)) => mover.clone(),
         _ => panic!(),
     };
-    let inch = table.position.inch(before.stand, "0504".parse().unwrap(), Compass::N, false).unwrap();
+    let inch = inch::inch(
+        &table.position.field,
+        &table.position.forces,
+        &table.position.now,
+        before.stand,
+        "0504".parse().unwrap(),
+        Compass::N,
+        false,
+    )
+    .unwrap();
     assert_eq!(inch.cost, 3 * 4, "1 for the ground and 2 for the ditch");
     table.play("step N", &[]);
     assert_eq!((table.at("B2"), table.asks()), ("0505".into(), "move"));
@@ -225,7 +237,8 @@ fn positions_add_to_the_ground() {
         .german(INFANTRY, "0508", "")
         .german_works(&position("medium", "0508", "S"));
     let table = card.set_up();
-    let shot = table.position.shot(table.id("B2"), Weapon::Gun(0), table.id("G2"), Occasion::Standard);
+    let shot =
+        combat::shot(&table.position, table.id("B2"), Weapon::Gun(0), table.id("G2"), Occasion::Standard);
     assert_eq!((shot.to_fire.modifier(), shot.attack.modifier()), (9, 9));
 }
 
@@ -288,7 +301,7 @@ fn a_stand_that_turns_in_a_position_loses_its_benefit() {
         let mut table = card.set_up();
         let (firer, target) = (table.id("B2"), table.id("G2"));
         let modifier = |table: &super::table::Table| {
-            table.position.shot(firer, Weapon::Gun(0), target, Occasion::Standard).attack.modifier()
+            combat::shot(&table.position, firer, Weapon::Gun(0), target, Occasion::Standard).attack.modifier()
         };
         let benefit = modifier(&table);
         assert_eq!(
@@ -299,19 +312,20 @@ fn a_stand_that_turns_in_a_position_loses_its_benefit() {
                 _ => 7,
             }
         );
-        table.position.stands[usize::from(target)].facing = Compass::SE;
+        table.position.forces.stands[usize::from(target)].facing = Compass::SE;
         assert_eq!(modifier(&table), lost, "{kind}");
         assert_eq!(table.details("G2").contains("no benefit"), lost == 0);
-        table.position.stands[usize::from(target)].facing = Compass::S;
+        table.position.forces.stands[usize::from(target)].facing = Compass::S;
         assert_eq!(modifier(&table), benefit, "back at its first facing");
         // A stand that comes later is not bound to a facing.
         let next = table.id("G3");
-        table.position.lift(target);
-        table.position.lift(next);
-        table.position.put(target, "0910".parse().unwrap());
-        table.position.put(next, "0508".parse().unwrap());
-        table.position.stands[usize::from(next)].facing = Compass::E;
-        let later = table.position.shot(firer, Weapon::Gun(0), next, Occasion::Standard).attack.modifier();
+        table.position.forces.lift(target);
+        table.position.forces.lift(next);
+        table.position.forces.put(target, "0910".parse().unwrap());
+        table.position.forces.put(next, "0508".parse().unwrap());
+        table.position.forces.stands[usize::from(next)].facing = Compass::E;
+        let later =
+            combat::shot(&table.position, firer, Weapon::Gun(0), next, Occasion::Standard).attack.modifier();
         assert_eq!(later, benefit, "{kind}");
     }
 }
@@ -328,7 +342,9 @@ fn armour_piercing_fire_at_a_position() {
         table.fire_phase(Side::A);
         table.play("target G2", &[]);
         assert!(table.offers("firer B2 0") && table.offers("firer B2 10"), "HE or AP, as the player likes");
-        let shot = |gun| table.position.shot(table.id("B2"), gun, table.id("G2"), Occasion::Standard).attack;
+        let shot = |gun| {
+            combat::shot(&table.position, table.id("B2"), gun, table.id("G2"), Occasion::Standard).attack
+        };
         assert_eq!((shot(Weapon::Gun(0)).firepower, shot(Weapon::Gun(0)).defence), (5, 6));
         assert_eq!(
             (shot(Weapon::AtPosition(0)).firepower, shot(Weapon::AtPosition(0)).defence),
@@ -355,11 +371,11 @@ fn shells_use_the_better_of_ap_and_he_at_a_position() {
             .german_works(&position("medium", "0508", "S"));
         let mut position = card.set_up().position;
         // No battery of the weapons data has such an AP; a firer may use its own.
-        let battle = std::sync::Arc::make_mut(&mut position.battle);
-        let id = battle.units.iter().position(|unit| unit.kind.name.contains("Howitzer")).unwrap() as u8;
-        battle.units[usize::from(id)].guns[0].0.ap = Some(ap);
-        let target = position.holder_of("0508".parse().unwrap()).unwrap();
-        let attack = position.shell_attack(id, 0, target, false);
+        let units = &position.battle.units;
+        let id = units.iter().position(|unit| unit.kind.name.contains("Howitzer")).unwrap() as u8;
+        position.change_battle(|battle| battle.units[usize::from(id)].guns[0].0.ap = Some(ap));
+        let target = position.forces.holder_of("0508".parse().unwrap()).unwrap();
+        let attack = shells::shell_attack(&position.field, &position.forces, id, 0, target, false);
         assert_eq!((attack.firepower, attack.defence), (firepower, defence), "AP {ap}, HE 10");
         assert_eq!(attack.modifier(), 5, "the position still modifies the die");
     }
@@ -374,7 +390,8 @@ fn mounted_cavalry_has_no_benefit_of_positions() {
             .german(INFANTRY, "0505", "")
             .british_works(&position("medium", "0508", "S"));
         let table = card.set_up();
-        let shot = table.position.shot(table.id("G2"), Weapon::Gun(0), table.id("B2"), Occasion::Standard);
+        let shot =
+            combat::shot(&table.position, table.id("G2"), Weapon::Gun(0), table.id("B2"), Occasion::Standard);
         assert_eq!((shot.to_fire.modifier(), shot.attack.modifier()), (modifier, modifier));
         let housed = drawing().british(stand, "0508", "").ground("0508", 'm').faults();
         assert_eq!(housed.is_empty(), modifier == 5, "nor do they start in buildings");

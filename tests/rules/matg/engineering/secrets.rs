@@ -11,8 +11,8 @@ fn real_and_dummy() -> [Position; 2] {
     let card = drawing().british(INFANTRY, "0504", "").german_works(works);
     let one = card.set_up().position;
     let mut other = one.clone();
-    let kinds: Vec<_> = one.works.mines.iter().map(|mine| mine.kind).collect();
-    for (mine, kind) in other.works.mines.iter_mut().zip(kinds.into_iter().rev()) {
+    let kinds: Vec<_> = one.field.works.mines.iter().map(|mine| mine.kind).collect();
+    for (mine, kind) in other.field.works.mines.iter_mut().zip(kinds.into_iter().rev()) {
         mine.kind = kind;
     }
     assert_ne!(one, other);
@@ -29,7 +29,7 @@ fn unrevealed_mine_markers_leak_nothing() {
     for seed in 0..40 {
         let seen = [&one, &other].map(|position| position.seen_by(Side::A, &mut Dice::seeded(seed, 0)));
         assert_eq!(Digest::of(&seen[0]), Digest::of(&seen[1]));
-        let mut kinds: Vec<_> = seen[0].works.mines.iter().map(|mine| mine.kind).collect();
+        let mut kinds: Vec<_> = seen[0].field.works.mines.iter().map(|mine| mine.kind).collect();
         under_first.insert(kinds[0]);
         kinds.sort();
         let standard = Some(standto::rules::matg::fire::charts::Concentration::Standard);

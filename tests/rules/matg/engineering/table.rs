@@ -164,15 +164,15 @@ impl Table {
     }
 
     pub fn at(&self, tag: &str) -> String {
-        self.position.cell(self.id(tag)).map_or("gone".to_owned(), |cell| cell.to_string())
+        self.position.forces.cell(self.id(tag)).map_or("gone".to_owned(), |cell| cell.to_string())
     }
 
     pub fn states(&self, tag: &str) -> &'static str {
-        self.position.states(self.id(tag)).symbol()
+        self.position.forces.states(self.id(tag)).symbol()
     }
 
     pub fn has(&self, cell: &str, terrain: Terrain) -> bool {
-        self.position.ground_at(cell.parse().unwrap()).has(terrain)
+        self.position.field.ground_at(cell.parse().unwrap()).has(terrain)
     }
 
     pub fn said(&self, words: &str) -> bool {
@@ -196,10 +196,10 @@ impl Table {
     pub fn begin_move(&mut self, tag: &str) {
         let (id, waiting) = (self.id(tag), self.id("B1"));
         for member in [id, waiting] {
-            let stand = &mut self.position.stands[usize::from(member)];
+            let stand = &mut self.position.forces.stands[usize::from(member)];
             (stand.posture, stand.group, stand.moved, stand.spent) = (Posture::Move, 1, false, 0);
         }
-        self.position.stack = vec![
+        self.position.now.stack = vec![
             Frame::Movement(MovementPhase {
                 turns: Alternation::over(),
                 ..MovementPhase::begun_by(Side::A, true)
@@ -217,18 +217,18 @@ impl Table {
 
     /// Both sides pass for the rest of the turn.
     pub fn pass_turn(&mut self, removal: &[u8]) {
-        self.position.turn = 1; // cards have time
+        self.position.now.number = 1; // cards have time
         self.play("pass", &[]);
         let faces = [&[3, 3, 3, 3], removal, &[6, 1]].concat();
         self.play("pass", &faces);
     }
 
     pub fn artillery_phase(&mut self, side: Side) {
-        self.position.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(side))];
+        self.position.now.stack = vec![Frame::Artillery(ArtilleryPhase::begun_by(side))];
     }
 
     pub fn fire_phase(&mut self, side: Side) {
-        self.position.stack = vec![Frame::Fire(FirePhase::begun_by(side))];
+        self.position.now.stack = vec![Frame::Fire(FirePhase::begun_by(side))];
     }
 
     /// A battery of one section fires; another one keeps the phase open.
@@ -257,7 +257,7 @@ impl Table {
 
     /// A stand.
     pub fn stand(&self, tag: &str) -> &standto::rules::matg::state::position::Stand {
-        self.position.stand(self.id(tag))
+        self.position.forces.stand(self.id(tag))
     }
 
     /// A battery that fires by itself.
@@ -270,8 +270,8 @@ impl Table {
 
     /// Passes until the turn is over; the dice are those of its end.
     pub fn finish_turn(&mut self, faces: &[u8]) {
-        let turn = self.position.turn;
-        while self.position.turn == turn {
+        let turn = self.position.now.number;
+        while self.position.now.number == turn {
             let ends =
                 self.position.clone().apply(&Choice::Pass, &mut Dice::taped(&[]), &mut Log::off()).is_err();
             self.play("pass", if ends { faces } else { &[] });

@@ -9,6 +9,7 @@ use standto::game::{Log, Rules, Side};
 use standto::rules::matg::fire::charts::CombatResult;
 use standto::rules::matg::ground::terrain::{Ground, Terrain};
 use standto::rules::matg::landings::landing_chart::{Manner, distances, landing_effects};
+use standto::rules::matg::landings::{paratroops, touch_down};
 use standto::rules::matg::scenario;
 
 /// The book's board of 24 by 40, clear except for hedgerows where its examples have them.
@@ -94,7 +95,7 @@ anti-aircraft = true
     assert_eq!(modifier(&events, "8.10.2.4.3"), 2);
     assert_eq!(modifier(&events, "8.10.2.4.4"), 2);
     assert!(["A2", "A3", "A4", "A5"].iter().all(|tag| {
-        position.stand(id(&position, tag)).facing == Compass::N // the opponent's edge
+        position.forces.stand(id(&position, tag)).facing == Compass::N // the opponent's edge
     }));
 }
 
@@ -137,11 +138,11 @@ fn whether_paratroops_arrive() {
     // Anti-aircraft stands on the board count like fire on the way.
     let flak = [GERMAN_GHQ, ("Flak 38 20mm AAG", "at = \"1212\"")];
     let group = drop(&stands, &flak).set_up();
-    assert_eq!(group.jump_profile(0).modifier(), 1);
+    assert_eq!(paratroops::jump_profile(&group.forces, 0).modifier(), 1);
     // Pathfinders do not help here.
     let guided = format!("{DROP}pathfinders = true\n");
     let table = Table { landings: &guided, ..drop(&stands, &[GERMAN_GHQ]) };
-    assert_eq!(table.set_up().jump_profile(0).modifier(), 0);
+    assert_eq!(paratroops::jump_profile(&table.set_up().forces, 0).modifier(), 0);
 }
 
 // card: 8.10.1.3.2
@@ -151,7 +152,14 @@ fn where_paratroops_land() {
     let profile = |lines: &str, germans: &[(&str, &str)]| {
         let landings = format!("{DROP}{lines}");
         let position = Table { landings: &landings, ..drop(&stands, germans) }.set_up();
-        let profile = position.target_profile(id(&position, "A2"), cell("0606"), 0);
+        let profile = paratroops::target_profile(
+            &position.forces,
+            &position.now,
+            &position.command,
+            id(&position, "A2"),
+            cell("0606"),
+            0,
+        );
         profile.modifier()
     };
     let flak = [GERMAN_GHQ, ("Flak 38 20mm AAG", "at = \"1212\"")];
@@ -303,7 +311,7 @@ fn landing_on_an_enemy_stand() {
     assert_eq!(whereabouts(&position, "A2"), "0706");
     assert_eq!(whereabouts(&position, "G2"), "0606");
     assert!(events.iter().any(|event| event.rule == "8.8.3"));
-    assert!(position.assaults.is_empty());
+    assert!(position.now.assaults.is_empty());
 }
 
 // card: 8.10.1.3.3, 8.8.5
@@ -342,10 +350,18 @@ fn only_anti_aircraft_stands_in_range_make_a_landing_dangerous() {
     let near = [GERMAN_GHQ, ("Flak 38 20mm AAG", "at = \"0611\"")];
     let position = drop(&stands, &near).set_up();
     let id = id(&position, "A2");
-    assert_eq!(position.ground_profile(id, cell("0606"), 0).modifier(), 1);
+    assert_eq!(
+        touch_down::ground_profile(&position.forces, &position.now, &position.command, id, cell("0606"), 0)
+            .modifier(),
+        1
+    );
     let infantry = [GERMAN_GHQ, ("Infantry '43", "at = \"0611\"")];
     let position = drop(&stands, &infantry).set_up();
-    assert_eq!(position.ground_profile(id, cell("0606"), 0).modifier(), 0);
+    assert_eq!(
+        touch_down::ground_profile(&position.forces, &position.now, &position.command, id, cell("0606"), 0)
+            .modifier(),
+        0
+    );
 }
 
 // card: 8.10.1.1, 8.10.2.1, 8.10

@@ -2,6 +2,7 @@
 
 use super::table::{FIELD, GERMAN_GHQ, GHQ, GLIDER, Table, id, offers, play, whereabouts};
 use standto::game::Rules;
+use standto::rules::matg::landings::gliders;
 
 pub const GLIDE: &str = "[[side.landing]]
 name = \"Able\"
@@ -41,7 +42,7 @@ fn gliders_land_before_movement_of_their_turn_and_wait() {
     assert!(offers(&position, "order A1") && !offers(&position, "order A2"));
     play(&mut position, "pass", &[]);
     play(&mut position, "pass", &[6, 1]);
-    assert_eq!(position.turn, 2);
+    assert_eq!(position.now.number, 2);
     assert_eq!(whereabouts(&position, "A3"), "0605 S");
     // In the next turn they recover like all other stands.
     assert!(offers(&position, "group move A2"));
@@ -57,7 +58,7 @@ fn the_turn_of_arrival_may_be_rolled_and_the_landing_wait_for_movement() {
     let stands = [GHQ, GLIDER, GLIDER, GLIDER];
     let landings = format!("{GLIDE}turn-die = 6\n");
     let (position, _) = glide(&landings, &stands, &[GERMAN_GHQ]).land(&[4]);
-    assert_eq!(position.airborne.groups[0].turn, 4);
+    assert_eq!(position.arrivals.groups[0].turn, 4);
     // The option: with the initiative, after movement.
     let landings = format!("{GLIDE}turn = 1\nlate = true\n");
     let (mut position, _) = glide(&landings, &stands, &[GERMAN_GHQ]).land(&[]);
@@ -88,8 +89,15 @@ fn modifiers_of_a_glider_flight() {
     let profiles = |lines: &str, germans: &[(&str, &str)]| {
         let landings = format!("{GLIDE}{lines}");
         let position = glide(&landings, &stands, germans).set_up();
-        let approach = position.approach_profile(id(&position, "A2"), 0).modifier();
-        (position.glider_profile(0).modifier(), approach)
+        let approach = gliders::approach_profile(
+            &position.forces,
+            &position.now,
+            &position.command,
+            id(&position, "A2"),
+            0,
+        )
+        .modifier();
+        (gliders::glider_profile(&position.battle, 0).modifier(), approach)
     };
     let flak = [GERMAN_GHQ, ("Flak 38 20mm AAG", "at = \"1212\"")];
     assert_eq!(profiles("", &[GERMAN_GHQ]), (0, 0));

@@ -72,13 +72,13 @@ fn a_zone_chosen_in_play_is_hidden_until_the_landing() {
     assert_eq!(position.decision().map(|d| (d.side, d.kind)), Some((Side::A, "zone")));
     let choice = position.choices()[5];
     position.apply(&choice, &mut dice, &mut Log::off()).expect("no die is rolled");
-    let zone = position.airborne.groups[0].zone;
+    let zone = position.arrivals.groups[0].zone;
     assert!(zone.is_some());
 
     // The owner sees the zone; the enemy sees one drawn at random, and none in its view.
-    assert_eq!(position.seen_by(Side::A, &mut Dice::seeded(1, 0)).airborne.groups[0].zone, zone);
+    assert_eq!(position.seen_by(Side::A, &mut Dice::seeded(1, 0)).arrivals.groups[0].zone, zone);
     let drawn: Vec<_> = (0..50)
-        .map(|seed| position.seen_by(Side::B, &mut Dice::seeded(seed, 0)).airborne.groups[0].zone)
+        .map(|seed| position.seen_by(Side::B, &mut Dice::seeded(seed, 0)).arrivals.groups[0].zone)
         .collect();
     assert!(drawn.iter().all(Option::is_some));
     assert!(drawn.iter().any(|other| *other != zone) && drawn.iter().any(|other| *other != drawn[0]));
@@ -86,7 +86,7 @@ fn a_zone_chosen_in_play_is_hidden_until_the_landing() {
     assert_eq!((marks(Side::A), marks(Side::B)), (3, 0));
     // A zone that the scenario gives is no secret.
     assert_eq!(
-        position.seen_by(Side::B, &mut Dice::seeded(1, 0)).airborne.groups[1].zone,
-        position.airborne.groups[1].zone
+        position.seen_by(Side::B, &mut Dice::seeded(1, 0)).arrivals.groups[1].zone,
+        position.arrivals.groups[1].zone
     );
 }

@@ -4,6 +4,8 @@ use super::table::{DROP, GERMAN_GHQ, GHQ, PARA, Table, drop, id, play, whereabou
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::Position;
+use standto::rules::matg::command::cohesion;
+use standto::rules::matg::landings::paratroops;
 use standto::rules::matg::state::battle::Role;
 
 // card: 8.10.1.4
@@ -12,13 +14,13 @@ fn an_hq_lost_in_the_landing_is_replaced_after_some_turns() {
     let stands = [GHQ, PARA, ("Infantry HQ", "role = \"HQ\"; landing = \"Able\"")];
     // The HQ does not arrive: 3/2 is two turns.
     let (mut position, _) = drop(&stands, &[GERMAN_GHQ]).land(&[1, 1, 4, 20, 3]);
-    assert!(position.vacancies.is_empty(), "no change in command by 10.1.7");
-    assert_eq!(position.airborne.orphans, [(Side::A, 2)]);
+    assert!(position.command.vacancies.is_empty(), "no change in command by 10.1.7");
+    assert_eq!(position.arrivals.orphans, [(Side::A, 2)]);
     assert!(run_until(&mut position, "command"));
-    assert_eq!(position.turn, 3, "after the second turn");
+    assert_eq!(position.now.number, 3, "after the second turn");
     assert_eq!(position.decision().map(|d| (d.side, d.rule)), Some((Side::A, "8.10.1.4")));
     play_seeded(&mut position, "command A2");
-    assert_eq!(position.stand(id(&position, "A2")).role, Role::Hq);
+    assert_eq!(position.forces.stand(id(&position, "A2")).role, Role::Hq);
 }
 
 fn play_seeded(position: &mut Position, choice: &str) {
@@ -35,15 +37,21 @@ fn a_lost_ghq_is_replaced_when_cohesion_is_restored() {
     let table = Table { landings: &landings, cohesion: [14, 14], ..drop(&stands, &[GERMAN_GHQ]) };
     let (mut position, _) = table.land(&[19, 1, 1, 4, 1, 1, 4, 2, 4, 4]);
     assert_eq!(whereabouts(&position, "A1"), "lost");
-    assert_eq!(position.vacancies.len(), 1, "10.1.7 shows the loss");
-    assert_eq!(position.cohesion(Side::A), 10);
+    assert_eq!(position.command.vacancies.len(), 1, "10.1.7 shows the loss");
+    assert_eq!(cohesion::level(&position.battle, &position.now, &position.command, Side::A), 10);
     // At cohesion 14 only an HQ could succeed by 10.1.7, and there is none.
     assert!(run_until(&mut position, "command"));
     assert_eq!(position.decision().map(|d| (d.side, d.rule)), Some((Side::A, "8.10.1.4")));
-    assert_eq!((position.airborne.lowered[0], position.cohesion(Side::A)), (0, 14));
+    assert_eq!(
+        (
+            position.command.lowered[0],
+            cohesion::level(&position.battle, &position.now, &position.command, Side::A)
+        ),
+        (0, 14)
+    );
     play_seeded(&mut position, "command A3");
-    assert!(matches!(position.stand(id(&position, "A3")).role, Role::Ghq(_)));
-    assert!(position.vacancies.is_empty());
+    assert!(matches!(position.forces.stand(id(&position, "A3")).role, Role::Ghq(_)));
+    assert!(position.command.vacancies.is_empty());
 }
 
 /// Plays the last choice of every decision until one of this kind.
@@ -64,16 +72,26 @@ fn surprise_lowers_the_cohesion_level_after_the_landing() {
     let germans = [("Infantry HQ", "role = \"GHQ+1\"; at = \"0112\"")];
     let table = Table { landings: &landings, german_side: "surprised = true", ..drop(&stands, &germans) };
     let position = table.set_up();
-    assert_eq!(position.cohesion(Side::B), 14, "the regular level while they land");
+    assert_eq!(
+        cohesion::level(&position.battle, &position.now, &position.command, Side::B),
+        14,
+        "the regular level while they land"
+    );
     let (mut position, events) = table.land(&[1, 1, 4]);
-    assert_eq!((position.cohesion(Side::A), position.cohesion(Side::B)), (15, 10));
+    assert_eq!(
+        (
+            cohesion::level(&position.battle, &position.now, &position.command, Side::A),
+            cohesion::level(&position.battle, &position.now, &position.command, Side::B)
+        ),
+        (15, 10)
+    );
     assert!(
         events
             .iter()
             .any(|event| event.rule == "4.0" && event.text == "Germans: initiative 11. 1D6 1 + cohesion 10")
     );
     // The roll is made at the present level, modified by the quality of the GHQ.
-    let profile = position.surprise_profile(Side::B);
+    let profile = paratroops::surprise_profile(&position.forces, &position.now, &position.command, Side::B);
     assert_eq!((profile.base(), profile.modifier(), profile.passing_faces()), (Some(10), -1, 11));
     // Both sides pass: 2D6 for orders twice, then the roll of the marker removal phase, then initiative.
     play(&mut position, "pass", &[]);
@@ -82,7 +100,11 @@ fn surprise_lowers_the_cohesion_level_after_the_landing() {
     assert!(events.iter().any(|event| event.rule == "8.10.1.5" && event.text == told));
     play(&mut position, "pass", &[]);
     play(&mut position, "pass", &[3, 3, 3, 3, 13, 6, 1]);
-    assert_eq!(position.cohesion(Side::B), 11, "12 or less was needed");
+    assert_eq!(
+        cohesion::level(&position.battle, &position.now, &position.command, Side::B),
+        11,
+        "12 or less was needed"
+    );
     // No side is surprised by day.
     let table = Table { german_side: "surprised = true", ..drop(&stands, &germans) };
     assert!(table.faults().contains("surprise needs a landing at night (8.10.1.5)"));

@@ -155,14 +155,14 @@ pub fn id(position: &Position, tag: &str) -> Id {
 /// "1437 S", "lost", "aloft", "in A3".
 pub fn whereabouts(position: &Position, tag: &str) -> String {
     let id = id(position, tag);
-    let stand = position.stand(id);
-    let state = match position.states(id).symbol() {
+    let stand = position.forces.stand(id);
+    let state = match position.forces.states(id).symbol() {
         "unhurt" => String::new(),
         symbol => format!(" {symbol}"),
     };
     match stand.place {
         Place::Board(cell) => format!("{cell}{state}"),
-        Place::Aboard(carrier) => format!("in {}{state}", position.tag(carrier)),
+        Place::Aboard(carrier) => format!("in {}{state}", position.battle.tag(carrier)),
         Place::Lost => "lost".into(),
         Place::Aloft => "aloft".into(),
         Place::OffMap | Place::Silenced | Place::Reserve | Place::Due | Place::Hidden | Place::Gone(_) => {
@@ -179,14 +179,14 @@ pub fn cell(name: &str) -> Cell {
 /// them is on the move.
 pub fn moving(position: &mut Position, tags: &[&str]) {
     let members: Vec<Id> = tags.iter().map(|tag| id(position, tag)).collect();
-    let side = position.side(members[0]);
+    let side = position.battle.side(members[0]);
     for (group, &member) in (1..).zip(&members) {
-        let stand = position.stand_mut(member);
+        let stand = position.forces.stand_mut(member);
         (stand.posture, stand.group) = (Posture::Move, group);
     }
-    position.airborne.begun = true;
-    position.orders = [[3, 0, 0, 0]; 2];
-    position.stack = vec![
+    position.arrivals.begun = true;
+    position.command.orders = [[3, 0, 0, 0]; 2];
+    position.now.stack = vec![
         Frame::Movement(MovementPhase::begun_by(side.other(), false)),
         Frame::Group(GroupMove { side, members }),
     ];
@@ -195,8 +195,8 @@ pub fn moving(position: &mut Position, tags: &[&str]) {
 
 /// At the end of movement, boats may be boarded and left.
 pub fn after_movement(position: &mut Position, side: Side) {
-    position.airborne.begun = true;
-    position.stack = vec![Frame::Boats(BoatPhase { turns: Alternation::begun_by(side) })];
+    position.arrivals.begun = true;
+    position.now.stack = vec![Frame::Boats(BoatPhase { turns: Alternation::begun_by(side) })];
 }
 
 /// The modifiers of the first event under a rule, summed.

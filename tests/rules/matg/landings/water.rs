@@ -4,10 +4,13 @@ use super::table::{Table, after_movement, cell, id, moving, offers, play, refuse
 use standto::board::Cell;
 use standto::game::{Rules, Side};
 use standto::rules::matg::Position;
+use standto::rules::matg::fire::combat;
 use standto::rules::matg::fire::combat::Occasion;
+use standto::rules::matg::movement::set_up;
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::turn::sequence::Frame;
 use standto::rules::matg::water::boats::Craft;
+use standto::rules::matg::water::{amphibious, boats};
 
 type Line<'a> = (&'a str, &'a str);
 
@@ -36,7 +39,7 @@ fn table<'a>(americans: &'a [Line<'a>]) -> Table<'a> {
 }
 
 fn left(position: &Position) -> Option<i16> {
-    position.stack.iter().rev().find_map(|frame| match frame {
+    position.now.stack.iter().rev().find_map(|frame| match frame {
         Frame::Moving(mover) => Some(mover.left / 4),
         _ => None,
     })
@@ -57,7 +60,7 @@ fn a_dukw_crosses_a_river_and_goes_on_an_inch() {
     assert!(!position.choices().iter().any(|choice| choice.verb() == "step"));
     play(&mut position, "halt", &[6, 1]);
     // In the next turn it moves by its land points again.
-    position.stand_mut(id(&position, "A2")).moved = false;
+    position.forces.stand_mut(id(&position, "A2")).moved = false;
     moving(&mut position, &["A2"]);
     assert_eq!(left(&position), Some(15));
 }
@@ -83,7 +86,7 @@ fn water_is_entered_only_from_beside_it_and_with_amphibious_points_alone() {
 #[test]
 fn the_roll_to_move_is_the_roll_to_enter_water() {
     let mut position = table(&[GHQ, ("DUKW", "at = \"0304\"")]).set_up();
-    position.stand_mut(1).suppressed = true;
+    position.forces.stand_mut(1).suppressed = true;
     // Suppressed it needs 11 on its one roll, that of the order.
     order_first(&mut position);
     play(&mut position, "order A2", &[12]);
@@ -108,7 +111,7 @@ fn a_stand_that_begins_in_water_has_only_amphibious_points() {
     assert_eq!(refused(&position, "step N"), "8.3.2");
     play(&mut position, "halt", &[6, 1]);
     assert_eq!(whereabouts(&position, "A2"), "0907");
-    position.stand_mut(id(&position, "A2")).moved = false;
+    position.forces.stand_mut(id(&position, "A2")).moved = false;
     moving(&mut position, &["A2"]);
     assert_eq!(left(&position), Some(3));
     play(&mut position, "step N", &[]);
@@ -151,8 +154,8 @@ fn others_cross_water_at_bridges_and_fords() {
 /// The Americans may give orders, and A2 waits for one.
 fn order_first(position: &mut Position) {
     moving(position, &["A2"]);
-    position.stack.truncate(1);
-    if let Some(Frame::Movement(phase)) = position.stack.last_mut() {
+    position.now.stack.truncate(1);
+    if let Some(Frame::Movement(phase)) = position.now.stack.last_mut() {
         phase.turns.side = Side::A;
     }
 }
@@ -170,12 +173,12 @@ fn infantry_crosses_a_river_in_fast_boats() {
     let mut position = boarders("fast");
     // A turn beside the boats and the water, in the movement posture, without moving.
     after_movement(&mut position, Side::A);
-    assert!(position.stand(1).posture == Default::default() && !position_has_boats(&position));
-    position.stand_mut(1).posture = Posture::Move;
+    assert!(position.forces.stand(1).posture == Default::default() && !position_has_boats(&position));
+    position.forces.stand_mut(1).posture = Posture::Move;
     assert!(position_has_boats(&position));
     play(&mut position, "embark A2", &[6, 1]);
-    assert_eq!(position.stand(1).water.aboard, Some(Craft::Fast));
-    assert_eq!(position.stand(2).water.boats, None, "one deployment");
+    assert_eq!(position.forces.stand(1).water.aboard, Some(Craft::Fast));
+    assert_eq!(position.forces.stand(2).water.boats, None, "one deployment");
     // The next turn: three points on the water.
     moving(&mut position, &["A2"]);
     play(&mut position, "step N", &[]);
@@ -183,17 +186,27 @@ fn infantry_crosses_a_river_in_fast_boats() {
     play(&mut position, "step N", &[]);
     assert_eq!(refused(&position, "step N"), "8.9.4");
     // On the water its defence is 1, whatever its posture.
-    assert_eq!(position.defence_against(1, Cell::new(2, 9), Occasion::Standard), 1);
+    assert_eq!(
+        combat::defence_against(
+            &position.field,
+            &position.forces,
+            &position.now,
+            1,
+            Cell::new(2, 9),
+            Occasion::Standard
+        ),
+        1
+    );
     play(&mut position, "halt", &[]);
     // After movement it lands by a roll without modifiers.
-    position.stand_mut(1).suppressed = true;
+    position.forces.stand_mut(1).suppressed = true;
     assert_eq!(position.decision().map(|d| (d.kind, d.rule)), Some(("boats", "8.9.4")));
-    let profile = position.disembark_profile(1);
+    let profile = boats::disembark_profile(&position.battle, &position.now, &position.command, 1);
     assert_eq!((profile.base(), profile.modifiers.len()), (Some(15), 0));
     assert!(offers(&position, "disembark A2 NE") && !offers(&position, "disembark A2 S"));
     play(&mut position, "disembark A2 N", &[15, 1, 6, 1]);
     assert_eq!(whereabouts(&position, "A2"), "0307");
-    assert_eq!(position.stand(1).water.aboard, None);
+    assert_eq!(position.forces.stand(1).water.aboard, None);
 }
 
 /// Whether boats can be boarded or left now.
@@ -205,7 +218,7 @@ fn position_has_boats(position: &Position) -> bool {
 #[test]
 fn infantry_that_cannot_disembark_stays_in_the_water() {
     let mut position = boarders("slow");
-    position.stand_mut(1).water.aboard = Some(Craft::Slow);
+    position.forces.stand_mut(1).water.aboard = Some(Craft::Slow);
     moving(&mut position, &["A2"]);
     play(&mut position, "step N", &[]);
     assert_eq!(left(&position), Some(0), "slow boats move one inch");
@@ -213,13 +226,13 @@ fn infantry_that_cannot_disembark_stays_in_the_water() {
     // Both sides have nothing more to do, so initiative follows.
     play(&mut position, "disembark A2 S", &[16, 6, 1]);
     assert_eq!(whereabouts(&position, "A2"), "0305");
-    assert_eq!(position.turn, 2);
+    assert_eq!(position.now.number, 2);
     // In the following turn it may try again, unless it means to fire.
     after_movement(&mut position, Side::A);
     assert!(!offers(&position, "disembark A2 S"));
-    position.stand_mut(1).posture = Posture::FireMove;
+    position.forces.stand_mut(1).posture = Posture::FireMove;
     assert!(!offers(&position, "disembark A2 S"));
-    position.stand_mut(1).posture = Posture::Move;
+    position.forces.stand_mut(1).posture = Posture::Move;
     assert!(offers(&position, "disembark A2 S"));
 }
 
@@ -233,7 +246,7 @@ fn which_stands_may_use_fording_boats() {
         ("Medium Truck, 2-3 Ton", "at = \"0104\""),
     ];
     let position = table(&rides).set_up();
-    let may = |tag| position.may_use_boats(id(&position, tag));
+    let may = |tag| position.battle.unit(id(&position, tag)).may_use_boats();
     assert!(may("A2") && may("A3") && !may("A4"));
     let germans = [
         GERMAN_GHQ,
@@ -242,7 +255,7 @@ fn which_stands_may_use_fording_boats() {
         ("Cavalry HQ", "at = \"0312\""),
     ];
     let position = Table { germans: &germans, ..table(&[GHQ]) }.set_up();
-    assert!(["G2", "G3", "G4"].iter().all(|tag| !position.may_use_boats(id(&position, tag))));
+    assert!(["G2", "G3", "G4"].iter().all(|tag| !position.battle.unit(id(&position, tag)).may_use_boats()));
     assert_eq!([Craft::Fast, Craft::Slow].map(|craft| (craft.rate(), craft.points())), [(3, 15), (1, 5)]);
 
     // Boats need a transport of capacity 8, or infantry that starts at the water.
@@ -252,11 +265,11 @@ fn which_stands_may_use_fording_boats() {
     assert_eq!(faults(("Infantry '42", "boats = \"slow\"; at = \"0304\"")), "");
     // Boats ready at the water are boarded without a transport.
     let mut position = table(&[GHQ, ("Infantry '42", "boats = \"slow\"; at = \"0304\"")]).set_up();
-    position.stand_mut(1).posture = Posture::Move;
+    position.forces.stand_mut(1).posture = Posture::Move;
     after_movement(&mut position, Side::A);
     assert!(offers(&position, "embark A2"));
     // Not after moving, and not away from the water.
-    position.stand_mut(1).moved = true;
+    position.forces.stand_mut(1).moved = true;
     assert!(!position_has_boats(&position));
 }
 
@@ -269,7 +282,7 @@ fn infantry_wades_a_stream_anywhere() {
     play(&mut position, "wade N", &[13]);
     assert_eq!((whereabouts(&position, "A2").as_str(), left(&position)), ("0911 S", Some(0)));
     assert!(!position.choices().iter().any(|choice| choice.verb() == "step"));
-    assert!(position.stand(1).suppressed, "whatever the roll");
+    assert!(position.forces.stand(1).suppressed, "whatever the roll");
     // It must begin beside the stream; rivers are not waded, and only infantry wades.
     let wades = |at: &str, kind: &str| {
         let line = format!("at = \"{at}\"");
@@ -309,15 +322,15 @@ fn boats_stay_in_water_and_carry_from_land_to_land() {
     assert_eq!(whereabouts(&position, "A2"), "0406");
 
     let boat = id(&position, "A2");
-    (position.stand_mut(boat).moved, position.stand_mut(2).moved) = (false, false);
+    (position.forces.stand_mut(boat).moved, position.forces.stand_mut(2).moved) = (false, false);
     moving(&mut position, &["A2"]);
     assert!(offers(&position, "unload A3 N") && !offers(&position, "unload A3 S"));
     play(&mut position, "unload A3 N", &[]);
     assert_eq!(whereabouts(&position, "A3"), "0407");
 
     // Streams only where the scenario says so.
-    let stream = position.ground_at(cell("0910"));
-    assert!(!position.floats_on(id(&position, "A2"), stream));
-    assert!(position.floats_on(id(&position, "A4"), stream));
-    assert!(!position.may_stand_on(boat, cell("0304")), "never on land");
+    let stream = position.field.ground_at(cell("0910"));
+    assert!(!amphibious::floats_on(&position.forces, id(&position, "A2"), stream));
+    assert!(amphibious::floats_on(&position.forces, id(&position, "A4"), stream));
+    assert!(!set_up::may_stand_on(&position.field, &position.forces, boat, cell("0304")), "never on land");
 }

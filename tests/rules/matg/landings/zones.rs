@@ -68,7 +68,7 @@ fn landing_zones_are_plotted_like_an_open_sheaf() {
     let stands = [GHQ, GLIDER, GLIDER, GLIDER];
     let position = glide(GLIDE, &stands, &[GERMAN_GHQ]).set_up();
     let zone = Zone { at: cell("0606"), line: Some(Compass::S) };
-    assert_eq!(position.airborne.groups[0].zone, Some(zone));
+    assert_eq!(position.arrivals.groups[0].zone, Some(zone));
     let faults = |zone: &str| {
         let landings = GLIDE.replace("0606 3S", zone);
         glide(&landings, &stands, &[GERMAN_GHQ]).faults()
@@ -88,7 +88,7 @@ fn landing_zones_are_plotted_like_an_open_sheaf() {
     assert_eq!(lines, ["open N", "open NE", "open E"]);
     play(&mut position, "open E", &[]);
     let zone = Zone { at: cell("0202"), line: Some(Compass::E) };
-    assert_eq!(position.airborne.groups[0].zone, Some(zone));
+    assert_eq!(position.arrivals.groups[0].zone, Some(zone));
 }
 
 /// A landing whose zone is recorded before the enemy deploys, and a German side.
@@ -119,7 +119,7 @@ fn no_enemy_is_visible_while_a_zone_is_recorded() {
     let world = |germans, works| {
         let mut position = unseen(&open, germans, works).set_up();
         // Two worlds, one battle: the file has no difference that this side may know.
-        std::sync::Arc::make_mut(&mut position.battle).fingerprint = 1;
+        position.change_battle(|battle| battle.fingerprint = 1);
         position
     };
     let (mut one, mut other) = (world(&here, &first), world(&there, &second));
@@ -188,7 +188,7 @@ fn landing_turn_and_group_are_secret_until_arrival() {
             german_side: "",
         };
         let mut position = table.set_up();
-        std::sync::Arc::make_mut(&mut position.battle).fingerprint = 1;
+        position.change_battle(|battle| battle.fingerprint = 1);
         position
     };
     let (one, other) = (world(2, 3), world(3, 2));
@@ -205,8 +205,8 @@ fn landing_turn_and_group_are_secret_until_arrival() {
     let (position, events) = table.land(&[4]);
     let told = events.iter().find(|event| event.text.contains("lands in turn")).expect("it is shown");
     assert_eq!(told.only, Some(Side::A));
-    assert_eq!(position.airborne.groups[0].turn, 4);
-    assert_eq!(position.seen_by(Side::B, &mut Dice::seeded(1, 0)).airborne.groups[0].turn, 6, "some day");
+    assert_eq!(position.arrivals.groups[0].turn, 4);
+    assert_eq!(position.seen_by(Side::B, &mut Dice::seeded(1, 0)).arrivals.groups[0].turn, 6, "some day");
 }
 
 /// Attached stands do not outnumber those of the battalion they support.

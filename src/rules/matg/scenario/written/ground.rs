@@ -87,7 +87,7 @@ impl Writing<'_> {
         let (p, grid) = (self.position, self.position.battle.grid);
         let laid = |cell: Cell| p.battle.markers.iter().any(|marker| marker.cell == cell);
         let bare = |cell: Cell| {
-            let ground = p.ground[grid.index(cell)];
+            let ground = p.field.ground[grid.index(cell)];
             let fire =
                 ground.without(Terrain::Smoke).without(Terrain::ImpactZone).without(Terrain::Minefield);
             if laid(cell) { Terrain::WORKS.into_iter().fold(fire, Ground::without) } else { fire }
@@ -99,7 +99,7 @@ impl Writing<'_> {
     /// Mines not yet cleared, obstacles and positions that remain.
     pub(super) fn works(&self, side: Side, text: &mut String) {
         let p = self.position;
-        let still = |cell: Cell, row: Terrain| p.ground[p.battle.grid.index(cell)].has(row);
+        let still = |cell: Cell, row: Terrain| p.field.ground[p.battle.grid.index(cell)].has(row);
         let own = || p.battle.markers.iter().filter(move |marker| marker.owner == side);
         let of = |what: Laid, row: Terrain| -> Vec<Cell> {
             own()
@@ -109,7 +109,7 @@ impl Writing<'_> {
         };
         // In the order in which the scenario lists them.
         let place = |cell: Cell| p.battle.markers.iter().position(|marker| marker.cell == cell);
-        let mut mines: Vec<_> = p.works.mines.iter().filter(|mine| mine.owner == side).collect();
+        let mut mines: Vec<_> = p.field.works.mines.iter().filter(|mine| mine.owner == side).collect();
         mines.sort_by_key(|mine| place(mine.cell).unwrap_or(usize::MAX));
         let lie = || mines.iter();
         let laid: Vec<(Cell, Concentration)> =

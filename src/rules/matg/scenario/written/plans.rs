@@ -21,9 +21,9 @@ impl Writing<'_> {
         if let Some(window) = p.battle.windows[at] {
             // Of a window that has opened, write the turns that remain; batteries whose window is over are
             // gone.
-            let left = match p.shelled[at] {
+            let left = match p.record.shelled[at] {
                 0 => window,
-                begun => (begun + window).saturating_sub(p.turn),
+                begun => (begun + window).saturating_sub(p.now.number),
             };
             if left > 0 {
                 let left = left.min(p.battle.turns - gone);
@@ -52,9 +52,9 @@ impl Writing<'_> {
         if let Some(bought) = p.battle.costs[at].observers.checked_div(each).filter(|&bought| bought > 0) {
             let _ = writeln!(text, "bought-observers = {bought}");
         }
-        let recorded = p.missions_of(side).any(|mission| mission.kind == Kind::PreRegistered);
+        let recorded = p.record.missions_of(side).any(|mission| mission.kind == Kind::PreRegistered);
         let pending =
-            if p.battle.plays(Optional::AirStrikes) { p.air_rolls[at] } else { p.battle.air_roll[at] };
+            if p.battle.plays(Optional::AirStrikes) { p.air.rolls[at] } else { p.battle.air_roll[at] };
         for (key, holds) in [
             ("air-support-roll", pending),
             ("mounts-at-will", self.opens() && p.battle.mounts_at_will[at]),
@@ -73,14 +73,14 @@ impl Writing<'_> {
     /// Fire that is waiting to be called, still to arrive, or falling.
     pub(super) fn missions(&self, side: Side, text: &mut String) {
         let p = self.position;
-        let all = p.missions.iter().enumerate().filter(|(_, mission)| mission.side == side);
+        let all = p.record.missions.iter().enumerate().filter(|(_, mission)| mission.side == side);
         for (_, mission) in all.filter(|(n, _)| !self.without.contains(n)) {
             let pieces: Vec<&Piece> =
                 mission.batteries.iter().filter(|piece| self.still_fires(piece)).collect();
             let stands = match mission.stage {
                 Stage::Registered => true,
                 Stage::Planned => mission.arrival > self.gone(),
-                Stage::Falling => mission.last() >= p.turn,
+                Stage::Falling => mission.last() >= p.now.number,
             };
             if stands && !pieces.is_empty() {
                 self.mission(mission, &pieces, text);
@@ -90,13 +90,13 @@ impl Writing<'_> {
 
     /// A battery that has been lost or has moved is no longer part of its missions (7.4.11).
     fn still_fires(&self, piece: &Piece) -> bool {
-        self.tags.contains_key(&piece.id) && self.position.stand(piece.id).place == piece.place
+        self.tags.contains_key(&piece.id) && self.position.forces.stand(piece.id).place == piece.place
     }
 
     fn mission(&self, mission: &Mission, pieces: &[&Piece], text: &mut String) {
         let p = self.position;
         let tags: Vec<String> = pieces.iter().map(|piece| format!("\"{}\"", self.tags[&piece.id])).collect();
-        let markers: u16 = pieces.iter().map(|piece| u16::from(p.sections(piece.id))).sum();
+        let markers: u16 = pieces.iter().map(|piece| u16::from(p.battle.unit(piece.id).sections())).sum();
         let sheaf = match mission.toward {
             Some(wind) => format!("Open {markers}{wind}"),
             None => "Closed".to_owned(),
@@ -110,7 +110,7 @@ impl Writing<'_> {
             mission.aim
         );
         self.guns_of(pieces, text);
-        let names = &p.targets[mission.side.index()];
+        let names = &p.record.targets[mission.side.index()];
         let name = usize::from(mission.target).checked_sub(1).and_then(|target| names.get(target));
         let waits = mission.stage == Stage::Registered;
         match (name, waits) {
@@ -128,7 +128,7 @@ impl Writing<'_> {
             return;
         }
         // Fire may have been falling for some turns: the remainder starts with the current turn.
-        let first = mission.arrival.max(p.turn);
+        let first = mission.arrival.max(p.now.number);
         let duration = (mission.last() + 1).saturating_sub(first).clamp(1, p.battle.turns - first + 1);
         let _ = writeln!(text, "arrival = {}\nduration = {duration}", first - self.gone());
         match (mission.stage, mission.kind) {
@@ -154,7 +154,8 @@ impl Writing<'_> {
 
     /// The guns of batteries that do not fire with their first gun capable of indirect fire.
     fn guns_of(&self, pieces: &[&Piece], text: &mut String) {
-        let usual = |piece: &Piece| self.position.indirect_guns(piece.id).next().map(|(gun, _)| gun);
+        let usual =
+            |piece: &Piece| self.position.battle.unit(piece.id).indirect_guns().next().map(|(gun, _)| gun);
         let Some(lead) = pieces.first() else { return };
         if pieces.iter().all(|piece| Some(piece.gun) == usual(piece)) {
             return;
@@ -169,8 +170,8 @@ impl Writing<'_> {
     /// Airborne groups that have not landed yet, with the zones written down for them.
     pub(super) fn landings(&self, side: Side, text: &mut String) {
         let p = self.position;
-        for (landing, group) in p.battle.landings.iter().zip(&p.airborne.groups) {
-            let aloft = |id: &&Id| p.stand(**id).place == Place::Aloft;
+        for (landing, group) in p.battle.landings.iter().zip(&p.arrivals.groups) {
+            let aloft = |id: &&Id| p.forces.stand(**id).place == Place::Aloft;
             let count = landing.stands.iter().filter(aloft).count();
             if landing.side != side || (!self.fresh && count == 0) {
                 continue;
@@ -181,7 +182,7 @@ impl Writing<'_> {
             }
             // If its turn was rolled for, that is done: it is counted from the current turn.
             let arrival = match landing.arrival {
-                Arrival::Turn(_) | Arrival::Die(_) if p.airborne.begun => Arrival::Turn(0),
+                Arrival::Turn(_) | Arrival::Die(_) if p.arrivals.begun => Arrival::Turn(0),
                 arrival => arrival,
             };
             let landing = Landing { zone: group.zone, arrival, ..landing.clone() };
@@ -193,7 +194,7 @@ impl Writing<'_> {
     pub(super) fn aircraft(&self, side: Side, text: &mut String) {
         let p = self.position;
         for (n, plane) in p.battle.aircraft.iter().enumerate().filter(|(_, plane)| plane.side == side) {
-            let turn = match p.flights.get(n) {
+            let turn = match p.air.flights.get(n) {
                 _ if self.fresh => plane.turn,
                 Some(flight) if flight.cancelled || (1..=self.gone()).contains(&flight.arrival) => continue,
                 Some(flight) => Some(flight.arrival).filter(|&turn| turn > 0).map(|turn| turn - self.gone()),

@@ -6,10 +6,11 @@ use super::{Writing, areas};
 use crate::board::Cell;
 use crate::game::Side;
 use crate::game::journal::quoted;
+use crate::rules::matg::artillery::windows::smoke_missions;
 use crate::rules::matg::catalog::{self, StandType, Trait};
 use crate::rules::matg::command::determination::{Drawn, Hand};
 use crate::rules::matg::state::battle::{Approach, Arm, Gear, Role};
-use crate::rules::matg::state::position::{Id, Place, smoke_missions};
+use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::water::boats::Craft;
 use crate::rules::matg::works::laid::Labour;
 
@@ -34,34 +35,35 @@ impl Writing<'_> {
             text.push_str("defends = true\n");
         }
         let points = &p.battle.break_points[side.index()];
-        let ghqs = self.kept(side).filter(|&id| matches!(p.stand(id).role, Role::Ghq(_))).count();
+        let ghqs = self.kept(side).filter(|&id| matches!(p.forces.stand(id).role, Role::Ghq(_))).count();
         if !points.is_empty() && points.len() == ghqs {
             let points: Vec<String> = points.iter().map(ToString::to_string).collect();
             let _ = writeln!(text, "break-points = [{}]", points.join(", "));
-            let hands: Vec<_> = p.hands.iter().filter(|hand| hand.side == side).map(Hand::drawn).collect();
+            let hands: Vec<_> =
+                p.command.hands.iter().filter(|hand| hand.side == side).map(Hand::drawn).collect();
             if hands.len() == ghqs && hands.iter().any(|hand| *hand != Drawn::default()) {
                 let hands: Vec<String> = hands.iter().map(|hand| format!("\"{hand}\"")).collect();
                 let _ = writeln!(text, "cards = [{}]", hands.join(", "));
             }
         }
-        let lowered = p.airborne.lowered[side.index()];
+        let lowered = p.command.lowered[side.index()];
         if lowered > 0 {
             let _ = writeln!(text, "cohesion-lowered = {lowered}");
         }
-        let unready = p.unready[side.index()];
+        let unready = p.command.unready[side.index()];
         if unready > 0 {
             let _ = writeln!(text, "cohesion-rises-from = {}", (army.cohesion - i16::from(unready)).max(1));
         }
         let until = p.battle.held_fire[side.index()];
-        if until > p.turn {
+        if until > p.now.number {
             let _ = writeln!(text, "holds-fire-until = {}", until - self.gone());
         }
         self.specials(side, text);
         self.works(side, text);
         self.zones(side, text);
         let mut own: Vec<&str> = Vec::new();
-        for id in self.kept(side).filter(|&id| p.unit(id).kind.nation == army.nation) {
-            let kind = p.unit(id).kind;
+        for id in self.kept(side).filter(|&id| p.battle.unit(id).kind.nation == army.nation) {
+            let kind = p.battle.unit(id).kind;
             if let Some(line) = catalog::own_line(kind).filter(|_| !own.contains(&kind.name.as_str())) {
                 own.push(&kind.name);
                 let _ = write!(text, "\n{line}\n");
@@ -72,7 +74,7 @@ impl Writing<'_> {
         self.missions(side, text);
         let mut last = None;
         for id in self.kept(side) {
-            let unit = p.unit(id);
+            let unit = p.battle.unit(id);
             let formation = &unit.formation;
             // The stands of a formation that have arrived are listed apart from those that have not.
             let now = Some((formation, self.zone_of(id)));
@@ -83,7 +85,7 @@ impl Writing<'_> {
                     let _ = writeln!(text, "zone = {}", quoted(&zone));
                 }
                 if let Some(other) = unit.supports.as_ref().filter(|other| {
-                    self.kept(side).any(|id| p.unit(id).formation == **other)
+                    self.kept(side).any(|id| p.battle.unit(id).formation == **other)
                         && other.as_str() != formation.as_str()
                 }) {
                     let _ = writeln!(text, "attached = {}", quoted(other));
@@ -95,9 +97,9 @@ impl Writing<'_> {
 
     /// Whether a stand, or its carrier, has yet to arrive.
     fn is_due(&self, id: Id) -> bool {
-        match self.position.stand(id).place {
+        match self.position.forces.stand(id).place {
             Place::Due => true,
-            Place::Aboard(carrier) => self.position.stand(carrier).place == Place::Due,
+            Place::Aboard(carrier) => self.position.forces.stand(carrier).place == Place::Due,
             _ => false,
         }
     }
@@ -106,17 +108,17 @@ impl Writing<'_> {
     fn zone_of(&self, id: Id) -> Option<String> {
         let p = self.position;
         if self.opens() || self.is_due(id) {
-            return p.unit(id).zone.map(|zone| p.battle.zones[usize::from(zone)].name.clone());
+            return p.battle.unit(id).zone.map(|zone| p.battle.zones[usize::from(zone)].name.clone());
         }
-        let side = p.side(id);
-        let anybody = self.kept(side).any(|id| p.cell(id).is_some());
+        let side = p.battle.side(id);
+        let anybody = self.kept(side).any(|id| p.forces.cell(id).is_some());
         anybody.then(|| AS_THEY_STAND.to_owned())
     }
 
     fn zones(&self, side: Side, text: &mut String) {
         let p = self.position;
         // Only the squares they occupy, so that none can start nearer to the enemy.
-        let here: Vec<Cell> = self.kept(side).filter_map(|id| p.cell(id)).collect();
+        let here: Vec<Cell> = self.kept(side).filter_map(|id| p.forces.cell(id)).collect();
         if self.opens() {
             return self.all_zones(side, text);
         }
@@ -124,15 +126,19 @@ impl Writing<'_> {
             let _ = write!(text, "\n[[side.zone]]\nname = \"{AS_THEY_STAND}\"\narea = {}\n", areas(here));
         }
         for (number, zone) in p.battle.zones.iter().enumerate().filter(|(_, zone)| zone.side == side) {
-            let due = |id: &Id| self.is_due(*id) && p.unit(*id).zone == Some(number as u8);
+            let due = |id: &Id| self.is_due(*id) && p.battle.unit(*id).zone == Some(number as u8);
             if !self.kept(side).any(|id| due(&id)) {
                 continue;
             }
             let name = quoted(&zone.name);
             let left = |turn: u8| turn.saturating_sub(self.gone()).max(1);
             let _ = write!(text, "\n[[side.zone]]\nname = {name}\n");
-            let rolled =
-                p.called.iter().find(|(known, _)| usize::from(*known) == number).map(|(_, way)| *way);
+            let rolled = p
+                .arrivals
+                .called
+                .iter()
+                .find(|(known, _)| usize::from(*known) == number)
+                .map(|(_, way)| *way);
             match (&zone.call, rolled) {
                 (Some(call), Some(way)) if usize::from(way) < call.ways.len() => {
                     let by = &call.ways[usize::from(way)];
@@ -185,7 +191,7 @@ impl Writing<'_> {
 
     /// The entry for a stand's guns in its other role, if the scenario differs from the weapons data.
     fn other_role(&self, id: Id) -> Option<&'static str> {
-        let unit = self.position.unit(id);
+        let unit = self.position.battle.unit(id);
         let tail = unit.guns.get(unit.kind.guns.len()..).filter(|tail| !tail.is_empty())?;
         let guns = |kind: &StandType| kind.guns.iter().eq(tail.iter().map(|(gun, _)| gun));
         let own = unit.kind.also.as_ref().and_then(|(nation, name)| catalog::find(*nation, name));
@@ -207,7 +213,7 @@ impl Writing<'_> {
 
     fn stand(&self, id: Id, text: &mut String) {
         let p = self.position;
-        let (unit, stand) = (p.unit(id), p.stand(id));
+        let (unit, stand) = (p.battle.unit(id), p.forces.stand(id));
         let _ = write!(
             text,
             "\n[[side.formation.stand]] # {}\ntype = {}\n",
@@ -259,15 +265,15 @@ impl Writing<'_> {
             let _ = writeln!(text, "state = [\"{}\"]", marks.join("\", \""));
         }
         let labours: Vec<String> =
-            p.works.progress.iter().filter_map(|labour| self.labour(labour, id)).collect();
+            p.field.works.progress.iter().filter_map(|labour| self.labour(labour, id)).collect();
         if !labours.is_empty() {
             let _ = writeln!(text, "labour = [\"{}\"]", labours.join("\", \""));
         }
-        let fires = p.indirect_guns(id).next().is_some();
+        let fires = p.battle.unit(id).indirect_guns().next().is_some();
         if fires && stand.smoke != smoke_missions(p.battle.turns - self.gone()) {
             let _ = writeln!(text, "smoke-left = {}", stand.smoke);
         }
-        let hosts = p.observers.iter().any(|team| team.host == id && team.side == unit.side);
+        let hosts = p.record.observers.iter().any(|team| team.host == id && team.side == unit.side);
         let named = unit.arm == Arm::Infantry && unit.kind.is(Trait::Engineer);
         for (key, holds) in [
             ("observer", hosts && !matches!(stand.role, Role::Ghq(_))),
@@ -276,12 +282,12 @@ impl Writing<'_> {
             ("engineer", unit.engineer && !named),
             ("better-shells", unit.better_shells && !stand.lately.shells_spent),
             ("bridging", unit.bridging),
-            ("carries-its-own", unit.carries_its_own && p.cargo(id).next().is_some()),
+            ("carries-its-own", unit.carries_its_own && p.forces.cargo(id).next().is_some()),
             ("ski", unit.skill.ski),
             ("mountain", unit.skill.mountain),
             ("streams", unit.water.streams),
             ("heat", unit.heat && !stand.lately.heat_spent),
-            ("air-support", p.hosts_air_team(id)),
+            ("air-support", p.air.hosts_air_team(id)),
         ] {
             if holds {
                 let _ = writeln!(text, "{key} = true");

@@ -8,6 +8,7 @@ use standto::rules::matg::catalog::Mode;
 use standto::rules::matg::design::arithmetic::{self, Density};
 use standto::rules::matg::design::{Order, generate};
 use standto::rules::matg::ground::terrain::Terrain;
+use standto::rules::matg::movement::set_up;
 use standto::rules::matg::state::battle::{Battle, ScenarioKind};
 
 /// The share of the board covered by terrain matches the dice: the factor of the density times two dice.
@@ -90,7 +91,10 @@ pub(super) fn every_stand_can_reach_the_objective(battle: &Battle, order: &Order
         }
         asked.push((unit.side, mode));
         let position = Position::new(std::sync::Arc::new(battle.clone()));
-        let may = |&cell: &Cell| battle.in_zone(id as u8, cell) && position.may_stand_on(id as u8, cell);
+        let may = |&cell: &Cell| {
+            battle.in_zone(id as u8, cell)
+                && set_up::may_stand_on(&position.field, &position.forces, id as u8, cell)
+        };
         let zone: Vec<Cell> = battle.grid.cells().filter(may).collect();
         let usable = zone.iter().filter(|&&cell| reached[battle.grid.index(cell)]).count();
         assert!(

@@ -8,6 +8,7 @@ use standto::rules::matg::design::generate;
 use standto::rules::matg::state::aims::Degree;
 use standto::rules::matg::state::battle::ScenarioKind;
 use standto::rules::matg::state::position::Place;
+use standto::rules::matg::turn::victory;
 
 /// The attacker of a reconnaissance wins as soon as one of its stands is in the place, by the end of turn 12.
 // card: design: 1B
@@ -20,17 +21,19 @@ fn a_raid_is_won_by_entering_in_time() {
     let [goal] = opening.battle.victory.places[0].cells[..] else { panic!("the objective is one marker") };
     let winner = |turn: u8, entered: bool| {
         let mut position = opening.clone();
-        position.turn = turn;
-        let scout =
-            position.ids(Side::B).find(|&id| position.cell(id).is_some()).expect("the attacker is there");
+        position.now.number = turn;
+        let scout = position
+            .battle
+            .ids(Side::B)
+            .find(|&id| position.forces.cell(id).is_some())
+            .expect("the attacker is there");
         if entered {
-            if let Some(holder) = position.holder_of(goal) {
-                position.lift(holder);
+            if let Some(holder) = position.forces.holder_of(goal) {
+                position.forces.lift(holder);
             }
-            position.lift(scout);
-            position.put(scout, goal);
+            position.forces.put(scout, goal);
         }
-        position.result().winner
+        victory::result(&position.forces, &position.now, &position.command).winner
     };
     assert_eq!(winner(3, false), Some(Side::A), "until he enters the defender wins");
     assert_eq!(winner(3, true), Some(Side::B));
@@ -47,9 +50,9 @@ fn a_side_that_is_out_of_time_is_told() {
         let order = order(kind, 1);
         let text = generate(&order).expect("it can be made");
         let mut position = Position::new(std::sync::Arc::new(read(&text, &order)));
-        position.turn = last;
+        position.now.number = last;
         assert_eq!(position.verdict(), None, "{kind:?}: it can still win");
-        position.turn = last + 1;
+        position.now.number = last + 1;
         let verdict = position.verdict().expect("it is too late");
         assert_eq!(verdict.winner, Some(Side::A), "{kind:?}");
         assert!(verdict.why.contains(&format!("by the end of turn {last}")), "{}", verdict.why);
@@ -68,13 +71,14 @@ fn a_longer_delay_is_a_higher_victory() {
     let edge = opening.battle.army(Side::A).edge;
     let ended = |turn: u8, gone: u32, edge: Compass| {
         let mut position = opening.clone();
-        position.turn = turn;
-        let all: Vec<_> = position.ids(Side::B).filter(|&id| !position.unit(id).off_map).collect();
-        let tenth = (position.losses_and_strength(Side::B).1).div_ceil(10);
+        position.now.number = turn;
+        let all: Vec<_> =
+            position.battle.ids(Side::B).filter(|&id| !position.battle.unit(id).off_map).collect();
+        let tenth = (position.forces.losses_and_strength(Side::B).1).div_ceil(10);
         for &id in all.iter().take((tenth * gone / 10) as usize) {
-            position.stand_mut(id).place = Place::Gone(edge);
+            position.forces.stand_mut(id).place = Place::Gone(edge);
         }
-        let result = position.result();
+        let result = victory::result(&position.forces, &position.now, &position.command);
         (result.winner, result.degree)
     };
     for (turn, winner, degree) in [
@@ -104,25 +108,24 @@ fn a_contested_objective_is_held_by_neither_side() {
     let goal = opening.battle.victory.places[0].cells.clone();
     let ended = |inside: [bool; 2]| {
         let mut position = opening.clone();
-        position.turn = 20;
+        position.now.number = 20;
         let armed = |position: &Position, side: Side| {
-            let fit = |&id: &_| position.cell(id).is_some() && !position.unit(id).is_unarmed();
-            position.ids(side).find(fit).expect("there are armed stands")
+            let fit = |&id: &_| position.forces.cell(id).is_some() && !position.battle.unit(id).is_unarmed();
+            position.battle.ids(side).find(fit).expect("there are armed stands")
         };
         let [defender, attacker] = Side::BOTH.map(|side| armed(&position, side));
         let mut leave = |id| {
-            position.lift(id);
-            position.stand_mut(id).place = Place::Gone(Compass::N);
+            position.forces.take_off(id, Place::Gone(Compass::N));
         };
-        let within: Vec<_> = goal.iter().filter_map(|&cell| opening.holder_of(cell)).collect();
+        let within: Vec<_> = goal.iter().filter_map(|&cell| opening.forces.holder_of(cell)).collect();
         within.into_iter().filter(|id| ![defender, attacker].contains(id)).for_each(&mut leave);
         [defender, attacker].into_iter().for_each(leave);
         for (id, cell) in [(defender, goal[0]), (attacker, goal[1])] {
-            if inside[position.side(id).index()] {
-                position.put(id, cell);
+            if inside[position.battle.side(id).index()] {
+                position.forces.put(id, cell);
             }
         }
-        let result = position.result();
+        let result = victory::result(&position.forces, &position.now, &position.command);
         (result.winner, result.degree)
     };
     assert_eq!(ended([true, false]), (Some(Side::A), Degree::Plain));

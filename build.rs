@@ -1,0 +1,103 @@
+//! Turns the tables that every start needs, the built-in keys and themes, into constants, so that the program does not
+//! have to read them. A player's own tables are read when the program runs.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+type Row<'a> = (Spanned<Cow<'a, str>>, Spanned<DeValue<'a>>);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = std::env::var("OUT_DIR")?;
+    let out = Path::new(&out);
+    fs::write(out.join("keys.rs"), keys("config/keys.toml")?)?;
+    let mut themes = String::from("&[\n");
+    for folder in ["config/looks", "config/themes"] {
+        println!("cargo::rerun-if-changed={folder}");
+        let mut files: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
+        files.sort_by_key(fs::DirEntry::file_name);
+        for file in files {
+            let path = file.path();
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            writeln!(themes, "    ({name:?}, &{}),", theme(&path)?)?;
+        }
+    }
+    fs::write(out.join("themes.rs"), themes + "]\n")?;
+    Ok(())
+}
+
+/// The rows of a table in the order of the file.
+fn rows(table: DeTable<'_>) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = table.into_iter().collect();
+    rows.sort_by_key(|(key, _)| key.span().start);
+    rows
+}
+
+/// The sections of a file with their rows.
+fn sections(text: &str) -> Result<Vec<(String, Vec<Row<'_>>)>, Box<dyn Error>> {
+    let mut sections = Vec::new();
+    for (name, value) in rows(DeTable::parse(text)?.into_inner()) {
+        match value.into_inner() {
+            DeValue::Table(table) => sections.push((name.into_inner().into_owned(), rows(table))),
+            _ => return Err(format!("{} is not a table", name.get_ref()).into()),
+        }
+    }
+    Ok(sections)
+}
+
+/// The key table as a list of rows.
+fn keys(path: &str) -> Result<String, Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={path}");
+    let text = fs::read_to_string(path)?;
+    let mut list = String::from("&[\n");
+    for (place, rows) in sections(&text)? {
+        for (name, row) in rows {
+            let get = |key: &str| row.get_ref().get(key).map(Spanned::get_ref);
+            let word = |key: &str| get(key).and_then(DeValue::as_str);
+            let keys = get("keys").and_then(DeValue::as_array).map(|keys| {
+                keys.iter()
+                    .filter_map(|key| key.get_ref().as_str())
+                    .map(|key| format!("{key:?}"))
+                    .collect::<Vec<_>>()
+            });
+            let keys = keys.map_or("None".to_owned(), |keys| format!("Some(&[{}])", keys.join(", ")));
+            let (name, help, hint) = (name.get_ref(), word("help"), word("hint"));
+            writeln!(
+                list,
+                "    Row {{ place: {place:?}, name: {name:?}, keys: {keys}, help: {help:?}, hint: {hint:?} }},"
+            )?;
+        }
+    }
+    Ok(list + "]\n")
+}
+
+/// A theme as a list of roles and their styles.
+fn theme(path: &Path) -> Result<String, Box<dyn Error>> {
+    let text = fs::read_to_string(path)?;
+    let mut list = String::from("[\n");
+    for (role, rows) in sections(&text)? {
+        let mut style = String::new();
+        for (key, value) in rows {
+            match value.get_ref() {
+                DeValue::String(colour) => write!(style, "{}: Some({colour:?}), ", key.get_ref())?,
+                DeValue::Boolean(set) => write!(style, "{}: {set}, ", key.get_ref())?,
+                _ => {
+                    return Err(format!(
+                        "{}: {} is neither a colour nor a flag",
+                        path.display(),
+                        key.get_ref()
+                    )
+                    .into());
+                }
+            }
+        }
+        writeln!(list, "        ({role:?}, Raw {{ {style}..PLAIN }}),")?;
+    }
+    Ok(list + "    ]")
+}

@@ -1,0 +1,65 @@
+//! Where to face.
+
+use super::place::aim;
+use super::worth::{danger, foe, promise};
+use crate::rules::panzertruppe::movement::facing::Facing;
+use crate::rules::panzertruppe::sight::geometry::{toward, way};
+use crate::rules::panzertruppe::state::{Choice, Flag, Position};
+
+/// Faces the hull where the enemy gains least and its own weapons bear, and the turret where they gain most;
+/// draws back from the edge of a hill where only the turret needs to show.
+pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice {
+    let id = facing.unit;
+    let unit = position.battle.unit(id);
+    let turret = unit.has_turret();
+    let target = foe(position, id).and_then(|foe| position.forces.cell_of(foe));
+    let target = target.or_else(|| aim(position, id).map(|goal| position.battle.cell(goal.cell)));
+    let at = position.forces.cell_of(id);
+    let ahead =
+        target.zip(at).filter(|(target, at)| target != at).map(|(target, at)| toward(way(at, target)));
+    let mut then = position.clone();
+    let before = *position.forces.state(id);
+    let mut best = (f64::NEG_INFINITY, choices[0]);
+    for choice in choices {
+        let state = then.forces.state_mut(id);
+        *state = before;
+        let turn = match *choice {
+            Choice::Hull(turn) => {
+                state.turret = (state.turret + 24 + turn - state.hull) % 24;
+                state.hull = turn;
+                turn
+            }
+            Choice::Turret(turn) => {
+                state.turret = turn;
+                turn
+            }
+            Choice::Back => {
+                state.set(Flag::Back, true);
+                before.hull
+            }
+            Choice::Edge => {
+                state.set(Flag::Back, false);
+                before.hull
+            }
+            _ if facing.hull => before.hull,
+            _ => before.turret,
+        };
+        // Only headings towards the foe and to either side of it are tried.
+        let apart = ahead.map_or(0, |ahead| {
+            let apart = (turn + 24 - ahead) % 24;
+            apart.min(24 - apart)
+        });
+        let stays = matches!(choice, Choice::Faced | Choice::Back | Choice::Edge);
+        if apart > 3 && !stays {
+            continue;
+        }
+        let fire = promise(&then, id, !(facing.hull && turret));
+        let risk = if facing.hull { danger(&then, id) } else { 0.0 };
+        let change = if *choice == Choice::Faced { 0.0 } else { 0.01 };
+        let score = fire - risk - 0.05 * f64::from(apart) - change;
+        if score > best.0 {
+            best = (score, *choice);
+        }
+    }
+    best.1
+}
