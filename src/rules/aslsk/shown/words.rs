@@ -6,6 +6,7 @@ use crate::game::ChoiceView;
 use crate::game::view::Act;
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::state::{Choice, Item, Position, names};
+use crate::rules::aslsk::turn::rally::Step;
 use crate::rules::aslsk::turn::{Frame, rout, stack};
 
 /// A choice as the player reads it.
@@ -204,6 +205,8 @@ fn done(position: &Position) -> (String, &'static str, Act) {
             };
             (text, "pass", Act::Pass)
         }
+        // A transfer loses nothing if it is not made, so Enter ends it.
+        Some(Frame::Rally(Step::Transfer, _)) => (Step::Transfer.end().into(), "pass", Act::Done),
         Some(Frame::Rally(step, _)) => (step.end().into(), "pass", Act::Pass),
         Some(Frame::SetUp(_)) => ("end set-up".into(), "pass", Act::Pass),
         Some(Frame::Ranks(_)) => ("keep the leaders where they are".into(), "pass", Act::Pass),
