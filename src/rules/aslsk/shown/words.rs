@@ -6,7 +6,6 @@ use crate::game::ChoiceView;
 use crate::game::view::Act;
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::state::{Choice, Item, Position, names};
-use crate::rules::aslsk::turn::rally::Step;
 use crate::rules::aslsk::turn::{Frame, rout, stack};
 
 /// A choice as the player reads it.
@@ -151,7 +150,7 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         shown.heading = side.map(Into::into);
     }
     // Low Crawl is never the default: a rout reaches the same hex and goes on.
-    shown.quiet = matches!(choice, Choice::Crawl(..) | Choice::Give(..));
+    shown.quiet = matches!(choice, Choice::Crawl(..));
     shown
 }
 
@@ -205,8 +204,6 @@ fn done(position: &Position) -> (String, &'static str, Act) {
             };
             (text, "pass", Act::Pass)
         }
-        // A transfer loses nothing if it is not made, so Enter ends it.
-        Some(Frame::Rally(Step::Transfer, _)) => (Step::Transfer.end().into(), "pass", Act::Done),
         Some(Frame::Rally(step, _)) => (step.end().into(), "pass", Act::Pass),
         Some(Frame::SetUp(_)) => ("end set-up".into(), "pass", Act::Pass),
         Some(Frame::Ranks(_)) => ("keep the leaders where they are".into(), "pass", Act::Pass),
