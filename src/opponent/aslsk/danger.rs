@@ -90,17 +90,16 @@ fn at_range(power: i32, normal: u16, range: u16) -> i32 {
 impl Mind<'_> {
     /// FP and range of a unit and its Weapons.
     pub(super) fn arms_of(&self, id: u8) -> Vec<(i32, u16, Marker)> {
-        let unit = self.position.forces.unit(id);
+        let forces = &self.position.forces;
+        let unit = forces.unit(id);
         let own = (i32::from(unit.data().firepower), u16::from(unit.data().range), unit.marker);
-        let weapons = self.position.forces.weapons_of(id).map(|weapon| {
-            let range = match self.position.forces.weapon(weapon).arm {
-                Arm::MachineGun(_) => {
-                    self.position.forces.weapon(weapon).machine_gun().map_or(8, |gun| gun.range.into())
-                }
+        let weapons = forces.weapons_of(id).map(|weapon| {
+            let range = match forces.weapon(weapon).arm {
+                Arm::MachineGun(_) => forces.weapon(weapon).machine_gun().map_or(8, |gun| gun.range.into()),
                 Arm::Ordnance(_) => FAR,
                 Arm::Flamethrower | Arm::Charge => 1,
             };
-            (self.weight(weapon), range, self.position.forces.weapon(weapon).marker)
+            (self.weight(weapon), range, forces.weapon(weapon).marker)
         });
         weapons.chain([own]).filter(|(power, ..)| *power > 0).collect()
     }
@@ -150,11 +149,12 @@ impl Mind<'_> {
     }
 
     fn danger_from(&self, post: &Post, place: Place, stance: Stance) -> i32 {
+        let ground = &self.position.ground;
         if post.arms.is_empty() || post.place == place {
             return 0;
         }
-        let Some(hindrance) = self.position.ground.hindrance(post.place, place) else { return 0 };
-        let range = self.position.ground.map().range(post.place, place);
+        let Some(hindrance) = ground.hindrance(post.place, place) else { return 0 };
+        let range = ground.map().range(post.place, place);
         let power = |&(power, normal, marker): &(i32, u16, Marker)| {
             let full = at_range(power, normal, range);
             match (stance, marker) {
@@ -164,7 +164,7 @@ impl Mind<'_> {
             }
         };
         let power: i32 = post.arms.iter().map(power).sum();
-        let tem = self.position.ground.map().terrain(place).row().tem;
+        let tem = ground.map().terrain(place).row().tem;
         let open = i16::from(tem == 0 && hindrance == 0);
         let moving = match stance {
             Stance::Stands => 0,
@@ -176,12 +176,13 @@ impl Mind<'_> {
 
     /// The best attack on known enemies from a hex, at half FP if the firers have to move there first.
     pub(super) fn opportunity(&self, place: Place, arms: &[(i32, u16, Marker)], halved: bool) -> i32 {
+        let ground = &self.position.ground;
         let best =
             self.posts().iter().filter(|post| post.units > 0 && post.place != place).filter_map(|post| {
-                let hindrance = self.position.ground.hindrance(place, post.place)?;
-                let range = self.position.ground.map().range(place, post.place);
+                let hindrance = ground.hindrance(place, post.place)?;
+                let range = ground.map().range(place, post.place);
                 let power: i32 = arms.iter().map(|&(power, normal, _)| at_range(power, normal, range)).sum();
-                let tem = self.position.ground.map().terrain(post.place).row().tem;
+                let tem = ground.map().terrain(post.place).row().tem;
                 Some(harm(if halved { power / 2 } else { power }, tem + hindrance))
             });
         best.max().unwrap_or(0)

@@ -5,7 +5,7 @@ use super::danger::cost;
 use crate::rules::aslsk::fire::aim::{self, Mode};
 use crate::rules::aslsk::fire::attack::{Attack, Motion, Worked};
 use crate::rules::aslsk::ordnance::shot::Shot;
-use crate::rules::aslsk::state::{Choice, Item};
+use crate::rules::aslsk::state::{Choice, Item, Position};
 use crate::rules::aslsk::tables::fire::Effect;
 use crate::rules::aslsk::turn::first_fire::React;
 use crate::rules::aslsk::turn::{Frame, firing};
@@ -27,22 +27,14 @@ impl Mind<'_> {
     }
 
     fn with_all(&self, mut attack: Attack, item: Item) -> i32 {
+        let Position { ground, forces, turn, .. } = self.position;
         attack.join(self.position, item);
         for other in attack.choices(self.position) {
             if let Choice::Join(other) = other
                 && !attack.items.contains(&other)
-                && self.position.forces.firer(other).and_then(|id| self.position.forces.unit(id).place())
-                    == self.position.forces.firer(item).and_then(|id| self.position.forces.unit(id).place())
-                && aim::aim(
-                    &self.position.ground,
-                    &self.position.forces,
-                    &self.position.turn,
-                    other,
-                    attack.target,
-                    attack.mode,
-                    &attack.items,
-                )
-                .is_some()
+                && forces.firer(other).and_then(|id| forces.unit(id).place())
+                    == forces.firer(item).and_then(|id| forces.unit(id).place())
+                && aim::aim(ground, forces, turn, other, attack.target, attack.mode, &attack.items).is_some()
             {
                 attack.items.push(other);
             }
@@ -53,6 +45,7 @@ impl Mind<'_> {
 
     /// Fire in a fire phase. Units that must press on use Prep Fire only where it is worth more than moving.
     pub(super) fn fire(&self, choice: &Choice) -> i32 {
+        let Position { ground, forces, turn, .. } = self.position;
         let Choice::Fire(item, hex) = *choice else {
             return match choice {
                 Choice::Explode(_) => 500,
@@ -60,19 +53,17 @@ impl Mind<'_> {
                 _ => 0,
             };
         };
-        let (Some(Frame::Fire(mode, _)), Some(target)) =
-            (self.position.turn.frames.last(), self.position.ground.map().place(hex))
-        else {
+        let (Some(Frame::Fire(mode, _)), Some(target)) = (turn.frames.last(), ground.map().place(hex)) else {
             return -1;
         };
-        if self.position.forces.occupied(target, self.side) {
+        if forces.occupied(target, self.side) {
             // Never at own units.
             return -1;
         }
-        if let Some(weapon) = self.position.forces.ordnance_of(item) {
+        if let Some(weapon) = forces.ordnance_of(item) {
             return self.shell(*mode, weapon, target);
         }
-        let targets = firing::under_fire(&self.position.forces, target, self.side);
+        let targets = firing::under_fire(forces, target, self.side);
         let attack = Attack::new(*mode, self.side, target, targets, Motion::default());
         let harm = self.with_all(attack, item);
         let least = match mode {
@@ -85,19 +76,19 @@ impl Mind<'_> {
 
     /// Adds firers that improve the attack, then the best leader, then fires.
     pub(super) fn strengthen(&self, attack: &Attack, choice: &Choice) -> i32 {
+        let forces = &self.position.forces;
         let now = self.harm(attack, &attack.work_out(self.position));
         match *choice {
             Choice::Shoot => now,
             Choice::Join(item) => {
                 let mut more = attack.clone();
                 more.join(self.position, item);
-                let same =
-                    self.position.forces.firer(item).and_then(|id| self.position.forces.unit(id).place())
-                        == attack
-                            .items
-                            .first()
-                            .and_then(|&i| self.position.forces.firer(i))
-                            .and_then(|id| self.position.forces.unit(id).place());
+                let same = forces.firer(item).and_then(|id| forces.unit(id).place())
+                    == attack
+                        .items
+                        .first()
+                        .and_then(|&i| forces.firer(i))
+                        .and_then(|id| forces.unit(id).place());
                 // A unit of this hex left out now may not fire at this target later.
                 let worth = self.harm(&more, &more.work_out(self.position));
                 if worth > now { worth } else { now + i32::from(same && worth == now) - 1 }
@@ -111,11 +102,7 @@ impl Mind<'_> {
                 let mut more = attack.clone();
                 more.leaders.push(leader);
                 let worth = self.harm(&more, &more.work_out(self.position));
-                if self.position.forces.unit(leader).leadership() < 0 {
-                    worth.max(now + 1)
-                } else {
-                    worth - 1
-                }
+                if forces.unit(leader).leadership() < 0 { worth.max(now + 1) } else { worth - 1 }
             }
             _ => -1,
         }
@@ -123,32 +110,19 @@ impl Mind<'_> {
 
     /// Fire at moving units: First Fire if it hurts, Subsequent First Fire if it hurts more, FPF if it must.
     pub(super) fn first_fire(&self, react: &React, choice: &Choice) -> i32 {
+        let Position { ground, forces, turn, .. } = self.position;
         let Choice::Fire(item, _) = *choice else { return 0 };
-        let targets: Vec<u8> = react
-            .units
-            .iter()
-            .copied()
-            .filter(|&id| self.position.forces.unit(id).is_at(react.place))
-            .collect();
-        let broken = targets
-            .iter()
-            .all(|&id| self.position.forces.unit(id).broken || self.position.forces.unit(id).pinned);
-        if let Some(weapon) = self.position.forces.ordnance_of(item) {
+        let targets: Vec<u8> =
+            react.units.iter().copied().filter(|&id| forces.unit(id).is_at(react.place)).collect();
+        let broken = targets.iter().all(|&id| forces.unit(id).broken || forces.unit(id).pinned);
+        if let Some(weapon) = forces.ordnance_of(item) {
             let shot =
                 Shot::new(self.position, Mode::First, self.side, weapon, react.place, targets, react.motion);
             return self.shot_harm(&shot) - 12 - if broken { 20 } else { 0 };
         }
         let attack = Attack::new(Mode::First, self.side, react.place, targets, react.motion);
         let harm = self.with_all(attack, item);
-        let aim = aim::aim(
-            &self.position.ground,
-            &self.position.forces,
-            &self.position.turn,
-            item,
-            react.place,
-            Mode::First,
-            &[],
-        );
+        let aim = aim::aim(ground, forces, turn, item, react.place, Mode::First, &[]);
         let least = match aim {
             Some(aim) if aim.protective => 40,
             Some(aim) if aim.again => 25,

@@ -4,7 +4,7 @@ use super::Mind;
 use crate::game::Side;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::battle::Victory;
-use crate::rules::aslsk::state::{Arm, Choice};
+use crate::rules::aslsk::state::{Arm, Choice, Position};
 
 /// This ROF doubles the effect of a piece of ordnance.
 const RATED: i32 = 4;
@@ -12,8 +12,9 @@ const RATED: i32 = 4;
 impl Mind<'_> {
     /// The distance in hexes to the objective, for the attacking or the holding side.
     pub(super) fn to_goal(&self, place: Place) -> i32 {
-        let map = self.position.ground.map();
-        match &self.position.battle.victory {
+        let Position { ground, forces, score, battle, .. } = self.position;
+        let map = ground.map();
+        match &battle.victory {
             // The side that must clear an area heads for the enemies in it; the holding side stays near its
             // middle.
             Victory::Clear { hex, within, .. } => {
@@ -28,7 +29,7 @@ impl Mind<'_> {
                 let hexes = buildings.iter().enumerate().filter(|(at, _)| {
                     // The side that must take buildings heads for those it does not Control; the other stays
                     // with its own.
-                    let held = self.position.score.control[*at] == Some(self.side);
+                    let held = score.control[*at] == Some(self.side);
                     held != self.presses()
                 });
                 hexes
@@ -39,16 +40,14 @@ impl Mind<'_> {
                     .into()
             }
             Victory::Guns { .. } => {
-                let guns = self.position.forces.weapon_ids().filter(|&id| {
-                    let weapon = self.position.forces.weapon(id);
-                    let mine = weapon
-                        .holder
-                        .is_some_and(|holder| self.position.forces.unit(holder).side == self.side);
+                let guns = forces.weapon_ids().filter(|&id| {
+                    let weapon = forces.weapon(id);
+                    let mine = weapon.holder.is_some_and(|holder| forces.unit(holder).side == self.side);
                     weapon.gun().is_some() && weapon.there() && mine != self.presses()
                 });
                 let hexes = guns.filter_map(|id| {
-                    let weapon = self.position.forces.weapon(id);
-                    weapon.lies.or_else(|| self.position.forces.unit(weapon.holder?).place())
+                    let weapon = forces.weapon(id);
+                    weapon.lies.or_else(|| forces.unit(weapon.holder?).place())
                 });
                 hexes.map(|hex| map.range(place, hex)).min().unwrap_or(0).into()
             }
@@ -86,15 +85,16 @@ impl Mind<'_> {
 
     /// Set up in cover, spread out, near the objective.
     pub(super) fn set_up(&self, choice: &Choice) -> i32 {
+        let Position { ground, forces, .. } = self.position;
         let Choice::Place(id, hex) = choice else { return 0 };
-        let Some(place) = self.position.ground.map().place(*hex) else { return -1000 };
-        let friends = self.position.forces.units_at(place, self.side).count() as i32;
-        let unit = self.position.forces.unit(*id);
+        let Some(place) = ground.map().place(*hex) else { return -1000 };
+        let friends = forces.units_at(place, self.side).count() as i32;
+        let unit = forces.unit(*id);
         let led = self
             .position
             .forces
             .units_at(place, self.side)
-            .filter(|&other| self.position.forces.unit(other).leader())
+            .filter(|&other| forces.unit(other).leader())
             .count() as i32;
         let company = if unit.leader() { 12 * friends.min(2) - 40 * led } else { -8 * friends };
         self.cover(place) + company - 2 * self.to_goal(place)

@@ -79,18 +79,18 @@ impl Mind<'_> {
 
     /// Rally, repair and recover; never transfer.
     fn rally(&self, choice: &Choice) -> i32 {
+        let Position { ground, forces, .. } = self.position;
         match choice {
             Choice::Rally(leader, id) => {
-                let drm: i16 =
-                    rally::rally_modifiers(&self.position.ground, &self.position.forces, *id, Some(*leader))
-                        .iter()
-                        .map(|line| line.value)
-                        .sum();
+                let drm: i16 = rally::rally_modifiers(ground, forces, *id, Some(*leader))
+                    .iter()
+                    .map(|line| line.value)
+                    .sum();
                 200 - i32::from(drm)
             }
             Choice::SelfRally(id) => {
-                let leader = self.position.forces.unit(*id).leader();
-                if leader || !self.position.forces.unit(*id).dm { 150 } else { 20 }
+                let leader = forces.unit(*id).leader();
+                if leader || !forces.unit(*id).dm { 150 } else { 20 }
             }
             Choice::Repair(_) => 100,
             Choice::Recover(..) => 90,

@@ -6,7 +6,7 @@ use super::danger::Stance;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::desperation;
 use crate::rules::aslsk::state::battle::Victory;
-use crate::rules::aslsk::state::{Choice, Marker};
+use crate::rules::aslsk::state::{Choice, Marker, Position};
 use crate::rules::aslsk::turn::movement::Mover;
 use crate::rules::aslsk::turn::rout::Routing;
 use crate::rules::aslsk::turn::stack;
@@ -136,30 +136,30 @@ impl Mind<'_> {
 
     /// Squads do not stack up under fire; leaders go where they are needed.
     fn company(&self, place: Place, party: &Party, danger: i32) -> i32 {
-        let others =
-            || self.position.forces.units_at(place, self.side).filter(|id| !party.units.contains(id));
-        let squads = others().filter(|&id| self.position.forces.mmc(id)).count() as i32;
-        let alone = !party.units.iter().any(|&id| self.position.forces.mmc(id));
+        let forces = &self.position.forces;
+        let others = || forces.units_at(place, self.side).filter(|id| !party.units.contains(id));
+        let squads = others().filter(|&id| forces.mmc(id)).count() as i32;
+        let alone = !party.units.iter().any(|&id| forces.mmc(id));
         if alone {
-            let led = others().any(|id| self.position.forces.unit(id).leader());
-            let broken = others().filter(|&id| self.position.forces.unit(id).broken).count() as i32;
+            let led = others().any(|id| forces.unit(id).leader());
+            let broken = others().filter(|&id| forces.unit(id).broken).count() as i32;
             let lonely = if squads == 0 { -25 } else { 0 };
             return 10 * squads.min(2) + 20 * broken.min(2) + lonely - if led { 20 } else { 0 };
         }
         let crowd = if danger > 0 { -6 } else { -2 };
-        let led = others()
-            .any(|id| self.position.forces.unit(id).leader() && !self.position.forces.unit(id).broken);
+        let led = others().any(|id| forces.unit(id).leader() && !forces.unit(id).broken);
         crowd * squads + if led { 6 } else { 0 }
     }
 
     /// The best whole move that starts with one of these hexes.
     fn plan(&self, party: &Party, firsts: &[Place]) -> Plan {
+        let ground = &self.position.ground;
         let risk = |place: Place| self.danger(place, party.stance) / RISK;
         // For each hex the costs that reach it, each with its risk; none is worse than another in both.
-        let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); self.position.ground.map().places().count()];
+        let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); ground.map().places().count()];
         let mut reached: Vec<(Place, u8, i32, Place)> = Vec::new();
         for &to in firsts {
-            reached.push((to, self.position.ground.way_cost(party.from, to), risk(to), to));
+            reached.push((to, ground.way_cost(party.from, to), risk(to), to));
         }
         let mut best = (NEVER, None);
         let mut at = 0;
@@ -176,8 +176,8 @@ impl Mind<'_> {
             if party.short {
                 continue;
             }
-            for (_, to) in self.position.ground.map().around(here) {
-                let total = spent + self.position.ground.way_cost(Some(here), to);
+            for (_, to) in ground.map().around(here) {
+                let total = spent + ground.way_cost(Some(here), to);
                 if total > party.left || Some(to) == party.from || !self.enters(to, party) {
                     continue;
                 }
@@ -210,10 +210,11 @@ impl Mind<'_> {
 
     /// The unit with the most to gain moves first; leaders before others, so that units can move with them.
     pub(super) fn who_moves(&self, choice: &Choice) -> i32 {
+        let forces = &self.position.forces;
         let Choice::Move(id) = *choice else { return 0 };
-        let unit = self.position.forces.unit(id);
+        let unit = forces.unit(id);
         let Some(here) = unit.place() else { return if unit.leader() { 600 } else { 500 } };
-        if self.position.forces.mans(id).is_some() {
+        if forces.mans(id).is_some() {
             return -1;
         }
         if self.exits_from(here) {
@@ -223,15 +224,14 @@ impl Mind<'_> {
             return -1;
         }
         let mate = |&other: &u8| {
-            self.position.forces.mmc(other)
-                && self.position.forces.mans(other).is_none()
-                && !self.position.forces.unit(other).moved
-                && self.position.forces.unit(other).marker == Marker::None
-                && self.position.forces.unit(other).good_order()
-                && !self.position.forces.unit(other).pinned
+            forces.mmc(other)
+                && forces.mans(other).is_none()
+                && !forces.unit(other).moved
+                && forces.unit(other).marker == Marker::None
+                && forces.unit(other).good_order()
+                && !forces.unit(other).pinned
         };
-        let company =
-            if unit.leader() { self.position.forces.units_at(here, self.side).find(mate) } else { None };
+        let company = if unit.leader() { forces.units_at(here, self.side).find(mate) } else { None };
         let left = if unit.leader() { 12 } else { 8 };
         let units: Vec<u8> = [id].into_iter().chain(company).collect();
         let walking = self.party(units.clone(), left, Stance::Walks);
@@ -264,19 +264,20 @@ impl Mind<'_> {
 
     /// The next step of a move.
     pub(super) fn step(&self, mover: &Mover, choices: &[Choice]) -> Choice {
+        let Position { ground, forces, .. } = self.position;
         if choices.contains(&Choice::Exit) {
             return Choice::Exit;
         }
         let first = mover.units.first().copied().unwrap_or_default();
-        let from = self.position.forces.unit(first).place();
+        let from = forces.unit(first).place();
         if let Some(with) = self.companion(mover, choices) {
             return with;
         }
-        let left = stack::stack_allowance(&self.position.forces, mover).saturating_sub(mover.spent);
+        let left = stack::stack_allowance(forces, mover).saturating_sub(mover.spent);
         let firsts: Vec<Place> = choices
             .iter()
             .filter_map(|choice| match choice {
-                Choice::Go(hex) => self.position.ground.map().place(*hex),
+                Choice::Go(hex) => ground.map().place(*hex),
                 _ => None,
             })
             .collect();
@@ -308,7 +309,7 @@ impl Mind<'_> {
         if let Some(smoke) = self.smoke_first(mover, to, left, choices) {
             return smoke;
         }
-        Choice::Go(self.position.ground.hex(to))
+        Choice::Go(ground.hex(to))
     }
 
     /// The cost of becoming CX: higher near enemies, low if time is short.
@@ -343,43 +344,39 @@ impl Mind<'_> {
 
     /// Smoke into the open hex ahead if it is under fire and enough MF are left to move on behind it.
     fn smoke_first(&self, mover: &Mover, to: Place, left: u8, choices: &[Choice]) -> Option<Choice> {
-        let price = 4 + self.position.ground.way_cost(None, to) + 2;
+        let Position { ground, forces, .. } = self.position;
+        let price = 4 + ground.way_cost(None, to) + 2;
         let worthwhile = self.careful()
             && self.presses()
             && !mover.assault
-            && !self.position.ground.smoky(to)
+            && !ground.smoky(to)
             && left >= price
             && self.danger(to, Stance::Walks) >= 30;
         if !worthwhile {
             return None;
         }
-        let hex = self.position.ground.hex(to);
+        let hex = ground.hex(to);
         choices.iter().copied().find(|choice| {
-            matches!(choice, Choice::Smoke(id, at) if *at == hex && self.position.forces.unit(*id).data().smoke >= 3)
+            matches!(choice, Choice::Smoke(id, at) if *at == hex && forces.unit(*id).data().smoke >= 3)
         })
     }
 
     /// Every unit that can rout does; Low Crawl only to avoid Interdiction.
     pub(super) fn rout(&self, choice: &Choice) -> i32 {
+        let Position { ground, forces, .. } = self.position;
         match *choice {
             Choice::Rout(id) => {
-                let beside =
-                    desperation::enemy_beside(&self.position.ground, &self.position.forces, id, true);
-                let place = self.position.forces.unit(id).place();
+                let beside = desperation::enemy_beside(ground, forces, id, true);
+                let place = forces.unit(id).place();
                 let seen = place.is_some_and(|place| self.danger(place, Stance::Stands) > 0);
-                let open = place.is_some_and(|place| self.position.ground.open_ground(place));
+                let open = place.is_some_and(|place| ground.open_ground(place));
                 if beside || open || seen { 50 } else { -1 }
             }
             Choice::Crawl(id, hex) => {
-                let Some(to) = self.position.ground.map().place(hex) else { return -1 };
-                let beside =
-                    desperation::enemy_beside(&self.position.ground, &self.position.forces, id, true);
+                let Some(to) = ground.map().place(hex) else { return -1 };
+                let beside = desperation::enemy_beside(ground, forces, id, true);
                 let danger = self.danger(to, Stance::Walks);
-                if beside && self.position.ground.open_ground(to) && danger > 30 {
-                    60 - danger / 8
-                } else {
-                    -1
-                }
+                if beside && ground.open_ground(to) && danger > 30 { 60 - danger / 8 } else { -1 }
             }
             _ => 0,
         }
@@ -387,30 +384,22 @@ impl Mind<'_> {
 
     /// Into cover, out of LOS, to a leader that can rally them.
     pub(super) fn rout_step(&self, routing: &Routing, choice: &Choice) -> i32 {
+        let Position { ground, forces, .. } = self.position;
         let value = |place: Place| {
-            let friends = self.position.forces.units_at(place, self.side).any(|id| {
-                let unit = self.position.forces.unit(id);
+            let friends = forces.units_at(place, self.side).any(|id| {
+                let unit = forces.unit(id);
                 unit.leader() && !unit.broken
             });
             self.cover(place) - 2 * self.danger(place, Stance::Stands) + if friends { 25 } else { 0 }
         };
         match *choice {
-            Choice::Go(hex) => self.position.ground.map().place(hex).map_or(-1000, |to| value(to) + 1),
-            Choice::Beside(hex) => self.position.ground.map().place(hex).map_or(-1000, |to| value(to) + 2),
+            Choice::Go(hex) => ground.map().place(hex).map_or(-1000, |to| value(to) + 1),
+            Choice::Beside(hex) => ground.map().place(hex).map_or(-1000, |to| value(to) + 2),
             Choice::With(_) | Choice::Crawl(..) => -20_000,
             // The SW with the fewest PP is usually the weakest.
-            Choice::Drop(weapon) => -i32::from(self.position.forces.weapon(weapon).portage()),
-            Choice::Done
-                if desperation::enemy_beside(
-                    &self.position.ground,
-                    &self.position.forces,
-                    routing.unit,
-                    true,
-                ) =>
-            {
-                -10_000
-            }
-            _ => self.position.forces.unit(routing.unit).place().map_or(0, value),
+            Choice::Drop(weapon) => -i32::from(forces.weapon(weapon).portage()),
+            Choice::Done if desperation::enemy_beside(ground, forces, routing.unit, true) => -10_000,
+            _ => forces.unit(routing.unit).place().map_or(0, value),
         }
     }
 }

@@ -5,22 +5,28 @@ use crate::board::Cell;
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::dice::odds;
+use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::armour::Damage;
 use crate::rules::fireandmove::fire::effect::Fate;
 use crate::rules::fireandmove::fire::strength::FireCard;
+use crate::rules::fireandmove::fire::volley;
+use crate::rules::fireandmove::fire::volley::Mark;
 use crate::rules::fireandmove::fire::volley::{Manner, Moving, Volley};
+use crate::rules::fireandmove::ordnance::arms;
 use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
+use crate::rules::fireandmove::ordnance::shot;
 use crate::rules::fireandmove::state::position::{Gid, Standing};
+use crate::rules::fireandmove::turn::sequence;
 
 impl Mind<'_> {
     /// Expected harm to a group in enemy figures; a pinned figure counts half.
     fn harm(&self, volley: &Volley, target: Gid) -> f64 {
         let strength = volley.strength.total();
         let position = self.position;
-        let figures = position.group(target).members.iter().map(|&figure| {
-            let pinned = position.figure(figure).standing == Standing::Pinned;
-            let fates = odds::figure(strength, position.nerve(figure), pinned);
-            let rank = f64::from(position.rank(figure) as u8);
+        let figures = position.forces.group(target).members.iter().map(|&figure| {
+            let pinned = position.forces.figure(figure).standing == Standing::Pinned;
+            let fates = odds::figure(strength, position.forces.nerve(figure), pinned);
+            let rank = f64::from(position.forces.rank(figure) as u8);
             (1.0 + 0.3 * rank)
                 * (0.5 * fates.chance(&Fate::Pinned)
                     + fates.chance(&Fate::Routed)
@@ -31,8 +37,14 @@ impl Mind<'_> {
 
     /// Expected harm of a fire card against a stationary group.
     fn harm_at(&self, group: Gid, card: FireCard, manner: Manner, target: Gid) -> f64 {
-        let to = self.position.group(target).at;
-        let volley = self.position.aimed(group, card, manner, target, to, self.position.at_rest(target));
+        let volley = action::aimed(
+            &self.position.terrain,
+            &self.position.forces,
+            group,
+            card,
+            manner,
+            Mark::at_rest(&self.position.forces, target),
+        );
         volley.map_or(0.0, |volley| self.harm(&volley, target))
     }
 
@@ -40,16 +52,16 @@ impl Mind<'_> {
     pub(super) fn best_fire(&self, group: Gid, card: Card) -> f64 {
         let Card::Fire(kind) = card else { return 0.0 };
         let manner = Manner::default();
-        let targets = self.position.targets(group, kind, manner);
+        let targets = volley::targets(&self.position.terrain, &self.position.forces, group, kind, manner);
         targets.map(|target| self.harm_at(group, kind, manner, target)).fold(0.0, f64::max)
     }
 
     /// Which group to fire at.
     pub(super) fn aim(&self, choice: Choice) -> f64 {
         let Choice::Target(target) = choice else { return 0.0 };
-        match self.position.aiming() {
+        match self.position.open.aiming() {
             Some((group, card, manner)) => self.harm_at(group, card, manner, target),
-            None => self.position.group(target).members.len() as f64,
+            None => self.position.forces.group(target).members.len() as f64,
         }
     }
 
@@ -63,10 +75,22 @@ impl Mind<'_> {
 
     /// Reactions: the best card at the best point of the path, if it is worth more now than later.
     pub(super) fn react(&self, choice: Choice) -> f64 {
-        let Some((mover, path, ..)) = self.position.reacting() else { return 0.0 };
+        let Some((mover, path, ..)) = self.position.open.reacting() else { return 0.0 };
         let at = |group: Gid, kind: FireCard, cell: Cell| {
-            let moving = self.position.passing(cell);
-            let volley = self.position.aimed(group, kind, Manner::default(), mover, cell, moving);
+            let moving = sequence::passing(
+                self.position.terrain.field(),
+                &self.position.forces,
+                &self.position.open,
+                cell,
+            );
+            let volley = action::aimed(
+                &self.position.terrain,
+                &self.position.forces,
+                group,
+                kind,
+                Manner::default(),
+                Mark { group: mover, at: cell, moving },
+            );
             volley.map_or(0.0, |volley| self.harm(&volley, mover))
         };
         let best =
@@ -74,7 +98,7 @@ impl Mind<'_> {
         match choice {
             Choice::With(group) => {
                 let kinds = self.kinds();
-                let shot = if self.position.has_ordnance(group) {
+                let shot = if arms::has_ordnance(&self.position.forces, group) {
                     self.best_reaction(group) - self.kept(Card::Fire(FireCard::One))
                 } else {
                     -1.0
@@ -89,7 +113,7 @@ impl Mind<'_> {
             }
             Choice::Point(point) => {
                 let cell = path.get(usize::from(point)).copied();
-                match (self.position.reacting_with(), cell) {
+                match (self.position.open.reacting_with(), cell) {
                     (Some((group, kind)), Some(cell)) => at(group, kind, cell),
                     // Play a minefield near the middle of the path.
                     _ => f64::from(point),
@@ -97,8 +121,8 @@ impl Mind<'_> {
             }
             Choice::Mines(_) | Choice::Trap(_) => {
                 // 31.1: a mine halts the group and attacks one figure. A charge is stopped for good.
-                let men = self.position.group(mover).members.len() as f64;
-                let charge = self.position.reacting().is_some_and(|(.., target)| target.is_some());
+                let men = self.position.forces.group(mover).members.len() as f64;
+                let charge = self.position.open.reacting().is_some_and(|(.., target)| target.is_some());
                 0.2 + 0.06 * men
                     + if charge { 0.6 } else { 0.0 }
                     + if matches!(choice, Choice::Mines(_)) { 0.05 } else { 0.0 }
@@ -111,16 +135,19 @@ impl Mind<'_> {
     }
 
     /// The value of a shot; a vehicle counts as several figures.
-    fn shot_worth(&self, group: Gid, arm: Arm, target: Gid, to: Cell, moving: Moving, on_move: bool) -> f64 {
+    fn shot_worth(&self, group: Gid, arm: Arm, mark: Mark, on_move: bool) -> f64 {
         let position = self.position;
-        let Some(aimed) = position.shot(group, arm, target, to, moving, on_move) else { return 0.0 };
+        let (target, to) = (mark.group, mark.at);
+        let Some(aimed) = shot::shot(&position.terrain, &position.forces, group, arm, mark, on_move) else {
+            return 0.0;
+        };
         let pierces = matches!(arm.round, Round::Ap | Round::Faust | Round::Flame);
         if pierces {
-            let Some(machine) = position.machine_of(target) else { return 0.3 };
+            let Some(machine) = position.forces.machine_of(target) else { return 0.3 };
             let attack = odds::ArmourAttack {
                 strength: aimed.total(),
-                armour: position.vehicle(machine).armour[usize::from(aimed.flank)],
-                hull_down: position.field().hull_down(position.group(group).at, to),
+                armour: position.forces.vehicle(machine).armour[usize::from(aimed.flank)],
+                hull_down: position.terrain.field().hull_down(position.forces.group(group).at, to),
                 adds: aimed.adds,
             };
             let all = attack.on_vehicle(aimed.shot.as_ref());
@@ -130,9 +157,9 @@ impl Mind<'_> {
                 + 2.5 * all.chance(&Damage::Immobilised)
                 - spent;
         }
-        let figures = position.group(target).members.iter().map(|&figure| {
-            let pinned = position.figure(figure).standing == Standing::Pinned;
-            let nerve = position.nerve(figure);
+        let figures = position.forces.group(target).members.iter().map(|&figure| {
+            let pinned = position.forces.figure(figure).standing == Standing::Pinned;
+            let nerve = position.forces.nerve(figure);
             let fates = match &aimed.shot {
                 Some(shot) => odds::shelled(shot, aimed.total(), nerve, pinned),
                 None => odds::figure(aimed.total(), nerve, pinned),
@@ -141,17 +168,22 @@ impl Mind<'_> {
         });
         let sum: f64 = figures.sum();
         // An armoured crew is buttoned up at most.
-        if position.group(target).machine.is_some() { 0.3 * sum } else { sum }
+        if position.forces.group(target).machine.is_some() { 0.3 * sum } else { sum }
     }
 
     /// A group's best shot at any stationary group.
     pub(super) fn best_shot(&self, group: Gid, on_move: bool) -> f64 {
         let position = self.position;
         let mut best = 0.0_f64;
-        for arm in position.arms(group, on_move) {
-            for target in position.shot_targets(group, arm, on_move) {
-                let to = position.group(target).at;
-                best = best.max(self.shot_worth(group, arm, target, to, Moving::default(), on_move));
+        for arm in arms::arms(position.terrain.field(), &position.forces, group, on_move) {
+            for target in arms::shot_targets(&position.terrain, &position.forces, group, arm, on_move) {
+                let to = position.forces.group(target).at;
+                best = best.max(self.shot_worth(
+                    group,
+                    arm,
+                    Mark { group: target, at: to, moving: Moving::default() },
+                    on_move,
+                ));
             }
         }
         best
@@ -159,18 +191,19 @@ impl Mind<'_> {
 
     /// A group's best shot at the mover.
     fn best_reaction(&self, group: Gid) -> f64 {
-        let Some((mover, path, card, _)) = self.position.reacting() else { return 0.0 };
+        let Some((mover, path, card, _)) = self.position.open.reacting() else { return 0.0 };
         let moving = Moving { moving: true, card, ..Moving::default() };
-        let arms = self.position.arms(group, false);
+        let arms = arms::arms(self.position.terrain.field(), &self.position.forces, group, false);
         let all = arms.into_iter().flat_map(|arm| path.iter().map(move |&cell| (arm, cell)));
-        all.map(|(arm, cell)| self.shot_worth(group, arm, mover, cell, moving, false)).fold(0.0, f64::max)
+        all.map(|(arm, cell)| self.shot_worth(group, arm, Mark { group: mover, at: cell, moving }, false))
+            .fold(0.0, f64::max)
     }
 
     /// Choose the weapon, target and point for an ordnance shot.
     pub(super) fn ordnance(&self, choice: Choice) -> f64 {
         let position = self.position;
         let Some(group) = self.acting() else { return 0.0 };
-        let reacting = position.reacting();
+        let reacting = position.open.reacting();
         match choice {
             Choice::Shoot(card) => self.best_shot(group, false) - self.kept(card),
             Choice::Load(figure, round) => {
@@ -178,29 +211,42 @@ impl Mind<'_> {
                 match reacting {
                     Some((mover, path, card, _)) => {
                         let moving = Moving { moving: true, card, ..Moving::default() };
-                        let all =
-                            path.iter().map(|&cell| self.shot_worth(group, arm, mover, cell, moving, false));
+                        let all = path.iter().map(|&cell| {
+                            self.shot_worth(group, arm, Mark { group: mover, at: cell, moving }, false)
+                        });
                         all.fold(0.0, f64::max)
                     }
                     None => {
-                        let targets = position.shot_targets(group, arm, false);
-                        let at = |target| position.group(target).at;
+                        let targets =
+                            arms::shot_targets(&position.terrain, &position.forces, group, arm, false);
+                        let at = |target| position.forces.group(target).at;
                         let all = targets.map(|target| {
-                            self.shot_worth(group, arm, target, at(target), Moving::default(), false)
+                            self.shot_worth(
+                                group,
+                                arm,
+                                Mark { group: target, at: at(target), moving: Moving::default() },
+                                false,
+                            )
                         });
                         all.fold(0.0, f64::max)
                     }
                 }
             }
-            Choice::Target(target) => position.shelling().map_or(0.0, |(group, arm, on_move)| {
-                let to = position.group(target).at;
-                self.shot_worth(group, arm, target, to, Moving::default(), on_move)
+            Choice::Target(target) => position.open.shelling().map_or(0.0, |(group, arm, on_move)| {
+                let to = position.forces.group(target).at;
+                self.shot_worth(
+                    group,
+                    arm,
+                    Mark { group: target, at: to, moving: Moving::default() },
+                    on_move,
+                )
             }),
-            Choice::Point(point) => match (position.shelling(), reacting) {
+            Choice::Point(point) => match (position.open.shelling(), reacting) {
                 (Some((group, arm, _)), Some((mover, path, card, _))) => {
                     let moving = Moving { moving: true, card, ..Moving::default() };
-                    path.get(usize::from(point))
-                        .map_or(0.0, |&cell| self.shot_worth(group, arm, mover, cell, moving, false))
+                    path.get(usize::from(point)).map_or(0.0, |&cell| {
+                        self.shot_worth(group, arm, Mark { group: mover, at: cell, moving }, false)
+                    })
                 }
                 _ => 0.0,
             },
@@ -217,8 +263,8 @@ impl Mind<'_> {
     pub(super) fn danger(&self, at: Cell, group: Gid, moving: bool) -> f64 {
         let position = self.position;
         let chance = self.enemy_holds(|card| matches!(card, Card::Fire(_)));
-        let worst = position.groups_of(self.side.other()).map(|enemy| {
-            let fit = position.fit(enemy).count();
+        let worst = position.forces.groups_of(self.side.other()).map(|enemy| {
+            let fit = position.forces.fit(enemy).count();
             let kind = if fit >= 4 {
                 FireCard::FiveFour
             } else if fit >= 2 {
@@ -227,11 +273,18 @@ impl Mind<'_> {
                 FireCard::One
             };
             let moving = Moving { moving, card: 0, ..Moving::default() };
-            let volley = position.aimed(enemy, kind, Manner::default(), group, at, moving);
+            let volley = action::aimed(
+                &position.terrain,
+                &position.forces,
+                enemy,
+                kind,
+                Manner::default(),
+                Mark { group, at, moving },
+            );
             volley.map_or(0.0, |volley| self.harm(&volley, group))
         });
         let worst = worst.fold(0.0, f64::max);
-        let pierced = if self.careful && position.group(group).machine.is_some() {
+        let pierced = if self.careful && position.forces.group(group).machine.is_some() {
             self.pierced_at(at, group, moving)
         } else {
             0.0
@@ -243,11 +296,11 @@ impl Mind<'_> {
     fn pierced_at(&self, at: Cell, group: Gid, moving: bool) -> f64 {
         let position = self.position;
         let moving = Moving { moving, ..Moving::default() };
-        let enemies = position.groups_of(self.side.other());
+        let enemies = position.forces.groups_of(self.side.other());
         let shots = enemies.flat_map(|enemy| {
-            let arms = position.arms(enemy, false).into_iter();
+            let arms = arms::arms(position.terrain.field(), &position.forces, enemy, false).into_iter();
             let pierce = arms.filter(|arm| matches!(arm.round, Round::Ap | Round::Faust | Round::Flame));
-            pierce.map(move |arm| self.shot_worth(enemy, arm, group, at, moving, false))
+            pierce.map(move |arm| self.shot_worth(enemy, arm, Mark { group, at, moving }, false))
         });
         shots.fold(0.0, f64::max)
     }
@@ -255,12 +308,12 @@ impl Mind<'_> {
     /// The harm avoided by going to ground, which doubles the concealment of the terrain (13.1).
     pub(super) fn lying(&self, group: Gid) -> f64 {
         let position = self.position;
-        let at = position.group(group).at;
+        let at = position.forces.group(group).at;
         let danger = self.danger(at, group, false);
         if !self.careful {
             return 0.4 * danger;
         }
-        let cover = f64::from(position.field().feature(at).ground.cover().stationary.abs());
+        let cover = f64::from(position.terrain.field().feature(at).ground.cover().stationary.abs());
         danger * (0.15 + 0.15 * cover).min(0.6)
     }
 }

@@ -4,6 +4,7 @@ use super::Mind;
 use crate::board::Cell;
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::optional::night;
 use crate::rules::fireandmove::optional::night::Light;
 
 impl Mind<'_> {
@@ -12,26 +13,29 @@ impl Mind<'_> {
     pub(super) fn light_worth(&self, cell: Cell) -> f64 {
         let position = self.position;
         let shown = |group: u8| {
-            let state = position.group(group);
+            let state = position.forces.group(group);
             let near = match Field::range(cell, state.at) {
                 0..=8 => 0.15,
                 9..=12 => 0.06,
                 _ => 0.0,
             };
-            let dark = near > 0.0 && position.light(group, state.at) == Light::Dark;
+            let dark = near > 0.0
+                && night::light(&position.terrain, &position.forces, group, state.at) == Light::Dark;
             if dark { near * state.members.len() as f64 } else { 0.0 }
         };
         let seen = |enemy: u8| {
-            let at = position.group(enemy).at;
+            let at = position.forces.group(enemy).at;
             position
+                .forces
                 .groups_of(self.side)
-                .any(|group| position.field().fire(position.group(group).at, at).clear())
+                .any(|group| position.terrain.field().fire(position.forces.group(group).at, at).clear())
         };
         let enemies: f64 = position
+            .forces
             .groups_of(self.side.other())
             .map(|enemy| if seen(enemy) { shown(enemy) } else { 0.0 })
             .sum();
-        let own: f64 = position.groups_of(self.side).map(shown).sum();
+        let own: f64 = position.forces.groups_of(self.side).map(shown).sum();
         let armed = if self.held(|card| matches!(card, Card::Fire(_))) > 0 { 1.0 } else { 0.4 };
         armed * enemies - own
     }
@@ -39,7 +43,7 @@ impl Mind<'_> {
     /// The best of the squares where enemies stand.
     pub(super) fn best_light(&self) -> f64 {
         let position = self.position;
-        let enemies = position.groups_of(self.side.other());
-        enemies.map(|enemy| self.light_worth(position.group(enemy).at)).fold(0.0, f64::max)
+        let enemies = position.forces.groups_of(self.side.other());
+        enemies.map(|enemy| self.light_worth(position.forces.group(enemy).at)).fold(0.0, f64::max)
     }
 }

@@ -8,15 +8,17 @@ use crate::board::{Cell, Compass};
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::state::position::Gid;
+use crate::rules::fireandmove::vehicles::assault;
 
 impl Mind<'_> {
     /// Features worth moving to, with their value to this side.
     fn wishes(&self) -> Vec<(u8, f64)> {
         let position = self.position;
-        let goals = position.battle().objectives.iter().zip(&position.holders).map(|(objective, holder)| {
-            let ours = *holder == Some(self.side);
-            (objective.feature, f64::from(objective.points) * if ours { 0.1 } else { 1.0 })
-        });
+        let goals =
+            position.battle().objectives.iter().zip(&position.forces.holders).map(|(objective, holder)| {
+                let ours = *holder == Some(self.side);
+                (objective.feature, f64::from(objective.points) * if ours { 0.1 } else { 1.0 })
+            });
         goals.collect()
     }
 
@@ -33,8 +35,8 @@ impl Mind<'_> {
     /// A border counts for several steps.
     fn work_out(&self, group: Gid) -> Option<Vec<u16>> {
         let position = self.position;
-        let field = position.field();
-        let at = position.group(group).at;
+        let field = position.terrain.field();
+        let at = position.forces.group(group).at;
         let place = field.place(at);
         let wishes = self.wishes();
         if wishes.iter().any(|&(feature, _)| feature == place && self.is_needed(place, group)) {
@@ -48,7 +50,7 @@ impl Mind<'_> {
                 .min();
             points / (4.0 + f64::from(near.unwrap_or(99)))
         };
-        let crewed = self.careful && position.group(group).machine.is_some();
+        let crewed = self.careful && position.forces.group(group).machine.is_some();
         let open_to =
             |feature: u8| !crewed || !field.features[usize::from(feature)].ground.is_closed_to_vehicles();
         let goals = wishes.iter().filter(|wish| wish.1 > 0.5 && open_to(wish.0));
@@ -91,8 +93,9 @@ impl Mind<'_> {
     /// Whether a group must stay to hold a feature.
     fn is_needed(&self, place: u8, group: Gid) -> bool {
         let position = self.position;
-        let others = position.groups_of(self.side).filter(|&other| other != group);
-        let mut there = others.filter(|&other| position.field().place(position.group(other).at) == place);
+        let others = position.forces.groups_of(self.side).filter(|&other| other != group);
+        let mut there =
+            others.filter(|&other| position.terrain.field().place(position.forces.group(other).at) == place);
         there.next().is_none()
     }
 
@@ -107,7 +110,7 @@ impl Mind<'_> {
     /// The value of a movement card to a group.
     pub(super) fn march(&self, group: Gid, card: Card, cover: bool) -> f64 {
         let Card::Move(movement) = card else { return 0.0 };
-        let at = self.position.group(group).at;
+        let at = self.position.forces.group(group).at;
         let wish = self.march_wish(group);
         if wish == 0.0 {
             return -0.2;
@@ -123,17 +126,23 @@ impl Mind<'_> {
     pub(super) fn step(&self, choice: Choice) -> f64 {
         let Some(group) = self.acting() else { return 0.0 };
         let position = self.position;
-        if position.group(group).members.first().is_some_and(|&figure| position.figure(figure).dare) {
+        if position
+            .forces
+            .group(group)
+            .members
+            .first()
+            .is_some_and(|&figure| position.forces.figure(figure).dare)
+        {
             // 91.14: a Gan Si Dui figure has nothing to lose.
             return match choice {
-                Choice::Charge(target) => 1.0 + position.group(target).members.len() as f64,
+                Choice::Charge(target) => 1.0 + position.forces.group(target).members.len() as f64,
                 Choice::Move(_) | Choice::Cover(_) => 0.5,
                 _ => 0.0,
             };
         }
         match choice {
             Choice::Join(_) => {
-                if position.group(group).members.len() == 1 {
+                if position.forces.group(group).members.len() == 1 {
                     0.6
                 } else {
                     0.1
@@ -142,42 +151,45 @@ impl Mind<'_> {
             Choice::Into(_) => -0.5,
             Choice::Step(way) => {
                 let Some(far) = self.distances(group) else { return -0.5 };
-                let square = position.field().square;
-                let at = position.group(group).at;
+                let square = position.terrain.field().square;
+                let at = position.forces.group(group).at;
                 let gain = f64::from(far[square.index(at)]) - f64::from(far[square.index(at.step(way))]);
                 let there = self.danger(at.step(way), group, true);
                 // With time to spare, prefer squares under less fire.
                 let wary = if self.careful { 0.1 * (1.2 - 0.6 * self.urge).max(0.2) } else { 0.02 };
                 0.3 * gain - wary * there
             }
-            Choice::Charge(target) if position.group(group).machine.is_some() => {
-                0.25 * position.group(target).members.len() as f64
+            Choice::Charge(target) if position.forces.group(group).machine.is_some() => {
+                0.25 * position.forces.group(target).members.len() as f64
             }
-            Choice::Charge(target) if position.group(target).machine.is_some() => {
-                let mut bold = position.fit(group).map(|figure| {
-                    position.assault_lines(figure, target, 0).iter().map(|line| line.value).sum::<i16>()
+            Choice::Charge(target) if position.forces.group(target).machine.is_some() => {
+                let mut bold = position.forces.fit(group).map(|figure| {
+                    assault::assault_lines(&position.terrain, &position.forces, figure, target, 0)
+                        .iter()
+                        .map(|line| line.value)
+                        .sum::<i16>()
                 });
                 if bold.any(|sum| sum >= 3) { 0.8 } else { -1.0 }
             }
-            Choice::Place(target) => 0.4 * position.group(target).members.len() as f64,
+            Choice::Place(target) => 0.4 * position.forces.group(target).members.len() as f64,
             Choice::Shoot(card) => self.best_shot(group, true) * 0.7 - self.kept(card) - 0.2,
             Choice::Charge(target) if self.careful => self.assault(group, target) - 0.3 + 0.4 * self.urge,
             Choice::Charge(target) => {
-                let ours = position.fit(group).count() as f64;
-                let theirs = position.group(target).members.len() as f64;
-                let fit = position.fit(target).count() as f64;
+                let ours = position.forces.fit(group).count() as f64;
+                let theirs = position.forces.group(target).members.len() as f64;
+                let fit = position.forces.fit(target).count() as f64;
                 0.6 * (ours - theirs) + 0.4 * (theirs - fit) - 0.5 + 0.4 * self.urge
             }
             Choice::Fire(card) => self.best_fire(group, card) * 0.7 - self.kept(card) - 0.2,
             Choice::Ground(_) => self.lying(group) - 0.35,
-            Choice::Smoke(_) => self.danger(position.group(group).at, group, true) * 0.5 - 0.5,
+            Choice::Smoke(_) => self.danger(position.forces.group(group).at, group, true) * 0.5 - 0.5,
             _ => 0.0,
         }
     }
 
     /// The value of staying in place after being fired at.
     pub(super) fn stay(&self) -> f64 {
-        let Some((mover, path, ..)) = self.position.reacting() else { return 0.0 };
+        let Some((mover, path, ..)) = self.position.open.reacting() else { return 0.0 };
         let (Some(&here), Some(&there)) = (path.first(), path.last()) else { return 0.0 };
         0.4 + 0.2 * (self.danger(there, mover, true) - self.danger(here, mover, true))
     }

@@ -15,7 +15,9 @@ use crate::game::{Level, Opponent, Rules, Seen, Side};
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::Position;
 use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::movement::steps;
 use crate::rules::fireandmove::state::position::Gid;
+use crate::rules::fireandmove::turn::sequence;
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
@@ -56,11 +58,12 @@ struct Mind<'a> {
 
 impl<'a> Mind<'a> {
     fn of(position: &'a Position, side: Side, careful: bool) -> Self {
+        let Position { forces, clock, .. } = position;
         let held = |who: Side| {
-            let all = position.battle().objectives.iter().zip(&position.holders);
+            let all = forces.battle().objectives.iter().zip(&forces.holders);
             all.filter(|row| *row.1 == Some(who)).map(|row| u32::from(row.0.points)).sum::<u32>()
         };
-        let gone = f64::from(position.turn) / f64::from(position.battle().turns.max(1));
+        let gone = f64::from(clock.turn) / f64::from(forces.battle().turns.max(1));
         let urge = if held(side) < held(side.other()) { 0.5 + gone } else { 0.0 };
         Self { position, side, careful, urge, ways: RefCell::default() }
     }
@@ -134,7 +137,7 @@ impl Mind<'_> {
 
     /// The number of matching cards in hand.
     fn held(&self, wanted: impl Fn(Card) -> bool) -> usize {
-        self.position.seat(self.side).hand.iter().filter(|&&card| wanted(card)).count()
+        self.position.hands.seat(self.side).hand.iter().filter(|&&card| wanted(card)).count()
     }
 
     /// The chance that the enemy holds at least one matching card, from the unseen cards and the enemy hand
@@ -143,7 +146,7 @@ impl Mind<'_> {
         if !self.careful {
             return 0.7;
         }
-        let none = self.position.hands_of(self.side.other()).map(|seat| {
+        let none = self.position.hands.hands_of(self.side.other()).map(|seat| {
             let unseen = seat.deck.left().iter().chain(&seat.hand).chain(&seat.buried);
             let (mut all, mut such) = (0.0, 0.0);
             for &card in unseen {
@@ -204,7 +207,7 @@ impl Mind<'_> {
 
     /// The group that is acting.
     fn acting(&self) -> Option<Gid> {
-        self.position.view_of_acting()
+        sequence::view_of_acting(&self.position.open)
     }
 
     fn order_of(&self, group: Gid, choice: Choice) -> f64 {
@@ -213,14 +216,14 @@ impl Mind<'_> {
             Choice::Leave => 0.0,
             Choice::Fire(card) => self.best_fire(group, card) - self.kept(card),
             Choice::Rally(Card::Rally { value, .. }) => {
-                if position.group(group).machine.is_some() {
+                if position.forces.group(group).machine.is_some() {
                     return 0.5 + 0.1 * f64::from(value);
                 }
-                let pinned = position.pinned(group).count();
+                let pinned = position.forces.pinned(group).count();
                 let risen = pinned.min(usize::from(value)) as f64;
                 // A pinned leader costs a card each turn, and the second attack.
-                let led = position.pinned(group).any(|figure| {
-                    position.rank(figure) == crate::rules::fireandmove::catalog::tables::Rank::Platoon
+                let led = position.forces.pinned(group).any(|figure| {
+                    position.forces.rank(figure) == crate::rules::fireandmove::catalog::tables::Rank::Platoon
                 });
                 let led = if self.careful && led { 0.3 } else { 0.0 };
                 // Rally value beyond the number of pinned figures is wasted.
@@ -233,15 +236,25 @@ impl Mind<'_> {
             Choice::Shoot(card) => self.best_shot(group, false) - self.kept(card),
             Choice::Rally(_) => 0.8,
             Choice::Dare(figure) => {
-                let plain = position.rank(figure) as u8 == 0 && position.weapon(figure).fails.is_none();
-                if plain && position.in_charge_reach_of(group) { 0.9 } else { -0.5 }
+                let plain =
+                    position.forces.rank(figure) as u8 == 0 && position.forces.weapon(figure).fails.is_none();
+                if plain && steps::in_charge_reach_of(position.terrain.field(), &position.forces, group) {
+                    0.9
+                } else {
+                    -0.5
+                }
             }
             Choice::Sankari(_) => 0.7,
             Choice::Strike(_) => 1.4,
             Choice::Hide(_) if self.march_wish(group) == 0.0 => 0.2,
             Choice::Banzai(_) => {
-                let (men, pinned) = (position.group(group).members.len(), position.pinned(group).count());
-                if men >= 4 && position.in_charge_reach_of(group) { 0.9 + 0.2 * pinned as f64 } else { -0.5 }
+                let (men, pinned) =
+                    (position.forces.group(group).members.len(), position.forces.pinned(group).count());
+                if men >= 4 && steps::in_charge_reach_of(position.terrain.field(), &position.forces, group) {
+                    0.9 + 0.2 * pinned as f64
+                } else {
+                    -0.5
+                }
             }
             Choice::Calm(_) => 0.6,
             Choice::Call(_) => 0.9,
@@ -250,19 +263,22 @@ impl Mind<'_> {
             Choice::Acquire(_) => 0.4,
             Choice::Crew(_) => 0.35,
             Choice::SniperCheck => 0.06,
-            Choice::SetUp if position.group(group).down && self.march_wish(group) < 0.3 => 0.5,
+            Choice::SetUp if position.forces.group(group).down && self.march_wish(group) < 0.3 => 0.5,
             _ => -0.5,
         }
     }
 
     /// A Hero card is for a pinned leader, or for the last unpinned figure of a group under attack.
     fn hero(&self, figure: u8) -> f64 {
-        let state = self.position.figure(figure);
+        let state = self.position.forces.figure(figure);
         let pinned = state.standing != crate::rules::fireandmove::state::position::Standing::Fit;
-        let leads = self.position.rank(figure) != crate::rules::fireandmove::catalog::tables::Rank::None;
+        let leads =
+            self.position.forces.rank(figure) != crate::rules::fireandmove::catalog::tables::Rank::None;
         match (pinned, leads) {
             (true, true) => 0.7,
-            (true, false) if state.assists.is_none() && self.position.weapon(figure).bonus[0].is_some() => {
+            (true, false)
+                if state.assists.is_none() && self.position.forces.weapon(figure).bonus[0].is_some() =>
+            {
                 0.3
             }
             _ => -0.3,
@@ -272,12 +288,13 @@ impl Mind<'_> {
     fn rally(&self, choice: Choice) -> f64 {
         match choice {
             Choice::Figure(figure) => {
-                let rank = self.position.rank(figure) as u8;
-                1.0 + f64::from(rank) + f64::from(self.position.weapon(figure).bonus[0].unwrap_or(0)) * 0.2
+                let rank = self.position.forces.rank(figure) as u8;
+                1.0 + f64::from(rank)
+                    + f64::from(self.position.forces.weapon(figure).bonus[0].unwrap_or(0)) * 0.2
             }
             Choice::Rally(Card::Rally { value, .. }) => {
                 let group = self.acting();
-                let pinned = group.map_or(0, |group| self.position.pinned(group).count());
+                let pinned = group.map_or(0, |group| self.position.forces.pinned(group).count());
                 0.5 * pinned.min(usize::from(value)) as f64 - 0.4
             }
             _ => 0.0,
@@ -288,7 +305,7 @@ impl Mind<'_> {
     /// pinned figures, movement for groups that want to move. The first of several equal cards counts most.
     fn need(&self, card: Card) -> f64 {
         let position = self.position;
-        let groups = || position.groups_of(self.side);
+        let groups = || position.forces.groups_of(self.side);
         match card {
             Card::Fire(_) => {
                 let held = self.held(|other| matches!(other, Card::Fire(_)));
@@ -298,7 +315,7 @@ impl Mind<'_> {
             }
             Card::Rally { value, .. } => {
                 let held = self.held(|other| matches!(other, Card::Rally { .. }));
-                let most = groups().map(|group| position.pinned(group).count()).max().unwrap_or(0);
+                let most = groups().map(|group| position.forces.pinned(group).count()).max().unwrap_or(0);
                 let risen = most.min(usize::from(value)) as f64;
                 let spare = if held > 1 { 0.1 } else { 0.4 };
                 spare + 0.5 * risen + 0.03 * f64::from(value)
@@ -319,15 +336,21 @@ impl Mind<'_> {
     fn clearance(&self, actions: u8) -> f64 {
         let battle = self.position.battle();
         let allowed = usize::from(battle.sides[self.side.index()].hand.allowed(actions));
-        let mut gains: Vec<f64> =
-            self.position.seat(self.side).hand.iter().map(|&card| (0.4 - self.need(card)).max(0.0)).collect();
+        let mut gains: Vec<f64> = self
+            .position
+            .hands
+            .seat(self.side)
+            .hand
+            .iter()
+            .map(|&card| (0.4 - self.need(card)).max(0.0))
+            .collect();
         gains.sort_by(|a, b| b.total_cmp(a));
         gains.into_iter().take(allowed).sum()
     }
 
     /// The cost of one more action this turn in discards (41.1).
     fn idleness(&self) -> f64 {
-        let actions = self.position.seat(self.side).actions;
+        let actions = self.position.hands.seat(self.side).actions;
         self.clearance(actions) - self.clearance(actions.saturating_add(1))
     }
 
@@ -340,14 +363,15 @@ impl Mind<'_> {
             // The average value of a card from the deck.
             return 0.4 - self.need(card);
         }
-        let idle = if self.position.seat(self.side).actions == 0 { 0.7 } else { 0.0 };
+        let idle = if self.position.hands.seat(self.side).actions == 0 { 0.7 } else { 0.0 };
         match choice {
             Choice::Snipe(group) => {
-                let led = self.position.leader(group).is_some();
-                0.9 + if led { 0.3 } else { 0.0 } + 0.2 / self.position.group(group).members.len() as f64
+                let led = self.position.forces.leader(group).is_some();
+                0.9 + if led { 0.3 } else { 0.0 }
+                    + 0.2 / self.position.forces.group(group).members.len() as f64
             }
             Choice::Frighten(group) => {
-                let fit = self.position.fit(group).count() as f64;
+                let fit = self.position.forces.fit(group).count() as f64;
                 // Worst for a group about to fire or move.
                 0.7 + fit * 0.05
             }

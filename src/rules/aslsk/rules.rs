@@ -104,25 +104,25 @@ impl Rules for Position {
 
     /// Units and Weapons that would be eliminated, hidden placement and good shots that would be given up.
     fn caution(&self, choice: &Choice) -> Option<String> {
-        match (self.turn.frames.last()?, choice) {
+        let Position { ground, forces, turn, .. } = self;
+        match (turn.frames.last()?, choice) {
             (Frame::Rout(side), Choice::Done) => {
-                let lost: Vec<String> = rout::stranded(&self.ground, &self.forces, *side)
-                    .map(|id| names::called(&self.ground, &self.forces, id))
+                let lost: Vec<String> = rout::stranded(ground, forces, *side)
+                    .map(|id| names::called(ground, forces, id))
                     .collect();
                 (!lost.is_empty()).then(|| format!("Lost to Failure to Rout: {}.", lost.join(", ")))
             }
             (Frame::Facing { weapon, setting_up: true }, Choice::Face(..))
-                if hidden::may_hide(&self.forces, *weapon) =>
+                if hidden::may_hide(forces, *weapon) =>
             {
                 let hides = self.options().iter().any(|other| matches!(other, Choice::Hide(..)));
                 hides.then(|| {
-                    format!("The {} gives up hidden placement (6.4).", self.forces.weapon(*weapon).name())
+                    format!("The {} gives up hidden placement (6.4).", forces.weapon(*weapon).name())
                 })
             }
-            (Frame::Fire(..), Choice::Destroy(weapon)) => Some(format!(
-                "The {} is eliminated (4c).",
-                names::called_weapon(&self.ground, &self.forces, *weapon)
-            )),
+            (Frame::Fire(..), Choice::Destroy(weapon)) => {
+                Some(format!("The {} is eliminated (4c).", names::called_weapon(ground, forces, *weapon)))
+            }
             _ => plan::warn_of_fire(self, choice),
         }
     }

@@ -16,8 +16,11 @@ use crate::rules::fireandmove::shown::words;
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::fire::volley;
+use crate::rules::fireandmove::shown::situation;
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position, Seat};
+use crate::rules::fireandmove::turn::sequence;
 use crate::rules::fireandmove::turn::sequence::{Frame, Table};
 
 impl Rules for Position {
@@ -30,12 +33,12 @@ impl Rules for Position {
     }
 
     fn decision(&self) -> Option<Decision> {
-        self.frames.last().map(|frame| frame.decision(self))
+        self.open.frames.last().map(|frame| frame.decision(self))
     }
 
     fn choices(&self) -> Vec<Choice> {
         let mut list = Vec::with_capacity(16);
-        if let Some(frame) = self.frames.last() {
+        if let Some(frame) = self.open.frames.last() {
             frame.choices(self, &mut list);
         }
         list
@@ -48,8 +51,8 @@ impl Rules for Position {
         if self.choices().contains(choice) {
             return Ok(());
         }
-        if let (Some(Frame::Marching(march)), Choice::Step(way)) = (self.frames.last(), choice)
-            && let Some(why) = self.stopped_by_border(march, *way)
+        if let (Some(Frame::Marching(march)), Choice::Step(way)) = (self.open.frames.last(), choice)
+            && let Some(why) = situation::stopped_by_border(&self.terrain, &self.forces, march, *way)
         {
             return Err(Illegal::new("11.4", why));
         }
@@ -64,8 +67,8 @@ impl Rules for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let ending = self.ended?;
-        Some(Outcome { winner: ending.winner, why: self.why(ending) })
+        let ending = self.open.ended?;
+        Some(Outcome { winner: ending.winner, why: sequence::why(self.battle(), ending) })
     }
 
     /// Re-deals the enemy's hand from every card this side has not seen: deck, hand and face-down discards.
@@ -73,7 +76,7 @@ impl Rules for Position {
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.clone();
         let at = side.other().index();
-        let enemies = std::iter::once(&mut seen.seats[at]).chain(&mut seen.waiting[at]);
+        let enemies = std::iter::once(&mut seen.hands.seats[at]).chain(&mut seen.hands.waiting[at]);
         for seat in enemies {
             deal_again(seat, dice);
         }
@@ -101,8 +104,9 @@ impl Rules for Position {
     }
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
-        let id = Gid::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.groups.len());
-        id.map_or_else(Vec::new, |id| self.situation_of(id))
+        let Self { terrain, forces, open, .. } = self;
+        let id = Gid::try_from(piece.0).ok().filter(|&id| usize::from(id) < forces.groups.len());
+        id.map_or_else(Vec::new, |id| situation::situation_of(terrain, forces, open, id))
     }
 
     fn series(&self) -> Vec<ChoiceView> {
@@ -110,13 +114,14 @@ impl Rules for Position {
     }
 
     fn reserves(&self, busy: &[PieceId], spent: &[CardId]) -> Vec<Reserve> {
-        plans::reserves(self, busy, spent)
+        let Self { hands, clock, open, .. } = self;
+        plans::reserves(hands, clock, open, busy, spent)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
         risk::on(
             self,
-            Gid::try_from(piece.0).ok().filter(|&group| usize::from(group) < self.groups.len())?,
+            Gid::try_from(piece.0).ok().filter(|&group| usize::from(group) < self.forces.groups.len())?,
             cell,
         )
     }
@@ -124,8 +129,10 @@ impl Rules for Position {
     /// Warns before a turn ends with cards in hand and no action taken.
     fn caution(&self, choice: &Choice) -> Option<String> {
         let side = self.decision().filter(|_| *choice == Choice::End)?.side;
-        let (idle, cards) =
-            (!self.groups_of(side).any(|group| self.group(group).acted), self.seat(side).hand.len());
+        let (idle, cards) = (
+            !self.forces.groups_of(side).any(|group| self.forces.group(group).acted),
+            self.hands.seat(side).hand.len(),
+        );
         (idle && cards > 0).then(|| {
             let cards = if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") };
             format!("No group has acted this turn and you hold {cards}.")
@@ -135,30 +142,31 @@ impl Rules for Position {
     fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
         // Pieces are groups, by number.
         let group = piece.and_then(|piece| Gid::try_from(piece.0).ok());
-        card_uses::uses(self, side, group.filter(|&group| usize::from(group) < self.groups.len()))
+        card_uses::uses(self, side, group.filter(|&group| usize::from(group) < self.forces.groups.len()))
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
-        let line = self.field().fire(from, to);
+        let Self { terrain, forces, .. } = self;
+        let line = terrain.field().fire(from, to);
         let clear = line.clear();
         // 23.1: other groups of the side that looks are in its way. What is hidden gives nothing away.
         let shown =
-            |cell: Cell| self.groups.iter().find(|g| g.at == cell && !g.hidden && !g.members.is_empty());
+            |cell: Cell| forces.groups.iter().find(|g| g.at == cell && !g.hidden && !g.members.is_empty());
         let own = shown(from).filter(|_| clear).and_then(|group| {
-            self.own_group_between(group.side, from, to).filter(|&cell| shown(cell).is_some())
+            volley::own_group_between(forces, group.side, from, to).filter(|&cell| shown(cell).is_some())
         });
         let between =
             crate::board::line(from, to).filter(|crossing| !crossing.corner).map(|crossing| crossing.cell);
         let path: Vec<Cell> =
             std::iter::once(from).chain(between).chain((from != to).then_some(to)).collect();
         let blocked_at =
-            path.iter().copied().skip(1).find(|&cell| !clear && !self.field().fire(from, cell).clear());
+            path.iter().copied().skip(1).find(|&cell| !clear && !terrain.field().fire(from, cell).clear());
         // The line of sight ends in the square before the blocking one.
         let before = blocked_at
             .and_then(|cell| path.iter().position(|at| *at == cell))
             .and_then(|at| path.get(at - 1));
         let why =
-            before.map(|&cell| format!("{} blocks the line of sight.", self.field().feature(cell).name));
+            before.map(|&cell| format!("{} blocks the line of sight.", terrain.field().feature(cell).name));
         let why = why
             .or_else(|| own.map(|_| "Another group of the same side blocks the line of sight.".to_owned()));
         Sight {
@@ -172,11 +180,11 @@ impl Rules for Position {
     }
 
     fn losses(&self) -> [u32; 2] {
-        Side::BOTH.map(|side| self.lost(side))
+        Side::BOTH.map(|side| self.forces.lost(side))
     }
 
     fn turn(&self) -> u32 {
-        u32::from(self.turn)
+        u32::from(self.clock.turn)
     }
 
     fn digest(&self, digest: &mut Digest) {

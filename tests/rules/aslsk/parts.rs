@@ -142,9 +142,8 @@ fn acquisition_follows_a_unit_in_los_and_stays_behind_otherwise() {
     let gun = standto::rules::aslsk::tables::guns::id("pak40").unwrap();
     forces.weapons.push(Weapon::new(Nation::German, Arm::Ordnance(gun), 0));
     let (gun, here) = (at(ground.map(), "wC3"), at(ground.map(), "wC4"));
-    let mut around = ground.map().around(here).map(|(_, next)| next);
-    let next = around.find(|&next| next != gun && ground.sees(gun, next)).unwrap();
-    drop(around);
+    let seen = |next: &Place| *next != gun && ground.sees(gun, *next);
+    let next = ground.map().around(here).map(|(_, next)| next).find(seen).unwrap();
     forces.acquire(0, here, &[1], false);
     forces.unit_mut(1).at = Whereabouts::On(next);
     track(&ground, &mut forces, 1);

@@ -12,7 +12,7 @@ use standto::rules::aslsk::ordnance::shot::Shot;
 use standto::rules::aslsk::ordnance::{arc, turning};
 use standto::rules::aslsk::state::{Arm, Choice, Item, OrderOfBattle, Unit, Weapon, Whereabouts};
 use standto::rules::aslsk::tables::counters::{Nation, find};
-use standto::rules::aslsk::tables::guns::{self, TargetType};
+use standto::rules::aslsk::tables::guns::{self, Maker, TargetType};
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
 use standto::rules::aslsk::turn::phase::Phase;
@@ -95,10 +95,10 @@ impl Table {
 
     /// A piece of ordnance, facing a hexspine ("nne", "e", "sse", "ssw", "w", "nnw").
     pub fn ordnance(&mut self, id: &str, holder: u8, facing: &str) -> u8 {
-        let nation = match guns::find(id).unwrap().nation {
-            "american" => Nation::American,
-            "british" => Nation::British,
-            "italian" => Nation::Italian,
+        let nation = match guns::find(id).unwrap().maker {
+            Maker::American => Nation::American,
+            Maker::British => Nation::British,
+            Maker::Italian => Nation::Italian,
             _ => Nation::German,
         };
         let mut weapon = Weapon::new(nation, Arm::Ordnance(guns::id(id).unwrap()), holder);

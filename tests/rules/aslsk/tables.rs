@@ -3,7 +3,7 @@
 use standto::rules::aslsk::calculator::Firepower;
 use standto::rules::aslsk::tables::fire::{Column, Effect};
 use standto::rules::aslsk::tables::guns::{self, Ammo, Size, TargetType};
-use standto::rules::aslsk::tables::modifiers::{self, List};
+use standto::rules::aslsk::tables::modifiers::{self, Drm, List};
 use standto::rules::aslsk::tables::{Odds, leader_created, wound_eliminates};
 
 /// A row for each final DR from 0 or less to 15 or more.
@@ -245,7 +245,7 @@ fn every_counter_of_a_gun() {
 }
 
 /// An entry: its key, and its value where the QRDC fixes one.
-type Line = (&'static str, Option<i16>);
+type Line = (Drm, Option<i16>);
 
 // card: 3.2.4e
 #[test]
@@ -256,92 +256,102 @@ fn every_drm_of_the_qrdc() {
         (
             List::Fire,
             &[
-                ("cx", Some(1)),
-                ("ffmo", Some(-1)),
-                ("ffnam", Some(-1)),
-                ("hindrance", x),
-                ("leadership", x),
-                ("carrying-flamethrower", Some(-1)),
-                ("hazardous", Some(-2)),
-                ("tem", x),
-                ("height-advantage", Some(1)),
-                ("turning", x),
-                ("air-burst", Some(-1)),
-                ("emplacement", Some(2)),
-                ("gunshield", Some(2)),
-                ("gunshield-mortar", Some(1)),
+                (Drm::Cx, Some(1)),
+                (Drm::Ffmo, Some(-1)),
+                (Drm::Ffnam, Some(-1)),
+                (Drm::Hindrance, x),
+                (Drm::Leadership, x),
+                (Drm::CarryingFlamethrower, Some(-1)),
+                (Drm::Hazardous, Some(-2)),
+                (Drm::Tem, x),
+                (Drm::HeightAdvantage, Some(1)),
+                (Drm::Turning, x),
+                (Drm::AirBurst, Some(-1)),
+                (Drm::Emplacement, Some(2)),
+                (Drm::Gunshield, Some(2)),
+                (Drm::GunshieldMortar, Some(1)),
             ],
         ),
         (
             List::Firer,
             &[
-                ("advancing-fire", Some(2)),
-                ("pinned", Some(2)),
-                ("non-qualified", Some(2)),
-                ("captured", Some(2)),
-                ("cx", Some(1)),
-                ("leadership", x),
-                ("smoke", Some(-2)),
-                ("intensive", Some(2)),
-                ("turning", x),
-                ("backblast", Some(2)),
+                (Drm::AdvancingFire, Some(2)),
+                (Drm::Pinned, Some(2)),
+                (Drm::NonQualified, Some(2)),
+                (Drm::Captured, Some(2)),
+                (Drm::Cx, Some(1)),
+                (Drm::Leadership, x),
+                (Drm::Smoke, Some(-2)),
+                (Drm::Intensive, Some(2)),
+                (Drm::Turning, x),
+                (Drm::Backblast, Some(2)),
             ],
         ),
         (
             List::Target,
             &[
-                ("tem", x),
-                ("hindrance", x),
-                ("ffnam", Some(-1)),
-                ("ffmo", Some(-1)),
-                ("acquired", x),
-                ("hazardous", Some(-2)),
-                ("small", Some(1)),
-                ("large", Some(-1)),
-                ("area-fire", Some(2)),
+                (Drm::Tem, x),
+                (Drm::Hindrance, x),
+                (Drm::Ffnam, Some(-1)),
+                (Drm::Ffmo, Some(-1)),
+                (Drm::Acquired, x),
+                (Drm::Hazardous, Some(-2)),
+                (Drm::Small, Some(1)),
+                (Drm::Large, Some(-1)),
+                (Drm::AreaFire, Some(2)),
             ],
         ),
         (
             List::CloseCombat,
             &[
-                ("ambushing", Some(-1)),
-                ("ambushed", Some(1)),
-                ("broken-target", Some(-2)),
-                ("leadership", x),
-                ("cx", Some(1)),
-                ("cx-target", Some(-1)),
+                (Drm::Ambushing, Some(-1)),
+                (Drm::Ambushed, Some(1)),
+                (Drm::BrokenTarget, Some(-2)),
+                (Drm::Leadership, x),
+                (Drm::Cx, Some(1)),
+                (Drm::CxTarget, Some(-1)),
             ],
         ),
         (
             List::Ambush,
-            &[("inexperienced", Some(1)), ("pinned", Some(1)), ("cx", Some(1)), ("leadership", x)],
+            &[
+                (Drm::Inexperienced, Some(1)),
+                (Drm::Pinned, Some(1)),
+                (Drm::Cx, Some(1)),
+                (Drm::Leadership, x),
+            ],
         ),
         (
             List::Rally,
-            &[("self-rally", Some(1)), ("desperation", Some(4)), ("cover", Some(-1)), ("leadership", x)],
+            &[
+                (Drm::SelfRally, Some(1)),
+                (Drm::Desperation, Some(4)),
+                (Drm::Cover, Some(-1)),
+                (Drm::Leadership, x),
+            ],
         ),
-        (List::Die, &[("cx-recovery", Some(1)), ("cx-smoke", Some(1)), ("wounded-again", Some(1))]),
+        (List::Die, &[(Drm::CxRecovery, Some(1)), (Drm::CxSmoke, Some(1)), (Drm::WoundedAgain, Some(1))]),
         (
             List::Creation,
             &[
-                ("nation", Some(-1)),
-                ("odds", Some(-1)),
-                ("morale-high", Some(-1)),
-                ("morale-low", Some(1)),
-                ("broken", Some(1)),
-                ("eastern", Some(1)),
+                (Drm::Nation, Some(-1)),
+                (Drm::Odds, Some(-1)),
+                (Drm::MoraleHigh, Some(-1)),
+                (Drm::MoraleLow, Some(1)),
+                (Drm::Broken, Some(1)),
+                (Drm::Eastern, Some(1)),
             ],
         ),
         (
             List::Manhandling,
             &[
-                ("tem", x),
-                ("movement", x),
-                ("half-squad", Some(-1)),
-                ("squad", Some(-2)),
-                ("most-help", Some(-4)),
-                ("road", Some(-2)),
-                ("leadership", x),
+                (Drm::Tem, x),
+                (Drm::Movement, x),
+                (Drm::HalfSquad, Some(-1)),
+                (Drm::Squad, Some(-2)),
+                (Drm::MostHelp, Some(-4)),
+                (Drm::Road, Some(-2)),
+                (Drm::Leadership, x),
             ],
         ),
     ];

@@ -57,9 +57,9 @@ fn smoke_hides_and_thins_at_the_end_of_its_owners_later_turns() {
         table("eeeeeeeeeeee").ours("0505", "e", "sl rifleman rifleman rifleman").theirs("0905", "w", RIFLES);
     let mut game = game.begin().hand(Side::A, "smoke").hand(Side::B, "fire 5/4");
     game.play("group 1", &[]).roll("lay smoke", &[4]);
-    assert_eq!(game.position.smoke(cell("0905"), cell("0505")), 4);
+    assert_eq!(game.position.terrain.smoke(cell("0905"), cell("0505")), 4);
     game.end_turn();
-    assert_eq!(game.position.smokes[0].thick, 4, "not in the turn it was laid");
+    assert_eq!(game.position.terrain.smokes[0].thick, 4, "not in the turn it was laid");
     game.give(Side::B, "fire 5/4");
     game.play("group 2", &[]).play("fire 5/4", &[]).harmless(1);
     assert_eq!(game.lines().get("concealment"), Some(&-4));
@@ -74,7 +74,7 @@ fn smoke_hides_and_thins_at_the_end_of_its_owners_later_turns() {
     game.end_turn().end_turn();
     game.give(Side::A, "move 1, move 1, move 1, move 1, move 1");
     game.play("end", &[]).roll("done", &[3]);
-    assert_eq!(game.position.smokes[0].thick, 1);
+    assert_eq!(game.position.terrain.smokes[0].thick, 1);
 }
 
 // shows: 31.1 31.3
@@ -93,8 +93,8 @@ fn a_minefield_halts_a_group_and_takes_two_move_actions_to_leave() {
     assert_eq!((game.at(1), game.group(1).mined, game.standing(3)), ("0305".into(), true, Standing::Pinned));
     assert_eq!(game.kind(), "after-move", "nothing is left of the card");
     game.play("done", &[]);
-    game.position.figures[2].standing = Standing::Fit;
-    game.position.groups[0].acted = false;
+    game.position.forces.figures[2].standing = Standing::Fit;
+    game.position.forces.groups[0].acted = false;
     let before = game.position.clone();
     // One move action: a second attack. Two: out safely, with one move action left.
     game.give(Side::A, "move 1, move 2/-1");
@@ -120,12 +120,12 @@ fn a_hero_rallies_adds_one_and_takes_command() {
         let mut game =
             table("eeeeeeee").ours("0505", "e", men).theirs("0801", "w", "rifleman rifleman").begin();
         if men.starts_with("pl") {
-            game.position.figures[0].standing = Standing::Killed;
-            game.position.groups[0].members.remove(0);
+            game.position.forces.figures[0].standing = Standing::Killed;
+            game.position.forces.groups[0].members.remove(0);
         }
         game.give(Side::A, "hero");
         game.play("hero 2", &[]);
-        game.position.rank(1)
+        game.position.forces.rank(1)
     };
     use standto::rules::fireandmove::catalog::tables::Rank;
     assert_eq!(
@@ -164,10 +164,10 @@ fn a_sniper_strikes_a_figure_by_lot_and_may_be_hunted() {
     // Its result was 2: 2 is not enough, 3 is.
     let before = game.position.clone();
     game.play("group 2", &[]).play("sniper-check", &[2]);
-    assert!(!game.position.seat(Side::A).snipers_dead);
+    assert!(!game.position.hands.seat(Side::A).snipers_dead);
     game.position = before;
     game.play("group 2", &[]).play("sniper-check", &[3]);
-    assert!(game.position.seat(Side::A).snipers_dead);
+    assert!(game.position.hands.seat(Side::A).snipers_dead);
     game.end_turn();
     game.give(Side::A, "sniper");
     game.play("end", &[]);
@@ -192,7 +192,7 @@ fn fear_keeps_a_group_from_moving_and_firing_until_a_card_takes_it_off() {
     game.play("calm 1", &[]);
     assert!(!game.group(2).fear && game.group(2).acted);
     let mut game = duel().begin().hand(Side::A, "fire 5/4");
-    game.position.groups[1].fear = true;
+    game.position.forces.groups[1].fear = true;
     game.play("group 1", &[]).play("fire 5/4", &[]).harmless(2);
     assert_eq!((game.lines().get("fear"), game.strength()), (Some(&1), 6));
 }
@@ -218,11 +218,11 @@ fn smoke_goes_with_the_move_it_was_laid_for_and_is_gone_with_the_next() {
         .roll("lay smoke", &[3])
         .play("step e", &[])
         .play("step e", &[]);
-    assert_eq!(game.position.smoke(cell("1205"), cell("0405")), 3, "it goes along");
+    assert_eq!(game.position.terrain.smoke(cell("1205"), cell("0405")), 3, "it goes along");
     game.play("halt", &[]).play("pass", &[]);
-    assert_eq!(game.position.smokes.len(), 1);
+    assert_eq!(game.position.terrain.smokes.len(), 1);
     game.play("step e", &[]);
-    assert!(game.position.smokes.is_empty(), "the next move action leaves it");
+    assert!(game.position.terrain.smokes.is_empty(), "the next move action leaves it");
 }
 
 // shows: 43.3
@@ -233,11 +233,11 @@ fn victors_lose_their_fear_and_those_who_did_not_dare_rally() {
     game.play("group 1", &[]).play("move 1", &[]).play("charge 2", &[]);
     // Morale 3 and 3 more; the fifth fails with 7.
     game.play("done", &[0, 0, 0, 0, 7]).play("pass", &[]);
-    game.position.groups[2].fear = true;
+    game.position.forces.groups[2].fear = true;
     // Two against four: -2 and +3. The first of ours chooses, the third doubles up; the others have no choice.
     // Each pair of ours: 2 for the second man, 1 off for fear, against 2.
     game.play("stand", &[3]).play("figure 6", &[]).play("figure 6", &[0, 0, 0, 0]);
     assert!(game.group(2).members.is_empty());
-    assert!(!game.position.groups[2].fear);
+    assert!(!game.position.forces.groups[2].fear);
     assert_eq!(game.standing(5), Standing::Fit, "he who stayed behind rallies");
 }

@@ -14,15 +14,15 @@ fn a_pinned_or_lost_platoon_leader_costs_a_card() {
         .ours("0505", "e", "pl1 sl rifleman rifleman")
         .theirs("0801", "w", "rifleman rifleman")
         .begin();
-    assert_eq!(game.position.hand_limit(Side::A), 5);
+    assert_eq!(game.hand_limit(Side::A), 5);
     game.pin(1);
-    assert_eq!(game.position.hand_limit(Side::A), 4);
-    game.position.figures[0].standing = Standing::Killed;
-    game.position.groups[0].members.remove(0);
-    assert_eq!(game.position.hand_limit(Side::A), 4);
+    assert_eq!(game.hand_limit(Side::A), 4);
+    game.position.forces.figures[0].standing = Standing::Killed;
+    game.position.forces.groups[0].members.remove(0);
+    assert_eq!(game.hand_limit(Side::A), 4);
     game.give(Side::A, "hero");
     game.play("hero 2", &[]);
-    assert_eq!(game.position.hand_limit(Side::A), 5, "the squad leader has taken command");
+    assert_eq!(game.hand_limit(Side::A), 5, "the squad leader has taken command");
 }
 
 // shows: 56.4 56.6
@@ -35,7 +35,7 @@ fn artillery_is_called_in_and_woods_are_no_cover_from_it() {
     let mut game = game.begin().hand(Side::A, "rally 3 radio, rally 4 radio");
     game.play("group 1", &[]).play("call 3 radio", &[]).play("target 2", &[0]);
     assert!(game.group(2).called.is_some(), "0 is not enough, but it is marked");
-    game.position.figures.iter_mut().for_each(|figure| figure.busy = false);
+    game.position.forces.figures.iter_mut().for_each(|figure| figure.busy = false);
     game.play("leave", &[]).play("group 1", &[]).play("call 4 radio", &[]);
     // Now 0 is enough. Strength 5 without the wood: -2 pins at 3, -3 does not.
     game.play("target 2", &[0, -2, -3]);
@@ -48,12 +48,13 @@ fn the_time_check_shuffles_the_deck_and_lets_time_pass() {
     let mut game = duel().head("time = { passages = 1, passes-on = 4 }\n").begin();
     assert!(
         game.position
+            .hands
             .seats
             .iter()
             .all(|seat| seat.deck.left().contains(&standto::rules::fireandmove::cards::Card::TimeCheck))
     );
     game.give(Side::A, "move 1, move 1, move 1, move 1");
-    let seat = &mut game.position.seats[0];
+    let seat = &mut game.position.hands.seats[0];
     let all: Vec<_> = seat.deck.left().to_vec();
     let time = standto::rules::fireandmove::cards::Card::TimeCheck;
     for card in all.iter().filter(|card| **card != time) {
@@ -62,8 +63,8 @@ fn the_time_check_shuffles_the_deck_and_lets_time_pass() {
     seat.played = all.into_iter().filter(|card| *card != time).collect();
     // The only card left is the time check: the deck is empty then, so it is shuffled and one more is drawn.
     game.play("end", &[]).roll("done", &[1, 5]);
-    assert_eq!((game.position.passages, game.kind()), (1, "over"));
-    assert_eq!(game.position.seats[0].hand.len(), 5);
+    assert_eq!((game.position.clock.passages, game.kind()), (1, "over"));
+    assert_eq!(game.position.hands.seats[0].hand.len(), 5);
 }
 
 // shows: 79.1 79.2
@@ -108,7 +109,7 @@ fn groups_have_two_to_eight_figures_and_one_machine_gun() {
         .ours("0505", "e", "lmg rifleman rifleman")
         .theirs("0801", "w", "rifleman rifleman")
         .begin();
-    assert!(game.position.is_crewed(0));
+    assert!(game.position.forces.is_crewed(0));
 }
 
 // shows: 91.1
@@ -120,8 +121,8 @@ fn quality_changes_plain_troops_and_leaves_those_with_cards_of_their_own() {
             .theirs("0801", "w", "rifleman rifleman")
             .more(0, more)
             .begin();
-        let nerve = game.position.nerve(0);
-        (nerve.morale, nerve.panic, game.position.soldier(0).ccv)
+        let nerve = game.position.forces.nerve(0);
+        (nerve.morale, nerve.panic, game.position.forces.soldier(0).ccv)
     };
     assert_eq!(
         [nerve(""), nerve("quality = \"elite\""), nerve("quality = \"second-line\"")],

@@ -20,8 +20,12 @@ fn smoke_is_laid_before_one_of_several_move_actions_and_shared_by_neighbours() {
     game.play("halt", &[]).play("pass", &[]).roll("lay smoke", &[3]);
     game.play("step n", &[]);
     assert_eq!(game.at(1), "0606");
-    assert_eq!(game.position.smoke(cell("1205"), cell("0507")), 3, "two inches away in the same field");
-    assert_eq!(game.position.smoke(cell("1205"), cell("0509")), 0);
+    assert_eq!(
+        game.position.terrain.smoke(cell("1205"), cell("0507")),
+        3,
+        "two inches away in the same field"
+    );
+    assert_eq!(game.position.terrain.smoke(cell("1205"), cell("0509")), 0);
 }
 
 // shows: 56.1 56.2 56.3
@@ -64,11 +68,11 @@ fn smoke_is_taken_off_the_call() {
             .begin()
             .hand(Side::A, "smoke, rally 3 radio");
         game.play("group 1", &[]).roll("lay smoke", &[2]);
-        game.position.groups[0].acted = false;
+        game.position.forces.groups[0].acted = false;
         game.play("group 1", &[]).play("call 3 radio", &[]);
         let results: Vec<i8> = if result > 2 { vec![result, 7, 7] } else { vec![result] };
         game.play("target 2", &results);
-        game.position.lost(Side::B)
+        game.position.forces.lost(Side::B)
     };
     assert_eq!([call(2), call(3)], [0, 2]);
 }
@@ -83,7 +87,7 @@ fn smoke_does_nothing_at_night() {
         .begin()
         .hand(Side::A, "smoke");
     game.play("group 1", &[]).roll("lay smoke", &[6]);
-    assert_eq!(game.position.smoke(cell("0905"), cell("0505")), 0);
+    assert_eq!(game.position.terrain.smoke(cell("0905"), cell("0505")), 0);
 }
 
 // shows: 79.3

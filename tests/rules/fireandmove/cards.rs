@@ -5,6 +5,7 @@ use serde::Deserialize;
 use standto::dice::Dice;
 use standto::game::{Deck, Rules, Side};
 use standto::rules::fireandmove::Position;
+use standto::rules::fireandmove::cards::hand::hand_limit;
 use standto::rules::fireandmove::state::position::{Smoke, Standing};
 
 use super::table;
@@ -133,7 +134,7 @@ impl Carded for Position {
         let position = &mut table.position;
         for side in Side::BOTH {
             table::give(position, side, &card.hands[side.index()])?;
-            let seat = &mut position.seats[side.index()];
+            let seat = &mut position.hands.seats[side.index()];
             if let Some(decks) = &card.decks {
                 seat.deck = Deck::new(table::pile(&decks[side.index()])?);
             }
@@ -155,7 +156,7 @@ impl Carded for Position {
                 let wrong: Vec<String> = numbers(who)
                     .into_iter()
                     .map(|figure| {
-                        let state = &position.figures[figure - 1];
+                        let state = &position.forces.figures[figure - 1];
                         let stands = match how {
                             "hero" | "failed" | "busy" | "berserk" | "wounded" => {
                                 let flags = [
@@ -221,11 +222,13 @@ impl Carded for Position {
                 equal(claim, &table::seat(position, seat).snipers_dead.to_string(), "false")
             }
             ["speaks", seat, player] => {
-                equal(claim, &(position.seat(side(seat)).platoon + 1).to_string(), player)
+                equal(claim, &(position.hands.seat(side(seat)).platoon + 1).to_string(), player)
             }
-            ["limit", seat, count] => equal(claim, &position.hand_limit(side(seat)).to_string(), count),
+            ["limit", seat, count] => {
+                equal(claim, &hand_limit(&position.forces, &position.hands, side(seat)).to_string(), count)
+            }
             ["smoke", from, to, size] => {
-                equal(claim, &position.smoke(table::cell(from), table::cell(to)).to_string(), size)
+                equal(claim, &position.terrain.smoke(table::cell(from), table::cell(to)).to_string(), size)
             }
             ["decides", seat] => {
                 let found = position.decision().map(|decision| decision.side);
@@ -285,7 +288,7 @@ fn numbers(words: &[&str]) -> Vec<usize> {
 }
 
 fn group<'a>(position: &'a Position, which: &str) -> &'a standto::rules::fireandmove::state::position::Group {
-    &position.groups[which.parse::<usize>().unwrap() - 1]
+    &position.forces.groups[which.parse::<usize>().unwrap() - 1]
 }
 
 const fn standing(standing: Standing) -> &'static str {
@@ -320,7 +323,7 @@ fn flag(position: &Position, which: &str, word: &str) -> Option<bool> {
 
 fn machine(position: &Position, which: &str, word: &str) -> Option<bool> {
     let crew = group(position, which).machine?;
-    let machine = &position.machines[usize::from(position.soldier(crew).machine?)];
+    let machine = &position.forces.machines[usize::from(position.forces.soldier(crew).machine?)];
     Some(match word {
         "buttoned" => machine.buttoned,
         "immobilised" => machine.immobilised,
@@ -337,21 +340,21 @@ fn state(position: &mut Position, line: &str) -> Result<(), String> {
     let (&what, rest) = words.split_first().ok_or("an empty state")?;
     match what {
         "pinned" => {
-            numbers(rest).into_iter().for_each(|n| position.figures[n - 1].standing = Standing::Pinned)
+            numbers(rest).into_iter().for_each(|n| position.forces.figures[n - 1].standing = Standing::Pinned)
         }
-        "failed" => numbers(rest).into_iter().for_each(|n| position.figures[n - 1].failed = true),
-        "uncrewed" => numbers(rest).into_iter().for_each(|n| position.figures[n - 1].assists = None),
+        "failed" => numbers(rest).into_iter().for_each(|n| position.forces.figures[n - 1].failed = true),
+        "uncrewed" => numbers(rest).into_iter().for_each(|n| position.forces.figures[n - 1].assists = None),
         "gone" => {
             for n in numbers(rest) {
-                let group = usize::from(position.figures[n - 1].group);
-                position.figures[n - 1].standing = Standing::Killed;
-                position.groups[group].members.retain(|&member| usize::from(member) != n - 1);
+                let group = usize::from(position.forces.figures[n - 1].group);
+                position.forces.figures[n - 1].standing = Standing::Killed;
+                position.forces.groups[group].members.retain(|&member| usize::from(member) != n - 1);
             }
         }
-        "called" => numbers(rest).into_iter().for_each(|n| position.groups[n - 1].called = Some(0)),
+        "called" => numbers(rest).into_iter().for_each(|n| position.forces.groups[n - 1].called = Some(0)),
         "fear" | "grounded" | "mined" | "acted" | "reacted" => {
             for n in numbers(rest) {
-                let group = &mut position.groups[n - 1];
+                let group = &mut position.forces.groups[n - 1];
                 let flag = match what {
                     "fear" => &mut group.fear,
                     "grounded" => &mut group.grounded,
@@ -364,15 +367,15 @@ fn state(position: &mut Position, line: &str) -> Result<(), String> {
         }
         "smoke" => {
             let [group, thick] = numbers(rest)[..] else { return Err(format!("\"{line}\": smoke 1 4")) };
-            let at = position.groups[group - 1].at;
-            let side = position.groups[group - 1].side;
+            let at = position.forces.groups[group - 1].at;
+            let side = position.forces.groups[group - 1].side;
             let (group, thick) = (group as u8 - 1, thick as u8);
-            position.smokes.push(Smoke { group, at, thick, side, fresh: false, burns: false });
+            position.terrain.smokes.push(Smoke { group, at, thick, side, fresh: false, burns: false });
         }
         "immobilised" | "buttoned" | "bogged" => {
             let crew = group(position, rest[0]).machine.ok_or("no vehicle")?;
-            let place = position.soldier(crew).machine.ok_or("no vehicle")?;
-            let machine = &mut position.machines[usize::from(place)];
+            let place = position.forces.soldier(crew).machine.ok_or("no vehicle")?;
+            let machine = &mut position.forces.machines[usize::from(place)];
             match what {
                 "immobilised" => machine.immobilised = true,
                 "buttoned" => machine.buttoned = true,
@@ -381,10 +384,10 @@ fn state(position: &mut Position, line: &str) -> Result<(), String> {
         }
         "damaged" => {
             let group = numbers(rest)[0] - 1;
-            position.groups[group].gun.as_mut().ok_or("no gun")?.damaged = true;
+            position.forces.groups[group].gun.as_mut().ok_or("no gun")?.damaged = true;
         }
-        "actions" => position.seats[0].actions = numbers(rest)[0] as u8,
-        "snipers-dead" => position.seats[side(rest[0]).index()].snipers_dead = true,
+        "actions" => position.hands.seats[0].actions = numbers(rest)[0] as u8,
+        "snipers-dead" => position.hands.seats[side(rest[0]).index()].snipers_dead = true,
         _ => return Err(format!("\"{line}\" is no state that a card can set")),
     }
     Ok(())

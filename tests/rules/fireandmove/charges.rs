@@ -53,8 +53,8 @@ fn heroes_leaders_and_fear_count_in_close_combat() {
             .begin();
         game.give(Side::A, "move 1");
         game.charge(2).play("stand", &[0]);
-        game.position.figures[0].hero = hero;
-        game.position.groups[1].fear = fear;
+        game.position.forces.figures[0].hero = hero;
+        game.position.forces.groups[1].fear = fear;
         if hero {
             game.play("figure 1", &[]);
         }
@@ -83,6 +83,6 @@ fn a_charge_is_carried_besides_a_weapon() {
         .ours("0505", "e", "smg+charge rifleman")
         .theirs("0905", "w", "rifleman rifleman")
         .begin();
-    assert!(game.position.figure(0).kit.charge && !game.position.figure(1).kit.charge);
-    assert_eq!(game.position.weapon(0).key, "mp", "a German carries an MP");
+    assert!(game.position.forces.figure(0).kit.charge && !game.position.forces.figure(1).kit.charge);
+    assert_eq!(game.position.forces.weapon(0).key, "mp", "a German carries an MP");
 }

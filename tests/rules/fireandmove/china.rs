@@ -28,14 +28,14 @@ fn y_force_sends_runners_who_come_back_in_twos() {
     game.play("call 4 runner/radio", &[]);
     assert_eq!(game.offered(), ["figure 2", "figure 3", "figure 4"], "anybody but himself");
     game.play("figure 3", &[]).play("target 2", &[0]);
-    assert_eq!((game.standing(3), game.position.lost(Side::A)), (Standing::Away, 0), "he is not lost");
+    assert_eq!((game.standing(3), game.position.forces.lost(Side::A)), (Standing::Away, 0), "he is not lost");
     // One does not come back, two do, with a movement card, over the edge nearest to their leader.
     game.play("leave", &[]);
     game.give(Side::A, "move 1");
     assert!(!game.offers("return 1"));
     game.give(Side::A, "rally 4 runner/radio, move 1");
-    game.position.figures[0].busy = false;
-    game.position.groups[0].acted = false;
+    game.position.forces.figures[0].busy = false;
+    game.position.forces.groups[0].acted = false;
     game.play("group 1", &[]).play("call 4 runner/radio", &[]).play("figure 2", &[]).play("target 2", &[-1]);
     game.play("leave", &[]).play("return 1", &[]);
     assert_eq!((game.at(3), game.group(3).members.clone()), ("0501".into(), vec![1, 2]));
@@ -58,11 +58,11 @@ fn the_army_in_india_uses_radios_and_has_little_ammunition() {
     assert!(game.offers("call 3 radio"));
     // An LMG of others fails at -6, theirs at -5, and takes 2 to mend instead of 1.
     game.play("fire 3/2", &[]).play("target 2", &[-5, -5]).play("done", &[]);
-    assert!(game.position.figure(1).failed);
+    assert!(game.position.forces.figure(1).failed);
     game.end_turn();
     game.end_turn();
     game.play("group 1", &[]).play("repair 2", &[1]);
-    assert!(game.position.figure(1).failed);
+    assert!(game.position.forces.figure(1).failed);
     let set = |figures: &str| {
         faults(
             table(FIELD)
@@ -101,7 +101,7 @@ fn a_man_of_the_gan_si_dui_runs_at_the_enemy_and_is_gone() {
     game.play("pass", &[]).play("stand", &[0, 3, -1]);
     use Standing::{Killed, Pinned};
     assert_eq!([3, 4, 5].map(|figure| game.standing(figure)), [Killed, Killed, Pinned]);
-    assert!(game.position.seat(Side::A).hand.is_empty() && game.group(1).acted);
+    assert!(game.position.hands.seat(Side::A).hand.is_empty() && game.group(1).acted);
     // With a demolition charge 8.
     let mut game = daring("sl rifleman rifleman+charge", "minefield/gan si dui", "0705");
     game.play("dare 3", &[]).play("charge 2", &[]).play("pass", &[]).play("stand", &[0, 0, -4]);
@@ -130,7 +130,7 @@ fn a_small_card_gives_the_daring_a_second_action_one_of_them_concealed() {
     game.play("fire 3/2", &[]).play("point 2", &[-7]);
     assert_eq!(game.lines()["concealment"], -1);
     game.play("go-on", &[]).play("pass", &[]).play("charge 2", &[]);
-    game.position.groups[1].reacted = false;
+    game.position.forces.groups[1].reacted = false;
     game.play("pass", &[]);
     assert_eq!(game.kind(), "stand");
 }
@@ -246,7 +246,7 @@ fn nationalist_sergeants_rally_twice_but_neither_reorganise_nor_fire_twice() {
         .ours("0505", "e", RIFLES)
         .theirs("0905", "w", RIFLES)
         .begin();
-    assert_eq!((game.position.nerve(0).morale, game.position.soldier(0).ccv), (2, 1));
+    assert_eq!((game.position.forces.nerve(0).morale, game.position.forces.soldier(0).ccv), (2, 1));
 }
 
 // shows: 91.14
@@ -260,8 +260,8 @@ fn a_sword_adds_one_in_close_combat() {
             .ours("0605", "e", figures)
             .theirs("0705", "w", "rifleman rifleman")
             .begin();
-        game.position.figures[3].standing = Standing::Killed;
-        game.position.groups[1].members = vec![2];
+        game.position.forces.figures[3].standing = Standing::Killed;
+        game.position.forces.groups[1].members = vec![2];
         game.give(Side::A, "move 1");
         // One goes at one, 2 against 2: -1 and 0 is his end; with a sword it is a draw, and 0 each wins.
         game.play("group 1", &[]).play("move 1", &[]).play("charge 2", &[]);
@@ -287,8 +287,8 @@ fn the_red_army_stands_harder_and_withdraws_in_order() {
     // 1 is one short of 2: one goes, and is not pinned.
     game.play("stand", &[1]);
     assert_eq!(game.standing(4), Standing::Fit);
-    let gone = game.position.figure(3).group;
-    assert_eq!(game.position.group(gone).members, [3]);
+    let gone = game.position.forces.figure(3).group;
+    assert_eq!(game.position.forces.group(gone).members, [3]);
     // In a building 0 is enough.
     let mut game = table("eeeeeessseeeeeee")
         .nations("japanese", "red-army-chinese")
@@ -319,7 +319,7 @@ fn the_red_army_withdraws_through_cover_unenfiladed() {
         game.play("group 1", &[]).play("move 1", &[]).play("charge 3", &[]);
         game.play("done", &[0, 0]).play("pass", &[]).play("retire", &[]);
         // They face their enemy and run from him; the fire comes from the flank and behind.
-        game.position.groups[2].front = standto::board::Compass::E;
+        game.position.forces.groups[2].front = standto::board::Compass::E;
         game.play("with 2", &[]).play("fire 5/4", &[]);
         let offered = game.offered();
         let last = offered.last().unwrap().clone();
@@ -381,7 +381,7 @@ fn red_militia_are_partisans_and_there_is_no_red_elite() {
     };
     assert!(faults(battle("quality = \"elite\"")).contains("no elite units"));
     let mut game = battle("kind = \"red-militia\"").begin();
-    let nerve = game.position.nerve(0);
+    let nerve = game.position.forces.nerve(0);
     assert_eq!((nerve.morale, nerve.panic), (2, 1), "second line, and partisans panic sooner");
     game.give(Side::A, "fear");
     game.play("end", &[]);

@@ -4,6 +4,7 @@
 
 use standto::game::{Rules, Side};
 use standto::rules::fireandmove::state::position::Standing;
+use standto::rules::fireandmove::turn::sequence;
 
 use super::table::{RIFLES, Table, table};
 
@@ -38,7 +39,7 @@ fn a_hero_and_a_cards_concealment_help_to_charge() {
         .theirs("0705", "w", "rifleman rifleman rifleman")
         .begin();
     game.give(Side::A, "move 3/-2");
-    game.position.figures[0].hero = true;
+    game.position.forces.figures[0].hero = true;
     game.play("group 1", &[]).play("cover 3/-2", &[]).play("charge 2", &[]).play("done", &[6, 6, 5]);
     assert_eq!(
         [1, 2, 3].map(|figure| game.standing(figure)),
@@ -71,10 +72,10 @@ fn defenders_below_zero_retire_pinned_ones_first() {
     assert_eq!(game.kind(), "stand");
     // Two fit against five: -3, and +2 makes -1: one retires, the pinned one.
     game.play("stand", &[2]);
-    let gone = game.position.figure(5).group;
-    assert_eq!(game.position.group(gone).members, [5]);
+    let gone = game.position.forces.figure(5).group;
+    assert_eq!(game.position.forces.group(gone).members, [5]);
     assert!(
-        game.position.group(gone).grounded && game.position.group(gone).at.x > 8,
+        game.position.forces.group(gone).grounded && game.position.forces.group(gone).at.x > 8,
         "away from the enemy, and to ground"
     );
     // The attackers may fire at whoever retires.
@@ -97,7 +98,7 @@ fn a_rally_card_buildings_and_works_steady_defenders() {
         if !card.is_empty() {
             game.play("steady 2", &[]);
         }
-        game.position.standing_margin().unwrap()
+        sequence::standing_margin(game.position.field(), &game.position.forces, &game.position.open).unwrap()
     };
     assert_eq!(
         [

@@ -142,11 +142,11 @@ fn a_weapon_fails_in_the_middle_of_an_attack() {
     game.give(Side::A, "fire 5/4");
     // Strength 8 to begin with; the first check is -6: the gun fails, and 5 is left. -2 then pins at 3.
     game.play("group 1", &[]).play("fire 5/4", &[]).play("target 2", &[-6, -2, -3, -3, -3]);
-    assert!(game.position.figure(0).failed);
+    assert!(game.position.forces.figure(0).failed);
     use Standing::{Fit, Pinned};
     assert_eq!([6, 7, 8].map(|figure| game.standing(figure)), [Fit, Pinned, Fit]);
     assert_eq!(
-        (game.position.nerve(0).morale, game.position.nerve(0).panic),
+        (game.position.forces.nerve(0).morale, game.position.forces.nerve(0).panic),
         (2, 2),
         "one less while it is broken"
     );
@@ -160,19 +160,19 @@ fn a_failed_weapon_is_repaired_by_a_check_but_not_in_a_marsh() {
             .ours("0505", "e", "mg34 rifleman rifleman rifleman")
             .theirs("0905", "w", RIFLES)
             .begin();
-        game.position.figures[0].failed = true;
+        game.position.forces.figures[0].failed = true;
         game.give(Side::A, "fire 1, move 1");
         game.play("group 1", &[]);
         game
     };
     let mut game = gun("eeeeeeeeeeeeeeee");
     game.play("repair 1", &[0]);
-    assert!(game.position.figure(0).failed, "the repair number is +1");
+    assert!(game.position.forces.figure(0).failed, "the repair number is +1");
     // The team is taken up by it; the others may fire, but the group may not move.
     assert!(game.offers("fire 1") && !game.offers("move 1") && !game.offers("repair 1"));
     let mut game = gun("eeeeeeeeeeeeeeee");
     game.play("repair 1", &[1]);
-    assert!(!game.position.figure(0).failed);
+    assert!(!game.position.forces.figure(0).failed);
     assert!(!gun("mmmmmmmmmmmmmmmm").offers("repair 1"));
 }
 
@@ -185,7 +185,7 @@ fn an_assistant_takes_over_a_dead_gunners_weapon_and_others_by_an_action() {
         .begin();
     game.give(Side::A, "fire 5/4");
     game.play("group 1", &[]).play("fire 5/4", &[]).play("target 2", &[7, -7, -7, -7]);
-    assert_eq!(game.position.weapon(6).key, "lmg", "the assistant has it");
+    assert_eq!(game.position.forces.weapon(6).key, "lmg", "the assistant has it");
     // Both gone: it lies there until somebody takes it up.
     let mut game = table("eeeeeeeeeeeeeeee")
         .ours("0505", "e", RIFLES)
@@ -194,12 +194,12 @@ fn an_assistant_takes_over_a_dead_gunners_weapon_and_others_by_an_action() {
     game.give(Side::A, "fire 5/4");
     game.pin(7);
     game.play("group 1", &[]).play("fire 5/4", &[]).play("target 2", &[7, 7, -7, -7]);
-    assert_eq!(game.position.dropped.len(), 1);
+    assert_eq!(game.position.forces.dropped.len(), 1);
     game.end_turn();
     game.give(Side::B, "");
     game.play("group 2", &[]).play("acquire 8", &[]);
-    assert_eq!(game.position.weapon(7).key, "lmg");
-    assert!(game.position.dropped.is_empty());
+    assert_eq!(game.position.forces.weapon(7).key, "lmg");
+    assert!(game.position.forces.dropped.is_empty());
 }
 
 // shows: 21.8
@@ -212,7 +212,7 @@ fn a_routed_gunner_takes_a_light_weapon_with_him_but_no_medium_one() {
         game.pin(6).pin(7).pin(8);
         game.play("group 1", &[]).play("fire 5/4", &[]).play("target 2", &[0, -7, -7]);
         assert_eq!(game.standing(6), Standing::Routed);
-        game.position.dropped.len()
+        game.position.forces.dropped.len()
     };
     assert_eq!([rout("lmg rifleman rifleman"), rout("mmg rifleman rifleman")], [0, 1]);
 }
@@ -361,7 +361,7 @@ fn figures_that_fire_turn_and_the_majority_decides_the_front() {
         .theirs("0105", "w", "rifleman rifleman rifleman rifleman rifleman")
         .begin();
     let fire = |game: &mut Played, card: &str, target| {
-        game.position.groups[0].acted = false;
+        game.position.forces.groups[0].acted = false;
         game.give(Side::A, card);
         game.play("group 1", &[]).play(card, &[]).harmless(target);
         if game.kind() != "turn" {
@@ -374,7 +374,7 @@ fn figures_that_fire_turn_and_the_majority_decides_the_front() {
     assert_eq!([fire(&mut game, "fire 1", 2), fire(&mut game, "fire 5/4", 2)], [E, N]);
     // A third way is never taken by firing.
     assert_eq!(fire(&mut game, "fire 1", 3), N);
-    assert!(!game.position.has_no_front(0));
+    assert!(!game.position.forces.has_no_front(0));
 }
 
 // shows: 25.3
@@ -386,7 +386,7 @@ fn of_equal_numbers_the_key_figure_decides_the_front() {
             .ours("0505", "e", "sl rifleman rifleman rifleman rifleman rifleman")
             .theirs("0508", "s", "rifleman rifleman")
             .begin();
-        game.position.figures[0].busy = busy;
+        game.position.forces.figures[0].busy = busy;
         game.give(Side::A, "fire 3/2");
         // Three of six fire and turn, with or without the squad leader.
         game.play("group 1", &[]).play("fire 3/2", &[]).harmless(2);
@@ -402,7 +402,7 @@ fn a_group_that_faces_three_ways_is_enfiladed_from_anywhere() {
         let mut game =
             table("eeeeeeeeeeeeeeee").ours("0505", "e", RIFLES).theirs("0905", "w", RIFLES).begin();
         for &(figure, way) in turned {
-            game.position.figures[4 + figure].turned = Some(way);
+            game.position.forces.figures[4 + figure].turned = Some(way);
         }
         game.give(Side::A, "fire 5/4");
         game.play("group 1", &[]).play("fire 5/4", &[]).harmless(2);

@@ -3,7 +3,10 @@
 //! "shows:" names the paragraphs a card fails without; the ledger's test reads it.
 
 use standto::game::{Rules, Side};
+use standto::rules::fireandmove::fire::volley;
+use standto::rules::fireandmove::fire::volley::Mark;
 use standto::rules::fireandmove::fire::volley::Moving;
+use standto::rules::fireandmove::ordnance::off_table;
 
 use super::groups::FIELD;
 use super::table::{Played, RIFLES, cell, table};
@@ -11,9 +14,19 @@ use super::table::{Played, RIFLES, cell, table};
 /// The concealment of group 2 from group 1, stationary and moving.
 fn concealed(game: &Played) -> [i16; 2] {
     [false, true].map(|moving| {
-        let (from, to) = (game.position.group(0).at, game.position.group(1).at);
+        let (from, to) = (game.position.forces.group(0).at, game.position.forces.group(1).at);
         let moving = Moving { moving, ..Moving::default() };
-        game.position.concealment(from, 1, to, moving).iter().map(|line| line.value).sum()
+        volley::concealment(
+            &game.position.terrain,
+            &game.position.forces,
+            from,
+            Mark { group: 1, at: to, moving },
+            0,
+        )
+        .concat()
+        .iter()
+        .map(|line| line.value)
+        .sum()
     })
 }
 
@@ -83,7 +96,10 @@ fn each_border_conceals_troops_next_to_it_from_direct_and_indirect_fire() {
         };
         let game = behind("0705");
         assert_eq!(concealed(&game), direct, "{kind}");
-        let shells: i16 = game.position.indirect_concealment(1).iter().map(|line| line.value).sum();
+        let shells: i16 = off_table::indirect_concealment(&game.position.terrain, &game.position.forces, 1)
+            .iter()
+            .map(|line| line.value)
+            .sum();
         assert_eq!(shells, indirect, "{kind} against artillery");
         if !matches!(kind, "bocage" | "high-wall") {
             assert_eq!(concealed(&behind("0805")), [0, 0], "{kind}, not next to it");
@@ -98,9 +114,12 @@ fn borders_on_any_side_count_against_artillery_and_woods_do_not() {
         let game = table(stripes).ours("0105", "e", RIFLES).theirs(at, "w", RIFLES);
         let game = if stripes.contains("ef") { game.border('e', 'f', kind) } else { game };
         let mut game = game.begin();
-        game.position.groups[1].grounded = grounded;
-        game.position.groups[1].aside = aside;
-        game.position.indirect_concealment(1).iter().map(|line| line.value).sum::<i16>()
+        game.position.forces.groups[1].grounded = grounded;
+        game.position.forces.groups[1].aside = aside;
+        off_table::indirect_concealment(&game.position.terrain, &game.position.forces, 1)
+            .iter()
+            .map(|line| line.value)
+            .sum::<i16>()
     };
     // Behind the wall as the caller sees it, or in front of it.
     assert_eq!(shells("aeeeefffff", "wall", "0605", false, 0), -1);
@@ -120,7 +139,7 @@ fn going_to_ground_doubles_only_the_terrain_the_group_is_in_or_behind() {
         let game = if stripes.contains("ef") { game.border('e', 'f', "wall") } else { game };
         let mut game = game.begin();
         let upright = concealed(&game)[0];
-        game.position.groups[1].grounded = true;
+        game.position.forces.groups[1].grounded = true;
         [upright, concealed(&game)[0]]
     };
     assert_eq!(lies("wwwwbbbbbbbb", "0805"), [-3, -3], "the firer's own wood is not the target's: -2 and -1");
@@ -216,7 +235,7 @@ fn a_charge_along_a_trench_costs_two_and_who_retires_gets_no_farther_in_it() {
     assert!(!set("move 1").offers("charge 2"));
     let mut game = set("move 2/-1");
     game.play("charge 2", &[]).play("done", &[0; 5]).play("pass", &[]).play("retire", &[]);
-    let gone = game.position.group(1).at.x - cell("0805").x;
+    let gone = game.position.forces.group(1).at.x - cell("0805").x;
     assert_eq!(gone, 8, "one move action to the edge of the table, not a border more");
     // Into a trench with both actions, and not out of it on the far side.
     let mut game =

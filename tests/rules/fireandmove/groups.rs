@@ -32,7 +32,7 @@ fn a_side_that_has_lost_too_many_is_broken() {
     assert_eq!(game.position.outcome().unwrap().winner, Some(Side::A));
     // After the last turn it is over too; here nobody holds anything.
     let mut game = duel().begin();
-    game.position.turn = 9;
+    game.position.clock.turn = 9;
     game.end_turn();
     game.end_turn();
     assert_eq!(game.position.outcome().map(|outcome| outcome.winner), Some(None));
@@ -107,11 +107,11 @@ fn leaders_are_key_figures_and_another_stands_in_while_they_are_pinned() {
         .ours("0505", "e", "rifleman lmg rifleman sl pl")
         .theirs("2012", "w", "rifleman rifleman")
         .begin();
-    assert_eq!(game.position.key_figure(0), Some(4));
+    assert_eq!(game.position.forces.key_figure(0), Some(4));
     game.pin(5);
-    assert_eq!(game.position.key_figure(0), Some(3));
+    assert_eq!(game.position.forces.key_figure(0), Some(3));
     game.pin(4);
-    assert_eq!(game.position.key_figure(0), Some(1), "the gunner");
+    assert_eq!(game.position.forces.key_figure(0), Some(1), "the gunner");
 }
 
 // shows: 9.1 9.2
@@ -151,13 +151,13 @@ fn move_and_fire_takes_two_cards_without_concealment_and_no_third() {
 #[test]
 fn movement_cards_are_set_aside_on_a_minefield() {
     let mut game = duel().begin().hand(Side::A, "move 1, move 1/-1");
-    game.position.groups[0].mined = true;
+    game.position.forces.groups[0].mined = true;
     game.play("group 1", &[]);
     assert!(game.offers("ground 1"));
     game.play("aside 1", &[]);
     assert_eq!((game.kind(), game.group(1).aside), ("react", 1), "it counts as moving");
     game.play("pass", &[]);
-    assert_eq!(game.position.seat(Side::A).aside.len(), 1);
+    assert_eq!(game.position.hands.seat(Side::A).aside.len(), 1);
     game.end_turn();
     game.end_turn();
     // Two in all: out without an attack, and one move action.
@@ -168,7 +168,7 @@ fn movement_cards_are_set_aside_on_a_minefield() {
     assert_eq!(game.kind(), "after-move");
     // To ground on the minefield: nothing goes off.
     let mut game = duel().begin().hand(Side::A, "move 1");
-    game.position.groups[0].mined = true;
+    game.position.forces.groups[0].mined = true;
     game.play("group 1", &[]).play("ground 1", &[]);
     assert!(game.group(1).grounded && game.group(1).mined);
 }
@@ -181,7 +181,7 @@ fn a_move_shown_is_made_and_may_be_fired_at_before_it_goes_on() {
     assert!(!game.offers("done") && !game.offers("step s"), "no way back");
     game.play("halt", &[]).play("with 2", &[]).play("fire 5/4", &[]).play("point 2", &[-7; 5]);
     assert_eq!(game.kind(), "onward");
-    assert_eq!(game.position.seat(Side::B).hand.len(), 0, "his hand is filled after his own turn");
+    assert_eq!(game.position.hands.seat(Side::B).hand.len(), 0, "his hand is filled after his own turn");
 }
 
 // shows: 11.6
@@ -230,7 +230,7 @@ fn a_rally_card_is_the_action_of_its_group_and_serves_one_purpose() {
     assert!(game.offers("rally 3 radio") && game.offers("call 3 radio"));
     game.play("rally 3 radio", &[]).play("figure 2", &[]);
     assert!(game.group(1).acted && game.kind() == "turn");
-    assert!(game.position.seat(Side::A).hand.len() == 1);
+    assert!(game.position.hands.seat(Side::A).hand.len() == 1);
 }
 
 // shows: 32.1
@@ -241,7 +241,7 @@ fn a_hero_comes_at_any_time_and_is_no_action() {
     game.play("group 1", &[]).play("move 1", &[]).play("step n", &[]).play("halt", &[]);
     game.play("hero 6", &[]);
     assert_eq!((game.standing(6), game.kind()), (Standing::Fit, "react"), "in the enemy's turn");
-    assert_eq!(game.position.seat(Side::B).actions, 0);
+    assert_eq!(game.position.hands.seat(Side::B).actions, 0);
 }
 
 // shows: 55.2
@@ -252,12 +252,12 @@ fn a_platoon_leader_lost_this_turn_costs_a_card_even_if_there_is_another() {
         .ours("0510", "e", "pl rifleman rifleman")
         .theirs("0705", "w", RIFLES)
         .begin();
-    assert_eq!(game.position.hand_limit(Side::A), 5);
+    assert_eq!(game.hand_limit(Side::A), 5);
     game.end_turn();
     game.give(Side::B, "fire 5/4");
     game.play("group 3", &[]).play("fire 5/4", &[]).play("target 1", &[7, -7, -7]);
-    assert_eq!(game.position.hand_limit(Side::A), 4);
+    assert_eq!(game.hand_limit(Side::A), 4);
     game.end_turn();
     game.end_turn();
-    assert_eq!(game.position.hand_limit(Side::A), 5, "the other has taken over");
+    assert_eq!(game.hand_limit(Side::A), 5, "the other has taken over");
 }

@@ -58,7 +58,7 @@ fn fire_at_riders_and_horses_is_two_stronger_and_a_horse_falls_from_two() {
     // Regulars with one man at medium range: 0, and 2 for horses. A 0 is enough for a horse, a -1 is not.
     game.play("group 2", &[]).play("fire 1", &[]).play("target 3", &[-7, 0, -1, -7, -7]);
     assert_eq!(game.group(3).members.len(), 4);
-    assert_eq!(game.position.lost(Side::A), 0, "horses are no losses");
+    assert_eq!(game.position.forces.lost(Side::A), 0, "horses are no losses");
 }
 
 // shows: 82.4
@@ -185,6 +185,6 @@ fn horse_holders_do_not_fire_a_bazooka_either() {
     game.give(Side::A, "move 1, fire 1");
     game.play("group 1", &[]).play("move 1", &[]).play("dismount", &[]).play("done", &[]);
     silent(&mut game);
-    let herd = game.position.figure(3).group;
-    assert!(game.position.arms(herd, false).is_empty() && !game.position.arms(0, false).is_empty());
+    let herd = game.position.forces.figure(3).group;
+    assert!(game.arms(herd).is_empty() && !game.arms(0).is_empty());
 }

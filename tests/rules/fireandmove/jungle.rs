@@ -23,7 +23,7 @@ fn jungle() -> Table {
 
 /// A movement card on our group in the jungle, which the enemy lets go.
 fn on(game: &mut Played, card: &str) {
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, card);
     game.play("group 1", &[]).play(card, &[]);
     if game.kind() == "astray" {
@@ -69,8 +69,8 @@ fn nobody_sees_a_group_in_the_jungle_and_it_sees_nobody() {
     let mut game = jungle().begin();
     on(&mut game, "move 1");
     game.play("into 1", &[]);
-    game.position.groups[1].at = "0405".parse().unwrap();
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[1].at = "0405".parse().unwrap();
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "fire 5/4, move 1, rally 1");
     game.play("group 1", &[]);
     assert_eq!(game.offered(), ["move 1", "leave"]);
@@ -97,7 +97,7 @@ fn a_minefield_card_lets_a_group_in_the_jungle_lose_its_way() {
     let mut game = jungle().begin();
     on(&mut game, "move 3/-2");
     game.play("into 1", &[]).play("done", &[]);
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "move 2/-1");
     game.give(Side::B, "minefield");
     game.play("group 1", &[]).play("move 2/-1", &[]);
@@ -109,7 +109,7 @@ fn a_minefield_card_lets_a_group_in_the_jungle_lose_its_way() {
     let mut game = jungle().begin();
     on(&mut game, "move 1");
     game.play("into 1", &[]);
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "move 1");
     game.play("group 1", &[]).play("move 1", &[]);
     assert_eq!((game.kind(), game.offered().len()), ("astray", 2));
@@ -171,7 +171,7 @@ fn the_other_grounds_of_the_jungle_are_as_listed() {
         .our_gun("0405", "e", "gun-37", "gunner gunner gunner")
         .theirs("1405", "w", RIFLES)
         .begin();
-    game.position.groups[0].down = true;
+    game.position.forces.groups[0].down = true;
     game.play("group 1", &[]);
     assert!(!game.offers("set-up"));
     // Concealment in play: kunai, bamboo, palms, a paddy and a hut.
@@ -202,8 +202,8 @@ fn the_attacker_may_begin_with_movement_cards() {
     let game = battle().head("attacker = \"ours\"\nhead-start = 3\n").begin();
     let told = game.log.iter().any(|event| event.text.contains("begins with"));
     let position = deal(&battle().head("attacker = \"ours\"\nhead-start = 3\n"));
-    let moves = position.seat(Side::A).hand.iter().filter(|card| matches!(card, Card::Move(_))).count();
-    assert!(moves >= 3 && position.seat(Side::A).hand.len() == 5 && !told);
+    let moves = position.hands.seat(Side::A).hand.iter().filter(|card| matches!(card, Card::Move(_))).count();
+    assert!(moves >= 3 && position.hands.seat(Side::A).hand.len() == 5 && !told);
     let missing = battle().head("head-start = 3\n");
     assert!(faults(missing).contains("needs an attacker"));
 }
@@ -219,7 +219,7 @@ fn the_attackers_minefield_may_be_another_card() {
     };
     battle("sniper").begin();
     let position = deal(&battle("sniper"));
-    let seat = position.seat(Side::A);
+    let seat = position.hands.seat(Side::A);
     let all: Vec<Card> = seat.deck.left().iter().chain(&seat.hand).copied().collect();
     let count = |wanted: Card| all.iter().filter(|card| **card == wanted).count();
     assert_eq!((all.len(), count(Card::Sniper), count(Card::Minefield)), (41, 2, 0));
@@ -244,7 +244,7 @@ fn two_radio_cards_together_call_in_a_strike() {
     game.play("call 4 radio", &[]).play("target 2", &[1, -1, -6]);
     use standto::rules::fireandmove::state::position::Standing::{Killed, Pinned};
     assert_eq!([game.standing(4), game.standing(5)], [Killed, Pinned]);
-    assert_eq!(game.position.seat(Side::A).strikes, 1);
+    assert_eq!(game.position.hands.seat(Side::A).strikes, 1);
     let few = table("eeeeeeeeeeee")
         .more(0, "strikes = [7, 1]")
         .ours("0405", "e", RIFLES)

@@ -85,7 +85,7 @@ fn a_river_is_crossed_with_a_ford_card_or_a_check() {
 fn going_to_ground_doubles_the_ground_until_the_group_moves_or_fires() {
     let strength = |grounded: bool| {
         let mut game = table("eeeeeecccccc").ours("0505", "e", RIFLES).theirs("0905", "w", RIFLES).begin();
-        game.position.groups[1].grounded = grounded;
+        game.position.forces.groups[1].grounded = grounded;
         game.give(Side::A, "fire 5/4");
         game.play("group 1", &[]).play("fire 5/4", &[]).harmless(2);
         game.strength()
@@ -115,7 +115,7 @@ fn a_reaction_asks_whether_or_not_a_card_is_held() {
     // A player fills his hand after his own turn, not after the enemy's.
     let mut game = duel().begin();
     game.end_turn();
-    assert_eq!([Side::A, Side::B].map(|side| game.position.seat(side).hand.len()), [5, 0]);
+    assert_eq!([Side::A, Side::B].map(|side| game.position.hands.seat(side).hand.len()), [5, 0]);
 }
 
 // shows: 92.57
@@ -134,7 +134,7 @@ fn wire_is_crossed_by_a_check_that_a_cards_concealment_eases() {
     assert_eq!(game.at(1), "0505");
     let mut game = wire("wire-3");
     game.play("group 1", &[]).play("cover 3/-2", &[]).play("step e", &[1]);
-    assert_eq!((game.at(1), game.position.gaps.len()), ("0605".into(), 1));
+    assert_eq!((game.at(1), game.position.terrain.gaps.len()), ("0605".into(), 1));
 }
 
 // shows: 92.58 92.59
@@ -166,7 +166,7 @@ fn a_part_of_the_group_that_is_met_on_the_way_goes_on_with_it() {
             .ours("0706", "e", "rifleman rifleman")
             .theirs("1505", "w", RIFLES)
             .begin();
-        game.position.groups[1].root = Some(0);
+        game.position.forces.groups[1].root = Some(0);
         game.give(Side::A, "move 1");
         game.give(Side::B, cards);
         game.play("group 1", &[]).play("move 1", &[]).play("step e", &[]);
@@ -179,7 +179,7 @@ fn a_part_of_the_group_that_is_met_on_the_way_goes_on_with_it() {
     game.play("pass", &[]);
     assert_eq!((game.group(1).members.len(), game.group(2).members.len()), (7, 0));
     game.play("step e", &[]).play("step e", &[]).play("halt", &[]);
-    assert_eq!(game.position.reacting().unwrap().1.len(), 3, "the enemy fires at the rest of the way");
+    assert_eq!(game.position.open.reacting().unwrap().1.len(), 3, "the enemy fires at the rest of the way");
     game.play("pass", &[]);
     assert_eq!((game.at(1), game.kind()), ("0805".into(), "after-move"));
     // Halted by fire on the way, the group does not get there, and its move action is over.

@@ -135,7 +135,7 @@ fn random_games_of_all_nations_keep_every_law() {
         let (text, initial) = battle(first, second, seed);
         let end = check_random_game(&initial, seed, 20_000).unwrap_or_else(|why| panic!("{why}\n{text}"));
         for side in Side::BOTH {
-            let seat = end.seat(side);
+            let seat = end.hands.seat(side);
             let piles = [&seat.hand, &seat.played, &seat.buried];
             let count = seat.deck.left().len()
                 + piles.iter().map(|pile| pile.len()).sum::<usize>()

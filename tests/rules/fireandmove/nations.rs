@@ -55,7 +55,7 @@ fn a_russian_who_would_rout_may_go_berserk_and_runs_at_the_enemy() {
         let mut game = set();
         fire(&mut game, &[-1, result, -7, -7]);
         assert_eq!(
-            (game.standing(6), game.position.figure(5).berserk),
+            (game.standing(6), game.position.forces.figure(5).berserk),
             (standing, standing == Standing::Fit)
         );
     }
@@ -74,7 +74,7 @@ fn a_russian_who_would_rout_may_go_berserk_and_runs_at_the_enemy() {
         game.play("figure 6", &[]);
     }
     game.play("figure 6", &[7, -7, 7, -7, 7, -7, 7, -7, 7, -7]);
-    assert_eq!((game.position.lost(Side::A), game.position.figure(5).berserk), (5, false));
+    assert_eq!((game.position.forces.lost(Side::A), game.position.forces.figure(5).berserk), (5, false));
     // Pinned on his way he dies.
     let mut game = set();
     fire(&mut game, &[-1, 4, -7, -7]);
@@ -110,7 +110,7 @@ fn no_card_is_played_on_a_berserk_and_pinned_in_the_enemys_turn_he_runs_all_the_
     assert_eq!((game.at(3), game.standing(6)), ("0605".into(), Standing::Fit));
     game.play("pass", &[]).play("retire", &[]).play("pass", &[]);
     // He reached nobody and is berserk still: no hero is made of him.
-    assert!(game.position.figure(5).berserk && !game.offers("hero 6") && game.offers("hero 7"));
+    assert!(game.position.forces.figure(5).berserk && !game.offers("hero 6") && game.offers("hero 7"));
 }
 
 // shows: 91.4
@@ -121,13 +121,13 @@ fn a_commissar_steadies_his_group_shoots_the_pinned_and_is_wounded_where_others_
         .ours("0505", "e", RIFLES)
         .theirs("0905", "w", "commissar rifleman rifleman")
         .begin();
-    let nerve = game.position.nerve(6);
+    let nerve = game.position.forces.nerve(6);
     assert_eq!((nerve.morale, nerve.panic), (4, 5), "3 and 4, and one more");
     game.pin(6).pin(7);
     // His panic is 4, 1 for the Russians and 1 by his own example: 6 would rout him.
     fire(&mut game, &[1, -7, -7]);
-    assert!(game.standing(6) == Standing::Pinned && game.position.figure(5).wounded);
-    assert_eq!(game.position.nerve(5).kia, 6);
+    assert!(game.standing(6) == Standing::Pinned && game.position.forces.figure(5).wounded);
+    assert_eq!(game.position.forces.nerve(5).kia, 6);
     game.end_turn();
     // The second of three is looked at, and he is pinned.
     game.roll("end", &[2]);
@@ -200,7 +200,7 @@ fn a_banzai_attack_rises_runs_and_charges_without_a_test() {
     let mut game = set();
     game.play("banzai 2/-1", &[]);
     assert!(game.group(1).banzai && game.standing(2) == Standing::Fit);
-    assert_eq!(game.position.seat(Side::A).actions, 0, "a movement card is no action for the Japanese");
+    assert_eq!(game.position.hands.seat(Side::A).actions, 0, "a movement card is no action for the Japanese");
     assert_eq!(game.offered(), ["step ne", "step e", "step se"], "straight at them, and no halt");
     game.play("step e", &[]);
     assert_eq!(game.offered(), ["charge 2"]);
@@ -239,7 +239,7 @@ fn those_pinned_between_two_rushes_rise_with_the_next_card() {
             .ours("0405", "e", &format!("{leader} rifleman rifleman rifleman"))
             .theirs("1905", "w", RIFLES)
             .begin();
-        game.position.groups[0].banzai = true;
+        game.position.forces.groups[0].banzai = true;
         game.pin(2);
         game.give(Side::A, "move 1, rally 1, fire 3/2");
         game.play("group 1", &[]);
@@ -274,7 +274,7 @@ fn fire_on_the_move_is_an_action_where_the_move_alone_is_none() {
     game.give(Side::A, "move 1, fire 5/4");
     game.play("group 1", &[]).play("move 1", &[]).play("step e", &[]).play("fire 5/4", &[]);
     game.harmless(2);
-    assert_eq!(game.position.seat(Side::A).actions, 1);
+    assert_eq!(game.position.hands.seat(Side::A).actions, 1);
 }
 
 // shows: 91.6
@@ -286,10 +286,10 @@ fn a_japanese_platoon_leader_is_wounded_and_his_group_the_bolder() {
         .theirs("0905", "w", "pl rifleman rifleman")
         .begin();
     game.pin(6);
-    assert_eq!(game.position.nerve(6).morale, 4);
+    assert_eq!(game.position.forces.nerve(6).morale, 4);
     fire(&mut game, &[0, -7, -7]);
-    assert!(game.standing(6) == Standing::Pinned && game.position.figure(5).wounded);
-    assert_eq!((game.position.nerve(6).morale, game.position.nerve(5).kia), (5, 6));
+    assert!(game.standing(6) == Standing::Pinned && game.position.forces.figure(5).wounded);
+    assert_eq!((game.position.forces.nerve(6).morale, game.position.forces.nerve(5).kia), (5, 6));
 }
 
 // shows: 91.6
@@ -311,7 +311,7 @@ fn knee_mortars_of_a_group_fire_together_with_a_larger_card() {
     assert!(game.acquired(1, 2));
     // It stays acquired while one mortarman is up, whoever else is.
     game.pin(1);
-    game.position.acquired.push((0, 1));
+    game.position.forces.acquired.push((0, 1));
     let mut game = set("fire 1");
     game.play("shoot 1", &[]).play("load 1 he", &[]).play("target 2", &[7]);
     // They need no setting up.
@@ -336,8 +336,8 @@ fn an_anti_tank_rifle_takes_two_men_and_stays_when_its_bearer_runs() {
             .ours("0405", "e", "at-rifle rifleman")
             .theirs("0805", "w", RIFLES)
             .begin();
-        game.position.figures[1].standing = Standing::Killed;
-        game.position.groups[0].members = vec![0];
+        game.position.forces.figures[1].standing = Standing::Killed;
+        game.position.forces.groups[0].members = vec![0];
         game.give(Side::A, "move 1");
         game.play("group 1", &[]);
         assert_eq!(game.offers("move 1"), moves, "{nation}");
@@ -351,7 +351,11 @@ fn an_anti_tank_rifle_takes_two_men_and_stays_when_its_bearer_runs() {
         game.pin(6).pin(7);
         // Five rifles at close range: 5 and 0 rout a man of panic 3, and the other is killed: 5 and 4.
         fire(&mut game, &[0, 4]);
-        assert_eq!((game.standing(6), game.position.dropped.len()), (Standing::Routed, left), "{nation}");
+        assert_eq!(
+            (game.standing(6), game.position.forces.dropped.len()),
+            (Standing::Routed, left),
+            "{nation}"
+        );
     }
 }
 
@@ -364,7 +368,7 @@ fn pinned_italians_surrender_but_not_to_russians() {
             .ours("0605", "e", RIFLES)
             .theirs("0705", "w", "rifleman rifleman")
             .begin();
-        assert_eq!(game.position.nerve(5).panic, panic);
+        assert_eq!(game.position.forces.nerve(5).panic, panic);
         game.pin(6).pin(7);
         game.give(Side::A, "move 1");
         game.charge(5);
@@ -372,7 +376,7 @@ fn pinned_italians_surrender_but_not_to_russians() {
         if surrender {
             // 5 more attackers than unpinned defenders: 4 and -5 is one who runs; the other gives up.
             game.play("stand", &[4]);
-            assert_eq!(game.position.lost(Side::B), 1);
+            assert_eq!(game.position.forces.lost(Side::B), 1);
         } else {
             game.play("stand", &[5]);
             assert_ne!(game.kind(), "turn", "they fight");
@@ -394,7 +398,7 @@ fn italians_show_their_cowers_and_against_russians_always_throw_them_away() {
         assert!(game.offers("discard cower") && game.offers("discard rally 1"));
         game.play("discard cower", &[]).play("discard cower", &[]).play("discard rally 1", &[]);
         assert!(!game.offers("discard fire 1"), "one other besides the cowers");
-        let seat = game.position.seat(Side::A);
+        let seat = game.position.hands.seat(Side::A);
         assert_eq!((seat.played.len(), seat.buried.len()), (2, 1), "the cowers are seen, the other is not");
         let mut game = table(FIELD)
             .nations("italian", enemy)
@@ -442,7 +446,7 @@ fn romanians_panic_by_the_year_and_less_before_hungarians() {
             .ours("0505", "e", "sl rifleman rifleman")
             .theirs("0905", "w", RIFLES)
             .begin();
-        [0, 1].map(|figure| game.position.nerve(figure).panic)
+        [0, 1].map(|figure| game.position.forces.nerve(figure).panic)
     };
     assert_eq!(panic("", "russian"), [4, 3]);
     assert_eq!(panic("kind = \"romanians-1943\"", "russian"), [3, 2]);
@@ -465,20 +469,20 @@ fn finns_rally_single_men_besides_before_anything_else() {
     game.give(Side::A, "rally 1, rally 1, rally 2, move 1");
     for figure in ["figure 1", "figure 2"] {
         game.play("group 1", &[]).play("sankari 1", &[]).play(figure, &[]);
-        assert!(!game.group(1).acted && game.position.seat(Side::A).actions == 0);
+        assert!(!game.group(1).acted && game.position.hands.seat(Side::A).actions == 0);
     }
     // A rally card as an action is one.
     game.play("group 1", &[]).play("rally 2", &[]).play("figure 3", &[]);
-    assert!(game.group(1).acted && game.position.seat(Side::A).actions == 1);
+    assert!(game.group(1).acted && game.position.hands.seat(Side::A).actions == 1);
     // A sniper check is no action either, but comes before.
     let mut game = table(FIELD)
         .nations("finnish", "russian")
         .ours("0505", "e", RIFLES)
         .theirs("1505", "w", RIFLES)
         .begin();
-    game.position.groups[0].sniped = Some(1);
+    game.position.forces.groups[0].sniped = Some(1);
     game.play("group 1", &[]).play("sniper-check", &[2]);
-    assert!(!game.group(1).acted && game.position.seat(Side::B).snipers_dead);
+    assert!(!game.group(1).acted && game.position.hands.seat(Side::B).snipers_dead);
 }
 
 // shows: 91.12
@@ -530,7 +534,7 @@ fn partisans() -> Table {
 #[test]
 fn partisans_panic_sooner_set_booby_traps_and_ambush_once() {
     let mut game = partisans().begin();
-    let nerve = game.position.nerve(6);
+    let nerve = game.position.forces.nerve(6);
     assert_eq!((nerve.morale, nerve.panic), (3, 3), "panic 4 of Russians less 1");
     // Their minefield card is a minefield, or a trap that strikes with 5 and leaves the group free.
     game.give(Side::A, "move 1");
@@ -546,7 +550,7 @@ fn partisans_panic_sooner_set_booby_traps_and_ambush_once() {
     game.play("group 2", &[]).play("fire 3/2", &[]).harmless(1);
     assert_eq!(game.lines().get("ambush"), Some(&1));
     assert_eq!(game.kind(), "turn");
-    game.position.groups[1].acted = false;
+    game.position.forces.groups[1].acted = false;
     game.play("group 2", &[]).play("fire 3/2", &[]).harmless(1);
     assert_eq!(game.lines().get("ambush"), None);
 }
@@ -575,7 +579,7 @@ fn partisans_hide_move_unenfiladed_and_ford_with_every_small_card() {
     assert!(!game.offers("frighten 2"));
     // Its fire gives it away.
     let mut game = set();
-    game.position.groups[1].hidden = true;
+    game.position.forces.groups[1].hidden = true;
     game.end_turn();
     game.give(Side::B, "fire 1");
     game.play("group 2", &[]).play("fire 1", &[]).harmless(1);
@@ -624,7 +628,7 @@ fn partisans_are_few_and_lightly_armed_and_their_snipers_are_not_found() {
         .theirs("0908", "w", RIFLES);
     assert!(faults(tank).contains("no guns and no vehicles"));
     let mut game = partisans().begin();
-    game.position.groups[0].sniped = Some(0);
+    game.position.forces.groups[0].sniped = Some(0);
     game.play("group 1", &[]).play("sniper-check", &[7]);
-    assert!(!game.position.seat(Side::B).snipers_dead);
+    assert!(!game.position.hands.seat(Side::B).snipers_dead);
 }

@@ -25,7 +25,7 @@ fn lit(game: &mut Played, square: &str, face: u8) {
 }
 
 fn cover(game: &mut Played) -> Option<i16> {
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "fire 5/4");
     game.play("group 1", &[]);
     if !game.offers("fire 5/4") {
@@ -48,7 +48,7 @@ fn a_flare_shows_those_within_eight_inches_as_by_day_and_those_within_twelve_dim
     {
         let mut game = dark("1705").begin();
         assert_eq!(cover(&mut game), None, "dark");
-        game.position.groups[0].acted = false;
+        game.position.forces.groups[0].acted = false;
         lit(&mut game, square, 6);
         assert_eq!(cover(&mut game), seen, "{square}");
     }
@@ -59,16 +59,16 @@ fn a_flare_shows_those_within_eight_inches_as_by_day_and_those_within_twelve_dim
 fn a_flare_burns_by_the_die_one_more_from_artillery_one_less_from_leaders() {
     let mut game = dark("1705").begin();
     lit(&mut game, "1705", 1);
-    assert_eq!(game.position.flares[0].left, 1, "never less than 1");
+    assert_eq!(game.position.terrain.flares[0].left, 1, "never less than 1");
     game.end_turn().end_turn();
-    assert!(game.position.flares.is_empty(), "it goes out at the start of its owner's turn");
+    assert!(game.position.terrain.flares.is_empty(), "it goes out at the start of its owner's turn");
     let mut game = dark("1705").begin();
     lit(&mut game, "1705", 4);
-    assert_eq!(game.position.flares[0].left, 3);
+    assert_eq!(game.position.terrain.flares[0].left, 3);
     game.end_turn();
-    assert_eq!(game.position.flares[0].left, 3, "the enemy's turn takes nothing off");
+    assert_eq!(game.position.terrain.flares[0].left, 3, "the enemy's turn takes nothing off");
     game.end_turn();
-    assert_eq!(game.position.flares[0].left, 2);
+    assert_eq!(game.position.terrain.flares[0].left, 2);
     // A mortar needs a fire card and no To Hit check: the face as it is.
     let mut game = table("eeeeeeeeeeeeeeeeeeeeeeee")
         .head(DARK)
@@ -79,7 +79,7 @@ fn a_flare_burns_by_the_die_one_more_from_artillery_one_less_from_leaders() {
     game.play("group 1", &[]).play("shoot 1", &[]);
     assert_eq!(game.offered(), ["load 1 flare"], "nobody is seen to be fired at");
     game.play("load 1 flare", &[]).roll("at 1705", &[6]);
-    assert_eq!(game.position.flares[0].left, 6);
+    assert_eq!(game.position.terrain.flares[0].left, 6);
 }
 
 // shows: 80.1
@@ -100,10 +100,10 @@ fn artillery_lights_any_square_with_a_radio_card() {
     let mut game = call(&[1]);
     // Behind the wood, where nobody of ours sees: anywhere on the table.
     game.roll("at 2012", &[3]);
-    assert_eq!(game.position.flares[0].left, 4);
+    assert_eq!(game.position.terrain.flares[0].left, 4);
     let mut game = call(&[1]);
     game.roll("at 2012", &[6]);
-    assert_eq!(game.position.flares[0].left, 6, "never more than 6");
+    assert_eq!(game.position.terrain.flares[0].left, 6, "never more than 6");
 }
 
 // shows: 81
@@ -126,7 +126,7 @@ fn whoever_fires_by_night_is_seen_until_his_next_turn() {
 
 /// What group 1 finds of group 3.
 fn cover_of(game: &mut Played) -> Option<i16> {
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "fire 5/4");
     game.play("group 1", &[]);
     if !game.offers("fire 5/4") {

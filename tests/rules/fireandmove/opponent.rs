@@ -176,14 +176,14 @@ fn cards_that_were_seen_are_counted() {
         .hand(Side::A, "move 1, cower, cower, cower, cower")
         .hand(Side::B, "cower, cower, cower, cower, cower");
     let fires = |game: &Played| {
-        let cards = game.position.seat(Side::B).deck.left();
+        let cards = game.position.hands.seat(Side::B).deck.left();
         cards.iter().filter(|card| card.to_string().starts_with("fire")).copied().collect::<Vec<_>>()
     };
     game.play("group 1", &[]);
     assert_eq!(fires(&game).len(), 12);
     answers_with(&game, "ground 1");
     for card in fires(&game) {
-        let seat = &mut game.position.seats[1];
+        let seat = &mut game.position.hands.seats[1];
         assert!(seat.deck.take(&card));
         seat.played.push(card);
     }

@@ -116,7 +116,7 @@ fn small_arms_strike_the_crew_a_shell_the_gun_as_well_and_armour_piercing_only_t
     // Damaged, it loses two steps.
     game.end_turn();
     game.give(Side::B, "fire 1");
-    game.position.groups[1].gun.as_mut().unwrap().damaged = true;
+    game.position.forces.groups[1].gun.as_mut().unwrap().damaged = true;
     game.play("group 2", &[]).play("shoot 1", &[]);
     let load = game.first("load");
     game.play(&load, &[]).play("target 1", &[7]);
@@ -142,7 +142,7 @@ fn a_shield_takes_one_off_from_the_front_and_nothing_from_behind() {
 #[test]
 fn a_crew_without_its_gun_are_riflemen() {
     let mut game = battery(CREW);
-    game.position.groups[0].gun = None;
+    game.position.forces.groups[0].gun = None;
     game.give(Side::A, "fire 3/2, move 1");
     game.play("group 1", &[]);
     assert!(game.offers("fire 3/2") && game.offers("move 1") && !game.offers("shoot 3/2"));
@@ -162,9 +162,9 @@ fn a_gun_is_made_ready_to_move_does_not_fire_so_and_needs_most_of_its_crew() {
     assert!(game.offers("move 1") && !game.offers("shoot 1"));
     // One of three is less than half: it stays where it is.
     game.play("leave", &[]);
-    game.position.figures[1].standing = Standing::Killed;
-    game.position.figures[2].standing = Standing::Killed;
-    game.position.groups[0].members.truncate(1);
+    game.position.forces.figures[1].standing = Standing::Killed;
+    game.position.forces.figures[2].standing = Standing::Killed;
+    game.position.forces.groups[0].members.truncate(1);
     game.play("group 1", &[]);
     assert!(!game.offers("move 1"));
 }
@@ -267,7 +267,7 @@ fn a_weapon_that_fails_fires_no_more_until_it_is_mended() {
         .begin()
         .hand(Side::A, "fire 1");
     game.play("group 1", &[]).play("shoot 1", &[]).play("load 1 ap", &[]).play("target 2", &[-5]);
-    assert!(game.position.figure(0).failed);
+    assert!(game.position.forces.figure(0).failed);
 }
 
 // shows: 74.4
@@ -319,7 +319,7 @@ fn a_charge_is_carried_up_and_goes_off_when_the_man_is_back() {
     let mut game = set();
     game.play("place 2", &[-3]).play("pass", &[0, -5]);
     assert_eq!([4, 5].map(|figure| game.standing(figure)), [Standing::Killed, Standing::Pinned]);
-    assert_eq!((game.group(1).members.len(), game.position.figure(0).kit.charge), (3, false));
+    assert_eq!((game.group(1).members.len(), game.position.forces.figure(0).kit.charge), (3, false));
     // The first check a -7: it does not go off.
     let mut game = set();
     game.play("place 2", &[0]).play("pass", &[-7]);
@@ -336,7 +336,7 @@ fn a_wall_on_the_side_of_the_charge_covers_and_other_groups_are_covered_from_its
             .ours("0505", "e", "rifleman+charge rifleman rifleman")
             .theirs("0605", "w", "rifleman rifleman")
             .begin();
-        game.position.groups[1].grounded = grounded;
+        game.position.forces.groups[1].grounded = grounded;
         game.give(Side::A, "move 1");
         game.play("group 1", &[]).play("move 1", &[]).play("place 2", &[0]).play("pass", results);
         game.standing(4)
@@ -380,5 +380,5 @@ fn the_man_with_the_charge_may_be_fired_at_and_stays_where_he_is_pinned() {
     game.play("group 1", &[]).play("move 1", &[]).play("place 2", &[0]);
     game.play("with 2", &[]).play("fire 5/4", &[]).play("point 2", &[-2]);
     assert_eq!((game.standing(1), game.kind()), (Standing::Pinned, "turn"));
-    assert!(game.position.figure(0).kit.charge && game.group(1).members.len() == 2);
+    assert!(game.position.forces.figure(0).kit.charge && game.group(1).members.len() == 2);
 }

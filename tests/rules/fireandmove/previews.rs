@@ -203,10 +203,10 @@ fn a_sniper_is_hunted_with_the_chance_that_was_told_and_partisans_with_none() {
             .ours("0505", "e", RIFLES)
             .theirs("0905", "w", "sl rifleman rifleman rifleman rifleman rifleman rifleman rifleman")
             .begin();
-        game.position.groups[0].sniped = Some(3);
+        game.position.forces.groups[0].sniped = Some(3);
         game.play("group 1", &[]);
         let told = chance(&preview(&game, "sniper-check"), "found");
-        same(told, share(&game, "sniper-check", |game| game.position.seat(Side::B).snipers_dead));
+        same(told, share(&game, "sniper-check", |game| game.position.hands.seat(Side::B).snipers_dead));
         assert_eq!(told == 0.0, partisans);
     }
 }
@@ -247,7 +247,7 @@ fn the_uses_of_a_hand_are_those_that_are_offered() {
         asked.position = game.position.clone();
         asked.play(&format!("group {group}"), &[]);
         let offered: Vec<Choice> = asked.position.choices();
-        let hand = &game.position.seats[0].hand;
+        let hand = &game.position.hands.seats[0].hand;
         for (place, card) in (0..).zip(hand) {
             let open = told.iter().any(|used| used.card.0 == place && used.now);
             assert_eq!(open, offered.iter().any(|choice| choice.card() == Some(*card)), "{card} of {group}");
@@ -287,7 +287,7 @@ fn an_answer_by_a_card_goes_through_the_group_that_gives_it() {
     let uses = |group: u16| game.position.uses(Side::B, Some(PieceId(group - 1)));
     let told = uses(2);
     let of = |place: u16| told.iter().find(|used| used.card.0 == place).unwrap();
-    let hand = &game.position.seats[1].hand;
+    let hand = &game.position.hands.seats[1].hand;
     let place = |name: &str| hand.iter().position(|card| card.to_string() == name).unwrap() as u16;
     assert_eq!((of(place("fire 5/4")).now, of(place("fire 5/4")).through.as_deref()), (true, Some("with 2")));
     assert!(of(place("fire 5/4")).text.starts_with("b2 at the mover: "), "{:?}", of(place("fire 5/4")));

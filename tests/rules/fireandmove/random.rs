@@ -3,6 +3,7 @@
 use standto::dice::Dice;
 use standto::game::{Deck, Log, Rules, Seen, Side};
 use standto::rules::fireandmove::Position;
+use standto::rules::fireandmove::fire::volley;
 use standto::rules::fireandmove::scenario;
 use standto::simulate::check_random_game;
 
@@ -34,7 +35,8 @@ fn every_battle_is_read() {
     for (name, _) in BATTLES {
         let position = battle(name);
         assert!(
-            position.groups_of(Side::A).count() >= 2 && position.groups_of(Side::B).count() >= 2,
+            position.forces.groups_of(Side::A).count() >= 2
+                && position.forces.groups_of(Side::B).count() >= 2,
             "{name}"
         );
     }
@@ -76,7 +78,7 @@ fn standto_long(usual: u64) -> u64 {
 /// No card is lost or made: each player has his forty and the time check.
 fn cards_are_whole(position: &Position, name: &str) {
     for (side, seat) in
-        Side::BOTH.into_iter().flat_map(|side| position.hands_of(side).map(move |s| (side, s)))
+        Side::BOTH.into_iter().flat_map(|side| position.hands.hands_of(side).map(move |s| (side, s)))
     {
         let mut all: Vec<_> = seat.deck.left().to_vec();
         for pile in [&seat.hand, &seat.played, &seat.buried] {
@@ -101,12 +103,12 @@ fn whoever_is_gone_is_gone_everywhere() {
         }
         let choice = standto::game::any_choice(&position, &mut dice);
         position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
-        for (figure, id) in position.figures.iter().zip(0..) {
-            let within = position.groups.iter().filter(|group| group.members.contains(&id)).count();
+        for (figure, id) in position.forces.figures.iter().zip(0..) {
+            let within = position.forces.groups.iter().filter(|group| group.members.contains(&id)).count();
             let gone = figure.standing > standto::rules::fireandmove::state::position::Standing::Pinned;
             assert_eq!(within, usize::from(!gone), "figure {id} is in one group while it lives");
             if !gone {
-                assert!(position.group(figure.group).members.contains(&id));
+                assert!(position.forces.group(figure.group).members.contains(&id));
             }
         }
     }
@@ -182,15 +184,25 @@ fn a_quick_look_at_fire_agrees_with_the_whole_volley() {
             if position.decision().is_none() {
                 break;
             }
-            for group in position.groups_of(Side::A).chain(position.groups_of(Side::B)) {
-                let from = position.group(group).at;
-                for enemy in position.groups_of(position.group(group).side.other()) {
-                    let to = position.group(enemy).at;
+            for group in position.forces.groups_of(Side::A).chain(position.forces.groups_of(Side::B)) {
+                let from = position.forces.group(group).at;
+                for enemy in position.forces.groups_of(position.forces.group(group).side.other()) {
+                    let to = position.forces.group(enemy).at;
                     for (card, on_move) in FireCard::ALL.into_iter().zip([false, true, false]) {
                         let manner = Manner { on_move, ..Manner::default() };
-                        let whole = position.volley(group, card, from, to, manner).is_some();
+                        let whole =
+                            volley::volley(position.field(), &position.forces, group, card, from, to, manner)
+                                .is_some();
                         assert_eq!(
-                            position.reaches(group, card, from, to, manner),
+                            volley::reaches(
+                                position.field(),
+                                &position.forces,
+                                group,
+                                card,
+                                from,
+                                to,
+                                manner
+                            ),
                             whole,
                             "{name}: {group} at {enemy}"
                         );

@@ -25,7 +25,7 @@ fn two(hand: &str) -> Played {
 #[test]
 fn a_leader_leaves_his_group_and_joins_another_with_a_movement_card() {
     let mut game = two("move 1, move 2/-1, fire 3/2");
-    game.position.groups[1].at = "0508".parse().unwrap();
+    game.position.forces.groups[1].at = "0508".parse().unwrap();
     game.play("detach 1", &[]);
     assert_eq!(game.offered(), ["move 1", "move 2/-1", "cover 2/-1", "leave"]);
     game.play("move 1", &[]).play("step n", &[]).play("step n", &[]).play("halt", &[]).play("pass", &[]);
@@ -98,8 +98,8 @@ fn parts_of_a_group_meet_again_on_the_move() {
     let mut game = two("rally 1, move 1");
     game.play("reorganise 1", &[]).play("figure 4", &[]).play("figure 5", &[]).play("move 1", &[]);
     game.play("step s", &[]).play("step s", &[]).play("halt", &[]).play("pass", &[]).play("done", &[]);
-    game.position.groups[0].acted = false;
-    game.position.groups[3].acted = false;
+    game.position.forces.groups[0].acted = false;
+    game.position.forces.groups[3].acted = false;
     game.give(Side::A, "move 1, move 1");
     game.play("group 4", &[]).play("move 1", &[]).play("step n", &[]).play("halt", &[]).play("pass", &[]);
     // Two squares off nobody is in reach but its own, and the other group was never one with it.
@@ -113,8 +113,8 @@ fn parts_of_a_group_meet_again_on_the_move() {
         .play("figure 5", &[])
         .play("done", &[])
         .play("done", &[]);
-    game.position.groups[0].acted = false;
-    game.position.groups[3].acted = false;
+    game.position.forces.groups[0].acted = false;
+    game.position.forces.groups[3].acted = false;
     game.play("group 1", &[]).play("move 1", &[]).play("join 4", &[]).play("step s", &[]);
     assert_eq!((game.at(1), game.group(1).members.len()), ("0504".into(), 5));
 }
@@ -186,14 +186,14 @@ fn a_group_crews_and_takes_up_weapons_as_it_reorganises() {
         .ours("0505", "e", "sl mg34 rifleman rifleman")
         .theirs("1212", "w", "rifleman rifleman")
         .begin();
-    game.position.figures[2].assists = None;
+    game.position.forces.figures[2].assists = None;
     game.give(Side::A, "rally 1");
     game.play("group 1", &[]).play("reorganise 1", &[]).play("crew 4", &[]);
-    assert_eq!((game.position.figure(3).assists, game.kind()), (Some(1), "reorganise"));
-    let weapon = game.position.figure(1).weapon;
+    assert_eq!((game.position.forces.figure(3).assists, game.kind()), (Some(1), "reorganise"));
+    let weapon = game.position.forces.figure(1).weapon;
     let at = game.group(1).at;
-    game.position.dropped.push((at, weapon));
+    game.position.forces.dropped.push((at, weapon));
     game.play("acquire 3", &[]).play("done", &[]);
-    assert_eq!(game.position.figure(2).weapon, weapon);
+    assert_eq!(game.position.forces.figure(2).weapon, weapon);
     assert!(game.group(1).acted);
 }

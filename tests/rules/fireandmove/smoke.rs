@@ -37,24 +37,24 @@ fn a_shell_that_hits_lays_a_die_of_smoke_on_a_group_and_less_on_ground() {
     assert!(game.offers("target 2") && game.offers("target 3"), "on any group, his own too");
     assert!(game.offered().iter().any(|choice| choice.starts_with("at ")), "and on any ground in sight");
     shot(&mut game, "target 3", 0, &[6]);
-    assert_eq!(game.position.smokes.iter().map(|smoke| smoke.thick).collect::<Vec<_>>(), [6]);
+    assert_eq!(game.position.terrain.smokes.iter().map(|smoke| smoke.thick).collect::<Vec<_>>(), [6]);
     // On ground a four-sided die: 4 is the most there is.
     let mut game = tank(SHELLS).begin();
     load(&mut game, "smoke");
     let ground = game.offered().into_iter().find(|choice| choice.starts_with("at ")).unwrap();
     shot(&mut game, &ground, 1, &[4]);
-    assert_eq!(game.position.smokes[0].thick, 4);
+    assert_eq!(game.position.terrain.smokes[0].thick, 4);
     // A miss lays none; a negative result was the last round, hit or not.
     let mut game = tank(SHELLS).begin();
     load(&mut game, "smoke");
     shot(&mut game, "target 3", 7, &[]);
-    assert!(game.position.smokes.is_empty() && !game.position.figures[0].dry);
+    assert!(game.position.terrain.smokes.is_empty() && !game.position.forces.figures[0].dry);
     let mut game = tank(SHELLS).begin();
     load(&mut game, "smoke");
     shot(&mut game, "target 3", -1, &[3]);
-    assert_eq!((game.position.smokes[0].thick, game.position.figures[0].dry), (3, true));
-    game.position.groups[0].acted = false;
-    game.position.machines[0].main_used = false;
+    assert_eq!((game.position.terrain.smokes[0].thick, game.position.forces.figures[0].dry), (3, true));
+    game.position.forces.groups[0].acted = false;
+    game.position.forces.machines[0].main_used = false;
     game.give(Side::A, "fire 1, fire 3/2");
     if game.kind() == "second-weapon" {
         game.play("done", &[]);
@@ -75,7 +75,7 @@ fn close_support_tanks_never_run_out_and_decks_without_smoke_have_none() {
         .begin();
     load(&mut game, "smoke");
     shot(&mut game, "target 3", -1, &[2]);
-    assert!(!game.position.figures[0].dry);
+    assert!(!game.position.forces.figures[0].dry);
     for (nation, has) in [("german", true), ("partisan", false)] {
         let found = standto::rules::fireandmove::nations::nation(nation);
         assert_eq!(found.is_some(), has, "{nation}");
@@ -118,10 +118,10 @@ fn americans_and_british_call_in_smoke_on_nothing_germans_on_one_others_on_two()
     for (nation, need) in [("american", 0), ("british", 0), ("german", 1), ("russian", 2), ("japanese", 2)] {
         let mut game = radio(nation, "5");
         shot(&mut game, "target 2", need - 1, &[]);
-        assert!(game.position.smokes.is_empty() && game.group(2).called.is_some(), "{nation}");
+        assert!(game.position.terrain.smokes.is_empty() && game.group(2).called.is_some(), "{nation}");
         let mut game = radio(nation, "5");
         shot(&mut game, "target 2", need, &[6]);
-        assert_eq!(game.position.smokes[0].thick, 6, "{nation}");
+        assert_eq!(game.position.terrain.smokes[0].thick, 6, "{nation}");
     }
 }
 
@@ -136,7 +136,10 @@ fn the_die_of_artillery_smoke_goes_by_its_strength_one_less_on_ground() {
                 false => "target 2".to_owned(),
             };
             shot(&mut game, &choice, 0, &[sides]);
-            assert_eq!(game.position.smokes[0].thick, sides, "{strength}, {on_ground}: the highest face");
+            assert_eq!(
+                game.position.terrain.smokes[0].thick, sides,
+                "{strength}, {on_ground}: the highest face"
+            );
             assert!(game.log.iter().any(|event| event.text.contains("smoke -")));
         }
     }
@@ -203,8 +206,8 @@ fn ground_that_burns_must_be_left_and_is_not_entered() {
     if game.kind() == "react" {
         game.play("pass", &[]);
     }
-    assert!(game.position.burns(game.group(2).at) || game.group(2).at.x > 13);
-    assert_eq!(game.position.smokes.len(), 1, "it burns although the group has left");
+    assert!(game.position.terrain.burns(game.group(2).at) || game.group(2).at.x > 13);
+    assert_eq!(game.position.terrain.smokes.len(), 1, "it burns although the group has left");
     if game.kind() == "orders" {
         game.play("leave", &[]);
     }

@@ -8,6 +8,8 @@ use standto::dice::Dice;
 use standto::game::{Event, Log, Rules, Side};
 use standto::rules::fireandmove::Choice;
 use standto::rules::fireandmove::cards::Card;
+use standto::rules::fireandmove::cards::hand::hand_limit;
+use standto::rules::fireandmove::ordnance::arms::{Arm, arms};
 use standto::rules::fireandmove::scenario;
 use standto::rules::fireandmove::state::position::{Fig, Gid, Position, Seat, Standing};
 
@@ -218,6 +220,16 @@ pub fn d(result: i8) -> [u8; 2] {
 }
 
 impl Played {
+    /// The weapons and rounds that a group could fire.
+    pub fn arms(&self, group: Gid) -> Vec<Arm> {
+        arms(self.position.field(), &self.position.forces, group, false)
+    }
+
+    /// The most cards that a side may hold.
+    pub fn hand_limit(&self, side: Side) -> u8 {
+        hand_limit(&self.position.forces, &self.position.hands, side)
+    }
+
     /// Gives a player exactly these cards, written with commas.
     pub fn hand(mut self, side: Side, cards: &str) -> Self {
         self.give(side, cards);
@@ -268,7 +280,7 @@ impl Played {
     }
 
     pub fn group(&self, group: Gid) -> &standto::rules::fireandmove::state::position::Group {
-        self.position.group(group - 1)
+        self.position.forces.group(group - 1)
     }
 
     pub fn at(&self, group: Gid) -> String {
@@ -276,11 +288,11 @@ impl Played {
     }
 
     pub fn standing(&self, figure: Fig) -> Standing {
-        self.position.figure(figure - 1).standing
+        self.position.forces.figure(figure - 1).standing
     }
 
     pub fn pin(&mut self, figure: Fig) -> &mut Self {
-        self.position.figures[usize::from(figure) - 1].standing = Standing::Pinned;
+        self.position.forces.figures[usize::from(figure) - 1].standing = Standing::Pinned;
         self
     }
 
@@ -296,14 +308,14 @@ impl Played {
 
     /// Marks: whether a group's target is acquired.
     pub fn acquired(&self, by: Gid, at: Gid) -> bool {
-        self.position.acquired.contains(&(by - 1, at - 1))
+        self.position.forces.acquired.contains(&(by - 1, at - 1))
     }
 
     /// The vehicle of a group.
     pub fn machine(&mut self, group: Gid) -> &mut standto::rules::fireandmove::vehicles::Machine {
         let crew = self.group(group).machine.expect("a vehicle");
-        let place = self.position.soldier(crew).machine.unwrap();
-        &mut self.position.machines[usize::from(place)]
+        let place = self.position.forces.soldier(crew).machine.unwrap();
+        &mut self.position.forces.machines[usize::from(place)]
     }
 
     /// What the dice to hit came to: the last such line.
@@ -324,7 +336,7 @@ impl Played {
 /// by strokes with room around them.
 pub fn give(position: &mut Position, side: Side, cards: &str) -> Result<(), String> {
     let at = side.index();
-    let seats = std::iter::once(&mut position.seats[at]).chain(&mut position.waiting[at]);
+    let seats = std::iter::once(&mut position.hands.seats[at]).chain(&mut position.hands.waiting[at]);
     for (seat, cards) in seats.zip(cards.split(" / ").chain(std::iter::repeat(""))) {
         let mut hand = pile(cards)?;
         hand.sort_unstable();
@@ -339,8 +351,8 @@ pub fn seat<'a>(position: &'a Position, word: &str) -> &'a Seat {
     let side = if word.starts_with('A') { Side::A } else { Side::B };
     let player: usize = word[1..].parse().unwrap_or(0);
     match player.checked_sub(1) {
-        None => position.seat(side),
-        Some(player) => position.hands_of(side).nth(player).expect("such a player"),
+        None => position.hands.seat(side),
+        Some(player) => position.hands.hands_of(side).nth(player).expect("such a player"),
     }
 }
 

@@ -86,7 +86,7 @@ fn average(game: &Played, choices: &str, checks: usize, figures: &[u8]) -> [f64;
     let mut sums = [0.0; 3];
     autoplay(game, choices, checks, &mut |position, chance| {
         for figure in figures {
-            let [before, after] = [&game.position, position].map(|p| p.figure(figure - 1).standing);
+            let [before, after] = [&game.position, position].map(|p| p.forces.figure(figure - 1).standing);
             if before != after {
                 sums[after as usize - Standing::Pinned as usize] += chance / figures.len() as f64;
             }
@@ -115,7 +115,7 @@ fn told_on_average(game: &Played, choices: &str, checks: usize, figures: &[u8]) 
 
 /// The only vehicle cannot move any more.
 fn immobilised(position: &Position) -> bool {
-    position.machines[0].immobilised
+    position.forces.machines[0].immobilised
 }
 
 /// A group of ours walks into a square that is mined.
@@ -150,7 +150,7 @@ fn a_single_move_action_out_of_a_minefield() {
     let mut game =
         table(FIELD).ours("0505", "e", "rifleman rifleman").theirs("2412", "w", "rifleman rifleman").begin();
     game.give(Side::A, "move 1");
-    game.position.groups[0].mined = true;
+    game.position.forces.groups[0].mined = true;
     game.play("group 1", &[]);
     let told = preview(&game, "move 1");
     alike(foretold(&told), average(&game, "move 1", 1, &[1, 2]).map(|each| 2.0 * each));
@@ -169,15 +169,17 @@ fn artillery_at_men_and_at_vehicles() {
     let mut game = call(|game| game.theirs("0905", "w", "rifleman rifleman"));
     told_on_average(&game, "target 2", 3, &[4, 5]);
     // The second call on them needs only 0, and fear adds one.
-    game.position.groups[1].called = Some(0);
-    game.position.groups[1].fear = true;
+    game.position.forces.groups[1].called = Some(0);
+    game.position.forces.groups[1].fear = true;
     game.pin(4);
     told_on_average(&game, "target 2", 3, &[4, 5]);
     let game = call(|game| game.their_vehicle("0905", "w", "medium-tank"));
     told(&game, "target 2", 2, "immobilised", immobilised);
-    told(&game, "target 2", 2, "buttoned up", |p| p.machines[0].buttoned && p.machines[0].commanders == 0);
+    told(&game, "target 2", 2, "buttoned up", |p| {
+        p.forces.machines[0].buttoned && p.forces.machines[0].commanders == 0
+    });
     let game = call(|game| game.their_vehicle("0905", "w", "halftrack"));
-    told(&game, "target 2", 2, "destroyed", |p| p.groups[1].members.is_empty());
+    told(&game, "target 2", 2, "destroyed", |p| p.forces.groups[1].members.is_empty());
 }
 
 #[test]
@@ -194,7 +196,7 @@ fn smoke_flares_and_phosphorus_that_are_called_in() {
             .begin();
         game.give(Side::A, "rally 3 radio");
         game.play("group 1", &[]).play("call 3 radio", &[]).play(&format!("round {round}"), &[]);
-        told(&game, "target 2", 1, "called in", |p| !p.smokes.is_empty());
+        told(&game, "target 2", 1, "called in", |p| !p.terrain.smokes.is_empty());
     }
     let mut game = table(FIELD)
         .head("night = true\nrules = [\"flares\"]\n")
@@ -218,7 +220,7 @@ fn smoke_that_is_fired_and_the_card_of_the_hungarians() {
         .begin();
     game.give(Side::A, "fire 1");
     game.play("group 1", &[]).play("shoot 1", &[]).play("load 1 smoke", &[]);
-    told(&game, "target 3", 1, "hit", |p| !p.smokes.is_empty());
+    told(&game, "target 3", 1, "hit", |p| !p.terrain.smokes.is_empty());
     let mut game = table(FIELD)
         .nations("hungarian", "russian")
         .ours("0505", "e", "sl rifleman")
@@ -226,7 +228,7 @@ fn smoke_that_is_fired_and_the_card_of_the_hungarians() {
         .begin();
     game.give(Side::A, "smoke/cower");
     game.play("group 1", &[]);
-    told(&game, "lay smoke/cower", 1, "smoke", |p| !p.smokes.is_empty());
+    told(&game, "lay smoke/cower", 1, "smoke", |p| !p.terrain.smokes.is_empty());
 }
 
 #[test]
@@ -259,12 +261,12 @@ fn run_over(men: &'static str) -> Played {
 fn ripostes_with_mine_and_panzerfaust() {
     let game = run_over("rifleman+mine rifleman");
     // Who is immobilised may be left by its crew besides.
-    let destroyed = |p: &Position| p.groups[0].members.is_empty() && !immobilised(p);
+    let destroyed = |p: &Position| p.forces.groups[0].members.is_empty() && !immobilised(p);
     told(&game, "figure 4", 2, "destroyed", destroyed);
     told(&game, "figure 4", 2, "immobilised", immobilised);
     let game = run_over("rifleman+faust rifleman");
     told(&game, "load 4 faust", 3, "destroyed", destroyed);
-    told(&game, "load 4 faust", 3, "stunned", |p| p.machines[0].stun > 0);
+    told(&game, "load 4 faust", 3, "stunned", |p| p.forces.machines[0].stun > 0);
     told(&game, "load 4 faust", 3, "immobilised", immobilised);
 }
 
@@ -290,9 +292,9 @@ fn an_overrun_in_rough_ground_that_ends_with_the_vehicle() {
 fn repairs() {
     let mut game =
         table(FIELD).ours("0505", "e", "lmg rifleman").theirs("2412", "w", "rifleman rifleman").begin();
-    game.position.figures[0].failed = true;
+    game.position.forces.figures[0].failed = true;
     game.play("group 1", &[]);
-    told(&game, "repair 1", 1, "repaired", |p| !p.figures[0].failed);
+    told(&game, "repair 1", 1, "repaired", |p| !p.forces.figures[0].failed);
 }
 
 #[test]
@@ -305,7 +307,7 @@ fn water_and_wire() {
             .begin();
         game.give(Side::A, card);
         game.play("group 1", &[]).play(card, &[]);
-        told(&game, "step e", 1, "across", |p| p.groups[0].at.to_string() == "0605");
+        told(&game, "step e", 1, "across", |p| p.forces.groups[0].at.to_string() == "0605");
     }
 }
 
@@ -318,7 +320,7 @@ fn a_vehicle_that_frees_itself() {
     game.give(Side::A, "move 1");
     game.machine(1).bogged = Some((-3, false));
     game.play("group 1", &[]);
-    told(&game, "move 1", 1, "free", |p| p.machines[0].bogged.is_none());
+    told(&game, "move 1", 1, "free", |p| p.forces.machines[0].bogged.is_none());
 }
 
 #[test]
@@ -331,10 +333,11 @@ fn a_pair_in_close_combat() {
         // One of each side is left.
         for (group, keeps) in [(0, 0), (1, 2)] {
             let gone: Vec<u8> =
-                game.position.groups[group].members.iter().copied().filter(|f| *f != keeps).collect();
-            gone.into_iter()
-                .for_each(|figure| game.position.figures[usize::from(figure)].standing = Standing::Killed);
-            game.position.groups[group].members = vec![keeps];
+                game.position.forces.groups[group].members.iter().copied().filter(|f| *f != keeps).collect();
+            gone.into_iter().for_each(|figure| {
+                game.position.forces.figures[usize::from(figure)].standing = Standing::Killed
+            });
+            game.position.forces.groups[group].members = vec![keeps];
         }
         let told = preview(&game, "figure 3");
         let chance = |words: &[&str]| -> f64 {
@@ -344,7 +347,7 @@ fn a_pair_in_close_combat() {
                 .map(|row| row.1)
                 .sum()
         };
-        let dead = |figure: usize| move |p: &Position| p.figures[figure].standing == Standing::Killed;
+        let dead = |figure: usize| move |p: &Position| p.forces.figures[figure].standing == Standing::Killed;
         let [falls, wins] = [0, 2].map(|figure| share(&game, "figure 3", 2, &dead(figure)));
         assert!((chance(&["loses"]) - falls).abs() < 1e-9 && falls > 0.0, "{told:?}, falls {falls}");
         // A tie goes on, and here the attacker has the next one.

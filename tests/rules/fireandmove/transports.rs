@@ -30,7 +30,7 @@ fn a_gun_made_ready_is_limbered_with_a_move_action_and_unlimbered_by_another() {
         .begin();
     game.play("group 2", &[]).play("set-up", &[]);
     assert!(game.group(2).down, "ready to move");
-    game.position.groups[1].acted = false;
+    game.position.forces.groups[1].acted = false;
     game.give(Side::A, "move 1, move 2");
     game.play("group 2", &[]).play("move 1", &[]).play("board 1", &[]);
     silent(&mut game);
@@ -43,19 +43,24 @@ fn a_gun_made_ready_is_limbered_with_a_move_action_and_unlimbered_by_another() {
     silent(&mut game);
     game.play("done", &[]);
     assert_eq!(game.at(1), "0605");
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "fire 1, move 2");
     game.play("group 1", &[]);
     assert!(!game.offers("shoot 1"), "a gun does not fire behind its lorry");
     game.play("debus 2", &[]);
     silent(&mut game);
     // One action to unlimber, and the last of a card of two to set up.
-    let foot =
-        game.position.groups.iter().position(|group| group.gun.is_some() && group.machine.is_none()).unwrap();
-    assert!(game.position.groups[foot].down);
+    let foot = game
+        .position
+        .forces
+        .groups
+        .iter()
+        .position(|group| group.gun.is_some() && group.machine.is_none())
+        .unwrap();
+    assert!(game.position.forces.groups[foot].down);
     game.play("set-up", &[]);
     silent(&mut game);
-    assert!(!game.position.groups[foot].down);
+    assert!(!game.position.forces.groups[foot].down);
     assert!(!game.group(1).acted, "the lorry may still drive off");
 }
 
@@ -278,7 +283,7 @@ fn when_the_vehicle_is_shut_a_man_on_it_fires_the_gun_once() {
     if game.kind() == "second-weapon" {
         game.play("done", &[]);
     }
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "fire 3/2");
     game.play("group 1", &[]).play("fire 3/2", &[]).harmless(2);
     assert_eq!(game.lines().get("weapons"), None, "with the one or the other, not with both");
@@ -296,19 +301,19 @@ fn a_tank_and_infantry_move_as_a_pair_until_either_moves_alone() {
     if game.kind() == "reorganise" {
         game.play("done", &[]);
     }
-    assert_eq!((game.position.partner(0), game.position.partner(1)), (Some(1), Some(0)));
-    for group in &mut game.position.groups {
+    assert_eq!((game.position.forces.partner(0), game.position.forces.partner(1)), (Some(1), Some(0)));
+    for group in &mut game.position.forces.groups {
         group.acted = false;
     }
     game.play("group 1", &[]).play("together 1", &[]).play("step n", &[]).play("halt", &[]);
     silent(&mut game);
     assert_eq!((game.at(1), game.at(2)), ("0506".into(), "0506".into()));
-    assert!(game.group(1).acted && game.group(2).acted && game.position.partner(0).is_some());
-    for group in &mut game.position.groups {
+    assert!(game.group(1).acted && game.group(2).acted && game.position.forces.partner(0).is_some());
+    for group in &mut game.position.forces.groups {
         group.acted = false;
     }
     game.play("group 2", &[]).play("move 2", &[]);
-    assert_eq!(game.position.partner(0), None, "one moved alone");
+    assert_eq!(game.position.forces.partner(0), None, "one moved alone");
 }
 
 // shows: 88

@@ -179,7 +179,9 @@ fn armour_close_by_heartens_its_own_and_frightens_the_enemy() {
             .ours("0505", "e", "rifleman rifleman")
             .theirs("0905", "w", "rifleman rifleman")
             .begin();
-        [1, 3].map(|figure| (game.position.nerve(figure).morale, game.position.nerve(figure).panic))
+        [1, 3].map(|figure| {
+            (game.position.forces.nerve(figure).morale, game.position.forces.nerve(figure).panic)
+        })
     };
     // Eight inches are four squares.
     assert_eq!(nerve("0504"), [(4, 4), (3, 3)]);
@@ -371,7 +373,10 @@ fn men_on_foot_immobilise_or_destroy_a_vehicle_one_after_another() {
     );
     assert!(game.machine(2).immobilised, "5, less 1, with 2 before him: 6");
     let game = storm("rifleman+mine rifleman rifleman", "medium-tank", &[4]);
-    assert!(game.group(2).members.is_empty() && !game.position.figure(0).kit.mine, "4, with 4, less 1");
+    assert!(
+        game.group(2).members.is_empty() && !game.position.forces.figure(0).kit.mine,
+        "4, with 4, less 1"
+    );
     let game = storm("rifleman rifleman", "halftrack", &[5]);
     assert!(game.group(2).members.is_empty(), "open-topped: 3 more");
 }
@@ -381,7 +386,7 @@ fn men_on_foot_immobilise_or_destroy_a_vehicle_one_after_another() {
 fn a_vehicle_runs_men_over() {
     let set = |failed: bool| {
         let mut game = tank(FIELD, "medium-tank").theirs("0705", "w", "rifleman rifleman rifleman").begin();
-        game.position.figures[0].failed = failed;
+        game.position.forces.figures[0].failed = failed;
         game.give(Side::A, "move 1");
         game.play("group 1", &[]).play("move 1", &[]).play("charge 3", &[]);
         game
@@ -445,7 +450,7 @@ fn who_lives_through_an_overrun_may_answer_with_mine_or_panzerfaust() {
     // The Panzerfaust takes a fire card and strikes the flank of 5/4/3: 5 and 3 for the hit less 3 destroy.
     let mut game = set("rifleman+faust rifleman");
     game.play("load 4 faust", &[0, -3, -3]);
-    assert!(game.group(1).members.is_empty() && game.position.seat(Side::B).hand.is_empty());
+    assert!(game.group(1).members.is_empty() && game.position.hands.seat(Side::B).hand.is_empty());
 }
 
 // shows: 75.1 74.1
@@ -465,7 +470,7 @@ fn a_panzerfaust_fires_once_at_a_vehicle_close_by() {
         let mut game = set(at);
         game.play("shoot 1", &[]).play("load 1 faust", &[]).play("target 2", &[7]);
         assert!(game.hit_line().contains(&format!("To Hit {number})")), "{at}: {}", game.hit_line());
-        assert!(!game.position.figure(0).kit.faust);
+        assert!(!game.position.forces.figure(0).kit.faust);
     }
     assert!(!set("1805").offers("shoot 1"), "beyond medium range");
 }
@@ -545,8 +550,8 @@ fn men_gone_to_ground_and_men_behind_a_wall_are_harder_to_run_over() {
         let game = tank(stripes, "medium-tank").theirs("0605", "w", "rifleman rifleman");
         let game = if stripes.contains('f') { game.border('e', 'f', "wall") } else { game };
         let mut game = game.begin();
-        game.position.groups[2].grounded = grounded;
-        game.position.groups[2].aside = aside;
+        game.position.forces.groups[2].grounded = grounded;
+        game.position.forces.groups[2].aside = aside;
         game.give(Side::A, "move 1");
         game.play("group 1", &[]).play("move 1", &[]);
         let told = game.position.preview(&"charge 3".parse().unwrap()).unwrap();

@@ -10,12 +10,12 @@ use super::table::{RIFLES, duel, table};
 fn a_weapon_is_crewed_without_a_card_and_its_team_does_nothing_else() {
     let mut game =
         table(FIELD).ours("0505", "e", "lmg rifleman rifleman rifleman").theirs("0905", "w", RIFLES).begin();
-    assert!(game.position.is_crewed(0));
-    game.position.figures[1].assists = None;
-    assert!(!game.position.is_crewed(0));
+    assert!(game.position.forces.is_crewed(0));
+    game.position.forces.figures[1].assists = None;
+    assert!(!game.position.forces.is_crewed(0));
     game.give(Side::A, "fire 3/2, fire 5/4, move 1");
     game.play("group 1", &[]).play("crew 2", &[]);
-    assert!(game.position.is_crewed(0) && !game.offers("move 1"));
+    assert!(game.position.forces.is_crewed(0) && !game.offers("move 1"));
     assert!(game.offers("fire 3/2") && !game.offers("fire 5/4"), "two of four have their hands full");
 }
 
@@ -103,11 +103,11 @@ fn a_weapon_fails_at_its_number_and_is_mended_without_a_card() {
         .begin();
     game.give(Side::A, "fire 3/2");
     game.play("group 1", &[]).play("fire 3/2", &[]).play("target 2", &[-6, -7]);
-    assert!(game.position.figure(0).failed);
+    assert!(game.position.forces.figure(0).failed);
     game.end_turn();
     game.end_turn();
     game.play("group 1", &[]).play("repair 1", &[1]);
-    assert!(!game.position.figure(0).failed);
+    assert!(!game.position.forces.figure(0).failed);
 }
 
 // shows: 27.2
@@ -122,7 +122,7 @@ fn an_assistant_takes_over_and_a_heavy_weapon_stays_when_its_gunner_runs() {
         // Strength 5: 7 kills, 0 routs a pinned man.
         let first = if pinned { 0 } else { 7 };
         game.play("group 1", &[]).play("fire 5/4", &[]).play("target 2", &[first, -7, -7]);
-        (game.position.weapon(6).key.clone(), game.position.dropped.len())
+        (game.position.forces.weapon(6).key.clone(), game.position.forces.dropped.len())
     };
     assert_eq!(lose("lmg rifleman rifleman", false), ("lmg".into(), 0));
     assert_eq!(lose("lmg rifleman rifleman", true), ("rifle".into(), 0), "he takes it with him");
@@ -161,11 +161,11 @@ fn fire_from_a_marsh_is_weaker_its_guns_are_un_crewed_and_nothing_is_mended() {
     let mut game =
         table("mmmmmmeeeeee").ours("0505", "e", "lmg rifleman rifleman").theirs("0905", "w", RIFLES).begin();
     game.give(Side::A, "fire 3/2");
-    game.position.figures[0].failed = true;
+    game.position.forces.figures[0].failed = true;
     game.play("group 1", &[]);
     assert!(!game.offered().iter().any(|choice| choice.starts_with("repair")));
     game.play("leave", &[]);
-    game.position.figures[0].failed = false;
+    game.position.forces.figures[0].failed = false;
     game.play("group 1", &[]).play("fire 3/2", &[]).harmless(2);
     // Three men 3, the gun 1 instead of 2, and 1 off.
     assert_eq!((game.lines()["weapons"], game.lines()["in water"], game.strength()), (1, -1, 3));

@@ -36,7 +36,7 @@ fn climbed(inside: &str) -> Played {
 fn on_top_of_a_pillbox_neither_side_can_fire_at_the_other() {
     let mut game = climbed("rifleman rifleman");
     assert_eq!((game.at(1), game.group(1).more.atop), ("0705".into(), true));
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "fire 5/4");
     game.play("group 1", &[]);
     assert!(!game.offers("fire 5/4"), "a blind spot");
@@ -62,7 +62,7 @@ fn a_flamethrower_burns_the_pillbox_under_it() {
             game.play(answer, &[]);
         }
     }
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "fire 1, fire 3/2");
     game.play("group 1", &[]);
     assert!(game.offers("fire 1") && !game.offers("fire 3/2"), "the flamethrower alone");
@@ -72,12 +72,12 @@ fn a_flamethrower_burns_the_pillbox_under_it() {
 #[test]
 fn grenades_count_half_a_point_a_man_once_and_through_all_cover() {
     let mut game = climbed("rifleman rifleman");
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "fire 1, fire 5/4");
     // Five men: 2. Morale 3: a 1 pins, a 0 does not.
     game.play("group 1", &[]).play("grenade 1", &[1, 0]);
     assert_eq!([8, 9].map(|figure| game.standing(figure)), [Standing::Pinned, Standing::Fit]);
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.play("group 1", &[]);
     assert!(!game.offers("grenade 5/4"), "one attack and no more");
 }
@@ -86,7 +86,7 @@ fn grenades_count_half_a_point_a_man_once_and_through_all_cover() {
 #[test]
 fn whoever_breaks_in_meets_only_small_weapons_and_has_no_cover() {
     let mut game = climbed("lmg rifleman rifleman rifleman");
-    game.position.groups[0].acted = false;
+    game.position.forces.groups[0].acted = false;
     game.give(Side::A, "move 1");
     game.give(Side::B, "fire 5/4, fire 3/2, fire 1");
     game.play("group 1", &[]).play("move 1", &[]);

@@ -6,7 +6,7 @@ use crate::game::Modifier;
 use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::aslsk::tables::fire::{Column, Effect};
-use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 
 /// How far original doubles shift an attack left (3.2.2e).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -59,11 +59,12 @@ impl Moving {
 
     /// The DRM of those that apply, from the list of IFT or To Hit DRM.
     pub fn lines(self, list: List) -> Vec<Modifier> {
-        let lines = [("ffmo", self.open), ("ffnam", self.not_assault), ("hazardous", self.hazardous)];
+        let lines =
+            [(Drm::Ffmo, self.open), (Drm::Ffnam, self.not_assault), (Drm::Hazardous, self.hazardous)];
         lines
             .into_iter()
             .filter(|&(_, applies)| applies)
-            .map(|(key, _)| modifiers::fixed(list, key))
+            .map(|(drm, _)| modifiers::fixed(list, drm))
             .collect()
     }
 }

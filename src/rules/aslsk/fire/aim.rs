@@ -213,23 +213,9 @@ pub fn aim(
     mode: Mode,
     with: &[Item],
 ) -> Option<Aim> {
-    aim_helped(ground, forces, turn, item, target, mode, with, false)
-}
-
-/// The same for a leader that another helps (4.1).
-pub fn aim_helped(
-    ground: &Ground,
-    forces: &Forces,
-    turn: &Turn,
-    item: Item,
-    target: Place,
-    mode: Mode,
-    with: &[Item],
-    helped: bool,
-) -> Option<Aim> {
     let stance = stance(forces, item, mode, with)?;
     let reach = reach(ground, forces, turn, &stance, target, mode)?;
-    Some(aimed(ground, forces, &stance, reach, target, mode, helped))
+    Some(aimed(ground, forces, &stance, reach, target, mode, false))
 }
 
 /// Whether it may take part in an attack at all, along with others.
@@ -318,8 +304,8 @@ pub fn reach(
     Some(Reach { range, hindrance, again, protective, far })
 }
 
-/// The part in the attack that follows from stance and reach.
-fn aimed(
+/// The part in the attack that follows from stance and reach; `helped`: for a leader that another helps (4.1).
+pub(super) fn aimed(
     ground: &Ground,
     forces: &Forces,
     stance: &Stance,

@@ -12,7 +12,7 @@ use crate::rules::aslsk::fire::{aim, cover};
 use crate::rules::aslsk::ordnance::shot;
 use crate::rules::aslsk::state::{Arm, Choice, Forces, Item, Marker, Position};
 use crate::rules::aslsk::tables::counters::{Class, Kind};
-use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 use crate::side::Side;
 
 /// An IFT attack being built.
@@ -96,21 +96,12 @@ impl Attack {
 
     /// The part of each firer.
     pub fn aims(&self, position: &Position) -> Vec<(Item, Aim)> {
+        let Position { ground, forces, turn, .. } = position;
         let aim = |&item: &Item| {
-            let helped = self.helped(&position.forces, item);
-            Some((
-                item,
-                aim::aim_helped(
-                    &position.ground,
-                    &position.forces,
-                    &position.turn,
-                    item,
-                    self.target,
-                    self.mode,
-                    &self.items,
-                    helped,
-                )?,
-            ))
+            let helped = self.helped(forces, item);
+            let stance = aim::stance(forces, item, self.mode, &self.items)?;
+            let reach = aim::reach(ground, forces, turn, &stance, self.target, self.mode)?;
+            Some((item, aim::aimed(ground, forces, &stance, reach, self.target, self.mode, helped)))
         };
         self.items.iter().filter_map(aim).collect()
     }
@@ -221,38 +212,28 @@ impl Attack {
         position: &Position,
         sink: &mut dyn FnMut(Choice) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let hexes = self.hexes(&position.forces);
-        let led = |place: Place| self.leaders.iter().any(|&id| position.forces.unit(id).is_at(place));
+        let Position { ground, forces, turn, .. } = position;
+        let hexes = self.hexes(forces);
+        let led = |place: Place| self.leaders.iter().any(|&id| forces.unit(id).is_at(place));
         let far = self.far(position);
         if hexes.iter().all(|&place| (self.leaders.is_empty() && !far) || led(place)) {
             sink(Choice::Shoot)?;
         }
         // FT and IFE fire alone (4.2, 6.8).
-        let alone = |item: &Item| position.forces.alone(*item);
+        let alone = |item: &Item| forces.alone(*item);
         if self.leaders.is_empty() && !self.items.iter().any(alone) {
-            for item in
-                position.forces.arms(self.side).filter(|item| !self.items.contains(item) && !alone(item))
-            {
-                let near =
-                    position.forces.firer(item).and_then(|id| position.forces.unit(id).place()).is_some_and(
-                        |there| hexes.iter().any(|&place| position.ground.map().range(place, there) <= 1),
-                    );
+            for item in forces.arms(self.side).filter(|item| !self.items.contains(item) && !alone(item)) {
+                let near = forces
+                    .firer(item)
+                    .and_then(|id| forces.unit(id).place())
+                    .is_some_and(|there| hexes.iter().any(|&place| ground.map().range(place, there) <= 1));
                 applies("3.2.2f");
-                let busy = position.forces.firer(item).is_some_and(|id| self.helpers.contains(&id))
-                    || position.turn.is_out_of_attacks(item);
+                let busy = forces.firer(item).is_some_and(|id| self.helpers.contains(&id))
+                    || turn.is_out_of_attacks(item);
                 let Some(reach) = (near && !busy)
-                    .then(|| aim::stance(&position.forces, item, self.mode, &self.items))
+                    .then(|| aim::stance(forces, item, self.mode, &self.items))
                     .flatten()
-                    .and_then(|stance| {
-                        aim::reach(
-                            &position.ground,
-                            &position.forces,
-                            &position.turn,
-                            &stance,
-                            self.target,
-                            self.mode,
-                        )
-                    })
+                    .and_then(|stance| aim::reach(ground, forces, turn, &stance, self.target, self.mode))
                 else {
                     continue;
                 };
@@ -268,7 +249,7 @@ impl Attack {
             }
         }
         let mut choices = Vec::new();
-        self.add_helpers(&position.forces, &mut choices);
+        self.add_helpers(forces, &mut choices);
         // A leader needed for direction cannot help to fire.
         choices.retain(|choice| match choice {
             Choice::Help(id) if far => {
@@ -278,9 +259,9 @@ impl Attack {
             }
             _ => true,
         });
-        if self.coverable(&position.forces) {
+        if self.coverable(forces) {
             for &place in hexes.iter().filter(|&&place| !led(place)) {
-                choices.extend(self.directors(&position.forces, place).into_iter().map(Choice::Direct));
+                choices.extend(self.directors(forces, place).into_iter().map(Choice::Direct));
             }
         }
         choices.into_iter().try_for_each(sink)
@@ -288,13 +269,14 @@ impl Attack {
 
     /// Adds a firer; a unit using FPF adds all its FP and MG (3.3.1e).
     pub fn join(&mut self, position: &Position, item: Item) {
+        let Position { ground, forces, turn, .. } = position;
         self.items.push(item);
-        if position.forces.alone(item) {
+        if forces.alone(item) {
             return;
         }
-        let Some(id) = position.forces.firer(item) else { return };
+        let Some(id) = forces.firer(item) else { return };
         let protective = |items: &[Item]| {
-            aim::aim(&position.ground, &position.forces, &position.turn, item, self.target, self.mode, items)
+            aim::aim(ground, forces, turn, item, self.target, self.mode, items)
                 .is_some_and(|aim| aim.protective)
         };
         if !protective(&self.items) {
@@ -302,20 +284,11 @@ impl Attack {
         }
         applies("3.3.1e");
         let others: Vec<Item> =
-            std::iter::once(Item::Unit(id)).chain(position.forces.weapons_of(id).map(Item::Weapon)).collect();
+            std::iter::once(Item::Unit(id)).chain(forces.weapons_of(id).map(Item::Weapon)).collect();
         for other in others {
             if !self.items.contains(&other)
-                && !position.turn.is_out_of_attacks(other)
-                && aim::aim(
-                    &position.ground,
-                    &position.forces,
-                    &position.turn,
-                    other,
-                    self.target,
-                    self.mode,
-                    &self.items,
-                )
-                .is_some()
+                && !turn.is_out_of_attacks(other)
+                && aim::aim(ground, forces, turn, other, self.target, self.mode, &self.items).is_some()
             {
                 self.items.push(other);
             }
@@ -335,57 +308,47 @@ impl Attack {
 
     /// The attack against one unit, or an empty hex: TEM and movement DRM differ by unit.
     pub fn work_out_on(&self, position: &Position, target: Option<u8>) -> Worked {
+        let Position { ground, forces, .. } = position;
         let aims = self.aims(position);
-        let unbroken = target.is_some_and(|id| !position.forces.unit(id).broken);
+        let unbroken = target.is_some_and(|id| !forces.unit(id).broken);
         let mut firepower =
             aims.iter().fold(Firepower::default(), |sum, (_, aim)| sum.plus(aim.against(unbroken)));
         let from: Vec<Place> = aims.iter().map(|(_, aim)| aim.from).collect();
         let hindrance = aims.iter().map(|(_, aim)| aim.hindrance).max().unwrap_or(0);
-        let manner = self.manner(&position.forces);
+        let manner = self.manner(forces);
         let mut lines: Vec<Modifier> = Vec::new();
-        let nation = aims
-            .first()
-            .and_then(|(item, _)| position.forces.firer(*item))
-            .map(|id| position.forces.unit(id).data().nation);
+        let nation =
+            aims.first().and_then(|(item, _)| forces.firer(*item)).map(|id| forces.unit(id).data().nation);
         applies("3.2.2h");
-        let led =
-            self.leaders.iter().filter_map(|&id| Some(position.forces.directing_drm(id, nation?))).max();
-        lines.extend(modifiers::of(List::Fire, "leadership", led.unwrap_or(0)));
-        let cx = |id: u8| position.forces.unit(id).cx;
-        let exhausted = aims.iter().filter_map(|(item, _)| position.forces.firer(*item)).any(cx)
+        let led = self.leaders.iter().filter_map(|&id| Some(forces.directing_drm(id, nation?))).max();
+        lines.extend(modifiers::of(List::Fire, Drm::Leadership, led.unwrap_or(0)));
+        let cx = |id: u8| forces.unit(id).cx;
+        let exhausted = aims.iter().filter_map(|(item, _)| forces.firer(*item)).any(cx)
             || self.leaders.iter().any(|&id| cx(id));
-        lines.extend(exhausted.then(|| modifiers::fixed(List::Fire, "cx")));
-        lines.extend(modifiers::of(List::Fire, "hindrance", hindrance));
+        lines.extend(exhausted.then(|| modifiers::fixed(List::Fire, Drm::Cx)));
+        lines.extend(modifiers::of(List::Fire, Drm::Hindrance, hindrance));
         let turned = aims.iter().map(|(_, aim)| aim.turning).sum();
-        lines.extend(modifiers::of(List::Fire, "turning", turned));
-        let within = if hindrance > 0 { position.ground.smoke_in(self.target).min(hindrance) } else { 0 };
+        lines.extend(modifiers::of(List::Fire, Drm::Turning, turned));
+        let within = if hindrance > 0 { ground.smoke_in(self.target).min(hindrance) } else { 0 };
         let outside = lines.iter().map(|line| line.value.max(0)).sum::<i16>() - within;
-        let cover =
-            cover::cover(&position.ground, &position.forces, self.target, target, &from, self.moving, manner);
+        let cover = cover::cover(ground, forces, self.target, target, &from, self.moving, manner);
         applies("3.2.2c");
         applies("3.2.3a");
         lines.extend(cover.line);
-        let mut moving = cover::moving(
-            &position.ground,
-            &position.forces,
-            self.target,
-            target,
-            self.moving,
-            cover.tem(),
-            hindrance,
-        );
+        let mut moving =
+            cover::moving(ground, forces, self.target, target, self.moving, cover.tem(), hindrance);
         // FFMO is the TEM of Open Ground (1.1.1), and a FT takes no TEM (4.2, K-51).
         moving.open &= manner != Manner::Flame;
         lines.extend(moving.lines(List::Fire));
         if let Some(id) = target {
-            lines.extend(position.forces.flamethrowers_carried(id));
-            if position.forces.unit(id).hidden {
+            lines.extend(forces.flamethrowers_carried(id));
+            if forces.unit(id).hidden {
                 firepower = firepower.halved();
             }
         }
         let modifier = lines.iter().map(|line| line.value).sum();
         // Every firer here has LOS.
-        let fire = Fire::new(firepower, 0, modifier, self.cowering(&position.forces));
+        let fire = Fire::new(firepower, 0, modifier, self.cowering(forces));
         Worked { firepower, fire, modifiers: lines, outside }
     }
 

@@ -10,7 +10,7 @@ use crate::rules::aslsk::calculator::fire::Moving;
 use crate::rules::aslsk::state::{Arm, Forces, Ground};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::guns;
-use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 
 /// The type of attack, which decides what protects a unit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -67,9 +67,9 @@ pub fn cover(
     applies("1.1.1b");
     let bursts = manner == Manner::Bomb && terrain == Terrain::Woods && tem > 0;
     let terrain_line = if bursts {
-        Some(modifiers::fixed(List::Fire, "air-burst"))
+        Some(modifiers::fixed(List::Fire, Drm::AirBurst))
     } else {
-        modifiers::of(List::Fire, "tem", tem)
+        modifiers::of(List::Fire, Drm::Tem, tem)
     };
     applies("1.1.1k");
     let height = tem == 0 && manner != Manner::Bomb && ground.stands_higher(target, from, motion);
@@ -82,8 +82,8 @@ pub fn cover(
     };
     let lines = [
         terrain_line,
-        height.then(|| modifiers::fixed(List::Fire, "height-advantage")),
-        emplaced.then(|| modifiers::fixed(List::Fire, "emplacement")),
+        height.then(|| modifiers::fixed(List::Fire, Drm::HeightAdvantage)),
+        emplaced.then(|| modifiers::fixed(List::Fire, Drm::Emplacement)),
         shield,
     ];
     // On a tie the first counts, so that the terrain is named first.
@@ -136,7 +136,7 @@ impl Forces {
         applies("4.2");
         self.weapons_of(id)
             .filter(|&weapon| self.weapon(weapon).arm == Arm::Flamethrower)
-            .map(|_| modifiers::fixed(List::Fire, "carrying-flamethrower"))
+            .map(|_| modifiers::fixed(List::Fire, Drm::CarryingFlamethrower))
     }
 }
 
@@ -164,8 +164,8 @@ pub fn gunshield(
     }
     match manner {
         Manner::Flame => None,
-        Manner::Bomb => Some(modifiers::fixed(List::Fire, "gunshield-mortar")),
-        _ => Some(modifiers::fixed(List::Fire, "gunshield")),
+        Manner::Bomb => Some(modifiers::fixed(List::Fire, Drm::GunshieldMortar)),
+        _ => Some(modifiers::fixed(List::Fire, Drm::Gunshield)),
     }
 }
 

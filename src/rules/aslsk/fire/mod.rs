@@ -2,6 +2,7 @@
 
 pub mod aim;
 pub mod attack;
+pub mod checks;
 pub mod cover;
 pub mod desperation;
 pub mod effects;

@@ -57,18 +57,18 @@ pub(super) fn harm_to(forces: &Forces, id: u8, effects: &Distribution<Effect>) -
 /// The attacks open to the deciding side: in a fire phase, as First Fire, or to complete one already
 /// begun.
 pub fn attacks_open(position: &Position, wanted: &Wanted) -> Vec<Attack> {
-    let opening = match position.turn.frames.last() {
+    let Position { ground, forces, turn, .. } = position;
+    let opening = match turn.frames.last() {
         Some(Frame::Fire(mode, side)) => {
-            let hexes = firing::target_hexes(&position.ground, &position.forces, *side)
+            let hexes = firing::target_hexes(ground, forces, *side)
                 .into_iter()
-                .filter(|&at| !position.forces.occupied(at, *side));
-            let hexes = hexes
-                .map(|at| (at, firing::under_fire(&position.forces, at, *side), Motion::default()))
-                .collect();
+                .filter(|&at| !forces.occupied(at, *side));
+            let hexes =
+                hexes.map(|at| (at, firing::under_fire(forces, at, *side), Motion::default())).collect();
             Opening { mode: *mode, side: *side, hexes }
         }
         Some(Frame::React(react)) => {
-            let there = |&id: &u8| position.forces.unit(id).is_at(react.place);
+            let there = |&id: &u8| forces.unit(id).is_at(react.place);
             let units: Vec<u8> = react.units.iter().copied().filter(there).collect();
             let hexes = if units.is_empty() { Vec::new() } else { vec![(react.place, units, react.motion)] };
             Opening { mode: Mode::First, side: react.side, hexes }
@@ -84,14 +84,14 @@ pub fn attacks_open(position: &Position, wanted: &Wanted) -> Vec<Attack> {
         if !units.first().is_some_and(|&id| wanted.aims_at(PieceId(id.into()))) {
             continue;
         }
-        let hex = position.ground.hex(*place);
+        let hex = ground.hex(*place);
         let bearing = offered.iter().filter_map(|choice| match choice {
-            Choice::Fire(item, at) if *at == hex && asked(&position.forces, *item, wanted) => Some(*item),
+            Choice::Fire(item, at) if *at == hex && asked(forces, *item, wanted) => Some(*item),
             _ => None,
         });
         let best = bearing.filter_map(|item| {
             let mut plays = vec![Choice::Fire(item, hex).to_string()];
-            let mut attack = match position.forces.ordnance_of(item) {
+            let mut attack = match forces.ordnance_of(item) {
                 Some(weapon) => {
                     let (mode, side) = (opening.mode, opening.side);
                     let shot = Shot::new(position, mode, side, weapon, *place, units.clone(), *motion);
@@ -126,12 +126,13 @@ pub(super) fn completed(
     begun: usize,
     wanted: &Wanted,
 ) -> Option<Attack> {
+    let Position { ground, forces, .. } = position;
     let target = combat.targets.first().copied()?;
-    let of = |combat: &Combat| harm_to(&position.forces, target, &combat.work_out(position).fire.effects());
+    let of = |combat: &Combat| harm_to(forces, target, &combat.work_out(position).fire.effects());
     let (mut now, mut plays, mut kept) = (of(&combat), Vec::new(), 0);
     loop {
         let joins = combat.choices(position).into_iter().filter_map(|choice| match choice {
-            Choice::Join(item) if asked(&position.forces, item, wanted) => Some(item),
+            Choice::Join(item) if asked(forces, item, wanted) => Some(item),
             _ => None,
         });
         let mut better: Vec<(Item, Combat, Harm)> = joins
@@ -158,23 +159,19 @@ pub(super) fn completed(
     }
     plays.push(Choice::Shoot.to_string());
     let mut firers: Vec<PieceId> = Vec::new();
-    for id in combat.items.iter().filter_map(|&item| position.forces.firer(item)) {
+    for id in combat.items.iter().filter_map(|&item| forces.firer(item)) {
         if !firers.contains(&PieceId(id.into())) {
             firers.push(PieceId(id.into()));
         }
     }
-    let from: Vec<Place> = combat
-        .items
-        .iter()
-        .filter_map(|&item| position.forces.unit(position.forces.firer(item)?).place())
-        .collect();
-    let range = from.iter().map(|&from| position.ground.map().range(from, combat.target)).min().unwrap_or(0);
+    let from: Vec<Place> =
+        combat.items.iter().filter_map(|&item| forces.unit(forces.firer(item)?).place()).collect();
+    let range = from.iter().map(|&from| ground.map().range(from, combat.target)).min().unwrap_or(0);
     let worked = combat.work_out(position);
     let effects = worked.fire.effects();
-    let worth =
-        worth_of(&position.forces, &combat.targets, &effects) - 0.005 * (combat.items.len() - begun) as f64;
+    let worth = worth_of(forces, &combat.targets, &effects) - 0.005 * (combat.items.len() - begun) as f64;
     // Firers in one hex attack the same target together (3.2.2g).
-    let mates = from.iter().flat_map(|&place| position.forces.units_at(place, combat.side));
+    let mates = from.iter().flat_map(|&place| forces.units_at(place, combat.side));
     let drm: i16 = worked.modifiers.iter().map(|line| line.value).sum();
     let column =
         worked.fire.column.map_or("no column".to_owned(), |column| format!("column {}", column.firepower()));
@@ -190,12 +187,12 @@ pub(super) fn completed(
         range,
         worth,
         waits: waiting_for_final_fire(position, &combat),
-        by: names::called_together(&position.ground, &position.forces, &combat.items, &combat.leaders),
+        by: names::called_together(ground, forces, &combat.items, &combat.leaders),
         sums: format!("{} FP, {column}, DRM {drm:+}", worked.firepower),
         results: results.into_iter().map(|(effect, chance)| (effect.to_string(), chance)).collect(),
         helpers: combat.leaders.iter().map(|&id| PieceId(id.into())).collect(),
         again: Again::Except(mates.map(|id| PieceId(id.into())).collect()),
-        ..attack_of(&position.forces, target, firers, now)
+        ..attack_of(forces, target, firers, now)
     })
 }
 
@@ -210,22 +207,20 @@ fn worth_of(forces: &Forces, targets: &[u8], effects: &Distribution<Effect>) -> 
 
 /// What the same firers could do in the DFPh if the mover stops where it is (3.4).
 fn waiting_for_final_fire(position: &Position, combat: &Combat) -> String {
-    if combat.mode != Mode::First || !matches!(position.turn.frames.last(), Some(Frame::React(_))) {
+    let Position { ground, forces, turn, .. } = position;
+    if combat.mode != Mode::First || !matches!(turn.frames.last(), Some(Frame::React(_))) {
         return String::new();
     }
     let mut later =
         Combat::new(Mode::Final, combat.side, combat.target, combat.targets.clone(), Motion::default());
-    let able = |item: &Item| {
-        aim::aim(&position.ground, &position.forces, &position.turn, *item, combat.target, Mode::Final, &[])
-            .is_some()
-    };
+    let able = |item: &Item| aim::aim(ground, forces, turn, *item, combat.target, Mode::Final, &[]).is_some();
     later.items = combat.items.iter().copied().filter(able).collect();
     later.leaders.clone_from(&combat.leaders);
     let target = later.targets.first().copied().filter(|_| !later.items.is_empty());
     target.map_or_else(
         || "no Final Fire at it in the DFPh".to_owned(),
         |id| {
-            let harm = harm_to(&position.forces, id, &later.work_out(position).fire.effects()).harm;
+            let harm = harm_to(forces, id, &later.work_out(position).fire.effects()).harm;
             format!("harmed {:.0}% in the DFPh if it stops here", harm * 100.0)
         },
     )
@@ -234,23 +229,20 @@ fn waiting_for_final_fire(position: &Position, combat: &Combat) -> String {
 /// A warning before good shots are given up in the DFPh or AFPh, and before a hidden unit is revealed by fire
 /// (6.4).
 pub fn warn_of_fire(position: &Position, choice: &Choice) -> Option<String> {
+    let Position { ground, forces, turn, .. } = position;
     const GOOD: f64 = 0.35;
     const MOST: usize = 3;
-    match (position.turn.frames.last()?, choice) {
+    match (turn.frames.last()?, choice) {
         (Frame::Fire(..) | Frame::React(_), Choice::Fire(item, _)) => {
-            let id = position.forces.firer(*item).filter(|&id| position.forces.unit(id).hidden)?;
-            Some(format!(
-                "{} is hidden; firing reveals it (6.4).",
-                names::called(&position.ground, &position.forces, id)
-            ))
+            let id = forces.firer(*item).filter(|&id| forces.unit(id).hidden)?;
+            Some(format!("{} is hidden; firing reveals it (6.4).", names::called(ground, forces, id)))
         }
         (Frame::Fire(Mode::Final | Mode::Advancing, _), Choice::Done) => {
             let shots = attacks_open(position, &Wanted::of(GOOD)).into_iter();
             let good = shots.filter(|shot| shot.harm >= GOOD).take(MOST);
             let told: Vec<String> = good
                 .filter_map(|shot| {
-                    let target =
-                        names::called(&position.ground, &position.forces, u8::try_from(shot.target.0).ok()?);
+                    let target = names::called(ground, forces, u8::try_from(shot.target.0).ok()?);
                     Some(format!("{} at {target} {:.0}%", shot.by, shot.harm * 100.0))
                 })
                 .collect();
@@ -263,7 +255,8 @@ pub fn warn_of_fire(position: &Position, choice: &Choice) -> Option<String> {
 /// The units that could fire and are left for later if these take part: for the MPh and AFPh (3.2.5), or for
 /// the DFPh (3.4).
 pub fn reserves_open(position: &Position, busy: &[PieceId]) -> Vec<Reserve> {
-    let (mode, side) = match position.turn.frames.last() {
+    let Position { forces, turn, .. } = position;
+    let (mode, side) = match turn.frames.last() {
         Some(Frame::Fire(mode, side)) => (*mode, *side),
         Some(Frame::React(react)) => (Mode::First, react.side),
         _ => return Vec::new(),
@@ -274,10 +267,8 @@ pub fn reserves_open(position: &Position, busy: &[PieceId]) -> Vec<Reserve> {
         Mode::Final | Mode::Advancing => return Vec::new(),
     };
     let mut pieces: Vec<PieceId> = Vec::new();
-    for item in
-        position.forces.arms(side).filter(|&item| aim::stance(&position.forces, item, mode, &[]).is_some())
-    {
-        let piece = position.forces.firer(item).map(|id| PieceId(id.into()));
+    for item in forces.arms(side).filter(|&item| aim::stance(forces, item, mode, &[]).is_some()) {
+        let piece = forces.firer(item).map(|id| PieceId(id.into()));
         pieces.extend(piece.filter(|id| !busy.contains(id) && !pieces.contains(id)));
     }
     match pieces.is_empty() {
@@ -312,15 +303,16 @@ fn directed(
 
 /// A shot of ordnance with its usual ammo and target type.
 pub(super) fn single(position: &Position, shot: &Shot) -> Option<Attack> {
+    let Position { ground, forces, .. } = position;
     let target = shot.targets.first().copied()?;
     let now = shot_harm_to(position, shot, target);
-    let holder = position.forces.weapon(shot.weapon).holder?;
+    let holder = forces.weapon(shot.weapon).holder?;
     let (sum, (hit, critical)) = (shot.work_out(position), shot.work_out(position).shot.chances());
     let need = sum.shot.to_hit.map_or(1, |to_hit| to_hit.number);
     let drm: i16 = sum.modifiers.iter().map(|line| line.value).sum();
     let of = |&id: &u8| {
         let Harm { harm, kill } = shot_harm_to(position, shot, id);
-        (harm + kill) * if position.forces.unit(id).broken { 0.5 } else { 1.0 }
+        (harm + kill) * if forces.unit(id).broken { 0.5 } else { 1.0 }
     };
     let worth = shot.targets.iter().map(of).sum::<f64>();
     let intense = if shot.intensive { ", Intensive Fire" } else { "" };
@@ -330,29 +322,28 @@ pub(super) fn single(position: &Position, shot: &Shot) -> Option<Attack> {
     results.rotate_left(one);
     Some(Attack {
         plays: vec![Choice::Shoot.to_string()],
-        range: position.ground.map().range(shot.from, shot.target),
+        range: ground.map().range(shot.from, shot.target),
         worth: worth - if shot.intensive { 0.3 } else { 0.0 },
         waits: waiting_to_hit(position, shot),
-        by: names::called_weapon(&position.ground, &position.forces, shot.weapon),
+        by: names::called_weapon(ground, forces, shot.weapon),
         sums: format!(
             "To Hit {need}, DRM {drm:+}: hits {:.0}%, CH {:.0}%{intense}",
             hit * 100.0,
             critical * 100.0
         ),
         results,
-        ..attack_of(&position.forces, target, vec![PieceId(holder.into())], now)
+        ..attack_of(forces, target, vec![PieceId(holder.into())], now)
     })
 }
 
 /// What the Gun could do in the DFPh if the mover stops where it is (3.4).
 fn waiting_to_hit(position: &Position, shot: &Shot) -> String {
-    if shot.mode != Mode::First || !matches!(position.turn.frames.last(), Some(Frame::React(_))) {
+    let Position { ground, forces, turn, .. } = position;
+    if shot.mode != Mode::First || !matches!(turn.frames.last(), Some(Frame::React(_))) {
         return String::new();
     }
     let Some(&target) = shot.targets.first() else { return String::new() };
-    if shot::ready(&position.ground, &position.forces, &position.turn, shot.weapon, shot.target, Mode::Final)
-        .is_none()
-    {
+    if shot::ready(ground, forces, turn, shot.weapon, shot.target, Mode::Final).is_none() {
         return "no shot in the DFPh".to_owned();
     }
     let (side, targets) = (shot.side, shot.targets.clone());

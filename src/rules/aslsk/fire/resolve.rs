@@ -127,24 +127,18 @@ impl Attack {
         &self,
         position: &mut Position,
         aims: &[(Item, Aim)],
-        (coloured, original): (u8, u8),
+        roll: (u8, u8),
         cowered: bool,
         log: &mut Log,
     ) -> Firepower {
+        let Position { ground, forces, .. } = position;
         let mut staying = Firepower::default();
-        let unbroken = self.foremost(&position.forces).is_some_and(|id| !position.forces.unit(id).broken);
-        // A Weapon keeps no ROF if its unit is, or becomes, marked Final Fire (1.2.4.1).
-        let finally = |position: &Position, id: u8| {
-            let fires = |(item, aim): &(Item, Aim)| {
-                *item == Item::Unit(id) && (self.mode == Mode::Final || aim.again)
-            };
-            position.forces.unit(id).marker == Marker::Final || aims.iter().any(fires)
-        };
+        let unbroken = self.foremost(forces).is_some_and(|id| !forces.unit(id).broken);
         for (item, aim) in aims {
-            let id = position.forces.firer(*item).unwrap_or_default();
-            let (pinned, finally) = (position.forces.unit(id).pinned, finally(position, id));
+            let id = forces.firer(*item).unwrap_or_default();
+            let finally = self.fires_finally(forces, aims, id);
             // A hidden crew is placed on board to fire, with or without its Gun (6.4, K-54).
-            hidden::reveal(&position.ground, &mut position.forces, id, log);
+            hidden::reveal(ground, forces, id, log);
             applies("3.2.5");
             applies("3.4");
             let marker = match self.mode {
@@ -152,93 +146,111 @@ impl Attack {
                 Mode::First if !aim.again && !cowered => Marker::First,
                 _ => Marker::Final,
             };
-            match *item {
+            let stays = match *item {
                 Item::Unit(unit) => {
-                    let unit = position.forces.unit_mut(unit);
+                    let unit = forces.unit_mut(unit);
                     unit.fired = true;
                     unit.marker = marker;
-                    staying = staying.plus(aim.against(unbroken));
-                    position.forces.forget_targets_of(id);
+                    forces.forget_targets_of(id);
+                    true
                 }
                 Item::Weapon(weapon) | Item::Equivalent(weapon) => {
                     if let Some(facing) = aim.facing {
-                        position.forces.turn_gun(weapon, facing);
+                        forces.turn_gun(weapon, facing);
                     }
                     if matches!(item, Item::Equivalent(_)) {
-                        position.forces.weapon_mut(weapon).carriage.equivalent = true;
-                        position.forces.forget_target(weapon);
+                        forces.weapon_mut(weapon).carriage.equivalent = true;
+                        forces.forget_target(weapon);
                     }
-                    applies("1.2.4.1");
-                    applies("1.4");
-                    let keeps = coloured <= position.forces.rate(weapon)
-                        && !aim.again
-                        && !pinned
-                        && !cowered
-                        && !finally
-                        && self.mode != Mode::Advancing;
-                    let breaks = original >= position.forces.breakdown(weapon, aim.again);
-                    position.forces.weapon_mut(weapon).fired = true;
-                    if breaks {
-                        breakdown::break_weapon(
-                            &position.ground,
-                            &mut position.forces,
-                            weapon,
-                            original,
-                            aim.again,
-                            self.side,
-                            log,
-                        );
-                        position.forces.weapon_mut(weapon).marker = marker;
-                    } else if !keeps {
-                        position.forces.weapon_mut(weapon).marker = marker;
-                        staying = staying.plus(aim.against(unbroken));
-                    }
+                    let slowed = cowered || finally || aim.again || forces.unit(id).pinned;
+                    self.use_weapon(ground, forces, weapon, (marker, slowed, aim.again), roll, log)
                 }
+            };
+            if stays {
+                staying = staying.plus(aim.against(unbroken));
             }
             // A cowering unit is marked even if only its Weapon fired (3.2.2e).
-            if cowered && position.forces.mmc(id) {
+            if cowered && forces.mmc(id) {
                 applies("3.2.2e");
-                position.forces.unit_mut(id).marker = marker;
+                forces.unit_mut(id).marker = marker;
             }
             // Final Fire ends the ROF of all its Weapons (1.2.4.1).
-            if position.forces.unit(id).marker == Marker::Final {
-                let used: Vec<u8> = position
-                    .forces
-                    .weapons_of(id)
-                    .filter(|&weapon| position.forces.weapon(weapon).fired)
-                    .collect();
-                used.into_iter().for_each(|weapon| position.forces.weapon_mut(weapon).marker = Marker::Final);
+            if forces.unit(id).marker == Marker::Final {
+                let used: Vec<u8> =
+                    forces.weapons_of(id).filter(|&weapon| forces.weapon(weapon).fired).collect();
+                used.into_iter().for_each(|weapon| forces.weapon_mut(weapon).marker = Marker::Final);
             }
         }
-        // Subsequent First Fire marks the unit and all its Weapons Final Fire, those firing for the first
-        // time too (3.3.1d).
+        self.mark_subsequent(forces, aims);
+        self.mark_leaders(forces, aims);
+        staying
+    }
+
+    /// Whether a unit is, or becomes by this attack, marked Final Fire, so that its Weapons keep no ROF (1.2.4.1).
+    fn fires_finally(&self, forces: &Forces, aims: &[(Item, Aim)], id: u8) -> bool {
+        let fires =
+            |(item, aim): &(Item, Aim)| *item == Item::Unit(id) && (self.mode == Mode::Final || aim.again);
+        forces.unit(id).marker == Marker::Final || aims.iter().any(fires)
+    }
+
+    /// Malfunction and ROF of a Weapon that fires. Returns whether its FP counts for Residual FP: it has neither
+    /// malfunctioned nor kept ROF.
+    fn use_weapon(
+        &self,
+        ground: &Ground,
+        forces: &mut Forces,
+        weapon: u8,
+        (marker, slowed, again): (Marker, bool, bool),
+        (coloured, original): (u8, u8),
+        log: &mut Log,
+    ) -> bool {
+        applies("1.2.4.1");
+        applies("1.4");
+        let keeps = coloured <= forces.rate(weapon) && !slowed && self.mode != Mode::Advancing;
+        let breaks = original >= forces.breakdown(weapon, again);
+        forces.weapon_mut(weapon).fired = true;
+        if breaks {
+            breakdown::break_weapon(ground, forces, weapon, original, again, self.side, log);
+        }
+        if breaks || !keeps {
+            forces.weapon_mut(weapon).marker = marker;
+        }
+        !breaks && !keeps
+    }
+
+    /// Subsequent First Fire marks the unit and all its Weapons Final Fire, those firing for the first time too
+    /// (3.3.1d).
+    fn mark_subsequent(&self, forces: &mut Forces, aims: &[(Item, Aim)]) {
         for (item, _) in aims.iter().filter(|(_, aim)| aim.again && self.mode == Mode::First) {
             applies("3.3.1d");
-            let Some(id) = position.forces.firer(*item) else { continue };
-            position.forces.unit_mut(id).marker = Marker::Final;
-            let all: Vec<u8> = position.forces.weapons_of(id).collect();
-            all.into_iter().for_each(|weapon| position.forces.weapon_mut(weapon).marker = Marker::Final);
+            let Some(id) = forces.firer(*item) else { continue };
+            forces.unit_mut(id).marker = Marker::Final;
+            let all: Vec<u8> = forces.weapons_of(id).collect();
+            all.into_iter().for_each(|weapon| forces.weapon_mut(weapon).marker = Marker::Final);
         }
+    }
+
+    /// Marks the leaders that direct, with the firers they have directed, and those that help with a MG (3.2.2h, 4.1).
+    fn mark_leaders(&self, forces: &mut Forces, aims: &[(Item, Aim)]) {
         let mask = self.items.iter().fold(0, |mask, &item| mask | bit(item));
         let marker = if self.mode == Mode::Prep { Marker::Prep } else { Marker::First };
         for &leader in &self.leaders {
-            let leader = position.forces.unit_mut(leader);
+            let leader = forces.unit_mut(leader);
             leader.directed |= mask;
             leader.marker = leader.marker.max(marker);
         }
         for &helper in &self.helpers {
-            let here = position.forces.unit(helper).at;
-            let helped = aims.iter().find_map(|(item, _)| match (*item, position.forces.firer(*item)) {
-                (Item::Weapon(weapon), Some(id)) if position.forces.unit(id).leader() => {
-                    (position.forces.unit(id).at == here).then_some(weapon)
+            let here = forces.unit(helper).at;
+            let helped = aims.iter().find_map(|(item, _)| match (*item, forces.firer(*item)) {
+                (Item::Weapon(weapon), Some(id)) if forces.unit(id).leader() => {
+                    (forces.unit(id).at == here).then_some(weapon)
                 }
                 _ => None,
             });
-            let helper = position.forces.unit_mut(helper);
+            let helper = forces.unit_mut(helper);
             helper.helps = helped;
             helper.marker = helper.marker.max(marker);
         }
-        staying
     }
 
     /// The FPF DR is a NMC for the firing units and their directing leader (3.3.1e).

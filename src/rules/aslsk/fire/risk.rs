@@ -17,18 +17,19 @@ use crate::rules::aslsk::turn::{Frame, firing};
 
 /// The risk to a unit of the ATTACKER in a hex.
 pub(in crate::rules::aslsk) fn risk_in(position: &Position, id: u8, place: Place) -> Option<Risk> {
-    let mover = match position.turn.frames.last()? {
+    let Position { forces, turn, .. } = position;
+    let mover = match turn.frames.last()? {
         Frame::Move => None,
         Frame::Mover(mover) => Some(mover).filter(|mover| mover.units.contains(&id)),
         _ => return None,
     };
-    if position.forces.unit(id).side != position.turn.attacker || position.forces.unit(id).place().is_none() {
+    if forces.unit(id).side != turn.attacker || forces.unit(id).place().is_none() {
         return None;
     }
-    let moves = mover.is_some() || !position.forces.unit(id).is_at(place);
+    let moves = mover.is_some() || !forces.unit(id).is_at(place);
     let motion = Motion { moves, assault: mover.is_some_and(|mover| mover.assault), ..Motion::default() };
     let mut there = position.clone();
-    there.forces.without_hidden(position.turn.attacker.other());
+    there.forces.without_hidden(turn.attacker.other());
     there.forces.unit_mut(id).at = Whereabouts::On(place);
     let shots = first_fire_at(&there, id, place, motion);
     let lost = risk::any_of(shots.iter().map(|shot| shot.kill));
@@ -43,22 +44,21 @@ pub(in crate::rules::aslsk) fn risk_in(position: &Position, id: u8, place: Place
 
 /// The DEFENDER's attacks on a unit: each unit takes part in one, ordnance by itself.
 fn first_fire_at(position: &Position, id: u8, place: Place, motion: Motion) -> Vec<Attack> {
-    let side = position.forces.unit(id).side.other();
+    let Position { ground, forces, turn, .. } = position;
+    let side = forces.unit(id).side.other();
     let mut items: Vec<Item> = position
         .forces
         .arms(side)
-        .filter(|&item| {
-            firing::bears(&position.ground, &position.forces, &position.turn, item, place, Mode::First)
-        })
+        .filter(|&item| firing::bears(ground, forces, turn, item, place, Mode::First))
         .collect();
-    items.sort_by_key(|&item| position.forces.ordnance_of(item).is_none());
+    items.sort_by_key(|&item| forces.ordnance_of(item).is_none());
     let mut shots: Vec<Attack> = Vec::new();
     for item in items {
-        let Some(firer) = position.forces.firer(item).map(|id| PieceId(id.into())) else { continue };
+        let Some(firer) = forces.firer(item).map(|id| PieceId(id.into())) else { continue };
         if shots.iter().any(|shot| shot.firers.contains(&firer)) {
             continue;
         }
-        shots.extend(match position.forces.ordnance_of(item) {
+        shots.extend(match forces.ordnance_of(item) {
             Some(weapon) => plan::single(
                 position,
                 &Shot::new(position, Mode::First, side, weapon, place, vec![id], motion),

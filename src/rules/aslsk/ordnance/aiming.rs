@@ -10,7 +10,7 @@ use crate::rules::aslsk::ordnance::turning;
 use crate::rules::aslsk::state::{Forces, Ground, Position};
 use crate::rules::aslsk::tables::counters::Nation;
 use crate::rules::aslsk::tables::guns::{Ammo, Size, TargetType};
-use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 
 /// A TH DR worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,18 +52,19 @@ impl Shot {
 
     /// The shot against one unit, or the hex: some DRM differ by unit.
     pub fn work_out_on(&self, position: &Position, unit: Option<u8>) -> Aimed {
+        let Position { ground, forces, .. } = position;
         let mut lines = self.firer_lines(position);
-        let hindrance = self.hindrance(&position.ground);
-        let way = (hindrance - position.ground.smoke_in(self.target)).max(0);
+        let hindrance = self.hindrance(ground);
+        let way = (hindrance - ground.smoke_in(self.target)).max(0);
         let outside = lines.iter().map(|line| line.value.max(0)).sum::<i16>() + way;
         lines.extend(self.target_lines(position, unit, hindrance));
         let modifier = lines.iter().map(|line| line.value).sum();
-        let range = position.ground.map().range(self.from, self.target);
-        let shot = match position.forces.weapon(self.weapon).ordnance() {
+        let range = ground.map().range(self.from, self.target);
+        let shot = match forces.weapon(self.weapon).ordnance() {
             Some(weapon) => {
-                let (kind, red) = (self.kind(position), position.forces.red(self.weapon));
+                let (kind, red) = (self.kind(position), forces.red(self.weapon));
                 let shot = to_hit::Shot::new(weapon, kind, range, red, 0, modifier);
-                to_hit::Shot { seen: position.ground.sees(self.from, self.target), ..shot }
+                to_hit::Shot { seen: ground.sees(self.from, self.target), ..shot }
             }
             None => to_hit::Shot { to_hit: None, modifier, seen: false },
         };
@@ -77,71 +78,59 @@ impl Shot {
 
     /// Firer-Based DRM, cases 1 to 10 of the QRDC.
     fn firer_lines(&self, position: &Position) -> Vec<Modifier> {
+        let Position { ground, forces, .. } = position;
         applies("3.2.4d");
         applies("3.2.4a");
-        let weapon = position.forces.weapon(self.weapon);
+        let weapon = forces.weapon(self.weapon);
         let Some(holder) = weapon.holder else { return Vec::new() };
-        let unit = position.forces.unit(holder);
-        let range = position.ground.map().range(self.from, self.target);
-        let led = self.leader.map_or(0, |leader| position.forces.directing_drm(leader, unit.data().nation));
-        let cx = unit.cx || self.leader.is_some_and(|leader| position.forces.unit(leader).cx);
-        let turning = turning::turning_costs(
-            &position.ground,
-            &position.forces,
-            self.weapon,
-            self.facing(&position.ground, &position.forces),
-        );
+        let unit = forces.unit(holder);
+        let range = ground.map().range(self.from, self.target);
+        let led = self.leader.map_or(0, |leader| forces.directing_drm(leader, unit.data().nation));
+        let cx = unit.cx || self.leader.is_some_and(|leader| forces.unit(leader).cx);
+        let turning = turning::turning_costs(ground, forces, self.weapon, self.facing(ground, forces));
         let fixed = |counts: bool, key| counts.then(|| modifiers::fixed(List::Firer, key));
         let lines = [
-            fixed(self.mode == Mode::Advancing, "advancing-fire"),
-            fixed(unit.pinned, "pinned"),
-            fixed(position.forces.non_qualified(self.weapon), "non-qualified"),
-            fixed(position.forces.captured(self.weapon), "captured"),
-            fixed(cx, "cx"),
-            modifiers::of(List::Firer, "leadership", led),
-            fixed(matches!(self.ammo(position), Ammo::Smoke | Ammo::WP) && range < 13, "smoke"),
-            modifiers::of(List::Firer, "turning", turning),
-            fixed(self.intensive, "intensive"),
-            fixed(self.shielded, "backblast"),
+            fixed(self.mode == Mode::Advancing, Drm::AdvancingFire),
+            fixed(unit.pinned, Drm::Pinned),
+            fixed(forces.non_qualified(self.weapon), Drm::NonQualified),
+            fixed(forces.captured(self.weapon), Drm::Captured),
+            fixed(cx, Drm::Cx),
+            modifiers::of(List::Firer, Drm::Leadership, led),
+            fixed(matches!(self.ammo(position), Ammo::Smoke | Ammo::WP) && range < 13, Drm::Smoke),
+            modifiers::of(List::Firer, Drm::Turning, turning),
+            fixed(self.intensive, Drm::Intensive),
+            fixed(self.shielded, Drm::Backblast),
         ];
         lines.into_iter().flatten().collect()
     }
 
     /// Target-Based DRM, cases 11 to 18.
     fn target_lines(&self, position: &Position, unit: Option<u8>, hindrance: i16) -> Vec<Modifier> {
+        let Position { ground, forces, .. } = position;
         applies("3.2.4e");
-        let cover = self.cover(&position.ground, &position.forces, unit);
+        let cover = self.cover(ground, forces, unit);
         let mut lines: Vec<Modifier> = Vec::new();
         if self.kind(position) == TargetType::Infantry {
             applies("3.2.4b");
-            lines.extend(modifiers::of(List::Target, "tem", cover.tem()));
+            lines.extend(modifiers::of(List::Target, Drm::Tem, cover.tem()));
         }
-        lines.extend(modifiers::of(List::Target, "hindrance", hindrance));
+        lines.extend(modifiers::of(List::Target, Drm::Hindrance, hindrance));
         lines.extend(
-            cover::moving(
-                &position.ground,
-                &position.forces,
-                self.target,
-                unit,
-                self.moving,
-                cover.tem(),
-                hindrance,
-            )
-            .lines(List::Target),
+            cover::moving(ground, forces, self.target, unit, self.moving, cover.tem(), hindrance)
+                .lines(List::Target),
         );
-        let acquired = position.forces.acquisition(self.weapon, self.target);
-        lines.extend(modifiers::of(List::Target, "acquired", -acquired));
-        let gun =
-            unit.and_then(|id| position.forces.mans(id)).and_then(|gun| position.forces.weapon(gun).gun());
+        let acquired = forces.acquisition(self.weapon, self.target);
+        lines.extend(modifiers::of(List::Target, Drm::Acquired, -acquired));
+        let gun = unit.and_then(|id| forces.mans(id)).and_then(|gun| forces.weapon(gun).gun());
         applies("6.7");
         match gun.map(|gun| gun.size) {
-            Some(Size::Small) => lines.push(modifiers::fixed(List::Target, "small")),
-            Some(Size::Large) => lines.push(modifiers::fixed(List::Target, "large")),
+            Some(Size::Small) => lines.push(modifiers::fixed(List::Target, Drm::Small)),
+            Some(Size::Large) => lines.push(modifiers::fixed(List::Target, Drm::Large)),
             _ => {}
         }
-        let unseen = unit.is_none_or(|id| position.forces.unit(id).hidden);
+        let unseen = unit.is_none_or(|id| forces.unit(id).hidden);
         if unseen {
-            lines.push(modifiers::fixed(List::Target, "area-fire"));
+            lines.push(modifiers::fixed(List::Target, Drm::AreaFire));
         }
         lines
     }

@@ -12,10 +12,11 @@ use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::{Choice, Forces, Ground, Position, Whereabouts, names};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
-use crate::rules::aslsk::tables::modifiers::{self, List};
-use crate::rules::aslsk::turn::movement::{self, Mover, Way};
+use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
+use crate::rules::aslsk::turn::movement::{self, Mover};
 use crate::rules::aslsk::turn::rally::TWO_DICE;
-use crate::rules::aslsk::turn::{Frame, stack};
+use crate::rules::aslsk::turn::way::Way;
+use crate::rules::aslsk::turn::{Frame, moving, stack};
 use crate::side::Side;
 
 /// Whether a Gun may be in a building: small Guns, and AT Guns that are not large (1.2.6).
@@ -96,7 +97,7 @@ pub fn push_modifiers(ground: &Ground, forces: &Forces, mover: &Mover, gun: u8, 
             Kind::HalfSquad | Kind::Crew => -extra,
         }
     };
-    let most = modifiers::fixed(List::Manhandling, "most-help").value;
+    let most = modifiers::fixed(List::Manhandling, Drm::MostHelp).value;
     let helped: i16 = mover.units.iter().map(help).sum::<i16>().max(most);
     let leaders = mover.units.iter().filter(|&&id| forces.unit(id).leader());
     let led = leaders.map(|&id| forces.unit(id).leadership()).min();
@@ -106,11 +107,11 @@ pub fn push_modifiers(ground: &Ground, forces: &Forces, mover: &Mover, gun: u8, 
     // Half MF are rounded up.
     let spent = i16::from(way.cost.div_ceil(2));
     let lines = [
-        modifiers::of(List::Manhandling, "tem", ground.map().terrain(to).row().tem),
-        modifiers::of(List::Manhandling, "movement", spent),
-        modifiers::of(List::Manhandling, "half-squad", helped),
-        by_road.then(|| modifiers::fixed(List::Manhandling, "road")),
-        modifiers::of(List::Manhandling, "leadership", led.unwrap_or(0)),
+        modifiers::of(List::Manhandling, Drm::Tem, ground.map().terrain(to).row().tem),
+        modifiers::of(List::Manhandling, Drm::Movement, spent),
+        modifiers::of(List::Manhandling, Drm::HalfSquad, helped),
+        by_road.then(|| modifiers::fixed(List::Manhandling, Drm::Road)),
+        modifiers::of(List::Manhandling, Drm::Leadership, led.unwrap_or(0)),
     ];
     lines.into_iter().flatten().collect()
 }
@@ -128,7 +129,7 @@ impl Position {
         let Some(to) = self.ground.map().place(hex) else { return Ok(()) };
         let from = self.forces.gun_place(gun);
         let number = self.forces.weapon(gun).gun().map_or(0, |gun| i16::from(gun.manhandling));
-        movement::start(&mut self.forces, &mut mover);
+        moving::start(&mut self.forces, &mut mover);
         mover.pushes = true;
         mover.units.iter().for_each(|&id| hidden::reveal(&self.ground, &mut self.forces, id, log));
         self.forces.forget_target(gun);

@@ -5,6 +5,7 @@ pub mod aiming;
 pub mod ammunition;
 pub mod arc;
 pub mod breakdown;
+mod burst;
 pub mod hidden;
 pub mod hit;
 pub mod manhandling;

@@ -61,14 +61,11 @@ impl Shot {
         targets: Vec<u8>,
         moving: Motion,
     ) -> Shot {
-        let intensive = ready(&position.ground, &position.forces, &position.turn, weapon, target, mode)
-            .is_some_and(|ready| ready.intensive);
-        let from = position
-            .forces
-            .weapon(weapon)
-            .holder
-            .and_then(|id| position.forces.unit(id).place())
-            .unwrap_or(target);
+        let Position { ground, forces, turn, .. } = position;
+        let intensive =
+            ready(ground, forces, turn, weapon, target, mode).is_some_and(|ready| ready.intensive);
+        let from =
+            position.forces.weapon(weapon).holder.and_then(|id| forces.unit(id).place()).unwrap_or(target);
         Shot {
             mode,
             side,
@@ -122,47 +119,40 @@ impl Shot {
 
     /// The choices left; each can be made once.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
+        let Position { ground, forces, turn, .. } = position;
         let mut choices = vec![Choice::Shoot];
-        let weapon = position.forces.weapon(self.weapon);
+        let weapon = forces.weapon(self.weapon);
         let Some(ordnance) = weapon.ordnance() else { return choices };
         let ammo = self.ammo(position);
         if self.kind.is_none() && demands(ordnance, ammo).is_none() {
             choices.push(Choice::Area);
         }
         if self.ammo.is_none() && self.kind.is_none() {
-            let loads = ammunition::loads(
-                &position.ground,
-                &position.forces,
-                &position.turn,
-                self.weapon,
-                self.target,
-                self.mode,
-            );
+            let loads = ammunition::loads(ground, forces, turn, self.weapon, self.target, self.mode);
             choices.extend(loads.into_iter().filter(|&load| load != ammo).map(Choice::Load));
         }
         if self.facing.is_none() && ordnance.gun() {
-            let now = self.facing(&position.ground, &position.forces);
-            let others = arc::facings(position.ground.hex(self.from), now, position.ground.hex(self.target));
+            let now = self.facing(ground, forces);
+            let others = arc::facings(ground.hex(self.from), now, ground.hex(self.target));
             choices.extend(others.into_iter().filter(|&facing| facing != now).map(Choice::Toward));
         }
         // Leaders direct mortars and LATW, but not Guns and not their own fire (QRDC, case 6; 4.4.1, 4.5).
         applies("4.4.1");
         applies("4.5");
-        let led_by =
-            weapon.holder.filter(|&id| position.forces.mmc(id) && !ordnance.gun() && self.leader.is_none());
+        let led_by = weapon.holder.filter(|&id| forces.mmc(id) && !ordnance.gun() && self.leader.is_none());
         if led_by.is_some() {
-            let leaders = directors(&position.forces, self.side, &[Item::Weapon(self.weapon)], self.from);
+            let leaders = directors(forces, self.side, &[Item::Weapon(self.weapon)], self.from);
             choices.extend(leaders.into_iter().map(Choice::Direct));
         }
         // Two leaders keep a light mortar's ROF, a lone one does not (4.5).
         applies("4.5");
-        if let Some(leader) = weapon.holder.filter(|&id| position.forces.unit(id).leader())
+        if let Some(leader) = weapon.holder.filter(|&id| forces.unit(id).leader())
             && ordnance.mortar()
             && self.helper.is_none()
         {
-            choices.extend(mates(&position.forces, leader, self.weapon).into_iter().map(Choice::Help));
+            choices.extend(mates(forces, leader, self.weapon).into_iter().map(Choice::Help));
         }
-        if !self.shielded && ordnance.latw() && position.ground.map().terrain(self.from).building() {
+        if !self.shielded && ordnance.latw() && ground.map().terrain(self.from).building() {
             choices.push(Choice::Shield);
         }
         choices

@@ -18,30 +18,29 @@ use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::rules::aslsk::tables::weapons;
 use crate::rules::aslsk::turn::close_combat::ambush::{self, ambusher};
 use crate::rules::aslsk::turn::close_combat::{Melee, Strike, designating, striking};
-use crate::rules::aslsk::turn::movement::{self, Mover};
+use crate::rules::aslsk::turn::movement::Mover;
 use crate::rules::aslsk::turn::rally::{self, TWO_DICE};
 use crate::rules::aslsk::turn::rout::{Routing, fleeing, interdiction};
-use crate::rules::aslsk::turn::{Frame, first_fire};
+use crate::rules::aslsk::turn::{Frame, first_fire, moving};
 use crate::rules::aslsk::weapons::charges;
 use crate::side::Side;
 
 /// The tests that a choice would roll, other than fire.
 pub(super) fn preview(position: &Position, frame: &Frame, choice: Choice) -> Option<Preview> {
+    let Position { ground, forces, .. } = position;
     match (choice, frame) {
-        (Choice::Recover(id, _), Frame::Rally(..)) => {
-            Some(recovery(&position.ground, &position.forces, id, position.forces.unit(id).cx))
-        }
-        (Choice::Repair(weapon), _) => Some(repair(&position.ground, &position.forces, weapon)),
-        (Choice::SelfRally(id), _) => Some(rally(&position.ground, &position.forces, id, None)),
-        (Choice::Rally(leader, id), _) => Some(rally(&position.ground, &position.forces, id, Some(leader))),
+        (Choice::Recover(id, _), Frame::Rally(..)) => Some(recovery(ground, forces, id, forces.unit(id).cx)),
+        (Choice::Repair(weapon), _) => Some(repair(ground, forces, weapon)),
+        (Choice::SelfRally(id), _) => Some(rally(ground, forces, id, None)),
+        (Choice::Rally(leader, id), _) => Some(rally(ground, forces, id, Some(leader))),
         (choice, Frame::Mover(mover)) => moving(position, mover, choice),
         (Choice::Go(hex), Frame::Routing(routing)) => interdiction(position, routing, hex, false),
         (Choice::Beside(hex), Frame::Routing(routing)) => interdiction(position, routing, hex, true),
-        (Choice::Explode(hex), _) => charges(position, Some(position.ground.map().place(hex)?)),
+        (Choice::Explode(hex), _) => charges(position, Some(ground.map().place(hex)?)),
         (Choice::Done, Frame::Fire(Mode::Advancing, _)) => charges(position, None),
-        (Choice::Combat(hex), _) => ambush(position, position.ground.map().place(hex)?),
+        (Choice::Combat(hex), _) => ambush(position, ground.map().place(hex)?),
         (Choice::Done, Frame::Ranks(ranks)) => ambush(position, ranks.place),
-        (choice, Frame::Melee(melee)) => close_combat(&position.ground, &position.forces, melee, choice),
+        (choice, Frame::Melee(melee)) => close_combat(ground, forces, melee, choice),
         _ => None,
     }
 }
@@ -84,12 +83,13 @@ fn rally(ground: &Ground, forces: &Forces, id: u8, leader: Option<u8>) -> Previe
 
 /// Manhandling, grenades, recovery, and the Residual FP in the hex where MF are spent.
 fn moving(position: &Position, mover: &Mover, choice: Choice) -> Option<Preview> {
-    let cx = |id: u8| position.forces.unit(id).cx || (mover.double && !mover.started);
-    let here = || mover.units.first().and_then(|&id| position.forces.unit(id).place());
+    let Position { ground, forces, .. } = position;
+    let cx = |id: u8| forces.unit(id).cx || (mover.double && !mover.started);
+    let here = || mover.units.first().and_then(|&id| forces.unit(id).place());
     match choice {
         Choice::Push(gun, hex) => {
-            let to = position.ground.map().place(hex)?;
-            let test = manhandling::push_test(&position.ground, &position.forces, mover, gun, to);
+            let to = ground.map().place(hex)?;
+            let test = manhandling::push_test(ground, forces, mover, gun, to);
             let exactly =
                 test.each(|faces| test.read(faces).modified == test.base().unwrap_or(0)).chance(&true);
             let mut preview = passes(String::new(), test, ["does not move", "moves"]);
@@ -98,17 +98,13 @@ fn moving(position: &Position, mover: &Mover, choice: Choice) -> Option<Preview>
             Some(preview)
         }
         Choice::Smoke(id, _) => {
-            let test = movement::grenade_test(&position.forces, id, cx(id));
-            let mut preview = passes(
-                names::called(&position.ground, &position.forces, id),
-                test,
-                ["no Smoke", "Smoke placed"],
-            );
+            let test = moving::grenade_test(forces, id, cx(id));
+            let mut preview = passes(names::called(ground, forces, id), test, ["no Smoke", "Smoke placed"]);
             preview.remarks.push("on a 6 the MPh of the unit ends (3.3h)".to_owned());
             Some(with_residual(position, mover, here()?, mover.motion, preview))
         }
         Choice::Recover(id, _) => {
-            let preview = recovery(&position.ground, &position.forces, id, cx(id));
+            let preview = recovery(ground, forces, id, cx(id));
             Some(with_residual(position, mover, here()?, mover.motion, preview))
         }
         Choice::Charge(..) => {
@@ -126,10 +122,11 @@ fn rolls_dice(preview: &Preview) -> bool {
 
 /// Residual FP in the hex that a stack enters (3.3.1h).
 fn entering(position: &Position, mover: &Mover, hex: Hex, beside: bool) -> Option<Preview> {
-    let to = position.ground.map().place(hex)?;
-    position.ground.residual.iter().find(|(there, _)| *there == to)?;
-    let from = mover.units.first().and_then(|&id| position.forces.unit(id).place());
-    let way = position.ground.way(from, to, beside);
+    let Position { ground, forces, .. } = position;
+    let to = ground.map().place(hex)?;
+    ground.residual.iter().find(|(there, _)| *there == to)?;
+    let from = mover.units.first().and_then(|&id| forces.unit(id).place());
+    let way = ground.way(from, to, beside);
     let mut then = position.clone();
     mover.units.iter().for_each(|&id| then.forces.unit_mut(id).at = Whereabouts::On(to));
     let mut mover = mover.clone();
@@ -146,7 +143,8 @@ fn with_residual(
     motion: Motion,
     mut preview: Preview,
 ) -> Preview {
-    let Some(&(_, left)) = position.ground.residual.iter().find(|(there, _)| *there == place) else {
+    let Position { ground, forces, .. } = position;
+    let Some(&(_, left)) = ground.residual.iter().find(|(there, _)| *there == place) else {
         return preview;
     };
     let motion = if motion.moves {
@@ -155,7 +153,7 @@ fn with_residual(
         Motion { moves: true, assault: mover.assault, ..Motion::default() }
     };
     let mut mover = Mover { motion, ..mover.clone() };
-    for attack in first_fire::residual_attacks(&position.ground, &position.forces, &mut mover, place, left) {
+    for attack in first_fire::residual_attacks(ground, forces, &mut mover, place, left) {
         let rows = attack.fire.column.map_or_else(|| vec![Row { from: 0, gives: "" }], Column::rows);
         let test = Test::new(&TWO_DICE, Target::Chart(rows.into()), format!("Residual FP {left}"), "3.3.1h")
             .modified(attack.modifiers);
@@ -164,9 +162,7 @@ fn with_residual(
             preview.result = in_order(&effects);
         }
         preview.rolls.push(PreviewRoll::new(String::new(), test));
-        preview
-            .remarks
-            .extend(attack.units.iter().map(|&id| fates(&position.ground, &position.forces, id, &effects)));
+        preview.remarks.extend(attack.units.iter().map(|&id| fates(ground, forces, id, &effects)));
     }
     preview
 }
@@ -203,9 +199,10 @@ pub(super) fn fates(ground: &Ground, forces: &Forces, id: u8, effects: &Distribu
 
 /// The Interdiction NMC in the hex that a routing unit enters (3.6e).
 fn interdiction(position: &Position, routing: &Routing, hex: Hex, beside: bool) -> Option<Preview> {
+    let Position { ground, forces, .. } = position;
     let id = routing.unit;
-    let (from, to) = (position.forces.unit(id).place()?, position.ground.map().place(hex)?);
-    let way = position.ground.way(Some(from), to, beside);
+    let (from, to) = (forces.unit(id).place()?, ground.map().place(hex)?);
+    let way = ground.way(Some(from), to, beside);
     let mut then = position.clone();
     then.forces.unit_mut(id).at = Whereabouts::On(to);
     let interdictors = interdiction::interdictors(&then.ground, &then.forces, id, to, fleeing(way));
@@ -223,11 +220,10 @@ fn interdiction(position: &Position, routing: &Routing, hex: Hex, beside: bool) 
         ("Casualty Reduction".to_owned(), chance(|checked| matches!(checked, Checked::Failed(_)))),
         ("eliminated (12)".to_owned(), chance(|checked| matches!(checked, Checked::Twelve(_)))),
     ];
-    let by: Vec<String> =
-        interdictors.iter().map(|&enemy| names::called(&position.ground, &position.forces, enemy)).collect();
+    let by: Vec<String> = interdictors.iter().map(|&enemy| names::called(ground, forces, enemy)).collect();
     let remarks = vec![format!("Interdicted by {}", by.join(", "))];
     Some(Preview {
-        rolls: vec![PreviewRoll::new(names::called(&position.ground, &position.forces, id), test)],
+        rolls: vec![PreviewRoll::new(names::called(ground, forces, id), test)],
         result,
         remarks,
         ..Preview::default()
@@ -236,17 +232,15 @@ fn interdiction(position: &Position, routing: &Routing, hex: Hex, beside: bool) 
 
 /// The DC that go off: in one hex, or all of them. The results are those on the first unit in the hex.
 fn charges(position: &Position, place: Option<Place>) -> Option<Preview> {
+    let Position { ground, forces, .. } = position;
     let column = Column::of(Firepower::whole(weapons::charge().fp.into()))?;
     let mut preview = Preview::default();
-    let going =
-        position.ground.charges.iter().filter(|charge| place.is_none_or(|place| charge.target == place));
+    let going = ground.charges.iter().filter(|charge| place.is_none_or(|place| charge.target == place));
     for charge in going {
         let test = charges::charge_test(charge);
-        for id in position.forces.known_at(charge.target, charge.side.other()) {
-            let drm: i16 = charges::charge_modifiers(&position.ground, &position.forces, charge, id)
-                .iter()
-                .map(|line| line.value)
-                .sum();
+        for id in forces.known_at(charge.target, charge.side.other()) {
+            let drm: i16 =
+                charges::charge_modifiers(ground, forces, charge, id).iter().map(|line| line.value).sum();
             let effects = Distribution::of_cases(rolls().map(|(coloured, white)| {
                 match test.read(&[coloured, white]).reading {
                     Reading::Pass => column.effect(i16::from(coloured + white) + drm),
@@ -256,9 +250,9 @@ fn charges(position: &Position, place: Option<Place>) -> Option<Preview> {
             if preview.result.is_empty() {
                 preview.result = in_order(&effects);
             }
-            preview.remarks.push(fates(&position.ground, &position.forces, id, &effects));
+            preview.remarks.push(fates(ground, forces, id, &effects));
         }
-        let who = format!("DC in {}", position.ground.name(charge.target));
+        let who = format!("DC in {}", ground.name(charge.target));
         preview.rolls.push(PreviewRoll::new(who, test));
     }
     Some(preview).filter(rolls_dice)
@@ -266,14 +260,15 @@ fn charges(position: &Position, place: Option<Place>) -> Option<Preview> {
 
 /// The ambush dr of both sides, where an ambush is possible (3.8c).
 fn ambush(position: &Position, place: Place) -> Option<Preview> {
-    if !ambush::may_ambush(&position.ground, &position.forces, position.turn.attacker, place) {
+    let Position { ground, forces, turn, battle, .. } = position;
+    if !ambush::may_ambush(ground, forces, turn.attacker, place) {
         return None;
     }
-    let tests = Side::BOTH.map(|side| ambush::ambush_test(&position.forces, place, side));
+    let tests = Side::BOTH.map(|side| ambush::ambush_test(forces, place, side));
     let total = |test: &Test| test.totals().then(|&die| Distribution::certain(die + test.modifier()));
     let odds =
         total(&tests[0]).then(|&a| total(&tests[1]).then(|&b| Distribution::certain(ambusher([a, b]))));
-    let name = |side: Side| position.battle.sides[side.index()].1.clone();
+    let name = |side: Side| battle.sides[side.index()].1.clone();
     let ambushes = |side: Side| (format!("{} ambush", name(side)), odds.chance(&Some(side)));
     let mut result = vec![("no ambush".to_owned(), odds.chance(&None))];
     result.extend(Side::BOTH.map(ambushes).into_iter().filter(|(_, chance)| *chance > 0.0));

@@ -6,11 +6,12 @@ use crate::rules::aslsk::state::{Position, Weapon, Whereabouts};
 
 /// Writes the position into a digest.
 pub fn digest(position: &Position, digest: &mut Digest) {
-    digest.word(position.battle.digest);
-    digest.int(position.turn.number);
-    digest.int(position.turn.attacker.index() as i64);
-    digest.text(position.turn.phase.key());
-    digest.each(&position.forces.units, |digest, unit| {
+    let Position { ground, forces, turn, score, battle, .. } = position;
+    digest.word(battle.digest);
+    digest.int(turn.number);
+    digest.int(turn.attacker.index() as i64);
+    digest.text(turn.phase.key());
+    digest.each(&forces.units, |digest, unit| {
         digest.text(&unit.data().name);
         digest.int(match unit.at {
             Whereabouts::Off => -1,
@@ -34,7 +35,7 @@ pub fn digest(position: &Position, digest: &mut Digest) {
         digest.word(unit.directed as u64);
         digest.word((unit.directed >> 64) as u64);
     });
-    digest.each(&position.forces.weapons, |digest, weapon| {
+    digest.each(&forces.weapons, |digest, weapon| {
         digest.maybe(weapon.holder, |digest, holder| digest.int(holder));
         digest.maybe(weapon.lies, |digest, place| digest.int(place.0));
         for flag in [weapon.broken, weapon.fired, weapon.moved, weapon.recovered] {
@@ -43,29 +44,29 @@ pub fn digest(position: &Position, digest: &mut Digest) {
         digest.int(weapon.marker as u8);
         carriage(weapon, digest);
     });
-    digest.each(&position.ground.smoke, |digest, cloud| {
+    digest.each(&ground.smoke, |digest, cloud| {
         digest.int(cloud.place.0);
         digest.int(cloud.thickness.hindrance());
         digest.text(cloud.thickness.key());
         digest.int(cloud.side.index() as i64);
     });
-    digest.flag(position.turn.closed_to_smoke);
-    digest.each(&position.ground.charges, |digest, charge| {
+    digest.flag(turn.closed_to_smoke);
+    digest.each(&ground.charges, |digest, charge| {
         digest.int(charge.target.0);
         digest.int(charge.from.0);
         digest.flag(charge.cx);
         digest.int(charge.x);
     });
-    digest.each(&position.ground.residual, |digest, (place, left)| {
+    digest.each(&ground.residual, |digest, (place, left)| {
         digest.int(place.0);
         digest.int(*left);
     });
-    digest.each(&position.score.points, |digest, points| digest.int(*points));
-    digest.each(&position.score.control, |digest, by| {
+    digest.each(&score.points, |digest, points| digest.int(*points));
+    digest.each(&score.control, |digest, by| {
         digest.int(by.map_or(-1, |side| side.index() as i64));
     });
-    digest.each(&position.ground.fortified, |digest, place| digest.int(place.0));
-    digest.each(&position.turn.awaited, |digest, awaited| digest.flag(*awaited));
+    digest.each(&ground.fortified, |digest, place| digest.int(place.0));
+    digest.each(&turn.awaited, |digest, awaited| digest.flag(*awaited));
     digest.each(position.options(), |digest, choice| digest.shown(&choice));
 }
 

@@ -10,94 +10,86 @@ use crate::side::Side;
 
 /// Every piece; enemy Guns under HIP have no hex (6.4).
 pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
-    let mut pieces: Vec<PieceView> = Vec::new();
-    for id in position.forces.ids() {
-        let unit = position.forces.unit(id);
-        let data = unit.data();
-        let glyph = match data.kind {
-            Kind::Squad => 'S',
-            Kind::HalfSquad => 'H',
-            Kind::Crew => 'C',
-            Kind::Leader => 'L',
-        };
-        let held: Vec<String> = position
-            .forces
-            .weapons_of(id)
-            .map(|w| position.forces.weapon(w).short_name().into_owned())
-            .collect();
-        // An enemy knows only that a hidden Gun is somewhere.
-        let veiled = unit.side != side && unit.hidden;
-        let facings = match position.forces.mans(id).filter(|_| !veiled) {
-            Some(gun) => vec![FacingView::whole(position.forces.weapon(gun).carriage.facing)],
-            None => Vec::new(),
-        };
-        let morale = format!("{}{}", position.forces.morale(id), if unit.broken { " broken" } else { "" });
-        pieces.push(PieceView {
-            id: unit_id(id),
-            side: unit.side,
-            name: data.name.clone(),
-            short: data.name.clone(),
-            tag: format!("u{id}"),
-            called: if veiled {
-                data.name.clone()
-            } else {
-                names::called(&position.ground, &position.forces, id)
-            },
-            glyph,
-            symbol: if data.kind == Kind::Leader { Symbol::Leader } else { Symbol::Infantry },
-            hidden: unit.hidden,
-            range: range(&position.forces, id),
-            cell: unit.place().filter(|_| !veiled).map(|place| position.ground.cell(place)),
-            facings,
-            // Squads and leaders lie on top.
-            stack: match data.kind {
-                Kind::Leader => 2,
-                Kind::Squad => 3,
-                _ => 1,
-            },
-            states: states(position, id),
-            values: vec![data.name.clone(), morale, held.join(" ")],
-            details: if veiled {
-                Vec::new()
-            } else {
-                position
-                    .forces
-                    .weapons_of(id)
-                    .map(|w| carried(&position.ground, &position.forces, w))
-                    .collect()
-            },
-            formation: position.forces.group_of(unit).name.clone(),
-            lost: matches!(unit.at, Whereabouts::Gone | Whereabouts::Exited),
-            ..PieceView::default()
-        });
+    let units = position.forces.ids().map(|id| unit_piece(position, id, side));
+    units.chain(position.forces.weapon_ids().map(|id| weapon_piece(position, id, side))).collect()
+}
+
+fn unit_piece(position: &Position, id: u8, side: Side) -> PieceView {
+    let Position { ground, forces, .. } = position;
+    let unit = forces.unit(id);
+    let data = unit.data();
+    let glyph = match data.kind {
+        Kind::Squad => 'S',
+        Kind::HalfSquad => 'H',
+        Kind::Crew => 'C',
+        Kind::Leader => 'L',
+    };
+    let held: Vec<String> =
+        forces.weapons_of(id).map(|w| forces.weapon(w).short_name().into_owned()).collect();
+    // An enemy knows only that a hidden Gun is somewhere.
+    let veiled = unit.side != side && unit.hidden;
+    let facings = match forces.mans(id).filter(|_| !veiled) {
+        Some(gun) => vec![FacingView::whole(forces.weapon(gun).carriage.facing)],
+        None => Vec::new(),
+    };
+    let morale = format!("{}{}", forces.morale(id), if unit.broken { " broken" } else { "" });
+    PieceView {
+        id: unit_id(id),
+        side: unit.side,
+        name: data.name.clone(),
+        short: data.name.clone(),
+        tag: format!("u{id}"),
+        called: if veiled { data.name.clone() } else { names::called(ground, forces, id) },
+        glyph,
+        symbol: if data.kind == Kind::Leader { Symbol::Leader } else { Symbol::Infantry },
+        hidden: unit.hidden,
+        range: range(forces, id),
+        cell: unit.place().filter(|_| !veiled).map(|place| ground.cell(place)),
+        facings,
+        // Squads and leaders lie on top.
+        stack: match data.kind {
+            Kind::Leader => 2,
+            Kind::Squad => 3,
+            _ => 1,
+        },
+        states: states(position, id),
+        values: vec![data.name.clone(), morale, held.join(" ")],
+        details: if veiled {
+            Vec::new()
+        } else {
+            forces.weapons_of(id).map(|w| carried(ground, forces, w)).collect()
+        },
+        formation: forces.group_of(unit).name.clone(),
+        lost: matches!(unit.at, Whereabouts::Gone | Whereabouts::Exited),
+        ..PieceView::default()
     }
-    for (at, weapon) in position.forces.weapons.iter().enumerate() {
-        // Far fewer than 256 weapons.
-        let id = at as u8;
-        let holder = weapon.holder.map(|holder| position.forces.unit(holder));
-        let name = weapon.name();
-        let held = holder.is_some_and(|holder| holder.hidden && holder.side != side);
-        let broken = weapon.broken.then_some(StateView::new('b', "malfunctioned", Weight::Harm));
-        let fired = fire_marker(weapon.marker);
-        pieces.push(PieceView {
-            id: weapon_id(id),
-            side: holder.map_or(Side::A, |holder| holder.side),
-            name: name.to_owned(),
-            short: weapon.short_name().into_owned(),
-            tag: format!("m{id}"),
-            called: name.to_owned(),
-            glyph: if weapon.gun().is_some() { 'G' } else { 'M' },
-            symbol: symbol(weapon),
-            cell: weapon.lies.map(|place| position.ground.cell(place)),
-            states: broken.into_iter().chain(fired).collect(),
-            values: vec![strength(weapon), String::new(), format!("ROF {}", weapon.rate())],
-            details: if held { Vec::new() } else { carriage(&position.ground, weapon) },
-            lost: !weapon.there(),
-            carried_by: weapon.holder.map(unit_id),
-            ..PieceView::default()
-        });
+}
+
+fn weapon_piece(position: &Position, id: u8, side: Side) -> PieceView {
+    let Position { ground, forces, .. } = position;
+    let weapon = forces.weapon(id);
+    let holder = weapon.holder.map(|holder| forces.unit(holder));
+    let name = weapon.name();
+    let held = holder.is_some_and(|holder| holder.hidden && holder.side != side);
+    let broken = weapon.broken.then_some(StateView::new('b', "malfunctioned", Weight::Harm));
+    let fired = fire_marker(weapon.marker);
+    PieceView {
+        id: weapon_id(id),
+        side: holder.map_or(Side::A, |holder| holder.side),
+        name: name.to_owned(),
+        short: weapon.short_name().into_owned(),
+        tag: format!("m{id}"),
+        called: name.to_owned(),
+        glyph: if weapon.gun().is_some() { 'G' } else { 'M' },
+        symbol: symbol(weapon),
+        cell: weapon.lies.map(|place| ground.cell(place)),
+        states: broken.into_iter().chain(fired).collect(),
+        values: vec![strength(weapon), String::new(), format!("ROF {}", weapon.rate())],
+        details: if held { Vec::new() } else { carriage(ground, weapon) },
+        lost: !weapon.there(),
+        carried_by: weapon.holder.map(unit_id),
+        ..PieceView::default()
     }
-    pieces
 }
 
 /// How far a unit and its weapons fire at Normal Range; 0 if it is broken.

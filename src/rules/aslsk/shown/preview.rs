@@ -20,7 +20,8 @@ use crate::side::Side;
 
 /// The tests that a choice would roll.
 pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
-    match (*choice, position.turn.frames.last()?) {
+    let Position { ground, forces, turn, .. } = position;
+    match (*choice, turn.frames.last()?) {
         (Choice::Shoot, Frame::Attack(attack)) => Some(attack_preview(position, attack)),
         (Choice::Join(item), Frame::Attack(attack)) => {
             let mut attack = attack.clone();
@@ -38,8 +39,8 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
             Some(attack_preview(position, &attack))
         }
         (Choice::Fire(item, hex), frame) => {
-            let target = position.ground.map().place(hex)?;
-            let known = |side: Side| firing::under_fire(&position.forces, target, side);
+            let target = ground.map().place(hex)?;
+            let known = |side: Side| firing::under_fire(forces, target, side);
             let (mode, side, moving, targets): (_, _, _, Vec<u8>) = match frame {
                 Frame::Fire(mode, side) | Frame::Blind { mode, side, .. } => {
                     (*mode, *side, Default::default(), known(*side))
@@ -47,7 +48,7 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
                 Frame::React(react) => (Mode::First, react.side, react.motion, react.units.clone()),
                 _ => return None,
             };
-            if let Some(weapon) = position.forces.ordnance_of(item) {
+            if let Some(weapon) = forces.ordnance_of(item) {
                 let shot = Shot::new(position, mode, side, weapon, target, targets, moving);
                 return Some(shot_preview(position, &shot));
             }
@@ -74,13 +75,14 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
 
 /// An IFT attack: FP step by step, column, DRM, ROF, breakdown, cowering, and the fate of each unit.
 fn attack_preview(position: &Position, attack: &Attack) -> Preview {
+    let Position { ground, forces, .. } = position;
     let worked = attack.work_out(position);
     let result = checks::in_order(&worked.fire.effects());
     let mut remarks: Vec<String> = Vec::new();
     let aims = attack.aims(position);
     for (item, aim) in &aims {
         let far = if aim.far { ", halved again vs unbroken units (4.1)" } else { "" };
-        let what = names::called_item(&position.ground, &position.forces, *item);
+        let what = names::called_item(ground, forces, *item);
         remarks.push(format!("{what}: {} = {}{far}", aim.steps.in_words(), aim.firepower));
     }
     let column =
@@ -91,19 +93,15 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
         remarks.push(format!("Cowering 16.7%: {cowers} to the left (3.2.2e)"));
     }
     for (item, aim) in &aims {
-        remarks.extend(rate_in_words(&position.ground, &position.forces, *item, aim.again, cowers > 0));
+        remarks.extend(rate_in_words(ground, forces, *item, aim.again, cowers > 0));
     }
     for (id, chances) in attack.fates(position) {
-        let target = stack::target(&position.forces, id);
+        let target = stack::target(forces, id);
         let fates = Fate::ALL.iter().zip(chances).filter(|(_, chance)| *chance > 0.0005);
         let fates: Vec<String> = fates
             .map(|(fate, chance)| format!("{:.1}% {}", 100.0 * chance, fate.effect_on(target)))
             .collect();
-        remarks.push(format!(
-            "{}: {}",
-            names::called(&position.ground, &position.forces, id),
-            fates.join(", ")
-        ));
+        remarks.push(format!("{}: {}", names::called(ground, forces, id), fates.join(", ")));
     }
     let rows = worked.fire.column.map_or_else(|| vec![Row { from: 0, gives: "" }], Column::rows);
     let test =
@@ -159,14 +157,13 @@ fn shot_preview(position: &Position, shot: &Shot) -> Preview {
 
 /// A LOS, explained.
 pub fn sight(position: &Position, from: Cell, to: Cell) -> Sight {
-    let (Some(a), Some(b)) = (position.ground.place_of(from), position.ground.place_of(to)) else {
+    let ground = &position.ground;
+    let (Some(a), Some(b)) = (ground.place_of(from), ground.place_of(to)) else {
         return Sight { visible: false, range: 0, blocked_at: None, rule: None, why: None, path: Vec::new() };
     };
-    let sighting = position.ground.map().sight(a, b);
-    let path = hex_line(position.ground.hex(a), position.ground.hex(b))
-        .map(|c| position.ground.grid().cell_of(c.hex))
-        .collect();
-    let name = |place: Place| position.ground.name(place).to_owned();
+    let sighting = ground.map().sight(a, b);
+    let path = hex_line(ground.hex(a), ground.hex(b)).map(|c| ground.grid().cell_of(c.hex)).collect();
+    let name = |place: Place| ground.name(place).to_owned();
     let (why, rule) = match sighting.block {
         Some(block) => {
             let rule = match block.reason {
@@ -176,10 +173,10 @@ pub fn sight(position: &Position, from: Cell, to: Cell) -> Sight {
             };
             (Some(format!("blocked by {} in {}", block.reason, name(block.hex))), Some(rule))
         }
-        None if position.ground.hindrance(a, b).is_none() => {
+        None if ground.hindrance(a, b).is_none() => {
             (Some("blocked: Hindrance +6 or more".into()), Some("3.2.1d"))
         }
-        None => match position.ground.hindrance(a, b).unwrap_or(0) {
+        None => match ground.hindrance(a, b).unwrap_or(0) {
             0 => (None, None),
             n => {
                 let hexes =
@@ -189,9 +186,9 @@ pub fn sight(position: &Position, from: Cell, to: Cell) -> Sight {
         },
     };
     Sight {
-        visible: position.ground.sees(a, b),
-        range: position.ground.map().range(a, b),
-        blocked_at: sighting.block.map(|block| position.ground.cell(block.hex)),
+        visible: ground.sees(a, b),
+        range: ground.map().range(a, b),
+        blocked_at: sighting.block.map(|block| ground.cell(block.hex)),
         rule,
         why,
         path,

@@ -8,42 +8,36 @@ use crate::side::Side;
 
 /// The prompt, empty where the decision's own says it all.
 pub fn prompt(position: &Position, side: Side) -> String {
+    let Position { ground, forces, turn, .. } = position;
     if position.asks().is_none_or(|decision| decision.side != side) {
         return String::new();
     }
-    match position.turn.frames.last() {
+    match turn.frames.last() {
         Some(Frame::Attack(attack)) => {
-            let firers =
-                names::called_together(&position.ground, &position.forces, &attack.items, &attack.leaders);
-            format!("{firers} at {}: add firers or a leader, then fire.", position.ground.name(attack.target))
+            let firers = names::called_together(ground, forces, &attack.items, &attack.leaders);
+            format!("{firers} at {}: add firers or a leader, then fire.", ground.name(attack.target))
         }
         Some(Frame::Shot(shot)) => {
-            let gun = names::called_weapon(&position.ground, &position.forces, shot.weapon);
-            format!("{gun} at {}: choose ammo and CA, then fire.", position.ground.name(shot.target))
+            let gun = names::called_weapon(ground, forces, shot.weapon);
+            format!("{gun} at {}: choose ammo and CA, then fire.", ground.name(shot.target))
         }
         Some(Frame::Blind { item, .. }) => {
-            format!(
-                "Choose a hex with no Known Enemy for {}.",
-                names::called_item(&position.ground, &position.forces, *item)
-            )
+            format!("Choose a hex with no Known Enemy for {}.", names::called_item(ground, forces, *item))
         }
         Some(Frame::Facing { weapon, .. }) => {
-            format!("Set the CA of {}.", names::called_weapon(&position.ground, &position.forces, *weapon))
+            format!("Set the CA of {}.", names::called_weapon(ground, forces, *weapon))
         }
-        Some(Frame::Mover(mover)) => moving(&position.forces, mover),
+        Some(Frame::Mover(mover)) => moving(forces, mover),
         Some(Frame::React(react)) => {
             let movers: Vec<Item> = react.units.iter().map(|&id| Item::Unit(id)).collect();
-            format!(
-                "First Fire at {}, or hold fire.",
-                names::called_together(&position.ground, &position.forces, &movers, &[])
-            )
+            format!("First Fire at {}, or hold fire.", names::called_together(ground, forces, &movers, &[]))
         }
-        Some(Frame::Routing(routing)) => routs(&position.ground, &position.forces, routing),
+        Some(Frame::Routing(routing)) => routs(ground, forces, routing),
         Some(Frame::Ranks(ranks)) => {
-            format!("CC in {}: stack leaders, or go on.", position.ground.name(ranks.place))
+            format!("CC in {}: stack leaders, or go on.", ground.name(ranks.place))
         }
         Some(Frame::Melee(melee)) => {
-            format!("CC in {}: designate your attacks.", position.ground.name(melee.place))
+            format!("CC in {}: designate your attacks.", ground.name(melee.place))
         }
         _ => String::new(),
     }

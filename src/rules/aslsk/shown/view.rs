@@ -22,17 +22,18 @@ const PHASE_SHORTS: [&str; 8] = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "
 
 /// Everything one side may see.
 pub fn view(position: &Position, side: Side) -> View {
+    let Position { ground, forces, score, .. } = position;
     let battle = &position.battle;
     let sets_up = position.turn.setting_up();
     let sides = Side::BOTH.map(|side| {
         let (key, name) = battle.sides[side.index()].clone();
-        let mine = position.forces.units.iter().filter(|unit| unit.side == side);
+        let mine = forces.units.iter().filter(|unit| unit.side == side);
         let attacks = !sets_up && position.turn.attacker == side;
         SideView {
-            nation: nation(&position.forces, side),
+            nation: nation(forces, side),
             name,
             key,
-            lost: position.forces.lost(side),
+            lost: forces.lost(side),
             strength: mine.count() as u32,
             progress: progress(position, side).into_iter().collect(),
             role: if attacks { "ATTACKER" } else { "" },
@@ -56,11 +57,11 @@ pub fn view(position: &Position, side: Side) -> View {
         phase: if sets_up { 0 } else { position.turn.phase as usize },
         sides,
         turn_of: (!sets_up).then_some(position.turn.attacker),
-        standing: (!sets_up && position.score.over.is_none()).then(|| standing(position, side)),
+        standing: (!sets_up && score.over.is_none()).then(|| standing(position, side)),
         words: Words { piece: ["unit", "units"], cell: ["hex", "hexes"], range: ["hex", "hexes"] },
         board: board(position),
         pieces: super::pieces::pieces(position, side),
-        markers: markers(&position.ground, &position.forces, side),
+        markers: markers(ground, forces, side),
         legend: legend(),
         columns: vec!["strength", "morale", "weapons"],
         kinds: crate::rules::aslsk::fire::plan::KINDS.to_vec(),
@@ -142,7 +143,8 @@ fn legend() -> Vec<SignView> {
 
 /// Terrain, roads and levels, one palette entry for each combination on the map.
 fn board(position: &Position) -> BoardView {
-    let (map, grid) = (position.ground.map(), position.ground.grid());
+    let ground = &position.ground;
+    let (map, grid) = (ground.map(), ground.grid());
     let mut palette: Vec<TerrainView> =
         vec![TerrainView { glyph: ' ', name: "off-board".into(), family: "clear", ..TerrainView::default() }];
     let mut lines = Vec::new();
@@ -150,12 +152,13 @@ fn board(position: &Position) -> BoardView {
         (vec![0; grid.area()], vec![0; grid.area()], vec![String::new(); grid.area()]);
     for place in map.places() {
         let square = map.at(place);
-        let kind = ground(map.terrain(place), square.ground.road != 0, square.ground.paved, square.playable);
+        let kind =
+            ground_kind(map.terrain(place), square.ground.road != 0, square.ground.paved, square.playable);
         let at = palette.iter().position(|known| *known == kind).unwrap_or_else(|| {
             palette.push(kind);
             palette.len() - 1
         });
-        let index = grid.index(position.ground.cell(place));
+        let index = grid.index(ground.cell(place));
         // Few palette entries, low hills.
         (cells[index], levels[index]) = (at as u16, square.ground.level as i8);
         names[index] = square.name.clone();
@@ -163,11 +166,10 @@ fn board(position: &Position) -> BoardView {
             let exits = (0..6).filter(|side| square.ground.road & (1 << side) != 0);
             let exits = exits.map(|side| Heading::new(side * 4)).collect();
             let kind = if square.ground.paved { LineKind::Road } else { LineKind::Track };
-            lines.push(LineView { cell: position.ground.cell(place), kind, exits, crossing: Crossing::None });
+            lines.push(LineView { cell: ground.cell(place), kind, exits, crossing: Crossing::None });
         }
     }
-    let played =
-        map.places().filter(|&place| map.at(place).playable).map(|place| position.ground.cell(place));
+    let played = map.places().filter(|&place| map.at(place).playable).map(|place| ground.cell(place));
     let in_play = played.fold(None, |span: Option<(Cell, Cell)>, cell| {
         let (low, high) = span.unwrap_or((cell, cell));
         let low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
@@ -206,7 +208,7 @@ fn goals(position: &Position) -> Vec<GoalView> {
     }
 }
 
-fn ground(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainView {
+fn ground_kind(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainView {
     let row = terrain.row();
     let (glyph, family) = match (terrain, road) {
         _ if !playable => (' ', "clear"),
@@ -276,22 +278,23 @@ fn markers(ground: &Ground, forces: &Forces, side: Side) -> Vec<MarkerView> {
 }
 
 fn notes(position: &Position, side: Side) -> Vec<String> {
+    let Position { ground, forces, turn, .. } = position;
     // A hidden firer must not be given away before it fires.
     let shown = |maker: Side, firers: &mut dyn Iterator<Item = Option<u8>>| {
-        let secret = maker != side && firers.flatten().any(|id| position.forces.unit(id).hidden);
+        let secret = maker != side && firers.flatten().any(|id| forces.unit(id).hidden);
         if secret {
             applies("6.4");
         }
         !secret
     };
-    match position.turn.frames.last() {
+    match turn.frames.last() {
         Some(Frame::Attack(attack))
-            if !shown(attack.side, &mut attack.items.iter().map(|&item| position.forces.firer(item))) =>
+            if !shown(attack.side, &mut attack.items.iter().map(|&item| forces.firer(item))) =>
         {
             Vec::new()
         }
         Some(Frame::Shot(shot))
-            if !shown(shot.side, &mut [position.forces.weapon(shot.weapon).holder].into_iter()) =>
+            if !shown(shot.side, &mut [forces.weapon(shot.weapon).holder].into_iter()) =>
         {
             Vec::new()
         }
@@ -304,7 +307,7 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
             vec![format!(
                 "{} FP at {}: {column}, DRM {:+}",
                 worked.firepower,
-                position.ground.name(attack.target),
+                ground.name(attack.target),
                 worked.fire.modifier
             )]
         }
@@ -319,14 +322,14 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
             vec![format!(
                 "{} at {}: {kind}, {need}, DRM {:+}",
                 shot.ammo(position).name(),
-                position.ground.name(shot.target),
+                ground.name(shot.target),
                 aimed.shot.modifier
             )]
         }
         Some(Frame::Melee(melee)) if melee.side == side => {
             vec![format!(
                 "CC in {}: {} attacks designated",
-                position.ground.name(melee.place),
+                ground.name(melee.place),
                 melee.strikes[side.index()].len()
             )]
         }

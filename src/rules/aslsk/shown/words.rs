@@ -3,99 +3,173 @@
 use super::{item_id, unit_id, weapon_id};
 use crate::board::hex::Hex;
 use crate::game::ChoiceView;
-use crate::game::view::Act;
+use crate::game::view::{Act, PieceId};
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::state::{Choice, Item, Position, names};
 use crate::rules::aslsk::turn::{Frame, rout, stack};
 
 /// A choice as the player reads it.
 pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
-    let called = |id: u8| names::called(&position.ground, &position.forces, id);
-    let weapon = |id: u8| names::called_weapon(&position.ground, &position.forces, id);
-    let item = |item: Item| names::called_item(&position.ground, &position.forces, item);
-    let name = |hex: crate::board::hex::Hex| {
+    let ground = &position.ground;
+    let (verb, act) = verb(position, choice);
+    let mut shown = ChoiceView::new(choice.to_string(), label(position, choice), verb, act);
+    shown.pieces = pieces(choice);
+    shown.cell = hex_of(position, choice).map(|hex| ground.grid().cell_of(hex));
+    if let Choice::Face(_, spine) | Choice::Hide(_, spine) | Choice::Toward(spine) = *choice {
+        shown.heading = Some(spine.into());
+    }
+    if let Choice::Go(hex) = *choice
+        && let (Some(from), Some(to)) = (stops_in(position), ground.map().place(hex))
+    {
+        let from = ground.map().place(from);
+        let side = from.and_then(|from| ground.map().side_between(from, to));
+        shown.heading = side.map(Into::into);
+    }
+    // Low Crawl is never the default: a rout reaches the same hex and goes on.
+    shown.quiet = matches!(choice, Choice::Crawl(..));
+    shown
+}
+
+/// A choice in words.
+fn label(position: &Position, choice: &Choice) -> String {
+    let Position { ground, forces, .. } = position;
+    let called = |id: u8| names::called(ground, forces, id);
+    let weapon = |id: u8| names::called_weapon(ground, forces, id);
+    let item = |item: Item| names::called_item(ground, forces, item);
+    let name = |hex: Hex| {
         position
             .ground
             .map()
             .place(hex)
-            .map_or_else(|| hex.to_string(), |place| position.ground.name(place).to_owned())
+            .map_or_else(|| hex.to_string(), |place| ground.name(place).to_owned())
     };
-    let (label, verb, act) = match *choice {
+    match *choice {
         Choice::Done => done(position),
         Choice::Place(id, hex) => {
-            let held: Vec<_> =
-                position.forces.weapons_of(id).map(|w| position.forces.weapon(w).short_name()).collect();
+            let held: Vec<_> = forces.weapons_of(id).map(|w| forces.weapon(w).short_name()).collect();
             let with = if held.is_empty() { String::new() } else { format!(" with {}", held.join(", ")) };
-            (format!("set up {}{with} in {}", called(id), name(hex)), "place", Act::Other)
+            format!("set up {}{with} in {}", called(id), name(hex))
         }
-        Choice::Recover(id, w) => (format!("{} recovers {}", called(id), weapon(w)), "recover", Act::Other),
-        Choice::Repair(w) => (format!("repair {}", weapon(w)), "repair", Act::Other),
-        Choice::Give(w, id) => (format!("transfer {} to {}", weapon(w), called(id)), "give", Act::Other),
-        Choice::SelfRally(id) => (format!("{} self-rallies", called(id)), "self-rally", Act::Other),
+        Choice::Recover(id, w) => format!("{} recovers {}", called(id), weapon(w)),
+        Choice::Repair(w) => format!("repair {}", weapon(w)),
+        Choice::Give(w, id) => format!("transfer {} to {}", weapon(w), called(id)),
+        Choice::SelfRally(id) => format!("{} self-rallies", called(id)),
         Choice::Rally(leader, id) => {
-            (format!("{} rallies {}", called(leader), called(id)), "rally", Act::Other)
+            format!("{} rallies {}", called(leader), called(id))
         }
-        Choice::Keep(id) => (format!("{} keeps DM", called(id)), "keep", Act::Other),
-        Choice::Fire(i, hex) => (format!("fire {} at {}", item(i), name(hex)), "fire", Act::Begin),
-        Choice::Join(i) => (format!("add {}", item(i)), "join", Act::Join),
-        Choice::Direct(id) => (format!("{} directs", called(id)), "direct", Act::Join),
-        Choice::Help(id) => (format!("{} helps to fire", called(id)), "help", Act::Join),
-        Choice::Destroy(w) => (format!("destroy {}", weapon(w)), "destroy", Act::Other),
-        Choice::Shoot => ("fire".into(), "shoot", Act::Commit),
-        Choice::Move(id) => (format!("move {}", called(id)), "move", Act::Begin),
-        Choice::With(id) => (format!("add {}", called(id)), "with", Act::Join),
-        Choice::Part(id) => (format!("{} leaves the stack", called(id)), "part", Act::Other),
-        Choice::Double => ("Double Time".into(), "double", Act::Other),
-        Choice::Assault => ("Assault Movement".into(), "assault", Act::Other),
+        Choice::Keep(id) => format!("{} keeps DM", called(id)),
+        Choice::Fire(i, hex) => format!("fire {} at {}", item(i), name(hex)),
+        Choice::Join(i) => format!("add {}", item(i)),
+        Choice::Direct(id) => format!("{} directs", called(id)),
+        Choice::Help(id) => format!("{} helps to fire", called(id)),
+        Choice::Destroy(w) => format!("destroy {}", weapon(w)),
+        Choice::Shoot => "fire".into(),
+        Choice::Move(id) => format!("move {}", called(id)),
+        Choice::With(id) => format!("add {}", called(id)),
+        Choice::Part(id) => format!("{} leaves the stack", called(id)),
+        Choice::Double => "Double Time".into(),
+        Choice::Assault => "Assault Movement".into(),
         Choice::Go(hex) => {
             let cost = cost_of(position, hex, false);
-            (format!("to {}{cost}{}", name(hex), leaving(position)), "step", Act::Step)
+            format!("to {}{cost}{}", name(hex), leaving(position))
         }
         Choice::Beside(hex) => {
             let cost = cost_of(position, hex, true);
-            (format!("to {} at the woods rate{cost}", name(hex)), "beside", Act::Other)
+            format!("to {} at the woods rate{cost}", name(hex))
         }
         Choice::Smoke(id, hex) => {
-            (format!("{} places Smoke in {}", called(id), name(hex)), "smoke", Act::Other)
+            format!("{} places Smoke in {}", called(id), name(hex))
         }
-        Choice::Exit => ("exit the map".into(), "exit", Act::Other),
-        Choice::Rout(id) => (format!("{} routs", called(id)), "rout", Act::Begin),
+        Choice::Exit => "exit the map".into(),
+        Choice::Rout(id) => format!("{} routs", called(id)),
         Choice::Crawl(id, hex) => {
-            (format!("{} Low Crawls to {}", called(id), name(hex)), "crawl", Act::Other)
+            format!("{} Low Crawls to {}", called(id), name(hex))
         }
         Choice::Advance(id, hex) => {
-            (format!("{} advances to {}", called(id), name(hex)), "advance", Act::Other)
+            format!("{} advances to {}", called(id), name(hex))
         }
         Choice::Escort(id, leader, hex) => {
-            let text = format!("{} advances to {} with {}", called(id), name(hex), called(leader));
-            (text, "escort", Act::Other)
+            format!("{} advances to {} with {}", called(id), name(hex), called(leader))
         }
         Choice::Bind(leader, id) => {
-            (format!("{} attacks and defends with {}", called(leader), called(id)), "bind", Act::Other)
+            format!("{} attacks and defends with {}", called(leader), called(id))
         }
-        Choice::Alone(id) => (format!("{} attacks and defends alone", called(id)), "alone", Act::Other),
-        Choice::Combat(hex) => (format!("CC in {}", name(hex)), "combat", Act::Other),
-        Choice::Use(id) => (format!("{} attacks", called(id)), "use", Act::Begin),
-        Choice::At(id) => (format!("{} is attacked", called(id)), "at", Act::Join),
-        Choice::Next => ("end this attack".into(), "next", Act::Commit),
+        Choice::Alone(id) => format!("{} attacks and defends alone", called(id)),
+        Choice::Combat(hex) => format!("CC in {}", name(hex)),
+        Choice::Use(id) => format!("{} attacks", called(id)),
+        Choice::At(id) => format!("{} is attacked", called(id)),
+        Choice::Next => "end this attack".into(),
         Choice::Face(w, spine) => {
-            (format!("CA of {} {}", weapon(w), arc::word(spine).to_uppercase()), "face", Act::Turn)
+            format!("CA of {} {}", weapon(w), arc::word(spine).to_uppercase())
         }
         Choice::Hide(w, spine) => {
-            (format!("HIP {}, CA {}", weapon(w), arc::word(spine).to_uppercase()), "hide", Act::Other)
+            format!("HIP {}, CA {}", weapon(w), arc::word(spine).to_uppercase())
         }
-        Choice::Blind(i) => (format!("fire {} at a hex with no Known Enemy", item(i)), "blind", Act::Begin),
-        Choice::Area => ("use the Area Target Type".into(), "area", Act::Other),
-        Choice::Load(ammo) => (format!("fire {}", ammo.name()), "load", Act::Other),
-        Choice::Toward(spine) => (format!("CA {}", arc::word(spine).to_uppercase()), "toward", Act::Other),
-        Choice::Shield => ("avoid Backblast (+2 TH)".into(), "shield", Act::Other),
-        Choice::Push(w, hex) => (format!("manhandle {} to {}", weapon(w), name(hex)), "push", Act::Other),
-        Choice::Drop(w) => (format!("drop {}", weapon(w)), "drop", Act::Other),
-        Choice::Charge(w, hex) => (format!("place {} on {}", weapon(w), name(hex)), "charge", Act::Other),
-        Choice::Explode(hex) => (format!("resolve the DC in {}", name(hex)), "explode", Act::Commit),
-    };
-    let mut shown = ChoiceView::new(choice.to_string(), label, verb, act);
-    shown.pieces = match *choice {
+        Choice::Blind(i) => format!("fire {} at a hex with no Known Enemy", item(i)),
+        Choice::Area => "use the Area Target Type".into(),
+        Choice::Load(ammo) => format!("fire {}", ammo.name()),
+        Choice::Toward(spine) => format!("CA {}", arc::word(spine).to_uppercase()),
+        Choice::Shield => "avoid Backblast (+2 TH)".into(),
+        Choice::Push(w, hex) => format!("manhandle {} to {}", weapon(w), name(hex)),
+        Choice::Drop(w) => format!("drop {}", weapon(w)),
+        Choice::Charge(w, hex) => format!("place {} on {}", weapon(w), name(hex)),
+        Choice::Explode(hex) => format!("resolve the DC in {}", name(hex)),
+    }
+}
+
+/// The verb of a choice for keys and the list, and the kind of act.
+fn verb(position: &Position, choice: &Choice) -> (&'static str, Act) {
+    match choice {
+        Choice::Done => done_verb(position),
+        Choice::Place(..) => ("place", Act::Other),
+        Choice::Recover(..) => ("recover", Act::Other),
+        Choice::Repair(..) => ("repair", Act::Other),
+        Choice::Give(..) => ("give", Act::Other),
+        Choice::SelfRally(..) => ("self-rally", Act::Other),
+        Choice::Rally(..) => ("rally", Act::Other),
+        Choice::Keep(..) => ("keep", Act::Other),
+        Choice::Fire(..) => ("fire", Act::Begin),
+        Choice::Join(..) => ("join", Act::Join),
+        Choice::Direct(..) => ("direct", Act::Join),
+        Choice::Help(..) => ("help", Act::Join),
+        Choice::Destroy(..) => ("destroy", Act::Other),
+        Choice::Shoot => ("shoot", Act::Commit),
+        Choice::Move(..) => ("move", Act::Begin),
+        Choice::With(..) => ("with", Act::Join),
+        Choice::Part(..) => ("part", Act::Other),
+        Choice::Double => ("double", Act::Other),
+        Choice::Assault => ("assault", Act::Other),
+        Choice::Go(..) => ("step", Act::Step),
+        Choice::Beside(..) => ("beside", Act::Other),
+        Choice::Smoke(..) => ("smoke", Act::Other),
+        Choice::Exit => ("exit", Act::Other),
+        Choice::Rout(..) => ("rout", Act::Begin),
+        Choice::Crawl(..) => ("crawl", Act::Other),
+        Choice::Advance(..) => ("advance", Act::Other),
+        Choice::Escort(..) => ("escort", Act::Other),
+        Choice::Bind(..) => ("bind", Act::Other),
+        Choice::Alone(..) => ("alone", Act::Other),
+        Choice::Combat(..) => ("combat", Act::Other),
+        Choice::Use(..) => ("use", Act::Begin),
+        Choice::At(..) => ("at", Act::Join),
+        Choice::Next => ("next", Act::Commit),
+        Choice::Face(..) => ("face", Act::Turn),
+        Choice::Hide(..) => ("hide", Act::Other),
+        Choice::Blind(..) => ("blind", Act::Begin),
+        Choice::Area => ("area", Act::Other),
+        Choice::Load(..) => ("load", Act::Other),
+        Choice::Toward(..) => ("toward", Act::Other),
+        Choice::Shield => ("shield", Act::Other),
+        Choice::Push(..) => ("push", Act::Other),
+        Choice::Drop(..) => ("drop", Act::Other),
+        Choice::Charge(..) => ("charge", Act::Other),
+        Choice::Explode(..) => ("explode", Act::Commit),
+    }
+}
+
+/// The pieces that a choice names, the one that acts first.
+fn pieces(choice: &Choice) -> Vec<PieceId> {
+    match *choice {
         Choice::Place(id, _)
         | Choice::SelfRally(id)
         | Choice::Keep(id)
@@ -124,8 +198,12 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         Choice::Bind(leader, id) => vec![unit_id(leader), unit_id(id)],
         Choice::Fire(i, _) | Choice::Join(i) => vec![item_id(i)],
         _ => Vec::new(),
-    };
-    shown.cell = match *choice {
+    }
+}
+
+/// The hex that a choice is about.
+fn hex_of(position: &Position, choice: &Choice) -> Option<Hex> {
+    match *choice {
         Choice::Place(_, hex)
         | Choice::Fire(_, hex)
         | Choice::Go(hex)
@@ -138,24 +216,10 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         Choice::Done => stops_in(position),
         _ => None,
     }
-    .map(|hex| position.ground.grid().cell_of(hex));
-    if let Choice::Face(_, spine) | Choice::Hide(_, spine) | Choice::Toward(spine) = *choice {
-        shown.heading = Some(spine.into());
-    }
-    if let Choice::Go(hex) = *choice
-        && let (Some(from), Some(to)) = (stops_in(position), position.ground.map().place(hex))
-    {
-        let from = position.ground.map().place(from);
-        let side = from.and_then(|from| position.ground.map().side_between(from, to));
-        shown.heading = side.map(Into::into);
-    }
-    // Low Crawl is never the default: a rout reaches the same hex and goes on.
-    shown.quiet = matches!(choice, Choice::Crawl(..));
-    shown
 }
 
 /// The hex in which the moving unit would stop.
-fn stops_in(position: &Position) -> Option<crate::board::hex::Hex> {
+fn stops_in(position: &Position) -> Option<Hex> {
     let Some(Frame::Mover(mover)) = position.turn.frames.last() else { return None };
     let place = mover.units.first().and_then(|&id| position.forces.unit(id).place())?;
     Some(position.ground.hex(place))
@@ -163,17 +227,17 @@ fn stops_in(position: &Position) -> Option<crate::board::hex::Hex> {
 
 /// ", 2 MF, 1.5 left": the cost of a step of the moving stack, and what it leaves.
 fn cost_of(position: &Position, hex: Hex, beside: bool) -> String {
-    let Some(to) = position.ground.map().place(hex) else { return String::new() };
-    let (first, left) = match position.turn.frames.last() {
-        Some(Frame::Mover(mover)) => (
-            mover.units.first().copied(),
-            stack::stack_allowance(&position.forces, mover).saturating_sub(mover.spent),
-        ),
+    let Position { ground, forces, turn, .. } = position;
+    let Some(to) = ground.map().place(hex) else { return String::new() };
+    let (first, left) = match turn.frames.last() {
+        Some(Frame::Mover(mover)) => {
+            (mover.units.first().copied(), stack::stack_allowance(forces, mover).saturating_sub(mover.spent))
+        }
         Some(Frame::Routing(routing)) => (Some(routing.unit), routing.left),
         _ => return String::new(),
     };
-    let from = first.and_then(|id| position.forces.unit(id).place());
-    let cost = position.ground.way(from, to, beside).cost;
+    let from = first.and_then(|id| forces.unit(id).place());
+    let cost = ground.way(from, to, beside).cost;
     let half = |number: u8| f32::from(number) / 2.0;
     format!(", {} MF, {} left", half(cost), half(left.saturating_sub(cost)))
 }
@@ -186,28 +250,38 @@ fn leaving(position: &Position) -> String {
     gun.map_or_else(String::new, |gun| format!(", leaving the {}", gun.short_name()))
 }
 
-fn done(position: &Position) -> (String, &'static str, Act) {
-    match position.turn.frames.last() {
-        Some(Frame::React(_)) => ("hold fire".into(), "hold", Act::Hold),
-        Some(Frame::Mover(_)) => ("end the move".into(), "stop", Act::Done),
-        Some(Frame::Routing(_)) => ("end the rout".into(), "stop", Act::Done),
-        Some(Frame::Turning(_)) => ("no CA change".into(), "pass", Act::Pass),
-        Some(Frame::Melee(_)) => ("end designation".into(), "done", Act::Done),
+/// [`Choice::Done`] in words.
+fn done(position: &Position) -> String {
+    let Position { ground, forces, turn, .. } = position;
+    match turn.frames.last() {
+        Some(Frame::React(_)) => "hold fire".into(),
+        Some(Frame::Mover(_)) => "end the move".into(),
+        Some(Frame::Routing(_)) => "end the rout".into(),
+        Some(Frame::Turning(_)) => "no CA change".into(),
+        Some(Frame::Melee(_)) => "end designation".into(),
         Some(Frame::Rout(side)) => {
-            let lost: Vec<String> = rout::stranded(&position.ground, &position.forces, *side)
-                .map(|id| names::called(&position.ground, &position.forces, id))
-                .collect();
-            let text = if lost.is_empty() {
+            let lost: Vec<String> =
+                rout::stranded(ground, forces, *side).map(|id| names::called(ground, forces, id)).collect();
+            if lost.is_empty() {
                 "end RtPh".to_owned()
             } else {
                 format!("end RtPh: {} eliminated for failure to rout", lost.join(", "))
-            };
-            (text, "pass", Act::Pass)
+            }
         }
-        Some(Frame::Rally(step, _)) => (step.end().into(), "pass", Act::Pass),
-        Some(Frame::SetUp(_)) => ("end set-up".into(), "pass", Act::Pass),
-        Some(Frame::Ranks(_)) => ("keep the leaders where they are".into(), "pass", Act::Pass),
-        Some(Frame::Placing(_)) => ("place the DC".into(), "pass", Act::Pass),
-        _ => (format!("end {}", position.turn.phase.name()), "pass", Act::Pass),
+        Some(Frame::Rally(step, _)) => step.end().into(),
+        Some(Frame::SetUp(_)) => "end set-up".into(),
+        Some(Frame::Ranks(_)) => "keep the leaders where they are".into(),
+        Some(Frame::Placing(_)) => "place the DC".into(),
+        _ => format!("end {}", turn.phase.name()),
+    }
+}
+
+/// The verb of [`Choice::Done`].
+fn done_verb(position: &Position) -> (&'static str, Act) {
+    match position.turn.frames.last() {
+        Some(Frame::React(_)) => ("hold", Act::Hold),
+        Some(Frame::Mover(_) | Frame::Routing(_)) => ("stop", Act::Done),
+        Some(Frame::Melee(_)) => ("done", Act::Done),
+        _ => ("pass", Act::Pass),
     }
 }

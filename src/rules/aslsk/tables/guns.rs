@@ -1,11 +1,10 @@
 //! Ordnance and the To Hit Chart (3.2.4, 4.4, 6), from `config/aslsk/guns.toml`.
 
-use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
-use serde::Deserialize;
-
 use super::tables;
+use crate::ledger::cited::applies;
+use serde::Deserialize;
 
 /// The type of a Gun, as on its counter (1.2.6).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -144,6 +143,24 @@ pub enum Class {
     },
 }
 
+/// The nationality that built a piece of ordnance.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Maker {
+    /// German.
+    German,
+    /// American.
+    American,
+    /// British.
+    British,
+    /// Italian.
+    Italian,
+    /// Russian, captured by the Germans.
+    Russian,
+    /// Allied Minor.
+    AlliedMinor,
+}
+
 /// A piece of ordnance, as on its counter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ordnance {
@@ -152,7 +169,7 @@ pub struct Ordnance {
     /// Its name on the chart.
     pub name: &'static str,
     /// Its nationality.
-    pub nation: &'static str,
+    pub maker: Maker,
     /// Its class.
     pub class: Class,
     /// Its type; MTR for mortars, AT for LATW.
@@ -206,7 +223,7 @@ impl Ordnance {
 
     /// Whether it always uses red TH numbers: Russian, Italian, Allied Minor (3.2.4d, A-4).
     pub fn always_red(&self) -> bool {
-        matches!(self.nation, "russian" | "italian" | "allied-minor")
+        matches!(self.maker, Maker::Russian | Maker::Italian | Maker::AlliedMinor)
     }
 
     /// Minimum and maximum range in hexes, if printed.
@@ -251,7 +268,7 @@ struct Raw {
 struct RawGun {
     id: String,
     name: String,
-    nation: String,
+    nation: Maker,
     kind: Kind,
     calibre: u8,
     #[serde(default)]
@@ -294,7 +311,7 @@ struct RawSpecial {
 struct RawLatw {
     id: String,
     name: String,
-    nation: String,
+    nation: Maker,
     fp: u8,
     to_hit: Vec<u8>,
     x: u8,
@@ -334,7 +351,7 @@ fn gun(raw: RawGun) -> Ordnance {
     Ordnance {
         id: raw.id.leak(),
         name: raw.name.leak(),
-        nation: raw.nation.leak(),
+        maker: raw.nation,
         class,
         kind: raw.kind,
         calibre: raw.calibre,
@@ -360,7 +377,7 @@ fn latw(raw: RawLatw) -> Ordnance {
     Ordnance {
         id: raw.id.leak(),
         name: raw.name.leak(),
-        nation: raw.nation.leak(),
+        maker: raw.nation,
         class: Class::Latw { to_hit: raw.to_hit },
         kind: Kind::AT,
         calibre: 0,

@@ -6,19 +6,18 @@ pub mod guns;
 pub mod modifiers;
 pub mod weapons;
 
-use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
-use serde::Deserialize;
-
+use crate::ledger::cited::applies;
 use fire::Effect;
+use serde::Deserialize;
 
 /// The contents of `tables.toml`.
 struct Tables {
     fire: [[Effect; fire::COLUMNS]; fire::ROWS],
     firepower: [u8; fire::COLUMNS],
     calibre: [u8; fire::COLUMNS],
-    odds: Vec<(&'static str, u8)>,
+    odds: Vec<Column>,
     leader_creation: Vec<Option<&'static str>>,
     wound_eliminates: u8,
     infantry_bands: [u8; 6],
@@ -57,7 +56,10 @@ fn tables() -> &'static Tables {
             fire,
             firepower: raw.firepower,
             calibre: raw.calibre,
-            odds: odds.zip(kills).collect(),
+            odds: odds
+                .zip(kills)
+                .map(|(name, kill)| Column { name, ratio: Ratio::read(name), kill })
+                .collect(),
             leader_creation: raw.leader_creation.into_iter().map(leader).collect(),
             wound_eliminates: raw.wound_eliminates,
             infantry_bands: raw.infantry_bands,
@@ -79,6 +81,38 @@ pub fn wound_eliminates(die: i16) -> bool {
     die >= i16::from(tables().wound_eliminates)
 }
 
+/// The odds at the head of a column of the CCT.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Ratio {
+    /// "<1-8": anything.
+    Least,
+    /// "3-2": at least this attack to this defence.
+    AtLeast(u32, u32),
+    /// ">10-1": more than ten to one.
+    Most,
+}
+
+/// A column of the CCT.
+struct Column {
+    name: &'static str,
+    ratio: Ratio,
+    kill: u8,
+}
+
+impl Ratio {
+    fn read(name: &str) -> Ratio {
+        match name {
+            "<1-8" => Ratio::Least,
+            ">10-1" => Ratio::Most,
+            name => {
+                let (attack, defence) = name.split_once('-').expect("odds are written as two numbers");
+                let number = |part: &str| part.parse().expect("a number");
+                Ratio::AtLeast(number(attack), number(defence))
+            }
+        }
+    }
+}
+
 /// A column of the CCT (3.8e).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Odds(u8);
@@ -86,34 +120,30 @@ pub struct Odds(u8);
 impl Odds {
     /// The highest odds that an attack reaches, rounded in the defender's favour.
     pub fn of(attack: super::calculator::Firepower, defence: super::calculator::Firepower) -> Odds {
-        let reached = |name: &str| match name {
-            "<1-8" => true,
-            ">10-1" => attack.parts() > 10 * defence.parts(),
-            name => {
-                let (a, d) = name.split_once('-').expect("odds are written as two numbers");
-                let number = |part: &str| part.parse::<u32>().expect("a number");
-                attack.parts() * number(d) >= defence.parts() * number(a)
-            }
+        let reached = |column: &Column| match column.ratio {
+            Ratio::Least => true,
+            Ratio::Most => attack.parts() > 10 * defence.parts(),
+            Ratio::AtLeast(a, d) => attack.parts() * d >= defence.parts() * a,
         };
-        let highest = tables().odds.iter().rposition(|(name, _)| reached(name));
+        let highest = tables().odds.iter().rposition(reached);
         // Every attack reaches the first column.
         Odds(highest.unwrap_or(0) as u8)
     }
 
     /// The odds as printed: "3-2", "<1-8".
     pub fn name(self) -> &'static str {
-        tables().odds[usize::from(self.0)].0
+        tables().odds[usize::from(self.0)].name
     }
 
     /// The kill number: a lower DR eliminates, an equal one is Casualty Reduction.
     pub fn kill(self) -> i16 {
         applies("3.8e");
-        i16::from(tables().odds[usize::from(self.0)].1)
+        i16::from(tables().odds[usize::from(self.0)].kill)
     }
 
     /// How many columns below 1-1 these odds are; 0 for 1-1 and better (Leader Creation).
     pub fn below_even(self) -> i16 {
-        let even = tables().odds.iter().position(|(name, _)| *name == "1-1").unwrap_or(0);
+        let even = tables().odds.iter().position(|column| column.ratio == Ratio::AtLeast(1, 1)).unwrap_or(0);
         (even as i16 - i16::from(self.0)).max(0)
     }
 }

@@ -1,12 +1,111 @@
 //! All DRM and drm with label and rule, from `config/aslsk/modifiers.toml`.
 
-use crate::ledger::cited::applies;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use crate::game::Modifier;
+use crate::ledger::cited::applies;
 use serde::Deserialize;
 
-use crate::game::Modifier;
+/// The cause of a DRM or drm; one cause may stand in several lists.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Drm {
+    /// CX firer or attacker.
+    Cx,
+    /// FFMO (3.3.1).
+    Ffmo,
+    /// FFNAM (3.3.1).
+    Ffnam,
+    /// LOS Hindrance.
+    Hindrance,
+    /// Leadership.
+    Leadership,
+    /// CA change.
+    Turning,
+    /// Target possesses FT.
+    CarryingFlamethrower,
+    /// Hazardous Movement (6.5).
+    Hazardous,
+    /// TEM.
+    Tem,
+    /// Height Advantage.
+    HeightAdvantage,
+    /// Air Burst.
+    AirBurst,
+    /// Emplacement.
+    Emplacement,
+    /// Gunshield.
+    Gunshield,
+    /// Gunshield vs MTR.
+    GunshieldMortar,
+    /// AFPh.
+    AdvancingFire,
+    /// Pinned firer.
+    Pinned,
+    /// Non-Qualified Use.
+    NonQualified,
+    /// Captured.
+    Captured,
+    /// Smoke at under 13 hexes.
+    Smoke,
+    /// Intensive Fire.
+    Intensive,
+    /// Avoiding Backblast.
+    Backblast,
+    /// Acquired Target.
+    Acquired,
+    /// Small target.
+    Small,
+    /// Large target.
+    Large,
+    /// No Known Enemy or HIP.
+    AreaFire,
+    /// Ambush.
+    Ambushing,
+    /// Ambushed.
+    Ambushed,
+    /// Broken target.
+    BrokenTarget,
+    /// CX target.
+    CxTarget,
+    /// Inexperienced.
+    Inexperienced,
+    /// Self-Rally.
+    SelfRally,
+    /// DM.
+    Desperation,
+    /// Woods or building.
+    Cover,
+    /// CX.
+    CxRecovery,
+    /// CX.
+    CxSmoke,
+    /// Wounded before.
+    WoundedAgain,
+    /// American, German or British.
+    Nation,
+    /// Each odds column below 1-1.
+    Odds,
+    /// Morale 8 or more.
+    MoraleHigh,
+    /// Morale 6 or less.
+    MoraleLow,
+    /// Broken.
+    Broken,
+    /// Russian or Italian.
+    Eastern,
+    /// MF cost of the hex entered.
+    Movement,
+    /// Each extra HS or crew.
+    HalfSquad,
+    /// Each extra squad.
+    Squad,
+    /// Most help.
+    MostHelp,
+    /// Crossing a road hexside.
+    Road,
+}
 
 /// A value as written: a number, or "x" if it depends on the case.
 #[derive(Deserialize)]
@@ -27,15 +126,15 @@ enum Value {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Raw {
-    fire: BTreeMap<String, Row>,
-    firer: BTreeMap<String, Row>,
-    target: BTreeMap<String, Row>,
-    close_combat: BTreeMap<String, Row>,
-    ambush: BTreeMap<String, Row>,
-    rally: BTreeMap<String, Row>,
-    die: BTreeMap<String, Row>,
-    creation: BTreeMap<String, Row>,
-    manhandling: BTreeMap<String, Row>,
+    fire: BTreeMap<Drm, Row>,
+    firer: BTreeMap<Drm, Row>,
+    target: BTreeMap<Drm, Row>,
+    close_combat: BTreeMap<Drm, Row>,
+    ambush: BTreeMap<Drm, Row>,
+    rally: BTreeMap<Drm, Row>,
+    die: BTreeMap<Drm, Row>,
+    creation: BTreeMap<Drm, Row>,
+    manhandling: BTreeMap<Drm, Row>,
     turning: Turning,
 }
 
@@ -46,9 +145,9 @@ struct Turning {
     all_round: [i16; 3],
 }
 
-/// An entry: key, value if fixed, label and rule.
+/// An entry: cause, value if fixed, label and rule.
 struct Line {
-    key: String,
+    drm: Drm,
     value: Option<i16>,
     label: &'static str,
     rule: &'static str,
@@ -87,9 +186,9 @@ fn lists() -> &'static Lists {
     LISTS.get_or_init(|| {
         let raw: Raw = crate::reading::from_toml(include_str!("../../../../config/aslsk/modifiers.toml"))
             .expect("the embedded modifiers are well-formed");
-        let lines = |rows: BTreeMap<String, Row>| {
-            let line = |(key, row): (String, Row)| Line {
-                key,
+        let lines = |rows: BTreeMap<Drm, Row>| {
+            let line = |(drm, row): (Drm, Row)| Line {
+                drm,
                 value: match row.value {
                     Value::Fixed(value) => Some(value),
                     Value::Depends(x) => {
@@ -119,20 +218,20 @@ fn lists() -> &'static Lists {
     })
 }
 
-fn line(list: List, key: &str) -> &'static Line {
+fn line(list: List, drm: Drm) -> &'static Line {
     if matches!(list, List::Firer | List::Target) {
         applies("3.2.4e");
     }
     let lines = &lists().lines[list as usize];
-    lines.iter().find(|line| line.key == key).unwrap_or_else(|| panic!("no modifier {key} in {list:?}"))
+    lines.iter().find(|line| line.drm == drm).unwrap_or_else(|| panic!("no modifier {drm:?} in {list:?}"))
 }
 
 /// A modifier whose value the table fixes.
 ///
 /// # Panics
 /// When the list has no such line or its value depends on the case, which is a bug.
-pub fn fixed(list: List, key: &str) -> Modifier {
-    let Line { value, label, rule, .. } = line(list, key);
+pub fn fixed(list: List, drm: Drm) -> Modifier {
+    let Line { value, label, rule, .. } = line(list, drm);
     Modifier { value: value.expect("a fixed value"), label, rule }
 }
 
@@ -140,17 +239,17 @@ pub fn fixed(list: List, key: &str) -> Modifier {
 ///
 /// # Panics
 /// If the list has no such entry.
-pub fn of(list: List, key: &str, value: i16) -> Option<Modifier> {
-    let Line { label, rule, .. } = line(list, key);
+pub fn of(list: List, drm: Drm, value: i16) -> Option<Modifier> {
+    let Line { label, rule, .. } = line(list, drm);
     (value != 0).then_some(Modifier { value, label, rule })
 }
 
-/// All entries of a list: key, and value if fixed.
-pub fn all(list: List) -> impl Iterator<Item = (&'static str, Option<i16>)> {
+/// All entries of a list: cause, and value if fixed.
+pub fn all(list: List) -> impl Iterator<Item = (Drm, Option<i16>)> {
     if matches!(list, List::Firer | List::Target) {
         applies("3.2.4e");
     }
-    lists().lines[list as usize].iter().map(|line| (line.key.as_str(), line.value))
+    lists().lines[list as usize].iter().map(|line| (line.drm, line.value))
 }
 
 /// The DRM of a CA change by this many hexspines (QRDC, case 8).

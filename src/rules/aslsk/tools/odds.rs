@@ -10,7 +10,7 @@ use crate::game::Modifier;
 use crate::rules::aslsk::calculator::fire::Moving;
 use crate::rules::aslsk::calculator::{Cowering, Firepower, Target};
 use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
-use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 use crate::tool::{CommandError, CommandResult, PlayerFiles, Run};
 use clap::{Args, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser};
 
@@ -255,23 +255,20 @@ impl Attack {
         (self.drm != 0).then_some(Modifier { value: self.drm, label: "other DRM", rule: "--drm" })
     }
 
-    fn moving(&self, list: List) -> impl Iterator<Item = Modifier> {
+    fn moving(&self, list: List) -> Vec<Modifier> {
         let (tem, hindrance) = (self.tem.unwrap_or(0), self.hindrance.unwrap_or(0));
         let moving = Moving { open: self.ffmo, not_assault: self.ffnam, hazardous: self.hazardous }
             .counted(tem, hindrance);
-        [("ffmo", moving.open), ("ffnam", moving.not_assault), ("hazardous", moving.hazardous)]
-            .into_iter()
-            .filter(|&(_, counts)| counts)
-            .map(move |(key, _)| modifiers::fixed(list, key))
+        moving.lines(list)
     }
 
     fn fire_modifiers(&self) -> Vec<Modifier> {
         let lines = [
             self.other(),
-            modifiers::of(List::Fire, "leadership", self.leader.unwrap_or(0)),
-            self.cx.then(|| modifiers::fixed(List::Fire, "cx")),
-            modifiers::of(List::Fire, "tem", self.tem.unwrap_or(0)),
-            modifiers::of(List::Fire, "hindrance", self.hindrance.unwrap_or(0)),
+            modifiers::of(List::Fire, Drm::Leadership, self.leader.unwrap_or(0)),
+            self.cx.then(|| modifiers::fixed(List::Fire, Drm::Cx)),
+            modifiers::of(List::Fire, Drm::Tem, self.tem.unwrap_or(0)),
+            modifiers::of(List::Fire, Drm::Hindrance, self.hindrance.unwrap_or(0)),
         ];
         lines.into_iter().flatten().chain(self.moving(List::Fire)).collect()
     }
@@ -291,17 +288,17 @@ impl Attack {
         });
         let lines = [
             self.other(),
-            only_guns(self.non_qualified, "non-qualified"),
-            fixed(self.captured, List::Firer, "captured"),
-            fixed(self.cx, List::Firer, "cx"),
-            modifiers::of(List::Firer, "leadership", leader),
+            only_guns(self.non_qualified, Drm::NonQualified),
+            fixed(self.captured, List::Firer, Drm::Captured),
+            fixed(self.cx, List::Firer, Drm::Cx),
+            modifiers::of(List::Firer, Drm::Leadership, leader),
             (turn != 0).then_some(Modifier { value: turn, label: "CA change", rule: "3.2.4" }),
-            only_guns(self.intensive, "intensive"),
-            modifiers::of(List::Target, "tem", tem),
-            modifiers::of(List::Target, "hindrance", self.hindrance.unwrap_or(0)),
-            modifiers::of(List::Target, "acquired", acquired),
-            fixed(size == Some(Size::Small), List::Target, "small"),
-            fixed(size == Some(Size::Large), List::Target, "large"),
+            only_guns(self.intensive, Drm::Intensive),
+            modifiers::of(List::Target, Drm::Tem, tem),
+            modifiers::of(List::Target, Drm::Hindrance, self.hindrance.unwrap_or(0)),
+            modifiers::of(List::Target, Drm::Acquired, acquired),
+            fixed(size == Some(Size::Small), List::Target, Drm::Small),
+            fixed(size == Some(Size::Large), List::Target, Drm::Large),
         ];
         lines.into_iter().flatten().chain(self.moving(List::Target)).collect()
     }
@@ -310,12 +307,12 @@ impl Attack {
         let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::CloseCombat, key));
         let lines = [
             self.other(),
-            modifiers::of(List::CloseCombat, "leadership", self.leader.unwrap_or(0)),
-            fixed(self.cx, "cx"),
-            fixed(self.target_cx, "cx-target"),
-            fixed(self.ambush == Some(Ambush::By), "ambushing"),
-            fixed(self.ambush == Some(Ambush::Against), "ambushed"),
-            fixed(self.target_broken, "broken-target"),
+            modifiers::of(List::CloseCombat, Drm::Leadership, self.leader.unwrap_or(0)),
+            fixed(self.cx, Drm::Cx),
+            fixed(self.target_cx, Drm::CxTarget),
+            fixed(self.ambush == Some(Ambush::By), Drm::Ambushing),
+            fixed(self.ambush == Some(Ambush::Against), Drm::Ambushed),
+            fixed(self.target_broken, Drm::BrokenTarget),
         ];
         lines.into_iter().flatten().collect()
     }

@@ -9,7 +9,7 @@ use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::desperation;
 use crate::rules::aslsk::ordnance::{acquisition, hidden, manhandling};
 use crate::rules::aslsk::state::{Choice, Forces, Ground, Position, Turn, Whereabouts, Zone, names};
-use crate::rules::aslsk::turn::{self, ChoiceSink, Frame};
+use crate::rules::aslsk::turn::{ChoiceSink, Frame, sequence};
 use crate::side::Side;
 
 /// Whether an advance takes all MF of a unit, with or without a leader.
@@ -30,7 +30,7 @@ fn advances(forces: &Forces, turn: &Turn, id: u8) -> bool {
     applies("3.7");
     let unit = forces.unit(id);
     let free = unit.side == turn.attacker && !unit.acted && !unit.pinned && !unit.pushing;
-    free && !forces.overloaded(id) && (unit.good_order() || turn::may_enter(forces, turn, id))
+    free && !forces.overloaded(id) && (unit.good_order() || sequence::may_enter(forces, turn, id))
 }
 
 pub(super) fn list_advances(

@@ -88,18 +88,19 @@ impl Position {
 
     /// The winner if the game ended now, and why.
     pub fn result(&self) -> (Side, String) {
-        let side = self.battle.victory.side();
-        let (met, why) = match &self.battle.victory {
+        let Position { ground, forces, score, battle, .. } = self;
+        let side = battle.victory.side();
+        let (met, why) = match &battle.victory {
             Victory::Clear { hex, within, buildings, .. } => {
                 let close = |unit: &&Unit| {
                     let fit = if *buildings { unit.good_order() } else { !unit.broken };
                     let there = unit.place().is_some_and(|at| {
-                        self.ground.map().range(at, *hex) <= *within
-                            && (!buildings || self.ground.map().terrain(at).building())
+                        ground.map().range(at, *hex) <= *within
+                            && (!buildings || ground.map().terrain(at).building())
                     });
                     unit.side != side && !unit.leader() && fit && there
                 };
-                let holding = self.forces.units.iter().filter(close).count();
+                let holding = forces.units.iter().filter(close).count();
                 let (state, place) =
                     if *buildings { ("Good Order", " in buildings") } else { ("unbroken", "") };
                 let count = match holding {
@@ -108,16 +109,15 @@ impl Position {
                     n => format!("{n} {state} MMC are"),
                 };
                 let hexes = if *within == 1 { "hex" } else { "hexes" };
-                let why =
-                    format!("{count} left{place} within {within} {hexes} of {}", self.ground.name(*hex));
+                let why = format!("{count} left{place} within {within} {hexes} of {}", ground.name(*hex));
                 (holding == 0, why)
             }
             Victory::Exit { points, .. } => {
-                (false, format!("{} of {points} VP exited", self.score.points[side.index()]))
+                (false, format!("{} of {points} VP exited", score.points[side.index()]))
             }
             Victory::Guns { .. } => (false, "not every Gun is captured or destroyed".to_owned()),
             Victory::Control { need, .. } => {
-                let held = self.score.control.iter().filter(|&&by| by == Some(side)).count();
+                let held = score.control.iter().filter(|&&by| by == Some(side)).count();
                 (held >= usize::from(*need), format!("{held} of {need} buildings controlled"))
             }
         };

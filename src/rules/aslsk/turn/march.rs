@@ -42,26 +42,23 @@ pub struct Marching {
 
 /// The ways of those of these units that may move now: the stack on the move, or a stack from each hex.
 pub fn marching(position: &Position, pieces: &[PieceId]) -> Option<Marching> {
-    let movers = match position.turn.frames.last()? {
+    let Position { ground, forces, turn, .. } = position;
+    let movers = match turn.frames.last()? {
         Frame::Mover(mover) => vec![(mover.clone(), true)],
         Frame::Move => {
-            let wanted = |id: &u8| {
-                pieces.contains(&unit_id(*id)) && movement::may_move(&position.forces, &position.turn, *id)
-            };
-            let units: Vec<u8> = position.forces.ids().filter(wanted).collect();
-            stacks_of(&position.forces, &units)
+            let wanted = |id: &u8| pieces.contains(&unit_id(*id)) && movement::may_move(forces, turn, *id);
+            let units: Vec<u8> = forces.ids().filter(wanted).collect();
+            stacks_of(forces, &units)
                 .into_iter()
-                .map(|units| (movement::mover_of(&position.forces, units), false))
+                .map(|units| (movement::mover_of(forces, units), false))
                 .collect()
         }
         _ => return None,
     };
-    let crowd = position.forces.crowd(&position.ground);
+    let crowd = forces.crowd(ground);
     let stacks: Vec<Stack> = movers
         .into_iter()
-        .filter_map(|(mover, begun)| {
-            stack(&position.ground, &position.forces, position.turn.attacker, mover, begun, &crowd)
-        })
+        .filter_map(|(mover, begun)| stack(ground, forces, turn.attacker, mover, begun, &crowd))
         .collect();
     (!stacks.is_empty()).then(|| Marching { game: position.clone(), stacks, threats: RefCell::default() })
 }

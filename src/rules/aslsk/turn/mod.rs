@@ -7,28 +7,26 @@ pub mod firing;
 pub mod first_fire;
 pub mod march;
 pub mod movement;
+pub mod moving;
 pub mod phase;
 pub mod rally;
 pub mod rout;
+pub mod sequence;
 pub mod set_up;
 pub mod silent;
 pub mod stack;
+pub mod way;
 
 use std::ops::ControlFlow;
 
 use crate::dice::{Ask, Dice};
-use crate::game::{Decision, Event, Illegal, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::game::{Decision, Illegal, Log};
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::Attack;
 use crate::rules::aslsk::ordnance::shot::{self, Shot};
-use crate::rules::aslsk::ordnance::smoke::Thickness;
 use crate::rules::aslsk::ordnance::{hidden, turning};
-use crate::rules::aslsk::state::{
-    Choice, Forces, Ground, Item, Marker, Position, Turn, Whereabouts, Zone, names,
-};
+use crate::rules::aslsk::state::{Choice, Item, Position};
 use crate::rules::aslsk::turn::close_combat::{bands, designating};
-use crate::rules::aslsk::turn::phase::Phase;
 use crate::rules::aslsk::weapons::charges::{self, Placing};
 use crate::side::Side;
 use close_combat::{Melee, Ranks};
@@ -96,14 +94,15 @@ pub enum Frame {
 impl Position {
     /// The open decision.
     pub fn asks(&self) -> Option<Decision> {
-        if self.score.over.is_some() {
+        let Position { forces, turn, score, .. } = self;
+        if score.over.is_some() {
             return None;
         }
-        Some(match self.turn.frames.last()? {
+        Some(match turn.frames.last()? {
             Frame::SetUp(side) => {
                 let decision = Decision::new(*side, "set-up", "Set up a unit.", "1.3");
                 // Set-up of a Gun that may use HIP is secret.
-                if set_up::sets_up_a_secret(&self.forces, *side) { decision.in_secret() } else { decision }
+                if set_up::sets_up_a_secret(forces, *side) { decision.in_secret() } else { decision }
             }
             Frame::Shot(shot) => Decision::new(shot.side, "shot", "Prepare the shot, then fire.", "3.2.4"),
             Frame::Blind { side, .. } => {
@@ -114,17 +113,17 @@ impl Position {
                 Decision::new(*side, "turning", prompt, "3.2.4g").as_routine()
             }
             Frame::Facing { weapon, setting_up } => {
-                let side = turning::side_of(&self.forces, self.turn.attacker, *weapon);
+                let side = turning::side_of(forces, turn.attacker, *weapon);
                 let decision = Decision::new(side, "facing", "Set the Gun's CA.", "3.2.4g");
                 if *setting_up { decision.in_secret() } else { decision }
             }
-            Frame::Placing(_) => Decision::new(self.turn.attacker, "placing", "Place the DC.", "4.3"),
+            Frame::Placing(_) => Decision::new(turn.attacker, "placing", "Place the DC.", "4.3"),
             Frame::Rally(step, side) => {
                 let decision = Decision::new(*side, step.kind(), step.prompt(), step.rule());
                 if matches!(step, Step::Transfer | Step::Keeping) { decision.as_routine() } else { decision }
             }
             Frame::Fire(mode, side) => {
-                let rule = self.turn.phase.rule();
+                let rule = turn.phase.rule();
                 let prompt = match mode {
                     Mode::Prep => "Prep Fire, or end PFPh.",
                     Mode::Final => "Final Fire, or end DFPh.",
@@ -135,23 +134,17 @@ impl Position {
             Frame::Attack(attack) => {
                 Decision::new(attack.side, "attack", "Add firers or a leader, then fire.", "3.2.2")
             }
-            Frame::Move => {
-                Decision::new(self.turn.attacker, "move", "Move a unit or stack, or end MPh.", "3.3")
-            }
-            Frame::Mover(_) => Decision::new(self.turn.attacker, "mover", "Move on, or end the move.", "3.3"),
+            Frame::Move => Decision::new(turn.attacker, "move", "Move a unit or stack, or end MPh.", "3.3"),
+            Frame::Mover(_) => Decision::new(turn.attacker, "mover", "Move on, or end the move.", "3.3"),
             Frame::React(react) => {
                 Decision::new(react.side, "first-fire", "First Fire, or hold fire.", "3.3.1")
             }
             Frame::Rout(side) => Decision::new(*side, "rout", "Rout a broken unit, or end RtPh.", "3.6"),
             Frame::Routing(routing) => {
-                Decision::new(self.forces.unit(routing.unit).side, "routing", "Rout on, or stop.", "3.6")
+                Decision::new(forces.unit(routing.unit).side, "routing", "Rout on, or stop.", "3.6")
             }
-            Frame::Advance => {
-                Decision::new(self.turn.attacker, "advance", "Advance a unit, or end APh.", "3.7")
-            }
-            Frame::Combat(_) => {
-                Decision::new(self.turn.attacker, "combat", "Choose the next CC hex.", "3.8a")
-            }
+            Frame::Advance => Decision::new(turn.attacker, "advance", "Advance a unit, or end APh.", "3.7"),
+            Frame::Combat(_) => Decision::new(turn.attacker, "combat", "Choose the next CC hex.", "3.8a"),
             Frame::Ranks(ranks) => {
                 Decision::new(ranks.side, "ranks", "Stack leaders for CC, or go on.", "3.8b")
             }
@@ -181,23 +174,24 @@ impl Position {
     /// Passes the choices of the open decision to `sink` one by one until it breaks; long lists are generated
     /// on the way.
     fn list_options(&self, sink: ChoiceSink) -> ControlFlow<()> {
-        if self.score.over.is_some() {
+        let Position { ground, forces, turn, score, .. } = self;
+        if score.over.is_some() {
             return ControlFlow::Continue(());
         }
-        match self.turn.frames.last() {
-            Some(Frame::SetUp(_)) => return set_up::list_set_up(&self.ground, &self.forces, sink),
+        match turn.frames.last() {
+            Some(Frame::SetUp(_)) => return set_up::list_set_up(ground, forces, sink),
             Some(Frame::Fire(mode, side)) => {
-                return firing::list_fire(&self.ground, &self.forces, &self.turn, *mode, *side, sink);
+                return firing::list_fire(ground, forces, turn, *mode, *side, sink);
             }
             Some(Frame::React(react)) => {
-                return first_fire::list_reactions(&self.ground, &self.forces, &self.turn, react, sink);
+                return first_fire::list_reactions(ground, forces, turn, react, sink);
             }
-            Some(Frame::Move) => return movement::list_moves(&self.forces, &self.turn, sink),
+            Some(Frame::Move) => return movement::list_moves(forces, turn, sink),
             Some(Frame::Mover(mover)) => return self.list_steps(mover, sink),
             Some(Frame::Attack(attack)) => return attack.list_choices(self, sink),
-            Some(Frame::Rout(side)) => return rout::list_routs(&self.ground, &self.forces, *side, sink),
+            Some(Frame::Rout(side)) => return rout::list_routs(ground, forces, *side, sink),
             Some(Frame::Advance) => {
-                return advance::list_advances(&self.ground, &self.forces, &self.turn, sink);
+                return advance::list_advances(ground, forces, turn, sink);
             }
             _ => {}
         }
@@ -206,48 +200,45 @@ impl Position {
 
     /// The choices of decisions with short lists.
     fn short_options(&self) -> Vec<Choice> {
-        match self.turn.frames.last() {
+        let Position { ground, forces, turn, .. } = self;
+        match turn.frames.last() {
             None | Some(Frame::SetUp(_) | Frame::Fire(..) | Frame::React(_) | Frame::Move) => Vec::new(),
             Some(Frame::Mover(_) | Frame::Attack(_) | Frame::Rout(_) | Frame::Advance) => Vec::new(),
-            Some(Frame::Rally(step, side)) => {
-                rally::rally_choices(&self.ground, &self.forces, &self.turn, *step, *side)
-            }
+            Some(Frame::Rally(step, side)) => rally::rally_choices(ground, forces, turn, *step, *side),
             Some(Frame::Shot(shot)) => shot.choices(self),
             Some(Frame::Blind { mode, item, .. }) => {
-                let hexes = shot::blind_hexes(&self.ground, &self.forces, &self.turn, *item, *mode);
-                hexes.into_iter().map(|place| Choice::Fire(*item, self.ground.hex(place))).collect()
+                let hexes = shot::blind_hexes(ground, forces, turn, *item, *mode);
+                hexes.into_iter().map(|place| Choice::Fire(*item, ground.hex(place))).collect()
             }
-            Some(Frame::Turning(side)) => turning::turning_choices(&self.forces, *side),
+            Some(Frame::Turning(side)) => turning::turning_choices(forces, *side),
             Some(Frame::Facing { weapon, setting_up }) => {
-                turning::facing_choices(&self.ground, &self.forces, *weapon, *setting_up)
+                turning::facing_choices(ground, forces, *weapon, *setting_up)
             }
             Some(Frame::Placing(_)) => vec![Choice::Done],
-            Some(Frame::Routing(routing)) => rout::routing_choices(&self.ground, &self.forces, routing),
+            Some(Frame::Routing(routing)) => rout::routing_choices(ground, forces, routing),
             Some(Frame::Combat(fought)) => {
-                close_combat::combat_choices(&self.ground, &self.forces, self.turn.attacker, fought)
+                close_combat::combat_choices(ground, forces, turn.attacker, fought)
             }
-            Some(Frame::Ranks(ranks)) => bands::ranks_choices(&self.forces, ranks),
-            Some(Frame::Melee(melee)) => designating::melee_choices(&self.forces, melee),
+            Some(Frame::Ranks(ranks)) => bands::ranks_choices(forces, ranks),
+            Some(Frame::Melee(melee)) => designating::melee_choices(forces, melee),
         }
     }
 
     /// Whether a choice is offered.
     pub fn allows(&self, choice: &Choice) -> Result<(), Illegal> {
-        let offered = match (self.turn.frames.last(), *choice) {
-            _ if self.score.over.is_some() => false,
+        let Position { ground, forces, turn, score, .. } = self;
+        let offered = match (turn.frames.last(), *choice) {
+            _ if score.over.is_some() => false,
             // The two longest lists are not generated for each check.
-            (Some(Frame::SetUp(_)), Choice::Place(id, hex)) => {
-                set_up::may_set_up(&self.ground, &self.forces, id, hex)
-            }
+            (Some(Frame::SetUp(_)), Choice::Place(id, hex)) => set_up::may_set_up(ground, forces, id, hex),
             (Some(Frame::Fire(mode, side)), Choice::Fire(item, hex)) => {
-                firing::may_fire(&self.ground, &self.forces, &self.turn, *mode, *side, item, hex)
+                firing::may_fire(ground, forces, turn, *mode, *side, item, hex)
             }
             (Some(Frame::Blind { mode, side, item }), Choice::Fire(other, hex)) => {
-                let place = self.ground.map().place(hex);
+                let place = ground.map().place(hex);
                 other == *item
-                    && place.is_some_and(|at| {
-                        shot::may_fire_blind(&self.ground, &self.forces, &self.turn, *item, *side, at, *mode)
-                    })
+                    && place
+                        .is_some_and(|at| shot::may_fire_blind(ground, forces, turn, *item, *side, at, *mode))
             }
             _ => self.options().contains(choice),
         };
@@ -303,10 +294,11 @@ impl Position {
     /// Whether a decision without real choices is still shown, because skipping it would tell the enemy about
     /// hidden Guns (6.4, K-29).
     fn must_be_shown(&self, frame: &Frame) -> bool {
+        let Position { forces, turn, .. } = self;
         match frame {
-            Frame::Fire(_, side) | Frame::Turning(side) => self.forces.hides(*side),
-            Frame::React(react) => self.forces.hides(react.side),
-            Frame::Move | Frame::Advance => self.forces.hides(self.turn.attacker),
+            Frame::Fire(_, side) | Frame::Turning(side) => forces.hides(*side),
+            Frame::React(react) => forces.hides(react.side),
+            Frame::Move | Frame::Advance => forces.hides(turn.attacker),
             _ => false,
         }
     }
@@ -352,158 +344,4 @@ impl Position {
         }
         Ok(())
     }
-
-    /// Opens a phase.
-    fn open(&mut self, phase: Phase) {
-        self.turn.phase = phase;
-        self.turn.shots.clear();
-        self.turn.closed_to_smoke = false;
-        for weapon in &mut self.forces.weapons {
-            (weapon.carriage.turned, weapon.carriage.equivalent) = (false, false);
-        }
-        if phase == Phase::PrepFire {
-            self.ground.disperse_smoke(self.turn.attacker);
-            applies("1.2.5b");
-        }
-        if phase == Phase::Movement {
-            applies("3.3g");
-            // CX is removed, but Double Time is not possible in this MPh (3.3g).
-            for unit in self.forces.units.iter_mut().filter(|unit| unit.side == self.turn.attacker) {
-                (unit.tired, unit.cx) = (unit.cx, false);
-            }
-        }
-        let (attacker, defender) = (self.turn.attacker, self.turn.attacker.other());
-        self.turn.frames.push(match phase {
-            Phase::Rally => Frame::Rally(Step::Recovery, attacker),
-            Phase::PrepFire => Frame::Fire(Mode::Prep, attacker),
-            Phase::Movement => Frame::Move,
-            Phase::DefensiveFire => Frame::Fire(Mode::Final, defender),
-            Phase::AdvancingFire => Frame::Fire(Mode::Advancing, attacker),
-            Phase::Rout => Frame::Rout(attacker),
-            Phase::Advance => Frame::Advance,
-            Phase::CloseCombat => Frame::Combat(Vec::new()),
-        });
-    }
-
-    /// Ends a phase and opens the next.
-    pub fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        match self.turn.phase {
-            Phase::Movement => {
-                self.ground.smoke.retain(|cloud| cloud.thickness != Thickness::Grenades);
-                self.ground.residual.clear();
-                applies("3.3.1h");
-                for unit in &mut self.forces.units {
-                    (unit.acted, unit.on_road, unit.tired) = (false, false, false);
-                }
-            }
-            Phase::DefensiveFire => {
-                self.forces.unmark(|marker| matches!(marker, Marker::First | Marker::Final))
-            }
-            Phase::AdvancingFire => {
-                self.forces.unmark(|_| true);
-                applies("3.5a");
-                rout::begin_rout_phase(&self.ground, &mut self.forces);
-            }
-            Phase::Rout => self.forces.units.iter_mut().for_each(|unit| unit.acted = false),
-            Phase::Advance => {
-                self.forces.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
-                eliminate_unentered(&self.ground, &mut self.forces, &self.turn, log);
-            }
-            Phase::CloseCombat => return self.next_turn(dice, log),
-            Phase::Rally | Phase::PrepFire => {}
-        }
-        let at = Phase::ALL.iter().position(|&phase| phase == self.turn.phase).unwrap_or(0);
-        self.open(Phase::ALL[at + 1]);
-        Ok(())
-    }
-
-    /// Starts the next Player Turn (3.9).
-    fn next_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("3.9");
-        for unit in &mut self.forces.units {
-            unit.pinned = false;
-            unit.fired = false;
-            unit.tried = false;
-            unit.acted = false;
-            unit.moved = false;
-            unit.pushing = false;
-            unit.directed = 0;
-            unit.helps = None;
-            unit.destroyed = 0;
-        }
-        for weapon in &mut self.forces.weapons {
-            (weapon.fired, weapon.moved, weapon.recovered) = (false, false, false);
-            weapon.carriage.spent = false;
-        }
-        let last = self.turn.number == self.battle.turns;
-        if self.turn.attacker == self.battle.moves {
-            if last && self.battle.half_turn {
-                self.finish();
-                return Ok(());
-            }
-        } else if last {
-            self.finish();
-            return Ok(());
-        } else {
-            self.turn.number += 1;
-        }
-        self.begin_turn(self.turn.attacker.other(), dice, log)
-    }
-
-    /// Starts a Player Turn with reinforcement dr (3.1a).
-    pub fn begin_turn(&mut self, attacker: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        self.turn.attacker = attacker;
-        applies("3.1a");
-        log.add(|| {
-            let text = format!("Turn {}: {} attack", self.turn.number, self.battle.sides[attacker.index()].1);
-            Event::new(Tone::Phase, attacker, text, "3").begins(self.turn.number)
-        });
-        for (at, group) in self.forces.order.groups.iter().enumerate() {
-            let Zone::Enter { turn, on, .. } = &group.zone else { continue };
-            if group.side != attacker || !self.turn.awaited[at] || self.turn.number < *turn {
-                continue;
-            }
-            self.turn.awaited[at] = match on.get(usize::from(self.turn.number - turn)) {
-                Some(&most) => {
-                    dice.roll(6, || format!("{}: reinforcements on {most} or less", group.name))? > most
-                }
-                None => !on.is_empty(),
-            };
-            if !self.turn.awaited[at] {
-                log.add(|| {
-                    Event::new(Tone::Success, attacker, format!("{} enter this turn", group.name), "3.1a")
-                });
-            }
-        }
-        self.open(Phase::Rally);
-        Ok(())
-    }
-}
-
-/// Eliminates forces that failed to enter (3.3j).
-fn eliminate_unentered(ground: &Ground, forces: &mut Forces, turn: &Turn, log: &mut Log) {
-    applies("3.3j");
-    for id in forces.ids() {
-        let unit = forces.unit(id);
-        let due = match &forces.group_of(unit).zone {
-            Zone::SetUp(_) => false,
-            Zone::Enter { after, .. } => {
-                !after && unit.side == turn.attacker && !turn.awaited[usize::from(unit.group)]
-            }
-        };
-        if due && unit.at == Whereabouts::Off {
-            log.add(|| {
-                let text = format!("{} did not enter and is eliminated", names::called(ground, forces, id));
-                Event::new(Tone::Loss, unit.side, text, "3.3j")
-            });
-            forces.unit_mut(id).at = Whereabouts::Gone;
-        }
-    }
-}
-
-/// Whether a unit may enter now.
-pub fn may_enter(forces: &Forces, turn: &Turn, id: u8) -> bool {
-    let unit = forces.unit(id);
-    let entering = matches!(forces.group_of(unit).zone, Zone::Enter { .. });
-    unit.at == Whereabouts::Off && entering && !turn.awaited[usize::from(unit.group)]
 }

@@ -3,13 +3,13 @@
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Modifier, Reading, Target, Test, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::aslsk::fire::desperation;
-use crate::rules::aslsk::fire::effects::{self, Effects};
+use crate::rules::aslsk::fire::effects::Effects;
+use crate::rules::aslsk::fire::{checks, desperation};
 use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::{Choice, Forces, Ground, Position, Turn, Unit, names};
 use crate::rules::aslsk::tables::counters::{Kind, Nation, find};
 use crate::rules::aslsk::tables::leader_created;
-use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
@@ -103,6 +103,16 @@ impl Step {
     }
 }
 
+/// The units of a side that are on the map.
+fn on_map(forces: &Forces, side: Side) -> impl Iterator<Item = u8> {
+    forces.ids().filter(move |&id| forces.unit(id).side == side && forces.unit(id).place().is_some())
+}
+
+/// The Good Order units of a side that still have their action of the RPh (3.1).
+fn free(forces: &Forces, side: Side) -> impl Iterator<Item = u8> {
+    on_map(forces, side).filter(|&id| forces.unit(id).good_order() && !forces.unit(id).acted)
+}
+
 pub(super) fn rally_choices(
     ground: &Ground,
     forces: &Forces,
@@ -111,13 +121,10 @@ pub(super) fn rally_choices(
     side: Side,
 ) -> Vec<Choice> {
     let mut choices = vec![Choice::Done];
-    let mine =
-        || forces.ids().filter(move |&id| forces.unit(id).side == side && forces.unit(id).place().is_some());
-    let free = |id: &u8| forces.unit(*id).good_order() && !forces.unit(*id).acted;
     match step {
         Step::Begin => {}
         Step::Recovery => {
-            for id in mine().filter(free) {
+            for id in free(forces, side) {
                 let here = forces.unit(id).place();
                 let lying = forces.weapon_ids().filter(|&w| forces.weapon(w).lies == here && here.is_some());
                 choices.extend(lying.map(|weapon| Choice::Recover(id, weapon)));
@@ -125,27 +132,14 @@ pub(super) fn rally_choices(
         }
         Step::Repair => {
             let early = turn.number < forces.order.no_repair_before;
-            for id in mine().filter(free).filter(|_| !early) {
+            for id in free(forces, side).filter(|_| !early) {
                 let own = |&w: &u8| {
                     forces.weapon(w).broken && forces.weapon(w).nation == forces.unit(id).data().nation
                 };
                 choices.extend(forces.weapons_of(id).filter(own).map(Choice::Repair));
             }
         }
-        Step::Transfer => {
-            for id in mine().filter(free).filter(|&id| !forces.unit(id).hidden) {
-                let here = forces.unit(id).place();
-                for weapon in forces.weapons_of(id).filter(|&w| !forces.weapon(w).recovered) {
-                    let others = mine().filter(free).filter(|&other| other != id);
-                    // Leaders cannot possess a Gun (1.2.6).
-                    let gun = forces.weapon(weapon).gun().is_some();
-                    let beside = others.filter(|&other| {
-                        forces.unit(other).place() == here && !(gun && forces.unit(other).leader())
-                    });
-                    choices.extend(beside.map(|other| Choice::Give(weapon, other)));
-                }
-            }
-        }
+        Step::Transfer => add_transfers(forces, side, &mut choices),
         Step::SelfRally => {
             applies("3.1e");
             // One other MMC of the ATTACKER may attempt Self-Rally, and all attempts so far were made in
@@ -156,23 +150,9 @@ pub(super) fn rally_choices(
                 let unit = forces.unit(*id);
                 unit.broken && !unit.melee && !unit.tried && (unit.data().self_rally() || one_more)
             };
-            choices.extend(mine().filter(may).map(Choice::SelfRally));
+            choices.extend(on_map(forces, side).filter(may).map(Choice::SelfRally));
         }
-        Step::Rally => {
-            applies("3.1f");
-            // A leader that recovered, repaired or transferred a Weapon has used its action (3.1).
-            for leader in mine()
-                .filter(free)
-                .filter(|&id| forces.unit(id).leader() && !forces.unit(id).pinned && !forces.unit(id).traded)
-            {
-                let here = forces.unit(leader).place();
-                let may = |id: &u8| {
-                    let unit = forces.unit(*id);
-                    unit.broken && !unit.melee && !unit.tried && unit.place() == here
-                };
-                choices.extend(mine().filter(may).map(|id| Choice::Rally(leader, id)));
-            }
-        }
+        Step::Rally => add_rallies(forces, side, &mut choices),
         Step::Keeping => {
             let may = |id: &u8| {
                 let unit = forces.unit(*id);
@@ -183,10 +163,44 @@ pub(super) fn rally_choices(
                     && !unit.acted
                     && !desperation::enemy_beside(ground, forces, *id, false)
             };
-            choices.extend(mine().filter(may).map(Choice::Keep));
+            choices.extend(on_map(forces, side).filter(may).map(Choice::Keep));
         }
     }
     choices
+}
+
+/// Weapons given to units in the same hex (3.1d).
+fn add_transfers(forces: &Forces, side: Side, choices: &mut Vec<Choice>) {
+    for id in free(forces, side).filter(|&id| !forces.unit(id).hidden) {
+        let here = forces.unit(id).place();
+        for weapon in forces.weapons_of(id).filter(|&w| !forces.weapon(w).recovered) {
+            // Leaders cannot possess a Gun (1.2.6).
+            let gun = forces.weapon(weapon).gun().is_some();
+            let beside = free(forces, side).filter(|&other| {
+                let taker = forces.unit(other);
+                other != id && taker.place() == here && !(gun && taker.leader())
+            });
+            choices.extend(beside.map(|other| Choice::Give(weapon, other)));
+        }
+    }
+}
+
+/// Units that a leader in their hex may rally (3.1f).
+fn add_rallies(forces: &Forces, side: Side, choices: &mut Vec<Choice>) {
+    applies("3.1f");
+    // A leader that recovered, repaired or transferred a Weapon has used its action (3.1).
+    let leads = |id: &u8| {
+        let unit = forces.unit(*id);
+        unit.leader() && !unit.pinned && !unit.traded
+    };
+    for leader in free(forces, side).filter(leads) {
+        let here = forces.unit(leader).place();
+        let may = |id: &u8| {
+            let unit = forces.unit(*id);
+            unit.broken && !unit.melee && !unit.tried && unit.place() == here
+        };
+        choices.extend(on_map(forces, side).filter(may).map(|id| Choice::Rally(leader, id)));
+    }
 }
 
 impl Position {
@@ -256,7 +270,7 @@ fn end_desperation(ground: &Ground, forces: &mut Forces) {
 
 /// The dr for recovery of a Weapon: less than 6 (3.1b).
 pub fn recovery_test(cx: bool) -> Test {
-    let line = cx.then(|| modifiers::fixed(List::Die, "cx-recovery"));
+    let line = cx.then(|| modifiers::fixed(List::Die, Drm::CxRecovery));
     Test::new(&ONE_DIE, Target::AtMost(5), "recovery", "3.1b").modified(line)
 }
 
@@ -342,10 +356,10 @@ pub fn rally_modifiers(ground: &Ground, forces: &Forces, id: u8, leader: Option<
     let lead = leader.map_or(0, |leader| forces.directing_drm(leader, unit.data().nation));
     let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::Rally, key));
     let lines = [
-        fixed(leader.is_none(), "self-rally"),
-        fixed(unit.dm, "desperation"),
-        fixed(cover, "cover"),
-        modifiers::of(List::Rally, "leadership", lead),
+        fixed(leader.is_none(), Drm::SelfRally),
+        fixed(unit.dm, Drm::Desperation),
+        fixed(cover, Drm::Cover),
+        modifiers::of(List::Rally, Drm::Leadership, lead),
     ];
     lines.into_iter().flatten().collect()
 }
@@ -354,7 +368,7 @@ impl Effects<'_> {
     fn try_rally(&mut self, id: u8, leader: Option<u8>, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let test = rally_test(self.ground, self.forces, id, leader);
         let (drm, need) = (test.modifier(), self.forces.morale(id));
-        let original = effects::throw(self.ground, self.forces, id, "rally", dice)?;
+        let original = checks::throw(self.ground, self.forces, id, "rally", dice)?;
         let good = test.read(&original.faces()).reading == Reading::Pass;
         log.add(|| {
             let (tone, word) =
@@ -400,12 +414,12 @@ pub fn promote(
     let nation = unit.data().nation;
     let Some(place) = unit.place() else { return Ok(None) };
     let fixed = |given: bool, key| if given { modifiers::fixed(List::Creation, key).value } else { 0 };
-    let drm = fixed(matches!(nation, Nation::American | Nation::German | Nation::British), "nation")
-        + fixed(nation == Nation::Italian, "eastern")
-        + below_even * modifiers::fixed(List::Creation, "odds").value
-        + fixed(morale >= 8, "morale-high")
-        + fixed(morale <= 6, "morale-low")
-        + fixed(broken, "broken");
+    let drm = fixed(matches!(nation, Nation::American | Nation::German | Nation::British), Drm::Nation)
+        + fixed(nation == Nation::Italian, Drm::Eastern)
+        + below_even * modifiers::fixed(List::Creation, Drm::Odds).value
+        + fixed(morale >= 8, Drm::MoraleHigh)
+        + fixed(morale <= 6, Drm::MoraleLow)
+        + fixed(broken, Drm::Broken);
     let die = i16::from(
         dice.roll(6, || format!("{}: Leader Creation, drm {drm:+}", names::called(ground, forces, id)))?,
     );

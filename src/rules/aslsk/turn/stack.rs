@@ -1,6 +1,7 @@
 //! MF and IPC of units and stacks, and splitting a stack (3.3b, 3.3d, 3.3f, 4b).
 
-use super::movement::{Mover, Way};
+use super::movement::Mover;
+use super::way::Way;
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::state::{Choice, Forces, Position};
 use crate::rules::aslsk::tables::counters::Kind;

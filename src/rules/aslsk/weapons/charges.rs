@@ -13,11 +13,11 @@ use crate::rules::aslsk::ordnance::hidden;
 use crate::rules::aslsk::ordnance::target::GunHit;
 use crate::rules::aslsk::state::{Arm, Choice, Forces, Ground, Position, names};
 use crate::rules::aslsk::tables::fire::Column;
-use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 use crate::rules::aslsk::tables::weapons;
-use crate::rules::aslsk::turn::movement::{self, Mover};
+use crate::rules::aslsk::turn::movement::Mover;
 use crate::rules::aslsk::turn::rally::TWO_DICE;
-use crate::rules::aslsk::turn::{Frame, stack};
+use crate::rules::aslsk::turn::{Frame, moving, stack};
 use crate::side::Side;
 
 /// A placed DC.
@@ -83,7 +83,7 @@ impl Position {
             return Ok(());
         };
         let cost = self.ground.way(self.forces.unit(unit).place(), target, false).cost;
-        movement::start(&mut self.forces, &mut mover);
+        moving::start(&mut self.forces, &mut mover);
         mover.road = false;
         log.add(|| {
             let text = format!(
@@ -185,7 +185,7 @@ pub fn charge_modifiers(ground: &Ground, forces: &Forces, charge: &Placed, unit:
         Motion::default(),
         Manner::Charge,
     );
-    let cx = charge.cx.then(|| modifiers::fixed(List::Fire, "cx"));
+    let cx = charge.cx.then(|| modifiers::fixed(List::Fire, Drm::Cx));
     cover.line.into_iter().chain(cx).chain(forces.flamethrowers_carried(unit)).collect()
 }
 

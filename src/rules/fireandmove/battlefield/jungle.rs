@@ -10,11 +10,17 @@ use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::hand::different;
+use crate::rules::fireandmove::cards::smoke_and_mines;
 use crate::rules::fireandmove::fire::action::enemy_of;
+use crate::rules::fireandmove::fire::reactive;
 use crate::rules::fireandmove::fire::reactive::Reaction;
+use crate::rules::fireandmove::movement;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::terrain::Terrain;
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
 /// A group in the jungle with enough move actions goes on, comes out or waits (94.4).
@@ -75,20 +81,19 @@ impl Field {
 }
 
 impl Thicket {
-    fn is_through(&self, position: &Position) -> bool {
+    fn is_through(&self, field: &Field, forces: &Forces) -> bool {
         applies("94.2");
-        let group = position.group(self.group);
-        group.mar >= position.field().feature(group.at).value
+        let group = forces.group(self.group);
+        group.mar >= field.feature(group.at).value
     }
 
     /// Squares on the edge of its section where the group may come out.
-    pub fn ways_out<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Cell> + 'a {
-        let field = position.field();
-        let group = position.group(self.group);
+    pub fn ways_out<'a>(&'a self, field: &'a Field, forces: &'a Forces) -> impl Iterator<Item = Cell> + 'a {
+        let group = forces.group(self.group);
         let cells = field.feature(group.at).cells.iter().copied();
         let free = |cell: &Cell| {
-            let side = position.group(self.group).side.other();
-            position.groups_of(side).all(|enemy| position.group(enemy).at != *cell)
+            let side = forces.group(self.group).side.other();
+            forces.groups_of(side).all(|enemy| forces.group(enemy).at != *cell)
         };
         // Choices are numbered below 256.
         cells.filter(move |&cell| field.is_fringe(cell)).filter(move |cell| free(cell)).take(250)
@@ -97,46 +102,56 @@ impl Thicket {
 
 impl Step for Thicket {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         let prompt = "Come out at the edge, go on into another subarea, or wait.";
         Decision::new(side, "thicket", prompt, "94.4")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.fit(self.group).next().is_none() || !self.is_through(position)
+        let Position { terrain, forces, .. } = position;
+        forces.fit(self.group).next().is_none() || !self.is_through(terrain.field(), forces)
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let field = position.field();
-        let at = position.group(self.group).at;
+        let Position { terrain, forces, .. } = position;
+        let field = terrain.field();
+        let at = forces.group(self.group).at;
         list.extend(field.next_parts(field.place(at)).into_iter().map(Choice::Into));
-        list.extend(self.ways_out(position).zip(0..).map(|(_, number)| Choice::Point(number)));
+        list.extend(self.ways_out(terrain.field(), forces).zip(0..).map(|(_, number)| Choice::Point(number)));
         list.push(Choice::Done);
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let (tag, side) = (position.tag(self.group), position.group(self.group).side);
+        let Position { terrain, forces, open, .. } = position;
+        let (tag, side) = (forces.tag(self.group), forces.group(self.group).side);
         match choice {
             Choice::Into(place) => {
-                let from = position.group(self.group).at;
-                let spent = position.field().feature(from).value;
-                let to = position.field().nearest_in(place, from);
-                let group = position.group_mut(self.group);
+                let from = forces.group(self.group).at;
+                let spent = terrain.field().feature(from).value;
+                let to = terrain.field().nearest_in(place, from);
+                let group = forces.group_mut(self.group);
                 group.at = to;
                 group.mar -= spent;
-                let name = position.field().feature(to).name.clone();
+                let name = terrain.field().feature(to).name.clone();
                 table.tell(Tone::Plain, side, "94.4", || format!("{tag} moves on into {name}"));
-                position.push(self);
+                open.push(self);
             }
             Choice::Point(number) => {
-                let Some(to) = self.ways_out(position).nth(usize::from(number)) else { return Ok(()) };
-                let group = position.group_mut(self.group);
+                let Some(to) = self.ways_out(terrain.field(), forces).nth(usize::from(number)) else {
+                    return Ok(());
+                };
+                let group = forces.group_mut(self.group);
                 group.at = to;
                 group.deep = false;
                 group.mar = 1;
                 table
                     .tell(Tone::Plain, side, "94.4", || format!("{tag} comes out at the edge of the jungle"));
-                position.react(Reaction { mines: false, ..Reaction::of(self.group, vec![to]) });
+                reactive::react(
+                    terrain.field(),
+                    forces,
+                    open,
+                    Reaction { mines: false, ..Reaction::of(self.group, vec![to]) },
+                );
             }
             _ => {}
         }
@@ -146,43 +161,45 @@ impl Step for Thicket {
 
 impl Step for Astray {
     fn decision(&self, position: &Position) -> Decision {
-        let side = enemy_of(position, self.group);
+        let side = enemy_of(&position.forces, self.group);
         let prompt = "A group moves in the jungle: play a minefield to get it lost, or pass.";
         Decision::new(side, "astray", prompt, "94.5")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.seat(enemy_of(position, self.group)).holds
+        position.hands.seat(enemy_of(&position.forces, self.group)).holds
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let side = enemy_of(position, self.group);
+        let Position { forces, hands, .. } = position;
+        let side = enemy_of(forces, self.group);
         list.extend([Choice::Pass, Choice::Hold]);
         let mines = |card: &Card| {
             matches!(card, Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap)
-                && position.knows(side, *card)
+                && forces.battle().knows(side, *card)
         };
-        list.extend(different(&position.seat(side).hand).filter(mines).map(Choice::Mines));
+        list.extend(different(&hands.seat(side).hand).filter(mines).map(Choice::Mines));
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let side = enemy_of(position, self.group);
+        let Position { forces, hands, open, .. } = position;
+        let side = enemy_of(forces, self.group);
         match choice {
             Choice::Mines(card) => {
-                position.spend(side, card);
+                hands.spend(side, card);
                 // The group stays where it is; its intended move is cancelled.
-                position.frames.pop();
-                let group = position.group_mut(self.group);
+                open.frames.pop();
+                let group = forces.group_mut(self.group);
                 group.mar /= 2;
-                let (left, tag) = (group.mar, position.tag(self.group));
+                let (left, tag) = (group.mar, forces.tag(self.group));
                 table.tell(Tone::Loss, side, "94.5", || {
                     format!("{tag} is lost: {left} move actions on record")
                 });
             }
             _ => {
-                position.seat_mut(side).holds = choice == Choice::Hold;
-                if self.asked + 1 < position.players(side) {
-                    position.push(Self { asked: self.asked + 1, ..self });
+                hands.seat_mut(side).holds = choice == Choice::Hold;
+                if self.asked + 1 < hands.players(side) {
+                    open.push(Self { asked: self.asked + 1, ..self });
                 }
             }
         }
@@ -190,59 +207,76 @@ impl Step for Astray {
     }
 }
 
-impl Position {
-    /// Jungle sections that a march may enter at the start of a move action (94.3).
-    pub(in crate::rules::fireandmove) fn jungle_parts(&self, march: &Marching) -> Vec<u8> {
-        let group = self.group(march.group);
-        if !march.path.is_empty() || group.machine.is_some() || group.gun.is_some() || march.dare.is_some() {
-            return Vec::new();
-        }
-        self.field().jungle_at(group.at)
+/// Jungle sections that a march may enter at the start of a move action (94.3).
+pub(in crate::rules::fireandmove) fn jungle_parts(
+    field: &Field,
+    forces: &Forces,
+    march: &Marching,
+) -> Vec<u8> {
+    let group = forces.group(march.group);
+    if !march.path.is_empty() || group.machine.is_some() || group.gun.is_some() || march.dare.is_some() {
+        return Vec::new();
     }
+    field.jungle_at(group.at)
+}
 
-    /// A group enters the jungle, out of sight. The remaining move actions of its card are recorded (94.3,
-    /// ruling FM-67).
-    pub(in crate::rules::fireandmove) fn goes_in(&mut self, march: &Marching, place: u8, table: &mut Table) {
-        let id = march.group;
-        let at = self.field().nearest_in(place, self.group(id).at);
-        let (tag, side) = (self.tag(id), self.group(id).side);
-        let group = self.group_mut(id);
-        group.at = at;
-        group.deep = true;
-        group.mar += march.left;
-        let record = group.mar;
-        self.lose_aim(id);
-        self.drag_smoke(id, false);
-        let name = self.field().feature(at).name.clone();
-        table.tell(Tone::Plain, side, "94.3", || {
-            format!("{tag} enters {name}: {record} move actions on record")
-        });
-        self.arrive(id);
-        self.push(Thicket { group: id });
-    }
+/// A group enters the jungle, out of sight. The remaining move actions of its card are recorded (94.3,
+/// ruling FM-67).
+pub(in crate::rules::fireandmove) fn goes_in(
+    terrain: &mut Terrain,
+    forces: &mut Forces,
+    open: &mut Decisions,
+    march: &Marching,
+    place: u8,
+    table: &mut Table,
+) {
+    let id = march.group;
+    let at = terrain.field().nearest_in(place, forces.group(id).at);
+    let (tag, side) = (forces.tag(id), forces.group(id).side);
+    let group = forces.group_mut(id);
+    group.at = at;
+    group.deep = true;
+    group.mar += march.left;
+    let record = group.mar;
+    forces.lose_aim(id);
+    smoke_and_mines::drag_smoke(terrain, forces, id, false);
+    let name = terrain.field().feature(at).name.clone();
+    table.tell(Tone::Plain, side, "94.3", || format!("{tag} enters {name}: {record} move actions on record"));
+    movement::arrive(terrain.field(), forces, id);
+    open.push(Thicket { group: id });
+}
 
-    /// A movement card played on a group in the jungle: its actions are recorded, the enemy may play a card,
-    /// and the group moves on if it can (94.4, 94.5).
-    pub(in crate::rules::fireandmove) fn moves_deep(&mut self, group: Gid, actions: u8) {
-        let state = self.group_mut(group);
-        state.mar = state.mar.saturating_add(actions);
-        self.push(Thicket { group });
-        self.push(Astray { group, asked: 0 });
-    }
+/// A movement card played on a group in the jungle: its actions are recorded, the enemy may play a card,
+/// and the group moves on if it can (94.4, 94.5).
+pub(in crate::rules::fireandmove) fn moves_deep(
+    forces: &mut Forces,
+    open: &mut Decisions,
+    group: Gid,
+    actions: u8,
+) {
+    let state = forces.group_mut(group);
+    state.mar = state.mar.saturating_add(actions);
+    open.push(Thicket { group });
+    open.push(Astray { group, asked: 0 });
+}
 
-    /// Whether a step is legal in a swamp: in water, straight ahead only (94.7).
-    pub(in crate::rules::fireandmove) fn keeps_straight(&self, march: &Marching, way: Compass) -> bool {
-        let at = self.group(march.group).at;
-        if self.field().feature(at).ground != Ground::Swamp || march.path.len() < 2 {
-            return true;
-        }
-        applies("94.7");
-        let before = march.path[march.path.len() - 2];
-        before.step(way) == at
+/// Whether a step is legal in a swamp: in water, straight ahead only (94.7).
+pub(in crate::rules::fireandmove) fn keeps_straight(
+    field: &Field,
+    forces: &Forces,
+    march: &Marching,
+    way: Compass,
+) -> bool {
+    let at = forces.group(march.group).at;
+    if field.feature(at).ground != Ground::Swamp || march.path.len() < 2 {
+        return true;
     }
+    applies("94.7");
+    let before = march.path[march.path.len() - 2];
+    before.step(way) == at
+}
 
-    /// Whether a march is in swamp water and must go on (94.7).
-    pub(in crate::rules::fireandmove) fn wades(&self, march: &Marching) -> bool {
-        march.path.len() > 1 && self.field().feature(self.group(march.group).at).ground == Ground::Swamp
-    }
+/// Whether a march is in swamp water and must go on (94.7).
+pub(in crate::rules::fireandmove) fn wades(field: &Field, forces: &Forces, march: &Marching) -> bool {
+    march.path.len() > 1 && field.feature(forces.group(march.group).at).ground == Ground::Swamp
 }

@@ -4,8 +4,8 @@
 //! their squares is a border. Lines of fire run between centres of squares and are computed once for each
 //! origin square.
 
-pub(super) mod fighting_positions;
-pub(super) mod jungle;
+pub(in crate::rules::fireandmove) mod fighting_positions;
+pub(in crate::rules::fireandmove) mod jungle;
 
 pub mod terrain;
 

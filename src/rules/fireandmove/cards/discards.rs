@@ -6,10 +6,18 @@ use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::hand::different;
+use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::nations::Trait;
+use crate::rules::fireandmove::nations::special;
+use crate::rules::fireandmove::optional::team_play;
+use crate::rules::fireandmove::state::battle::Battle;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::clock::Clock;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::hands::Hands;
 use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
+use crate::rules::fireandmove::vehicles::damage;
 
 /// Cards discarded so far this turn.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -20,17 +28,18 @@ pub struct Discards {
 
 impl Step for Discards {
     fn decision(&self, position: &Position) -> Decision {
-        Decision::new(position.active, "discards", "Discard cards, or refill your hand.", "41.1")
+        Decision::new(position.clock.active, "discards", "Discard cards, or refill your hand.", "41.1")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let side = position.active;
-        let seat = position.seat(side);
-        let rule = &position.battle().sides[side.index()].hand;
+        let Position { terrain, forces, hands, clock, .. } = position;
+        let side = clock.active;
+        let seat = hands.seat(side);
+        let rule = &forces.battle().sides[side.index()].hand;
         applies("41.2");
         applies("44.1");
         applies("91.1");
-        let dead = &position.dead_cards(side)[..];
+        let dead = &hands.dead_cards(side)[..];
         for card in different(&seat.hand) {
             let mut gone = self.gone.clone();
             gone.push(card);
@@ -39,15 +48,15 @@ impl Step for Discards {
             }
             list.push(Choice::Discard(card));
             // 91.4: no card is played on a berserk.
-            let enemies = position.foes(side).filter(|&group| !position.is_wild(group));
-            let in_reach = |group: &Gid| !position.keeps_back(*group);
+            let enemies = forces.foes(side).filter(|&group| !forces.is_wild(group));
+            let in_reach = |group: &Gid| !team_play::keeps_back(terrain.field(), forces, *group);
             match card {
-                Card::Fear if !position.knows(side, Card::Fear) => {}
+                Card::Fear if !forces.battle().knows(side, Card::Fear) => {}
                 Card::Sniper if !seat.snipers_dead => {
                     list.extend(enemies.filter(in_reach).map(Choice::Snipe))
                 }
                 Card::Fear => {
-                    list.extend(enemies.filter(|&group| !position.group(group).fear).map(Choice::Frighten))
+                    list.extend(enemies.filter(|&group| !forces.group(group).fear).map(Choice::Frighten))
                 }
                 _ => {}
             }
@@ -56,32 +65,32 @@ impl Step for Discards {
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let side = position.active;
+        let side = position.clock.active;
         let Some(card) = choice.card() else { return position.end_turn(table) };
         self.gone.push(card);
         match choice {
             Choice::Snipe(group) => {
-                position.spend(side, card);
-                position.push(self);
-                position.snipe(group, table)?;
+                position.hands.spend(side, card);
+                position.open.push(self);
+                snipe(&mut position.forces, &position.hands, &position.clock, group, table)?;
             }
             Choice::Frighten(group) => {
-                position.spend(side, card);
-                position.frighten(group);
-                let tag = position.tag(group);
+                position.hands.spend(side, card);
+                position.forces.frighten(group);
+                let tag = position.forces.tag(group);
                 table.tell(Tone::Plain, side, "43.1", || format!("{tag} gets a Fear marker"));
-                position.push(self);
+                position.open.push(self);
             }
             _ => {
-                position.bury(side, card, table);
-                position.push(self);
+                position.hands.bury(side, card, table);
+                position.open.push(self);
             }
         }
         Ok(())
     }
 }
 
-impl Position {
+impl Hands {
     /// Cards that count as Cower for a side now: Sniper if its sniper is dead (42.2), and cards it cannot use
     /// (91.11, 91.15).
     fn dead_cards(&self, side: Side) -> Vec<Card> {
@@ -90,7 +99,9 @@ impl Position {
             applies("42.2");
             dead.push(Card::Sniper);
         }
-        dead.extend([Card::Fear, Card::Minefield].into_iter().filter(|&card| !self.knows(side, card)));
+        dead.extend(
+            [Card::Fear, Card::Minefield].into_iter().filter(|&card| !self.battle().knows(side, card)),
+        );
         dead
     }
 
@@ -98,7 +109,7 @@ impl Position {
     pub(in crate::rules::fireandmove) fn bury(&mut self, side: Side, card: Card, table: &mut Table) {
         // 91.7: Italians reveal the Cower cards they discard.
         let cower = card.is_cower() || self.dead_cards(side).contains(&card);
-        let open = cower && self.has_trait(side, Trait::OpenCowers);
+        let open = cower && self.battle().has_trait(side, Trait::OpenCowers);
         let shown = self.battle().sides[side.index()].hand.reveal || open;
         let seat = self.seat_mut(side);
         if let Ok(at) = seat.hand.binary_search(&card) {
@@ -119,87 +130,103 @@ impl Position {
             table.log.add(|| line("discard a card".to_owned()).only(side.other()));
         }
     }
+}
 
-    /// A sniper's attack (42.1).
-    pub(in crate::rules::fireandmove) fn snipe(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
-        let (tag, side) = (self.tag(group), self.group(group).side.other());
-        let members = self.under_fire(group);
-        let at = table.among(members.len(), || format!("the sniper's target in {tag}"))?;
-        let figure = members[at];
-        let name = self.soldier(figure).name.clone();
-        let result =
-            table.check(|| format!("sniper at the {name} of {tag}: 6-7 kills, 3-5 pins, plus or minus"))?;
-        let sniper = self.seat(side).platoon;
-        let target = self.group_mut(group);
-        (target.sniped, target.more.sniper) = (Some(result), sniper);
-        let strikes = sniper_strikes(result);
-        let end = match strikes {
-            Some(Standing::Killed) => "killed",
-            Some(_) => "pinned",
-            None => "missed",
-        };
-        let grade = match strikes {
-            Some(Standing::Killed) => Grade::Lost,
-            Some(_) => Grade::Shaken,
-            None => Grade::Unhurt,
-        };
+/// A sniper's attack (42.1).
+pub(in crate::rules::fireandmove) fn snipe(
+    forces: &mut Forces,
+    hands: &Hands,
+    clock: &Clock,
+    group: Gid,
+    table: &mut Table,
+) -> Result<(), Ask> {
+    let (tag, side) = (forces.tag(group), forces.group(group).side.other());
+    let members = forces.under_fire(group);
+    let at = table.among(members.len(), || format!("the sniper's target in {tag}"))?;
+    let figure = members[at];
+    let name = forces.soldier(figure).name.clone();
+    let result =
+        table.check(|| format!("sniper at the {name} of {tag}: 6-7 kills, 3-5 pins, plus or minus"))?;
+    let sniper = hands.seat(side).platoon;
+    let target = forces.group_mut(group);
+    (target.sniped, target.more.sniper) = (Some(result), sniper);
+    let strikes = sniper_strikes(result);
+    let end = match strikes {
+        Some(Standing::Killed) => "killed",
+        Some(_) => "pinned",
+        None => "missed",
+    };
+    let grade = match strikes {
+        Some(Standing::Killed) => Grade::Lost,
+        Some(_) => Grade::Shaken,
+        None => Grade::Unhurt,
+    };
+    table.log.add(|| {
+        let text = format!("the sniper fires at the {name} of {tag}: {end}, {result:+}");
+        Event::new(Tone::Plain, side, text, "42.1").deed(
+            "the sniper",
+            format!("fires at {tag}"),
+            format!("{end}, rolled {result:+}"),
+        )
+    });
+    if grade > Grade::Unhurt {
         table.log.add(|| {
-            let text = format!("the sniper fires at the {name} of {tag}: {end}, {result:+}");
-            Event::new(Tone::Plain, side, text, "42.1").deed(
-                "the sniper",
-                format!("fires at {tag}"),
-                format!("{end}, rolled {result:+}"),
+            Event::new(Tone::Loss, side, format!("the {name} of {tag} {end}"), "42.1").fate(
+                side.other(),
+                &tag,
+                end,
+                grade,
             )
         });
-        if grade > Grade::Unhurt {
-            table.log.add(|| {
-                Event::new(Tone::Loss, side, format!("the {name} of {tag} {end}"), "42.1").fate(
-                    side.other(),
-                    &tag,
-                    end,
-                    grade,
-                )
-            });
-        }
-        if self.soldier(figure).machine.is_some() && !self.soft_vehicle(group) {
-            // A sniper fires at a vehicle's commander (ruling FM-51).
-            let nerve = self.nerve(figure);
-            match strikes {
-                Some(Standing::Killed) => self.crew_struck(figure, nerve.kia, table),
-                Some(_) => self.crew_struck(figure, nerve.morale, table),
-                None => {}
-            }
-            return Ok(());
-        }
+    }
+    if forces.soldier(figure).machine.is_some() && !forces.soft_vehicle(group) {
+        // A sniper fires at a vehicle's commander (ruling FM-51).
+        let nerve = forces.nerve(figure);
         match strikes {
-            Some(Standing::Killed) => self.fell(figure, Standing::Killed, table),
-            Some(_) => self.pin(figure, table),
+            Some(Standing::Killed) => damage::crew_struck(forces, figure, nerve.kia, table),
+            Some(_) => damage::crew_struck(forces, figure, nerve.morale, table),
             None => {}
         }
-        Ok(())
+        return Ok(());
     }
+    match strikes {
+        Some(Standing::Killed) => action::fell(forces, figure, Standing::Killed, table),
+        Some(_) => special::pin(forces, clock, figure, table),
+        None => {}
+    }
+    Ok(())
+}
 
-    /// A sniper check (42.2).
-    pub(in crate::rules::fireandmove) fn hunt(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
-        let (tag, side) = (self.tag(group), self.group(group).side);
-        let card = self.group_mut(group).sniped.take().unwrap_or(7);
-        let result = table.check(|| format!("sniper check of {tag}: above 0 and above {card}"))?;
-        let found = self.finds_sniper(side, card, result);
-        let sniper = self.group(group).more.sniper;
-        if let Some(seat) = self.player_mut(side.other(), sniper).filter(|_| found) {
-            seat.snipers_dead = true;
-        }
-        let (tone, end) =
-            if found { (Tone::Success, "the sniper is killed") } else { (Tone::Failure, "no sniper found") };
-        table.tell(tone, side, "42.2", || format!("sniper check of {tag}: {end} on {result:+}"));
-        Ok(())
+/// A sniper check (42.2).
+pub(in crate::rules::fireandmove) fn hunt(
+    forces: &mut Forces,
+    hands: &mut Hands,
+    group: Gid,
+    table: &mut Table,
+) -> Result<(), Ask> {
+    let (tag, side) = (forces.tag(group), forces.group(group).side);
+    let card = forces.group_mut(group).sniped.take().unwrap_or(7);
+    let result = table.check(|| format!("sniper check of {tag}: above 0 and above {card}"))?;
+    let found = finds_sniper(forces.battle(), side, card, result);
+    let sniper = forces.group(group).more.sniper;
+    if let Some(seat) = hands.player_mut(side.other(), sniper).filter(|_| found) {
+        seat.snipers_dead = true;
     }
+    let (tone, end) =
+        if found { (Tone::Success, "the sniper is killed") } else { (Tone::Failure, "no sniper found") };
+    table.tell(tone, side, "42.2", || format!("sniper check of {tag}: {end} on {result:+}"));
+    Ok(())
+}
 
-    /// Whether a side's sniper check, compared with the result of the attack, finds the sniper (42.2).
-    /// Partisans are never found (91.16).
-    pub(in crate::rules::fireandmove) fn finds_sniper(&self, side: Side, card: i16, result: i16) -> bool {
-        result > 0 && result > card && !self.has_trait(side.other(), Trait::Partisans)
-    }
+/// Whether a side's sniper check, compared with the result of the attack, finds the sniper (42.2).
+/// Partisans are never found (91.16).
+pub(in crate::rules::fireandmove) fn finds_sniper(
+    battle: &Battle,
+    side: Side,
+    card: i16,
+    result: i16,
+) -> bool {
+    result > 0 && result > card && !battle.has_trait(side.other(), Trait::Partisans)
 }
 
 /// A sniper's effect on the target figure: 6 or 7 kills, 3 to 5 pins, either sign (42.1).

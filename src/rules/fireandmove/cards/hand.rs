@@ -7,7 +7,13 @@ use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::fire::strength::FireCard;
+use crate::rules::fireandmove::state::battle::Battle;
+use crate::rules::fireandmove::state::clock::Clock;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::hands::Hands;
 use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence;
 use crate::rules::fireandmove::turn::sequence::Table;
 
 /// The distinct cards of a sorted hand.
@@ -15,7 +21,7 @@ pub(in crate::rules::fireandmove) fn different(hand: &[Card]) -> impl Iterator<I
     hand.iter().enumerate().filter(|&(at, card)| at == 0 || hand[at - 1] != *card).map(|(_, card)| *card)
 }
 
-impl Position {
+impl Hands {
     /// Plays a card from a hand, face up.
     pub(in crate::rules::fireandmove) fn spend(&mut self, side: Side, card: Card) {
         let seat = self.seat_mut(side);
@@ -25,112 +31,25 @@ impl Position {
         seat.played.push(card);
     }
 
-    /// Sets a played card aside until its action is taken (9.5).
-    pub(in crate::rules::fireandmove) fn set_aside(&mut self, group: Gid, card: Card) {
-        applies("9.5");
-        let seat = self.seat_mut(self.group(group).side);
-        seat.played.pop();
-        seat.aside.push((group, card));
-    }
-
     /// Moves the cards set aside on groups to the discards once their action is taken or the group is
     /// eliminated (9.5).
-    pub(in crate::rules::fireandmove) fn clear_aside(&mut self, side: Side, of: impl Fn(&Self, Gid) -> bool) {
+    pub(in crate::rules::fireandmove) fn clear_aside(&mut self, side: Side, is_done: impl Fn(Gid) -> bool) {
         if self.seat(side).aside.is_empty() {
             return;
         }
         let aside = std::mem::take(&mut self.seat_mut(side).aside);
         for (group, card) in aside {
-            let done = of(self, group);
             let seat = self.seat_mut(side);
-            if done { seat.played.push(card) } else { seat.aside.push((group, card)) }
-        }
-    }
-
-    /// Whether a card lays smoke for this side (91: Hungarians, Romanians).
-    pub(in crate::rules::fireandmove) fn is_smoke(&self, side: Side, card: Card) -> bool {
-        match card {
-            Card::Smoke | Card::SmokeOrCower => true,
-            Card::CowerOrSmoke => self.battle().sides[side.index()].elite,
-            _ => false,
+            if is_done(group) { seat.played.push(card) } else { seat.aside.push((group, card)) }
         }
     }
 
     /// Fire cards in hand that a group could use, before choosing targets.
-    pub(in crate::rules::fireandmove) fn fire_cards(
-        &self,
-        side: Side,
-    ) -> impl Iterator<Item = FireCard> + '_ {
+    pub(in crate::rules::fireandmove) fn fire_cards(&self, side: Side) -> impl Iterator<Item = FireCard> {
         different(&self.seat(side).hand).filter_map(|card| match card {
             Card::Fire(kind) => Some(kind),
             _ => None,
         })
-    }
-
-    /// The hand a side may hold now (55).
-    pub fn hand_limit(&self, side: Side) -> u8 {
-        applies("55.1");
-        applies("55.2");
-        applies("55.3");
-        let full = self.battle().sides[side.index()].hand.hand;
-        let mut leaders = 0;
-        let mut ready = 0;
-        let own = self.seat(side).platoon;
-        for group in self.groups_of(side).filter(|&group| self.group(group).more.platoon == own) {
-            for &figure in &self.group(group).members {
-                if self.rank(figure) == Rank::Platoon {
-                    leaders += 1;
-                    ready += u8::from(self.figure(figure).standing == Standing::Fit);
-                }
-            }
-        }
-        let had_any =
-            self.battle().soldiers.iter().any(|soldier| {
-                soldier.side == side && soldier.platoon == own && soldier.rank == Rank::Platoon
-            });
-        let less = had_any && (leaders == 0 || ready == 0 || self.seat(side).leader_lost);
-        full - u8::from(less)
-    }
-
-    /// Fills a hand. The time check card shuffles the deck and discards together (78.1 to 78.5).
-    pub(in crate::rules::fireandmove) fn refill(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
-        applies("9.7");
-        let limit = usize::from(self.hand_limit(side));
-        let name = self.deck_name(side);
-        let mut shuffle = false;
-        let before = self.seat(side).hand.len();
-        while self.seat(side).hand.len() < limit {
-            if self.seat(side).deck.left().is_empty() {
-                self.shuffle(side);
-                if self.seat(side).deck.left().is_empty() {
-                    break;
-                }
-            }
-            table.dice.thrown_by(side);
-            let Some(card) =
-                self.seat_mut(side).deck.draw(&name, table.dice, || "a card for the hand".into())?
-            else {
-                break;
-            };
-            if card == Card::TimeCheck {
-                shuffle = true;
-                self.seat_mut(side).played.push(card);
-                continue;
-            }
-            let seat = self.seat_mut(side);
-            let at = seat.hand.partition_point(|&other| other < card);
-            seat.hand.insert(at, card);
-        }
-        let drawn = self.seat(side).hand.len() - before;
-        let cards = if drawn == 1 { "card" } else { "cards" };
-        let owner = self.battle().sides[side.index()].name.clone();
-        table.tell_deed(side, "9.7", &owner, || format!("draw {drawn} {cards}"));
-        if shuffle {
-            self.shuffle(side);
-            table.tell(Tone::Plain, side, "78.1", || "time check: deck and discards are shuffled".into());
-            self.time_check(side, table)?;
-        }
-        Ok(())
     }
 
     pub(in crate::rules::fireandmove) fn shuffle(&mut self, side: Side) {
@@ -139,26 +58,115 @@ impl Position {
         seat.deck.put(cards);
         seat.shuffles = seat.shuffles.saturating_add(1);
     }
+}
 
-    /// Whether time passes (78.6, 78.7).
-    pub(in crate::rules::fireandmove) fn time_check(
-        &mut self,
-        side: Side,
-        table: &mut Table,
-    ) -> Result<(), Ask> {
-        let options = self.battle().options;
-        if options.passages == 0 {
-            return Ok(());
+/// Sets a played card aside until its action is taken (9.5).
+pub(in crate::rules::fireandmove) fn set_aside(forces: &Forces, hands: &mut Hands, group: Gid, card: Card) {
+    applies("9.5");
+    let seat = hands.seat_mut(forces.group(group).side);
+    seat.played.pop();
+    seat.aside.push((group, card));
+}
+
+/// The hand a side may hold now (55).
+pub fn hand_limit(forces: &Forces, hands: &Hands, side: Side) -> u8 {
+    applies("55.1");
+    applies("55.2");
+    applies("55.3");
+    let full = forces.battle().sides[side.index()].hand.hand;
+    let mut leaders = 0;
+    let mut ready = 0;
+    let own = hands.seat(side).platoon;
+    for group in forces.groups_of(side).filter(|&group| forces.group(group).more.platoon == own) {
+        for &figure in &forces.group(group).members {
+            if forces.rank(figure) == Rank::Platoon {
+                leaders += 1;
+                ready += u8::from(forces.figure(figure).standing == Standing::Fit);
+            }
         }
-        let need = options.passes_on;
-        let face = table.dice.roll(6, || format!("time check: time passes on {need} or more"))?;
-        self.passages += u8::from(face >= need);
-        let (passages, of) = (self.passages, options.passages);
-        table.tell(Tone::Plain, side, "78.6", || {
-            format!("time check: {passages} of {of} passages, D6 {face}")
-        });
-        if passages >= of {
-            self.time_up(table);
+    }
+    let had_any = forces
+        .battle()
+        .soldiers
+        .iter()
+        .any(|soldier| soldier.side == side && soldier.platoon == own && soldier.rank == Rank::Platoon);
+    let less = had_any && (leaders == 0 || ready == 0 || forces.leaders_lost.contains(&(side, own)));
+    full - u8::from(less)
+}
+
+/// Whether time passes (78.6, 78.7).
+pub(in crate::rules::fireandmove) fn time_check(
+    forces: &Forces,
+    clock: &mut Clock,
+    open: &mut Decisions,
+    side: Side,
+    table: &mut Table,
+) -> Result<(), Ask> {
+    let options = forces.battle().options;
+    if options.passages == 0 {
+        return Ok(());
+    }
+    let need = options.passes_on;
+    let face = table.dice.roll(6, || format!("time check: time passes on {need} or more"))?;
+    clock.passages += u8::from(face >= need);
+    let (passages, of) = (clock.passages, options.passages);
+    table.tell(Tone::Plain, side, "78.6", || format!("time check: {passages} of {of} passages, D6 {face}"));
+    if passages >= of {
+        sequence::time_up(forces, open, table);
+    }
+    Ok(())
+}
+
+impl Battle {
+    /// Whether a card lays smoke for this side (91: Hungarians, Romanians).
+    pub(in crate::rules::fireandmove) fn is_smoke(&self, side: Side, card: Card) -> bool {
+        match card {
+            Card::Smoke | Card::SmokeOrCower => true,
+            Card::CowerOrSmoke => self.sides[side.index()].elite,
+            _ => false,
+        }
+    }
+}
+
+impl Position {
+    /// Fills a hand. The time check card shuffles the deck and discards together (78.1 to 78.5).
+    pub(in crate::rules::fireandmove) fn refill(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
+        let Self { forces, hands, clock, open, .. } = self;
+        applies("9.7");
+        let limit = usize::from(hand_limit(forces, hands, side));
+        let name = hands.deck_name(side);
+        let mut shuffle = false;
+        let before = hands.seat(side).hand.len();
+        while hands.seat(side).hand.len() < limit {
+            if hands.seat(side).deck.left().is_empty() {
+                hands.shuffle(side);
+                if hands.seat(side).deck.left().is_empty() {
+                    break;
+                }
+            }
+            table.dice.thrown_by(side);
+            let Some(card) =
+                hands.seat_mut(side).deck.draw(&name, table.dice, || "a card for the hand".into())?
+            else {
+                break;
+            };
+            if card == Card::TimeCheck {
+                shuffle = true;
+                hands.seat_mut(side).played.push(card);
+                continue;
+            }
+            let seat = hands.seat_mut(side);
+            let at = seat.hand.partition_point(|&other| other < card);
+            seat.hand.insert(at, card);
+        }
+        let drawn = hands.seat(side).hand.len() - before;
+        let cards = if drawn == 1 { "card" } else { "cards" };
+        let owner = forces.battle().sides[side.index()].name.clone();
+        table.tell_deed(side, "9.7", &owner, || format!("draw {drawn} {cards}"));
+        if shuffle {
+            hands.shuffle(side);
+            table.tell(Tone::Plain, side, "78.1", || "time check: deck and discards are shuffled".into());
+            time_check(forces, clock, open, side, table)?;
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Action cards: their contents (9 to 16, 28 to 32, 41 to 44, 91), and printable sheets of them.
 
-pub(super) mod discards;
-pub(super) mod hand;
-pub(super) mod heroes;
-pub(super) mod smoke_and_mines;
+pub(in crate::rules::fireandmove) mod discards;
+pub mod hand;
+pub(in crate::rules::fireandmove) mod heroes;
+pub(in crate::rules::fireandmove) mod smoke_and_mines;
 
 pub mod command;
 pub mod sheets;

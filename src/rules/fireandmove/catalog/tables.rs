@@ -5,6 +5,7 @@
 //! replace it. The tables a game starts with are part of the game.
 
 use crate::rules::fireandmove::catalog::custom;
+use crate::rules::fireandmove::dice::odds::Adds;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -34,11 +35,45 @@ impl FireTable {
     }
 }
 
+/// A weapon that a rule names.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Named {
+    /// No rule names it.
+    #[default]
+    Other,
+    /// A machine pistol, which late automatic rifles count as (91.2).
+    MachinePistol,
+    /// A medium machine gun, which some nations need two figures to move (91.6, 91.7).
+    MediumMachineGun,
+    /// An anti-tank rifle, which also fires at figures (17, 91.6).
+    AntiTankRifle,
+    /// A light mortar, whose bearers may also fire rifles (91.5, 91.6).
+    LightMortar,
+    /// The weapon of the figures that carry a Panzerfaust (75).
+    Panzerfaust,
+}
+
+impl Named {
+    /// The weapon with this key.
+    fn of(key: &str) -> Self {
+        match key {
+            "mp" => Self::MachinePistol,
+            "mmg" => Self::MediumMachineGun,
+            "at-rifle" => Self::AntiTankRifle,
+            "light-mortar" => Self::LightMortar,
+            "panzerfaust" => Self::Panzerfaust,
+            _ => Self::Other,
+        }
+    }
+}
+
 /// A weapon.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Weapon {
     /// Its key in scenarios.
     pub key: String,
+    /// The weapon that rules name, if it is one.
+    pub named: Named,
     /// Its display name.
     pub name: String,
     /// Where its values come from.
@@ -59,8 +94,8 @@ pub struct Weapon {
     pub ap: Option<i16>,
     /// Its HE value against figures.
     pub he: Option<i16>,
-    /// How a To Hit result adds to the AP value: "size", "signed" or nothing.
-    pub adds: String,
+    /// How a To Hit result adds to the AP value.
+    pub adds: Adds,
     /// The number of crew figures.
     pub crew: u8,
     /// The result at which it fails.
@@ -393,9 +428,12 @@ impl WeaponEntry {
         let hit = |values: &Option<[String; 4]>| {
             values.as_ref().map_or(Ok([None; 4]), |values| row(values, str::parse).map_err(wrong))
         };
-        if !["", "size", "signed"].contains(&self.adds.as_str()) {
-            return Err(wrong(format!("adds is size or signed, not \"{}\"", self.adds)));
-        }
+        let adds = match self.adds.as_str() {
+            "" => Adds::Nothing,
+            "size" => Adds::Size,
+            "signed" => Adds::Signed,
+            other => return Err(wrong(format!("adds is size or signed, not \"{other}\""))),
+        };
         Ok(Weapon {
             shoots: self.to_hit.is_some(),
             bonus: bonus(&self.bonus)?,
@@ -408,7 +446,7 @@ impl WeaponEntry {
             flame: self.flame,
             ap: self.ap,
             he: self.he,
-            adds: self.adds,
+            adds,
             crew: self.crew,
             fails: self.fails,
             repair: self.repair,
@@ -420,6 +458,7 @@ impl WeaponEntry {
             gun: self.gun,
             shield: self.shield,
             single_use: self.single_use,
+            named: Named::of(&self.key),
             key: self.key,
         })
     }

@@ -7,8 +7,11 @@ use crate::game::{Decision, Tone};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::close_combat::victory;
+use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Fig, Figure, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
 
@@ -60,10 +63,9 @@ impl Contact {
 
     /// What is chosen next; `None` if every figure that moves has an opponent. A figure meets one of those with
     /// the fewest opponents so far, as all are equally near (50.3 to 50.6).
-    pub(in crate::rules::fireandmove) fn next(&self, position: &Position) -> Option<Meeting> {
-        let free = |group: Gid| -> Vec<Fig> {
-            position.fit(group).filter(|&figure| self.met(figure) == 0).collect()
-        };
+    pub(in crate::rules::fireandmove) fn next(&self, forces: &Forces) -> Option<Meeting> {
+        let free =
+            |group: Gid| -> Vec<Fig> { forces.fit(group).filter(|&figure| self.met(figure) == 0).collect() };
         let ours = free(self.attackers);
         let theirs = if self.closed { Vec::new() } else { free(self.defenders) };
         let defends = ours.is_empty() || self.theirs && !theirs.is_empty();
@@ -71,7 +73,7 @@ impl Contact {
         // Figures that are alike in everything need no choice.
         let mut kinds: Vec<Fig> = Vec::new();
         for figure in movers {
-            if !kinds.iter().any(|&known| position.is_like(known, figure)) {
+            if !kinds.iter().any(|&known| is_like(forces, known, figure)) {
                 kinds.push(figure);
             }
         }
@@ -82,18 +84,18 @@ impl Contact {
             (None, _) => return Some(Meeting::Mover(kinds)),
         };
         let among: Vec<Fig> = match defends {
-            true => position.fit(self.attackers).collect(),
-            false => position.group(self.defenders).members.clone(),
+            true => forces.fit(self.attackers).collect(),
+            false => forces.group(self.defenders).members.clone(),
         };
         let least = among.iter().map(|&figure| self.met(figure)).min()?;
         Some(Meeting::Met(mover, among.into_iter().filter(|&figure| self.met(figure) == least).collect()))
     }
 
     /// The group whose figure moves next.
-    fn moving(&self, position: &Position) -> Gid {
-        match self.next(position) {
-            Some(Meeting::Mover(movers)) => position.figure(movers[0]).group,
-            Some(Meeting::Met(mover, _)) => position.figure(mover).group,
+    fn moving(&self, forces: &Forces) -> Gid {
+        match self.next(forces) {
+            Some(Meeting::Mover(movers)) => forces.figure(movers[0]).group,
+            Some(Meeting::Met(mover, _)) => forces.figure(mover).group,
             None => self.attackers,
         }
     }
@@ -101,8 +103,9 @@ impl Contact {
 
 impl Step for Contact {
     fn decision(&self, position: &Position) -> Decision {
-        let group = self.moving(position);
-        let (prompt, rule) = match self.next(position) {
+        let forces = &position.forces;
+        let group = self.moving(forces);
+        let (prompt, rule) = match self.next(forces) {
             Some(Meeting::Mover(_)) if group == self.defenders => {
                 ("Choose the next figure to move into contact, or leave the rest out.", "50.7")
             }
@@ -112,40 +115,43 @@ impl Step for Contact {
             }
             _ => ("Choose the figure that the next one fights.", "50.2"),
         };
-        Decision::new(position.group(group).side, "contact", prompt, rule)
+        Decision::new(forces.group(group).side, "contact", prompt, rule)
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.fit(self.attackers).next().is_none() || position.group(self.defenders).members.is_empty()
+        position.forces.fit(self.attackers).next().is_none()
+            || position.forces.group(self.defenders).members.is_empty()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let Some(Meeting::Mover(figures) | Meeting::Met(_, figures)) = self.next(position) else { return };
+        let Some(Meeting::Mover(figures) | Meeting::Met(_, figures)) = self.next(&position.forces) else {
+            return;
+        };
         list.extend(figures.into_iter().map(Choice::Figure));
         // 50.7: defenders without an opponent may stay out.
-        if self.mover.is_none() && self.moving(position) == self.defenders {
+        if self.mover.is_none() && self.moving(&position.forces) == self.defenders {
             list.push(Choice::Done);
         }
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        match (self.next(position), choice) {
+        match (self.next(&position.forces), choice) {
             (Some(Meeting::Mover(_)), Choice::Figure(figure)) => self.mover = Some(figure),
-            (Some(Meeting::Met(mover, _)), Choice::Figure(met)) => self.meet(position, mover, met),
+            (Some(Meeting::Met(mover, _)), Choice::Figure(met)) => self.meet(&position.forces, mover, met),
             _ => self.closed = true,
         }
-        position.push(self);
+        position.open.push(self);
         position.settle_contact(table)
     }
 }
 
 impl Contact {
-    fn meet(&mut self, position: &Position, mover: Fig, met: Fig) {
+    fn meet(&mut self, forces: &Forces, mover: Fig, met: Fig) {
         applies("50.1");
         applies("50.5");
         applies("50.6");
         applies("50.7");
-        let attacks = position.figure(mover).group == self.attackers;
+        let attacks = forces.figure(mover).group == self.attackers;
         self.pairs.push(if attacks { (mover, met) } else { (met, mover) });
         self.mover = None;
         self.theirs = self.again && attacks;
@@ -154,28 +160,28 @@ impl Contact {
     /// A figure's close combat value with all modifiers (50.11 to 50.15, 43.1).
     pub(in crate::rules::fireandmove) fn value(
         &self,
-        position: &Position,
+        forces: &Forces,
         figure: Fig,
         example: [i16; 2],
     ) -> i16 {
         applies("50.13");
         applies("50.15");
         applies("50.10");
-        let group = position.figure(figure).group;
+        let group = forces.figure(figure).group;
         let attacks = group == self.attackers;
-        let side = position.soldier(figure).side;
-        let traits = position.battle().sides[side.index()].traits;
+        let side = forces.soldier(figure).side;
+        let traits = forces.battle().sides[side.index()].traits;
         let enemy = if attacks { self.defenders } else { self.attackers };
-        if position.figure(figure).kit.dadao {
+        if forces.figure(figure).kit.dadao {
             applies("91.14");
         }
-        position.soldier(figure).ccv + i16::from(position.figure(figure).kit.dadao)
-            - i16::from(position.figure(figure).failed)
-            + i16::from(position.figure(figure).hero)
-            - i16::from(position.group(group).fear)
-            + i16::from(attacks && position.group(enemy).fear)
+        forces.soldier(figure).ccv + i16::from(forces.figure(figure).kit.dadao)
+            - i16::from(forces.figure(figure).failed)
+            + i16::from(forces.figure(figure).hero)
+            - i16::from(forces.group(group).fear)
+            + i16::from(attacks && forces.group(enemy).fear)
             + i16::from(attacks && traits.has(Trait::Aera))
-            + if position.rank(figure) == Rank::Platoon { 0 } else { example[side.index()] }
+            + if forces.rank(figure) == Rank::Platoon { 0 } else { example[side.index()] }
     }
 
     /// Resolves every individual combat, those with a platoon leader first (50.8, 50.9, 50.12, 50.14).
@@ -201,7 +207,7 @@ impl Contact {
             }
         }
         let led = |(a, d): &(Vec<Fig>, Vec<Fig>)| {
-            a.iter().chain(d).any(|&figure| position.rank(figure) == Rank::Platoon)
+            a.iter().chain(d).any(|&figure| position.forces.rank(figure) == Rank::Platoon)
         };
         clusters.sort_by_key(|cluster| !led(cluster));
         let mut dead = [0; 2];
@@ -209,19 +215,19 @@ impl Contact {
         for (mut ours, mut theirs) in clusters {
             // 50.14: the platoon leader fights first, and the others follow that example.
             for figures in [&mut ours, &mut theirs] {
-                figures.sort_by_key(|&figure| position.rank(figure) != Rank::Platoon);
+                figures.sort_by_key(|&figure| position.forces.rank(figure) != Rank::Platoon);
             }
             while let (Some(&a), Some(&d)) = (ours.first(), theirs.first()) {
-                let names = [a, d].map(|figure| position.soldier(figure).name.clone());
+                let names = [a, d].map(|figure| position.forces.soldier(figure).name.clone());
                 let extra = [ours.len(), theirs.len()].map(|count| 2 * (count as i16 - 1));
                 let rolled = |position: &Position, table: &mut Table, figure: Fig, place: usize| {
-                    let value = self.value(position, figure, example) + extra[place];
+                    let value = self.value(&position.forces, figure, example) + extra[place];
                     let result =
                         table.check(|| format!("the {} in close combat, CCV {value}", names[place]))?;
                     Ok::<i16, Ask>(value + result)
                 };
                 let sums = [rolled(position, table, a, 0)?, rolled(position, table, d, 1)?];
-                let side = position.soldier(a).side;
+                let side = position.forces.soldier(a).side;
                 let loser = match sums[0].cmp(&sums[1]) {
                     Ordering::Equal => {
                         table.tell(Tone::Plain, side, "50.9", || {
@@ -236,13 +242,15 @@ impl Contact {
                 table.tell(Tone::Loss, side, "50.9", || {
                     format!("the {} {word} against the {}: {} to {}", names[0], names[1], sums[0], sums[1])
                 });
-                dead[position.soldier(loser).side.index()] += 1;
-                position.fell(loser, Standing::Killed, table);
+                dead[position.forces.soldier(loser).side.index()] += 1;
+                action::fell(&mut position.forces, loser, Standing::Killed, table);
                 ours.retain(|&figure| figure != loser);
                 theirs.retain(|&figure| figure != loser);
-                for figure in [a, d].into_iter().filter(|&figure| position.rank(figure) == Rank::Platoon) {
-                    let leader = position.soldier(figure).leader;
-                    example[position.soldier(figure).side.index()] =
+                for figure in
+                    [a, d].into_iter().filter(|&figure| position.forces.rank(figure) == Rank::Platoon)
+                {
+                    let leader = position.forces.soldier(figure).leader;
+                    example[position.forces.soldier(figure).side.index()] =
                         if figure == loser { -leader } else { leader };
                 }
             }
@@ -251,39 +259,47 @@ impl Contact {
     }
 }
 
-impl Position {
-    /// Whether two figures are alike in everything that counts in close combat.
-    fn is_like(&self, a: Fig, b: Fig) -> bool {
-        let [one, other] = [a, b].map(|figure| self.soldier(figure));
-        let alike = one.name == other.name && one.ccv == other.ccv && one.nerve == other.nerve;
-        let states = [a, b].map(|figure| Figure { turned: None, ..*self.figure(figure) });
-        alike && one.rank == other.rank && states[0] == states[1]
-    }
+/// Whether two figures are alike in everything that counts in close combat.
+fn is_like(forces: &Forces, a: Fig, b: Fig) -> bool {
+    let [one, other] = [a, b].map(|figure| forces.soldier(figure));
+    let alike = one.name == other.name && one.ccv == other.ccv && one.nerve == other.nerve;
+    let states = [a, b].map(|figure| Figure { turned: None, ..*forces.figure(figure) });
+    alike && one.rank == other.rank && states[0] == states[1]
+}
 
+impl Position {
     /// Makes forced contacts, fights when every figure has an opponent, and determines the winner (50, 51).
     pub(super) fn settle_contact(&mut self, table: &mut Table) -> Result<(), Ask> {
         loop {
-            let Some(Frame::Contact(contact)) = self.frames.last() else { return Ok(()) };
+            let Some(Frame::Contact(contact)) = self.open.frames.last() else { return Ok(()) };
             if contact.is_void(self) {
                 return Ok(());
             }
             let mut contact = contact.clone();
-            match contact.next(self) {
+            match contact.next(&self.forces) {
                 Some(Meeting::Met(mover, met))
                     if met.len() == 1
-                        && (contact.mover.is_some() || self.figure(mover).group == contact.attackers) =>
+                        && (contact.mover.is_some()
+                            || self.forces.figure(mover).group == contact.attackers) =>
                 {
-                    contact.meet(self, mover, met[0]);
-                    self.frames.pop();
-                    self.push(contact);
+                    contact.meet(&self.forces, mover, met[0]);
+                    self.open.frames.pop();
+                    self.open.push(contact);
                 }
                 Some(_) => return Ok(()),
                 None => {
-                    self.frames.pop();
+                    self.open.frames.pop();
                     let dead = contact.fight(self, table)?;
-                    if !self.decide(&contact, dead, table)? {
+                    if !victory::decide(
+                        &mut self.terrain,
+                        &mut self.forces,
+                        &mut self.open,
+                        &contact,
+                        dead,
+                        table,
+                    )? {
                         // 51.1: no winner, so another round is fought.
-                        self.push(Contact {
+                        self.open.push(Contact {
                             again: true,
                             ..Contact::of(contact.attackers, contact.defenders)
                         });

@@ -1,21 +1,32 @@
 //! Close combat (45 to 53): charging and standing; then contact and the result.
 
 pub(in crate::rules::fireandmove) mod contact;
-pub(super) mod victory;
+pub(in crate::rules::fireandmove) mod victory;
 
 use crate::dice::Ask;
 use crate::game::{Decision, Modifier, Tone};
 use crate::ledger::cited::applies;
 
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::cards::heroes;
+use crate::rules::fireandmove::cards::smoke_and_mines;
 use crate::rules::fireandmove::cards::{Card, hand};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::close_combat::contact::Contact;
+use crate::rules::fireandmove::close_combat::victory::Retreat;
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::action::toward;
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::movement::steps;
 use crate::rules::fireandmove::nations::Trait;
+use crate::rules::fireandmove::nations::special;
+use crate::rules::fireandmove::nations::special::daring;
+use crate::rules::fireandmove::nations::special::irregulars;
+use crate::rules::fireandmove::nations::special::wild;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
@@ -43,7 +54,7 @@ pub struct Stand {
 
 impl Step for Nominate {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.march.group).side;
+        let side = position.forces.group(self.march.group).side;
         Decision::new(
             side,
             "nominate",
@@ -53,38 +64,40 @@ impl Step for Nominate {
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.fit(self.march.group).next().is_none() || position.group(self.target).members.is_empty()
+        position.forces.fit(self.march.group).next().is_none()
+            || position.forces.group(self.target).members.is_empty()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let free = position.fit(self.march.group).filter(|figure| !self.chosen.contains(figure));
+        let Position { forces, hands, .. } = position;
+        let free = forces.fit(self.march.group).filter(|figure| !self.chosen.contains(figure));
         list.extend(free.map(Choice::Figure));
         list.push(Choice::Done);
         if self.chosen.is_empty() {
             list.push(Choice::Leave);
         }
-        position.heroes(position.group(self.march.group).side, list);
+        heroes::heroes(forces, hands, forces.group(self.march.group).side, list);
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         match choice {
             Choice::Figure(figure) => {
                 self.chosen.push(figure);
-                position.push(self);
+                position.open.push(self);
                 Ok(())
             }
             Choice::Leave => {
-                position.push(self.march);
+                position.open.push(self.march);
                 Ok(())
             }
             Choice::Hero(figure) => {
-                position.push(self);
-                position.hero(figure, table);
+                position.open.push(self);
+                heroes::hero(&mut position.forces, &mut position.hands, figure, table);
                 Ok(())
             }
             _ => {
                 if self.chosen.is_empty() {
-                    self.chosen = position.fit(self.march.group).collect();
+                    self.chosen = position.forces.fit(self.march.group).collect();
                 }
                 position.charge(&self, table)
             }
@@ -93,180 +106,184 @@ impl Step for Nominate {
 }
 
 /// After reactive fire, the defenders check whether they stand.
-pub(super) fn begin_stand(position: &mut Position, attackers: Gid, defenders: Gid) {
+pub(super) fn begin_stand(forces: &mut Forces, open: &mut Decisions, attackers: Gid, defenders: Gid) {
     // Horses take no part; their holders leave them where they are (ruling FM-90).
-    let men: Vec<Fig> = position
-        .group(defenders)
-        .members
-        .iter()
-        .copied()
-        .filter(|&figure| !position.is_horse(figure))
-        .collect();
+    let men: Vec<Fig> =
+        forces.group(defenders).members.iter().copied().filter(|&figure| !forces.is_horse(figure)).collect();
     if men.is_empty() {
         return;
     }
-    let defenders = if men.len() < position.group(defenders).members.len() {
-        let at = position.group(defenders).at;
-        position.split(defenders, &men, at)
+    let defenders = if men.len() < forces.group(defenders).members.len() {
+        let at = forces.group(defenders).at;
+        forces.split(defenders, &men, at)
     } else {
         defenders
     };
-    if position.fit(attackers).next().is_some() && !position.group(defenders).members.is_empty() {
-        position.push(Stand { attackers, defenders, steady: 0 });
+    if forces.fit(attackers).next().is_some() && !forces.group(defenders).members.is_empty() {
+        open.push(Stand { attackers, defenders, steady: 0 });
     }
 }
 
-impl Position {
-    /// The modifiers of a charging figure's morale test, before the platoon leader's example (48.4 to 48.7).
-    pub fn charge_lines(&self, figure: Fig, nominated: usize, target: Gid, cover: u8) -> Vec<Modifier> {
-        applies("48.4");
-        applies("48.5");
-        applies("48.6");
-        applies("48.7");
-        let defenders = self.fit(target).count();
-        let side = &self.battle().sides[self.soldier(figure).side.index()];
-        let aera = i16::from(side.traits.has(Trait::Aera));
-        checks::modifiers([
-            // A force has a few dozen figures at most.
-            (nominated as i16 - defenders as i16, "numbers", "48.5"),
-            (i16::from(self.figure(figure).hero), "hero", "48.6"),
-            (i16::from(cover), "movement card", "48.7"),
-            (self.soldier(figure).charge + aera, "charge bonus", "91.1"),
-        ])
-    }
+/// The modifiers of a charging figure's morale test, before the platoon leader's example (48.4 to 48.7).
+pub fn charge_lines(forces: &Forces, figure: Fig, nominated: usize, target: Gid, cover: u8) -> Vec<Modifier> {
+    applies("48.4");
+    applies("48.5");
+    applies("48.6");
+    applies("48.7");
+    let defenders = forces.fit(target).count();
+    let side = &forces.battle().sides[forces.soldier(figure).side.index()];
+    let aera = i16::from(side.traits.has(Trait::Aera));
+    checks::modifiers([
+        // A force has a few dozen figures at most.
+        (nominated as i16 - defenders as i16, "numbers", "48.5"),
+        (i16::from(forces.figure(figure).hero), "hero", "48.6"),
+        (i16::from(cover), "movement card", "48.7"),
+        (forces.soldier(figure).charge + aera, "charge bonus", "91.1"),
+    ])
+}
 
+/// The result defenders need to stand: 0, or 2 for the Red Army outside buildings and works (91.15).
+pub(super) fn stand_need(field: &Field, forces: &Forces, defenders: Gid) -> i16 {
+    use crate::rules::fireandmove::battlefield::terrain::Ground;
+    let group = forces.group(defenders);
+    let ground = field.feature(group.at).ground;
+    let dug_in = ground.stand() > 0 || matches!(ground, Ground::Foxholes | Ground::Trench);
+    if forces.battle().has_trait(group.side, Trait::RedArmy) && !dug_in { 2 } else { 0 }
+}
+
+/// The modifiers of the defenders' stand check (49.3 to 49.6).
+pub fn stand_lines(field: &Field, forces: &Forces, stand: &Stand) -> Vec<Modifier> {
+    applies("49.5");
+    applies("49.3");
+    applies("49.6");
+    let ours = forces.fit(stand.defenders).count() as i16;
+    let theirs = forces.fit(stand.attackers).count() as i16;
+    let ground = field.feature(forces.group(stand.defenders).at).ground.stand();
+    checks::modifiers([
+        (ours - theirs, "numbers", "49.3"),
+        (i16::from(stand.steady), "rally card", "49.4"),
+        (ground, "building or works", if ground == 1 { "49.5" } else { "49.6" }),
+    ])
+}
+
+impl Position {
     /// Tests the nominated figures and moves those that pass (48, 49.1).
     fn charge(&mut self, charge: &Nominate, table: &mut Table) -> Result<(), Ask> {
+        let Self { terrain, forces, clock, open, .. } = self;
         applies("48.2");
         applies("48.3");
         applies("48.8");
         applies("47.2");
         let id = charge.march.group;
-        let (tag, side) = (self.tag(id), self.group(id).side);
+        let (tag, side) = (forces.tag(id), forces.group(id).side);
         let cover = if charge.march.cover { charge.march.card.cover } else { 0 };
         let mut order = charge.chosen.clone();
         // The platoon leader tests first and sets the example (48.8).
-        order.sort_by_key(|&figure| self.rank(figure) != Rank::Platoon);
+        order.sort_by_key(|&figure| forces.rank(figure) != Rank::Platoon);
         let mut example = 0;
         let mut passed: Vec<Fig> = Vec::new();
         for figure in order.iter().copied() {
-            let lines = self.charge_lines(figure, order.len(), charge.target, cover);
+            let lines = charge_lines(forces, figure, order.len(), charge.target, cover);
             let morale =
-                self.nerve(figure).morale + lines.iter().map(|line| line.value).sum::<i16>() + example;
-            let name = self.soldier(figure).name.clone();
+                forces.nerve(figure).morale + lines.iter().map(|line| line.value).sum::<i16>() + example;
+            let name = forces.soldier(figure).name.clone();
             let result = table.check(|| format!("the {name} of {tag} tests to charge: within {morale}"))?;
             let passes = checks::passes_morale(result, morale);
             let (tone, end) = if passes { (Tone::Success, "charges") } else { (Tone::Failure, "is pinned") };
             table.tell(tone, side, "48.1", || {
                 format!("the {name} of {tag} {end}: {result:+}, within {morale}")
             });
-            if self.rank(figure) == Rank::Platoon {
-                let leader = self.soldier(figure).leader;
+            if forces.rank(figure) == Rank::Platoon {
+                let leader = forces.soldier(figure).leader;
                 example = if passes { leader } else { -leader };
             }
             if passes {
                 passed.push(figure);
             } else {
-                self.pin(figure, table);
+                special::pin(forces, clock, figure, table);
             }
         }
         if passed.is_empty() {
             return Ok(());
         }
-        let from = self.group(id).at;
-        let to = self.group(charge.target).at;
+        let from = forces.group(id).at;
+        let to = forces.group(charge.target).at;
         let mut path = charge.march.trodden();
         if path.is_empty() {
             path.push(from);
         }
         // Straight ahead until adjacent to the enemy (48.1).
-        path = self.approach(from, to, path);
+        path = steps::approach(terrain.field(), from, to, path);
         let at = path.last().copied().unwrap_or(from);
-        let everybody = passed.len() == self.group(id).members.len();
-        let mover = if everybody { id } else { self.split(id, &passed, from) };
-        let group = self.group_mut(mover);
+        let everybody = passed.len() == forces.group(id).members.len();
+        let mover = if everybody { id } else { forces.split(id, &passed, from) };
+        let group = forces.group_mut(mover);
         group.home = (!everybody).then_some(id);
         group.at = at;
         group.more.river = false;
         group.front = if at == to { group.front } else { toward(at, to) };
         group.grounded = false;
-        self.align(mover);
-        self.drag_smoke(mover, charge.march.smoked);
-        self.lose_aim(mover);
-        let sly = self.is_sly(&charge.march);
+        forces.align(mover);
+        smoke_and_mines::drag_smoke(terrain, forces, mover, charge.march.smoked);
+        forces.lose_aim(mover);
+        let sly = irregulars::is_sly(forces, &charge.march);
         let (card, charges) = (charge.march.hidden(), Some(charge.target));
-        self.push(Reaction { card, charges, sly, ..Reaction::of(mover, path) });
+        open.push(Reaction { card, charges, sly, ..Reaction::of(mover, path) });
         Ok(())
-    }
-
-    /// The result defenders need to stand: 0, or 2 for the Red Army outside buildings and works (91.15).
-    pub(super) fn stand_need(&self, defenders: Gid) -> i16 {
-        use crate::rules::fireandmove::battlefield::terrain::Ground;
-        let group = self.group(defenders);
-        let ground = self.field().feature(group.at).ground;
-        let dug_in = ground.stand() > 0 || matches!(ground, Ground::Foxholes | Ground::Trench);
-        if self.has_trait(group.side, Trait::RedArmy) && !dug_in { 2 } else { 0 }
-    }
-
-    /// The modifiers of the defenders' stand check (49.3 to 49.6).
-    pub fn stand_lines(&self, stand: &Stand) -> Vec<Modifier> {
-        applies("49.5");
-        applies("49.3");
-        applies("49.6");
-        let ours = self.fit(stand.defenders).count() as i16;
-        let theirs = self.fit(stand.attackers).count() as i16;
-        let ground = self.field().feature(self.group(stand.defenders).at).ground.stand();
-        checks::modifiers([
-            (ours - theirs, "numbers", "49.3"),
-            (i16::from(stand.steady), "rally card", "49.4"),
-            (ground, "building or works", if ground == 1 { "49.5" } else { "49.6" }),
-        ])
     }
 }
 
 impl Step for Stand {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.defenders).side;
+        let side = position.forces.group(self.defenders).side;
         Decision::new(side, "stand", "The enemy charges: test to stand, or retire.", "49.1")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.group(self.defenders).members.is_empty() || position.fit(self.attackers).next().is_none()
+        position.forces.group(self.defenders).members.is_empty()
+            || position.forces.fit(self.attackers).next().is_none()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let Position { terrain, forces, hands, .. } = position;
         list.extend([Choice::Stand, Choice::Retire]);
-        let needs = position.stand_need(self.defenders);
-        if self.steady == 0 && needs == 0 && !position.is_wild(self.defenders) {
-            let hand = &position.seat(position.group(self.defenders).side).hand;
+        let needs = stand_need(terrain.field(), forces, self.defenders);
+        if self.steady == 0 && needs == 0 && !forces.is_wild(self.defenders) {
+            let hand = &hands.seat(forces.group(self.defenders).side).hand;
             let rallies = hand::different(hand).filter(|card| matches!(card, Card::Rally { .. }));
             list.extend(rallies.map(Choice::Steady));
         }
-        position.heroes(position.group(self.defenders).side, list);
+        heroes::heroes(forces, hands, forces.group(self.defenders).side, list);
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let (tag, side) = (position.tag(self.defenders), position.group(self.defenders).side);
-        let from = position.group(self.attackers).at;
+        let (tag, side) = (position.forces.tag(self.defenders), position.forces.group(self.defenders).side);
+        let from = position.forces.group(self.attackers).at;
         match choice {
             Choice::Steady(card @ Card::Rally { value, .. }) => {
-                position.spend(side, card);
+                position.hands.spend(side, card);
                 table.tell(Tone::Plain, side, "49.4", || format!("{tag} adds a {card} to its check"));
                 self.steady = value;
-                position.push(self);
+                position.open.push(self);
             }
             Choice::Hero(figure) => {
-                position.push(self);
-                position.hero(figure, table);
+                position.open.push(self);
+                heroes::hero(&mut position.forces, &mut position.hands, figure, table);
             }
             Choice::Retire => {
-                let all = position.group(self.defenders).members.clone();
+                let all = position.forces.group(self.defenders).members.clone();
                 // 91.6: the enemy has been driven out.
-                position.group_mut(self.attackers).banzai = false;
-                position.retire(self.defenders, &all, from, false, table)?;
+                position.forces.group_mut(self.attackers).banzai = false;
+                victory::retire(
+                    &mut position.terrain,
+                    &mut position.forces,
+                    &mut position.open,
+                    Retreat { group: self.defenders, figures: &all, from, beaten: false },
+                    table,
+                )?;
             }
             _ => {
-                let lines = position.stand_lines(&self);
+                let lines = stand_lines(position.terrain.field(), &position.forces, &self);
                 let more: i16 = lines.iter().map(|line| line.value).sum();
                 let result = table.check(|| format!("{tag} tests to stand: 0 or more with {more:+}"))?;
                 let sum = result + more;
@@ -274,22 +291,46 @@ impl Step for Stand {
                     format!("{tag} tests to stand: {sum} ({result:+} and {more:+})")
                 });
                 // 91.15: the Red Army needs 2 outside works and buildings.
-                let going = usize::from((position.stand_need(self.defenders) - sum).max(0).unsigned_abs());
+                let going = usize::from(
+                    (stand_need(position.terrain.field(), &position.forces, self.defenders) - sum)
+                        .max(0)
+                        .unsigned_abs(),
+                );
                 applies("49.8");
                 // Pinned figures retire first.
-                let mut order: Vec<Fig> = position.pinned(self.defenders).collect();
-                order.extend(position.fit(self.defenders));
+                let mut order: Vec<Fig> = position.forces.pinned(self.defenders).collect();
+                order.extend(position.forces.fit(self.defenders));
                 order.truncate(going);
-                let rest: Vec<Fig> = position.group(self.defenders).members.clone();
+                let rest: Vec<Fig> = position.forces.group(self.defenders).members.clone();
                 let rest: Vec<Fig> = rest.into_iter().filter(|figure| !order.contains(figure)).collect();
                 if rest.is_empty() {
-                    position.group_mut(self.attackers).banzai = false;
-                } else if position.is_daring(self.attackers) {
-                    position.dared(self.attackers, self.defenders, &rest, table)?;
-                } else if !position.surrenders(&self, &rest, table) {
-                    position.push(Contact::of(self.attackers, self.defenders));
+                    position.forces.group_mut(self.attackers).banzai = false;
+                } else if daring::is_daring(&position.forces, self.attackers) {
+                    daring::dared(
+                        &mut position.forces,
+                        &position.clock,
+                        self.attackers,
+                        self.defenders,
+                        &rest,
+                        table,
+                    )?;
+                } else if !wild::surrenders(
+                    position.terrain.field(),
+                    &mut position.forces,
+                    &mut position.open,
+                    &self,
+                    &rest,
+                    table,
+                ) {
+                    position.open.push(Contact::of(self.attackers, self.defenders));
                 }
-                position.retire(self.defenders, &order, from, false, table)?;
+                victory::retire(
+                    &mut position.terrain,
+                    &mut position.forces,
+                    &mut position.open,
+                    Retreat { group: self.defenders, figures: &order, from, beaten: false },
+                    table,
+                )?;
                 position.settle_contact(table)?;
             }
         }

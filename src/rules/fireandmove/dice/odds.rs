@@ -26,9 +26,10 @@ pub fn shelled(shot: &Shot, strength: i16, nerve: Nerve, pinned: bool) -> Distri
 }
 
 /// How the To Hit result modifies an AP attack.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Adds {
     /// Not at all: guns.
+    #[default]
     Nothing,
     /// Its magnitude: Panzerfaust and similar (75.1).
     Size,

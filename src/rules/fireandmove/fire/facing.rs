@@ -4,9 +4,10 @@ use crate::board::{Cell, Compass};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::fire::action::toward;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::position::{Fig, Gid};
 
-impl Position {
+impl Forces {
     /// Which way a figure faces.
     fn facing(&self, figure: Fig) -> Compass {
         let state = self.figure(figure);
@@ -32,25 +33,6 @@ impl Position {
     pub(in crate::rules::fireandmove) fn align(&mut self, group: Gid) {
         for figure in self.group(group).members.clone() {
             self.figure_mut(figure).turned = None;
-        }
-    }
-
-    /// Figures that fire turn to their target, unless their group would face three ways (25.5, ruling FM-105).
-    /// A group with a weapon that has an arc does not turn.
-    pub(in crate::rules::fireandmove) fn face(&mut self, group: Gid, men: &[Fig], to: Cell) {
-        applies("25.5");
-        let from = self.group(group).at;
-        let fixed = self.group(group).members.iter().any(|&figure| self.weapon(figure).arc);
-        if fixed || from == to || self.has_fixed_front(group) {
-            return;
-        }
-        let way = toward(from, to);
-        let mut facings = self.facings(group);
-        for (_, facing) in facings.iter_mut().filter(|(figure, _)| men.contains(figure)) {
-            *facing = way;
-        }
-        if ways(&facings).len() <= 2 {
-            self.set_facings(group, &facings);
         }
     }
 
@@ -82,6 +64,25 @@ impl Position {
         for &(figure, way) in facings {
             self.figure_mut(figure).turned = (way != front).then_some(way);
         }
+    }
+}
+
+/// Figures that fire turn to their target, unless their group would face three ways (25.5, ruling FM-105).
+/// A group with a weapon that has an arc does not turn.
+pub(in crate::rules::fireandmove) fn face(forces: &mut Forces, group: Gid, men: &[Fig], to: Cell) {
+    applies("25.5");
+    let from = forces.group(group).at;
+    let fixed = forces.group(group).members.iter().any(|&figure| forces.weapon(figure).arc);
+    if fixed || from == to || forces.has_fixed_front(group) {
+        return;
+    }
+    let way = toward(from, to);
+    let mut facings = forces.facings(group);
+    for (_, facing) in facings.iter_mut().filter(|(figure, _)| men.contains(figure)) {
+        *facing = way;
+    }
+    if ways(&facings).len() <= 2 {
+        forces.set_facings(group, &facings);
     }
 }
 

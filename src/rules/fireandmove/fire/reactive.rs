@@ -6,19 +6,36 @@ use crate::dice::Ask;
 use crate::game::{Decision, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::hand;
+use crate::rules::fireandmove::fire::volley::Mark;
 
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::battlefield::fighting_positions;
 use crate::rules::fireandmove::battlefield::fighting_positions::Only;
 use crate::rules::fireandmove::battlefield::terrain::Border;
 use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::cards::heroes;
+use crate::rules::fireandmove::cards::smoke_and_mines;
 use crate::rules::fireandmove::close_combat::begin_stand;
+use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::action::{enemy_of, toward};
+use crate::rules::fireandmove::fire::facing;
 use crate::rules::fireandmove::fire::strength::FireCard;
+use crate::rules::fireandmove::fire::volley;
 use crate::rules::fireandmove::fire::volley::{Manner, Moving};
+use crate::rules::fireandmove::movement;
 use crate::rules::fireandmove::nations::Trait;
+use crate::rules::fireandmove::optional::team_play;
 use crate::rules::fireandmove::ordnance::Barrel;
+use crate::rules::fireandmove::ordnance::shooting;
+use crate::rules::fireandmove::rally::reorganise;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::hands::Hands;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::state::terrain::Terrain;
 use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
+use crate::rules::fireandmove::vehicles::assault;
 
 /// The enemy may interrupt a move action (24, 31).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -70,33 +87,39 @@ impl Reaction {
         self.charges.is_some() || self.joins.is_some() || self.picks.is_some()
     }
 
+    /// The mover as a mark at a square of its path.
+    pub fn mark(&self, field: &Field, forces: &Forces, at: Cell) -> Mark {
+        Mark { group: self.mover, at, moving: self.moving(field, forces, at) }
+    }
+
     /// How the mover counts as a target at a square of its path.
-    pub fn moving(&self, position: &Position, at: Cell) -> Moving {
-        let orderly = self.retiring && position.has_trait(position.group(self.mover).side, Trait::RedArmy);
+    pub fn moving(&self, field: &Field, forces: &Forces, at: Cell) -> Moving {
+        let orderly =
+            self.retiring && forces.battle().has_trait(forces.group(self.mover).side, Trait::RedArmy);
         // 91.15: groups withdrawing through concealing terrain cannot be enfiladed.
-        let guarded = self.sly || orderly && position.field().feature(at).ground.cover().stationary > 0;
+        let guarded = self.sly || orderly && field.feature(at).ground.cover().stationary > 0;
         Moving {
             moving: true,
             card: self.card,
             guarded,
             front: self.way(at),
-            river: self.fords(position, at),
-            climbs: matches!(self.crossed(position, at), Some(Border::Wall | Border::HighWall)),
+            river: self.fords(field, forces, at),
+            climbs: matches!(self.crossed(field, at), Some(Border::Wall | Border::HighWall)),
         }
     }
 
     /// The border between a square of the path and the one before it. Fire at the first square beyond a border
     /// strikes the mover as it crosses (ruling FM-103).
-    fn crossed(&self, position: &Position, at: Cell) -> Option<Border> {
+    fn crossed(&self, field: &Field, at: Cell) -> Option<Border> {
         let before = self.path.iter().position(|&cell| cell == at)?.checked_sub(1)?;
-        position.field().border(self.path[before], at)
+        field.border(self.path[before], at)
     }
 
     /// Whether the mover is in a river at a square of its path (92.47).
-    fn fords(&self, position: &Position, at: Cell) -> bool {
-        let group = position.group(self.mover);
+    fn fords(&self, field: &Field, forces: &Forces, at: Cell) -> bool {
+        let group = forces.group(self.mover);
         let still = group.more.river && self.path.first() == Some(&at);
-        group.machine.is_none() && (still || self.crossed(position, at) == Some(Border::River))
+        group.machine.is_none() && (still || self.crossed(field, at) == Some(Border::River))
     }
 
     /// The mover's facing at a square of its path: its direction of movement (ruling FM-93).
@@ -107,17 +130,17 @@ impl Reaction {
 
     /// Places the mover where it is fired at, facing its direction of movement. A retiring group turns round
     /// on arrival.
-    pub fn halts_at(&self, position: &mut Position, at: Cell) {
+    pub fn halts_at(&self, terrain: &mut Terrain, forces: &mut Forces, at: Cell) {
         let front = self.way(at).filter(|_| !self.retiring && self.joins.is_none());
-        let river = self.fords(position, at);
-        let group = position.group_mut(self.mover);
+        let river = self.fords(terrain.field(), forces, at);
+        let group = forces.group_mut(self.mover);
         group.at = at;
         group.more.river = river;
         group.front = front.unwrap_or(group.front);
         if front.is_some() {
-            position.align(self.mover);
+            forces.align(self.mover);
         }
-        position.drag_smoke(self.mover, true);
+        smoke_and_mines::drag_smoke(terrain, forces, self.mover, true);
     }
 }
 
@@ -150,48 +173,50 @@ pub struct Onward {
 
 impl Step for Reaction {
     fn decision(&self, position: &Position) -> Decision {
-        let side = enemy_of(position, self.mover);
+        let side = enemy_of(&position.forces, self.mover);
         Decision::new(side, "react", "An enemy group moves: react, or pass.", "24.1")
     }
 
     fn is_void(&self, position: &Position) -> bool {
+        let Position { forces, hands, .. } = position;
         let gone = match self.retiring {
-            true => position.group(self.mover).members.is_empty(),
-            false if self.joins.is_some() => position.group(self.mover).members.is_empty(),
-            false => position.fit(self.mover).next().is_none(),
+            true => forces.group(self.mover).members.is_empty(),
+            false if self.joins.is_some() => forces.group(self.mover).members.is_empty(),
+            false => forces.fit(self.mover).next().is_none(),
         };
-        gone || !self.is_open() && position.seat(enemy_of(position, self.mover)).holds
+        gone || !self.is_open() && hands.seat(enemy_of(forces, self.mover)).holds
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let side = enemy_of(position, self.mover);
+        let Position { terrain, forces, hands, .. } = position;
+        let side = enemy_of(forces, self.mover);
         list.push(Choice::Pass);
         list.push(Choice::Hold);
-        for group in position.groups_of(side) {
-            let state = position.group(group);
+        for group in forces.groups_of(side) {
+            let state = forces.group(group);
             applies("24.2");
             // 52.1: only stationary groups may fire at a retiring group.
             let moves = self.retiring && (state.moved || state.aside > 0);
-            if !position.obeys(group)
+            if !team_play::obeys(forces, hands, group)
                 || state.reacted
                 || state.fear
                 || state.deep
                 || moves
-                || position.is_wild(group)
+                || forces.is_wild(group)
             {
                 continue;
             }
-            let shells = position.fire_cards(side).next().is_some() && self.can_shell(position, group);
-            if shells || self.cards(position, group).next().is_some() {
+            let shells = hands.fire_cards(side).next().is_some() && self.can_shell(terrain, forces, group);
+            if shells || self.cards(terrain, forces, hands, group).next().is_some() {
                 list.push(Choice::With(group));
             }
         }
-        if self.mines && self.path.len() > 1 && !position.group(self.mover).mined {
+        if self.mines && self.path.len() > 1 && !forces.group(self.mover).mined {
             let mines =
                 |card: &Card| matches!(card, Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap);
-            let known = hand::different(&position.seat(side).hand).filter(mines);
-            let known = known.filter(|&card| position.knows(side, card));
-            let partisans = position.has_trait(side, Trait::Partisans);
+            let known = hand::different(&hands.seat(side).hand).filter(mines);
+            let known = known.filter(|&card| forces.battle().knows(side, card));
+            let partisans = forces.battle().has_trait(side, Trait::Partisans);
             for card in known {
                 list.push(Choice::Mines(card));
                 // 91.16: partisans may use it as a booby trap instead.
@@ -200,27 +225,27 @@ impl Step for Reaction {
                 }
             }
         }
-        position.heroes(side, list);
+        heroes::heroes(forces, hands, side, list);
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let side = enemy_of(position, self.mover);
+        let side = enemy_of(&position.forces, self.mover);
         match choice {
-            Choice::With(group) => position.push(ReactionCard { group, to: self }),
+            Choice::With(group) => position.open.push(ReactionCard { group, to: self }),
             Choice::Mines(card) | Choice::Trap(card) => {
-                position.spend(side, card);
+                position.hands.spend(side, card);
                 let trap = matches!(choice, Choice::Trap(_)) || card == Card::BoobyTrap;
-                position.push(ReactionPoint { fire: None, trap, to: self });
+                position.open.push(ReactionPoint { fire: None, trap, to: self });
             }
             Choice::Hero(figure) => {
-                position.push(self);
-                position.hero(figure, table);
+                position.open.push(self);
+                heroes::hero(&mut position.forces, &mut position.hands, figure, table);
             }
             _ => {
                 self.tell_silence(position, side, table);
-                position.seat_mut(side).holds = choice == Choice::Hold;
-                if self.asked + 1 < position.players(side) {
-                    position.push(Self { asked: self.asked + 1, ..self });
+                position.hands.seat_mut(side).holds = choice == Choice::Hold;
+                if self.asked + 1 < position.hands.players(side) {
+                    position.open.push(Self { asked: self.asked + 1, ..self });
                 } else {
                     self.end(position, table)?;
                 }
@@ -232,30 +257,43 @@ impl Step for Reaction {
 
 impl Reaction {
     /// Fire cards in hand that a group can use at some point of the path.
-    fn cards<'a>(&'a self, position: &'a Position, group: Gid) -> impl Iterator<Item = FireCard> + 'a {
-        let side = position.group(group).side;
-        position.fire_cards(side).filter(move |&card| self.points(position, group, card).next().is_some())
+    fn cards<'a>(
+        &'a self,
+        terrain: &'a Terrain,
+        forces: &'a Forces,
+        hands: &'a Hands,
+        group: Gid,
+    ) -> impl Iterator<Item = FireCard> + 'a {
+        let side = forces.group(group).side;
+        hands.fire_cards(side).filter(move |&card| self.points(terrain, forces, group, card).next().is_some())
     }
 
     /// How a group may fire at the mover: against figures assaulting its pillbox, with small weapons only
     /// (54.3).
-    pub fn manner(&self, position: &Position, group: Gid) -> Manner {
-        let forced = self.charges == Some(group) && position.is_atop(self.mover);
+    pub fn manner(&self, field: &Field, forces: &Forces, group: Gid) -> Manner {
+        let forced = self.charges == Some(group) && fighting_positions::is_atop(field, forces, self.mover);
         Manner { only: if forced { Only::Small } else { Only::All }, ..Manner::default() }
     }
 
     /// Points of the path that a group can fire at.
     fn points<'a>(
         &'a self,
-        position: &'a Position,
+        terrain: &'a Terrain,
+        forces: &'a Forces,
         group: Gid,
         card: FireCard,
     ) -> impl Iterator<Item = u8> + 'a {
-        let from = position.group(group).at;
+        let from = forces.group(group).at;
         let seen = move |(cell, _): &(&Cell, u8)| {
-            position
-                .manner_at(group, self.mover, **cell, self.manner(position, group))
-                .is_some_and(|manner| position.reaches(group, card, from, **cell, manner))
+            volley::manner_at(
+                terrain,
+                forces,
+                group,
+                self.mover,
+                **cell,
+                self.manner(terrain.field(), forces, group),
+            )
+            .is_some_and(|manner| volley::reaches(terrain.field(), forces, group, card, from, **cell, manner))
         };
         self.path.iter().zip(0..).filter(seen).map(|(_, point)| point)
     }
@@ -264,31 +302,31 @@ impl Reaction {
     fn end(self, position: &mut Position, table: &mut Table) -> Result<(), Ask> {
         if let (Some(to), true) = (self.joins, self.retiring) {
             // 51.3: beaten chargers rejoin their group.
-            if !position.group(to).members.is_empty() {
-                position.merge(self.mover, to);
+            if !position.forces.group(to).members.is_empty() {
+                position.forces.merge(self.mover, to);
             }
             return Ok(());
         }
         if let (Some(to), Some(&from)) = (self.joins, self.path.first()) {
-            position.comes_over(self.mover, to, from, table);
+            reorganise::comes_over(&mut position.forces, self.mover, to, from, table);
             return Ok(());
         }
         if let Some(other) = self.picks {
-            position.picks_up(self.mover, other, table);
+            reorganise::picks_up(&mut position.forces, self.mover, other, table);
         }
         let Some(target) = self.charges else { return Ok(()) };
-        let mover = position.group(self.mover);
-        if position.group(target).members.is_empty() {
+        let mover = position.forces.group(self.mover);
+        if position.forces.group(target).members.is_empty() {
             return Ok(());
         }
         if self.blast {
             position.detonate(self.mover, target, table)
         } else if mover.machine.is_some() {
             position.overrun(self.mover, target, table)
-        } else if position.group(target).machine.is_some() {
-            position.storm(self.mover, target, table)
+        } else if position.forces.group(target).machine.is_some() {
+            assault::storm(&position.terrain, &mut position.forces, self.mover, target, table)
         } else {
-            begin_stand(position, self.mover, target);
+            begin_stand(&mut position.forces, &mut position.open, self.mover, target);
             Ok(())
         }
     }
@@ -296,107 +334,110 @@ impl Reaction {
 
 impl Step for ReactionCard {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         Decision::new(side, "react-card", "Choose a fire card to react with.", "24.1")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        list.extend(self.to.cards(position, self.group).map(|card| Choice::Fire(Card::Fire(card))));
-        if self.to.can_shell(position, self.group) {
-            let cards = position.fire_cards(position.group(self.group).side);
+        let Position { terrain, forces, hands, .. } = position;
+        list.extend(
+            self.to.cards(terrain, forces, hands, self.group).map(|card| Choice::Fire(Card::Fire(card))),
+        );
+        if self.to.can_shell(terrain, forces, self.group) {
+            let cards = hands.fire_cards(forces.group(self.group).side);
             list.extend(cards.map(|card| Choice::Shoot(Card::Fire(card))));
         }
         list.push(Choice::Leave);
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Position { forces, hands, open, .. } = position;
         if let Choice::Shoot(card) = choice {
-            position.shoot_card(self.group, card, table);
-            position.group_mut(self.group).reacted = true;
-            let many = position.fires_all(self.group, card);
-            position.push(Barrel {
-                group: self.group,
-                on_move: false,
-                to: Some(self.to),
-                again: false,
-                many,
-            });
+            shooting::shoot_card(forces, hands, self.group, card, table);
+            forces.group_mut(self.group).reacted = true;
+            let many = shooting::fires_all(forces, self.group, card);
+            open.push(Barrel { group: self.group, on_move: false, to: Some(self.to), again: false, many });
             return Ok(());
         }
         let Choice::Fire(Card::Fire(card)) = choice else {
-            position.push(self.to);
+            open.push(self.to);
             return Ok(());
         };
-        let side = position.group(self.group).side;
-        let tag = position.tag(self.group);
-        position.spend(side, Card::Fire(card));
-        position.group_mut(self.group).reacted = true;
+        let side = forces.group(self.group).side;
+        let tag = forces.tag(self.group);
+        hands.spend(side, Card::Fire(card));
+        forces.group_mut(self.group).reacted = true;
         table.tell(Tone::Plain, side, "24.1", || format!("{tag} reacts: fire {card}"));
-        position.push(ReactionPoint { fire: Some((self.group, card)), trap: false, to: self.to });
+        open.push(ReactionPoint { fire: Some((self.group, card)), trap: false, to: self.to });
         Ok(())
     }
 }
 
 impl Step for ReactionPoint {
     fn decision(&self, position: &Position) -> Decision {
-        let side = enemy_of(position, self.to.mover);
+        let side = enemy_of(&position.forces, self.to.mover);
         Decision::new(side, "react-point", "Choose the point of the path to fire at.", "24.1")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         match self.fire {
-            Some((group, card)) => list.extend(self.to.points(position, group, card).map(Choice::Point)),
+            Some((group, card)) => list
+                .extend(self.to.points(&position.terrain, &position.forces, group, card).map(Choice::Point)),
             None => list.extend((1..self.to.path.len() as u8).map(Choice::Point)),
         }
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Position { terrain, forces, clock, open, .. } = position;
         let Choice::Point(point) = choice else { return Ok(()) };
         let mover = self.to.mover;
         let at = self.to.path[usize::from(point)];
-        self.to.halts_at(position, at);
+        self.to.halts_at(terrain, forces, at);
         let Some((group, card)) = self.fire else {
-            return position.minefield(self.to, self.trap, table);
+            return smoke_and_mines::minefield(forces, clock, open, self.to, self.trap, table);
         };
-        let before = position.group(mover).grounded;
-        position.group_mut(mover).grounded = false;
-        let moving = self.to.moving(position, at);
-        let manner = self.to.manner(position, group);
-        if let Some(volley) = position.aimed(group, card, manner, mover, at, moving) {
-            position.shows_itself(group);
-            position.face(group, &volley.men, at);
-            position.resolve(group, &volley, mover, table)?;
+        let before = forces.group(mover).grounded;
+        forces.group_mut(mover).grounded = false;
+        let manner = self.to.manner(terrain.field(), forces, group);
+        if let Some(volley) =
+            action::aimed(terrain, forces, group, card, manner, self.to.mark(terrain.field(), forces, at))
+        {
+            forces.shows_itself(group);
+            facing::face(forces, group, &volley.men, at);
+            action::resolve(terrain.field(), forces, clock, group, &volley, mover, table)?;
         }
-        position.group_mut(mover).grounded = before;
-        self.to.struck(point, position);
+        forces.group_mut(mover).grounded = before;
+        self.to.struck(point, forces, open);
         Ok(())
     }
 }
 
 impl Step for Onward {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.from.mover).side;
+        let side = position.forces.group(self.from.mover).side;
         Decision::new(side, "onward", "Continue the move, or stop.", "11.9")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.fit(self.from.mover).next().is_none()
+        position.forces.fit(self.from.mover).next().is_none()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let Position { forces, hands, .. } = position;
         list.push(Choice::GoOn);
         // 91.6: nothing stops a Banzai attack.
-        if !position.group(self.from.mover).banzai {
+        if !forces.group(self.from.mover).banzai {
             list.push(Choice::Stop);
         }
-        position.heroes(position.group(self.from.mover).side, list);
+        heroes::heroes(forces, hands, forces.group(self.from.mover).side, list);
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Position { terrain, forces, hands, open, .. } = position;
         let mover = self.from.mover;
         if let Choice::Hero(figure) = choice {
-            position.push(self);
-            position.hero(figure, table);
+            open.push(self);
+            heroes::hero(forces, hands, figure, table);
             return Ok(());
         }
         if choice == Choice::Stop {
@@ -406,43 +447,46 @@ impl Step for Onward {
             self.from.path.truncate(1);
             self.from.mines = false;
             if self.from.picks.take().is_some()
-                && let Some(Frame::Marching(mut march)) = position.frames.pop()
+                && let Some(Frame::Marching(mut march)) = open.frames.pop()
             {
                 march.left -= 1;
-                position.march_on(march);
+                movement::march_on(open, march);
             }
-            position.push(self.from);
+            open.push(self.from);
             return Ok(());
         }
         // 22.1: pinned figures stay behind, so the group splits.
-        let left: Vec<Fig> = position.pinned(mover).collect();
+        let left: Vec<Fig> = forces.pinned(mover).collect();
         if !left.is_empty() {
-            let at = position.group(mover).at;
-            position.split(mover, &left, at);
+            let at = forces.group(mover).at;
+            forces.split(mover, &left, at);
         }
         if let Some(&end) = self.from.path.last() {
             let front = self.from.way(end);
-            let group = position.group_mut(mover);
+            let group = forces.group_mut(mover);
             group.at = end;
             group.more.river = false;
             group.front = front.unwrap_or(group.front);
-            position.align(mover);
-            position.drag_smoke(mover, true);
+            forces.align(mover);
+            smoke_and_mines::drag_smoke(terrain, forces, mover, true);
         }
         // Every enemy player may react to the rest of the move.
         self.from.asked = 0;
-        position.push(self.from);
+        open.push(self.from);
         Ok(())
     }
 }
 
-impl Position {
-    /// Asks the enemy whether to react, whatever cards they hold.
-    pub(in crate::rules::fireandmove) fn react(&mut self, reaction: Reaction) {
-        applies("9.6");
-        applies("11.7");
-        applies("11.8");
-        self.arrive(reaction.mover);
-        self.push(reaction);
-    }
+/// Asks the enemy whether to react, whatever cards they hold.
+pub(in crate::rules::fireandmove) fn react(
+    field: &Field,
+    forces: &mut Forces,
+    open: &mut Decisions,
+    reaction: Reaction,
+) {
+    applies("9.6");
+    applies("11.7");
+    applies("11.8");
+    movement::arrive(field, forces, reaction.mover);
+    open.push(reaction);
 }

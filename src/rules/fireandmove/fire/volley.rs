@@ -5,13 +5,19 @@ use crate::board::{Cell, Compass, line};
 use crate::game::{Modifier, Side};
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::{Field, Shelter};
-use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::catalog::tables::{Named, Rank, Weapon};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::state::position::{Fig, Gid, Standing};
 
+use crate::rules::fireandmove::battlefield::fighting_positions;
 use crate::rules::fireandmove::battlefield::fighting_positions::Only;
 use crate::rules::fireandmove::fire::strength::{Band, FireCard, OnTheMove, Strength};
+use crate::rules::fireandmove::optional::night;
+use crate::rules::fireandmove::ordnance::arms;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::vehicles::transport;
 
 /// How the firing group fires.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -43,6 +49,24 @@ pub struct Moving {
     pub climbs: bool,
 }
 
+/// What is fired at: a group, the square where it stands or passes, and how it counts there.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The group.
+    pub group: Gid,
+    /// Its square.
+    pub at: Cell,
+    /// Its state.
+    pub moving: Moving,
+}
+
+impl Mark {
+    /// A group where it stands.
+    pub fn at_rest(forces: &Forces, group: Gid) -> Self {
+        Self { group, at: forces.group(group).at, moving: forces.at_rest(group) }
+    }
+}
+
 /// One card's fire at one group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Volley {
@@ -60,375 +84,420 @@ pub struct Volley {
     pub concealment: Vec<Modifier>,
 }
 
-impl Position {
-    /// Whether a figure may fire at this range (16.1, 17.3, 18.2, 19.1, 60.2, 74.2).
-    fn is_effective(&self, figure: Fig, group: Gid, from: Cell, to: Cell, manner: Manner) -> bool {
-        let Manner { on_move, only, .. } = manner;
-        applies("15.3");
-        applies("17.1");
-        applies("27.5");
-        applies("60.2");
-        applies("22.1");
-        applies("16.1");
-        applies("17.3");
-        let state = self.figure(figure);
-        let soldier = self.soldier(figure);
-        if state.standing != Standing::Fit || state.busy || soldier.machine.is_some() || soldier.horse {
-            return false;
-        }
-        let weapon = self.weapon(figure);
-        // 85.5: passengers fire only from a stationary vehicle; 83.4: horse holders do not fire at all.
-        let own = self.group(group);
-        if on_move && own.machine.is_some() || self.battle().cavalry && self.horses(group).next().is_some() {
-            return false;
-        }
-        let admitted = match only {
-            Only::All => true,
-            Only::Flame => weapon.flame.is_some(),
-            Only::Small => weapon.crew <= 1 && weapon.flame.is_none() && !weapon.shoots,
-            Only::Nobody => false,
-        };
-        if !admitted {
-            return false;
-        }
-        let band = Field::band(from, to);
-        let served = state.assists.filter(|&gunner| self.figure(gunner).group == group);
-        let heavy = |gunner: Fig| {
-            let weapon = self.weapon(gunner);
-            weapon.arc && (on_move || self.group(group).down || !self.in_group_arc(group, from, to))
-        };
-        if heavy(figure) || served.is_some_and(heavy) {
-            return false;
-        }
-        if weapon.flame.is_some() {
-            applies("18.2");
-            return Field::range(from, to) <= 4 && !state.failed;
-        }
-        if state.failed {
-            return false;
-        }
-        if !weapon.to_hit.iter().all(Option::is_none) {
-            let rifle = weapon.key == "at-rifle" && !on_move;
-            let mortar = weapon.indirect && (band == Band::Close || self.is_handy(figure));
-            return rifle || mortar;
-        }
-        // Beyond long range, only weapons with that range and their crew may fire.
-        let reaches = |gunner: Fig| self.weapon(gunner).bonus[band as usize].is_some();
-        band != Band::Extreme || reaches(figure) || served.is_some_and(reaches)
+/// Whether a figure may fire at this range (16.1, 17.3, 18.2, 19.1, 60.2, 74.2).
+fn is_effective(forces: &Forces, figure: Fig, group: Gid, from: Cell, to: Cell, manner: Manner) -> bool {
+    let Manner { on_move, only, .. } = manner;
+    applies("15.3");
+    applies("17.1");
+    applies("27.5");
+    applies("60.2");
+    applies("22.1");
+    applies("16.1");
+    applies("17.3");
+    let state = forces.figure(figure);
+    let soldier = forces.soldier(figure);
+    if state.standing != Standing::Fit || state.busy || soldier.machine.is_some() || soldier.horse {
+        return false;
     }
-
-    /// British and Japanese light mortarmen can also fire their rifles at these ranges (91).
-    pub(in crate::rules::fireandmove) fn handy_mortars(&self, figure: Fig) -> bool {
-        let traits = self.battle().sides[self.soldier(figure).side.index()].traits;
-        if traits.has(Trait::HandyMortars) {
-            applies("91.5");
-        }
-        traits.has(Trait::HandyMortars) || traits.has(Trait::KneeMortars)
+    let weapon = forces.weapon(figure);
+    // 85.5: passengers fire only from a stationary vehicle; 83.4: horse holders do not fire at all.
+    let own = forces.group(group);
+    if on_move && own.machine.is_some() || forces.battle().cavalry && forces.horses(group).next().is_some() {
+        return false;
     }
-
-    /// Whether two figures have the same kind of weapon; automatic rifles count as MPs (91.2).
-    fn is_alike(&self, a: Fig, b: Fig) -> bool {
-        let [a, b] = [self.weapon(a), self.weapon(b)];
-        let like_mp = |weapon: &crate::rules::fireandmove::catalog::tables::Weapon| {
-            weapon.majority || weapon.key == "mp"
-        };
-        a.key == b.key || like_mp(a) && like_mp(b)
+    let admitted = match only {
+        Only::All => true,
+        Only::Flame => weapon.flame.is_some(),
+        Only::Small => weapon.crew <= 1 && weapon.flame.is_none() && !weapon.shoots,
+        Only::Nobody => false,
+    };
+    if !admitted {
+        return false;
     }
-
-    /// Whether a group's fire on the move counts as automatic: every figure, or for late Germans with
-    /// automatic rifles a majority (12.3, 91.2).
-    fn is_automatic(&self, group: Gid) -> bool {
-        applies("12.3");
-        let members = &self.group(group).members;
-        let automatic = members.iter().filter(|&&figure| self.weapon(figure).automatic).count();
-        let late = members.iter().any(|&figure| self.weapon(figure).majority);
-        if late {
-            applies("91.2");
-        }
-        if late { 2 * automatic > members.len() } else { automatic == members.len() }
+    let band = Field::band(from, to);
+    let served = state.assists.filter(|&gunner| forces.figure(gunner).group == group);
+    let heavy = |gunner: Fig| {
+        let weapon = forces.weapon(gunner);
+        weapon.arc && (on_move || forces.group(group).down || !in_group_arc(forces, group, from, to))
+    };
+    if heavy(figure) || served.is_some_and(heavy) {
+        return false;
     }
-
-    fn in_group_arc(&self, group: Gid, from: Cell, to: Cell) -> bool {
-        from == to || in_arc(self.group(group).front, from, to)
+    if weapon.flame.is_some() {
+        applies("18.2");
+        return Field::range(from, to) <= 4 && !state.failed;
     }
-
-    /// A weapon's bonus at a range, if any (15.7, 15.8, 12.4, 92.29).
-    fn bonus(&self, gunner: Fig, from: Cell, band: Band, on_move: bool) -> Option<i16> {
-        applies("17.2");
-        applies("15.8");
-        applies("12.4");
-        let weapon = self.weapon(gunner);
-        let alone = weapon.crew > 1
-            && (on_move || !self.is_crewed(gunner) || self.field().feature(from).ground.is_wet());
-        if alone { weapon.uncrewed[band as usize] } else { weapon.bonus[band as usize] }
+    if state.failed {
+        return false;
     }
-
-    /// Whether a group can fire a card from one square at another: like [`Position::volley`], without
-    /// computing the strength.
-    pub fn reaches(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> bool {
-        applies("15.5");
-        applies("15.4");
-        applies("16.2");
-        applies("15.2");
-        applies("23.1");
-        applies("23.3");
-        let band = Field::band(from, to);
-        if manner.on_move && band != Band::Close || !self.sees(self.group(group).side, from, to) {
-            return false;
-        }
-        let members = &self.group(group).members;
-        if members.len() < usize::from(card.fewest()) {
-            return false;
-        }
-        let count =
-            members.iter().filter(|&&figure| self.is_effective(figure, group, from, to, manner)).count();
-        // 85.5, 86.2: only some passengers can fire, plus the gunner of the vehicle's pintle gun.
-        let top = self.top_gun(group).filter(|_| count > 0 && !manner.on_move);
-        let count = self.firing_aboard(group, count) + usize::from(top.is_some_and(|(_, man)| man.is_some()));
-        if count < usize::from(card.fewest()) {
-            return false;
-        }
-        let men = count.min(usize::from(card.most())) as u8;
-        let side = self.group(group).side;
-        self.battle().sides[side.index()].fire.base(men, band).is_some()
-            || self.volley(group, card, from, to, manner).is_some()
+    if !weapon.to_hit.iter().all(Option::is_none) {
+        let rifle = weapon.named == Named::AntiTankRifle && !on_move;
+        let mortar = weapon.indirect && (band == Band::Close || arms::is_handy(forces, figure));
+        return rifle || mortar;
     }
+    // Beyond long range, only weapons with that range and their crew may fire.
+    let reaches = |gunner: Fig| forces.weapon(gunner).bonus[band as usize].is_some();
+    band != Band::Extreme || reaches(figure) || served.is_some_and(reaches)
+}
 
-    /// A group's fire with a card from one square at another; `None` if it cannot fire (15.1).
-    pub fn volley(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> Option<Volley> {
-        applies("15.2");
-        applies("15.1");
-        if !self.sees(self.group(group).side, from, to) {
-            return None;
-        }
-        let band = Field::band(from, to);
-        let Manner { on_move, bonus_spent, leader_spent, .. } = manner;
-        applies("26.2");
-        // 12.2: on the move, only at close range.
-        if on_move && band != Band::Close {
-            return None;
-        }
-        let side = self.group(group).side;
-        let worth = |figure: Fig| {
-            let gunner = self.figure(figure).assists.unwrap_or(figure);
-            let bonus = self.bonus(gunner, from, band, on_move).unwrap_or(-9)
-                + self.weapon(figure).flame.unwrap_or(0);
-            // A platoon leader fires only if needed; otherwise their modifier counts (7.4).
-            (self.rank(figure) != Rank::Platoon, bonus, gunner == figure, std::cmp::Reverse(figure))
-        };
-        let members = &self.group(group).members;
-        let mut men: Vec<Fig> = members
-            .iter()
-            .copied()
-            .filter(|&figure| self.is_effective(figure, group, from, to, manner))
-            .collect();
-        men.sort_unstable_by_key(|&figure| std::cmp::Reverse(worth(figure)));
-        men.truncate(self.firing_aboard(group, men.len()));
-        let top = self.top_gun(group).filter(|_| !men.is_empty() && !on_move);
-        let gunner = top.and_then(|(_, gunner)| gunner);
-        if men.len() + usize::from(gunner.is_some()) < usize::from(card.fewest()) {
-            return None;
-        }
-        men.truncate(usize::from(card.most()) - usize::from(gunner.is_some()));
-        let mut bonus: Option<i16> = None;
-        let mut flamethrower = None;
-        let mut weapons: Vec<(Fig, i16)> = Vec::new();
-        for &figure in &men {
-            let weapon = self.weapon(figure);
-            // Only one weapon of a kind counts, and only once a turn.
-            if bonus_spent || weapons.iter().any(|&(other, _)| self.is_alike(other, figure)) {
-                continue;
-            }
-            if let Some(flame) = weapon.flame {
-                flamethrower = Some(flame);
-                weapons.push((figure, flame));
-            } else if let Some(value) = self.bonus(figure, from, band, on_move) {
-                bonus = Some(bonus.unwrap_or(0) + value);
-                weapons.push((figure, value));
-            }
-        }
-        // 86.2: the vehicle's pintle gun, and the crew figure that fires it.
-        if let Some((strength, gunner)) = top {
-            bonus = Some(bonus.unwrap_or(0) + strength);
-            men.extend(gunner);
-        }
-        let base = self.battle().sides[side.index()].fire.base(men.len() as u8, band);
-        let only_flame = flamethrower.is_some() && men.len() == 1;
-        applies("17.5");
-        applies("7.4");
-        let base = if only_flame { 0 } else { base.or(bonus.map(|_| 0))? };
-        let automatic = self.is_automatic(group);
-        let moving = if automatic { OnTheMove::AllAutomatic } else { OnTheMove::Mixed };
-        let leader = self.platoon_leader(group).filter(|figure| !leader_spent && !men.contains(figure));
-        let hero = men.iter().copied().find(|&figure| self.figure(figure).fires_boldly());
-        let ground = self.field().feature(from).ground;
-        // 91.16: the first fire from good concealment.
-        let ambush = self.group(group).ambush && ground.cover().stationary >= 2;
-        let strength = Strength {
-            base,
-            bonus,
-            flamethrower,
-            on_the_move: on_move.then_some(moving),
-            enfilade: 0,
-            leader: leader.map_or(0, |figure| self.soldier(figure).leader),
-            hero: hero.is_some(),
-            fear: false,
-            concealment: 0,
-            veil: 0,
-            water: self.fires_from_water(group, from),
-            target: 0,
-            ambush,
-            banzai: false,
-            horses: false,
-        };
-        Some(Volley { men, weapons, hero, strength, band, concealment: Vec::new() })
+/// British and Japanese light mortarmen can also fire their rifles at these ranges (91).
+pub(in crate::rules::fireandmove) fn handy_mortars(forces: &Forces, figure: Fig) -> bool {
+    let traits = forces.battle().sides[forces.soldier(figure).side.index()].traits;
+    if traits.has(Trait::HandyMortars) {
+        applies("91.5");
     }
+    traits.has(Trait::HandyMortars) || traits.has(Trait::KneeMortars)
+}
 
-    /// A volley's fire against a group that stands or passes at `to` (23.5, 25.2, 43.1).
-    pub fn against(
-        &self,
-        mut volley: Volley,
-        card: FireCard,
-        from: Cell,
-        target: Gid,
-        to: Cell,
-        moving: Moving,
-    ) -> Volley {
-        let group = self.group(target);
-        volley.strength.banzai = group.banzai;
-        // 91.15, 91.16: some moving or withdrawing groups cannot be enfiladed.
-        // 25.3: so can a group that stands facing three ways, from anywhere.
-        let behind = is_behind(moving.front.unwrap_or(group.front), to, from);
-        let open = moving.front.is_none() && self.has_no_front(target);
-        if (behind || open) && !moving.guarded {
-            volley.strength.enfilade = card.enfilade(volley.band);
-        }
-        volley.strength.fear = group.fear;
-        volley.concealment = self.concealment(from, target, to, moving);
-        volley.strength.target = self.hurt(target);
-        volley.strength.horses = self.is_horsed(target);
-        // 18.3: flamethrowers ignore concealment from ground, but not from cards, smoke and night.
-        let ground = |line: &&Modifier| matches!(line.rule, "23.5" | "13.1");
-        volley.strength.concealment = volley.concealment.iter().filter(ground).map(|line| line.value).sum();
-        let rest = volley.concealment.iter().filter(|line| !ground(line));
-        volley.strength.veil = rest.map(|line| line.value).sum();
-        volley
+/// Whether two figures have the same kind of weapon; automatic rifles count as MPs (91.2).
+fn is_alike(forces: &Forces, a: Fig, b: Fig) -> bool {
+    let [a, b] = [forces.weapon(a), forces.weapon(b)];
+    let like_mp = |weapon: &Weapon| weapon.majority || weapon.named == Named::MachinePistol;
+    a.key == b.key || like_mp(a) && like_mp(b)
+}
+
+/// Whether a group's fire on the move counts as automatic: every figure, or for late Germans with
+/// automatic rifles a majority (12.3, 91.2).
+fn is_automatic(forces: &Forces, group: Gid) -> bool {
+    applies("12.3");
+    let members = &forces.group(group).members;
+    let automatic = members.iter().filter(|&&figure| forces.weapon(figure).automatic).count();
+    let late = members.iter().any(|&figure| forces.weapon(figure).majority);
+    if late {
+        applies("91.2");
     }
+    if late { 2 * automatic > members.len() } else { automatic == members.len() }
+}
 
-    /// The modifiers of a target's concealment, with printed signs (23.5, 13.1, 11.1, 30.2, 79.2).
-    pub fn concealment(&self, from: Cell, target: Gid, to: Cell, moving: Moving) -> Vec<Modifier> {
-        applies("23.4");
-        applies("13.1");
-        applies("11.1");
-        applies("79.2");
-        applies(self.field().feature(to).ground.rule());
-        if let Some(border) = self.field().last_border(from, to) {
-            applies(border.rule());
-        }
-        // 54.3: there is no concealment on top of a pillbox.
-        let shelter = if self.is_atop(target) || moving.river {
-            Shelter::Nothing
-        } else if moving.climbs {
-            Shelter::Ground
-        } else if self.group(target).grounded {
-            Shelter::Grounded
-        } else {
-            Shelter::Terrain
-        };
-        let line = self.field().fire(from, to).screen(moving.moving, Field::band(from, to), shelter);
-        let night = self.night_cover(target, to);
-        let smoke = i16::from(self.smoke(from, to));
-        let shield = self.group(target).gun.is_some_and(|gun| {
-            self.battle().weapons[usize::from(gun.weapon)].shield
-                && !is_behind(moving.front.unwrap_or(self.group(target).front), to, from)
-        });
-        let shield = i16::from(shield);
-        checks::modifiers([
-            (-line.best, "ground and borders", "23.5"),
-            (-line.grounded, "gone to ground", "13.1"),
-            (-line.more, "features on the way", "23.5"),
-            (i16::from(moving.river), "in a river", "92.47"),
-            (-i16::from(moving.card), "movement card", "11.1"),
-            (-smoke, "smoke", "30.2"),
-            (-night, "night", "79.2"),
-            (-shield, "gun shield", "61.4"),
-        ])
+fn in_group_arc(forces: &Forces, group: Gid, from: Cell, to: Cell) -> bool {
+    from == to || in_arc(forces.group(group).front, from, to)
+}
+
+/// A weapon's bonus at a range, if any (15.7, 15.8, 12.4, 92.29).
+fn weapon_bonus(
+    field: &Field,
+    forces: &Forces,
+    gunner: Fig,
+    from: Cell,
+    band: Band,
+    on_move: bool,
+) -> Option<i16> {
+    applies("17.2");
+    applies("15.8");
+    applies("12.4");
+    let weapon = forces.weapon(gunner);
+    let alone =
+        weapon.crew > 1 && (on_move || !forces.is_crewed(gunner) || field.feature(from).ground.is_wet());
+    if alone { weapon.uncrewed[band as usize] } else { weapon.bonus[band as usize] }
+}
+
+/// Whether a group can fire a card from one square at another: like [`Position::volley`], without
+/// computing the strength.
+pub fn reaches(
+    field: &Field,
+    forces: &Forces,
+    group: Gid,
+    card: FireCard,
+    from: Cell,
+    to: Cell,
+    manner: Manner,
+) -> bool {
+    applies("15.5");
+    applies("15.4");
+    applies("16.2");
+    applies("15.2");
+    applies("23.1");
+    applies("23.3");
+    let band = Field::band(from, to);
+    if manner.on_move && band != Band::Close || !sees(field, forces, forces.group(group).side, from, to) {
+        return false;
     }
+    let members = &forces.group(group).members;
+    if members.len() < usize::from(card.fewest()) {
+        return false;
+    }
+    let count =
+        members.iter().filter(|&&figure| is_effective(forces, figure, group, from, to, manner)).count();
+    // 85.5, 86.2: only some passengers can fire, plus the gunner of the vehicle's pintle gun.
+    let top = transport::top_gun(forces, group).filter(|_| count > 0 && !manner.on_move);
+    let count = transport::firing_aboard(forces, group, count)
+        + usize::from(top.is_some_and(|(_, man)| man.is_some()));
+    if count < usize::from(card.fewest()) {
+        return false;
+    }
+    let men = count.min(usize::from(card.most())) as u8;
+    let side = forces.group(group).side;
+    forces.battle().sides[side.index()].fire.base(men, band).is_some()
+        || volley(field, forces, group, card, from, to, manner).is_some()
+}
 
+/// A group's fire with a card from one square at another; `None` if it cannot fire (15.1).
+pub fn volley(
+    field: &Field,
+    forces: &Forces,
+    group: Gid,
+    card: FireCard,
+    from: Cell,
+    to: Cell,
+    manner: Manner,
+) -> Option<Volley> {
+    applies("15.2");
+    applies("15.1");
+    if !sees(field, forces, forces.group(group).side, from, to) {
+        return None;
+    }
+    let band = Field::band(from, to);
+    let Manner { on_move, bonus_spent, leader_spent, .. } = manner;
+    applies("26.2");
+    // 12.2: on the move, only at close range.
+    if on_move && band != Band::Close {
+        return None;
+    }
+    let side = forces.group(group).side;
+    let worth = |figure: Fig| {
+        let gunner = forces.figure(figure).assists.unwrap_or(figure);
+        let bonus = weapon_bonus(field, forces, gunner, from, band, on_move).unwrap_or(-9)
+            + forces.weapon(figure).flame.unwrap_or(0);
+        // A platoon leader fires only if needed; otherwise their modifier counts (7.4).
+        (forces.rank(figure) != Rank::Platoon, bonus, gunner == figure, std::cmp::Reverse(figure))
+    };
+    let members = &forces.group(group).members;
+    let mut men: Vec<Fig> = members
+        .iter()
+        .copied()
+        .filter(|&figure| is_effective(forces, figure, group, from, to, manner))
+        .collect();
+    men.sort_unstable_by_key(|&figure| std::cmp::Reverse(worth(figure)));
+    men.truncate(transport::firing_aboard(forces, group, men.len()));
+    let top = transport::top_gun(forces, group).filter(|_| !men.is_empty() && !on_move);
+    let gunner = top.and_then(|(_, gunner)| gunner);
+    if men.len() + usize::from(gunner.is_some()) < usize::from(card.fewest()) {
+        return None;
+    }
+    men.truncate(usize::from(card.most()) - usize::from(gunner.is_some()));
+    let mut bonus: Option<i16> = None;
+    let mut flamethrower = None;
+    let mut weapons: Vec<(Fig, i16)> = Vec::new();
+    for &figure in &men {
+        let weapon = forces.weapon(figure);
+        // Only one weapon of a kind counts, and only once a turn.
+        if bonus_spent || weapons.iter().any(|&(other, _)| is_alike(forces, other, figure)) {
+            continue;
+        }
+        if let Some(flame) = weapon.flame {
+            flamethrower = Some(flame);
+            weapons.push((figure, flame));
+        } else if let Some(value) = weapon_bonus(field, forces, figure, from, band, on_move) {
+            bonus = Some(bonus.unwrap_or(0) + value);
+            weapons.push((figure, value));
+        }
+    }
+    // 86.2: the vehicle's pintle gun, and the crew figure that fires it.
+    if let Some((strength, gunner)) = top {
+        bonus = Some(bonus.unwrap_or(0) + strength);
+        men.extend(gunner);
+    }
+    let base = forces.battle().sides[side.index()].fire.base(men.len() as u8, band);
+    let only_flame = flamethrower.is_some() && men.len() == 1;
+    applies("17.5");
+    applies("7.4");
+    let base = if only_flame { 0 } else { base.or(bonus.map(|_| 0))? };
+    let automatic = is_automatic(forces, group);
+    let moving = if automatic { OnTheMove::AllAutomatic } else { OnTheMove::Mixed };
+    let leader = forces.platoon_leader(group).filter(|figure| !leader_spent && !men.contains(figure));
+    let hero = men.iter().copied().find(|&figure| forces.figure(figure).fires_boldly());
+    let ground = field.feature(from).ground;
+    // 91.16: the first fire from good concealment.
+    let ambush = forces.group(group).ambush && ground.cover().stationary >= 2;
+    let strength = Strength {
+        base,
+        bonus,
+        flamethrower,
+        on_the_move: on_move.then_some(moving),
+        enfilade: 0,
+        leader: leader.map_or(0, |figure| forces.soldier(figure).leader),
+        hero: hero.is_some(),
+        fear: false,
+        concealment: 0,
+        veil: 0,
+        water: fires_from_water(field, forces, group, from),
+        target: 0,
+        ambush,
+        banzai: false,
+        horses: false,
+    };
+    Some(Volley { men, weapons, hero, strength, band, concealment: Vec::new() })
+}
+
+/// A volley's fire against a group where it stands or passes (23.5, 25.2, 43.1).
+pub fn against(
+    terrain: &Terrain,
+    forces: &Forces,
+    mut volley: Volley,
+    card: FireCard,
+    from: Cell,
+    mark: Mark,
+) -> Volley {
+    let Mark { group: target, at: to, moving } = mark;
+    let group = forces.group(target);
+    volley.strength.banzai = group.banzai;
+    // 91.15, 91.16: some moving or withdrawing groups cannot be enfiladed.
+    // 25.3: so can a group that stands facing three ways, from anywhere.
+    let behind = is_behind(moving.front.unwrap_or(group.front), to, from);
+    let open = moving.front.is_none() && forces.has_no_front(target);
+    if (behind || open) && !moving.guarded {
+        volley.strength.enfilade = card.enfilade(volley.band);
+    }
+    volley.strength.fear = group.fear;
+    let [ground, veil] = concealment(terrain, forces, from, mark, terrain.smoke(from, to));
+    volley.strength.target = forces.hurt(target);
+    volley.strength.horses = forces.is_horsed(target);
+    // 18.3: flamethrowers ignore concealment from ground, but not from cards, smoke and night.
+    volley.strength.concealment = ground.iter().map(|line| line.value).sum();
+    volley.strength.veil = veil.iter().map(|line| line.value).sum();
+    volley.concealment = [ground, veil].concat();
+    volley
+}
+
+/// The modifiers of a target's concealment, with printed signs: by the ground, which flamethrowers ignore, and by
+/// all else, with smoke of this thickness (23.5, 13.1, 11.1, 30.2, 79.2).
+pub fn concealment(
+    terrain: &Terrain,
+    forces: &Forces,
+    from: Cell,
+    mark: Mark,
+    smoke: u8,
+) -> [Vec<Modifier>; 2] {
+    let Mark { group: target, at: to, moving } = mark;
+    applies("23.4");
+    applies("13.1");
+    applies("11.1");
+    applies("79.2");
+    applies(terrain.field().feature(to).ground.rule());
+    if let Some(border) = terrain.field().last_border(from, to) {
+        applies(border.rule());
+    }
+    // 54.3: there is no concealment on top of a pillbox.
+    let shelter = if fighting_positions::is_atop(terrain.field(), forces, target) || moving.river {
+        Shelter::Nothing
+    } else if moving.climbs {
+        Shelter::Ground
+    } else if forces.group(target).grounded {
+        Shelter::Grounded
+    } else {
+        Shelter::Terrain
+    };
+    let line = terrain.field().fire(from, to).screen(moving.moving, Field::band(from, to), shelter);
+    let night = night::night_cover(terrain, forces, target, to);
+    let shield = forces.group(target).gun.is_some_and(|gun| {
+        forces.battle().weapons[usize::from(gun.weapon)].shield
+            && !is_behind(moving.front.unwrap_or(forces.group(target).front), to, from)
+    });
+    let shield = i16::from(shield);
+    let ground = checks::modifiers([
+        (-line.best, "ground and borders", "23.5"),
+        (-line.grounded, "gone to ground", "13.1"),
+        (-line.more, "features on the way", "23.5"),
+    ]);
+    let veil = checks::modifiers([
+        (i16::from(moving.river), "in a river", "92.47"),
+        (-i16::from(moving.card), "movement card", "11.1"),
+        (-i16::from(smoke), "smoke", "30.2"),
+        (-night, "night", "79.2"),
+        (-shield, "gun shield", "61.4"),
+    ]);
+    [ground, veil]
+}
+
+/// The square of another group of a side that stands on the line between two squares (23.1).
+pub fn own_group_between(forces: &Forces, side: Side, from: Cell, to: Cell) -> Option<Cell> {
+    let inside = |at: i16, a: i16, b: i16| (a.min(b)..=a.max(b)).contains(&at);
+    let near = |cell: &Cell| {
+        *cell != from && *cell != to && inside(cell.x, from.x, to.x) && inside(cell.y, from.y, to.y)
+    };
+    let others = forces.groups_of(side).filter(|&other| !forces.group(other).deep);
+    let others: Vec<Cell> = others.map(|other| forces.group(other).at).filter(near).collect();
+    if others.is_empty() {
+        return None;
+    }
+    let passed = line(from, to).filter(|crossing| !crossing.corner).map(|crossing| crossing.cell);
+    passed.into_iter().find(|cell| others.contains(cell))
+}
+
+/// Whether a group of a side can see from one square to another: neither the ground nor another of its own
+/// groups is in the way (23.1, 23.3).
+pub fn sees(field: &Field, forces: &Forces, side: Side, from: Cell, to: Cell) -> bool {
+    field.fire(from, to).clear() && own_group_between(forces, side, from, to).is_none()
+}
+
+/// The paragraph that takes one off fire from the water a group is in (92.29, 92.47, 92.49).
+pub(in crate::rules::fireandmove) fn fires_from_water(
+    field: &Field,
+    forces: &Forces,
+    group: Gid,
+    from: Cell,
+) -> Option<&'static str> {
+    let ground = field.feature(from).ground;
+    match forces.group(group).more.river {
+        true => Some("92.47"),
+        false => ground.is_wet().then(|| ground.rule()),
+    }
+}
+
+/// How a group may fire at another that stands or passes at a square, if night and pillboxes allow it.
+pub fn manner_at(
+    terrain: &Terrain,
+    forces: &Forces,
+    group: Gid,
+    target: Gid,
+    to: Cell,
+    manner: Manner,
+) -> Option<Manner> {
+    applies("79.1");
+    let from = forces.group(group).at;
+    if night::is_too_dark(terrain, forces, target, to, Field::band(from, to)) {
+        return None;
+    }
+    match manner.only {
+        Only::All => match fighting_positions::through_slits(terrain.field(), forces, group, target, to) {
+            Only::Nobody => None,
+            only => Some(Manner { only, ..manner }),
+        },
+        _ => Some(manner),
+    }
+}
+
+/// Whether a group has a target for a fire card.
+pub fn has_target(terrain: &Terrain, forces: &Forces, group: Gid, card: FireCard, manner: Manner) -> bool {
+    targets(terrain, forces, group, card, manner).next().is_some()
+}
+
+/// The enemy groups a group can fire at with a card.
+pub fn targets(
+    terrain: &Terrain,
+    forces: &Forces,
+    group: Gid,
+    card: FireCard,
+    manner: Manner,
+) -> impl Iterator<Item = Gid> {
+    let Some(from) = (!forces.group(group).members.is_empty()).then(|| forces.group(group).at) else {
+        unreachable!("a group that acts has members")
+    };
+    let enemies = forces.foes(forces.group(group).side);
+    enemies.filter(move |&enemy| {
+        let to = forces.group(enemy).at;
+        manner_at(terrain, forces, group, enemy, to, manner)
+            .is_some_and(|manner| reaches(terrain.field(), forces, group, card, from, to, manner))
+    })
+}
+
+impl Forces {
     /// How a stationary group counts as a target, in either side's turn: as moving, if cards are set aside on
     /// it (9.5).
     pub fn at_rest(&self, target: Gid) -> Moving {
         applies("9.5");
         let group = self.group(target);
         Moving { moving: group.aside > 0, river: group.more.river, ..Moving::default() }
-    }
-
-    /// The square of another group of a side that stands on the line between two squares (23.1).
-    pub fn own_group_between(&self, side: Side, from: Cell, to: Cell) -> Option<Cell> {
-        let inside = |at: i16, a: i16, b: i16| (a.min(b)..=a.max(b)).contains(&at);
-        let near = |cell: &Cell| {
-            *cell != from && *cell != to && inside(cell.x, from.x, to.x) && inside(cell.y, from.y, to.y)
-        };
-        let others = self.groups_of(side).filter(|&other| !self.group(other).deep);
-        let others: Vec<Cell> = others.map(|other| self.group(other).at).filter(near).collect();
-        if others.is_empty() {
-            return None;
-        }
-        let passed = line(from, to).filter(|crossing| !crossing.corner).map(|crossing| crossing.cell);
-        passed.into_iter().find(|cell| others.contains(cell))
-    }
-
-    /// Whether a group of a side can see from one square to another: neither the ground nor another of its own
-    /// groups is in the way (23.1, 23.3).
-    pub fn sees(&self, side: Side, from: Cell, to: Cell) -> bool {
-        self.field().fire(from, to).clear() && self.own_group_between(side, from, to).is_none()
-    }
-
-    /// The paragraph that takes one off fire from the water a group is in (92.29, 92.47, 92.49).
-    pub(in crate::rules::fireandmove) fn fires_from_water(
-        &self,
-        group: Gid,
-        from: Cell,
-    ) -> Option<&'static str> {
-        let ground = self.field().feature(from).ground;
-        match self.group(group).more.river {
-            true => Some("92.47"),
-            false => ground.is_wet().then(|| ground.rule()),
-        }
-    }
-
-    /// How a group may fire at another that stands or passes at a square, if night and pillboxes allow it.
-    pub fn manner_at(&self, group: Gid, target: Gid, to: Cell, manner: Manner) -> Option<Manner> {
-        applies("79.1");
-        let from = self.group(group).at;
-        if self.is_too_dark(target, to, Field::band(from, to)) {
-            return None;
-        }
-        match manner.only {
-            Only::All => match self.through_slits(group, target, to) {
-                Only::Nobody => None,
-                only => Some(Manner { only, ..manner }),
-            },
-            _ => Some(manner),
-        }
-    }
-
-    /// Whether a group has a target for a fire card.
-    pub fn has_target(&self, group: Gid, card: FireCard, manner: Manner) -> bool {
-        self.targets(group, card, manner).next().is_some()
-    }
-
-    /// The enemy groups a group can fire at with a card.
-    pub fn targets(&self, group: Gid, card: FireCard, manner: Manner) -> impl Iterator<Item = Gid> + '_ {
-        let Some(from) = (!self.group(group).members.is_empty()).then(|| self.group(group).at) else {
-            unreachable!("a group that acts has members")
-        };
-        let enemies = self.foes(self.group(group).side);
-        enemies.filter(move |&enemy| {
-            let to = self.group(enemy).at;
-            self.manner_at(group, enemy, to, manner)
-                .is_some_and(|manner| self.reaches(group, card, from, to, manner))
-        })
     }
 }
 

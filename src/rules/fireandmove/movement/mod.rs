@@ -1,7 +1,7 @@
 //! Move actions (11 to 14): step by step within a feature, crossing borders only at the start.
 
 mod plan;
-pub(super) mod steps;
+pub(crate) mod steps;
 
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -11,19 +11,40 @@ use crate::rules::fireandmove::battlefield::terrain;
 use crate::rules::fireandmove::cards::hand;
 use crate::rules::fireandmove::vehicles;
 
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::battlefield::fighting_positions;
+use crate::rules::fireandmove::battlefield::jungle;
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
+use crate::rules::fireandmove::cards::heroes;
+use crate::rules::fireandmove::cards::smoke_and_mines;
 use crate::rules::fireandmove::cards::smoke_and_mines::mine_strength;
 use crate::rules::fireandmove::cards::{Card, Move};
 use crate::rules::fireandmove::close_combat::Nominate;
 use crate::rules::fireandmove::fire::action::Aim;
+use crate::rules::fireandmove::fire::reactive;
 use crate::rules::fireandmove::fire::reactive::Reaction;
+use crate::rules::fireandmove::fire::volley;
 use crate::rules::fireandmove::fire::volley::Manner;
 use crate::rules::fireandmove::movement::steps::CrewShare;
+use crate::rules::fireandmove::nations::special::daring;
+use crate::rules::fireandmove::nations::special::irregulars;
+use crate::rules::fireandmove::nations::special::wild;
+use crate::rules::fireandmove::optional::cavalry;
 use crate::rules::fireandmove::ordnance::Barrel;
+use crate::rules::fireandmove::ordnance::arms;
+use crate::rules::fireandmove::ordnance::charges;
+use crate::rules::fireandmove::ordnance::shooting;
+use crate::rules::fireandmove::rally::reorganise;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::terrain::Terrain;
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 use crate::rules::fireandmove::vehicles::Drive;
+use crate::rules::fireandmove::vehicles::driving;
+use crate::rules::fireandmove::vehicles::overrun;
+use crate::rules::fireandmove::vehicles::transport;
 
 /// A group on the move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -115,19 +136,23 @@ impl Marching {
     }
 
     /// Groups that can be charged from here: in the same feature, or across the border at the start (45 to 47).
-    pub(super) fn charges<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Gid> + 'a {
-        let at = position.group(self.group).at;
-        let field = position.field();
+    pub(super) fn charges<'a>(
+        &'a self,
+        field: &'a Field,
+        forces: &'a Forces,
+    ) -> impl Iterator<Item = Gid> + 'a {
+        let at = forces.group(self.group).at;
         let near = move |target: &Gid| {
-            let to = position.group(*target).at;
+            let to = forces.group(*target).at;
             let steps = (at.x - to.x).abs().max((at.y - to.y).abs());
             let same = field.place(at) == field.place(to);
             let across = self.path.len() < 2 && steps == 1 && (at.x == to.x || at.y == to.y);
             let plain = !matches!(field.border(at, to), Some(Border::River | Border::Wire(_)));
             // 54.3: a pillbox can be entered only from on top of it.
             let works = field.feature(to).ground == terrain::Ground::Pillbox;
-            let men = position.has_men(*target);
-            let breaks_in = same && position.is_atop(self.group) != position.group(*target).more.atop;
+            let men = forces.has_men(*target);
+            let breaks_in = same
+                && fighting_positions::is_atop(field, forces, self.group) != forces.group(*target).more.atop;
             men && if works {
                 if breaks_in {
                     applies("54.3");
@@ -139,13 +164,13 @@ impl Marching {
                 same && paid && steps <= 4 && field.fire(at, to).clear() || across && plain
             }
         };
-        position.foes(position.group(self.group).side).filter(near)
+        forces.foes(forces.group(self.group).side).filter(near)
     }
 }
 
 impl Step for Marching {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         match self.halted {
             false => Decision::new(side, "march", "Move the group a square, or end the move action.", "11.3"),
             true => Decision::new(side, "after-move", "Go to ground, or finish.", "13.2"),
@@ -153,13 +178,15 @@ impl Step for Marching {
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.fit(self.group).next().is_none()
-            || position.group(self.group).machine.is_some() && !self.halted && !position.can_drive(self.group)
+        let forces = &position.forces;
+        forces.fit(self.group).next().is_none()
+            || forces.group(self.group).machine.is_some() && !self.halted && !forces.can_drive(self.group)
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let group = position.group(self.group);
-        let seat = position.seat(group.side);
+        let Position { terrain, forces, hands, .. } = position;
+        let group = forces.group(self.group);
+        let seat = hands.seat(group.side);
         let crewed = group.machine.is_some();
         if self.halted {
             if crewed || group.banzai || self.dare.is_some() {
@@ -169,106 +196,121 @@ impl Step for Marching {
             let ones =
                 hand::different(&seat.hand).filter(|card| matches!(card, Card::Move(one) if one.is_one()));
             list.extend(ones.map(Choice::Ground));
-            list.extend(position.meets(self.group).map(Choice::Join));
+            list.extend(reorganise::meets(forces, self.group).map(Choice::Join));
             list.push(Choice::Done);
             return;
         }
         if group.banzai {
-            position.banzai_steps(self, list);
+            wild::banzai_steps(terrain, forces, self, list);
             return;
         }
         if self.dare.is_some() {
-            position.daring_steps(self, list);
+            daring::daring_steps(terrain, forces, hands, self, list);
             return;
         }
         // 39.2: the last move action may be used to set up the weapon again.
-        let bamboo = group.gun.is_some() && position.field().feature(group.at).ground == Ground::Bamboo;
-        if self.path.is_empty() && group.down && !self.cover && !bamboo && position.is_heavy(self.group) {
+        let bamboo = group.gun.is_some() && terrain.field().feature(group.at).ground == Ground::Bamboo;
+        if self.path.is_empty() && group.down && !self.cover && !bamboo && forces.is_heavy(self.group) {
             list.push(Choice::SetUp);
         }
         let before = list.len();
         for way in crate::board::Compass::ALL {
-            if position.may_step(self, way) {
+            if steps::may_step(terrain, forces, self, way) {
                 list.push(Choice::Step(way));
             }
         }
         // 94.7: a group cannot choose to stop in swamp water.
-        if position.wades(self) && list.len() > before {
+        if jungle::wades(terrain.field(), forces, self) && list.len() > before {
             return;
         }
-        list.extend(position.jungle_parts(self).into_iter().map(Choice::Into));
+        list.extend(jungle::jungle_parts(terrain.field(), forces, self).into_iter().map(Choice::Into));
         if !crewed {
-            let still =
-                |other: &Gid| !position.group(*other).acted && position.pinned(*other).next().is_none();
-            list.extend(position.meets(self.group).filter(still).map(Choice::Join));
+            let still = |other: &Gid| !forces.group(*other).acted && forces.pinned(*other).next().is_none();
+            list.extend(reorganise::meets(forces, self.group).filter(still).map(Choice::Join));
         }
         // A vehicle overruns groups on foot; groups on foot may charge any target (73.1).
-        list.extend(position.roofs(self).map(Choice::Onto));
-        list.extend(position.transports(self).map(Choice::Board));
+        list.extend(fighting_positions::roofs(terrain.field(), forces, self).map(Choice::Onto));
+        list.extend(transport::transports(forces, self).map(Choice::Board));
         if group.more.mounted && self.path.is_empty() && !self.cover {
             list.extend([Choice::Dismount, Choice::Tether]);
         }
-        list.extend(position.mounts(self).map(Choice::Mount));
-        if crewed && self.path.is_empty() && position.passengers(self.group).next().is_some() {
+        list.extend(cavalry::mounts(forces, self).map(Choice::Mount));
+        if crewed && self.path.is_empty() && forces.passengers(self.group).next().is_some() {
             list.push(Choice::Drop);
         }
         let met = self
-            .charges(position)
-            .filter(|&enemy| self.with.is_none() && (!crewed || position.group(enemy).machine.is_none()));
+            .charges(terrain.field(), forces)
+            .filter(|&enemy| self.with.is_none() && (!crewed || forces.group(enemy).machine.is_none()));
         list.extend(met.map(Choice::Charge));
-        if self.path.is_empty() && position.carrier(self.group).is_some() {
-            let near = self.charges(position).filter(|&enemy| position.group(enemy).machine.is_none());
+        if self.path.is_empty() && charges::carrier(forces, self.group).is_some() {
+            let near =
+                self.charges(terrain.field(), forces).filter(|&enemy| forces.group(enemy).machine.is_none());
             list.extend(near.map(Choice::Place));
         }
         // 79.4: at night smoke conceals nothing.
-        let night = position.lights_flares();
+        let night = forces.battle().lights_flares();
         if self.path.len() < 2
             && !night
-            && position.leader(self.group).is_some()
-            && !self.cover_of_smoke(position)
+            && forces.leader(self.group).is_some()
+            && !self.cover_of_smoke(terrain, forces)
         {
             list.extend(
                 hand::different(&seat.hand)
-                    .filter(|&card| position.is_smoke(group.side, card))
+                    .filter(|&card| forces.battle().is_smoke(group.side, card))
                     .map(Choice::Smoke),
             );
         }
         if !self.fired && !self.cover {
             let manner = Manner { on_move: true, ..Manner::default() };
-            let cards =
-                position.fire_cards(group.side).filter(|&card| position.has_target(self.group, card, manner));
+            let cards = hands
+                .fire_cards(group.side)
+                .filter(|&card| volley::has_target(terrain, forces, self.group, card, manner));
             list.extend(cards.map(|card| Choice::Fire(Card::Fire(card))));
-            if position.can_shoot(self.group, true) {
-                list.extend(position.fire_cards(group.side).map(|card| Choice::Shoot(Card::Fire(card))));
+            if arms::can_shoot(terrain, forces, self.group, true) {
+                list.extend(hands.fire_cards(group.side).map(|card| Choice::Shoot(Card::Fire(card))));
             }
         }
-        position.heroes(group.side, list);
+        heroes::heroes(forces, hands, group.side, list);
         list.push(if self.path.len() > 1 { Choice::Halt } else { Choice::Done });
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let id = self.group;
-        let side = position.group(id).side;
+        let side = position.forces.group(id).side;
         match choice {
             Choice::Step(way) => {
-                let from = position.group(id).at;
+                let from = position.forces.group(id).at;
                 let mut stuck = false;
-                if position.group(id).machine.is_some() {
-                    match position.drives(&self, from, from.step(way), table)? {
+                if position.forces.group(id).machine.is_some() {
+                    match driving::drives(
+                        &mut position.terrain,
+                        &mut position.forces,
+                        &self,
+                        from,
+                        from.step(way),
+                        table,
+                    )? {
                         Drive::Through => {}
                         Drive::Stuck => stuck = true,
                         Drive::Stays => return Ok(()),
                     }
-                } else if !position.crosses(&mut self, from, from.step(way), table)? {
-                    position.march_on(self);
+                } else if !steps::crosses(
+                    &mut position.terrain,
+                    &position.forces,
+                    &mut self,
+                    from,
+                    from.step(way),
+                    table,
+                )? {
+                    march_on(&mut position.open, self);
                     return Ok(());
                 }
                 let to = from.step(way);
-                self.left -= position.extra_cost(&self, from, to);
+                self.left -= steps::extra_cost(position.terrain.field(), &self, from, to);
                 if self.path.is_empty() {
                     self.path.push(from);
                 }
-                let group = position.group_mut(id);
+                let group = position.forces.group_mut(id);
                 group.at = to;
                 group.more.river = false;
                 let turned = vehicles::eighths(group.front, way);
@@ -276,132 +318,187 @@ impl Step for Marching {
                 group.more.atop = false;
                 let crew = group.machine;
                 self.path.push(to);
-                position.align(id);
-                position.drag_smoke(id, self.smoked);
-                position.lose_aim(id);
+                position.forces.align(id);
+                smoke_and_mines::drag_smoke(&mut position.terrain, &position.forces, id, self.smoked);
+                position.forces.lose_aim(id);
                 if let Some(with) = self.with {
-                    let infantry = position.group_mut(with);
+                    let infantry = position.forces.group_mut(with);
                     infantry.at = to;
                     infantry.front = way;
-                    position.align(with);
-                    position.drag_smoke(with, false);
-                    position.lose_aim(with);
+                    position.forces.align(with);
+                    smoke_and_mines::drag_smoke(&mut position.terrain, &position.forces, with, false);
+                    position.forces.lose_aim(with);
                 }
                 if let Some(crew) = crew {
-                    let machine = position.machine_mut(crew);
+                    let machine = position.forces.machine_mut(crew);
                     machine.turret = machine.turret.turned(turned);
                 }
                 if stuck {
                     let path = std::mem::take(&mut self.path);
-                    position.react(Reaction { card: self.hidden(), ..Reaction::of(id, path) });
+                    reactive::react(
+                        position.terrain.field(),
+                        &mut position.forces,
+                        &mut position.open,
+                        Reaction { card: self.hidden(), ..Reaction::of(id, path) },
+                    );
                     return Ok(());
                 }
-                position.push(self);
+                position.open.push(self);
             }
             Choice::Hero(figure) => {
-                position.push(self);
-                position.hero(figure, table);
+                position.open.push(self);
+                heroes::hero(&mut position.forces, &mut position.hands, figure, table);
             }
-            Choice::Into(place) => position.goes_in(&self, place, table),
+            Choice::Into(place) => jungle::goes_in(
+                &mut position.terrain,
+                &mut position.forces,
+                &mut position.open,
+                &self,
+                place,
+                table,
+            ),
             Choice::Join(other) if self.halted => {
-                let (tag, own) = (position.tag(id), position.tag(other));
+                let (tag, own) = (position.forces.tag(id), position.forces.tag(other));
                 table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
-                position.group_mut(other).acted = true;
-                position.merge(id, other);
+                position.forces.group_mut(other).acted = true;
+                position.forces.merge(id, other);
             }
             // 34.2: parts that meet on the way go on together, once the enemy has reacted to the way so far.
             Choice::Join(other) if self.path.len() > 1 => {
-                let (path, card, sly) = (self.trodden(), self.hidden(), position.is_sly(&self));
+                let (path, card, sly) =
+                    (self.trodden(), self.hidden(), irregulars::is_sly(&position.forces, &self));
                 self.path.drain(..self.path.len() - 2);
                 self.joined = true;
-                position.push(self);
-                position.react(Reaction { card, sly, picks: Some(other), ..Reaction::of(id, path) });
+                position.open.push(self);
+                reactive::react(
+                    position.terrain.field(),
+                    &mut position.forces,
+                    &mut position.open,
+                    Reaction { card, sly, picks: Some(other), ..Reaction::of(id, path) },
+                );
             }
             // Groups that meet at the start move on together.
             Choice::Join(other) => {
-                let (tag, own) = (position.tag(other), position.tag(id));
+                let (tag, own) = (position.forces.tag(other), position.forces.tag(id));
                 table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
-                position.merge(other, id);
-                position.push(self);
+                position.forces.merge(other, id);
+                position.open.push(self);
             }
             Choice::SetUp => {
-                position.group_mut(id).down = false;
+                position.forces.group_mut(id).down = false;
                 self.left = 0;
-                position.march_on(self);
+                march_on(&mut position.open, self);
             }
             Choice::Halt => {
                 let path = self.trodden();
                 let hidden = self.hidden();
                 self.left -= 1;
-                let sly = position.is_sly(&self);
+                let sly = irregulars::is_sly(&position.forces, &self);
                 let with = self.with;
-                position.march_on(self);
+                march_on(&mut position.open, self);
                 // 87.1: the enemy may fire at either of a pair.
                 if let Some(with) = with {
-                    position.react(Reaction {
-                        card: hidden,
-                        mines: false,
-                        ..Reaction::of(with, path.clone())
-                    });
+                    reactive::react(
+                        position.terrain.field(),
+                        &mut position.forces,
+                        &mut position.open,
+                        Reaction { card: hidden, mines: false, ..Reaction::of(with, path.clone()) },
+                    );
                 }
-                position.react(Reaction { card: hidden, sly, ..Reaction::of(id, path) });
+                reactive::react(
+                    position.terrain.field(),
+                    &mut position.forces,
+                    &mut position.open,
+                    Reaction { card: hidden, sly, ..Reaction::of(id, path) },
+                );
             }
-            Choice::Charge(target) if position.group(id).banzai || self.dare.is_some() => {
-                position.run_in(self, target);
+            Choice::Charge(target) if position.forces.group(id).banzai || self.dare.is_some() => {
+                wild::run_in(&mut position.terrain, &mut position.forces, &mut position.open, self, target);
             }
             Choice::Move(Card::Move(card)) | Choice::Cover(Card::Move(card)) => {
-                position.spend(side, Card::Move(card));
+                position.hands.spend(side, Card::Move(card));
                 self.dare = Some(if matches!(choice, Choice::Cover(_)) { Dare::First } else { Dare::Second });
-                self.card = position.as_played(side, card);
+                self.card = position.battle().as_played(side, card);
                 self.left = 2;
-                position.push(self);
+                position.open.push(self);
             }
-            Choice::Charge(target) if position.group(id).machine.is_some() => {
-                position.begin_overrun(self, target, table)?;
+            Choice::Charge(target) if position.forces.group(id).machine.is_some() => {
+                overrun::begin_overrun(
+                    &mut position.terrain,
+                    &mut position.forces,
+                    &mut position.open,
+                    self,
+                    target,
+                    table,
+                )?;
             }
-            Choice::Onto(target) => position.climb(self, target),
-            Choice::Board(vehicle) => position.board(id, vehicle, table),
-            Choice::Dismount => position.dismount(self, false, table),
-            Choice::Tether => position.dismount(self, true, table),
-            Choice::Mount(herd) => position.mount(self, herd, table)?,
+            Choice::Onto(target) => fighting_positions::climb(
+                &mut position.terrain,
+                &mut position.forces,
+                &mut position.open,
+                self,
+                target,
+            ),
+            Choice::Board(vehicle) => transport::board(
+                position.terrain.field(),
+                &mut position.forces,
+                &mut position.open,
+                id,
+                vehicle,
+                table,
+            ),
+            Choice::Dismount => {
+                cavalry::dismount(&mut position.forces, &mut position.open, self, false, table)
+            }
+            Choice::Tether => cavalry::dismount(&mut position.forces, &mut position.open, self, true, table),
+            Choice::Mount(herd) => cavalry::mount(
+                position.terrain.field(),
+                &mut position.forces,
+                &mut position.open,
+                self,
+                herd,
+                table,
+            )?,
             Choice::Drop => {
-                position.drop_off(id, table);
-                position.push(self);
+                transport::drop_off(&mut position.forces, id, table);
+                position.open.push(self);
             }
             Choice::Place(target) => position.place_charge(&self, target, table)?,
             Choice::Shoot(card) => {
-                position.shoot_card(id, card, table);
-                position.acts_besides(side);
+                shooting::shoot_card(&position.forces, &mut position.hands, id, card, table);
+                position.hands.acts_besides(side);
                 self.fired = true;
-                position.push(self);
-                let many = position.fires_all(id, card);
-                position.push(Barrel { group: id, on_move: true, to: None, again: false, many });
+                position.open.push(self);
+                let many = shooting::fires_all(&position.forces, id, card);
+                position.open.push(Barrel { group: id, on_move: true, to: None, again: false, many });
             }
-            Choice::Charge(target) => position.push(Nominate { march: self, target, chosen: Vec::new() }),
+            Choice::Charge(target) => {
+                position.open.push(Nominate { march: self, target, chosen: Vec::new() })
+            }
             Choice::Smoke(card) => {
-                position.spend(side, card);
-                position.acts_besides(side);
+                position.hands.spend(side, card);
+                position.hands.acts_besides(side);
                 self.smoked = true;
-                position.push(self);
-                position.lay_smoke(id, card, table)?;
+                position.open.push(self);
+                smoke_and_mines::lay_smoke(&mut position.terrain, &position.forces, id, card, table)?;
             }
             Choice::Fire(Card::Fire(card)) => {
-                let tag = position.tag(id);
-                position.spend(side, Card::Fire(card));
-                position.acts_besides(side);
+                let tag = position.forces.tag(id);
+                position.hands.spend(side, Card::Fire(card));
+                position.hands.acts_besides(side);
                 table.tell(Tone::Plain, side, "12.1", || format!("{tag} fires on the move: fire {card}"));
                 self.fired = true;
-                position.push(self);
+                position.open.push(self);
                 let manner = Manner { on_move: true, ..Manner::default() };
-                position.push(Aim { group: id, card, manner, first: None });
+                position.open.push(Aim { group: id, card, manner, first: None });
             }
             Choice::Ground(card) => {
                 applies("13.3");
-                position.spend(side, card);
-                position.group_mut(id).grounded = true;
+                position.hands.spend(side, card);
+                position.forces.group_mut(id).grounded = true;
             }
             // 91.15: some cards put a group to ground automatically.
-            _ if self.card.grounds => position.group_mut(id).grounded = true,
+            _ if self.card.grounds => position.forces.group_mut(id).grounded = true,
             _ => {}
         }
         Ok(())
@@ -410,92 +507,92 @@ impl Step for Marching {
 
 impl Marching {
     /// Whether smoke laid this turn already covers the group.
-    fn cover_of_smoke(&self, position: &Position) -> bool {
-        let at = position.group(self.group).at;
-        position.smokes.iter().any(|smoke| smoke.at == at && smoke.fresh)
+    fn cover_of_smoke(&self, terrain: &Terrain, forces: &Forces) -> bool {
+        let at = forces.group(self.group).at;
+        terrain.smokes.iter().any(|smoke| smoke.at == at && smoke.fresh)
     }
 }
 
 impl Position {
     /// Starts a movement card: on a minefield it first gets the group out (31.3).
     pub(super) fn begin_march(&mut self, mut march: Marching, table: &mut Table) -> Result<(), Ask> {
+        let Self { terrain, forces, hands, clock, open } = self;
         applies("11.1");
         applies("9.4");
         applies("31.5");
         applies("31.3");
         let id = march.group;
-        let side = self.group(id).side;
-        let aside = std::mem::take(&mut self.group_mut(id).aside);
+        let side = forces.group(id).side;
+        let aside = std::mem::take(&mut forces.group_mut(id).aside);
         if aside > 0 {
             march.left += aside;
-            self.clear_aside(side, |_, group| group == id);
+            hands.clear_aside(side, |group| group == id);
         }
-        if self.machine_of(id).is_some_and(|machine| machine.bogged.is_some()) {
-            if !self.frees_itself(&march, table)? {
+        if forces.machine_of(id).is_some_and(|machine| machine.bogged.is_some()) {
+            if !driving::frees_itself(forces, &march, table)? {
                 return Ok(());
             }
             // 64.4: a single move action.
             march.left = 1;
         }
-        self.group_mut(id).hidden = false;
-        if self.group(id).mined {
+        forces.group_mut(id).hidden = false;
+        if forces.group(id).mined {
             if march.left < 2 {
-                self.explode(id, mine_strength(false), table)?;
-                self.group_mut(id).banzai = false;
+                smoke_and_mines::explode(forces, clock, id, mine_strength(false), table)?;
+                forces.group_mut(id).banzai = false;
             } else {
                 march.left -= 1;
             }
-            self.group_mut(id).mined = false;
+            forces.group_mut(id).mined = false;
         }
         // 39.2: breaking down a weapon takes a move action.
-        if self.is_heavy(id) && !self.group(id).down {
-            self.group_mut(id).down = true;
+        if forces.is_heavy(id) && !forces.group(id).down {
+            forces.group_mut(id).down = true;
             march.left = march.left.saturating_sub(1);
         }
         // 27.7: a large crew with fewer than two thirds left moves its weapon at double cost.
-        if self.crew_share(id) == CrewShare::Weak {
+        if forces.crew_share(id) == CrewShare::Weak {
             march.left /= 2;
         }
         // 82.2: +1 move action when mounted; 88: and for wheels on a road.
-        if self.group(id).more.mounted && march.left > 0 {
+        if forces.group(id).more.mounted && march.left > 0 {
             applies("82.1");
             applies("82.2");
             march.left += 1;
         }
-        if march.left > 0 && !march.cover && self.rolls(id) {
+        if march.left > 0 && !march.cover && transport::rolls(terrain.field(), forces, id) {
             march.left += 1;
             march.wheels = true;
         }
         // Smoke stays where it was when the group leaves it (30.3).
-        if self.fit(id).next().is_some() && march.left > 0 {
-            self.push(march);
+        if forces.fit(id).next().is_some() && march.left > 0 {
+            open.push(march);
         }
         Ok(())
     }
+}
 
-    /// Continues a march if move actions are left; otherwise it may go to ground.
-    pub(super) fn march_on(&mut self, mut march: Marching) {
-        march.path.clear();
-        march.joined = false;
-        march.smoked = false;
-        march.halted = march.left == 0;
-        self.push(march);
-    }
+/// Continues a march if move actions are left; otherwise it may go to ground.
+pub(super) fn march_on(open: &mut Decisions, mut march: Marching) {
+    march.path.clear();
+    march.joined = false;
+    march.smoked = false;
+    march.halted = march.left == 0;
+    open.push(march);
+}
 
-    /// A group that comes near friendly groups does not join them automatically, but takes any objective it
-    /// stands on.
-    pub(super) fn arrive(&mut self, group: Gid) {
-        let at = self.group(group).at;
-        let side = self.group(group).side;
-        let place = self.field().place(at);
-        for number in 0..self.holders.len() {
-            if self.battle().objectives[number].feature == place {
-                let enemy = self
-                    .groups_of(side.other())
-                    .any(|other| self.field().place(self.group(other).at) == place);
-                if !enemy {
-                    self.holders[number] = Some(side);
-                }
+/// A group that comes near friendly groups does not join them automatically, but takes any objective it
+/// stands on.
+pub(super) fn arrive(field: &Field, forces: &mut Forces, group: Gid) {
+    let at = forces.group(group).at;
+    let side = forces.group(group).side;
+    let place = field.place(at);
+    for number in 0..forces.holders.len() {
+        if forces.battle().objectives[number].feature == place {
+            let enemy =
+                forces.groups_of(side.other()).any(|other| field.place(forces.group(other).at) == place);
+            if !enemy {
+                forces.holders[number] = Some(side);
             }
         }
     }

@@ -9,14 +9,22 @@ use crate::board::{Cell, Compass, Grid};
 use crate::game::gesture::{Leg, March, Routes};
 use crate::game::view::PieceId;
 use crate::game::ways::{self, Ways, key};
+use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::{Card, Move};
 use crate::rules::fireandmove::fire::strength::FireCard;
+use crate::rules::fireandmove::fire::volley;
 use crate::rules::fireandmove::fire::volley::Manner;
+use crate::rules::fireandmove::movement::steps;
 use crate::rules::fireandmove::movement::steps::CrewShare;
+use crate::rules::fireandmove::nations::special;
+use crate::rules::fireandmove::optional::team_play;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::terrain::Terrain;
 use crate::rules::fireandmove::turn::actions::Orders;
 use crate::rules::fireandmove::turn::sequence::{Frame, Step};
+use crate::rules::fireandmove::vehicles::transport;
 
 /// Marches that take more cards than this are not searched for.
 const CARDS: u8 = 6;
@@ -61,28 +69,31 @@ enum Begun {
 impl Position {
     /// The ways of the first of these groups, if it may move now.
     pub fn planned(&self, pieces: &[PieceId]) -> Option<Planned> {
+        let Self { terrain, forces, hands, open, .. } = self;
         let wanted = |group: Gid| pieces.first() == Some(&PieceId(u16::from(group)));
-        let (group, begun) = match self.frames.last()? {
+        let (group, begun) = match open.frames.last()? {
             Frame::Turn(_) => (Gid::try_from(pieces.first()?.0).ok()?, Begun::Not),
             Frame::Orders(orders) => (orders.group, Begun::Chosen),
             Frame::Marching(march) if !march.halted && march.dare.is_none() => (march.group, Begun::Moving),
             _ => return None,
         };
-        let state = self.groups.get(usize::from(group)).filter(|_| wanted(group))?;
-        let mine = self.frames.last()?.decision(self).side == state.side;
+        let state = forces.groups.get(usize::from(group)).filter(|_| wanted(group))?;
+        let mine = open.frames.last()?.decision(self).side == state.side;
         if !mine || state.members.is_empty() || state.deep || state.banzai || state.mined {
             return None;
         }
-        let (march, cards) = match self.frames.last()? {
+        let (march, cards) = match open.frames.last()? {
             Frame::Marching(march) => (march.clone(), Vec::new()),
             _ => {
-                if begun == Begun::Not && (state.acted || !self.obeys(group)) {
+                if begun == Begun::Not && (state.acted || !team_play::obeys(forces, hands, group)) {
                     return None;
                 }
                 let mut choices = Vec::new();
                 Orders { group }.choices(self, &mut choices);
                 let card = |choice: &Choice| match choice {
-                    Choice::Move(Card::Move(card)) => Some((*card, self.moves_with(group, *card)?)),
+                    Choice::Move(Card::Move(card)) => {
+                        Some((*card, moves_with(terrain.field(), forces, group, *card)?))
+                    }
                     _ => None,
                 };
                 let mut marches: Vec<(Move, Marching)> = choices.iter().filter_map(card).collect();
@@ -91,74 +102,75 @@ impl Position {
                 (marches.pop()?.1, cards)
             }
         };
-        let ways = self.ways_of(&march);
+        let ways = ways_of(terrain, forces, &march);
         let threats = RefCell::default();
         Some(Planned { game: self.clone(), group, march, cards, begun, ways, threats })
     }
+}
 
-    /// The march that a movement card would begin; `None` if it would begin with a roll, or not at all.
-    fn moves_with(&self, group: Gid, card: Move) -> Option<Marching> {
-        let state = self.group(group);
-        let mut march = Marching::new(group, self.as_played(state.side, card), false);
-        march = self.on_skis(state.side, march);
-        if self.machine_of(group).is_some_and(|machine| machine.bogged.is_some()) {
-            return None;
-        }
-        march.left += state.aside;
-        if self.is_heavy(group) && !state.down {
-            march.left = march.left.saturating_sub(1);
-        }
-        if self.crew_share(group) == CrewShare::Weak {
-            march.left /= 2;
-        }
-        if state.more.mounted && march.left > 0 {
-            march.left += 1;
-        }
-        if march.left > 0 && self.rolls(group) {
-            (march.left, march.wheels) = (march.left + 1, true);
-        }
-        (march.left > 0).then_some(march)
-    }
-
-    fn ways_of(&self, march: &Marching) -> Ways<Trail> {
-        let group = march.group;
-        let start = self.group(group).at;
-        let mut there = self.clone();
-        let mut now = march.clone();
-        let full = i16::from(march.left.max(march.card.actions)) * ACTION;
-        let steps = |(cell, (turn, points), Trail(squares, before)): ways::Step<Trail>,
-                     to: &mut Vec<ways::Step<Trail>>| {
-            there.group_mut(group).at = cell;
-            for way in Compass::ALL {
-                let next = cell.step(way);
-                let mut pay = |turn: u8, points: i16, squares: u8| {
-                    let spent = i16::from(squares.saturating_sub(1));
-                    now.left = u8::try_from((points + spent) / ACTION).unwrap_or(0);
-                    now.path = vec![before; usize::from(squares.saturating_sub(1))];
-                    now.path.extend((squares > 0).then_some(cell));
-                    now.with = march.with.filter(|_| turn == 0);
-                    if now.left == 0 || !there.may_step(&now, way) {
-                        return None;
-                    }
-                    let more = i16::from(there.field().cost(cell, next)) - 1;
-                    let squares = squares.max(1) + 1;
-                    Some((next, (turn, points - 1 - more * ACTION), Trail(squares, cell)))
-                };
-                // On in the same move action, or with a new one, or with another card.
+/// The squares that a march can reach, in this move action and those that follow.
+fn ways_of(terrain: &Terrain, forces: &Forces, march: &Marching) -> Ways<Trail> {
+    let group = march.group;
+    let start = forces.group(group).at;
+    let mut there = forces.clone();
+    let mut now = march.clone();
+    let full = i16::from(march.left.max(march.card.actions)) * ACTION;
+    let steps = |(cell, (turn, points), Trail(squares, before)): ways::Step<Trail>,
+                 to: &mut Vec<ways::Step<Trail>>| {
+        there.group_mut(group).at = cell;
+        for way in Compass::ALL {
+            let next = cell.step(way);
+            let mut pay = |turn: u8, points: i16, squares: u8| {
                 let spent = i16::from(squares.saturating_sub(1));
-                let again = (points + spent) - if squares > 1 { ACTION } else { 0 };
-                let then = pay(turn, points, squares)
-                    .or_else(|| pay(turn, again, 0).filter(|_| squares > 1))
-                    .or_else(|| (turn + 1 < CARDS).then(|| pay(turn + 1, full, 0)).flatten());
-                to.extend(then);
-            }
-        };
-        // The squares of an action begun are paid for.
-        let squares = march.path.len() as u8;
-        let before = march.path.iter().rev().nth(1).copied().unwrap_or(start);
-        let points = i16::from(march.left) * ACTION - i16::from(squares.saturating_sub(1));
-        Ways::search(Grid::Square(self.field().square), [(start, (0, points), Trail(squares, before))], steps)
+                now.left = u8::try_from((points + spent) / ACTION).unwrap_or(0);
+                now.path = vec![before; usize::from(squares.saturating_sub(1))];
+                now.path.extend((squares > 0).then_some(cell));
+                now.with = march.with.filter(|_| turn == 0);
+                if now.left == 0 || !steps::may_step(terrain, &there, &now, way) {
+                    return None;
+                }
+                let more = i16::from(terrain.field().cost(cell, next)) - 1;
+                let squares = squares.max(1) + 1;
+                Some((next, (turn, points - 1 - more * ACTION), Trail(squares, cell)))
+            };
+            // On in the same move action, or with a new one, or with another card.
+            let spent = i16::from(squares.saturating_sub(1));
+            let again = (points + spent) - if squares > 1 { ACTION } else { 0 };
+            let then = pay(turn, points, squares)
+                .or_else(|| pay(turn, again, 0).filter(|_| squares > 1))
+                .or_else(|| (turn + 1 < CARDS).then(|| pay(turn + 1, full, 0)).flatten());
+            to.extend(then);
+        }
+    };
+    // The squares of an action begun are paid for.
+    let squares = march.path.len() as u8;
+    let before = march.path.iter().rev().nth(1).copied().unwrap_or(start);
+    let points = i16::from(march.left) * ACTION - i16::from(squares.saturating_sub(1));
+    Ways::search(Grid::Square(terrain.field().square), [(start, (0, points), Trail(squares, before))], steps)
+}
+
+/// The march that a movement card would begin; `None` if it would begin with a roll, or not at all.
+fn moves_with(field: &Field, forces: &Forces, group: Gid, card: Move) -> Option<Marching> {
+    let state = forces.group(group);
+    let mut march = Marching::new(group, forces.battle().as_played(state.side, card), false);
+    march = special::on_skis(forces.battle(), state.side, march);
+    if forces.machine_of(group).is_some_and(|machine| machine.bogged.is_some()) {
+        return None;
     }
+    march.left += state.aside;
+    if forces.is_heavy(group) && !state.down {
+        march.left = march.left.saturating_sub(1);
+    }
+    if forces.crew_share(group) == CrewShare::Weak {
+        march.left /= 2;
+    }
+    if state.more.mounted && march.left > 0 {
+        march.left += 1;
+    }
+    if march.left > 0 && transport::rolls(field, forces, group) {
+        (march.left, march.wheels) = (march.left + 1, true);
+    }
+    (march.left > 0).then_some(march)
 }
 
 impl Planned {
@@ -167,17 +179,19 @@ impl Planned {
         if let Some(known) = self.threats.borrow().get(&cell) {
             return known.clone();
         }
-        let game = &self.game;
+        let (terrain, forces) = (&self.game.terrain, &self.game.forces);
         let fires = |enemy: &Gid| {
-            let from = game.group(*enemy).at;
-            let manner = game.manner_at(*enemy, self.group, cell, Manner::default());
+            let from = forces.group(*enemy).at;
+            let manner = volley::manner_at(terrain, forces, *enemy, self.group, cell, Manner::default());
             let reaches = |manner: Manner| {
-                game.fit(*enemy).next().is_some()
-                    && FireCard::ALL.into_iter().any(|card| game.reaches(*enemy, card, from, cell, manner))
+                forces.fit(*enemy).next().is_some()
+                    && FireCard::ALL.into_iter().any(|card| {
+                        volley::reaches(terrain.field(), forces, *enemy, card, from, cell, manner)
+                    })
             };
             manner.is_some_and(reaches)
         };
-        let who = game.foes(game.group(self.group).side).filter(fires).map(|enemy| game.tag(enemy));
+        let who = forces.foes(forces.group(self.group).side).filter(fires).map(|enemy| forces.tag(enemy));
         let who: Vec<String> = who.collect();
         self.threats.borrow_mut().insert(cell, who.clone());
         who
@@ -197,9 +211,9 @@ impl Planned {
 
     /// The checks for borders on this turn's part of a way, and how many move actions the whole way takes.
     fn notes(&self, way: &[Cell], stop: usize) -> Vec<String> {
-        let game = &self.game;
+        let (terrain, forces) = (&self.game.terrain, &self.game.forces);
         let crossing = |pair: &[Cell]| {
-            let (need, _, what) = game.crossing(&self.march, pair[0], pair[1])?;
+            let (need, _, what) = steps::crossing(terrain, forces, &self.march, pair[0], pair[1])?;
             Some(format!("{what} on a check of {need:+}"))
         };
         let mut notes: Vec<String> = way[..=stop].windows(2).filter_map(crossing).collect();
@@ -213,8 +227,8 @@ impl Planned {
 
 impl Routes for Planned {
     fn reach(&self) -> Vec<(Cell, u8)> {
-        let at = self.game.group(self.group).at;
-        let cells = self.game.field().square.cells().filter(|cell| *cell != at);
+        let at = self.game.forces.group(self.group).at;
+        let cells = self.game.terrain.field().square.cells().filter(|cell| *cell != at);
         cells.filter_map(|cell| Some((cell, self.ways.at(cell)?.0))).collect()
     }
 

@@ -1,7 +1,7 @@
 //! The nations (91): decks, hands, discards, artillery, and troop types.
 
 pub(super) mod sides;
-pub(super) mod special;
+pub(in crate::rules::fireandmove) mod special;
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -5,7 +5,7 @@ use crate::ledger::cited::applies;
 use crate::reading::Report;
 
 use crate::rules::fireandmove::cards::{Call, Card};
-use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::catalog::tables::{Named, Rank};
 use crate::rules::fireandmove::nations::{CowerRule, Kind, Nation, Quality, Trait, Traits};
 use crate::rules::fireandmove::scenario::SideEntry;
 use crate::rules::fireandmove::scenario::forces::Raising;
@@ -151,7 +151,7 @@ pub(in crate::rules::fireandmove) fn limits(
     }
     let mortar = |figure: &&u8| {
         let weapon = raised.figures[usize::from(**figure)].weapon;
-        raised.tables.weapons[usize::from(weapon)].key == "light-mortar"
+        raised.tables.weapons[usize::from(weapon)].named == Named::LightMortar
     };
     for group in groups() {
         let mortars = group.members.iter().filter(mortar).count();

@@ -1,8 +1,8 @@
 //! The optional rules (76 to 90) a battle may use: keywords in a scenario, settings on the battle form.
 
-pub(super) mod cavalry;
+pub(in crate::rules::fireandmove) mod cavalry;
 pub mod night;
-pub(super) mod team_play;
+pub(in crate::rules::fireandmove) mod team_play;
 
 use crate::reading::Spanned;
 
@@ -146,7 +146,7 @@ mod tests {
             assert!(*(switch.of)(&mut options), "{}", switch.key);
             *(switch.of)(&mut options) = false;
             assert_eq!(options, plain.battle().options, "{}", switch.key);
-            assert_eq!(on.groups, plain.groups);
+            assert_eq!(on.forces.groups, plain.forces.groups);
             picks[place + 1] = 2;
             let off = scenario::read("crossroads", &switched_text(text, &picks)).unwrap().0;
             assert_eq!(off.battle().options, plain.battle().options);

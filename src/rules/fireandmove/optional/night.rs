@@ -7,9 +7,15 @@ use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::cards::smoke_and_mines;
 use crate::rules::fireandmove::fire::strength::Band;
+use crate::rules::fireandmove::fire::volley;
+use crate::rules::fireandmove::state::battle::Battle;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::terrain::Terrain;
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
 /// A burning flare (80).
@@ -54,98 +60,107 @@ pub struct Lighting {
     pub by: Lit,
 }
 
-impl Position {
-    /// How visible a group standing at or passing a square is.
-    pub fn light(&self, group: Gid, at: Cell) -> Light {
-        let near = self.flares.iter().map(|flare| Field::range(flare.at, at)).min();
-        match near {
-            Some(0..=8) => {
-                applies("80.6");
-                Light::Bright
-            }
-            Some(9..=12) => {
-                applies("80.7");
-                Light::Dim
-            }
-            _ if self.group(group).more.flash => {
-                applies("81");
-                Light::Dim
-            }
-            _ => Light::Dark,
+/// How visible a group standing at or passing a square is.
+pub fn light(terrain: &Terrain, forces: &Forces, group: Gid, at: Cell) -> Light {
+    let near = terrain.flares.iter().map(|flare| Field::range(flare.at, at)).min();
+    match near {
+        Some(0..=8) => {
+            applies("80.6");
+            Light::Bright
         }
+        Some(9..=12) => {
+            applies("80.7");
+            Light::Dim
+        }
+        _ if forces.group(group).more.flash => {
+            applies("81");
+            Light::Dim
+        }
+        _ => Light::Dark,
     }
+}
 
-    /// Whether the night hides a group at that range (79.1).
-    pub fn is_too_dark(&self, group: Gid, at: Cell, band: Band) -> bool {
-        self.battle().options.night && band > Band::Medium && self.light(group, at) == Light::Dark
+/// Whether the night hides a group at that range (79.1).
+pub fn is_too_dark(terrain: &Terrain, forces: &Forces, group: Gid, at: Cell, band: Band) -> bool {
+    forces.battle().options.night && band > Band::Medium && light(terrain, forces, group, at) == Light::Dark
+}
+
+/// Night concealment of a group, as a magnitude (79.2).
+pub fn night_cover(terrain: &Terrain, forces: &Forces, group: Gid, at: Cell) -> i16 {
+    applies("79.2");
+    i16::from(forces.battle().options.night && light(terrain, forces, group, at) < Light::Bright)
+}
+
+/// The To Hit penalty for night (79.3).
+pub fn night_step(terrain: &Terrain, forces: &Forces, group: Gid, at: Cell) -> i16 {
+    -i16::from(forces.battle().options.night && light(terrain, forces, group, at) == Light::Dark)
+}
+
+/// A leader fires a flare with a smoke card (80.3).
+pub(in crate::rules::fireandmove) fn leader_flare(
+    forces: &Forces,
+    open: &mut Decisions,
+    group: Gid,
+    card: Card,
+    table: &mut Table,
+) -> Result<(), Ask> {
+    if smoke_and_mines::smoke_works(forces, group, card, table)? {
+        open.push(Lighting { group, by: Lit::Leader });
     }
+    Ok(())
+}
 
-    /// Night concealment of a group, as a magnitude (79.2).
-    pub fn night_cover(&self, group: Gid, at: Cell) -> i16 {
-        applies("79.2");
-        i16::from(self.battle().options.night && self.light(group, at) < Light::Bright)
+/// A group that has fired is visible until its next turn (81).
+pub(in crate::rules::fireandmove) fn flashes(forces: &mut Forces, group: Gid) {
+    if forces.battle().options.night && forces.battle().options.flashes {
+        forces.group_mut(group).more.flash = true;
     }
+}
 
-    /// The To Hit penalty for night (79.3).
-    pub fn night_step(&self, group: Gid, at: Cell) -> i16 {
-        -i16::from(self.battle().options.night && self.light(group, at) == Light::Dark)
+/// At the start of a side's turn its flares burn down and its muzzle flashes are cleared (80.5, 81).
+pub(in crate::rules::fireandmove) fn darkens(
+    terrain: &mut Terrain,
+    forces: &mut Forces,
+    side: Side,
+    table: &mut Table,
+) {
+    if !terrain.flares.is_empty() {
+        applies("80.5");
     }
+    for group in forces.groups.iter_mut().filter(|group| group.side == side) {
+        group.more.flash = false;
+    }
+    for flare in terrain.flares.iter_mut().filter(|flare| flare.side == side) {
+        flare.left -= 1;
+        let (at, left) = (flare.at, flare.left);
+        table.tell(Tone::Plain, side, "80.5", || match left {
+            0 => format!("the flare over {at} goes out"),
+            left => format!("the flare over {at} burns down to {left}"),
+        });
+    }
+    terrain.flares.retain(|flare| flare.left > 0);
+}
 
+impl Battle {
     /// Whether flares are used in this battle (80).
     pub fn lights_flares(&self) -> bool {
-        self.battle().options.night && self.battle().options.flares
-    }
-
-    /// A leader fires a flare with a smoke card (80.3).
-    pub(in crate::rules::fireandmove) fn leader_flare(
-        &mut self,
-        group: Gid,
-        card: Card,
-        table: &mut Table,
-    ) -> Result<(), Ask> {
-        if self.smoke_works(group, card, table)? {
-            self.push(Lighting { group, by: Lit::Leader });
-        }
-        Ok(())
-    }
-
-    /// A group that has fired is visible until its next turn (81).
-    pub(in crate::rules::fireandmove) fn flashes(&mut self, group: Gid) {
-        if self.battle().options.night && self.battle().options.flashes {
-            self.group_mut(group).more.flash = true;
-        }
-    }
-
-    /// At the start of a side's turn its flares burn down and its muzzle flashes are cleared (80.5, 81).
-    pub(in crate::rules::fireandmove) fn darkens(&mut self, side: Side, table: &mut Table) {
-        if !self.flares.is_empty() {
-            applies("80.5");
-        }
-        for group in self.groups.iter_mut().filter(|group| group.side == side) {
-            group.more.flash = false;
-        }
-        for flare in self.flares.iter_mut().filter(|flare| flare.side == side) {
-            flare.left -= 1;
-            let (at, left) = (flare.at, flare.left);
-            table.tell(Tone::Plain, side, "80.5", || match left {
-                0 => format!("the flare over {at} goes out"),
-                left => format!("the flare over {at} burns down to {left}"),
-            });
-        }
-        self.flares.retain(|flare| flare.left > 0);
+        self.options.night && self.options.flares
     }
 }
 
 impl Step for Lighting {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         Decision::new(side, "flare", "Choose a square for the flare.", "80.2")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let (field, from) = (position.field(), position.group(self.group).at);
-        let side = position.group(self.group).side;
-        let seen = |cell: &Cell| self.by == Lit::Artillery || position.sees(side, from, *cell);
+        let Position { terrain, forces, .. } = position;
+        let (field, from) = (terrain.field(), forces.group(self.group).at);
+        let side = forces.group(self.group).side;
+        let seen = |cell: &Cell| {
+            self.by == Lit::Artillery || volley::sees(terrain.field(), forces, side, from, *cell)
+        };
         list.extend(field.square.cells().filter(seen).map(Choice::At));
     }
 
@@ -154,14 +169,14 @@ impl Step for Lighting {
         if self.by == Lit::Leader {
             applies("80.3");
         }
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         let die = table.dice.roll(6, || "duration of the flare".into())?;
         let left = match self.by {
             Lit::Artillery => (die + 1).min(6),
             Lit::Mortar => die,
             Lit::Leader => (die - 1).max(1),
         };
-        position.flares.push(Flare { at, left, side });
+        position.terrain.flares.push(Flare { at, left, side });
         table.tell(Tone::Plain, side, "80.4", || format!("flare over {at} for {left} turns"));
         Ok(())
     }

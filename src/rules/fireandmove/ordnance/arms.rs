@@ -4,10 +4,19 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::ledger::cited::applies;
+use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
-use crate::rules::fireandmove::catalog::tables::Weapon;
+use crate::rules::fireandmove::catalog::tables::{Named, Weapon};
+use crate::rules::fireandmove::dice::odds::Adds;
+use crate::rules::fireandmove::fire::volley;
+use crate::rules::fireandmove::fire::volley::Mark;
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::ordnance::shot;
+use crate::rules::fireandmove::ordnance::smoke;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::position::{Fig, Gid};
+use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::vehicles::transport;
 
 /// The type of round or fire.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -80,155 +89,160 @@ pub struct Arm {
     pub round: Round,
 }
 
-impl Position {
-    /// Whether a group has any ordnance at all.
-    pub fn has_ordnance(&self, group: Gid) -> bool {
-        let state = self.group(group);
-        state.gun.is_some()
-            || state.machine.is_some()
-            || state.members.iter().any(|&figure| {
-                let weapon = self.weapon(figure);
-                weapon.shoots || weapon.flame.is_some() || self.figure(figure).kit.faust
-            })
-    }
-
-    /// The weapon that an arm fires.
-    pub fn arm_weapon(&self, group: Gid, arm: Arm) -> &Weapon {
-        match (self.group(group).gun, arm.round) {
-            (_, Round::Faust) => {
-                let all = &self.battle().weapons;
-                all.iter().find(|weapon| weapon.key == "panzerfaust").unwrap_or(&all[0])
-            }
-            (Some(gun), _) if self.group(group).machine.is_none() => {
-                &self.battle().weapons[usize::from(gun.weapon)]
-            }
-            _ => self.weapon(arm.figure),
-        }
-    }
-
-    /// The shots a group could fire now, moving or stationary (58.1, 60.1, 66.2, 74.1).
-    pub fn arms(&self, group: Gid, on_move: bool) -> Vec<Arm> {
-        applies("60.1");
-        applies("61.1");
-        applies("20.5");
-        applies("63.2");
-        applies("74.6");
-        let mut arms = Vec::new();
-        // 83.4: horse-holders do not fire.
-        if !self.has_ordnance(group) || self.battle().cavalry && self.horses(group).next().is_some() {
-            return arms;
-        }
-        let state = self.group(group);
-        let ground = self.field().feature(state.at).ground;
-        for figure in self.fit(group) {
-            let man = self.figure(figure);
-            let mut arm = |round| arms.push(Arm { figure, round });
-            let weapon = self.weapon(figure);
-            if let Some(machine) = self.machine(figure) {
-                let card = self.vehicle(machine);
-                // 63.2: assault guns and self-propelled guns cannot fire on the move.
-                if on_move && !card.turret {
-                    continue;
-                }
-                if machine.stun == 0 && card.weapon.is_some() && !man.failed && !machine.main_used {
-                    if weapon.ap.is_some() {
-                        arm(Round::Ap);
-                    }
-                    if weapon.he.is_some() {
-                        arm(Round::He);
-                        if !on_move {
-                            self.smoke_rounds(group, figure).into_iter().for_each(&mut arm);
-                        }
-                    }
-                }
-                // 86.1: the vehicle's only action, by a crew figure in the hatch.
-                let idle = !machine.main_used && !machine.mg_used && !on_move;
-                if idle && self.top_gun(group).is_some_and(|(_, man)| man == Some(figure)) {
-                    arm(Round::Pintle);
-                }
-                if machine.stun == 0 && card.mg > 0 && !machine.mg_used {
-                    arm(Round::Mg);
-                }
-                continue;
-            }
-            // 85.5: passengers cannot fire on the move.
-            if man.busy || on_move && state.machine.is_some() {
-                continue;
-            }
-            if weapon.shoots && !man.failed {
-                // 60.1: mortars must be stationary in the open; 19.1: anti-tank rifles must be stationary.
-                let roofed = ground.is_wet() || state.more.river || ground.has_roof();
-                let set_up = !state.down || self.is_handy(figure);
-                if weapon.indirect && !on_move && set_up && !roofed {
-                    arm(Round::He);
-                    self.smoke_rounds(group, figure).into_iter().for_each(&mut arm);
-                    if self.lights_flares() {
-                        arm(Round::Flare);
-                    }
-                }
-                if !(weapon.indirect || on_move && weapon.adds == "signed") {
-                    if weapon.ap.is_some() {
-                        arm(Round::Ap);
-                    }
-                    if weapon.he.is_some() {
-                        arm(Round::He);
-                    }
-                }
-            }
-            if weapon.flame.is_some() && weapon.ap.is_some() && !man.failed {
-                arm(Round::Flame);
-            }
-            if man.kit.faust {
-                arm(Round::Faust);
-            }
-        }
-        if let Some(gun) = state.gun.filter(|_| state.machine.is_none())
-            && !gun.failed
-            && !state.down
-            && !on_move
-            && let Some(figure) = self.fit(group).find(|&figure| !self.figure(figure).busy)
-        {
-            let weapon = &self.battle().weapons[usize::from(gun.weapon)];
-            if weapon.ap.is_some() {
-                arms.push(Arm { figure, round: Round::Ap });
-            }
-            if weapon.he.is_some() {
-                arms.push(Arm { figure, round: Round::He });
-                let rounds = self.smoke_rounds(group, figure);
-                arms.extend(rounds.into_iter().map(|round| Arm { figure, round }));
-            }
-        }
-        arms
-    }
-
-    /// British and Japanese light mortars need no set-up (91.5, 91.6).
-    pub(in crate::rules::fireandmove) fn is_handy(&self, figure: Fig) -> bool {
-        self.weapon(figure).key == "light-mortar" && self.handy_mortars(figure)
-    }
-
-    /// Whether a group could fire any ordnance now.
-    pub fn can_shoot(&self, group: Gid, on_move: bool) -> bool {
-        let arms = self.arms(group, on_move);
-        arms.into_iter().any(|arm| self.has_mark(group, arm, on_move))
-    }
-
-    /// Whether a weapon has a target.
-    pub fn has_mark(&self, group: Gid, arm: Arm, on_move: bool) -> bool {
-        match arm.round {
-            Round::Flare => true,
-            Round::Smoke | Round::Phosphorus => !self.smoke_targets(group, arm).is_empty(),
-            _ => self.shot_targets(group, arm, on_move).next().is_some(),
-        }
-    }
-
-    /// The possible targets of a weapon.
-    pub fn shot_targets(&self, group: Gid, arm: Arm, on_move: bool) -> impl Iterator<Item = Gid> + '_ {
-        self.foes(self.group(group).side).filter(move |&target| {
-            let to = self.group(target).at;
-            self.shot(group, arm, target, to, self.at_rest(target), on_move).is_some()
+/// Whether a group has any ordnance at all.
+pub fn has_ordnance(forces: &Forces, group: Gid) -> bool {
+    let state = forces.group(group);
+    state.gun.is_some()
+        || state.machine.is_some()
+        || state.members.iter().any(|&figure| {
+            let weapon = forces.weapon(figure);
+            weapon.shoots || weapon.flame.is_some() || forces.figure(figure).kit.faust
         })
-    }
+}
 
+/// The weapon that an arm fires.
+pub fn arm_weapon(forces: &Forces, group: Gid, arm: Arm) -> &Weapon {
+    match (forces.group(group).gun, arm.round) {
+        (_, Round::Faust) => {
+            let battle = forces.battle();
+            battle.panzerfaust().unwrap_or(&battle.weapons[0])
+        }
+        (Some(gun), _) if forces.group(group).machine.is_none() => {
+            &forces.battle().weapons[usize::from(gun.weapon)]
+        }
+        _ => forces.weapon(arm.figure),
+    }
+}
+
+/// The shots a group could fire now, moving or stationary (58.1, 60.1, 66.2, 74.1).
+pub fn arms(field: &Field, forces: &Forces, group: Gid, on_move: bool) -> Vec<Arm> {
+    applies("60.1");
+    applies("61.1");
+    applies("20.5");
+    applies("63.2");
+    applies("74.6");
+    let mut arms = Vec::new();
+    // 83.4: horse-holders do not fire.
+    if !has_ordnance(forces, group) || forces.battle().cavalry && forces.horses(group).next().is_some() {
+        return arms;
+    }
+    let state = forces.group(group);
+    let ground = field.feature(state.at).ground;
+    for figure in forces.fit(group) {
+        let man = forces.figure(figure);
+        let mut arm = |round| arms.push(Arm { figure, round });
+        let weapon = forces.weapon(figure);
+        if let Some(machine) = forces.machine(figure) {
+            let card = forces.vehicle(machine);
+            // 63.2: assault guns and self-propelled guns cannot fire on the move.
+            if on_move && !card.turret {
+                continue;
+            }
+            if machine.stun == 0 && card.weapon.is_some() && !man.failed && !machine.main_used {
+                if weapon.ap.is_some() {
+                    arm(Round::Ap);
+                }
+                if weapon.he.is_some() {
+                    arm(Round::He);
+                    if !on_move {
+                        smoke::smoke_rounds(forces, group, figure).into_iter().for_each(&mut arm);
+                    }
+                }
+            }
+            // 86.1: the vehicle's only action, by a crew figure in the hatch.
+            let idle = !machine.main_used && !machine.mg_used && !on_move;
+            if idle && transport::top_gun(forces, group).is_some_and(|(_, man)| man == Some(figure)) {
+                arm(Round::Pintle);
+            }
+            if machine.stun == 0 && card.mg > 0 && !machine.mg_used {
+                arm(Round::Mg);
+            }
+            continue;
+        }
+        // 85.5: passengers cannot fire on the move.
+        if man.busy || on_move && state.machine.is_some() {
+            continue;
+        }
+        if weapon.shoots && !man.failed {
+            // 60.1: mortars must be stationary in the open; 19.1: anti-tank rifles must be stationary.
+            let roofed = ground.is_wet() || state.more.river || ground.has_roof();
+            let set_up = !state.down || is_handy(forces, figure);
+            if weapon.indirect && !on_move && set_up && !roofed {
+                arm(Round::He);
+                smoke::smoke_rounds(forces, group, figure).into_iter().for_each(&mut arm);
+                if forces.battle().lights_flares() {
+                    arm(Round::Flare);
+                }
+            }
+            if !(weapon.indirect || on_move && weapon.adds == Adds::Signed) {
+                if weapon.ap.is_some() {
+                    arm(Round::Ap);
+                }
+                if weapon.he.is_some() {
+                    arm(Round::He);
+                }
+            }
+        }
+        if weapon.flame.is_some() && weapon.ap.is_some() && !man.failed {
+            arm(Round::Flame);
+        }
+        if man.kit.faust {
+            arm(Round::Faust);
+        }
+    }
+    if let Some(gun) = state.gun.filter(|_| state.machine.is_none())
+        && !gun.failed
+        && !state.down
+        && !on_move
+        && let Some(figure) = forces.fit(group).find(|&figure| !forces.figure(figure).busy)
+    {
+        let weapon = &forces.battle().weapons[usize::from(gun.weapon)];
+        if weapon.ap.is_some() {
+            arms.push(Arm { figure, round: Round::Ap });
+        }
+        if weapon.he.is_some() {
+            arms.push(Arm { figure, round: Round::He });
+            let rounds = smoke::smoke_rounds(forces, group, figure);
+            arms.extend(rounds.into_iter().map(|round| Arm { figure, round }));
+        }
+    }
+    arms
+}
+
+/// British and Japanese light mortars need no set-up (91.5, 91.6).
+pub(in crate::rules::fireandmove) fn is_handy(forces: &Forces, figure: Fig) -> bool {
+    forces.weapon(figure).named == Named::LightMortar && volley::handy_mortars(forces, figure)
+}
+
+/// Whether a group could fire any ordnance now.
+pub fn can_shoot(terrain: &Terrain, forces: &Forces, group: Gid, on_move: bool) -> bool {
+    let arms = arms(terrain.field(), forces, group, on_move);
+    arms.into_iter().any(|arm| has_mark(terrain, forces, group, arm, on_move))
+}
+
+/// Whether a weapon has a target.
+pub fn has_mark(terrain: &Terrain, forces: &Forces, group: Gid, arm: Arm, on_move: bool) -> bool {
+    match arm.round {
+        Round::Flare => true,
+        Round::Smoke | Round::Phosphorus => !smoke::smoke_targets(terrain, forces, group, arm).is_empty(),
+        _ => shot_targets(terrain, forces, group, arm, on_move).next().is_some(),
+    }
+}
+
+/// The possible targets of a weapon.
+pub fn shot_targets(
+    terrain: &Terrain,
+    forces: &Forces,
+    group: Gid,
+    arm: Arm,
+    on_move: bool,
+) -> impl Iterator<Item = Gid> {
+    forces.foes(forces.group(group).side).filter(move |&target| {
+        shot::shot(terrain, forces, group, arm, Mark::at_rest(forces, target), on_move).is_some()
+    })
+}
+
+impl Forces {
     /// A group that moves loses its acquired targets, and groups that had acquired it lose theirs (58.8).
     pub(in crate::rules::fireandmove) fn lose_aim(&mut self, group: Gid) {
         if !self.acquired.is_empty() {
@@ -252,10 +266,10 @@ impl Position {
             return;
         }
         // 91.6: a group with several mortars needs at least one mortarman.
-        let mortars = self.has_trait(self.group(group).side, Trait::KneeMortars)
-            && self.group(group).members.iter().any(|&figure| self.is_handy(figure));
+        let mortars = self.battle().has_trait(self.group(group).side, Trait::KneeMortars)
+            && self.group(group).members.iter().any(|&figure| is_handy(self, figure));
         let aims = match mortars {
-            true => self.fit(group).any(|figure| self.is_handy(figure)),
+            true => self.fit(group).any(|figure| is_handy(self, figure)),
             false => self.fit(group).next().is_some(),
         };
         if !aims {

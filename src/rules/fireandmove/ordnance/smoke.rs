@@ -5,13 +5,27 @@ use crate::dice::Ask;
 use crate::game::{Decision, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::close_combat::victory::Retreat;
 use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
+use crate::rules::fireandmove::fire::volley::Mark;
 use crate::rules::fireandmove::nations::nation;
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position, Smoke, Standing};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::close_combat::victory;
+use crate::rules::fireandmove::fire::action;
+use crate::rules::fireandmove::fire::volley;
+use crate::rules::fireandmove::optional::night;
 use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
+use crate::rules::fireandmove::ordnance::off_table;
+use crate::rules::fireandmove::ordnance::shooting;
+use crate::rules::fireandmove::ordnance::shot;
+use crate::rules::fireandmove::state::battle::Battle;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::terrain::Terrain;
 
 /// The group number of smoke that covers ground, not a group.
 const NOBODY: Gid = Gid::MAX;
@@ -53,9 +67,9 @@ enum Over {
 }
 
 impl Over {
-    fn at(self, position: &Position) -> Cell {
+    fn at(self, forces: &Forces) -> Cell {
         match self {
-            Self::Group(group) => position.group(group).at,
+            Self::Group(group) => forces.group(group).at,
             Self::Ground(cell) => cell,
         }
     }
@@ -81,143 +95,176 @@ const fn die(strength: i16, ground: bool) -> u8 {
     steps[if ground { at - 1 } else { at }]
 }
 
-impl Position {
-    /// Whether a side's on-table weapons have smoke: they do if its deck has smoke cards (89.1).
-    fn has_smoke_shells(&self, side: Side) -> bool {
-        let deck = nation(&self.battle().sides[side.index()].nation);
-        self.battle().options.smoke_shells
-            && deck.is_some_and(|deck| {
-                deck.cards
-                    .iter()
-                    .any(|card| matches!(card, Card::Smoke | Card::SmokeOrCower | Card::CowerOrSmoke))
-            })
-    }
+/// Whether a side's on-table weapons have smoke: they do if its deck has smoke cards (89.1).
+fn has_smoke_shells(battle: &Battle, side: Side) -> bool {
+    let deck = nation(&battle.sides[side.index()].nation);
+    battle.options.smoke_shells
+        && deck.is_some_and(|deck| {
+            deck.cards
+                .iter()
+                .any(|card| matches!(card, Card::Smoke | Card::SmokeOrCower | Card::CowerOrSmoke))
+        })
+}
 
-    /// Whether a side has phosphorus: Americans and the Commonwealth from 1943 (90.1).
-    pub(super) fn has_phosphorus(&self, side: Side) -> bool {
-        let options = self.battle().options;
-        options.phosphorus
-            && options.year.is_none_or(|year| year >= 1943)
-            && matches!(self.battle().sides[side.index()].nation.as_str(), "american" | "british")
-    }
+/// Whether a side has phosphorus: Americans and the Commonwealth from 1943 (90.1).
+pub(super) fn has_phosphorus(battle: &Battle, side: Side) -> bool {
+    let options = battle.options;
+    options.phosphorus
+        && options.year.is_none_or(|year| year >= 1943)
+        && matches!(battle.sides[side.index()].nation.as_str(), "american" | "british")
+}
 
-    /// The smoke rounds of a weapon that fires high explosive (89.1, 90.1).
-    pub(super) fn smoke_rounds(&self, group: Gid, figure: u8) -> Vec<Round> {
-        let side = self.group(group).side;
-        let own = self.soldier(figure).machine.is_some();
-        let dry = match self.group(group).gun.filter(|_| !own) {
-            Some(gun) => gun.dry,
-            None => self.figure(figure).dry,
-        };
-        let mut rounds = Vec::new();
-        if self.has_smoke_shells(side) && !dry {
-            rounds.push(Round::Smoke);
-        }
-        if self.has_phosphorus(side) {
-            rounds.push(Round::Phosphorus);
-        }
-        rounds
+/// The smoke rounds of a weapon that fires high explosive (89.1, 90.1).
+pub(super) fn smoke_rounds(forces: &Forces, group: Gid, figure: u8) -> Vec<Round> {
+    let side = forces.group(group).side;
+    let own = forces.soldier(figure).machine.is_some();
+    let dry = match forces.group(group).gun.filter(|_| !own) {
+        Some(gun) => gun.dry,
+        None => forces.figure(figure).dry,
+    };
+    let mut rounds = Vec::new();
+    if has_smoke_shells(forces.battle(), side) && !dry {
+        rounds.push(Round::Smoke);
     }
-
-    /// Rounds other than high explosive that artillery can fire.
-    pub(in crate::rules::fireandmove) fn rounds_of_artillery(&self, side: Side) -> Vec<Round> {
-        let mut rounds = Vec::new();
-        if self.battle().options.smoke_shells {
-            rounds.push(Round::Smoke);
-        }
-        if self.has_phosphorus(side) {
-            rounds.push(Round::Phosphorus);
-        }
-        if self.lights_flares() {
-            rounds.push(Round::Flare);
-        }
-        rounds
+    if has_phosphorus(forces.battle(), side) {
+        rounds.push(Round::Phosphorus);
     }
+    rounds
+}
 
-    /// A shot of smoke at a group of either side, or at ground.
-    fn smoke_shot(&self, group: Gid, arm: Arm, over: Over) -> Option<Shot> {
-        let (target, to) = match over {
-            Over::Group(target) => (target, self.group(target).at),
-            // Ground is not moving, lit or acquired, so the firing group stands in for the target.
-            Over::Ground(cell) => (group, cell),
-        };
-        let shot = self.shot(group, arm, target, to, self.at_rest(target), false)?.shot?;
-        let less = if arm.round == Round::Phosphorus { 2 } else { 0 };
-        Some(Shot { steps: shot.steps - less, ..shot })
+/// Rounds other than high explosive that artillery can fire.
+pub(in crate::rules::fireandmove) fn rounds_of_artillery(battle: &Battle, side: Side) -> Vec<Round> {
+    let mut rounds = Vec::new();
+    if battle.options.smoke_shells {
+        rounds.push(Round::Smoke);
     }
-
-    /// The smoke shot for a choice.
-    pub(in crate::rules::fireandmove) fn screen_shot(
-        &self,
-        group: Gid,
-        arm: Arm,
-        choice: Choice,
-    ) -> Option<Shot> {
-        self.smoke_shot(group, arm, Over::of(choice)?)
+    if has_phosphorus(battle, side) {
+        rounds.push(Round::Phosphorus);
     }
-
-    /// One square of each feature as a target for smoke: the one nearest to its centre (ruling FM-86).
-    fn grounds(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.field()
-            .features
-            .iter()
-            .filter(|feature| !feature.cells.is_empty())
-            .map(|feature| feature.middle())
+    if battle.lights_flares() {
+        rounds.push(Round::Flare);
     }
+    rounds
+}
 
-    /// Everything a weapon can lay smoke on.
-    pub(in crate::rules::fireandmove) fn smoke_targets(&self, group: Gid, arm: Arm) -> Vec<Choice> {
-        let all = self.groups_of(Side::A).chain(self.groups_of(Side::B)).filter(|&other| other != group);
-        let groups = all.filter(|&other| self.smoke_shot(group, arm, Over::Group(other)).is_some());
-        let squares = self.grounds().filter(|&at| self.smoke_shot(group, arm, Over::Ground(at)).is_some());
-        groups.map(Choice::Target).chain(squares.map(Choice::At)).collect()
+/// A shot of smoke at a group of either side, or at ground.
+fn smoke_shot(terrain: &Terrain, forces: &Forces, group: Gid, arm: Arm, over: Over) -> Option<Shot> {
+    let mark = match over {
+        Over::Group(target) => Mark::at_rest(forces, target),
+        // Ground is not moving, lit or acquired, so the firing group stands in for the target.
+        Over::Ground(at) => Mark { at, ..Mark::at_rest(forces, group) },
+    };
+    let shot = shot::shot(terrain, forces, group, arm, mark, false)?.shot?;
+    let less = if arm.round == Round::Phosphorus { 2 } else { 0 };
+    Some(Shot { steps: shot.steps - less, ..shot })
+}
+
+/// The smoke shot for a choice.
+pub(in crate::rules::fireandmove) fn screen_shot(
+    terrain: &Terrain,
+    forces: &Forces,
+    group: Gid,
+    arm: Arm,
+    choice: Choice,
+) -> Option<Shot> {
+    smoke_shot(terrain, forces, group, arm, Over::of(choice)?)
+}
+
+/// One square of each feature as a target for smoke: the one nearest to its centre (ruling FM-86).
+fn grounds(field: &Field) -> impl Iterator<Item = Cell> {
+    field.features.iter().filter(|feature| !feature.cells.is_empty()).map(|feature| feature.middle())
+}
+
+/// Everything a weapon can lay smoke on.
+pub(in crate::rules::fireandmove) fn smoke_targets(
+    terrain: &Terrain,
+    forces: &Forces,
+    group: Gid,
+    arm: Arm,
+) -> Vec<Choice> {
+    let all = forces.groups_of(Side::A).chain(forces.groups_of(Side::B)).filter(|&other| other != group);
+    let groups = all.filter(|&other| smoke_shot(terrain, forces, group, arm, Over::Group(other)).is_some());
+    let squares = grounds(terrain.field())
+        .filter(|&at| smoke_shot(terrain, forces, group, arm, Over::Ground(at)).is_some());
+    groups.map(Choice::Target).chain(squares.map(Choice::At)).collect()
+}
+
+/// Smoke that a shell or grenade makes.
+struct Cloud {
+    side: Side,
+    over: Over,
+    /// Its thickness: the concealment as a magnitude.
+    thick: u8,
+    /// The result of the check, if it is white phosphorus.
+    phosphorus: Option<i16>,
+}
+
+/// Places smoke, and applies phosphorus.
+fn smoke_lies(terrain: &mut Terrain, forces: &Forces, open: &mut Decisions, cloud: Cloud, table: &mut Table) {
+    let Cloud { side, over, thick, phosphorus } = cloud;
+    let at = over.at(forces);
+    let feature = terrain.field().feature(at);
+    let burns = phosphorus.is_some_and(|result| {
+        result > 0 && feature.ground.cover().burn.is_some_and(|burn| i16::from(burn) == result)
+    });
+    let name = feature.name.clone();
+    if burns {
+        applies("90.3");
     }
-
-    /// Places smoke, and applies phosphorus.
-    fn smoke_lies(&mut self, side: Side, over: Over, thick: u8, phosphorus: Option<i16>, table: &mut Table) {
-        let at = over.at(self);
-        let feature = self.field().feature(at);
-        let burns = phosphorus.is_some_and(|result| {
-            result > 0 && feature.ground.cover().burn.is_some_and(|burn| i16::from(burn) == result)
-        });
-        let name = feature.name.clone();
-        if burns {
-            applies("90.3");
-        }
-        let group = match over {
-            Over::Group(group) => group,
-            Over::Ground(_) => NOBODY,
-        };
-        if group != NOBODY {
-            self.smokes.retain(|smoke| smoke.group != group || smoke.burns);
-        }
-        self.smokes.push(Smoke { group, at, thick, side, fresh: true, burns });
-        table.tell(Tone::Plain, side, if phosphorus.is_some() { "90.1" } else { "89.4" }, || {
-            format!("smoke -{thick} over {name}{}", if burns { ", which is on fire" } else { "" })
-        });
-        if phosphorus.is_some() {
-            self.scorch(at, thick, burns);
-        }
+    let group = match over {
+        Over::Group(group) => group,
+        Over::Ground(_) => NOBODY,
+    };
+    if group != NOBODY {
+        terrain.smokes.retain(|smoke| smoke.group != group || smoke.burns);
     }
-
-    /// Phosphorus grenades at a group: D4 smoke, and no result can set the ground on fire (90.1).
-    pub(super) fn white_grenades(&mut self, side: Side, target: Gid, table: &mut Table) -> Result<(), Ask> {
-        let thick = table.dice.roll(4, || "density of the smoke".into())?;
-        self.smoke_lies(side, Over::Group(target), thick, Some(0), table);
-        Ok(())
+    terrain.smokes.push(Smoke { group, at, thick, side, fresh: true, burns });
+    table.tell(Tone::Plain, side, if phosphorus.is_some() { "90.1" } else { "89.4" }, || {
+        format!("smoke -{thick} over {name}{}", if burns { ", which is on fire" } else { "" })
+    });
+    if phosphorus.is_some() {
+        scorch(terrain.field(), forces, open, at, thick, burns);
     }
+}
 
-    /// Asks every group in terrain under phosphorus whether it stays (90.1).
-    pub(in crate::rules::fireandmove) fn scorch(&mut self, at: Cell, strength: u8, burns: bool) {
-        let place = self.field().place(at);
-        let all = self.groups_of(Side::A).chain(self.groups_of(Side::B));
-        let struck: Vec<Gid> =
-            all.filter(|&group| self.field().place(self.group(group).at) == place).collect();
-        for group in struck.into_iter().rev() {
-            self.push(Scorched { group, strength, burns });
-        }
+/// Phosphorus grenades at a group: D4 smoke, and no result can set the ground on fire (90.1).
+pub(super) fn white_grenades(
+    terrain: &mut Terrain,
+    forces: &Forces,
+    open: &mut Decisions,
+    side: Side,
+    target: Gid,
+    table: &mut Table,
+) -> Result<(), Ask> {
+    let thick = table.dice.roll(4, || "density of the smoke".into())?;
+    smoke_lies(
+        terrain,
+        forces,
+        open,
+        Cloud { side, over: Over::Group(target), thick, phosphorus: Some(0) },
+        table,
+    );
+    Ok(())
+}
+
+/// Asks every group in terrain under phosphorus whether it stays (90.1).
+pub(in crate::rules::fireandmove) fn scorch(
+    field: &Field,
+    forces: &Forces,
+    open: &mut Decisions,
+    at: Cell,
+    strength: u8,
+    burns: bool,
+) {
+    let place = field.place(at);
+    let all = forces.groups_of(Side::A).chain(forces.groups_of(Side::B));
+    let struck: Vec<Gid> = all.filter(|&group| field.place(forces.group(group).at) == place).collect();
+    for group in struck.into_iter().rev() {
+        open.push(Scorched { group, strength, burns });
     }
+}
 
+impl Terrain {
     /// Whether the ground of a square burns (90.3).
     pub fn burns(&self, cell: Cell) -> bool {
         let place = self.field().place(cell);
@@ -230,46 +277,50 @@ impl CallSmoke {
     /// the second call on a group, 0 is enough (56.6).
     pub(in crate::rules::fireandmove) fn needs(
         &self,
-        position: &Position,
+        terrain: &Terrain,
+        forces: &Forces,
         choice: Choice,
     ) -> Option<[i16; 2]> {
         let over = Over::of(choice)?;
-        let called = matches!(over, Over::Group(target) if position.group(target).called.is_some());
-        let side = position.group(self.group).side;
-        let need = match position.battle().sides[side.index()].nation.as_str() {
+        let called = matches!(over, Over::Group(target) if forces.group(target).called.is_some());
+        let side = forces.group(self.group).side;
+        let need = match forces.battle().sides[side.index()].nation.as_str() {
             _ if called => 0,
             _ if self.round == Round::Phosphorus => 2,
             "american" | "british" => 0,
             "german" => 1,
             _ => 2,
         };
-        let smoke = position.smoke(position.group(self.group).at, over.at(position));
+        let smoke = terrain.smoke(forces.group(self.group).at, over.at(forces));
         Some([need, i16::from(smoke)])
     }
 }
 
 impl Step for Screening {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         Decision::new(side, "screen", "Choose a group or terrain for the smoke.", "89.1")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.fit(self.group).next().is_none()
+        position.forces.fit(self.group).next().is_none()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        list.extend(position.smoke_targets(self.group, self.arm));
+        list.extend(smoke_targets(&position.terrain, &position.forces, self.group, self.arm));
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Position { terrain, forces, open, .. } = position;
         let Self { group, arm } = self;
         let Some(over) = Over::of(choice) else { return Ok(()) };
-        let Some(shot) = position.smoke_shot(group, arm, over) else { return Ok(()) };
-        let (tag, side, to) = (position.tag(group), position.group(group).side, over.at(position));
-        position.group_mut(group).grounded = false;
-        position.after_firing(group, arm, to);
-        position.flashes(group);
+        let Some(shot) = smoke_shot(terrain, forces, group, arm, over) else {
+            return Ok(());
+        };
+        let (tag, side, to) = (forces.tag(group), forces.group(group).side, over.at(forces));
+        forces.group_mut(group).grounded = false;
+        shooting::after_firing(forces, group, arm, to);
+        night::flashes(forces, group);
         let number = shot.final_number().map_or_else(|| "nothing".to_owned(), |number| number.to_string());
         let white = arm.round == Round::Phosphorus;
         let rule = if white { "90.1" } else { "89.1" };
@@ -285,22 +336,27 @@ impl Step for Screening {
             format!("{tag} fires {what}: {end}, {result:+} (To Hit {number})")
         });
         // 89.1: a negative result means it was the last round, except for close support vehicles.
-        let support =
-            position.machine(arm.figure).is_some_and(|machine| position.vehicle(machine).close_support);
+        let support = forces.machine(arm.figure).is_some_and(|machine| forces.vehicle(machine).close_support);
         if result < 0 && !white && !support {
-            match &mut position.group_mut(group).gun {
+            match &mut forces.group_mut(group).gun {
                 Some(gun) => gun.dry = true,
-                None => position.figure_mut(arm.figure).dry = true,
+                None => forces.figure_mut(arm.figure).dry = true,
             }
             table.tell(Tone::Plain, side, "89.1", || format!("{tag} is out of smoke rounds"));
         }
         match check {
-            Check::Fails => position.weapon_fails(group, arm),
+            Check::Fails => shooting::weapon_fails(forces, group, arm),
             Check::Miss => {}
             Check::Hit(result) => {
                 let sides = if white || matches!(over, Over::Ground(_)) { 4 } else { 6 };
                 let thick = table.dice.roll(sides, || "density of the smoke".into())?;
-                position.smoke_lies(side, over, thick, white.then_some(result), table);
+                smoke_lies(
+                    terrain,
+                    forces,
+                    open,
+                    Cloud { side, over, thick, phosphorus: white.then_some(result) },
+                    table,
+                );
             }
         }
         Ok(())
@@ -309,25 +365,33 @@ impl Step for Screening {
 
 impl Step for CallSmoke {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         Decision::new(side, "call-smoke", "Choose a group or terrain for the smoke.", "89.2")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.leader(self.group).is_none()
+        position.forces.leader(self.group).is_none()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let (side, from) = (position.group(self.group).side, position.group(self.group).at);
-        list.extend(position.seen(self.group).map(Choice::Target));
-        list.extend(position.grounds().filter(|&at| position.sees(side, from, at)).map(Choice::At));
+        let Position { terrain, forces, .. } = position;
+        let (side, from) = (forces.group(self.group).side, forces.group(self.group).at);
+        list.extend(off_table::seen(terrain, forces, self.group).map(Choice::Target));
+        list.extend(
+            grounds(terrain.field())
+                .filter(|&at| volley::sees(terrain.field(), forces, side, from, at))
+                .map(Choice::At),
+        );
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Position { terrain, forces, open, .. } = position;
         let Some(over) = Over::of(choice) else { return Ok(()) };
-        let (tag, side) = (position.tag(self.group), position.group(self.group).side);
+        let (tag, side) = (forces.tag(self.group), forces.group(self.group).side);
         let white = self.round == Round::Phosphorus;
-        let Some([need, smoke]) = self.needs(position, choice) else { return Ok(()) };
+        let Some([need, smoke]) = self.needs(terrain, forces, choice) else {
+            return Ok(());
+        };
         let rule = if white { "90.1" } else { "89.3" };
         let result = table.check(|| format!("{tag} calls in smoke: {need} or more with {:+}", -smoke))?;
         let comes = result - smoke >= need;
@@ -336,14 +400,20 @@ impl Step for CallSmoke {
             format!("{tag} calls in smoke: {end}, {result:+} (needs {:+})", need + smoke)
         });
         if let Over::Group(target) = over {
-            position.group_mut(target).called = Some(self.group);
+            forces.group_mut(target).called = Some(self.group);
         }
-        position.end_call(self.group, table);
+        off_table::end_call(forces, open, self.group, table);
         if comes {
-            let strength = position.battle().sides[side.index()].artillery.unwrap_or(0);
+            let strength = forces.battle().sides[side.index()].artillery.unwrap_or(0);
             let sides = if white { 4 } else { die(strength, matches!(over, Over::Ground(_))) };
             let thick = table.dice.roll(sides, || "density of the smoke".into())?;
-            position.smoke_lies(side, over, thick, white.then_some(result), table);
+            smoke_lies(
+                terrain,
+                forces,
+                open,
+                Cloud { side, over, thick, phosphorus: white.then_some(result) },
+                table,
+            );
         }
         Ok(())
     }
@@ -351,17 +421,17 @@ impl Step for CallSmoke {
 
 impl Step for Scorched {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         Decision::new(side, "scorched", "White phosphorus on the group: stay in it, or retire.", "90.1")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.group(self.group).members.is_empty()
+        position.forces.group(self.group).members.is_empty()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         // A vehicle stays: its crew has no terrain to run to (ruling FM-87).
-        if position.group(self.group).machine.is_some() {
+        if position.forces.group(self.group).machine.is_some() {
             list.push(Choice::Stand);
             return;
         }
@@ -372,27 +442,28 @@ impl Step for Scorched {
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Position { terrain, forces, clock, open, .. } = position;
         let Self { group, strength, .. } = self;
-        let (tag, side) = (position.tag(group), position.group(group).side);
+        let (tag, side) = (forces.tag(group), forces.group(group).side);
         if choice == Choice::Stand {
-            for figure in position.group(group).members.clone() {
-                let name = position.soldier(figure).name.clone();
+            for figure in forces.group(group).members.clone() {
+                let name = forces.soldier(figure).name.clone();
                 let result = table
                     .check(|| format!("white phosphorus at the {name} of {tag}, strength {strength}"))?;
-                position.strike(figure, result, i16::from(strength), "90.2", table)?;
+                action::strike(forces, clock, figure, result, i16::from(strength), "90.2", table)?;
             }
             return Ok(());
         }
-        for figure in position.pinned(group).collect::<Vec<_>>() {
-            position.fell(figure, Standing::Routed, table);
+        for figure in forces.pinned(group).collect::<Vec<_>>() {
+            action::fell(forces, figure, Standing::Routed, table);
         }
         table.tell(Tone::Loss, side, "90.2", || format!("{tag} retires from the white phosphorus"));
-        let at = position.group(group).at;
-        let away = position.groups_of(side.other()).map(|enemy| position.group(enemy).at);
+        let at = forces.group(group).at;
+        let away = forces.groups_of(side.other()).map(|enemy| forces.group(enemy).at);
         let off = |cell: &Cell| (cell.x - at.x).pow(2) + (cell.y - at.y).pow(2);
         let from = away.min_by_key(off).unwrap_or(at);
-        let all = position.group(group).members.clone();
-        position.retire(group, &all, from, false, table)?;
+        let all = forces.group(group).members.clone();
+        victory::retire(terrain, forces, open, Retreat { group, figures: &all, from, beaten: false }, table)?;
         Ok(())
     }
 }

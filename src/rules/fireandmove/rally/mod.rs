@@ -1,6 +1,6 @@
 //! Rally actions (28).
 
-pub(super) mod reorganise;
+pub(in crate::rules::fireandmove) mod reorganise;
 
 use crate::dice::Ask;
 use crate::game::{Decision, Event, Grade, Tone};
@@ -10,6 +10,8 @@ use crate::rules::fireandmove::cards::hand;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
@@ -39,62 +41,61 @@ pub struct RallyWho {
     pub spent: bool,
 }
 
-impl Position {
-    /// Uses up a rally card; then a leader may play another.
-    pub(super) fn begin_rally(&mut self, rally: RallyMore) {
-        applies("28.1");
-        applies("28.4");
-        applies("28.5");
-        let RallyMore { group, value, cards, spent } = rally;
-        let leader = self.platoon_leader(group).map_or(0, |figure| self.soldier(figure).leader.max(0));
-        // The modifier applies to one of the cards (28.4): the second, if the first had to rally the leader
-        // (28.5).
-        let more = if spent { 0 } else { leader as u8 };
-        self.push(RallyWho { group, left: value + more, cards, spent: spent || more > 0 });
-    }
+/// Uses up a rally card; then a leader may play another.
+pub(super) fn begin_rally(forces: &Forces, open: &mut Decisions, rally: RallyMore) {
+    applies("28.1");
+    applies("28.4");
+    applies("28.5");
+    let RallyMore { group, value, cards, spent } = rally;
+    let leader = forces.platoon_leader(group).map_or(0, |figure| forces.soldier(figure).leader.max(0));
+    // The modifier applies to one of the cards (28.4): the second, if the first had to rally the leader
+    // (28.5).
+    let more = if spent { 0 } else { leader as u8 };
+    open.push(RallyWho { group, left: value + more, cards, spent: spent || more > 0 });
+}
 
-    fn rise(&mut self, figure: Fig, table: &mut Table) {
-        self.figure_mut(figure).standing = Standing::Fit;
-        let (tag, name) = (self.tag(self.figure(figure).group), self.soldier(figure).name.clone());
-        let side = self.soldier(figure).side;
-        table.log.add(|| {
-            Event::new(Tone::Success, side, format!("the {name} of {tag} rallies"), "28.2").fate(
-                side,
-                &tag,
-                "rallied",
-                Grade::Unhurt,
-            )
-        });
-    }
+fn rise(forces: &mut Forces, figure: Fig, table: &mut Table) {
+    forces.figure_mut(figure).standing = Standing::Fit;
+    let (tag, name) = (forces.tag(forces.figure(figure).group), forces.soldier(figure).name.clone());
+    let side = forces.soldier(figure).side;
+    table.log.add(|| {
+        Event::new(Tone::Success, side, format!("the {name} of {tag} rallies"), "28.2").fate(
+            side,
+            &tag,
+            "rallied",
+            Grade::Unhurt,
+        )
+    });
 }
 
 impl Step for RallyWho {
     fn decision(&self, position: &Position) -> Decision {
-        Decision::new(position.group(self.group).side, "rally", "Choose a figure to rally.", "28.2")
+        Decision::new(position.forces.group(self.group).side, "rally", "Choose a figure to rally.", "28.2")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        list.extend(position.pinned(self.group).map(Choice::Figure));
+        list.extend(position.forces.pinned(self.group).map(Choice::Figure));
         list.push(Choice::Done);
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Position { forces, open, .. } = position;
         if let Choice::Figure(figure) = choice {
-            position.rise(figure, table);
+            rise(forces, figure, table);
             self.left -= 1;
-            if self.left > 0 && position.pinned(self.group).next().is_some() {
-                position.push(self);
+            if self.left > 0 && forces.pinned(self.group).next().is_some() {
+                open.push(self);
                 return Ok(());
             }
         }
-        let partisans = position.has_trait(position.group(self.group).side, Trait::Partisans);
+        let partisans = forces.battle().has_trait(forces.group(self.group).side, Trait::Partisans);
         // A leader plays two cards on the group, the first on themselves if necessary (28.3 to 28.5).
         if self.cards == 1
             && !partisans
-            && position.leader(self.group).is_some()
-            && position.pinned(self.group).next().is_some()
+            && forces.leader(self.group).is_some()
+            && forces.pinned(self.group).next().is_some()
         {
-            position.push(RallyMore { group: self.group, value: 0, cards: 1, spent: self.spent });
+            open.push(RallyMore { group: self.group, value: 0, cards: 1, spent: self.spent });
         }
         Ok(())
     }
@@ -102,27 +103,28 @@ impl Step for RallyWho {
 
 impl Step for RallyMore {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         Decision::new(side, "second-rally", "Play a second rally card, or finish.", "28.3")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.pinned(self.group).next().is_none()
+        position.forces.pinned(self.group).next().is_none()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let hand = &position.seat(position.group(self.group).side).hand;
+        let hand = &position.hands.seat(position.forces.group(self.group).side).hand;
         let rallies = hand::different(hand).filter(|card| matches!(card, Card::Rally { .. }));
         list.extend(rallies.map(Choice::Rally));
         list.push(Choice::Done);
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Position { forces, hands, open, .. } = position;
         if let Choice::Rally(card @ Card::Rally { value, .. }) = choice {
-            let (side, tag) = (position.group(self.group).side, position.tag(self.group));
-            position.spend(side, card);
+            let (side, tag) = (forces.group(self.group).side, forces.tag(self.group));
+            hands.spend(side, card);
             table.tell(Tone::Plain, side, "28.3", || format!("{tag} plays a second {card}"));
-            position.begin_rally(Self { value, cards: 2, ..self });
+            begin_rally(forces, open, Self { value, cards: 2, ..self });
         }
         Ok(())
     }

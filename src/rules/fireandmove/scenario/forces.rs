@@ -151,7 +151,6 @@ impl Raising<'_> {
             aside: Vec::new(),
             actions: 0,
             holds: false,
-            leader_lost: false,
             snipers_dead: false,
             shuffles: 0,
             strikes: 0,

@@ -22,10 +22,13 @@ use crate::rules::fireandmove::catalog::tables::Tables;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::scenario::forces::Raising;
 use crate::rules::fireandmove::scenario::map::field;
-use crate::rules::fireandmove::state::position::{
-    Battle, Objective, Options, Position, Seat, Shared, SideCard,
-};
-use crate::rules::fireandmove::turn::Deal;
+use crate::rules::fireandmove::state::battle::Shared;
+use crate::rules::fireandmove::state::clock::Clock;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::hands::Hands;
+use crate::rules::fireandmove::state::position::{Battle, Objective, Options, Position, Seat, SideCard};
+use crate::rules::fireandmove::state::terrain::Terrain;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -309,25 +312,13 @@ fn built(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<
     if report.faults() > 0 {
         return None;
     }
+    let battle = Shared(Arc::new(battle));
     Some(Position {
-        holders: battle.objectives.iter().map(|objective| objective.held).collect(),
-        shared: Shared(Arc::new(battle)),
-        figures,
-        groups,
-        seats: [ours?, theirs?],
-        waiting,
-        smokes: Vec::new(),
-        dropped: Vec::new(),
-        machines,
-        flares: Vec::new(),
-        acquired: Vec::new(),
-        gaps: Vec::new(),
-        active: Side::A,
-        platoon: 0,
-        turn: 1,
-        passages: 0,
-        frames: vec![Deal.into()],
-        ended: None,
+        terrain: Terrain::new(battle.clone()),
+        forces: Forces::new(battle.clone(), figures, groups, machines),
+        hands: Hands::new(battle, [ours?, theirs?], waiting),
+        clock: Clock::new(),
+        open: Decisions::new(),
     })
 }
 

@@ -9,6 +9,9 @@ use crate::rules::fireandmove::cards::{Call, Card};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::reactive::ReactionCard;
 use crate::rules::fireandmove::movement::steps::CrewShare;
+use crate::rules::fireandmove::optional::cavalry;
+use crate::rules::fireandmove::optional::team_play;
+use crate::rules::fireandmove::ordnance::arms;
 use crate::rules::fireandmove::ordnance::arms::Arm;
 use crate::rules::fireandmove::shown::acting;
 use crate::rules::fireandmove::shown::preview;
@@ -23,7 +26,7 @@ pub(in crate::rules::fireandmove) fn uses(
     side: Side,
     group: Option<Gid>,
 ) -> Vec<CardUse> {
-    let hand = &position.seat(side).hand;
+    let hand = &position.hands.seat(side).hand;
     let table = Open::of(position, side, group);
     let mut all: Vec<CardUse> = Vec::new();
     for (place, &card) in hand.iter().enumerate() {
@@ -106,7 +109,7 @@ impl<'a> Open<'a> {
         let decides = decision.is_some_and(|decision| decision.side == side);
         let offered = if decides { position.choices() } else { Vec::new() };
         let own = |group: &Gid| {
-            let state = position.group(*group);
+            let state = position.forces.group(*group);
             state.side == side && !state.members.is_empty()
         };
         let group = group.filter(own);
@@ -123,7 +126,7 @@ impl<'a> Open<'a> {
         let answers = group.and_then(with).or_else(first);
         let orders = orders
             .or_else(|| answers.map(|group| (group, Choice::With(group), position.reaction_cards(group))));
-        let group = group.or_else(|| acting(position).filter(own));
+        let group = group.or_else(|| acting(&position.open).filter(own));
         Self { position, side, group, offered, orders, decides }
     }
 
@@ -167,11 +170,11 @@ impl<'a> Open<'a> {
 
     /// Whether the player is giving orders, not reacting.
     fn commands(&self) -> bool {
-        matches!(self.position.frames.last(), Some(Frame::Turn(_) | Frame::Orders(_)))
+        matches!(self.position.open.frames.last(), Some(Frame::Turn(_) | Frame::Orders(_)))
     }
 
     fn gives_orders(&self) -> bool {
-        matches!(self.position.frames.last(), Some(Frame::Orders(_)))
+        matches!(self.position.open.frames.last(), Some(Frame::Orders(_)))
     }
 
     /// The effect of a choice, with the number of similar choices.
@@ -182,10 +185,11 @@ impl<'a> Open<'a> {
             |count: u8| if count == 1 { "1 move action".into() } else { format!("{count} move actions") };
         match choice {
             Choice::Move(Card::Move(card)) => {
-                let aside = group.map_or(0, |group| position.group(group).aside);
-                let heavy =
-                    group.is_some_and(|group| position.is_heavy(group) && !position.group(group).down);
-                let mined = group.is_some_and(|group| position.group(group).mined);
+                let aside = group.map_or(0, |group| position.forces.group(group).aside);
+                let heavy = group.is_some_and(|group| {
+                    position.forces.is_heavy(group) && !position.forces.group(group).down
+                });
+                let mined = group.is_some_and(|group| position.forces.group(group).mined);
                 let mut told = actions(card.actions + aside);
                 if heavy {
                     told += ", one to break down the weapon";
@@ -199,14 +203,23 @@ impl<'a> Open<'a> {
                 told
             }
             Choice::Cover(Card::Move(card)) => {
-                format!("1 move action at concealment -{}", position.as_played(self.side, card).cover)
+                format!(
+                    "1 move action at concealment -{}",
+                    position.battle().as_played(self.side, card).cover
+                )
             }
             Choice::Ground(_) => "doubles its concealment".into(),
             Choice::Calm(_) => "removes the Fear marker".into(),
             Choice::Aside(_) => "kept until enough cards are set aside".into(),
             Choice::Fire(_) => group.map_or_else(String::new, |group| self.fires(group, choice)),
             Choice::Shoot(_) => group.map_or_else(String::new, |group| {
-                let arms = position.arms(group, matches!(self.frame(), Some(Frame::Marching(_)))).into_iter();
+                let arms = arms::arms(
+                    position.terrain.field(),
+                    &position.forces,
+                    group,
+                    matches!(self.frame(), Some(Frame::Marching(_))),
+                )
+                .into_iter();
                 let mut rounds: Vec<&str> =
                     arms.filter(|&arm| self.has_mark(group, arm)).map(|arm| arm.round.name()).collect();
                 rounds.sort_unstable();
@@ -216,12 +229,14 @@ impl<'a> Open<'a> {
                 format!("{}{effect}", rounds.join(", "))
             }),
             Choice::Rally(Card::Rally { value, .. }) => group.map_or_else(String::new, |group| {
-                if position.machine_of(group).is_some_and(|machine| machine.stun > 0) {
+                if position.forces.machine_of(group).is_some_and(|machine| machine.stun > 0) {
                     return format!("{value} towards the 3 that rally the crew");
                 }
-                let leader =
-                    position.platoon_leader(group).map_or(0, |figure| position.soldier(figure).leader);
-                let pinned = position.pinned(group).count();
+                let leader = position
+                    .forces
+                    .platoon_leader(group)
+                    .map_or(0, |figure| position.forces.soldier(figure).leader);
+                let pinned = position.forces.pinned(group).count();
                 format!(
                     "rallies {} of {pinned} pinned",
                     pinned.min(usize::from(value) + leader.max(0) as usize)
@@ -260,7 +275,7 @@ impl<'a> Open<'a> {
 
     /// The decision that offers the group's cards: the open one, or the one that naming the group opens.
     fn frame(&self) -> Option<Frame> {
-        let open = self.position.frames.last()?;
+        let open = self.position.open.frames.last()?;
         Some(match (open, &self.orders) {
             (Frame::Reaction(to), Some((group, ..))) => ReactionCard { group: *group, to: to.clone() }.into(),
             (_, Some((group, ..))) => Orders { group: *group }.into(),
@@ -270,15 +285,25 @@ impl<'a> Open<'a> {
 
     /// The roll of a choice, as its preview says.
     fn rolled(&self, choice: Choice) -> Option<Preview> {
-        preview::rolled(self.position, &self.frame()?, choice)
+        preview::rolled(
+            &self.position.terrain,
+            &self.position.forces,
+            &self.position.hands,
+            &self.frame()?,
+            choice,
+        )
     }
 
     /// Whether a heavy weapon has a target: the mover, if the group reacts to one.
     fn has_mark(&self, group: Gid, arm: Arm) -> bool {
         match self.frame() {
-            Some(Frame::ReactionCard(card)) => card.to.shots(self.position, group, arm).next().is_some(),
-            Some(Frame::Marching(_)) => self.position.has_mark(group, arm, true),
-            _ => self.position.has_mark(group, arm, false),
+            Some(Frame::ReactionCard(card)) => {
+                card.to.shots(&self.position.terrain, &self.position.forces, group, arm).next().is_some()
+            }
+            Some(Frame::Marching(_)) => {
+                arms::has_mark(&self.position.terrain, &self.position.forces, group, arm, true)
+            }
+            _ => arms::has_mark(&self.position.terrain, &self.position.forces, group, arm, false),
         }
     }
 
@@ -287,7 +312,7 @@ impl<'a> Open<'a> {
         let told = self.rolled(choice);
         let effect = told.as_ref().map_or_else(String::new, Preview::in_words);
         if let Some(Frame::ReactionCard(_)) = self.frame() {
-            return format!("{} at the mover: {effect}", self.position.tag(group));
+            return format!("{} at the mover: {effect}", self.position.forces.tag(group));
         }
         told.map_or_else(String::new, |told| {
             let at: Vec<&str> =
@@ -305,7 +330,7 @@ impl<'a> Open<'a> {
         if !self.decides {
             return "the enemy has the decision".into();
         }
-        match position.frames.last() {
+        match position.open.frames.last() {
             Some(Frame::Turn(_)) if verb == "hero" => return "no figure would benefit now (32.1)".into(),
             Some(Frame::Turn(_) | Frame::Orders(_)) => {}
             Some(Frame::Deal(_)) => return "deal the hands first".into(),
@@ -332,12 +357,15 @@ impl<'a> Open<'a> {
             _ => {}
         }
         let Some(group) = self.group else { return "put the cursor on one of your groups".into() };
-        let tag = position.tag(group);
-        if !position.obeys(group) {
-            let of = position.platoon_name(self.side, position.group(group).more.platoon).unwrap_or_default();
+        let tag = position.forces.tag(group);
+        if !team_play::obeys(&position.forces, &position.hands, group) {
+            let of = position
+                .battle()
+                .platoon_name(self.side, position.forces.group(group).more.platoon)
+                .unwrap_or_default();
             return format!("{tag} belongs to another player: {of} (77.1)");
         }
-        if position.group(group).acted && !self.gives_orders() {
+        if position.forces.group(group).acted && !self.gives_orders() {
             return format!("{tag} has already acted this turn (9.2)");
         }
         if self.orders.is_none() && !self.gives_orders() {
@@ -345,7 +373,7 @@ impl<'a> Open<'a> {
         }
         match verb {
             "fire" => self.silent(card),
-            "rally" if position.pinned(group).next().is_none() => {
+            "rally" if position.forces.pinned(group).next().is_none() => {
                 format!("no figure of {tag} is pinned (28.1)")
             }
             "rally" => "a group that calls in artillery can't also rally (56.3)".into(),
@@ -353,7 +381,7 @@ impl<'a> Open<'a> {
                 None => "your side has no artillery (56.1)".into(),
                 Some(_) => "needs a leader in sight of an enemy, and a radio or a runner (56.2)".into(),
             },
-            "lay" if position.leader(group).is_none() => format!("{tag} has no leader (30.1)"),
+            "lay" if position.forces.leader(group).is_none() => format!("{tag} has no leader (30.1)"),
             "hero" => "no figure would benefit now (32.1)".into(),
             _ => self.rooted(group, card, verb),
         }
@@ -365,9 +393,9 @@ impl<'a> Open<'a> {
         let (Some(group), Card::Fire(card)) = (self.group, card) else {
             return "no group can fire it".into();
         };
-        let tag = position.tag(group);
-        let fit = position.fit(group).count();
-        if position.group(group).fear {
+        let tag = position.forces.tag(group);
+        let fit = position.forces.fit(group).count();
+        if position.forces.group(group).fear {
             format!("{tag} has a Fear marker: remove it first (43.1)")
         } else if fit < usize::from(card.fewest()) {
             format!("{tag} has {fit} unpinned figures; the card needs {} (16.1)", card.fewest())
@@ -379,29 +407,32 @@ impl<'a> Open<'a> {
     /// Why a group cannot move with a card.
     fn rooted(&self, group: Gid, card: Card, verb: &'static str) -> String {
         let position = self.position;
-        let (state, tag) = (position.group(group), position.tag(group));
-        if let Some(machine) = position.machine_of(group) {
+        let (state, tag) = (position.forces.group(group), position.forces.tag(group));
+        if let Some(machine) = position.forces.machine_of(group) {
             let fits = [
                 (verb == "ground", "a vehicle can't go to ground"),
                 (machine.stun > 0, "the vehicle is stunned: rally its crew first (67.7)"),
                 (machine.immobilised || machine.mired, "the vehicle is immobilised (67.4)"),
-                (position.pinned(group).next().is_some(), "its crew is pinned: rally it first (69.2)"),
+                (position.forces.pinned(group).next().is_some(), "its crew is pinned: rally it first (69.2)"),
             ];
             let why = fits.into_iter().find(|row| row.0).map(|row| row.1);
             return why.map_or_else(|| format!("{tag} can't move now"), Into::into);
         }
         let one = matches!(card, Card::Move(card) if card.is_one());
-        let heavy = position.is_heavy(group) && !state.down;
-        let horses = state.more.mounted || position.horses(group).next().is_some();
+        let heavy = position.forces.is_heavy(group) && !state.down;
+        let horses = state.more.mounted || position.forces.horses(group).next().is_some();
         let fits = [
             (verb == "ground" && state.grounded, "it has already gone to ground (13.1)"),
             (verb == "ground" && horses, "a group with horses can't go to ground (82.2)"),
             (verb == "ground", "not now"),
-            (position.pinned(group).next().is_some(), "a figure is pinned: rally first (22.1)"),
+            (position.forces.pinned(group).next().is_some(), "a figure is pinned: rally first (22.1)"),
             (state.still, "its other action this turn rules out a move"),
             (state.fear, "it has a Fear marker: remove it with a movement card first (43.2)"),
-            (position.crew_share(group) == CrewShare::Helpless, "too few crewmen to move its weapon (27.7)"),
-            (!position.leads_on(group), "its horses are tethered (83.3)"),
+            (
+                position.forces.crew_share(group) == CrewShare::Helpless,
+                "too few crewmen to move its weapon (27.7)",
+            ),
+            (!cavalry::leads_on(&position.forces, group), "its horses are tethered (83.3)"),
             (state.deep, "it is inside the jungle (94.3)"),
             (heavy && (one || verb == "cover"), "one action is only enough to break down its weapon (39.2)"),
             (verb == "cover" && state.mined, "it is on a minefield (31.3)"),

@@ -4,8 +4,8 @@
 pub(super) mod card_uses;
 pub(super) mod preview;
 mod prompt;
-mod short_names;
-mod situation;
+pub(in crate::rules::fireandmove) mod short_names;
+pub(in crate::rules::fireandmove) mod situation;
 pub(super) mod words;
 
 use crate::board::Grid;
@@ -17,38 +17,48 @@ use crate::game::view::{
 use crate::game::{Side, View};
 use crate::rules::fireandmove::fire::plans;
 
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::battlefield::fighting_positions;
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::cards::{Card, sheets};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::nations::nation;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::hands::Hands;
 use crate::rules::fireandmove::state::position::{Figure, Gid, Objective, Position, Seat, Standing};
+use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::turn::sequence;
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// Everything a side may see.
 pub(super) fn view(position: &Position, side: Side) -> View {
-    let battle = position.battle();
+    let Position { terrain, forces, hands, clock, open } = position;
+    let battle = forces.battle();
     View {
         title: battle.title.clone(),
-        turn: u32::from(position.turn),
+        turn: u32::from(clock.turn),
         turns: u32::from(battle.turns),
         prompt: position.prompt_for(side),
-        phase: position.active.index(),
-        turn_of: Some(position.active),
-        standing: position.ended.is_none().then(|| StandingView { winner: position.ahead(), degree: "" }),
-        sides: Side::BOTH.map(|who| side_view(position, who)),
+        phase: clock.active.index(),
+        turn_of: Some(clock.active),
+        standing: open.ended.is_none().then(|| StandingView { winner: sequence::ahead(forces), degree: "" }),
+        sides: Side::BOTH.map(|who| side_view(forces, hands, who)),
         words: Words { piece: ["group", "groups"], cell: ["square", "squares"], range: ["inch", "inches"] },
-        board: board(position),
-        pieces: (0..position.groups.len() as u16).map(|id| piece(position, id as Gid)).collect(),
-        markers: markers(position),
+        board: board(terrain.field(), forces),
+        pieces: (0..position.forces.groups.len() as u16)
+            .map(|id| piece(terrain.field(), forces, id as Gid))
+            .collect(),
+        markers: markers(terrain, forces),
         legend: legend(),
-        hand: Some(hand(position, side)),
+        hand: Some(hand(hands, side)),
         columns: vec!["men", "pinned", "lead", "best weapon", "front"],
         notes: notes(position),
-        objective: objective(position, side),
+        objective: objective(forces, side),
         briefing: battle.briefing.clone(),
         teaches: battle.teaches,
         lesson: battle.lesson.clone(),
-        active: acting(position).map(|group| PieceId(u16::from(group))),
+        active: acting(open).map(|group| PieceId(u16::from(group))),
         records: Vec::new(),
         kinds: plans::KINDS.to_vec(),
         marchers: Marchers::One,
@@ -56,14 +66,14 @@ pub(super) fn view(position: &Position, side: Side) -> View {
     }
 }
 
-fn side_view(position: &Position, side: Side) -> SideView {
-    let card = &position.battle().sides[side.index()];
-    let strength = position.battle().soldiers.iter().filter(|soldier| soldier.side == side).count() as u32;
-    let points: u8 = position
+fn side_view(forces: &Forces, hands: &Hands, side: Side) -> SideView {
+    let card = &forces.battle().sides[side.index()];
+    let strength = forces.battle().soldiers.iter().filter(|soldier| soldier.side == side).count() as u32;
+    let points: u8 = forces
         .battle()
         .objectives
         .iter()
-        .zip(&position.holders)
+        .zip(&forces.holders)
         .filter(|(_, holder)| **holder == Some(side))
         .map(|(objective, _)| objective.points)
         .sum();
@@ -71,27 +81,26 @@ fn side_view(position: &Position, side: Side) -> SideView {
         name: card.name.clone(),
         key: card.key.clone(),
         nation: Nation::named(&card.nation),
-        lost: position.lost(side),
+        lost: forces.lost(side),
         strength,
         breaking: Some(card.breaking),
         score: None,
         progress: vec![ProgressView { what: "points", have: u32::from(points), need: None }],
         role: "",
         facts: vec![
-            format!("hand {}", counts(position, side, |seat| seat.hand.len())),
-            format!("deck {}", counts(position, side, |seat| seat.deck.left().len())),
+            format!("hand {}", counts(hands, side, |seat| seat.hand.len())),
+            format!("deck {}", counts(hands, side, |seat| seat.deck.left().len())),
         ],
     }
 }
 
 /// A number for each player of a side: "5", in team play "5+4".
-fn counts(position: &Position, side: Side, of: impl Fn(&Seat) -> usize) -> String {
-    let counts: Vec<String> = position.hands_of(side).map(|seat| of(seat).to_string()).collect();
+fn counts(hands: &Hands, side: Side, of: impl Fn(&Seat) -> usize) -> String {
+    let counts: Vec<String> = hands.hands_of(side).map(|seat| of(seat).to_string()).collect();
     counts.join("+")
 }
 
-fn board(position: &Position) -> BoardView {
-    let field = position.field();
+fn board(field: &Field, forces: &Forces) -> BoardView {
     let mut palette: Vec<TerrainView> = Ground::all()
         .map(|ground| {
             let cover = ground.cover();
@@ -152,16 +161,16 @@ fn board(position: &Position) -> BoardView {
         palette,
         edges,
         regions: regions.collect(),
-        goals: goals(position),
+        goals: goals(field, forces),
         ..BoardView::default()
     }
 }
 
 /// The features worth points.
-fn goals(position: &Position) -> Vec<GoalView> {
-    let held = position.battle().objectives.iter().zip(&position.holders);
+fn goals(field: &Field, forces: &Forces) -> Vec<GoalView> {
+    let held = forces.battle().objectives.iter().zip(&forces.holders);
     let goal = |(objective, holder): (&Objective, &Option<Side>)| {
-        let feature = &position.field().features[usize::from(objective.feature)];
+        let feature = &field.features[usize::from(objective.feature)];
         GoalView {
             name: feature.name.clone(),
             cells: feature.cells.clone(),
@@ -172,18 +181,18 @@ fn goals(position: &Position) -> Vec<GoalView> {
     held.map(goal).collect()
 }
 
-fn piece(position: &Position, id: Gid) -> PieceView {
-    let group = position.group(id);
+fn piece(field: &Field, forces: &Forces, id: Gid) -> PieceView {
+    let group = forces.group(id);
     let lost = group.members.is_empty();
-    let pinned = position.pinned(id).count();
+    let pinned = forces.pinned(id).count();
     let out = |figure: &&Figure| {
         figure.group == id && matches!(figure.standing, Standing::Killed | Standing::Routed)
     };
-    let gone = position.figures.iter().filter(out).count();
-    let best = position.group_name(id);
-    let leader = position
+    let gone = forces.figures.iter().filter(out).count();
+    let best = short_names::group_name(forces, id);
+    let leader = forces
         .leader(id)
-        .map_or("-", |figure| if position.rank(figure) == Rank::Platoon { "PL" } else { "SL" });
+        .map_or("-", |figure| if forces.rank(figure) == Rank::Platoon { "PL" } else { "SL" });
     let mut states = Vec::new();
     let mut state = |set: bool, letter, word, weight| {
         if set {
@@ -196,34 +205,34 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     state(group.mined, 'M', "on a minefield", Weight::Harm);
     state(group.aside > 0, 'm', "cards set aside", Weight::Busy);
     state(group.grounded, 'g', "gone to ground", Weight::Note);
-    state(position.has_no_front(id), '3', "facing three ways", Weight::Harm);
+    state(forces.has_no_front(id), '3', "facing three ways", Weight::Harm);
     state(group.banzai, 'z', "Banzai attack", Weight::Busy);
-    state(position.is_wild(id), 'W', "Berserk", Weight::Grave);
+    state(forces.is_wild(id), 'W', "Berserk", Weight::Grave);
     state(group.hidden, 'h', "hidden", Weight::Note);
     state(group.deep, 'j', "inside the jungle", Weight::Note);
     state(group.acted, 'd', "has acted", Weight::Spent);
     state(group.down, 'b', "weapon broken down", Weight::Note);
     state(group.more.flash, 'l', "self-illuminated", Weight::Harm);
-    state(position.is_atop(id), 'a', "on top of a pillbox", Weight::Note);
+    state(fighting_positions::is_atop(field, forces, id), 'a', "on top of a pillbox", Weight::Note);
     state(group.more.mounted, 'r', "mounted", Weight::Note);
     state(group.more.tethered, 't', "tethered", Weight::Note);
-    state(position.partner(id).is_some(), '2', "paired", Weight::Note);
+    state(forces.partner(id).is_some(), '2', "paired", Weight::Note);
     state(group.gun.is_some_and(|gun| gun.damaged), 'x', "gun damaged", Weight::Harm);
     state(group.gun.is_some_and(|gun| gun.failed), 'f', "gun failed", Weight::Harm);
-    if let Some(machine) = position.machine_of(id) {
+    if let Some(machine) = forces.machine_of(id) {
         state(machine.stun > 0, 'S', "stunned", Weight::Grave);
         state(machine.immobilised, 'i', "immobilised", Weight::Harm);
         state(machine.bogged.is_some() || machine.mired, 'k', "bogged", Weight::Harm);
         state(machine.buttoned, 'B', "buttoned up", Weight::Note);
     }
     let details = group.members.iter().map(|&figure| {
-        let (state, card) = (position.figure(figure), position.soldier(figure));
+        let (state, card) = (forces.figure(figure), forces.soldier(figure));
         let pinned = if state.standing == Standing::Pinned { ", pinned" } else { "" };
         let failed = if state.failed { ", weapon failed" } else { "" };
         let hero = if state.hero { ", hero" } else { "" };
         let wounded = if state.wounded { ", wounded" } else { "" };
-        let company = if position.leads_company(figure) { ", company leader" } else { "" };
-        let nerve = position.nerve(figure);
+        let company = if forces.leads_company(figure) { ", company leader" } else { "" };
+        let nerve = forces.nerve(figure);
         let kit = state.kit;
         let carried = [
             (kit.faust, ", Panzerfaust"),
@@ -232,13 +241,13 @@ fn piece(position: &Position, id: Gid) -> PieceView {
             (kit.dadao, ", sword"),
         ];
         let carries: String = carried.iter().filter(|row| row.0).map(|row| row.1).collect();
-        if let Some(machine) = position.machine(figure) {
-            let card = position.vehicle(machine);
+        if let Some(machine) = forces.machine(figure) {
+            let card = forces.vehicle(machine);
             return format!(
                 "{} {} ({}): front {}, flank {}, morale {}, overrun {}, bog {}{pinned}{failed}",
                 u16::from(figure) + 1,
                 card.name,
-                position.weapon(figure).name,
+                forces.weapon(figure).name,
                 card.armour[0],
                 card.armour[1],
                 card.morale,
@@ -250,22 +259,22 @@ fn piece(position: &Position, id: Gid) -> PieceView {
             "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}{wounded}{carries}{company}",
             u16::from(figure) + 1,
             card.name,
-            position.weapon(figure).name,
+            forces.weapon(figure).name,
             nerve.morale,
             nerve.panic,
             card.ccv
         )
     });
-    let tag = position.tag(id);
-    let heavy = group.members.iter().any(|&figure| position.weapon(figure).arc);
+    let tag = forces.tag(id);
+    let heavy = group.members.iter().any(|&figure| forces.weapon(figure).arc);
     PieceView {
-        short: position.group_short(id),
+        short: short_names::group_short(forces, id),
         id: PieceId(u16::from(id)),
         side: group.side,
         name: format!("{} {}", tag, if lost { "gone".into() } else { best.clone() }),
         tag,
         called: String::new(),
-        glyph: if position.horses(id).next().is_some() {
+        glyph: if forces.horses(id).next().is_some() {
             'H'
         } else if group.more.mounted {
             'C'
@@ -281,7 +290,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
             'I'
         },
         symbol: match () {
-            () if position.horses(id).next().is_some() || group.more.mounted => Symbol::Cavalry,
+            () if forces.horses(id).next().is_some() || group.more.mounted => Symbol::Cavalry,
             () if group.machine.is_some() => Symbol::Armour,
             () if group.gun.is_some() => Symbol::AntiTank,
             () if heavy => Symbol::MachineGun,
@@ -292,7 +301,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         range: u16::MAX,
         cell: (!lost).then_some(group.at),
         stack: u16::from(id),
-        facings: facings(position, id),
+        facings: facings(forces, id),
         states,
         values: vec![
             group.members.len().to_string(),
@@ -302,7 +311,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
             group.front.letters().to_lowercase(),
         ],
         details: details.collect(),
-        formation: position.player_name(group.side, group.more.platoon),
+        formation: forces.battle().player_name(group.side, group.more.platoon),
         lost,
         carried_by: None,
         // A group has fewer than 256 figures.
@@ -311,10 +320,10 @@ fn piece(position: &Position, id: Gid) -> PieceView {
 }
 
 /// A group's facing; a vehicle with a turret has two.
-fn facings(position: &Position, id: Gid) -> Vec<FacingView> {
-    let front = position.group(id).front;
-    match position.machine_of(id) {
-        Some(machine) if position.vehicle(machine).turret => vec![
+fn facings(forces: &Forces, id: Gid) -> Vec<FacingView> {
+    let front = forces.group(id).front;
+    match forces.machine_of(id) {
+        Some(machine) if forces.vehicle(machine).turret => vec![
             FacingView { part: "hull", to: front.into() },
             FacingView { part: "turret", to: machine.turret.into() },
         ],
@@ -322,8 +331,8 @@ fn facings(position: &Position, id: Gid) -> Vec<FacingView> {
     }
 }
 
-fn markers(position: &Position) -> Vec<MarkerView> {
-    let smoke = position.smokes.iter().map(|smoke| MarkerView {
+fn markers(terrain: &Terrain, forces: &Forces) -> Vec<MarkerView> {
+    let smoke = terrain.smokes.iter().map(|smoke| MarkerView {
         cell: smoke.at,
         glyph: '?',
         kind: MarkerKind::Smoke,
@@ -331,35 +340,35 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         value: format!("-{}", smoke.thick),
         side: None,
     });
-    let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
+    let weapons = forces.dropped.iter().map(|&(cell, weapon)| MarkerView {
         cell,
         glyph: '!',
         kind: MarkerKind::Weapon,
-        name: format!("abandoned {}", position.battle().weapons[usize::from(weapon)].name),
+        name: format!("abandoned {}", forces.battle().weapons[usize::from(weapon)].name),
         ..MarkerView::default()
     });
-    let flares = position.flares.iter().map(|flare| MarkerView {
+    let flares = terrain.flares.iter().map(|flare| MarkerView {
         cell: flare.at,
         glyph: '"',
         name: format!("flare, {} turns left", flare.left),
         value: flare.left.to_string(),
         ..MarkerView::default()
     });
-    let acquired = position.acquired.iter().map(|&(by, target)| MarkerView {
-        cell: position.group(target).at,
+    let acquired = forces.acquired.iter().map(|&(by, target)| MarkerView {
+        cell: forces.group(target).at,
         glyph: '@',
         kind: MarkerKind::Acquired,
-        name: format!("{} acquired by {}", position.tag(target), position.tag(by)),
+        name: format!("{} acquired by {}", forces.tag(target), forces.tag(by)),
         ..MarkerView::default()
     });
     // The next call by the same group needs only 0 (56.6).
-    let called = (0..position.groups.len() as u16).filter_map(|id| {
-        let group = position.group(id as Gid);
+    let called = (0..forces.groups.len() as u16).filter_map(|id| {
+        let group = forces.group(id as Gid);
         group.called.filter(|_| !group.members.is_empty()).map(|by| MarkerView {
             cell: group.at,
             glyph: '*',
             kind: MarkerKind::Impact,
-            name: format!("artillery called in on {} by {}", position.tag(id as Gid), position.tag(by)),
+            name: format!("artillery called in on {} by {}", forces.tag(id as Gid), forces.tag(by)),
             ..MarkerView::default()
         })
     });
@@ -379,9 +388,9 @@ fn legend() -> Vec<SignView> {
     signs.map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() }).to_vec()
 }
 
-fn hand(position: &Position, side: Side) -> HandView {
-    let seat = position.seat(side);
-    let (battle, force) = (position.battle(), &position.battle().sides[side.index()]);
+fn hand(hands: &Hands, side: Side) -> HandView {
+    let seat = hands.seat(side);
+    let (battle, force) = (hands.battle(), &hands.battle().sides[side.index()]);
     let nation = nation(&force.nation);
     let figures = sheets::Figures { fire: Some(&force.fire), weapons: &battle.weapons };
     let cards = seat.hand.iter().zip(0..).map(|(&card, id)| CardView {
@@ -393,13 +402,13 @@ fn hand(position: &Position, side: Side) -> HandView {
     let own = pile([seat]);
     HandView {
         cards: cards.collect(),
-        whose: position.platoon_name(side, seat.platoon).map(str::to_owned),
-        enemy: position.hands_of(side.other()).map(|seat| seat.hand.len() as u16).sum(),
+        whose: hands.battle().platoon_name(side, seat.platoon).map(str::to_owned),
+        enemy: hands.hands_of(side.other()).map(|seat| seat.hand.len() as u16).sum(),
         deck: own.deck,
         discard: own.discard,
         turns: own.turns,
         unseen: own.unseen,
-        theirs: pile(position.hands_of(side.other())),
+        theirs: pile(hands.hands_of(side.other())),
     }
 }
 
@@ -425,22 +434,25 @@ fn pile<'a>(seats: impl IntoIterator<Item = &'a Seat>) -> PileView {
 }
 
 fn notes(position: &Position) -> Vec<String> {
-    let options = position.battle().options;
-    let time = (options.passages > 0)
-        .then(|| format!("time: {} of {} passages", position.passages, options.passages));
-    let march = match position.frames.last() {
-        Some(Frame::Marching(march)) if !march.halted => position.march_in_words(march).collect(),
+    let Position { terrain, forces, clock, open, .. } = position;
+    let options = forces.battle().options;
+    let time =
+        (options.passages > 0).then(|| format!("time: {} of {} passages", clock.passages, options.passages));
+    let march = match open.frames.last() {
+        Some(Frame::Marching(march)) if !march.halted => {
+            situation::march_in_words(terrain, forces, march).collect()
+        }
         _ => Vec::new(),
     };
     march.into_iter().chain(time).collect()
 }
 
 /// A side's victory conditions, in one line.
-fn objective(position: &Position, side: Side) -> String {
-    let battle = position.battle();
+fn objective(forces: &Forces, side: Side) -> String {
+    let battle = forces.battle();
     let mut held = [0; 2];
     let mut all = 0;
-    for (objective, holder) in battle.objectives.iter().zip(&position.holders) {
+    for (objective, holder) in battle.objectives.iter().zip(&forces.holders) {
         all += objective.points;
         if let Some(holder) = holder {
             held[holder.index()] += objective.points;
@@ -455,8 +467,8 @@ fn objective(position: &Position, side: Side) -> String {
 }
 
 /// The group that is acting.
-pub(super) fn acting(position: &Position) -> Option<Gid> {
-    match position.frames.last()? {
+pub(super) fn acting(open: &Decisions) -> Option<Gid> {
+    match open.frames.last()? {
         Frame::Orders(frame) => Some(frame.group),
         Frame::Marching(frame) => Some(frame.group),
         Frame::Aim(frame) => Some(frame.group),

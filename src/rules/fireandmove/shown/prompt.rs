@@ -6,6 +6,8 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::sheets;
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::shown::short_names;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
@@ -13,14 +15,15 @@ impl Position {
     /// The prompt for the side that decides, naming its group; empty where the decision's own prompt says it all, and
     /// for the other side.
     pub(super) fn prompt_for(&self, viewer: Side) -> String {
-        let Some(frame) = self.frames.last().filter(|frame| frame.decision(self).side == viewer) else {
+        let Self { forces, open, .. } = self;
+        let Some(frame) = open.frames.last().filter(|frame| frame.decision(self).side == viewer) else {
             return String::new();
         };
-        let (kind, name) = (frame.decision(self).kind, |group: Gid| self.brief(group));
+        let (kind, name) = (frame.decision(self).kind, |group: Gid| short_names::brief(forces, group));
         match frame {
             Frame::Orders(frame) => format!("Play a card on {}, or announce an action.", name(frame.group)),
-            Frame::Marching(march) => self.march_prompt(march),
-            Frame::Reaction(reaction) => self.reaction_prompt(reaction),
+            Frame::Marching(march) => march_prompt(forces, march),
+            Frame::Reaction(reaction) => reaction_prompt(forces, reaction),
             Frame::ReactionCard(frame) => {
                 format!("Choose the fire card {} reacts with.", name(frame.group))
             }
@@ -48,8 +51,8 @@ impl Position {
                 format!("Reorganise {}: choose a group or figures, or finish.", name(frame.group))
             }
             Frame::Alone(frame) => {
-                let leader = &self.soldier(frame.figure).name;
-                format!("Choose a movement card for the {leader} of {}.", self.tag(frame.group))
+                let leader = &forces.soldier(frame.figure).name;
+                format!("Choose a movement card for the {leader} of {}.", forces.tag(frame.group))
             }
             Frame::Nominate(frame) => {
                 let (us, them) = (name(frame.march.group), name(frame.target));
@@ -102,22 +105,22 @@ impl Position {
             _ => String::new(),
         }
     }
+}
 
-    fn march_prompt(&self, march: &Marching) -> String {
-        let name = self.brief(march.group);
-        match (march.halted, march.left) {
-            (true, _) => format!("Send {name} to ground, or finish."),
-            (false, 0 | 1) => format!("Move {name} a square, or end its move."),
-            (false, left) => format!("Move {name} a square, or end this move action ({left} left)."),
-        }
+fn march_prompt(forces: &Forces, march: &Marching) -> String {
+    let name = short_names::brief(forces, march.group);
+    match (march.halted, march.left) {
+        (true, _) => format!("Send {name} to ground, or finish."),
+        (false, 0 | 1) => format!("Move {name} a square, or end its move."),
+        (false, left) => format!("Move {name} a square, or end this move action ({left} left)."),
     }
+}
 
-    fn reaction_prompt(&self, reaction: &Reaction) -> String {
-        let mover = self.brief(reaction.mover);
-        match reaction.charges {
-            _ if reaction.retiring => format!("{mover} retires: react, or pass."),
-            Some(target) => format!("{mover} charges {}: react, or pass.", self.brief(target)),
-            None => format!("{mover} moves: react, or pass."),
-        }
+fn reaction_prompt(forces: &Forces, reaction: &Reaction) -> String {
+    let mover = short_names::brief(forces, reaction.mover);
+    match reaction.charges {
+        _ if reaction.retiring => format!("{mover} retires: react, or pass."),
+        Some(target) => format!("{mover} charges {}: react, or pass.", short_names::brief(forces, target)),
+        None => format!("{mover} moves: react, or pass."),
     }
 }

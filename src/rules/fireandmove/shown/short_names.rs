@@ -1,7 +1,8 @@
 //! Short names of groups, as on a counter.
 
 use crate::rules::fireandmove::catalog::tables::Rank;
-use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::position::Gid;
 
 /// The most characters of a short name.
 const ROOM: usize = 9;
@@ -61,41 +62,39 @@ pub(super) fn short(name: &str) -> String {
     kept
 }
 
-impl Position {
-    /// The kind of a group: its vehicle, or the best weapon in it.
-    pub(super) fn group_name(&self, id: Gid) -> String {
-        let group = self.group(id);
-        if let Some(machine) = self.machine_of(id) {
-            return self.vehicle(machine).name.clone();
-        }
-        if self.horses(id).next().is_some() && !group.more.mounted {
-            return "horses".into();
-        }
-        let best = |&&figure: &&u8| {
-            let weapon = self.weapon(figure);
-            (weapon.crew, weapon.bonus[0])
-        };
-        let best = group.members.iter().filter(|&&figure| !self.is_horse(figure)).max_by_key(best);
-        best.map_or_else(String::new, |&figure| self.weapon(figure).name.clone())
+/// The kind of a group: its vehicle, or the best weapon in it.
+pub(super) fn group_name(forces: &Forces, id: Gid) -> String {
+    let group = forces.group(id);
+    if let Some(machine) = forces.machine_of(id) {
+        return forces.vehicle(machine).name.clone();
     }
+    if forces.horses(id).next().is_some() && !group.more.mounted {
+        return "horses".into();
+    }
+    let best = |&&figure: &&u8| {
+        let weapon = forces.weapon(figure);
+        (weapon.crew, weapon.bonus[0])
+    };
+    let best = group.members.iter().filter(|&&figure| !forces.is_horse(figure)).max_by_key(best);
+    best.map_or_else(String::new, |&figure| forces.weapon(figure).name.clone())
+}
 
-    /// The short name of a group: "MG34", "Med tank", "Cavalry", "PL" for a platoon leader alone.
-    pub(super) fn group_short(&self, id: Gid) -> String {
-        let group = self.group(id);
-        match group.members[..] {
-            [] => "gone".into(),
-            _ if group.more.mounted => "Cavalry".into(),
-            _ if self.horses(id).next().is_some() && group.machine.is_none() => "Horses".into(),
-            [only] if self.leads_company(only) => "CL".into(),
-            [only] if self.rank(only) == Rank::Platoon => "PL".into(),
-            _ => short(&self.group_name(id)),
-        }
+/// The short name of a group: "MG34", "Med tank", "Cavalry", "PL" for a platoon leader alone.
+pub(super) fn group_short(forces: &Forces, id: Gid) -> String {
+    let group = forces.group(id);
+    match group.members[..] {
+        [] => "gone".into(),
+        _ if group.more.mounted => "Cavalry".into(),
+        _ if forces.horses(id).next().is_some() && group.machine.is_none() => "Horses".into(),
+        [only] if forces.leads_company(only) => "CL".into(),
+        [only] if forces.rank(only) == Rank::Platoon => "PL".into(),
+        _ => short(&group_name(forces, id)),
     }
+}
 
-    /// The tag and the short name of a group: "a3 MG34".
-    pub(super) fn brief(&self, id: Gid) -> String {
-        format!("{} {}", self.tag(id), self.group_short(id))
-    }
+/// The tag and the short name of a group: "a3 MG34".
+pub(super) fn brief(forces: &Forces, id: Gid) -> String {
+    format!("{} {}", forces.tag(id), group_short(forces, id))
 }
 
 #[cfg(test)]

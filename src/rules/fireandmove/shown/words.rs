@@ -4,18 +4,27 @@ use crate::board::Compass;
 use crate::game::ChoiceView;
 use crate::game::view::{Act, CardId, PieceId};
 
+use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::sheets;
 use crate::rules::fireandmove::shown::acting;
 use crate::rules::fireandmove::shown::preview;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// The text of a choice and the place it points at.
 pub(in crate::rules::fireandmove) fn describe(position: &Position, choice: Choice) -> ChoiceView {
-    let decision = position.frames.last().map(|frame| frame.decision(position));
-    let side = decision.map_or(position.active, |decision| decision.side);
-    let mut shown = ChoiceView::new(choice.to_string(), label(position, choice), choice.verb(), act(choice));
+    let Position { terrain, forces, hands, clock, open } = position;
+    let decision = open.frames.last().map(|frame| frame.decision(position));
+    let side = decision.map_or(clock.active, |decision| decision.side);
+    let mut shown = ChoiceView::new(
+        choice.to_string(),
+        label(terrain.field(), forces, open, choice),
+        choice.verb(),
+        act(choice),
+    );
     let group = |id: Gid| PieceId(u16::from(id));
     match choice {
         Choice::Group(id)
@@ -30,7 +39,7 @@ pub(in crate::rules::fireandmove) fn describe(position: &Position, choice: Choic
         | Choice::Mount(id)
         | Choice::Join(id) => {
             shown.pieces = vec![group(id)];
-            shown.cell = Some(position.group(id).at);
+            shown.cell = Some(forces.group(id).at);
         }
         Choice::Hero(figure)
         | Choice::Figure(figure)
@@ -40,27 +49,27 @@ pub(in crate::rules::fireandmove) fn describe(position: &Position, choice: Choic
         | Choice::Dare(figure)
         | Choice::Detach(figure)
         | Choice::Load(figure, _) => {
-            let id = position.figure(figure).group;
+            let id = forces.figure(figure).group;
             shown.pieces = vec![group(id)];
-            shown.cell = Some(position.group(id).at);
+            shown.cell = Some(forces.group(id).at);
         }
         Choice::Step(way) => {
-            if let Some(id) = acting(position) {
+            if let Some(id) = acting(open) {
                 shown.pieces = vec![group(id)];
-                shown.cell = Some(position.group(id).at.step(way));
+                shown.cell = Some(forces.group(id).at.step(way));
                 shown.heading = Some(way.into());
             }
         }
         Choice::At(cell) => shown.cell = Some(cell),
         Choice::Turn(way) | Choice::Traverse(way) => shown.heading = Some(way.into()),
         Choice::Point(point) => {
-            if let Some(Frame::ReactionPoint(frame)) = position.frames.last() {
+            if let Some(Frame::ReactionPoint(frame)) = open.frames.last() {
                 shown.cell = frame.to.path.get(usize::from(point)).copied();
             }
-            if let Some(Frame::Thicket(frame)) = position.frames.last() {
-                shown.cell = frame.ways_out(position).nth(usize::from(point));
+            if let Some(Frame::Thicket(frame)) = open.frames.last() {
+                shown.cell = frame.ways_out(terrain.field(), forces).nth(usize::from(point));
             }
-            if let Some(Frame::ReactionShot(frame)) = position.frames.last() {
+            if let Some(Frame::ReactionShot(frame)) = open.frames.last() {
                 shown.cell = frame.to.path.get(usize::from(point)).copied();
             }
         }
@@ -69,7 +78,7 @@ pub(in crate::rules::fireandmove) fn describe(position: &Position, choice: Choic
     // Rarely used choices are not highlighted unless the player points at them.
     shown.quiet = matches!(choice, Choice::Detach(_) | Choice::Hero(_));
     if let Some(card) = choice.card() {
-        let place = position.seat(side).hand.iter().position(|held| *held == card);
+        let place = hands.seat(side).hand.iter().position(|held| *held == card);
         shown.cards = place.map(|place| CardId(place as u16)).into_iter().collect();
     }
     shown.effect = preview::preview(position, choice).map_or_else(String::new, |preview| preview.in_words());
@@ -92,9 +101,9 @@ const fn act(choice: Choice) -> Act {
 }
 
 /// ", across the hedge into field E": a border can be crossed only at the start of a move action (11.4).
-fn crossing(position: &Position, way: Compass) -> String {
-    let Some(Frame::Marching(march)) = position.frames.last() else { return String::new() };
-    let (field, at) = (position.field(), position.group(march.group).at);
+fn crossing(field: &Field, forces: &Forces, open: &Decisions, way: Compass) -> String {
+    let Some(Frame::Marching(march)) = open.frames.last() else { return String::new() };
+    let (field, at) = (field, forces.group(march.group).at);
     let to = at.step(way);
     if !field.square.contains(to) || field.place(at) == field.place(to) {
         return String::new();
@@ -106,23 +115,24 @@ fn crossing(position: &Position, way: Compass) -> String {
     )
 }
 
-pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) -> String {
+pub(in crate::rules::fireandmove) fn label(
+    field: &Field,
+    forces: &Forces,
+    open: &Decisions,
+    choice: Choice,
+) -> String {
     let tag = |id: Gid| {
-        let figures = position.group(id).members.len();
-        format!(
-            "{} ({figures} figures, {})",
-            position.tag(id),
-            position.field().feature(position.group(id).at).name
-        )
+        let figures = forces.group(id).members.len();
+        format!("{} ({figures} figures, {})", forces.tag(id), field.feature(forces.group(id).at).name)
     };
-    let man = |figure| format!("{} {}", u16::from(figure) + 1, position.soldier(figure).name);
-    if let Some(special) = label_here(position, choice, tag, man) {
+    let man = |figure| format!("{} {}", u16::from(figure) + 1, forces.soldier(figure).name);
+    if let Some(special) = label_here(field, forces, open, choice, tag, man) {
         return special;
     }
     match choice {
         Choice::Group(id) => format!("act with {}", tag(id)),
         Choice::End => "end your actions".into(),
-        Choice::Leave if matches!(position.frames.last(), Some(Frame::Turn(_))) => {
+        Choice::Leave if matches!(open.frames.last(), Some(Frame::Turn(_))) => {
             "give up first choice of cards".into()
         }
         Choice::Leave => "back".into(),
@@ -139,10 +149,12 @@ pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) 
         Choice::Smoke(card) => format!("{}: lay smoke", sheets::short(card)),
         Choice::Mines(card) => format!("{}: play on the moving group", sheets::short(card)),
         Choice::Hero(figure) => {
-            format!("Hero: {} of {}", man(figure), position.tag(position.figure(figure).group))
+            format!("Hero: {} of {}", man(figure), forces.tag(forces.figure(figure).group))
         }
-        Choice::Step(way) => format!("move one square {}{}", way.letters(), crossing(position, way)),
-        Choice::Halt => match position.frames.last() {
+        Choice::Step(way) => {
+            format!("move one square {}{}", way.letters(), crossing(field, forces, open, way))
+        }
+        Choice::Halt => match open.frames.last() {
             Some(Frame::Marching(march)) if march.left > 1 => {
                 format!("end the move action ({} left)", march.left - 1)
             }
@@ -160,7 +172,7 @@ pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) 
         Choice::Stop => "stop the move".into(),
         Choice::Stand => "test to stand".into(),
         Choice::Retire => "retire".into(),
-        Choice::Repair(figure) => format!("repair the {}", position.weapon(figure).name),
+        Choice::Repair(figure) => format!("repair the {}", forces.weapon(figure).name),
         Choice::Acquire(figure) => format!("{}: acquire an abandoned weapon", man(figure)),
         Choice::Crew(figure) => format!("{}: crew the weapon", man(figure)),
         Choice::SetUp => "break down or set up the weapon".into(),
@@ -183,12 +195,12 @@ pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) 
         Choice::Strike(card) => format!("{} and a second radio card: call in a strike", sheets::short(card)),
         Choice::Detach(figure) => format!("{} leaves the group", man(figure)),
         Choice::Into(place) => {
-            let name = position.field().features.get(usize::from(place)).map_or("", |feature| &feature.name);
+            let name = field.features.get(usize::from(place)).map_or("", |feature| &feature.name);
             format!("enter {name}")
         }
         Choice::Traverse(way) => format!("turn the turret {}", way.letters()),
         Choice::Flare(card) => format!("{}: fire a flare", sheets::short(card)),
-        Choice::At(cell) => format!("{cell}, {}", position.field().feature(cell).name),
+        Choice::At(cell) => format!("{cell}, {}", field.feature(cell).name),
         Choice::Round(round) => format!("artillery: call in {}", round.name()),
         Choice::Onto(id) => format!("move onto the pillbox of {}", tag(id)),
         Choice::Grenade(card) => format!("{}: throw grenades into the pillbox", sheets::short(card)),
@@ -204,12 +216,14 @@ pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) 
 
 /// The text of a choice that means something else in the open decision than it usually does.
 fn label_here(
-    position: &Position,
+    field: &Field,
+    forces: &Forces,
+    open: &Decisions,
     choice: Choice,
     tag: impl Fn(Gid) -> String,
     man: impl Fn(Fig) -> String,
 ) -> Option<String> {
-    Some(match (position.frames.last()?, choice) {
+    Some(match (open.frames.last()?, choice) {
         (Frame::Deal(_), Choice::Done) => "deal the hands".into(),
         (Frame::Discards(_), Choice::Done) => "refill your hand".into(),
         (Frame::Nominate(frame), Choice::Done) if frame.chosen.is_empty() => "charge with all figures".into(),
@@ -224,7 +238,7 @@ fn label_here(
         (Frame::Columns(_), Choice::Group(id)) => format!("one move action with {}", tag(id)),
         (Frame::Columns(_), Choice::With(id)) => format!("all move actions with {}", tag(id)),
         (Frame::Thicket(frame), Choice::Point(point)) => {
-            format!("come out at {}", frame.ways_out(position).nth(usize::from(point))?)
+            format!("come out at {}", frame.ways_out(field, forces).nth(usize::from(point))?)
         }
         (Frame::Thicket(_), Choice::Done) => "wait".into(),
         (Frame::ReactionPoint(frame), Choice::Point(point)) if frame.fire.is_none() => {

@@ -1,11 +1,12 @@
 //! The constants of a battle: its field, its two sides, every figure's card, and the optional rules in use.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::game::{Lesson, Side};
 
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::catalog::tables::{FireTable, Rank, Vehicle, Weapon};
+use crate::rules::fireandmove::catalog::tables::{FireTable, Named, Rank, Vehicle, Weapon};
 use crate::rules::fireandmove::fire::effect::Nerve;
 use crate::rules::fireandmove::nations::{Hand, Traits};
 
@@ -44,6 +45,29 @@ pub struct Battle {
     pub cavalry: bool,
     /// Optional rules in use.
     pub options: Options,
+}
+
+/// A battle shared by all its positions.
+#[derive(Clone, Debug)]
+pub struct Shared(pub Arc<Battle>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.mark == other.0.mark
+    }
+}
+
+impl Eq for Shared {}
+
+impl Hash for Shared {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl Battle {
+    /// The card of the Panzerfaust, if there is one (75).
+    pub fn panzerfaust(&self) -> Option<&Weapon> {
+        self.weapons.iter().find(|weapon| weapon.named == Named::Panzerfaust)
+    }
 }
 
 /// Optional rules.

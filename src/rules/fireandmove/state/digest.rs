@@ -2,18 +2,21 @@
 
 use crate::game::{Digest, Side};
 
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Kit, More, Position, Standing};
+use crate::rules::fireandmove::state::terrain::Terrain;
 
 impl Position {
     /// Writes every field in a fixed order.
     pub(in crate::rules::fireandmove) fn write_down(&self, digest: &mut Digest) {
-        digest.int(self.turn);
-        digest.text(if self.active == Side::A { "a" } else { "b" });
-        digest.int(self.passages);
-        if self.is_parted() {
-            digest.int(self.platoon);
+        let Self { terrain, forces, hands, clock, open } = self;
+        digest.int(clock.turn);
+        digest.text(if clock.active == Side::A { "a" } else { "b" });
+        digest.int(clock.passages);
+        if hands.is_parted() {
+            digest.int(clock.platoon);
         }
-        digest.each(&self.figures, |digest, figure| {
+        digest.each(&forces.figures, |digest, figure| {
             digest.int(figure.group);
             digest.text(match figure.standing {
                 Standing::Fit => "fit",
@@ -22,7 +25,7 @@ impl Position {
                 Standing::Killed => "killed",
                 Standing::Away => "away",
             });
-            digest.text(&self.battle().weapons[usize::from(figure.weapon)].key);
+            digest.text(&forces.battle().weapons[usize::from(figure.weapon)].key);
             digest.flag(figure.failed);
             digest.flag(figure.hero);
             digest.flag(figure.hero_fired);
@@ -31,7 +34,7 @@ impl Position {
             digest.flag(figure.raised);
             digest.maybe(figure.turned, |digest, way| digest.shown(&way));
         });
-        digest.each(&self.groups, |digest, group| {
+        digest.each(&forces.groups, |digest, group| {
             digest.shown(&group.at);
             digest.shown(&group.front);
             digest.each(&group.members, |digest, figure| digest.int(*figure));
@@ -52,7 +55,7 @@ impl Position {
             digest.maybe(group.sniped, |digest, result| digest.int(result));
             digest.maybe(group.home, |digest, home| digest.int(home));
         });
-        for seat in self.seats.iter().chain(self.waiting.iter().flatten()) {
+        for (side, seat) in hands.in_digest_order() {
             seat.deck.digest(digest);
             for cards in [&seat.hand, &seat.played, &seat.buried] {
                 digest.each(cards, |digest, card| digest.shown(card));
@@ -63,117 +66,100 @@ impl Position {
             });
             digest.int(seat.actions);
             digest.flag(seat.holds);
-            digest.flag(seat.leader_lost);
+            digest.flag(forces.leaders_lost.contains(&(side, seat.platoon)));
             digest.flag(seat.snipers_dead);
             digest.int(seat.strikes);
-            if self.is_parted() {
+            if hands.is_parted() {
                 digest.int(seat.platoon);
                 digest.flag(seat.first_let_by);
             }
         }
-        digest.each(&self.smokes, |digest, smoke| {
+        digest.each(&terrain.smokes, |digest, smoke| {
             digest.int(smoke.group);
             digest.shown(&smoke.at);
             digest.int(smoke.thick);
             digest.flag(smoke.fresh);
         });
-        digest.each(&self.dropped, |digest, (at, weapon)| {
+        digest.each(&forces.dropped, |digest, (at, weapon)| {
             digest.shown(at);
             digest.int(*weapon);
         });
-        digest.each(&self.gaps, |digest, (a, b)| {
+        digest.each(&terrain.gaps, |digest, (a, b)| {
             digest.shown(a);
             digest.shown(b);
         });
-        digest.each(&self.holders, |digest, holder| {
+        digest.each(&forces.holders, |digest, holder| {
             digest.text(holder.map_or("", |side| if side == Side::A { "a" } else { "b" }));
         });
-        self.digest_more(digest);
-        digest.each(&self.frames, |digest, frame| {
+        digest_more(terrain, forces, digest);
+        digest.each(&open.frames, |digest, frame| {
             digest.text(frame.decision(self).kind);
             frame.digest(digest);
         });
     }
+}
 
-    /// Fields that only some battles use, written only if they are set.
-    fn digest_more(&self, digest: &mut Digest) {
-        for (figure, at) in self.figures.iter().zip(0u8..) {
-            let Kit { faust, mine, charge, dadao, phosphorus } = figure.kit;
-            let flags = [
-                faust,
-                mine,
-                charge,
-                dadao,
-                phosphorus,
-                figure.wounded,
-                figure.berserk,
-                figure.dare,
-                figure.dry,
-            ];
-            if flags.contains(&true) {
-                digest.int(at);
-                flags.into_iter().for_each(|flag| digest.flag(flag));
-            }
+/// Fields that only some battles use, written only if they are set.
+fn digest_more(terrain: &Terrain, forces: &Forces, digest: &mut Digest) {
+    for (figure, at) in forces.figures.iter().zip(0u8..) {
+        let Kit { faust, mine, charge, dadao, phosphorus } = figure.kit;
+        let flags =
+            [faust, mine, charge, dadao, phosphorus, figure.wounded, figure.berserk, figure.dare, figure.dry];
+        if flags.contains(&true) {
+            digest.int(at);
+            flags.into_iter().for_each(|flag| digest.flag(flag));
         }
-        for (group, at) in self.groups.iter().zip(0u8..) {
-            if let Some(gun) = group.gun {
-                digest.int(at);
-                digest.flag(gun.damaged);
-                digest.flag(gun.failed);
-            }
-            if group.more != More::default() {
-                let More { flash, atop, thrown, river, mounted, tethered, partner, platoon, sniper } =
-                    group.more;
-                digest.int(at);
-                [flash, atop, thrown, river, mounted, tethered]
-                    .into_iter()
-                    .for_each(|flag| digest.flag(flag));
-                digest.maybe(partner, |digest, group| digest.int(group));
-                [platoon, sniper]
-                    .into_iter()
-                    .filter(|&player| player > 0)
-                    .for_each(|player| digest.int(player));
-            }
-            let parted = group.twin.is_some() || group.root.is_some();
-            if group.banzai || group.ambush || group.hidden || parted || group.deep || group.mar > 0 {
-                digest.int(at);
-                digest.int(group.mar);
-                for flag in [group.banzai, group.ambush, group.hidden, group.deep] {
-                    digest.flag(flag);
-                }
-                digest.maybe(group.twin, |digest, twin| digest.int(twin));
-                digest.maybe(group.root, |digest, root| digest.int(root));
-            }
+    }
+    for (group, at) in forces.groups.iter().zip(0u8..) {
+        if let Some(gun) = group.gun {
+            digest.int(at);
+            digest.flag(gun.damaged);
+            digest.flag(gun.failed);
         }
-        for machine in &self.machines {
-            digest.shown(&machine.turret);
-            for flag in [
-                machine.buttoned,
-                machine.immobilised,
-                machine.bogged.is_some(),
-                machine.again,
-                machine.mired,
-                machine.main_used,
-                machine.mg_used,
-                machine.pintle_used,
-            ] {
+        if group.more != More::default() {
+            let More { flash, atop, thrown, river, mounted, tethered, partner, platoon, sniper } = group.more;
+            digest.int(at);
+            [flash, atop, thrown, river, mounted, tethered].into_iter().for_each(|flag| digest.flag(flag));
+            digest.maybe(partner, |digest, group| digest.int(group));
+            [platoon, sniper].into_iter().filter(|&player| player > 0).for_each(|player| digest.int(player));
+        }
+        let parted = group.twin.is_some() || group.root.is_some();
+        if group.banzai || group.ambush || group.hidden || parted || group.deep || group.mar > 0 {
+            digest.int(at);
+            digest.int(group.mar);
+            for flag in [group.banzai, group.ambush, group.hidden, group.deep] {
                 digest.flag(flag);
             }
-            [machine.commanders, machine.stun, machine.rallied]
-                .into_iter()
-                .for_each(|number| digest.int(number));
+            digest.maybe(group.twin, |digest, twin| digest.int(twin));
+            digest.maybe(group.root, |digest, root| digest.int(root));
         }
-        for flare in &self.flares {
-            digest.shown(&flare.at);
-            digest.int(flare.left);
-            digest.int(flare.side.index() as u8);
+    }
+    for machine in &forces.machines {
+        digest.shown(&machine.turret);
+        for flag in [
+            machine.buttoned,
+            machine.immobilised,
+            machine.bogged.is_some(),
+            machine.again,
+            machine.mired,
+            machine.main_used,
+            machine.mg_used,
+            machine.pintle_used,
+        ] {
+            digest.flag(flag);
         }
-        for smoke in self.smokes.iter().filter(|smoke| smoke.burns) {
-            digest.shown(&smoke.at);
-        }
-        for (by, at) in &self.acquired {
-            digest.int(*by);
-            digest.int(*at);
-        }
+        [machine.commanders, machine.stun, machine.rallied].into_iter().for_each(|number| digest.int(number));
+    }
+    for flare in &terrain.flares {
+        digest.shown(&flare.at);
+        digest.int(flare.left);
+        digest.int(flare.side.index() as u8);
+    }
+    for smoke in terrain.smokes.iter().filter(|smoke| smoke.burns) {
+        digest.shown(&smoke.at);
+    }
+    for (by, at) in &forces.acquired {
+        digest.int(*by);
+        digest.int(*at);
     }
 }

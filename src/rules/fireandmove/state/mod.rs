@@ -3,6 +3,11 @@
 
 pub mod battle;
 pub mod choice;
+pub mod clock;
+pub mod decisions;
 pub(super) mod digest;
-pub(super) mod groups;
+pub mod forces;
+pub mod groups;
+pub mod hands;
 pub mod position;
+pub mod terrain;

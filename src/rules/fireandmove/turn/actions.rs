@@ -5,24 +5,52 @@ use crate::dice::Ask;
 use crate::game::{Decision, Tone};
 use crate::ledger::cited::applies;
 
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::battlefield::fighting_positions;
+use crate::rules::fireandmove::battlefield::jungle;
 use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::cards::discards;
+use crate::rules::fireandmove::cards::hand;
 use crate::rules::fireandmove::cards::hand::different;
+use crate::rules::fireandmove::cards::heroes;
+use crate::rules::fireandmove::cards::smoke_and_mines;
 use crate::rules::fireandmove::fire::action::Aim;
+use crate::rules::fireandmove::fire::reactive;
 use crate::rules::fireandmove::fire::reactive::Reaction;
+use crate::rules::fireandmove::fire::volley;
 use crate::rules::fireandmove::fire::volley::Manner;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::movement::steps::CrewShare;
 use crate::rules::fireandmove::nations::Trait;
+use crate::rules::fireandmove::nations::special;
 use crate::rules::fireandmove::nations::special::Runner;
+use crate::rules::fireandmove::nations::special::columns;
+use crate::rules::fireandmove::nations::special::daring;
+use crate::rules::fireandmove::nations::special::irregulars;
+use crate::rules::fireandmove::nations::special::parts;
+use crate::rules::fireandmove::nations::special::runners;
+use crate::rules::fireandmove::nations::special::wild;
+use crate::rules::fireandmove::optional::cavalry;
+use crate::rules::fireandmove::optional::night;
 use crate::rules::fireandmove::ordnance::Barrel;
+use crate::rules::fireandmove::ordnance::arms;
+use crate::rules::fireandmove::ordnance::off_table;
 use crate::rules::fireandmove::ordnance::off_table::{Call, Strike};
+use crate::rules::fireandmove::ordnance::shooting;
+use crate::rules::fireandmove::rally;
 use crate::rules::fireandmove::rally::RallyMore;
+use crate::rules::fireandmove::rally::reorganise;
 use crate::rules::fireandmove::rally::reorganise::{Alone, Joining};
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::hands::Hands;
 use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::turn;
 use crate::rules::fireandmove::turn::announcements::announcements;
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
+use crate::rules::fireandmove::vehicles::damage;
 use crate::rules::fireandmove::vehicles::orders::{together, vehicle_orders};
+use crate::rules::fireandmove::vehicles::transport;
 
 /// Choosing a group's action.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -33,49 +61,54 @@ pub struct Orders {
 
 impl Step for Orders {
     fn decision(&self, position: &Position) -> Decision {
-        Decision::new(position.active, "orders", "Play a card on the group, or announce an action.", "9.2")
+        Decision::new(
+            position.clock.active,
+            "orders",
+            "Play a card on the group, or announce an action.",
+            "9.2",
+        )
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.group(self.group).members.is_empty()
+        position.forces.group(self.group).members.is_empty()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let Position { terrain, forces, hands, .. } = position;
         let id = self.group;
-        let group = position.group(id);
-        let hand = &position.seat(group.side).hand;
-        let pinned = position.pinned(id).next().is_some();
+        let group = forces.group(id);
+        let hand = &hands.seat(group.side).hand;
+        let pinned = forces.pinned(id).next().is_some();
         // 22.1: a group with a pinned figure can only use movement cards to go to ground.
         let may_move = !pinned && !group.still;
         let down = group.down;
-        let heavy = position.is_heavy(id);
-        let may_move = may_move && position.crew_share(id) != CrewShare::Helpless && position.leads_on(id);
+        let heavy = forces.is_heavy(id);
+        let may_move =
+            may_move && forces.crew_share(id) != CrewShare::Helpless && cavalry::leads_on(forces, id);
         let mounted = group.more.mounted;
-        let horses = position.battle().cavalry && (mounted || position.horses(id).next().is_some());
+        let horses = forces.battle().cavalry && (mounted || forces.horses(id).next().is_some());
         if group.machine.is_some() {
-            vehicle_orders(position, id, list);
-            position.heroes(group.side, list);
+            vehicle_orders(terrain, forces, hands, id, list);
+            heroes::heroes(forces, hands, group.side, list);
             list.push(Choice::Leave);
             return;
         }
-        let calling = group
-            .members
-            .iter()
-            .any(|&figure| position.soldier(figure).radio && position.figure(figure).busy);
-        let shoots = !group.fear && position.can_shoot(id, false);
+        let calling =
+            group.members.iter().any(|&figure| forces.soldier(figure).radio && forces.figure(figure).busy);
+        let shoots = !group.fear && arms::can_shoot(terrain, forces, id, false);
         if group.deep {
-            position.deep_orders(id, list);
-            position.heroes(group.side, list);
+            deep_orders(forces, hands, id, list);
+            heroes::heroes(forces, hands, group.side, list);
             list.push(Choice::Leave);
             return;
         }
         if group.banzai {
-            position.banzai_orders(id, list);
+            wild::banzai_orders(forces, hands, id, list);
             list.push(Choice::Leave);
             return;
         }
-        let banzai = position.may_banzai(id) && !group.still;
-        let darers = position.darers(id);
+        let banzai = wild::may_banzai(forces, id) && !group.still;
+        let darers = daring::darers(forces, id);
         for card in different(hand) {
             match card {
                 Card::MinefieldOrGanSiDui => list.extend(darers.iter().copied().map(Choice::Dare)),
@@ -83,10 +116,10 @@ impl Step for Orders {
                     if banzai && (!heavy || down || movement.actions > 1) {
                         list.push(Choice::Banzai(card));
                     }
-                    if position.may_hide(id, movement) {
+                    if irregulars::may_hide(terrain.field(), forces, id, movement) {
                         list.push(Choice::Hide(card));
                     }
-                    if may_move && !heavy && position.may_part(id) {
+                    if may_move && !heavy && columns::may_part(forces, id) {
                         list.push(Choice::Part(card));
                     }
                     // 43.2: removing a fear marker is not a move, so even a group that may not move can do
@@ -100,7 +133,7 @@ impl Step for Orders {
                         if movement.cover > 0 && (!heavy || down) && !group.mined && !mounted {
                             list.push(Choice::Cover(card));
                         }
-                        if group.mined || position.saves_up(id) {
+                        if group.mined || saves_up(terrain.field(), forces, id) {
                             list.push(Choice::Aside(card));
                         }
                     }
@@ -110,13 +143,16 @@ impl Step for Orders {
                     }
                 }
                 Card::Fire(kind) => {
-                    if !group.fear && position.has_target(id, kind, Manner::default()) {
+                    if !group.fear && volley::has_target(terrain, forces, id, kind, Manner::default()) {
                         list.push(Choice::Fire(card));
                     }
                     if shoots {
                         list.push(Choice::Shoot(card));
                     }
-                    if position.is_atop(id) && !group.more.thrown && !group.fear {
+                    if fighting_positions::is_atop(terrain.field(), forces, id)
+                        && !group.more.thrown
+                        && !group.fear
+                    {
                         list.push(Choice::Grenade(card));
                     }
                 }
@@ -124,26 +160,28 @@ impl Step for Orders {
                     // 56.3: a group that has called in artillery cannot also rally.
                     if pinned && !calling {
                         list.push(Choice::Rally(card));
-                        if position.may_sankari(id, card) {
+                        if special::may_sankari(forces, id, card) {
                             list.push(Choice::Sankari(card));
                         }
                     }
-                    if position.reorganises(id) || position.pairs_with(id).next().is_some() {
+                    if reorganise::reorganises(forces, id)
+                        || transport::pairs_with(forces, id).next().is_some()
+                    {
                         list.push(Choice::Reorganise(card));
                     }
-                    if position.calls(id, call) {
-                        let guns = position.battle().sides[group.side.index()].artillery.is_some();
+                    if runners::calls(terrain, forces, id, call) {
+                        let guns = forces.battle().sides[group.side.index()].artillery.is_some();
                         if guns {
                             list.push(Choice::Call(card));
                         }
-                        if position.may_strike(id) {
+                        if off_table::may_strike(terrain, forces, hands, id) {
                             list.push(Choice::Strike(card));
                         }
                     }
                 }
-                _ if position.is_smoke(group.side, card) && position.leader(id).is_some() => {
+                _ if forces.battle().is_smoke(group.side, card) && forces.leader(id).is_some() => {
                     // 79.4, 80.3: at night it is a flare.
-                    list.push(if position.lights_flares() {
+                    list.push(if forces.battle().lights_flares() {
                         Choice::Flare(card)
                     } else {
                         Choice::Smoke(card)
@@ -152,34 +190,34 @@ impl Step for Orders {
                 _ => {}
             }
         }
-        if position.goes_along(id).is_some() {
-            together(position, id, list);
+        if transport::goes_along(forces, id).is_some() {
+            together(forces, hands, id, list);
         }
-        announcements(position, id, list);
-        position.heroes(group.side, list);
+        announcements(terrain.field(), forces, id, list);
+        heroes::heroes(forces, hands, group.side, list);
         list.push(Choice::Leave);
         // The least used choices come last.
-        list.extend(position.may_go_alone(id).map(Choice::Detach));
+        list.extend(reorganise::may_go_alone(forces, hands, id).map(Choice::Detach));
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let id = self.group;
-        let side = position.group(id).side;
-        let tag = position.tag(id);
+        let side = position.forces.group(id).side;
+        let tag = position.forces.tag(id);
         if let Choice::Hero(figure) = choice {
-            position.push(self);
-            position.hero(figure, table);
+            position.open.push(self);
+            heroes::hero(&mut position.forces, &mut position.hands, figure, table);
             return Ok(());
         }
         if choice == Choice::Leave {
             return Ok(());
         }
         if let Choice::Detach(figure) = choice {
-            position.push(Alone { group: id, figure });
+            position.open.push(Alone { group: id, figure });
             return Ok(());
         }
         if let Some(card) = choice.card() {
-            position.spend(side, card);
+            position.hands.spend(side, card);
             table.tell_deed(side, "9.2", &tag, || card.to_string());
         }
         // After crewing, repairing or acquiring, the group may take another action, but not move (36.1, 37.1,
@@ -202,143 +240,163 @@ impl Step for Orders {
                 | Choice::Together(_)
         );
         if matches!(choice, Choice::Move(_) | Choice::Cover(_)) {
-            position.part(id);
+            position.forces.part(id);
         }
         // 91.12: Finns can also rally single figures and make sniper checks.
         let sankari = matches!(choice, Choice::Sankari(_));
-        let hunts = choice == Choice::SniperCheck && position.has_trait(side, Trait::FreeSniperCheck);
+        let hunts =
+            choice == Choice::SniperCheck && position.battle().has_trait(side, Trait::FreeSniperCheck);
         let free = sankari || hunts || movement && position.battle().sides[side.index()].hand.moves_free;
-        position.seat_mut(side).actions += u8::from(!free);
-        position.group_mut(id).acted = !keeps && !sankari && !hunts;
-        position.group_mut(id).still |= keeps;
-        position.together(id, choice);
+        position.hands.seat_mut(side).actions += u8::from(!free);
+        position.forces.group_mut(id).acted = !keeps && !sankari && !hunts;
+        position.forces.group_mut(id).still |= keeps;
+        parts::together(&mut position.forces, id, choice);
         match choice {
-            Choice::Move(Card::Move(card)) if position.group(id).deep => {
-                position.moves_deep(id, card.actions)
+            Choice::Move(Card::Move(card)) if position.forces.group(id).deep => {
+                jungle::moves_deep(&mut position.forces, &mut position.open, id, card.actions)
             }
             Choice::Move(Card::Move(card)) => {
-                position.group_mut(id).grounded = false;
-                let march = Marching::new(id, position.as_played(side, card), false);
-                let march = position.on_skis(side, march);
+                position.forces.group_mut(id).grounded = false;
+                let march = Marching::new(id, position.battle().as_played(side, card), false);
+                let march = special::on_skis(position.battle(), side, march);
                 position.begin_march(march, table)?;
             }
             Choice::Cover(Card::Move(card)) => {
-                position.group_mut(id).grounded = false;
-                let march = Marching::new(id, position.as_played(side, card), true);
-                let march = position.on_skis(side, march);
+                position.forces.group_mut(id).grounded = false;
+                let march = Marching::new(id, position.battle().as_played(side, card), true);
+                let march = special::on_skis(position.battle(), side, march);
                 position.begin_march(march, table)?;
             }
             Choice::Aside(card) => {
                 let Card::Move(movement) = card else { return Ok(()) };
-                position.group_mut(id).aside += movement.actions;
-                position.group_mut(id).grounded = false;
-                position.set_aside(id, card);
-                let at = position.group(id).at;
-                position.react(Reaction { mines: false, ..Reaction::of(id, vec![at]) });
+                position.forces.group_mut(id).aside += movement.actions;
+                position.forces.group_mut(id).grounded = false;
+                hand::set_aside(&position.forces, &mut position.hands, id, card);
+                let at = position.forces.group(id).at;
+                reactive::react(
+                    position.terrain.field(),
+                    &mut position.forces,
+                    &mut position.open,
+                    Reaction { mines: false, ..Reaction::of(id, vec![at]) },
+                );
             }
             Choice::Calm(_) => {
-                position.group_mut(id).fear = false;
-                position.with_twin(id, |group| group.fear = false);
+                position.forces.group_mut(id).fear = false;
+                position.forces.with_twin(id, |group| group.fear = false);
                 table.tell(Tone::Success, side, "43.2", || format!("{tag} loses its Fear marker"));
             }
             Choice::Ground(_) => {
                 applies("13.3");
                 applies("31.4");
-                position.group_mut(id).grounded = true;
-                position.with_twin(id, |group| group.grounded = true);
+                position.forces.group_mut(id).grounded = true;
+                position.forces.with_twin(id, |group| group.grounded = true);
             }
-            Choice::Hide(_) => position.hide(id, table),
-            Choice::Part(Card::Move(card)) => position.begin_part(id, card),
-            Choice::Fire(Card::Fire(card)) => position.push(Aim::new(id, card)),
+            Choice::Hide(_) => irregulars::hide(&mut position.forces, id, table),
+            Choice::Part(Card::Move(card)) => columns::begin_part(&mut position.open, id, card),
+            Choice::Fire(Card::Fire(card)) => position.open.push(Aim::new(id, card)),
             Choice::Shoot(card) => {
-                let many = position.fires_all(id, card);
-                position.push(Barrel { group: id, on_move: false, to: None, again: false, many });
+                let many = shooting::fires_all(&position.forces, id, card);
+                position.open.push(Barrel { group: id, on_move: false, to: None, again: false, many });
             }
             Choice::Banzai(Card::Move(card)) => position.banzai(id, card, table)?,
-            Choice::Dare(figure) => position.dare(id, figure, table),
+            Choice::Dare(figure) => daring::dare(&mut position.forces, &mut position.open, id, figure, table),
             Choice::Traverse(way) => {
-                if let Some(crew) = position.group(id).machine {
-                    position.machine_mut(crew).turret = way;
+                if let Some(crew) = position.forces.group(id).machine {
+                    position.forces.machine_mut(crew).turret = way;
                 }
             }
-            Choice::Rally(Card::Rally { value, .. }) if position.is_crew_down(id) => {
-                position.rally_crew(id, value, table);
+            Choice::Rally(Card::Rally { value, .. }) if position.forces.is_crew_down(id) => {
+                damage::rally_crew(&mut position.forces, id, value, table);
             }
-            Choice::Rally(Card::Rally { value, .. }) => {
-                position.begin_rally(RallyMore { group: id, value, cards: 1, spent: false })
-            }
+            Choice::Rally(Card::Rally { value, .. }) => rally::begin_rally(
+                &position.forces,
+                &mut position.open,
+                RallyMore { group: id, value, cards: 1, spent: false },
+            ),
             // 91.12: one figure, no leader's modifier, no second card.
-            Choice::Sankari(_) => {
-                position.begin_rally(RallyMore { group: id, value: 1, cards: 2, spent: true })
-            }
-            Choice::Reorganise(_) => position.push(Joining { group: id, chosen: Vec::new() }),
-            Choice::Call(Card::Rally { call, .. }) if position.has_trait(side, Trait::Runners) => {
-                position.push(Runner { group: id, card: call });
+            Choice::Sankari(_) => rally::begin_rally(
+                &position.forces,
+                &mut position.open,
+                RallyMore { group: id, value: 1, cards: 2, spent: true },
+            ),
+            Choice::Reorganise(_) => position.open.push(Joining { group: id, chosen: Vec::new() }),
+            Choice::Call(Card::Rally { call, .. }) if position.battle().has_trait(side, Trait::Runners) => {
+                position.open.push(Runner { group: id, card: call });
             }
             Choice::Call(Card::Rally { call, .. }) => {
-                position.push(Call { group: id, card: call, runner: None, strike: Strike::No });
+                position.open.push(Call { group: id, card: call, runner: None, strike: Strike::No });
             }
             Choice::Strike(Card::Rally { call, .. }) => {
-                position.push(Call { group: id, card: call, runner: None, strike: Strike::Half });
+                position.open.push(Call { group: id, card: call, runner: None, strike: Strike::Half });
             }
-            Choice::Smoke(card) => position.lay_smoke(id, card, table)?,
-            Choice::Flare(card) => position.leader_flare(id, card, table)?,
-            Choice::Grenade(card) => position.grenades(id, card, table)?,
+            Choice::Smoke(card) => {
+                smoke_and_mines::lay_smoke(&mut position.terrain, &position.forces, id, card, table)?
+            }
+            Choice::Flare(card) => {
+                night::leader_flare(&position.forces, &mut position.open, id, card, table)?
+            }
+            Choice::Grenade(card) => fighting_positions::grenades(
+                position.terrain.field(),
+                &mut position.forces,
+                &position.clock,
+                id,
+                card,
+                table,
+            )?,
             Choice::Debus(Card::Move(card)) => position.debus(id, card, table)?,
             Choice::Together(Card::Move(card)) => position.march_together(id, card, table)?,
-            Choice::Repair(figure) => position.repair(figure, table)?,
-            Choice::Acquire(figure) => position.acquire(figure, table),
-            Choice::Crew(figure) => position.crew(figure, table),
+            Choice::Repair(figure) => turn::announcements::repair(&mut position.forces, figure, table)?,
+            Choice::Acquire(figure) => turn::announcements::acquire(&mut position.forces, figure, table),
+            Choice::Crew(figure) => turn::announcements::crew(&mut position.forces, figure, table),
             Choice::SetUp => {
-                let down = !position.group(id).down;
-                position.group_mut(id).down = down;
+                let down = !position.forces.group(id).down;
+                position.forces.group_mut(id).down = down;
                 table.tell(Tone::Plain, side, "39.1", || {
                     format!("{tag} {} its weapon", if down { "breaks down" } else { "sets up" })
                 });
             }
             Choice::Turn(way) => {
-                position.group_mut(id).front = way;
-                position.align(id);
+                position.forces.group_mut(id).front = way;
+                position.forces.align(id);
             }
-            Choice::SniperCheck => position.hunt(id, table)?,
+            Choice::SniperCheck => discards::hunt(&mut position.forces, &mut position.hands, id, table)?,
             _ => {}
         }
         if keeps && !matches!(choice, Choice::Call(_) | Choice::Strike(_)) {
-            position.push(self);
+            position.open.push(self);
         }
         Ok(())
     }
 }
 
-impl Position {
+impl Forces {
     /// Whether a group has figures other than horses.
     pub(in crate::rules::fireandmove) fn has_men(&self, group: Gid) -> bool {
         !self.battle().cavalry || self.group(group).members.iter().any(|&figure| !self.is_horse(figure))
     }
+}
 
-    /// In the jungle a group can only move on or rally (94.3).
-    fn deep_orders(&self, id: Gid, list: &mut Vec<Choice>) {
-        let group = self.group(id);
-        let pinned = self.pinned(id).next().is_some();
-        for card in different(&self.seat(group.side).hand) {
-            match card {
-                Card::Move(_) if group.fear && !pinned => list.push(Choice::Calm(card)),
-                Card::Move(_) if !pinned && !group.fear && !group.still => list.push(Choice::Move(card)),
-                Card::Rally { .. } if pinned => list.push(Choice::Rally(card)),
-                _ => {}
-            }
+/// In the jungle a group can only move on or rally (94.3).
+fn deep_orders(forces: &Forces, hands: &Hands, id: Gid, list: &mut Vec<Choice>) {
+    let group = forces.group(id);
+    let pinned = forces.pinned(id).next().is_some();
+    for card in different(&hands.seat(group.side).hand) {
+        match card {
+            Card::Move(_) if group.fear && !pinned => list.push(Choice::Calm(card)),
+            Card::Move(_) if !pinned && !group.fear && !group.still => list.push(Choice::Move(card)),
+            Card::Rally { .. } if pinned => list.push(Choice::Rally(card)),
+            _ => {}
         }
     }
+}
 
-    /// Whether a group may save up movement cards for a costly step in front of it (11.5).
-    fn saves_up(&self, id: Gid) -> bool {
-        let at = self.group(id).at;
-        let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());
-        let costly =
-            ways.filter_map(|way| self.field().step(at, way)).any(|(to, _)| self.field().cost(at, to) > 1);
-        if costly {
-            applies("11.5");
-        }
-        costly
+/// Whether a group may save up movement cards for a costly step in front of it (11.5).
+fn saves_up(field: &Field, forces: &Forces, id: Gid) -> bool {
+    let at = forces.group(id).at;
+    let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());
+    let costly = ways.filter_map(|way| field.step(at, way)).any(|(to, _)| field.cost(at, to) > 1);
+    if costly {
+        applies("11.5");
     }
+    costly
 }

@@ -11,9 +11,11 @@ use crate::rules::fireandmove::ordnance::arms;
 use crate::rules::fireandmove::shown;
 use crate::rules::fireandmove::state::position;
 
+use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::jungle::{Astray, Thicket};
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::discards::Discards;
+use crate::rules::fireandmove::close_combat;
 use crate::rules::fireandmove::close_combat::contact::Contact;
 use crate::rules::fireandmove::close_combat::victory::Regroup;
 use crate::rules::fireandmove::close_combat::{Nominate, Stand};
@@ -22,13 +24,17 @@ use crate::rules::fireandmove::fire::action::{Aim, Second};
 use crate::rules::fireandmove::fire::reactive::{Onward, Reaction, ReactionCard, ReactionPoint};
 use crate::rules::fireandmove::fire::volley::Manner;
 use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::nations::special;
 use crate::rules::fireandmove::nations::special::{Columns, Parting, Runner};
 use crate::rules::fireandmove::optional::night::Lighting;
 use crate::rules::fireandmove::ordnance::off_table::Call;
 use crate::rules::fireandmove::ordnance::{Barrel, CallSmoke, ReactionShot, Scorched, Screening, Shelling};
 use crate::rules::fireandmove::rally::reorganise::{Alone, Joining};
 use crate::rules::fireandmove::rally::{RallyMore, RallyWho};
+use crate::rules::fireandmove::state::battle::Battle;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Ending, Position};
 use crate::rules::fireandmove::turn::actions::Orders;
 use crate::rules::fireandmove::turn::{Deal, Turn};
@@ -326,15 +332,9 @@ impl Table<'_> {
     }
 }
 
-impl Position {
+impl Decisions {
     pub(in crate::rules::fireandmove) fn push(&mut self, frame: impl Into<Frame>) {
         self.frames.push(frame.into());
-    }
-
-    /// How the mover counts as a target at a square while the enemy may react.
-    pub fn passing(&self, at: crate::board::Cell) -> volley::Moving {
-        let still = volley::Moving { moving: true, ..Default::default() };
-        self.reaction().map_or(still, |reaction| reaction.moving(self, at))
     }
 
     fn reaction(&self) -> Option<&Reaction> {
@@ -348,75 +348,90 @@ impl Position {
             _ => return None,
         })
     }
+}
 
+/// How the mover counts as a target at a square while the enemy may react.
+pub fn passing(field: &Field, forces: &Forces, open: &Decisions, at: crate::board::Cell) -> volley::Moving {
+    let still = volley::Moving { moving: true, ..Default::default() };
+    open.reaction().map_or(still, |reaction| reaction.moving(field, forces, at))
+}
+
+/// Ends the battle if a side has broken.
+fn judge(forces: &Forces, open: &mut Decisions, table: &mut Table) {
+    let broken = |side: Side| forces.lost(side) >= forces.battle().sides[side.index()].breaking;
+    let broken = Side::BOTH.map(broken);
+    if open.ended.is_some() || broken == [false, false] {
+        return;
+    }
+    let winner = match broken {
+        [true, true] => None,
+        [true, false] => Some(Side::B),
+        _ => Some(Side::A),
+    };
+    finish(forces.battle(), open, Ending { winner, broken: true, points: forces.points() }, table);
+}
+
+/// Ends the battle when time runs out: the side with more points wins.
+pub(in crate::rules::fireandmove) fn time_up(forces: &Forces, open: &mut Decisions, table: &mut Table) {
+    finish(
+        forces.battle(),
+        open,
+        Ending { winner: ahead(forces), broken: false, points: forces.points() },
+        table,
+    );
+}
+
+/// The side that holds more points, if either does (5.3).
+pub(in crate::rules::fireandmove) fn ahead(forces: &Forces) -> Option<Side> {
+    let [a, b] = forces.points();
+    match a.cmp(&b) {
+        std::cmp::Ordering::Greater => Some(Side::A),
+        std::cmp::Ordering::Less => Some(Side::B),
+        std::cmp::Ordering::Equal => None,
+    }
+}
+
+fn finish(battle: &Battle, open: &mut Decisions, ending: Ending, table: &mut Table) {
+    open.ended = Some(ending);
+    open.frames.clear();
+    let why = why(battle, ending);
+    table.log.add(|| Event::new(Tone::Phase, ending.winner, why, "5.3"));
+}
+
+pub(in crate::rules::fireandmove) fn why(battle: &Battle, ending: Ending) -> String {
+    let name = |side: Side| battle.sides[side.index()].name.as_str();
+    let [a, b] = ending.points;
+    match (ending.winner, ending.broken) {
+        (Some(side), true) => format!("the {} have broken", name(side.other())),
+        (None, true) => "both sides have broken".into(),
+        (Some(side), false) => {
+            format!("the {} hold more points at the end, {} to {}", name(side), a.max(b), a.min(b))
+        }
+        (None, false) => format!("both sides hold {a} points at the end"),
+    }
+}
+
+impl Position {
     /// Applies a choice to the innermost decision.
     pub(in crate::rules::fireandmove) fn play(
         &mut self,
         choice: Choice,
         table: &mut Table,
     ) -> Result<(), Ask> {
-        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        let Some(frame) = self.open.frames.pop() else { return Ok(()) };
         frame.apply(self, choice, table)?;
-        self.judge(table);
+        judge(&self.forces, &mut self.open, table);
         self.give_word();
-        while self.frames.last().is_some_and(|frame| frame.is_void(self)) {
-            self.frames.pop();
+        while self.open.frames.last().is_some_and(|frame| frame.is_void(self)) {
+            self.open.frames.pop();
             self.give_word();
         }
-        self.come_to_rest();
+        special::come_to_rest(&mut self.forces, &self.open);
         Ok(())
     }
+}
 
-    /// Ends the battle if a side has broken.
-    fn judge(&mut self, table: &mut Table) {
-        let broken = |side: Side| self.lost(side) >= self.battle().sides[side.index()].breaking;
-        let broken = Side::BOTH.map(broken);
-        if self.ended.is_some() || broken == [false, false] {
-            return;
-        }
-        let winner = match broken {
-            [true, true] => None,
-            [true, false] => Some(Side::B),
-            _ => Some(Side::A),
-        };
-        self.finish(Ending { winner, broken: true, points: self.points() }, table);
-    }
-
-    /// Ends the battle when time runs out: the side with more points wins.
-    pub(in crate::rules::fireandmove) fn time_up(&mut self, table: &mut Table) {
-        self.finish(Ending { winner: self.ahead(), broken: false, points: self.points() }, table);
-    }
-
-    /// The side that holds more points, if either does (5.3).
-    pub(in crate::rules::fireandmove) fn ahead(&self) -> Option<Side> {
-        let [a, b] = self.points();
-        match a.cmp(&b) {
-            std::cmp::Ordering::Greater => Some(Side::A),
-            std::cmp::Ordering::Less => Some(Side::B),
-            std::cmp::Ordering::Equal => None,
-        }
-    }
-
-    fn finish(&mut self, ending: Ending, table: &mut Table) {
-        self.ended = Some(ending);
-        self.frames.clear();
-        let why = self.why(ending);
-        table.log.add(|| Event::new(Tone::Phase, ending.winner, why, "5.3"));
-    }
-
-    pub(in crate::rules::fireandmove) fn why(&self, ending: Ending) -> String {
-        let name = |side: Side| self.battle().sides[side.index()].name.as_str();
-        let [a, b] = ending.points;
-        match (ending.winner, ending.broken) {
-            (Some(side), true) => format!("the {} have broken", name(side.other())),
-            (None, true) => "both sides have broken".into(),
-            (Some(side), false) => {
-                format!("the {} hold more points at the end, {} to {}", name(side), a.max(b), a.min(b))
-            }
-            (None, false) => format!("both sides hold {a} points at the end"),
-        }
-    }
-
+impl Forces {
     fn points(&self) -> [u8; 2] {
         let mut points = [0; 2];
         for (objective, holder) in self.battle().objectives.iter().zip(&self.holders) {
@@ -428,20 +443,31 @@ impl Position {
     }
 }
 
-/// Queries on the open decision for the computer player.
-impl Position {
-    /// The group that is acting or being asked.
-    pub fn view_of_acting(&self) -> Option<position::Gid> {
-        shown::acting(self)
-    }
+/// The group that is acting or being asked.
+pub fn view_of_acting(open: &Decisions) -> Option<position::Gid> {
+    shown::acting(open)
+}
 
+/// The modifier to the defenders' check, while it is being decided.
+pub fn standing_margin(field: &Field, forces: &Forces, open: &Decisions) -> Option<i16> {
+    match open.frames.last()? {
+        Frame::Stand(stand) => {
+            Some(close_combat::stand_lines(field, forces, stand).iter().map(|line| line.value).sum())
+        }
+        _ => None,
+    }
+}
+
+impl Position {
     /// The actions a group would have if it were selected.
     pub fn orders_of(&self, group: position::Gid) -> Vec<Choice> {
         let mut list = Vec::new();
         Orders { group }.choices(self, &mut list);
         list
     }
+}
 
+impl Decisions {
     /// The firing group, its card and manner while choosing a target.
     pub fn aiming(&self) -> Option<(position::Gid, strength::FireCard, volley::Manner)> {
         match self.frames.last()? {
@@ -470,14 +496,6 @@ impl Position {
     pub fn reacting_with(&self) -> Option<(position::Gid, strength::FireCard)> {
         match self.frames.last()? {
             Frame::ReactionPoint(point) => point.fire,
-            _ => None,
-        }
-    }
-
-    /// The modifier to the defenders' check, while it is being decided.
-    pub fn standing_margin(&self) -> Option<i16> {
-        match self.frames.last()? {
-            Frame::Stand(stand) => Some(self.stand_lines(stand).iter().map(|line| line.value).sum()),
             _ => None,
         }
     }

@@ -1,17 +1,18 @@
 //! Vehicles (63 to 73): each is a group of its own, represented by its crew.
 
-mod assault;
-mod damage;
-mod driving;
+pub(crate) mod assault;
+pub(in crate::rules::fireandmove) mod damage;
+pub(in crate::rules::fireandmove) mod driving;
 pub(super) mod orders;
-mod overrun;
-mod transport;
+pub(in crate::rules::fireandmove) mod overrun;
+pub(in crate::rules::fireandmove) mod transport;
 
 use crate::board::Compass;
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::catalog::tables::Vehicle;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Standing};
 
 pub(super) use assault::assault_end;
 pub(super) use driving::Drive;
@@ -70,7 +71,7 @@ impl Machine {
     }
 }
 
-impl Position {
+impl Forces {
     /// The vehicle whose crew a figure is.
     pub fn machine(&self, figure: Fig) -> Option<&Machine> {
         self.soldier(figure).machine.map(|place| &self.machines[usize::from(place)])

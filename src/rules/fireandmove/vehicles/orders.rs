@@ -5,23 +5,35 @@ use crate::dice::Ask;
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::hand::different;
 use crate::rules::fireandmove::cards::{Card, Move};
+use crate::rules::fireandmove::fire::volley;
 use crate::rules::fireandmove::fire::volley::Manner;
 use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::ordnance::arms;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::hands::Hands;
 use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::state::terrain::Terrain;
 use crate::rules::fireandmove::turn::sequence::Table;
+use crate::rules::fireandmove::vehicles::transport;
 
 /// The actions available to a vehicle (63 to 67).
-pub(in crate::rules::fireandmove) fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
+pub(in crate::rules::fireandmove) fn vehicle_orders(
+    terrain: &Terrain,
+    forces: &Forces,
+    hands: &Hands,
+    id: Gid,
+    list: &mut Vec<Choice>,
+) {
     applies("65.1");
-    let group = position.group(id);
-    let Some((crew, machine)) = group.machine.zip(position.machine_of(id)) else { return };
-    let pinned = position.figure(crew).standing != Standing::Fit;
+    let group = forces.group(id);
+    let Some((crew, machine)) = group.machine.zip(forces.machine_of(id)) else { return };
+    let pinned = forces.figure(crew).standing != Standing::Fit;
     let still = pinned || machine.stun > 0;
     let moves = !still && !machine.immobilised && !machine.mired && !group.still;
-    let shoots = !still && !group.fear && position.can_shoot(id, false);
-    let aboard = position.passengers(id).next().is_some();
-    for card in different(&position.seat(group.side).hand) {
+    let shoots = !still && !group.fear && arms::can_shoot(terrain, forces, id, false);
+    let aboard = forces.passengers(id).next().is_some();
+    for card in different(&hands.seat(group.side).hand) {
         match card {
             Card::Move(_) if group.fear && !pinned => list.push(Choice::Calm(card)),
             Card::Move(movement) if moves => {
@@ -38,15 +50,15 @@ pub(in crate::rules::fireandmove) fn vehicle_orders(position: &Position, id: Gid
                     list.push(Choice::Shoot(card));
                 }
                 // 85.5: passengers can fire too.
-                if aboard && !group.fear && position.has_target(id, kind, Manner::default()) {
+                if aboard && !group.fear && volley::has_target(terrain, forces, id, kind, Manner::default()) {
                     list.push(Choice::Fire(card));
                 }
             }
             Card::Rally { .. } => {
-                if still || aboard && position.pinned(id).next().is_some() {
+                if still || aboard && forces.pinned(id).next().is_some() {
                     list.push(Choice::Rally(card));
                 }
-                if position.pairs_with(id).next().is_some() {
+                if transport::pairs_with(forces, id).next().is_some() {
                     list.push(Choice::Reorganise(card));
                 }
             }
@@ -55,33 +67,38 @@ pub(in crate::rules::fireandmove) fn vehicle_orders(position: &Position, id: Gid
         if let Card::Move(_) = card
             && aboard
             && !group.fear
-            && position.passengers(id).all(|figure| position.figure(figure).standing == Standing::Fit)
+            && forces.passengers(id).all(|figure| forces.figure(figure).standing == Standing::Fit)
         {
             list.push(Choice::Debus(card));
         }
     }
-    if position.goes_along(id).is_some() {
-        together(position, id, list);
+    if transport::goes_along(forces, id).is_some() {
+        together(forces, hands, id, list);
     }
     if still {
         return;
     }
-    if position.vehicle(machine).turret && !group.still {
+    if forces.vehicle(machine).turret && !group.still {
         list.extend(Compass::ALL.into_iter().filter(|way| *way != machine.turret).map(Choice::Traverse));
     }
-    if position.figure(crew).failed && !position.figure(crew).busy {
+    if forces.figure(crew).failed && !forces.figure(crew).busy {
         list.push(Choice::Repair(crew));
     }
 }
 
 /// Cards that move a vehicle together with its paired infantry (87.1).
-pub(in crate::rules::fireandmove) fn together(position: &Position, id: Gid, list: &mut Vec<Choice>) {
-    let hand = &position.seat(position.group(id).side).hand;
+pub(in crate::rules::fireandmove) fn together(
+    forces: &Forces,
+    hands: &Hands,
+    id: Gid,
+    list: &mut Vec<Choice>,
+) {
+    let hand = &hands.seat(forces.group(id).side).hand;
     let moves = different(hand).filter(|card| matches!(card, Card::Move(_)));
     list.extend(moves.map(Choice::Together));
 }
 
-impl Position {
+impl Forces {
     /// Whether the crew of a group's vehicle needs to rally (67.7, 69.2).
     pub(in crate::rules::fireandmove) fn is_crew_down(&self, group: Gid) -> bool {
         let Some((crew, machine)) = self.group(group).machine.zip(self.machine_of(group)) else {
@@ -89,7 +106,9 @@ impl Position {
         };
         machine.stun > 0 || self.figure(crew).standing != Standing::Fit
     }
+}
 
+impl Position {
     /// Moves a vehicle and infantry as one group (87.1).
     pub(in crate::rules::fireandmove) fn march_together(
         &mut self,
@@ -98,14 +117,15 @@ impl Position {
         table: &mut Table,
     ) -> Result<(), Ask> {
         let Some([vehicle, infantry]) = self
+            .forces
             .partner(id)
-            .map(|other| if self.group(id).machine.is_some() { [id, other] } else { [other, id] })
+            .map(|other| if self.forces.group(id).machine.is_some() { [id, other] } else { [other, id] })
         else {
             return Ok(());
         };
         for group in [vehicle, infantry] {
-            self.group_mut(group).acted = true;
-            self.group_mut(group).grounded = false;
+            self.forces.group_mut(group).acted = true;
+            self.forces.group_mut(group).grounded = false;
         }
         let march = Marching { with: Some(infantry), ..Marching::new(vehicle, card, false) };
         self.begin_march(march, table)

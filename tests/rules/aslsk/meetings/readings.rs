@@ -5,7 +5,7 @@ use standto::dice::Dice;
 use standto::game::Log;
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::{Attack, Motion, bit};
-use standto::rules::aslsk::fire::effects::Check;
+use standto::rules::aslsk::fire::checks::Check;
 use standto::rules::aslsk::ordnance::manhandling;
 use standto::rules::aslsk::ordnance::smoke::Thickness;
 use standto::rules::aslsk::state::{Item, Marker, Whereabouts};

@@ -5,7 +5,7 @@ use crate::game::{Event, Log, Modifier, Target, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::{Forces, Ground, Position};
-use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 use crate::rules::aslsk::turn::rally::ONE_DIE;
 use crate::side::Side;
 
@@ -47,10 +47,10 @@ pub fn ambush_modifiers(forces: &Forces, place: Place, side: Side) -> Vec<Modifi
     let leads = mine.iter().filter(|&&id| forces.unit(id).leader() && !forces.unit(id).pinned && !alone);
     let best = leads.map(|&id| forces.unit(id).leadership()).min().unwrap_or(0);
     let lines = [
-        any(&|id| forces.mmc(id) && forces.inexperienced(id), "inexperienced"),
-        any(&|id| forces.unit(id).pinned, "pinned"),
-        any(&|id| forces.unit(id).cx, "cx"),
-        modifiers::of(List::Ambush, "leadership", best),
+        any(&|id| forces.mmc(id) && forces.inexperienced(id), Drm::Inexperienced),
+        any(&|id| forces.unit(id).pinned, Drm::Pinned),
+        any(&|id| forces.unit(id).cx, Drm::Cx),
+        modifiers::of(List::Ambush, Drm::Leadership, best),
     ];
     lines.into_iter().flatten().collect()
 }

@@ -10,7 +10,7 @@ use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
 use crate::rules::aslsk::fire::effects::{self, Effects};
 use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::{Forces, Ground, names};
-use crate::rules::aslsk::tables::modifiers::{self, List};
+use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 use crate::rules::aslsk::turn::rally::{self, TWO_DICE};
 use crate::side::Side;
 
@@ -64,12 +64,12 @@ pub fn work_out_strike(forces: &Forces, melee: &Melee, side: Side, strike: &Stri
     });
     let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::CloseCombat, key));
     let lines = [
-        modifiers::of(List::CloseCombat, "leadership", lead),
-        fixed(strike.by.iter().any(|&id| forces.unit(id).cx), "cx"),
-        fixed(strike.at.iter().any(|&id| forces.unit(id).cx), "cx-target"),
-        fixed(strike.at.iter().all(|&id| forces.unit(id).broken), "broken-target"),
-        fixed(melee.ambusher == Some(side), "ambushing"),
-        fixed(melee.ambusher == Some(side.other()), "ambushed"),
+        modifiers::of(List::CloseCombat, Drm::Leadership, lead),
+        fixed(strike.by.iter().any(|&id| forces.unit(id).cx), Drm::Cx),
+        fixed(strike.at.iter().any(|&id| forces.unit(id).cx), Drm::CxTarget),
+        fixed(strike.at.iter().all(|&id| forces.unit(id).broken), Drm::BrokenTarget),
+        fixed(melee.ambusher == Some(side), Drm::Ambushing),
+        fixed(melee.ambusher == Some(side.other()), Drm::Ambushed),
     ];
     Worked { attack, defence, modifiers: lines.into_iter().flatten().collect() }
 }

@@ -7,8 +7,9 @@ use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::fate::{Checked, morale_check};
 use crate::rules::aslsk::fire::attack::Motion;
+use crate::rules::aslsk::fire::checks;
 use crate::rules::aslsk::fire::cover::{self, Manner};
-use crate::rules::aslsk::fire::effects::{self, Effects};
+use crate::rules::aslsk::fire::effects::Effects;
 use crate::rules::aslsk::ordnance::{arc, shot};
 use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::{Arm, Forces, Ground, names};
@@ -111,7 +112,7 @@ impl Effects<'_> {
     ) -> Result<bool, Ask> {
         let id = routing.unit;
         let help = interdiction_test(self.forces, routing).modifier();
-        let original = effects::throw(self.ground, self.forces, id, "Interdiction NMC", dice)?;
+        let original = checks::throw(self.ground, self.forces, id, "Interdiction NMC", dice)?;
         let checked = morale_check(original.sum(), help, self.forces.morale(id));
         log.add(|| {
             let against = self.forces.morale(id);

@@ -49,7 +49,8 @@ struct Step {
 
 /// The routs of those of these units that may rout now, or of the routing unit.
 pub(in crate::rules::aslsk) fn routs(position: &Position, pieces: &[PieceId]) -> Option<Routs> {
-    let routs: Vec<Rout> = match position.turn.frames.last()? {
+    let Position { ground, forces, turn, .. } = position;
+    let routs: Vec<Rout> = match turn.frames.last()? {
         Frame::Routing(routing) => rout_of(position, routing.clone(), true).into_iter().collect(),
         Frame::Rout(_) => {
             let options = position.options();
@@ -57,13 +58,9 @@ pub(in crate::rules::aslsk) fn routs(position: &Position, pieces: &[PieceId]) ->
                 Choice::Rout(id) if pieces.contains(&unit_id(*id)) => Some(*id),
                 _ => None,
             });
-            let free = chosen.filter(|&id| !rout::must_choose_drop(&position.forces, id));
+            let free = chosen.filter(|&id| !rout::must_choose_drop(forces, id));
             free.filter_map(|id| {
-                rout_of(
-                    position,
-                    rout::routing(&position.ground, &position.forces, id, position.forces.unit(id).place()?),
-                    false,
-                )
+                rout_of(position, rout::routing(ground, forces, id, forces.unit(id).place()?), false)
             })
             .collect()
         }

@@ -16,7 +16,7 @@ use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::fire::desperation;
 use crate::rules::aslsk::ordnance::{acquisition, manhandling};
 use crate::rules::aslsk::state::{Choice, Forces, Ground, Position, Whereabouts, names};
-use crate::rules::aslsk::turn::movement::Way;
+use crate::rules::aslsk::turn::way::Way;
 use crate::rules::aslsk::turn::{ChoiceSink, Frame};
 use crate::side::Side;
 use ways::Ways;

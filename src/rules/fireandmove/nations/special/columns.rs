@@ -7,6 +7,8 @@ use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
@@ -34,36 +36,34 @@ pub struct Columns {
     pub left: u8,
 }
 
-impl Position {
-    /// Whether a group may split on its own: it has no leader, and each part would have at least two figures
-    /// (91.15).
-    pub(in crate::rules::fireandmove) fn may_part(&self, group: Gid) -> bool {
-        let state = self.group(group);
-        self.has_trait(state.side, Trait::RedArmy)
-            && state.members.len() >= 4
-            && !state.mined
-            && state.members.iter().all(|&figure| self.rank(figure) == Rank::None)
-    }
+/// Whether a group may split on its own: it has no leader, and each part would have at least two figures
+/// (91.15).
+pub(in crate::rules::fireandmove) fn may_part(forces: &Forces, group: Gid) -> bool {
+    let state = forces.group(group);
+    forces.battle().has_trait(state.side, Trait::RedArmy)
+        && state.members.len() >= 4
+        && !state.mined
+        && state.members.iter().all(|&figure| forces.rank(figure) == Rank::None)
+}
 
-    pub(in crate::rules::fireandmove) fn begin_part(&mut self, group: Gid, card: Move) {
-        // 91.15: the card's concealment is lost.
-        let card = Move { cover: 0, ..card };
-        self.push(Parting { group, card, formed: Vec::new(), chosen: Vec::new() });
-    }
+pub(in crate::rules::fireandmove) fn begin_part(open: &mut Decisions, group: Gid, card: Move) {
+    // 91.15: the card's concealment is lost.
+    let card = Move { cover: 0, ..card };
+    open.push(Parting { group, card, formed: Vec::new(), chosen: Vec::new() });
 }
 
 impl Step for Parting {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         Decision::new(side, "parting", "Choose two or more figures for a new group, or finish.", "91.15")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.group(self.group).members.is_empty()
+        position.forces.group(self.group).members.is_empty()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let members = &position.group(self.group).members;
+        let members = &position.forces.group(self.group).members;
         if members.len() > self.chosen.len() + 2 {
             let free = members.iter().copied().filter(|figure| !self.chosen.contains(figure));
             list.extend(free.map(Choice::Figure));
@@ -74,55 +74,59 @@ impl Step for Parting {
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Position { forces, open, .. } = position;
         match choice {
             Choice::Figure(figure) => {
                 self.chosen.push(figure);
-                position.push(self);
+                open.push(self);
             }
             _ if !self.chosen.is_empty() => {
-                let at = position.group(self.group).at;
+                let at = forces.group(self.group).at;
                 self.chosen.sort_unstable();
-                let new = position.split(self.group, &self.chosen, at);
-                let (tag, own, side) =
-                    (position.tag(self.group), position.tag(new), position.group(new).side);
+                let new = forces.split(self.group, &self.chosen, at);
+                let (tag, own, side) = (forces.tag(self.group), forces.tag(new), forces.group(new).side);
                 table.tell(Tone::Plain, side, "91.15", || format!("{own} splits off from {tag}"));
                 self.formed.push(new);
                 self.chosen.clear();
-                let more = position.group(self.group).members.len() >= 4
+                let more = forces.group(self.group).members.len() >= 4
                     && self.formed.len() < usize::from(self.card.actions.max(1));
                 if more {
-                    position.push(self);
+                    open.push(self);
                 } else {
-                    self.go(position);
+                    self.go(open);
                 }
             }
-            _ => self.go(position),
+            _ => self.go(open),
         }
         Ok(())
     }
 }
 
 impl Parting {
-    fn go(self, position: &mut Position) {
+    fn go(self, open: &mut Decisions) {
         let mut groups = vec![self.group];
         groups.extend(self.formed);
-        position.push(Columns { card: self.card, groups, left: self.card.actions });
+        open.push(Columns { card: self.card, groups, left: self.card.actions });
     }
 }
 
 impl Step for Columns {
     fn decision(&self, position: &Position) -> Decision {
         let prompt = "Choose a part for one move action, or one part for all of them.";
-        Decision::new(position.active, "columns", prompt, "91.15")
+        Decision::new(position.clock.active, "columns", prompt, "91.15")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        self.left == 0 || self.groups.iter().all(|&group| position.fit(group).next().is_none())
+        self.left == 0 || self.groups.iter().all(|&group| position.forces.fit(group).next().is_none())
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let able: Vec<Gid> =
-            self.groups.iter().copied().filter(|&group| position.fit(group).next().is_some()).collect();
+        let able: Vec<Gid> = self
+            .groups
+            .iter()
+            .copied()
+            .filter(|&group| position.forces.fit(group).next().is_some())
+            .collect();
         list.extend(able.iter().copied().map(Choice::Group));
         if self.left == self.card.actions && self.left > 1 {
             list.extend(able.into_iter().map(Choice::With));
@@ -137,7 +141,7 @@ impl Step for Columns {
                 self.left -= 1;
                 self.groups.retain(|&other| other != group);
                 let card = self.card;
-                position.push(self);
+                position.open.push(self);
                 position.begin_march(Marching { left: 1, ..Marching::new(group, card, false) }, table)
             }
             _ => Ok(()),

@@ -3,14 +3,17 @@
 
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::nations::Trait;
+use crate::rules::fireandmove::nations::special::wild;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Group, Position};
+use crate::rules::fireandmove::state::decisions::Decisions;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Group};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// The most figures in a group without a leader.
 const MOST: usize = 5;
 
-impl Position {
+impl Forces {
     /// The other part of a group, if it is in the same place.
     pub(super) fn twin(&self, group: Gid) -> Option<Gid> {
         let state = self.group(group);
@@ -39,67 +42,68 @@ impl Position {
             state.twin = None;
         }
     }
+}
 
-    /// Actions that both parts take together: leaving a minefield, going to ground, removing a fear marker.
-    pub(in crate::rules::fireandmove) fn together(&mut self, group: Gid, choice: Choice) {
-        match choice {
-            Choice::Move(_) | Choice::Cover(_) | Choice::Aside(_) if self.group(group).mined => {
-                self.unite(group);
-            }
-            Choice::Ground(_) | Choice::Calm(_) => self.with_twin(group, |twin| twin.acted = true),
-            Choice::Move(_) if self.group(group).banzai => self.leave_pinned(group),
-            _ => {}
+/// Actions that both parts take together: leaving a minefield, going to ground, removing a fear marker.
+pub(in crate::rules::fireandmove) fn together(forces: &mut Forces, group: Gid, choice: Choice) {
+    match choice {
+        Choice::Move(_) | Choice::Cover(_) | Choice::Aside(_) if forces.group(group).mined => {
+            forces.unite(group);
         }
+        Choice::Ground(_) | Choice::Calm(_) => forces.with_twin(group, |twin| twin.acted = true),
+        Choice::Move(_) if forces.group(group).banzai => wild::leave_pinned(forces, group),
+        _ => {}
     }
+}
 
-    /// Whether two groups together have a leader or are small enough (91.14).
-    pub(in crate::rules::fireandmove) fn is_led_enough(&self, a: Gid, b: Gid) -> bool {
-        let side = self.group(a).side;
-        let small = self.has_trait(side, Trait::SmallGroups) && !self.battle().sides[side.index()].elite;
-        let mut all = self.group(a).members.iter().chain(&self.group(b).members);
-        !small
-            || self.group(a).members.len() + self.group(b).members.len() <= MOST
-            || all.any(|&figure| self.rank(figure) != Rank::None)
+/// Whether two groups together have a leader or are small enough (91.14).
+pub(in crate::rules::fireandmove) fn is_led_enough(forces: &Forces, a: Gid, b: Gid) -> bool {
+    let side = forces.group(a).side;
+    let small =
+        forces.battle().has_trait(side, Trait::SmallGroups) && !forces.battle().sides[side.index()].elite;
+    let mut all = forces.group(a).members.iter().chain(&forces.group(b).members);
+    !small
+        || forces.group(a).members.len() + forces.group(b).members.len() <= MOST
+        || all.any(|&figure| forces.rank(figure) != Rank::None)
+}
+
+/// Between actions: groups that have lost their leader split, and parts that have a leader again or are
+/// small enough reunite (91.14, ruling FM-60).
+pub(super) fn mend_parts(forces: &mut Forces, open: &Decisions) {
+    if !matches!(open.frames.last(), Some(Frame::Turn(_))) {
+        return;
     }
-
-    /// Between actions: groups that have lost their leader split, and parts that have a leader again or are
-    /// small enough reunite (91.14, ruling FM-60).
-    pub(super) fn mend_parts(&mut self) {
-        if !matches!(self.frames.last(), Some(Frame::Turn(_))) {
-            return;
+    for group in 0..forces.groups.len() as Gid {
+        let side = forces.group(group).side;
+        let small = forces.battle().sides[side.index()].traits.has(Trait::SmallGroups)
+            && !forces.battle().sides[side.index()].elite;
+        if !small || forces.group(group).members.is_empty() {
+            continue;
         }
-        for group in 0..self.groups.len() as Gid {
-            let side = self.group(group).side;
-            let small = self.battle().sides[side.index()].traits.has(Trait::SmallGroups)
-                && !self.battle().sides[side.index()].elite;
-            if !small || self.group(group).members.is_empty() {
-                continue;
-            }
-            if let Some(twin) = self.group(group).twin {
-                match self.twin(group) {
-                    None => self.group_mut(group).twin = None,
-                    Some(_) => {
-                        let few = self.under_fire(group).len() <= MOST;
-                        let led = self.leader(group).or(self.leader(twin)).is_some();
-                        if (few || led) && group < twin {
-                            self.unite(group);
-                        }
+        if let Some(twin) = forces.group(group).twin {
+            match forces.twin(group) {
+                None => forces.group_mut(group).twin = None,
+                Some(_) => {
+                    let few = forces.under_fire(group).len() <= MOST;
+                    let led = forces.leader(group).or(forces.leader(twin)).is_some();
+                    if (few || led) && group < twin {
+                        forces.unite(group);
                     }
                 }
-            } else if self.group(group).members.len() > MOST && self.leader(group).is_none() {
-                let members = self.group(group).members.clone();
-                let half = members.len().div_ceil(2);
-                // A weapon team is not split.
-                let torn = self.figure(members[half]).assists == Some(members[half - 1]);
-                let second: Vec<Fig> = members[half + usize::from(torn && half < MOST)..].to_vec();
-                let at = self.group(group).at;
-                let acted = self.group(group).acted;
-                let other = self.split(group, &second, at);
-                let state = self.group_mut(other);
-                state.twin = Some(group);
-                state.acted = acted;
-                self.group_mut(group).twin = Some(other);
             }
+        } else if forces.group(group).members.len() > MOST && forces.leader(group).is_none() {
+            let members = forces.group(group).members.clone();
+            let half = members.len().div_ceil(2);
+            // A weapon team is not split.
+            let torn = forces.figure(members[half]).assists == Some(members[half - 1]);
+            let second: Vec<Fig> = members[half + usize::from(torn && half < MOST)..].to_vec();
+            let at = forces.group(group).at;
+            let acted = forces.group(group).acted;
+            let other = forces.split(group, &second, at);
+            let state = forces.group_mut(other);
+            state.twin = Some(group);
+            state.acted = acted;
+            forces.group_mut(group).twin = Some(other);
         }
     }
 }

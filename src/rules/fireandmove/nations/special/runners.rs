@@ -3,15 +3,20 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::{Decision, Side, Tone};
+use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::hand::different;
 use crate::rules::fireandmove::cards::{Call, Card};
 use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::action::toward;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::ordnance::off_table::{self, Strike};
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::hands::Hands;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::state::terrain::Terrain;
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
 /// Which figure of the platoon leader's group carries the message.
@@ -25,21 +30,21 @@ pub struct Runner {
 
 impl Step for Runner {
     fn decision(&self, position: &Position) -> Decision {
-        let side = position.group(self.group).side;
+        let side = position.forces.group(self.group).side;
         Decision::new(side, "runner", "Choose the figure to send as a runner.", "91.13")
     }
 
     fn is_void(&self, position: &Position) -> bool {
-        position.messengers(self.group).next().is_none()
+        messengers(&position.forces, self.group).next().is_none()
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        list.extend(position.messengers(self.group).map(Choice::Figure));
+        list.extend(messengers(&position.forces, self.group).map(Choice::Figure));
     }
 
     fn apply(self, position: &mut Position, choice: Choice, _: &mut Table) -> Result<(), Ask> {
         let Choice::Figure(figure) = choice else { return Ok(()) };
-        position.push(off_table::Call {
+        position.open.push(off_table::Call {
             group: self.group,
             card: self.card,
             runner: Some(figure),
@@ -49,69 +54,76 @@ impl Step for Runner {
     }
 }
 
+/// Whether a side's card can call in artillery for a group: by radio, or by runner (56.2, 91.13 to
+/// 91.15).
+pub(in crate::rules::fireandmove) fn calls(
+    terrain: &Terrain,
+    forces: &Forces,
+    group: Gid,
+    call: Call,
+) -> bool {
+    let side = forces.group(group).side;
+    if !forces.battle().has_trait(side, Trait::Runners) {
+        return matches!(call, Call::Radio | Call::RunnerOrRadio)
+            && off_table::can_call(terrain, forces, group);
+    }
+    let leader = forces.platoon_leader(group);
+    matches!(call, Call::Runner | Call::RunnerOrRadio)
+        && forces.battle().sides[side.index()].artillery.is_some()
+        && leader.is_some_and(|figure| !forces.figure(figure).busy)
+        && messengers(forces, group).next().is_some()
+        && off_table::seen(terrain, forces, group).next().is_some()
+}
+
+/// Figures that can be sent: any unpinned figure except the platoon leader.
+fn messengers(forces: &Forces, group: Gid) -> impl Iterator<Item = Fig> {
+    forces.fit(group).filter(|&figure| forces.rank(figure) != Rank::Platoon && !forces.figure(figure).busy)
+}
+
+/// The runner leaves the table but does not count as lost (91.13).
+pub(in crate::rules::fireandmove) fn send_off(forces: &mut Forces, figure: Fig, table: &mut Table) {
+    let (tag, side) = (forces.tag(forces.figure(figure).group), forces.soldier(figure).side);
+    table.tell(Tone::Plain, side, "91.13", || format!("a runner leaves {tag}"));
+    action::fell(forces, figure, Standing::Away, table);
+}
+
+/// A side's runners who are off the table.
+fn away(forces: &Forces, hands: &Hands, side: Side) -> impl Iterator<Item = Fig> {
+    let all = forces.figures.iter().zip(0..).filter(|(figure, _)| figure.standing == Standing::Away);
+    let own = hands.seat(side).platoon;
+    all.map(|(_, id)| id)
+        .filter(move |&id| forces.soldier(id).side == side && forces.soldier(id).platoon == own)
+}
+
+/// Where they return: the edge square nearest to their platoon leader (ruling FM-54).
+fn way_in(field: &Field, forces: &Forces, side: Side) -> Option<Cell> {
+    let groups = || forces.groups_of(side);
+    let leader = groups().find(|&group| forces.platoon_leader(group).is_some());
+    let near = forces.group(leader.or_else(|| groups().next())?).at;
+    let square = field.square;
+    let free = |cell: &Cell| forces.groups_of(side.other()).all(|enemy| forces.group(enemy).at != *cell);
+    let edge = square.cells().filter(|cell| {
+        let at_edge = |way: crate::board::Compass| !square.contains(cell.step(way));
+        crate::board::Compass::ALL.into_iter().any(at_edge)
+    });
+    edge.filter(free).min_by_key(|cell| {
+        let (dx, dy) = (i32::from(cell.x - near.x), i32::from(cell.y - near.y));
+        dx * dx + dy * dy
+    })
+}
+
 impl Position {
-    /// Whether a side's card can call in artillery for a group: by radio, or by runner (56.2, 91.13 to
-    /// 91.15).
-    pub(in crate::rules::fireandmove) fn calls(&self, group: Gid, call: Call) -> bool {
-        let side = self.group(group).side;
-        if !self.has_trait(side, Trait::Runners) {
-            return matches!(call, Call::Radio | Call::RunnerOrRadio) && self.can_call(group);
-        }
-        let leader = self.platoon_leader(group);
-        matches!(call, Call::Runner | Call::RunnerOrRadio)
-            && self.battle().sides[side.index()].artillery.is_some()
-            && leader.is_some_and(|figure| !self.figure(figure).busy)
-            && self.messengers(group).next().is_some()
-            && self.seen(group).next().is_some()
-    }
-
-    /// Figures that can be sent: any unpinned figure except the platoon leader.
-    fn messengers(&self, group: Gid) -> impl Iterator<Item = Fig> + '_ {
-        self.fit(group).filter(|&figure| self.rank(figure) != Rank::Platoon && !self.figure(figure).busy)
-    }
-
-    /// The runner leaves the table but does not count as lost (91.13).
-    pub(in crate::rules::fireandmove) fn send_off(&mut self, figure: Fig, table: &mut Table) {
-        let (tag, side) = (self.tag(self.figure(figure).group), self.soldier(figure).side);
-        table.tell(Tone::Plain, side, "91.13", || format!("a runner leaves {tag}"));
-        self.fell(figure, Standing::Away, table);
-    }
-
-    /// A side's runners who are off the table.
-    fn away(&self, side: Side) -> impl Iterator<Item = Fig> + '_ {
-        let all = self.figures.iter().zip(0..).filter(|(figure, _)| figure.standing == Standing::Away);
-        let own = self.seat(side).platoon;
-        all.map(|(_, id)| id)
-            .filter(move |&id| self.soldier(id).side == side && self.soldier(id).platoon == own)
-    }
-
-    /// Where they return: the edge square nearest to their platoon leader (ruling FM-54).
-    fn way_in(&self, side: Side) -> Option<Cell> {
-        let groups = || self.groups_of(side);
-        let leader = groups().find(|&group| self.platoon_leader(group).is_some());
-        let near = self.group(leader.or_else(|| groups().next())?).at;
-        let square = self.field().square;
-        let free = |cell: &Cell| self.groups_of(side.other()).all(|enemy| self.group(enemy).at != *cell);
-        let edge = square.cells().filter(|cell| {
-            let at_edge = |way: crate::board::Compass| !square.contains(cell.step(way));
-            crate::board::Compass::ALL.into_iter().any(at_edge)
-        });
-        edge.filter(free).min_by_key(|cell| {
-            let (dx, dy) = (i32::from(cell.x - near.x), i32::from(cell.y - near.y));
-            dx * dx + dy * dy
-        })
-    }
-
     /// Two or more runners may return with a movement card (91.13).
     pub(in crate::rules::fireandmove) fn runners_back(&self, list: &mut Vec<Choice>) {
-        let side = self.active;
-        if !self.battle().traits.has(Trait::Runners)
-            || self.away(side).count() < 2
-            || self.way_in(side).is_none()
+        let Self { terrain, forces, hands, clock, .. } = self;
+        let side = clock.active;
+        if !forces.battle().traits.has(Trait::Runners)
+            || away(forces, hands, side).count() < 2
+            || way_in(terrain.field(), forces, side).is_none()
         {
             return;
         }
-        let moves = different(&self.seat(side).hand).filter(|card| matches!(card, Card::Move(_)));
+        let moves = different(&hands.seat(side).hand).filter(|card| matches!(card, Card::Move(_)));
         list.extend(moves.map(Choice::Return));
     }
 
@@ -120,19 +132,22 @@ impl Position {
         card: Card,
         table: &mut Table,
     ) -> Result<(), Ask> {
-        let side = self.active;
-        let back: Vec<Fig> = self.away(side).take(8).collect();
-        let (Some(at), Card::Move(movement)) = (self.way_in(side), card) else { return Ok(()) };
-        self.spend(side, card);
-        self.seat_mut(side).actions += 1;
-        let Some(like) = back.first().map(|&figure| self.figure(figure).group) else { return Ok(()) };
+        let side = self.clock.active;
+        let back: Vec<Fig> = away(&self.forces, &self.hands, side).take(8).collect();
+        let (Some(at), Card::Move(movement)) = (way_in(self.terrain.field(), &self.forces, side), card)
+        else {
+            return Ok(());
+        };
+        self.hands.spend(side, card);
+        self.hands.seat_mut(side).actions += 1;
+        let Some(like) = back.first().map(|&figure| self.forces.figure(figure).group) else { return Ok(()) };
         for &figure in &back {
-            self.figure_mut(figure).standing = Standing::Fit;
+            self.forces.figure_mut(figure).standing = Standing::Fit;
         }
-        let group = self.split(like, &back, at);
-        let square = self.field().square;
+        let group = self.forces.split(like, &back, at);
+        let square = self.terrain.field().square;
         let middle = Cell::new(i16::from(square.width / 2), i16::from(square.height / 2));
-        let new = self.group_mut(group);
+        let new = self.forces.group_mut(group);
         new.side = side;
         new.acted = true;
         new.reacted = false;
@@ -140,10 +155,10 @@ impl Position {
             (false, false, false, false, false, false);
         (new.aside, new.called, new.root, new.deep, new.mar) = (0, None, None, false, 0);
         new.front = toward(at, middle);
-        self.align(group);
-        let tag = self.tag(group);
+        self.forces.align(group);
+        let tag = self.forces.tag(group);
         table.tell(Tone::Plain, side, "91.13", || format!("runners return as {tag}"));
-        let movement = self.as_played(side, movement);
+        let movement = self.battle().as_played(side, movement);
         self.begin_march(Marching::new(group, movement, false), table)
     }
 }

@@ -4,27 +4,41 @@ use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Preview, Reading, Test};
 use crate::odds::Distribution;
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::close_combat;
 use crate::rules::fireandmove::close_combat::Stand;
 use crate::rules::fireandmove::close_combat::contact::{Contact, Meeting};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::dice::odds;
 use crate::rules::fireandmove::fire::to_hit::Shot;
 use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::ordnance::gun_end;
+use crate::rules::fireandmove::movement::steps;
+use crate::rules::fireandmove::ordnance::GunEnd;
 use crate::rules::fireandmove::ordnance::shot::Aimed;
 use crate::rules::fireandmove::shown::preview::fire::{Share, harm};
 use crate::rules::fireandmove::shown::preview::shot::pierced;
 use crate::rules::fireandmove::shown::preview::{alike, built, line, readings, scaled, simple};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::position::{Fig, Gid};
+use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::vehicles::assault;
+use crate::rules::fireandmove::vehicles::driving;
+use crate::rules::fireandmove::vehicles::overrun;
 use crate::rules::fireandmove::vehicles::{Riposte, assault_end};
 
 /// A vehicle's bog tests, or the check for crossing water or wire on foot.
-pub(super) fn goes(position: &Position, march: &Marching, from: Cell, to: Cell) -> Option<Preview> {
+pub(super) fn goes(
+    terrain: &Terrain,
+    forces: &Forces,
+    march: &Marching,
+    from: Cell,
+    to: Cell,
+) -> Option<Preview> {
     let id = march.group;
-    let tag = position.tag(id);
-    if position.group(id).machine.is_none() {
-        let (need, rule, what) = position.crossing(march, from, to)?;
+    let tag = forces.tag(id);
+    if forces.group(id).machine.is_none() {
+        let (need, rule, what) = steps::crossing(terrain, forces, march, from, to)?;
         let purpose = format!("{what}: {need} or more");
         let test =
             odds::check(purpose, rule, Vec::new(), |result| if result >= need { "across" } else { "" });
@@ -32,8 +46,8 @@ pub(super) fn goes(position: &Position, march: &Marching, from: Cell, to: Cell) 
     }
     let mut through = 1.0;
     let mut rolls = Vec::new();
-    for (place, number) in position.bog_tests(id, from, to) {
-        let limit = position.bog_limit(march, number);
+    for (place, number) in driving::bog_tests(terrain, forces, id, from, to) {
+        let limit = driving::bog_limit(forces, march, number);
         let what = if place == 0 { "crosses" } else { "bog test" };
         let test = odds::morale_test(format!("{what}: within {limit}"), "64.2", limit);
         through *= test.distribution().chance(&Reading::Row("passes"));
@@ -44,21 +58,21 @@ pub(super) fn goes(position: &Position, march: &Marching, from: Cell, to: Cell) 
 }
 
 /// A vehicle overruns a group: the drive there, then one check for each figure (73).
-pub(super) fn overrun(position: &Position, march: &Marching, target: Gid) -> Option<Preview> {
+pub(super) fn overrun(terrain: &Terrain, forces: &Forces, march: &Marching, target: Gid) -> Option<Preview> {
     let id = march.group;
-    let strength = position.overrun_strength(id, target)?;
-    let (from, to) = (position.group(id).at, position.group(target).at);
-    let way = goes(position, march, from, to);
+    let strength = overrun::overrun_strength(terrain.field(), forces, id, target)?;
+    let (from, to) = (forces.group(id).at, forces.group(target).at);
+    let way = goes(terrain, forces, march, from, to);
     let through = way.as_ref().and_then(|way| way.result.first()).map_or(1.0, |(_, chance)| *chance);
     let lines = [line(strength, "overrun less concealment", "73.3")];
     // 73.4: in rough ground a roll of -7 destroys the vehicle; -6 too if it is open-topped.
-    let open = position.machine_of(id).is_some_and(|machine| position.vehicle(machine).open);
+    let open = forces.machine_of(id).is_some_and(|machine| forces.vehicle(machine).open);
     let risk = checks::exactly(-7) + if open { checks::exactly(-6) } else { 0.0 };
-    let goes_on = if position.is_rough(target) { 1.0 - risk } else { 1.0 };
-    let mut told = harm(position, target, &lines, "73.3", Share { first: through, goes_on, once: false });
-    told.remarks.push(format!("over {}, strength {strength}, after the enemy's fire", position.tag(target)));
-    if position.group(target).gun.is_some() {
-        let test = odds::check("the gun", "73.6", lines.to_vec(), gun_end);
+    let goes_on = if overrun::is_rough(terrain.field(), forces, target) { 1.0 - risk } else { 1.0 };
+    let mut told = harm(forces, target, &lines, "73.3", Share { first: through, goes_on, once: false });
+    told.remarks.push(format!("over {}, strength {strength}, after the enemy's fire", forces.tag(target)));
+    if forces.group(target).gun.is_some() {
+        let test = odds::check("the gun", "73.6", lines.to_vec(), |sum| GunEnd::on(sum).word());
         told.rolls.push(PreviewRoll::new("the gun", test));
     }
     if let Some(way) = way {
@@ -72,15 +86,21 @@ pub(super) fn overrun(position: &Position, march: &Marching, target: Gid) -> Opt
 }
 
 /// A charge on foot: which figures go in, and what they face (48, 49, 72).
-pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen: &[Fig]) -> Preview {
+pub(super) fn charge(
+    terrain: &Terrain,
+    forces: &Forces,
+    march: &Marching,
+    target: Gid,
+    chosen: &[Fig],
+) -> Preview {
     let id = march.group;
-    let all: Vec<Fig> = if chosen.is_empty() { position.fit(id).collect() } else { chosen.to_vec() };
+    let all: Vec<Fig> = if chosen.is_empty() { forces.fit(id).collect() } else { chosen.to_vec() };
     let cover = if march.cover { march.card.cover } else { 0 };
     let mut rolls: Vec<(Test, String)> = Vec::new();
     let mut going = 0.0;
     for &figure in &all {
-        let lines = position.charge_lines(figure, all.len(), target, cover);
-        let own = position.nerve(figure).morale;
+        let lines = close_combat::charge_lines(forces, figure, all.len(), target, cover);
+        let own = forces.nerve(figure).morale;
         let morale = own + lines.iter().map(|line| line.value).sum::<i16>();
         going += checks::within(morale);
         let told: Vec<String> = lines.iter().map(|line| format!("{:+} {}", line.value, line.label)).collect();
@@ -90,27 +110,27 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
             told.join(", ")
         );
         let test = odds::morale_test(purpose, "48.1", morale);
-        let name = position.soldier(figure).name.clone();
+        let name = forces.soldier(figure).name.clone();
         rolls.push((test, name));
     }
     let mut rolls = alike(rolls);
     let share = going / all.len().max(1) as f64;
     let result = vec![("pinned".to_owned(), 1.0 - share), ("go in".to_owned(), share)];
-    let mut remarks = vec![format!("on average {going:.1} of {} reach {}", all.len(), position.tag(target))];
-    if all.iter().any(|&figure| position.soldier(figure).leader != 0) {
+    let mut remarks = vec![format!("on average {going:.1} of {} reach {}", all.len(), forces.tag(target))];
+    if all.iter().any(|&figure| forces.soldier(figure).leader != 0) {
         remarks.push("a platoon leader tests first and sets the example (48.8)".into());
     }
     let mut answer = vec!["fire on the way in (48.1)".to_owned()];
-    if position.machine_of(target).is_some() {
+    if forces.machine_of(target).is_some() {
         // 72.2: each attacker benefits from those before it.
         for (place, &figure) in all.iter().enumerate().take(3) {
-            let name = position.soldier(figure).name.clone();
-            rolls.push(PreviewRoll::new(name, assault(position, figure, target, place as i16)));
+            let name = forces.soldier(figure).name.clone();
+            rolls.push(PreviewRoll::new(name, assault(terrain, forces, figure, target, place as i16)));
         }
         remarks.push("each figure that reaches the vehicle attacks in turn (72.2)".into());
     } else {
         let front = Stand { attackers: id, defenders: target, steady: 0 };
-        let theirs = stand(position, &front);
+        let theirs = stand(terrain.field(), forces, &front);
         rolls.extend(theirs.rolls);
         answer.push("a rally card, or retiring (49.4, 52.1)".into());
     }
@@ -118,18 +138,18 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
 }
 
 /// One figure's assault on a vehicle (72).
-pub(super) fn assault(position: &Position, figure: Fig, target: Gid, before: i16) -> Test {
-    let lines = position.assault_lines(figure, target, before);
+pub(super) fn assault(terrain: &Terrain, forces: &Forces, figure: Fig, target: Gid, before: i16) -> Test {
+    let lines = assault::assault_lines(terrain, forces, figure, target, before);
     odds::check("at the vehicle", "72.3", lines, assault_end)
 }
 
 /// Whether defenders stand: on 0 or more, or 2 for the Red Army in the open. Each point short makes one
 /// figure retire (49).
-pub(super) fn stand(position: &Position, stand: &Stand) -> Preview {
-    let need = position.stand_need(stand.defenders);
-    let tag = position.tag(stand.defenders);
-    let men = position.group(stand.defenders).members.len() as i16;
-    let lines = position.stand_lines(stand);
+pub(super) fn stand(field: &Field, forces: &Forces, stand: &Stand) -> Preview {
+    let need = close_combat::stand_need(field, forces, stand.defenders);
+    let tag = forces.tag(stand.defenders);
+    let men = forces.group(stand.defenders).members.len() as i16;
+    let lines = close_combat::stand_lines(field, forces, stand);
     let test = odds::check(format!("stands on {need} or more"), "49.7", lines, |sum| match need - sum {
         ..=0 => "all stand",
         short if short >= men => "all retire",
@@ -140,10 +160,10 @@ pub(super) fn stand(position: &Position, stand: &Stand) -> Preview {
 }
 
 /// A pair in close combat: the figure with the higher total kills the other (50.9).
-pub(super) fn meeting(position: &Position, contact: &Contact, met: Fig) -> Option<Preview> {
-    let Meeting::Met(mover, _) = contact.next(position)? else { return None };
-    let values = [mover, met].map(|figure| contact.value(position, figure, [0; 2]));
-    let [name, other] = [mover, met].map(|figure| position.soldier(figure).name.clone());
+pub(super) fn meeting(forces: &Forces, contact: &Contact, met: Fig) -> Option<Preview> {
+    let Meeting::Met(mover, _) = contact.next(forces)? else { return None };
+    let values = [mover, met].map(|figure| contact.value(forces, figure, [0; 2]));
+    let [name, other] = [mover, met].map(|figure| forces.soldier(figure).name.clone());
     let against = |wanted: fn(i16, i16) -> bool| -> f64 {
         let rolls = checks::distribution();
         let pairs = rolls.then(|&a| checks::distribution().then(move |&b| Distribution::certain((a, b))));
@@ -166,24 +186,28 @@ pub(super) fn meeting(position: &Position, contact: &Contact, met: Fig) -> Optio
 }
 
 /// Survivors of an overrun attack the vehicle with a mine or a Panzerfaust (73.7, 73.8).
-pub(super) fn riposte(position: &Position, frame: &Riposte, choice: Choice) -> Option<Preview> {
+pub(super) fn riposte(
+    terrain: &Terrain,
+    forces: &Forces,
+    frame: &Riposte,
+    choice: Choice,
+) -> Option<Preview> {
     let (Choice::Figure(figure) | Choice::Load(figure, _)) = choice else { return None };
-    let morale = position.nerve(figure).morale;
+    let morale = forces.nerve(figure).morale;
     let dares = odds::morale_test(format!("attacks: within {morale}"), "73.7", morale);
     let chance = dares.distribution().chance(&Reading::Row("passes"));
-    let mut first = PreviewRoll::new(position.soldier(figure).name.clone(), dares);
+    let mut first = PreviewRoll::new(forces.soldier(figure).name.clone(), dares);
     let result = if matches!(choice, Choice::Figure(_)) {
-        let test = assault(position, figure, frame.vehicle, 0);
+        let test = assault(terrain, forces, figure, frame.vehicle, 0);
         let result = scaled(readings(&test, "no effect"), chance);
         first.opens.push((Reading::Row("passes"), PreviewRoll::new("", test)));
         result
     } else {
-        let all = &position.battle().weapons;
-        let weapon = all.iter().find(|weapon| weapon.key == "panzerfaust")?;
+        let weapon = forces.battle().panzerfaust()?;
         let shot = Shot::plain(weapon.point_blank?);
-        let machine = position.machine_of(frame.vehicle)?;
-        let strength = weapon.ap? + position.hurt(frame.vehicle);
-        let armour = position.vehicle(machine).armour[1];
+        let machine = forces.machine_of(frame.vehicle)?;
+        let strength = weapon.ap? + forces.hurt(frame.vehicle);
+        let armour = forces.vehicle(machine).armour[1];
         let attack = odds::ArmourAttack { strength, armour, hull_down: false, adds: odds::Adds::Size };
         let lines = vec![line(strength, "Panzerfaust", "73.8")];
         let aimed = Aimed {

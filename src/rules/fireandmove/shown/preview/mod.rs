@@ -5,119 +5,133 @@ mod close;
 mod fire;
 mod shot;
 
-use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Modifier, Preview, Reading, Test};
 use crate::odds::Distribution;
 
+use crate::rules::fireandmove::battlefield::fighting_positions;
 use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::cards::discards;
 use crate::rules::fireandmove::cards::smoke_and_mines::mine_strength;
 use crate::rules::fireandmove::close_combat::Stand;
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::dice::odds;
 use crate::rules::fireandmove::fire::effect::Fate;
-use crate::rules::fireandmove::fire::volley::{Manner, Moving};
+use crate::rules::fireandmove::fire::volley::Manner;
+use crate::rules::fireandmove::fire::volley::Mark;
 use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::movement::steps;
+use crate::rules::fireandmove::ordnance::arms;
 use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
+use crate::rules::fireandmove::ordnance::charges;
+use crate::rules::fireandmove::ordnance::smoke;
 use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::hands::Hands;
 use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::turn::announcements;
 use crate::rules::fireandmove::turn::sequence::Frame;
+use crate::rules::fireandmove::vehicles::driving;
 use close::{charge, goes, meeting, overrun, riposte, stand};
 use fire::{Share, artillery, best_fire, best_fire_at_mover, fire_at, fire_at_mover, harm, mines, sniper};
 use shot::{best_shot, best_shot_at_mover, shot};
 
 /// The rolls of a choice; `None` if it rolls nothing, or nothing worth showing.
 pub(in crate::rules::fireandmove) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
-    rolled(position, position.frames.last()?, choice)
+    let Position { terrain, forces, hands, open, .. } = position;
+    rolled(terrain, forces, hands, open.frames.last()?, choice)
 }
 
 /// The rolls of a choice of an open decision, or of one a group would open.
 pub(in crate::rules::fireandmove) fn rolled(
-    position: &Position,
+    terrain: &Terrain,
+    forces: &Forces,
+    hands: &Hands,
     frame: &Frame,
     choice: Choice,
 ) -> Option<Preview> {
     match (frame, choice) {
         (Frame::Aim(aim), Choice::Target(target)) => {
-            let to = position.group(target).at;
-            fire_at(position, aim.group, aim.card, aim.manner, (target, to, position.at_rest(target)))
+            fire_at(terrain, forces, aim.group, aim.card, aim.manner, Mark::at_rest(forces, target))
         }
         (Frame::ReactionPoint(frame), Choice::Point(point)) => {
             let to = *frame.to.path.get(usize::from(point))?;
             match frame.fire {
-                Some((group, card)) => fire_at_mover(position, group, card, &frame.to, to),
-                None => Some(mines(position, frame.to.mover, mine_strength(frame.trap))),
+                Some((group, card)) => fire_at_mover(terrain, forces, group, card, &frame.to, to),
+                None => Some(mines(forces, frame.to.mover, mine_strength(frame.trap))),
             }
         }
         (Frame::Shelling(frame), Choice::Target(target)) => {
-            let to = position.group(target).at;
-            shot(position, frame.group, frame.arm, (target, to, position.at_rest(target)), frame.on_move)
+            shot(terrain, forces, frame.group, frame.arm, Mark::at_rest(forces, target), frame.on_move)
         }
         (Frame::ReactionShot(frame), Choice::Point(point)) => {
             let to = *frame.to.path.get(usize::from(point))?;
-            let moving = frame.to.moving(position, to);
-            shot(position, frame.group, frame.arm, (frame.to.mover, to, moving), false)
+            shot(terrain, forces, frame.group, frame.arm, frame.to.mark(terrain.field(), forces, to), false)
         }
         (Frame::Barrel(frame), Choice::Load(figure, round)) => {
             let arm = Arm { figure, round };
             match &frame.to {
-                Some(to) => best_shot_at_mover(position, frame.group, arm, to),
-                None => best_shot(position, frame.group, arm, frame.on_move),
+                Some(to) => best_shot_at_mover(terrain, forces, frame.group, arm, to),
+                None => best_shot(terrain, forces, frame.group, arm, frame.on_move),
             }
         }
         (Frame::Screening(frame), Choice::Target(_) | Choice::At(_)) => {
-            let shot = position.screen_shot(frame.group, frame.arm, choice)?;
+            let shot = smoke::screen_shot(terrain, forces, frame.group, frame.arm, choice)?;
             Some(simple(frame.arm.round.name(), odds::shot_test(&shot), "missed"))
         }
-        (Frame::Call(call), Choice::Target(target)) => Some(artillery(position, call, target)),
+        (Frame::Call(call), Choice::Target(target)) => Some(artillery(terrain, forces, call, target)),
         (Frame::Call(call), Choice::Round(Round::Flare)) => {
             let test = odds::check("call-in: 1 or more", "80.1", Vec::new(), |sum| {
                 if sum >= 1 { "called in" } else { "" }
             });
-            Some(simple(position.tag(call.group), test, "call fails"))
+            Some(simple(forces.tag(call.group), test, "call fails"))
         }
         (Frame::CallSmoke(call), Choice::Target(_) | Choice::At(_)) => {
-            let [need, smoke] = call.needs(position, choice)?;
+            let [need, smoke] = call.needs(terrain, forces, choice)?;
             let lines = if smoke == 0 { Vec::new() } else { vec![line(-smoke, "smoke", "56.5")] };
             let test = odds::check(format!("call-in: {need} or more"), "89.3", lines, |sum| {
                 if sum >= need { "called in" } else { "" }
             });
-            Some(simple(position.tag(call.group), test, "call fails"))
+            Some(simple(forces.tag(call.group), test, "call fails"))
         }
         (Frame::Reaction(frame), Choice::Mines(_) | Choice::Trap(_)) => {
             let trap = matches!(choice, Choice::Trap(_) | Choice::Mines(Card::BoobyTrap));
-            Some(mines(position, frame.mover, mine_strength(trap)))
+            Some(mines(forces, frame.mover, mine_strength(trap)))
         }
         (Frame::Reaction(frame), Choice::With(group)) => {
-            let cards = position.fire_cards(position.group(group).side);
-            best(cards.filter_map(|card| best_fire_at_mover(position, group, card, frame)))
+            let cards = hands.fire_cards(forces.group(group).side);
+            best(cards.filter_map(|card| best_fire_at_mover(terrain, forces, group, card, frame)))
         }
         (Frame::ReactionCard(frame), Choice::Fire(Card::Fire(card))) => {
-            best_fire_at_mover(position, frame.group, card, &frame.to)
+            best_fire_at_mover(terrain, forces, frame.group, card, &frame.to)
         }
         (Frame::ReactionCard(frame), Choice::Shoot(_)) => {
-            let arms = position.arms(frame.group, false);
-            best(arms.into_iter().filter_map(|arm| best_shot_at_mover(position, frame.group, arm, &frame.to)))
+            let arms = arms::arms(terrain.field(), forces, frame.group, false);
+            best(
+                arms.into_iter()
+                    .filter_map(|arm| best_shot_at_mover(terrain, forces, frame.group, arm, &frame.to)),
+            )
         }
         (Frame::Nominate(frame), Choice::Done) => {
-            Some(charge(position, &frame.march, frame.target, &frame.chosen))
+            Some(charge(terrain, forces, &frame.march, frame.target, &frame.chosen))
         }
-        (Frame::Marching(march), _) => on_the_march(position, march, choice),
-        (Frame::Orders(frame), _) => ordered(position, frame.group, choice),
+        (Frame::Marching(march), _) => on_the_march(terrain, forces, march, choice),
+        (Frame::Orders(frame), _) => ordered(terrain, forces, frame.group, choice),
         (Frame::Second(frame), Choice::Fire(Card::Fire(card))) => {
-            best_fire(position, frame.group, card, frame.manner)
+            best_fire(terrain, forces, frame.group, card, frame.manner)
         }
-        (Frame::Second(frame), Choice::Shoot(_)) => ordered(position, frame.group, choice),
-        (Frame::Stand(frame), Choice::Stand) => Some(stand(position, frame)),
+        (Frame::Second(frame), Choice::Shoot(_)) => ordered(terrain, forces, frame.group, choice),
+        (Frame::Stand(frame), Choice::Stand) => Some(stand(terrain.field(), forces, frame)),
         (Frame::Stand(frame), Choice::Steady(Card::Rally { value, .. })) => {
-            Some(stand(position, &Stand { steady: value, ..frame.clone() }))
+            Some(stand(terrain.field(), forces, &Stand { steady: value, ..frame.clone() }))
         }
-        (Frame::Contact(frame), Choice::Figure(met)) => meeting(position, frame, met),
-        (Frame::Discards(_), Choice::Snipe(group)) => Some(sniper(position, group)),
-        (Frame::Riposte(frame), _) => riposte(position, frame, choice),
+        (Frame::Contact(frame), Choice::Figure(met)) => meeting(forces, frame, met),
+        (Frame::Discards(_), Choice::Snipe(group)) => Some(sniper(forces, group)),
+        (Frame::Riposte(frame), _) => riposte(terrain, forces, frame, choice),
         (Frame::Scorched(frame), Choice::Stand) => {
             let lines = vec![line(i16::from(frame.strength), "phosphorus", "90.2")];
-            Some(harm(position, frame.group, &lines, "90.2", Share::ALL))
+            Some(harm(forces, frame.group, &lines, "90.2", Share::ALL))
         }
         _ => None,
     }
@@ -125,12 +139,13 @@ pub(in crate::rules::fireandmove) fn rolled(
 
 /// The effect of an ordnance shot at a group that stands or passes at a square.
 pub(in crate::rules::fireandmove) fn of_shot(
-    position: &Position,
+    terrain: &Terrain,
+    forces: &Forces,
     group: Gid,
     arm: Arm,
-    mark: (Gid, Cell, Moving),
+    mark: Mark,
 ) -> Option<Preview> {
-    shot(position, group, arm, mark, false)
+    shot(terrain, forces, group, arm, mark, false)
 }
 
 fn line(value: i16, label: &'static str, rule: &'static str) -> Modifier {
@@ -223,33 +238,34 @@ fn best_of(all: impl Iterator<Item = Preview>, what: &str) -> Option<Preview> {
 
 /// The rolls of a group's cards and announced actions.
 pub(in crate::rules::fireandmove) fn ordered(
-    position: &Position,
+    terrain: &Terrain,
+    forces: &Forces,
     group: Gid,
     choice: Choice,
 ) -> Option<Preview> {
-    let tag = position.tag(group);
+    let tag = forces.tag(group);
     match choice {
-        Choice::Fire(Card::Fire(card)) => best_fire(position, group, card, Manner::default()),
+        Choice::Fire(Card::Fire(card)) => best_fire(terrain, forces, group, card, Manner::default()),
         Choice::Shoot(_) => {
-            let arms = position.arms(group, false);
-            best(arms.into_iter().filter_map(|arm| best_shot(position, group, arm, false)))
+            let arms = arms::arms(terrain.field(), forces, group, false);
+            best(arms.into_iter().filter_map(|arm| best_shot(terrain, forces, group, arm, false)))
         }
         Choice::Move(Card::Move(card)) | Choice::Cover(Card::Move(card)) => {
             let march = Marching::new(group, card, matches!(choice, Choice::Cover(_)));
-            if let Some(more) = position.free_bonus(&march) {
+            if let Some(more) = driving::free_bonus(forces, &march) {
                 let lines = vec![line(more, "card and terrain", "64.4")];
                 let test =
                     odds::check("free on 0 or more", "64.4", lines, |sum| if sum >= 0 { "free" } else { "" });
                 return Some(simple(tag, test, "still bogged"));
             }
-            let group_state = position.group(group);
+            let group_state = forces.group(group);
             let single = march.left + group_state.aside < 2;
-            (group_state.mined && single).then(|| mines(position, group, mine_strength(false)))
+            (group_state.mined && single).then(|| mines(forces, group, mine_strength(false)))
         }
         Choice::Grenade(_) => {
-            let strength = position.grenade_strength(group);
-            let target = position.below(group).next()?;
-            Some(harm(position, target, &[line(strength, "grenades", "54.2")], "54.2", Share::ALL))
+            let strength = fighting_positions::grenade_strength(forces, group);
+            let target = fighting_positions::below(terrain.field(), forces, group).next()?;
+            Some(harm(forces, target, &[line(strength, "grenades", "54.2")], "54.2", Share::ALL))
         }
         Choice::Smoke(Card::SmokeOrCower) | Choice::Flare(Card::SmokeOrCower) => {
             let test =
@@ -257,22 +273,23 @@ pub(in crate::rules::fireandmove) fn ordered(
             Some(simple(tag, test, "no smoke"))
         }
         Choice::SniperCheck => {
-            let (side, card) = (position.group(group).side, position.group(group).sniped.unwrap_or(7));
+            let (side, card) = (forces.group(group).side, forces.group(group).sniped.unwrap_or(7));
             let purpose = format!("above 0 and above {card}");
             let test = odds::check(purpose, "42.2", Vec::new(), |result| {
-                if position.finds_sniper(side, card, result) { "found" } else { "" }
+                if discards::finds_sniper(forces.battle(), side, card, result) { "found" } else { "" }
             });
             Some(simple(tag, test, "not found"))
         }
         Choice::Repair(figure) => {
-            let (weapon, need) = (position.to_repair(figure), position.repair_need(figure));
+            let (weapon, need) =
+                (announcements::to_repair(forces, figure), announcements::repair_need(forces, figure));
             let test = odds::check(format!("{need} or more"), "37.1", Vec::new(), |result| {
                 if result >= need { "repaired" } else { "" }
             });
             Some(simple(format!("{tag} {}", weapon.name), test, "not repaired"))
         }
         Choice::Dare(figure) => {
-            let name = position.soldier(figure).name.clone();
+            let name = forces.soldier(figure).name.clone();
             let remark = format!("the {name} charges alone and is removed (91.14)");
             Some(built(Vec::new(), Vec::new(), vec![remark]))
         }
@@ -281,44 +298,47 @@ pub(in crate::rules::fireandmove) fn ordered(
 }
 
 /// The rolls of a step, a charge or fire during a march.
-fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option<Preview> {
+fn on_the_march(terrain: &Terrain, forces: &Forces, march: &Marching, choice: Choice) -> Option<Preview> {
     let id = march.group;
     let on_move = Manner { on_move: true, ..Manner::default() };
     match choice {
         Choice::Step(way) => {
-            let from = position.group(id).at;
-            goes(position, march, from, from.step(way))
+            let from = forces.group(id).at;
+            goes(terrain, forces, march, from, from.step(way))
         }
-        Choice::Fire(Card::Fire(card)) => best_fire(position, id, card, on_move),
+        Choice::Fire(Card::Fire(card)) => best_fire(terrain, forces, id, card, on_move),
         Choice::Shoot(_) => {
-            let arms = position.arms(id, true);
-            best(arms.into_iter().filter_map(|arm| best_shot(position, id, arm, true)))
+            let arms = arms::arms(terrain.field(), forces, id, true);
+            best(arms.into_iter().filter_map(|arm| best_shot(terrain, forces, id, arm, true)))
         }
-        Choice::Charge(target) if position.group(id).machine.is_some() => overrun(position, march, target),
-        Choice::Charge(target) if !position.group(id).banzai && march.dare.is_none() => {
-            Some(charge(position, march, target, &[]))
+        Choice::Charge(target) if forces.group(id).machine.is_some() => {
+            overrun(terrain, forces, march, target)
+        }
+        Choice::Charge(target) if !forces.group(id).banzai && march.dare.is_none() => {
+            Some(charge(terrain, forces, march, target, &[]))
         }
         Choice::Place(target) => {
-            let figure = position.carrier(id)?;
-            let morale = position.nerve(figure).morale;
+            let figure = charges::carrier(forces, id)?;
+            let morale = forces.nerve(figure).morale;
             let test = odds::morale_test(format!("places the charge: within {morale}"), "62.2", morale);
-            if !position.figure(figure).kit.charge {
+            if !forces.figure(figure).kit.charge {
                 // 90.1: phosphorus grenades lay smoke; groups in it are then asked whether to stay.
-                return Some(simple(position.soldier(figure).name.clone(), test, "pinned"));
+                return Some(simple(forces.soldier(figure).name.clone(), test, "pinned"));
             }
             let goes = test.distribution().chance(&Reading::Row("passes"));
-            let (from, to) = (position.group(id).at, position.group(target).at);
-            let placed = position.approach(from, to, vec![from]).last().copied().unwrap_or(from);
-            let strength = position.blast_strength(target, to, placed);
+            let (from, to) = (forces.group(id).at, forces.group(target).at);
+            let placed =
+                steps::approach(terrain.field(), from, to, vec![from]).last().copied().unwrap_or(from);
+            let strength = charges::blast_strength(terrain.field(), forces, target, to, placed);
             // 62.3: a dud on the first check applies to all.
             let share = Share { first: goes, goes_on: 1.0 - checks::exactly(-7), once: true };
             let mut blast =
-                harm(position, target, &[line(strength, "demolition charge", "62.3")], "62.3", share);
-            blast.rolls.insert(0, PreviewRoll::new(position.soldier(figure).name.clone(), test));
+                harm(forces, target, &[line(strength, "demolition charge", "62.3")], "62.3", share);
+            blast.rolls.insert(0, PreviewRoll::new(forces.soldier(figure).name.clone(), test));
             blast.remarks.push("may be fired at on the way; -7 on the first check is a dud (62.3)".into());
             Some(blast)
         }
-        Choice::Smoke(Card::SmokeOrCower) => ordered(position, id, choice),
+        Choice::Smoke(Card::SmokeOrCower) => ordered(terrain, forces, id, choice),
         _ => None,
     }
 }

@@ -9,43 +9,62 @@ use crate::rules::fireandmove::dice::odds;
 use crate::rules::fireandmove::fire::armour::Damage;
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
+use crate::rules::fireandmove::fire::volley::Mark;
+use crate::rules::fireandmove::ordnance::GunEnd;
+use crate::rules::fireandmove::ordnance::arms;
 use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
-use crate::rules::fireandmove::ordnance::gun_end;
+use crate::rules::fireandmove::ordnance::shot;
 use crate::rules::fireandmove::ordnance::shot::Aimed;
-use crate::rules::fireandmove::shown::preview::fire::{Mark, Share, crew_test, harm};
+use crate::rules::fireandmove::shown::preview::fire::{Share, crew_test, harm};
 use crate::rules::fireandmove::shown::preview::{best_of, built, fates, line, readings, readings_of, scaled};
-use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::state::forces::Forces;
+use crate::rules::fireandmove::state::position::{Gid, Standing};
+use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::vehicles::transport;
 
-pub(super) fn best_shot(position: &Position, group: Gid, arm: Arm, on_move: bool) -> Option<Preview> {
-    let at = |target| (target, position.group(target).at, position.at_rest(target));
+pub(super) fn best_shot(
+    terrain: &Terrain,
+    forces: &Forces,
+    group: Gid,
+    arm: Arm,
+    on_move: bool,
+) -> Option<Preview> {
+    let at = |target| Mark::at_rest(forces, target);
     best_of(
-        position
-            .shot_targets(group, arm, on_move)
-            .filter_map(|target| shot(position, group, arm, at(target), on_move)),
+        arms::shot_targets(terrain, forces, group, arm, on_move)
+            .filter_map(|target| shot(terrain, forces, group, arm, at(target), on_move)),
         "targets",
     )
 }
 
 pub(super) fn best_shot_at_mover(
-    position: &Position,
+    terrain: &Terrain,
+    forces: &Forces,
     group: Gid,
     arm: Arm,
     to: &Reaction,
 ) -> Option<Preview> {
-    let mark = |at: Cell| (to.mover, at, to.moving(position, at));
+    let mark = |at: Cell| to.mark(terrain.field(), forces, at);
     best_of(
-        to.path.iter().filter_map(|&at| shot(position, group, arm, mark(at), false)),
+        to.path.iter().filter_map(|&at| shot(terrain, forces, group, arm, mark(at), false)),
         "points of its path",
     )
 }
 
 /// The effect of an ordnance shot: the To Hit check, and the effect of a hit.
-pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_move: bool) -> Option<Preview> {
-    let (target, to, moving) = mark;
-    let aimed = position.shot(group, arm, target, to, moving, on_move)?;
-    let from = position.group(group).at;
+pub(super) fn shot(
+    terrain: &Terrain,
+    forces: &Forces,
+    group: Gid,
+    arm: Arm,
+    mark: Mark,
+    on_move: bool,
+) -> Option<Preview> {
+    let (target, to) = (mark.group, mark.at);
+    let aimed = shot::shot(terrain, forces, group, arm, mark, on_move)?;
+    let from = forces.group(group).at;
     let hits = aimed.shot.as_ref().map_or(1.0, Shot::chance);
-    let mut remarks = vec![format!("{} at {}", arm.round.name(), position.tag(target))];
+    let mut remarks = vec![format!("{} at {}", arm.round.name(), forces.tag(target))];
     if let Some(shot) = &aimed.shot {
         remarks.push(format!("printed To Hit {}", shot.number));
         remarks.extend(aimed.steps.iter().map(|line| format!("step: {line}")));
@@ -60,8 +79,8 @@ pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_mov
         }
     }
     let pierces = matches!(arm.round, Round::Ap | Round::Faust | Round::Flame);
-    let (mut result, opened) = match position.machine_of(target).filter(|_| pierces) {
-        Some(_) if position.soft_vehicle(target) => {
+    let (mut result, opened) = match forces.machine_of(target).filter(|_| pierces) {
+        Some(_) if forces.soft_vehicle(target) => {
             let test = odds::check("the vehicle", "84.2", aimed.strength.clone(), |sum| match sum {
                 6.. => "destroyed",
                 3..=5 => "immobilised",
@@ -70,32 +89,32 @@ pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_mov
             (scaled(readings(&test, "no effect"), hits), vec![PreviewRoll::new("", test)])
         }
         Some(machine) => {
-            let armour = position.vehicle(machine).armour[usize::from(aimed.flank)];
+            let armour = forces.vehicle(machine).armour[usize::from(aimed.flank)];
             remarks.push(format!("{} armour {armour}", if aimed.flank { "flank" } else { "front" }));
-            let hull_down = position.field().hull_down(from, to);
+            let hull_down = terrain.field().hull_down(from, to);
             let attack = odds::ArmourAttack { strength: aimed.total(), armour, hull_down, adds: aimed.adds };
             pierced(&attack, &aimed, &mut remarks)
         }
         None if pierces => {
-            let test = odds::check("the gun", "61.3", aimed.strength.clone(), gun_end);
+            let test = odds::check("the gun", "61.3", aimed.strength.clone(), |sum| GunEnd::on(sum).word());
             (scaled(readings(&test, "no effect"), hits), vec![PreviewRoll::new("", test)])
         }
         None => {
-            let told = harm(position, target, &aimed.strength, "58.7", Share::ALL);
+            let told = harm(forces, target, &aimed.strength, "58.7", Share::ALL);
             let result = match &aimed.shot {
-                Some(shot) if position.machine_of(target).is_none() => {
+                Some(shot) if forces.machine_of(target).is_none() => {
                     if shot.final_number().is_some_and(|number| number.has_zero()) {
                         remarks.push("the number rolled To Hit is added to the strength (58.7)".into());
                     }
-                    shelled(position, target, shot, aimed.total())
+                    shelled(forces, target, shot, aimed.total())
                 }
-                Some(shot) => shelled_crew(position, target, shot, &aimed.strength),
+                Some(shot) => shelled_crew(forces, target, shot, &aimed.strength),
                 None => told.result,
             };
             (result, told.rolls)
         }
     };
-    if position.group(target).gun.is_some() && arm.round == Round::He {
+    if forces.group(target).gun.is_some() && arm.round == Round::He {
         remarks.push("and a check for the gun: damaged on 3, destroyed on 6 (61.3)".into());
     }
     let rolls = match &aimed.shot {
@@ -133,14 +152,14 @@ pub(super) fn pierced(
 }
 
 /// The average effect of a shell on a figure of a group, including the chance to hit.
-pub(super) fn shelled(position: &Position, target: Gid, shot: &Shot, total: i16) -> Vec<(String, f64)> {
-    let members = position.under_fire(target);
+pub(super) fn shelled(forces: &Forces, target: Gid, shot: &Shot, total: i16) -> Vec<(String, f64)> {
+    let members = forces.under_fire(target);
     let count = members.len().max(1) as f64;
     let mut sums = [0.0; 4];
     for figure in members {
-        let pinned = position.figure(figure).standing == Standing::Pinned;
-        let own = total - position.behind_plates(figure);
-        for (fate, chance) in odds::shelled(shot, own, position.nerve(figure), pinned).iter() {
+        let pinned = forces.figure(figure).standing == Standing::Pinned;
+        let own = total - transport::behind_plates(forces, figure);
+        for (fate, chance) in odds::shelled(shot, own, forces.nerve(figure), pinned).iter() {
             sums[*fate as usize] += chance / count;
         }
     }
@@ -149,18 +168,18 @@ pub(super) fn shelled(position: &Position, target: Gid, shot: &Shot, total: i16)
 
 /// The effect of a shell on a vehicle crew, including the chance to hit (69.1).
 pub(super) fn shelled_crew(
-    position: &Position,
+    forces: &Forces,
     target: Gid,
     shot: &Shot,
     lines: &[Modifier],
 ) -> Vec<(String, f64)> {
-    let Some(crew) = position.group(target).machine else { return Vec::new() };
+    let Some(crew) = forces.group(target).machine else { return Vec::new() };
     let sized = shot.final_number().is_some_and(|number| number.has_zero());
     let all = checks::distribution().then(|&result| match shot.check(result) {
         Check::Hit(result) => {
             let mut lines = lines.to_vec();
             lines.push(line(if sized { result.abs() } else { 0 }, "To Hit result", "58.7"));
-            crew_test(position, crew, lines, "69.1").distribution()
+            crew_test(forces, crew, lines, "69.1").distribution()
         }
         Check::Fails | Check::Miss => Distribution::certain(Reading::Row("")),
     });
