@@ -11,6 +11,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 type Row<'a> = (Spanned<Cow<'a, str>>, Spanned<DeValue<'a>>);
+type Section<'a> = (String, Vec<Row<'a>>);
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -40,7 +41,7 @@ fn rows(table: DeTable<'_>) -> Vec<Row<'_>> {
 }
 
 /// The sections of a file with their rows.
-fn sections(text: &str) -> Result<Vec<(String, Vec<Row<'_>>)>, Box<dyn Error>> {
+fn sections(text: &str) -> Result<Vec<Section<'_>>, Box<dyn Error>> {
     let mut sections = Vec::new();
     for (name, value) in rows(DeTable::parse(text)?.into_inner()) {
         match value.into_inner() {

@@ -12,14 +12,14 @@ target_folder=${CARGO_TARGET_DIR:-target}
 rm -rf "$out"
 mkdir -p "$out"
 
-# The program, from the packed crate alone: what is not in the crate is not needed.
+# The program, installed from the packed crate alone: what is not in the crate is not needed.
 cargo package --locked --no-verify --allow-dirty
 cp "$target_folder/package/standto-$version.crate" "$out/"
 packed=$(mktemp -d)
 trap 'rm -rf "$packed"' EXIT
 tar -xzf "$out/standto-$version.crate" -C "$packed"
-(cd "$packed/standto-$version" && CARGO_TARGET_DIR="$packed/target" cargo build --release --locked)
-program=$packed/target/release/standto
+CARGO_TARGET_DIR="$packed/target" cargo install --locked --path "$packed/standto-$version" --root "$packed/installed"
+program=$packed/installed/bin/standto
 strip "$program"
 arch=$(uname -m)
 install -m 755 "$program" "$out/standto-$version-$arch-linux"

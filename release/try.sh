@@ -1,26 +1,52 @@
 #!/usr/bin/env bash
-# Tries what release/build.sh has built, in clean folders: checksums, the program, the Debian package unpacked.
+# Tries what release/build.sh has built, each from a clean folder with a home of its own: checksums, the programs, the
+# Debian package unpacked, the contents of the crate.
 #   release/try.sh [FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$(realpath "${1:-target/release-files}")
 clean=$(mktemp -d)
 trap 'rm -rf "$clean"' EXIT
-export STANDTO_HOME=$clean/home
 (cd "$out" && sha256sum --quiet -c SHA256SUMS)
 
-try() {
-  local program=$1
-  "$program" --version | grep -q '^rules: '
-  "$program" list | grep -q introductory
-  printf '1\nundo\nquit\n' | "$program" play introductory --plain --seed 1 | grep -q 'Undone.'
-  "$program" report matg-introductory-1 --html "$clean/page.html" | grep -q KB
-  "$program" picture introductory > "$clean/screen.svg"
-  grep -q '</svg>' "$clean/screen.svg"
-  rm -rf "$STANDTO_HOME"
+# What a command prints has a line with these words. All of it is read: a pipe that closes early would hide a failure.
+says() {
+  local words=$1 told
+  shift
+  told=$("$@" 2>&1) || { echo "failed: $*: $told" >&2; exit 1; }
+  grep -q -- "$words" <<< "$told" || { echo "$* does not say \"$words\": $told" >&2; exit 1; }
 }
 
-for program in "$out"/standto-*-linux*; do
+# Plays, reports and draws with a program that lies in a clean folder, and has no other file of this machine's checkout.
+try() (
+  cd "$(mktemp -d -p "$clean")"
+  install -m 755 "$1" ./standto
+  export STANDTO_HOME=$PWD/home
+  says '^rules: ' ./standto --version
+  says '^build: [0-9a-f]\{12\},' ./standto --version
+  says introductory ./standto list
+  says Undone. ./standto play introductory --plain --seed 1 <<< $'1\nundo\nquit'
+  says 'The battle is over' ./standto play first-steps --plain --seed 1 --side none
+  says KB ./standto report matg-first-steps-1 --html page.html
+  says '</html>' cat page.html
+  says '</svg>' ./standto picture introductory
+  says 'no saved game "nothing" in ' bash -c '! ./standto resume nothing'
+  says '\.TH standto 1' ./standto man
+  says '"state":"ok"' ./standto doctor --json
+  says '^introductory' env STANDTO_COMPLETE=bash _CLAP_COMPLETE_INDEX=2 _CLAP_IFS=$'\n' ./standto -- standto play introd
+)
+
+# A program for the libraries of this system, or for none.
+for program in "$out"/standto-*-linux; do
+  try "$program"
+  echo "tried: ${program##*/}"
+done
+for program in "$out"/standto-*-linux-static; do
+  [ -e "$program" ] || { echo "NOT TRIED: a static program (release/build.sh says why it is not there)"; continue; }
+  if ldd "$program" 2>&1 | grep -q '=>'; then
+    echo "${program##*/} needs libraries" >&2
+    exit 1
+  fi
   try "$program"
   echo "tried: ${program##*/}"
 done
@@ -36,6 +62,11 @@ for package in "$out"/*.deb; do
   bash -c "source '$clean/deb/usr/share/bash-completion/completions/standto' && complete -p standto" > /dev/null
   echo "tried: ${package##*/}"
 done
+for file in src/main.rs config/keys.toml scenarios/matg/introductory.toml README.md LICENSE-MIT Cargo.lock; do
+  tar -tzf "$out"/standto-*.crate | grep "/$file\$" > /dev/null || { echo "$file is not in the crate" >&2; exit 1; }
+done
+! tar -tzf "$out"/standto-*.crate | grep -E '^[^/]*/(tests|fuzz|benches|release|packaging)/' ||
+  { echo "the crate has files that nobody needs to build" >&2; exit 1; }
 size=$(stat -c %s "$out"/standto-*.crate)
 test "$size" -lt 2500000 || { echo "the crate has $size bytes" >&2; exit 1; }
 echo "the crate has $size bytes"

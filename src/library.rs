@@ -21,7 +21,7 @@ use crate::game::{Seat, Session, StartError};
 use crate::plain::plain;
 use crate::reading::{Fault, Faulty, nearest};
 use crate::registry::{Opening, Ruleset, UnknownRuleset};
-use crate::store::{self, Home, StoreError};
+use crate::store::{self, Home, SaveFacts, StoreError};
 
 pub use battles::{Battle, Joining, SeatError};
 pub use clock::{date_and_time, now};
@@ -36,29 +36,51 @@ pub use statistics::{Entry, PlayerKind, Records};
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
     /// No scenario has that name.
-    #[error("there is no scenario \"{}\"{}", plain(name), or_perhaps(.near))]
+    #[error("there is no scenario \"{}\", built in{}{}", plain(name), or_in(.folder.as_deref()), or_perhaps(.near))]
     UnknownScenario {
         /// The name asked for.
         name: String,
+        /// The folder of the player's own scenarios, if there is one.
+        folder: Option<PathBuf>,
         /// Similar names.
         near: Vec<String>,
     },
     /// No saved game has that name.
-    #[error("there is no saved game \"{}\"{}", plain(name), or_perhaps(.near))]
+    #[error("there is no saved game \"{}\" in {}{}", plain(name), crate::plain::path(folder), or_perhaps(.near))]
     UnknownSave {
         /// The name asked for.
         name: String,
+        /// The folder of the saved games.
+        folder: PathBuf,
+        /// Similar names.
+        near: Vec<String>,
+    },
+    /// No battle between two terminals has that name.
+    #[error("there is no battle \"{}\" in {}{}", plain(name), crate::plain::path(folder), or_perhaps(.near))]
+    UnknownBattle {
+        /// The name asked for.
+        name: String,
+        /// The folder of the battles.
+        folder: PathBuf,
         /// Similar names.
         near: Vec<String>,
     },
     /// No saved game to resume.
-    #[error("there is no saved game to resume; start one with \"standto play\"")]
-    NoSaves,
+    #[error(
+        "there is no saved game in {}; start one with \"standto play SCENARIO\"",
+        crate::plain::path(folder)
+    )]
+    NoSaves {
+        /// The folder of the saved games.
+        folder: PathBuf,
+    },
     /// Neither a scenario nor a save has that name.
-    #[error("there is no scenario or saved game \"{}\"{}", plain(name), or_perhaps(.near))]
+    #[error("there is no scenario or saved game \"{}\", built in{}{}", plain(name), or_in(.folder.as_deref()), or_perhaps(.near))]
     UnknownGame {
         /// The name asked for.
         name: String,
+        /// The player's folder, if there is one.
+        folder: Option<PathBuf>,
         /// Similar names.
         near: Vec<String>,
     },
@@ -120,6 +142,11 @@ impl LibraryError {
             _ => Vec::new(),
         }
     }
+}
+
+/// ` or in /home/anna/.local/share/standto/scenarios`.
+fn or_in(folder: Option<&Path>) -> String {
+    folder.map_or_else(String::new, |folder| format!(" or in {}", crate::plain::path(folder)))
 }
 
 /// `; perhaps "introductory"?`, or where to look.
@@ -376,7 +403,7 @@ impl Library {
                 }
             }
         }
-        Err(first.unwrap_or(LibraryError::NoSaves))
+        Err(first.unwrap_or(LibraryError::NoSaves { folder: self.home()?.saves() }))
     }
 
     /// Replays a saved game for reading, without locking it.
@@ -397,9 +424,27 @@ impl Library {
         if scenarios::is_path(name) && path.is_file() {
             return Ok(path.to_path_buf());
         }
-        self.home()?.find_save(name).map_err(|_| {
+        let home = self.home()?;
+        home.find_save(name).map_err(|_| {
+            if name.contains(std::path::is_separator) {
+                return StoreError::NotFound { path: path.to_path_buf() }.into();
+            }
             let near = nearest(name, &self.save_names());
-            LibraryError::UnknownSave { name: name.into(), near }
+            LibraryError::UnknownSave { name: name.into(), folder: home.saves(), near }
+        })
+    }
+
+    /// The path of a battle between two terminals, given a path or a name.
+    ///
+    /// # Errors
+    /// There is no such battle.
+    pub fn find_battle(&self, name: &str) -> Result<PathBuf, LibraryError> {
+        self.find_save(name).map_err(|error| match (error, self.home()) {
+            (LibraryError::UnknownSave { name, .. }, Ok(home)) => {
+                let near = nearest(&name, &self.battle_names());
+                LibraryError::UnknownBattle { name, folder: home.battles(), near }
+            }
+            (error, _) => error,
         })
     }
 
@@ -416,10 +461,17 @@ impl Library {
         match self.find_save(name) {
             Err(LibraryError::UnknownSave { .. } | LibraryError::Store(StoreError::NoHome)) => {
                 let names: Vec<String> = self.scenario_names().into_iter().chain(self.save_names()).collect();
-                Err(LibraryError::UnknownGame { name: name.into(), near: nearest(name, &names) })
+                let folder = self.home().ok().map(|home| home.folder().to_path_buf());
+                Err(LibraryError::UnknownGame { name: name.into(), folder, near: nearest(name, &names) })
             }
             found => found.map(Found::Save),
         }
+    }
+
+    fn battle_names(&self) -> Vec<String> {
+        let battles = self.home().ok().and_then(|home| home.newest_battles().ok()).unwrap_or_default();
+        let stem = |save: &SaveFacts| save.path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        battles.iter().filter_map(stem).collect()
     }
 
     fn save_names(&self) -> Vec<String> {

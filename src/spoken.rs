@@ -38,10 +38,12 @@ struct Spoken<'a> {
     told: usize,
     /// Whether modifiers are told with each roll.
     detailed: bool,
-    /// The hint told last: each is told once.
-    hinted: String,
+    /// The hints that have been told: each is told once.
+    hinted: Vec<String>,
     /// Answers typed before their prompts.
     ahead: VecDeque<String>,
+    /// Answers of the same line follow: they need no prompt.
+    midway: bool,
 }
 
 /// What a player's answer leads to.
@@ -73,8 +75,9 @@ pub fn hold(session: Box<dyn Session>, talk: Talk) -> io::Result<bool> {
         viewer,
         told,
         detailed: false,
-        hinted: String::new(),
+        hinted: Vec::new(),
         ahead: VecDeque::new(),
+        midway: false,
     };
     spoken.opening()?;
     while spoken.computer()? {
@@ -109,6 +112,9 @@ impl Spoken<'_> {
         self.say(&view.title)?;
         if self.session.plays() == 0 {
             self.briefing()?;
+        }
+        if view.teaches {
+            self.say("The hints name keys of the screen; here the number of a choice takes their place.")?;
         }
         self.say("Type help for the commands.")
     }
@@ -179,20 +185,24 @@ impl Spoken<'_> {
             self.say(&format!("\nThe {name} decide. When they are at the keyboard, press Enter."))?;
             // A script need not know of this: what it sends is the answer to the prompt.
             self.ahead.clear();
+            self.midway = false;
             let line = self.line()?;
             self.ahead.extend(line.filter(|line| !line.is_empty()));
         }
         self.viewer = decision.side;
+        if self.midway {
+            return Ok(());
+        }
         let view = self.view();
         self.say("")?;
         let phase = view.phases.get(view.phase).map_or(String::new(), |phase| format!(", {phase}"));
         let turns = if view.turns > 0 { format!(" of {}", view.turns) } else { String::new() };
         let name = &view.sides[decision.side.index()].name;
         self.say(&format!("Turn {}{turns}{phase}. {name} to act.", view.turn))?;
-        if !view.hint.is_empty() && view.hint != self.hinted {
+        if !view.hint.is_empty() && !self.hinted.contains(&view.hint) {
             self.say(&format!("Hint: {}", view.hint))?;
+            self.hinted.push(view.hint.clone());
         }
-        self.hinted.clone_from(&view.hint);
         let prompt = if view.prompt.is_empty() { decision.prompt } else { &view.prompt };
         self.say(&format!("{prompt} ({})", decision.rule))?;
         let active = view.pieces.iter().find(|piece| Some(piece.id) == view.active && piece.cell.is_some());
@@ -249,12 +259,18 @@ impl Spoken<'_> {
         let mut parts = line.split(';').map(str::trim);
         let line = parts.next().unwrap_or_default().to_owned();
         parts.filter(|part| !part.is_empty()).rev().for_each(|part| self.ahead.push_front(part.to_owned()));
+        let unprompted = std::mem::replace(&mut self.midway, !self.ahead.is_empty());
         let next = self.answered(&line)?;
         if matches!(next, Next::Refused) {
             // What was typed after it was meant for another prompt.
             self.ahead.clear();
+            self.midway = false;
         }
-        Ok(next)
+        Ok(match next {
+            // The prompt was left out before this answer.
+            Next::Answer | Next::Refused if unprompted && !self.midway => Next::Prompt,
+            next => next,
+        })
     }
 
     /// Does what one answer asks for.

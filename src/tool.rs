@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::{ArgMatches, Args, Command};
+use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use crate::book::{CustomData, ScenarioText};
 
@@ -39,6 +40,15 @@ pub type CommandResult = Result<(), CommandError>;
 /// Always.
 pub fn fail<T>(why: impl Into<String>) -> Result<T, CommandError> {
     Err(CommandError::Failed(anyhow::Error::msg(why.into())))
+}
+
+/// The names that a shell completes for an argument. They are listed only when a shell asks.
+pub fn names<I>(list: fn() -> I) -> ArgValueCandidates
+where
+    I: IntoIterator<Item: Into<String>> + 'static,
+{
+    let candidate = |name: I::Item| CompletionCandidate::new(name.into());
+    ArgValueCandidates::new(move || list().into_iter().map(candidate).collect::<Vec<_>>())
 }
 
 /// Writes a value as one line of JSON.

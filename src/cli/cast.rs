@@ -39,6 +39,7 @@ pub(super) fn write(front: Library, session: Box<dyn Session>, public: bool, pat
     });
     let mut text = format!("{head}\n");
     let (mut time, mut sent) = (0.0, 0);
+    let bar = super::progress::bar(plays.into(), "actions");
     for action in 0..=plays {
         app.show_action(action);
         app.draw(&mut buffer);
@@ -50,7 +51,9 @@ pub(super) fn write(front: Library, session: Box<dyn Session>, public: bool, pat
             text += &format!("{}\n", json!([time, "o", frame]));
             (sent, time) = (all.len(), time + PACE);
         }
+        bar.set_position(action.into());
     }
+    bar.finish_and_clear();
     // `time` is already past the last action's own pause.
     let end = time - PACE + LONGEST_PAUSE;
     text += &format!("{}\n", json!([end, "o", "\u{1b}[0m\u{1b}[?25h"]));

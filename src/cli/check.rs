@@ -9,6 +9,7 @@ use super::{CommandError, CommandResult, tell};
 use crate::game::journal::ScenarioMismatch;
 use crate::library::{Kept, Library, LibraryError, Scenario};
 use crate::reading::Fault;
+use crate::store::StoreError;
 
 /// Check scenarios, saved games and custom data, and report every fault with its line and column.
 ///
@@ -56,7 +57,7 @@ fn check(front: &Library, file: &Path, tables: Option<&Path>) -> Result<Good, Ve
     // A name without folder or extension is accepted too.
     let scenario = front.scenario_with(&file.to_string_lossy(), tables).map_err(|error| match error {
         LibraryError::UnknownScenario { .. } => {
-            vec![format!("{}: no such file", crate::plain::path(file))]
+            lines(StoreError::NotFound { path: file.to_path_buf() }.into())
         }
         error => lines(error),
     })?;

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::look::{Look, want_terminal};
+use super::names;
 use super::play::Options;
 use super::{CommandError, CommandResult, fail, tell};
 use crate::game::journal::{ClockRule, Terms, WatchRule, player_name};
@@ -123,6 +124,7 @@ fn side_named(sides: &[(String, String); 2], asked: &str) -> Result<Side, Comman
     standto join BATTLE --side soviets --word bridge")]
 pub struct Join {
     /// Battle: a name from "standto list", or the path of its saved game
+    #[arg(add = names::battles())]
     battle: String,
     /// The side to play; without it, your own seat or the open one
     #[arg(long, value_name = "SIDE")]
@@ -141,7 +143,7 @@ pub struct Join {
 
 impl Join {
     pub(super) fn run(self, front: Library) -> CommandResult {
-        let path = front.find_save(&self.battle)?;
+        let path = front.find_battle(&self.battle)?;
         let player = self.player.name(&front)?;
         want_terminal()?;
         let joining = Joining { side: self.side, word: self.word, take_over: self.take_over };

@@ -196,8 +196,8 @@ impl Login<'_> {
 
 fn choose_password(name: &str) -> Result<String, CommandError> {
     say(&format!(
-        "There is no account {name} yet. Choose a password of at least {SHORTEST_SECRET} characters. It \
-         opens your games and cannot be recovered.\n"
+        "There is no account {name} yet. Choose a password of at least {SHORTEST_SECRET} characters.\n\
+         It opens your games and cannot be recovered.\n"
     ))?;
     let password = ask("Password: ", false)?;
     if password.chars().count() < SHORTEST_SECRET {

@@ -173,8 +173,10 @@ pub(super) fn variable(name: &str) -> String {
     env::var(name).unwrap_or_default()
 }
 
-/// Terminal multiplexers: they show 256 colours in any terminal.
-const MULTIPLEXERS: [&str; 2] = ["tmux", "screen"];
+/// Types of terminals that show 256 colours though their names do not say so. Multiplexers show them in any
+/// terminal.
+const COLOURFUL: [&str; 8] =
+    ["tmux", "screen", "xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"];
 
 /// How many colours the terminal has, by TERM, COLORTERM and NO_COLOR.
 pub(super) fn depth(variable: &dyn Fn(&str) -> String) -> Depth {
@@ -184,7 +186,7 @@ pub(super) fn depth(variable: &dyn Fn(&str) -> String) -> Depth {
         Depth::Mono
     } else if ["truecolor", "24bit"].contains(&variable("COLORTERM").as_str()) || term.ends_with("-direct") {
         Depth::Full
-    } else if term.contains("256color") || MULTIPLEXERS.iter().any(|name| term.starts_with(name)) {
+    } else if term.contains("256color") || COLOURFUL.iter().any(|name| term.starts_with(name)) {
         Depth::Indexed
     } else {
         Depth::Sixteen
@@ -216,6 +218,7 @@ mod tests {
         assert_eq!(depth(&with(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")])), Depth::Full);
         assert_eq!(depth(&with(&[("TERM", "xterm-256color")])), Depth::Indexed, "over SSH");
         assert_eq!(depth(&with(&[("TERM", "screen")])), Depth::Indexed);
+        assert_eq!(depth(&with(&[("TERM", "xterm-kitty")])), Depth::Indexed, "over SSH");
         assert_eq!(depth(&with(&[("TERM", "tmux-256color"), ("NO_COLOR", "1")])), Depth::Mono);
         assert_eq!(depth(&with(&[("TERM", "xterm")])), Depth::Sixteen);
         assert_eq!(depth(&with(&[("TERM", "vt100")])), Depth::Mono);

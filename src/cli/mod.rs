@@ -37,7 +37,8 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::library::Library;
 use crate::plain::Plain;
@@ -107,10 +108,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let arguments = match Arguments::try_parse_from(&arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            let text = error.render().to_string();
+            let text = told(&error, &arguments);
             if error.use_stderr() {
                 tell(text.trim_end());
                 return ExitCode::from(2);
@@ -172,6 +173,28 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// An error of the command line; an unknown command is told with those there are.
+fn told(error: &clap::Error, arguments: &[OsString]) -> String {
+    let text = error.render().to_string();
+    if error.kind() == ErrorKind::ValueValidation {
+        // The words of the parser of numbers.
+        return text
+            .replace("invalid digit found in string", "expected a whole number")
+            .replace("number too large to fit in target type", "this number is too large")
+            .replace("cannot parse integer from empty string", "expected a whole number");
+    }
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return text;
+    }
+    let mut command = Arguments::command();
+    for word in arguments.iter().skip(1) {
+        let Some(below) = command.find_subcommand(word) else { break };
+        command = below.clone();
+    }
+    let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    text.replacen("\n\nUsage:", &format!("\n\n  available: {}\n\nUsage:", known.join(", ")), 1)
 }
 
 /// Prints a line on standard error; a failure to print it is ignored.

@@ -2,7 +2,9 @@
 
 use std::ffi::OsStr;
 
-use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
+use clap_complete::engine::{
+    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+};
 
 use crate::library::Library;
 use crate::plain::plain;
@@ -13,6 +15,7 @@ use crate::reading::heading;
 enum Kind {
     Scenario,
     Save,
+    Battle,
     Either,
 }
 
@@ -26,9 +29,23 @@ pub(super) fn saves() -> ArgValueCompleter {
     completer(Kind::Save)
 }
 
+/// Completes the names of battles between two terminals, and files.
+pub(super) fn battles() -> ArgValueCompleter {
+    completer(Kind::Battle)
+}
+
 /// Completes the names of scenarios and saved games, and files.
 pub(super) fn games() -> ArgValueCompleter {
     completer(Kind::Either)
+}
+
+/// Completes the names of files of a kind in the player's folder.
+pub(super) fn kept(kind: &'static str) -> ArgValueCandidates {
+    ArgValueCandidates::new(move || {
+        let library = Library::open();
+        let names = library.home().map(|home| home.kept_names(kind)).unwrap_or_default();
+        names.into_iter().filter(|name| plain(name) == name.as_str()).map(CompletionCandidate::new).collect()
+    })
 }
 
 fn completer(kind: Kind) -> ArgValueCompleter {
@@ -59,6 +76,9 @@ fn names(kind: Kind) -> Vec<(String, String)> {
             let title = save.summary.as_ref().map(|summary| summary.title.clone()).unwrap_or_default();
             all.push((save.name(), title));
         }
+    }
+    if matches!(kind, Kind::Save | Kind::Battle | Kind::Either) {
+        all.extend(library.battles().into_iter().map(|battle| (battle.name(), battle.summary.title)));
     }
     all.retain(|(name, _)| plain(name) == name.as_str());
     all.into_iter().map(|(name, title)| (name, plain(&title).into_owned())).collect()

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{CommandResult, fail, json, tell};
 use crate::library::{Entry, Library, PlayerKind, Records};
 use crate::registry::Ruleset;
-use crate::tool::Table;
+use crate::tool::{Table, names};
 
 /// List your finished battles, and your results against each level of the computer.
 ///
@@ -18,7 +18,7 @@ use crate::tool::Table;
 #[command(after_help = "Examples:\n  standto statistics\n  standto statistics --json")]
 pub struct Record {
     /// Only battles of this ruleset
-    #[arg(value_name = "RULESET")]
+    #[arg(value_name = "RULESET", add = names(|| Ruleset::ALL.map(Ruleset::id)))]
     ruleset: Option<String>,
     /// Print JSON: "battles" and "ladder"
     #[arg(long)]

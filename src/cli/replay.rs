@@ -13,6 +13,7 @@ use crate::game::replay::ReplayMode;
 use crate::game::{LogLine, Seat, Sharing, Side};
 use crate::library::{Kept, Library};
 use crate::registry::Played;
+use crate::store;
 
 /// Print the log of a saved game from its beginning: turns, dice and rule numbers.
 ///
@@ -48,8 +49,11 @@ impl Replay {
         for remark in remarks {
             tell(&format!("{}: {remark}", crate::plain::path(&path)));
         }
-        writeln!(out, "{}", opening.title())?;
         let side = self.side.as_deref().map(|key| side_of(&opening.sides(), key)).transpose()?;
+        if let Some(file) = &self.cast {
+            store::may_share(file)?;
+        }
+        writeln!(out, "{}", opening.title())?;
         let player = self.player.name(&front)?;
         let fault = match opening.replay(&journal) {
             Ok(played) if self.cast.is_some() => {

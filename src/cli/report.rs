@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use super::CommandResult;
 use super::host::Player;
 use super::names;
 use super::replay::{Reader, side_of};
+use super::{CommandResult, fail};
 use crate::library::Library;
 use crate::report::{self, Eyes, Story};
 use crate::store;
@@ -66,7 +66,14 @@ impl Report {
             Reader::Both => Eyes::Both,
         };
         let mut session = shown.session;
-        let mut progress = progress(session.plays());
+        let all = session.plays();
+        if let Some(play) = self.play.filter(|play| *play > all) {
+            return fail(format!("the save has only {all} actions, not {play}"));
+        }
+        if let Some(file) = &self.html {
+            store::may_share(file)?;
+        }
+        let mut progress = progress(all);
         let story = Story::with_progress(&mut *session, eyes, &mut progress)
             .map_err(|error| super::CommandError::Failed(error.into()))?;
         if self.svg {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::look::{self, Look, want_terminal};
 use super::names;
-use super::{CommandError, CommandResult, tell};
+use super::{CommandError, CommandResult, fail, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Library, LibraryError};
 use crate::store::StoreError;
@@ -55,6 +55,14 @@ impl Resume {
             },
             Some(name) => {
                 let path = front.find_save(name)?;
+                if let Some(play) = self.before {
+                    let last = front.read_save(&path)?.loaded.journal.plays.last().map_or(0, |play| play.n);
+                    if play > last {
+                        return fail(format!(
+                            "there is no action {play}: the last one in the save is {last}"
+                        ));
+                    }
+                }
                 let resumed = if self.take_over {
                     front.take_over(&path, mode)
                 } else {

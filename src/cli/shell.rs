@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use clap_complete::env::{CompleteEnv, Shells};
 
 use super::{Arguments, CommandResult};
+use crate::tool::names;
 
 /// Print the completions for a shell.
 ///
@@ -54,7 +55,13 @@ pub(super) fn complete(arguments: impl IntoIterator<Item = OsString>) -> ExitCod
 #[derive(Args)]
 pub struct Man {
     /// A command from "standto help"; without it, the page of standto itself
+    #[arg(add = names(commands))]
     command: Option<String>,
+}
+
+/// The names of all commands.
+fn commands() -> Vec<String> {
+    Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
 impl Man {

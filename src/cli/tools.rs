@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
-use super::CommandResult;
+use super::{CommandResult, names};
 use crate::book::{CustomData, ScenarioText};
 use crate::library::Library;
 use crate::reading::nearest;
@@ -98,6 +98,9 @@ trait Kind {
     /// Placeholder for a name in the usage, and the heading of the list.
     const NAMED: (&'static str, &'static str) = ("RULESET", "Rulesets");
 
+    /// The files that its tools keep in the player's folder: the argument that names one, and its kind.
+    const KEPT: Option<(&'static str, &'static str)> = None;
+
     /// Every tool of this kind.
     fn all() -> Vec<Named>;
 }
@@ -136,6 +139,8 @@ impl Kind for Decks {
 }
 
 impl Kind for Keepers {
+    const KEPT: Option<(&'static str, &'static str)> = Some(("table", "decks"));
+
     fn all() -> Vec<Named> {
         registry::keepers()
     }
@@ -184,7 +189,11 @@ impl<K: Kind> Subcommand for Chosen<K> {
     fn augment_subcommands(command: Command) -> Command {
         let command = command.subcommand_required(true).arg_required_else_help(true);
         let command = command.subcommand_value_name(K::NAMED.0).subcommand_help_heading(K::NAMED.1);
-        K::all().into_iter().fold(command, |command, (id, tool)| command.subcommand(tool.command(id)))
+        let named = |(id, tool): Named| match K::KEPT {
+            Some((argument, kind)) => naming_files(tool.command(id), argument, kind),
+            None => tool.command(id),
+        };
+        K::all().into_iter().fold(command, |command, tool| command.subcommand(named(tool)))
     }
 
     fn augment_subcommands_for_update(command: Command) -> Command {
@@ -196,16 +205,13 @@ impl<K: Kind> Subcommand for Chosen<K> {
     }
 }
 
-/// A file that does not exist: where it was looked for, and similar names there.
-fn nothing_there(path: &Path) -> anyhow::Error {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.map_or_else(|| std::env::current_dir().unwrap_or_default(), Path::to_path_buf);
-    let near = nearest(&name, &store::names_in(&folder));
-    let near: Vec<String> = near.iter().map(|near| format!("\"{}\"", crate::plain::plain(near))).collect();
-    let perhaps = if near.is_empty() { String::new() } else { format!("; perhaps {}?", near.join(" or ")) };
-    let name = crate::plain::plain(&name);
-    anyhow::anyhow!("there is no file \"{name}\" in {}{perhaps}", crate::plain::path(&folder))
+/// Completes an argument of a command and of those below it with the names of files in the player's folder.
+fn naming_files(command: Command, argument: &'static str, kind: &'static str) -> Command {
+    let command = command.mut_args(|known| match known.get_id() == argument {
+        true => known.add(names::kept(kind)),
+        false => known,
+    });
+    command.mut_subcommands(|below| naming_files(below, argument, kind))
 }
 
 /// The growing file that a tool writes to.
@@ -250,10 +256,7 @@ impl PlayerFiles for Library {
     }
 
     fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, CommandError> {
-        store::read_bytes(file, most).map_err(|error| match error {
-            StoreError::NotFound { path } => nothing_there(&path).into(),
-            error => error.into(),
-        })
+        Ok(store::read_bytes(file, most)?)
     }
 
     fn tell(&self, line: &str) {
@@ -271,7 +274,17 @@ impl PlayerFiles for Library {
     }
 
     fn open_file(&self, kind: &str, name: &str) -> Result<Box<dyn ToolFile>, CommandError> {
-        let (text, appender) = open_save(&self.home()?.kept(kind, name))?;
+        let home = self.home()?;
+        let path = home.kept(kind, name);
+        let folder = crate::plain::path(path.parent().unwrap_or(&path));
+        let (text, appender) = open_save(&path).or_else(|error| match error {
+            StoreError::NotFound { .. } => {
+                let near = nearest(name, &home.kept_names(kind));
+                let perhaps = near.first().map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+                fail(format!("there is no \"{}\" in {folder}{perhaps}", crate::plain::plain(name)))
+            }
+            error => Err(error.into()),
+        })?;
         Ok(Box::new(OnDisk { text, appender }))
     }
 }

@@ -88,9 +88,18 @@ impl<R: Rules> Line<R> {
     /// # Errors
     /// Only if the rules break the law that the same faces give the same position.
     pub fn position_after(&self, count: usize) -> Result<R, Ask> {
+        self.position_from(None, count)
+    }
+
+    /// The same, from an earlier position with its number of actions if that is nearer than a copy.
+    ///
+    /// # Errors
+    /// See [`Line::position_after`].
+    pub fn position_from(&self, before: Option<(usize, R)>, count: usize) -> Result<R, Ask> {
         let kept = (count / STRIDE).min(self.kept.len() - 1);
-        let mut position = self.kept[kept].clone();
-        for play in &self.actions[kept * STRIDE..count] {
+        let near = before.filter(|(plays, _)| (kept * STRIDE..=count).contains(plays));
+        let (from, mut position) = near.unwrap_or_else(|| (kept * STRIDE, self.kept[kept].clone()));
+        for play in &self.actions[from..count] {
             position.apply(&play.choice, &mut Dice::taped(&play.rolls), &mut Log::off())?;
         }
         Ok(position)

@@ -200,6 +200,10 @@ pub trait Session: Send {
     fn choices(&self) -> &[ChoiceView];
     /// The view of a side.
     fn view(&self, side: Side) -> View;
+    /// The view of a side without its words ([`crate::game::Rules::sketch`]).
+    fn sketch(&self, side: Side) -> View {
+        self.view(side)
+    }
     /// The rolls of a choice.
     fn preview(&self, notation: &str) -> Option<Preview>;
     /// The rolls of a series of choices that are sent together, such as an attack with all its firers.

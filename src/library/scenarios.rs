@@ -54,6 +54,14 @@ pub(super) fn is_path(name: &str) -> bool {
     name.contains(std::path::is_separator) || name.ends_with(".toml")
 }
 
+/// Whether a player who types this as a scenario means a file: "mtag/introductory" is a misspelt ruleset unless
+/// there is such a folder.
+fn means_file(name: &str) -> bool {
+    let folder =
+        Path::new(name).parent().is_some_and(|folder| folder.as_os_str().is_empty() || folder.is_dir());
+    is_path(name) && (folder || name.ends_with(".toml") || Path::new(name).is_absolute())
+}
+
 impl Scenario {
     /// A scenario in a file, which declares its own ruleset.
     ///
@@ -252,11 +260,23 @@ impl Library {
             return found;
         }
         let path = Path::new(name);
-        if path.is_file() || (named.is_none() && is_path(name) && !self.is_save_name(name)) {
+        if path.is_file() || (named.is_none() && means_file(name) && !self.is_save_name(name)) {
             return self.with_own(Scenario::from_file(path)?, None);
         }
-        let near = nearest(name, &self.scenario_names());
-        Err(LibraryError::UnknownScenario { name: name.into(), near })
+        let folder = self.home().ok().map(|home| home.folder().join("scenarios"));
+        Err(LibraryError::UnknownScenario { name: name.into(), folder, near: self.near_scenarios(name) })
+    }
+
+    /// The names of scenarios that resemble a name, which may have a ruleset in front.
+    fn near_scenarios(&self, name: &str) -> Vec<String> {
+        let Some((id, plain)) = name.split_once('/') else { return nearest(name, &self.scenario_names()) };
+        match id.parse::<Ruleset>() {
+            Ok(ruleset) => {
+                let near = nearest(plain, &self.names_of(ruleset));
+                near.into_iter().map(|name| format!("{ruleset}/{name}")).collect()
+            }
+            Err(_) => nearest(plain, &self.scenario_names()),
+        }
     }
 
     fn is_save_name(&self, name: &str) -> bool {

@@ -1,5 +1,7 @@
 //! A battle gathered for its report: every position, as far as the reader may see it.
 
+use std::collections::HashMap;
+
 use crate::game::journal::Seal;
 use crate::game::view::{BoardView, MarkerView, PieceId, PieceView, SideView, View, Weight};
 use crate::game::{LogLine, Outcome, Seat, Session, Side};
@@ -142,8 +144,14 @@ struct Seen {
 }
 
 impl Seen {
+    /// With every word.
     fn of(session: &dyn Session, eyes: Eyes) -> Self {
         Self { views: Side::BOTH.map(|side| session.view(side)), eyes }
+    }
+
+    /// Without words, which are costly to make and are not needed for every position.
+    fn sketch(session: &dyn Session, eyes: Eyes) -> Self {
+        Self { views: Side::BOTH.map(|side| session.sketch(side)), eyes }
     }
 
     /// The view from which a side is shown.
@@ -188,19 +196,25 @@ impl Story {
         progress: &mut dyn FnMut(u32, u32),
     ) -> Result<Self, Untold> {
         let all = session.plays();
-        let mut roster: Vec<PieceView> = Vec::new();
+        let mut roster = Roster::default();
         let mut frames = Vec::new();
-        let mut first = None;
+        let (mut board, mut start) = (None, None);
         for play in 0..=all {
             if !session.show(Some(play)) {
                 return Err(Untold(play));
             }
-            let seen = Seen::of(session, eyes);
-            frames.push(frame(&seen, &mut roster, first.get_or_insert_with(|| seen.main().board.clone())));
+            let seen = Seen::sketch(session, eyes);
+            if roster.lacks_any_of(&seen) {
+                roster.keep(&Seen::of(session, eyes));
+            }
+            let start = start.get_or_insert_with(|| seen.main().board.clone());
+            frames.push(frame(&seen, &mut roster, start));
+            board.get_or_insert_with(|| session.view(eyes.reader()).board);
             progress(play, all);
         }
         session.show(None);
         let last = Seen::of(session, eyes);
+        roster.keep(&last);
         let view = last.main();
         Ok(Self {
             title: view.title.clone(),
@@ -214,8 +228,8 @@ impl Story {
             phases: view.phases.clone(),
             piece_words: view.words.piece,
             sides: Side::BOTH.map(|side| last.onto(side).sides[side.index()].clone()),
-            board: first.unwrap_or_default(),
-            roster,
+            board: board.unwrap_or_default(),
+            roster: roster.units,
             frames,
             log: session.whole_log().iter().filter(|line| eyes.may_read(line)).cloned().collect(),
             undone: session.undo_totals().past_dice,
@@ -235,22 +249,45 @@ impl Story {
     }
 }
 
-fn frame(seen: &Seen, roster: &mut Vec<PieceView>, start: &BoardView) -> Frame {
-    let view = seen.main();
-    let mut stands: Vec<Option<Stand>> = vec![None; roster.len()];
-    for piece in seen.pieces() {
-        let known = |id: PieceId| roster.iter().position(|unit| unit.id == id && unit.side == piece.side);
-        let at = match known(piece.id) {
-            Some(at) => {
-                roster[at] = piece.clone();
-                at
-            }
-            None => {
-                roster.push(piece.clone());
-                stands.push(None);
-                roster.len() - 1
-            }
+/// Every unit seen so far, as it was last.
+#[derive(Default)]
+struct Roster {
+    units: Vec<PieceView>,
+    /// The place of each in the list.
+    places: HashMap<(Side, PieceId), usize>,
+}
+
+impl Roster {
+    fn lacks_any_of(&self, seen: &Seen) -> bool {
+        seen.pieces().any(|piece| !self.places.contains_key(&(piece.side, piece.id)))
+    }
+
+    /// Keeps every unit of a position.
+    fn keep(&mut self, seen: &Seen) {
+        seen.pieces().for_each(|piece| {
+            self.put(piece);
+        });
+    }
+
+    /// Keeps a unit, unless it comes without its words and is known, and tells its place.
+    fn put(&mut self, piece: &PieceView) -> usize {
+        let Some(&at) = self.places.get(&(piece.side, piece.id)) else {
+            self.places.insert((piece.side, piece.id), self.units.len());
+            self.units.push(piece.clone());
+            return self.units.len() - 1;
         };
+        if !piece.name.is_empty() {
+            self.units[at].clone_from(piece);
+        }
+        at
+    }
+}
+
+fn frame(seen: &Seen, roster: &mut Roster, start: &BoardView) -> Frame {
+    let view = seen.main();
+    let mut stands: Vec<Option<Stand>> = vec![None; roster.units.len()];
+    for piece in seen.pieces() {
+        let at = roster.put(piece);
         stands[at] = Some(Stand::of(piece, &view.board));
     }
     Frame {

@@ -8,6 +8,8 @@ use std::path::Path;
 use rustix::fs::OFlags;
 
 use super::StoreError;
+use crate::plain::plain;
+use crate::reading::nearest;
 
 /// The largest save that is read, and so the largest that is written, in bytes.
 pub const LARGEST_SAVE: u64 = 64 << 20;
@@ -128,6 +130,22 @@ pub fn write_shared(path: &Path, text: &str) -> Result<(), StoreError> {
     std::fs::write(path, text).map_err(|error| StoreError::of(path, error))
 }
 
+/// Whether a file to be shared can be written, before the work is done that fills it.
+///
+/// # Errors
+/// Its folder does not exist or may not be written to, or something else than a file has its name.
+pub fn may_share(path: &Path) -> Result<(), StoreError> {
+    if path.is_dir() {
+        return Err(StoreError::NoFile { path: path.to_path_buf(), what: "a folder" });
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(StoreError::NotFound { path: path.to_path_buf() });
+    }
+    rustix::fs::access(folder, rustix::fs::Access::WRITE_OK)
+        .map_err(|error| StoreError::of(path, error.into()))
+}
+
 /// Whether files can be created in a folder, or in the nearest one above it that exists.
 pub fn may_write(folder: &Path) -> bool {
     let existing = folder.ancestors().find(|above| above.as_os_str().is_empty() || above.exists());
@@ -140,4 +158,19 @@ pub fn names_in(folder: &Path) -> Vec<String> {
     const MOST: usize = 2000;
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST);
     entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// A file that does not exist: where it was looked for, and similar names there.
+pub(super) fn missing(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.map_or_else(|| std::env::current_dir().unwrap_or_default(), Path::to_path_buf);
+    let place = crate::plain::path(&folder);
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    if !folder.is_dir() {
+        return format!("{}: there is no folder {place}", crate::plain::path(path));
+    }
+    let near = nearest(&name, &names_in(&folder));
+    let near: Vec<String> = near.iter().map(|near| format!("\"{}\"", plain(near))).collect();
+    let perhaps = if near.is_empty() { String::new() } else { format!("; perhaps {}?", near.join(" or ")) };
+    format!("there is no file \"{}\" in {place}{perhaps}", plain(&name))
 }

@@ -123,6 +123,12 @@ impl Home {
         self.folder.join(kind).join(format!("{name}.toml"))
     }
 
+    /// The names of the files of a kind, sorted.
+    pub fn kept_names(&self, kind: &str) -> Vec<String> {
+        let found = named(&self.folder.join(kind)).unwrap_or_default();
+        found.into_iter().map(|(name, _)| name).collect()
+    }
+
     /// An unused name for a new game: `saves/<ruleset>-<scenario>-<number>.toml`.
     pub fn new_save(&self, ruleset: &str, scenario: &str) -> PathBuf {
         free_name(&self.saves(), ruleset, scenario)

@@ -254,6 +254,8 @@ impl<'a> App<'a> {
     /// The sections of the key table in use now, innermost first.
     pub fn places(&self) -> Vec<Place> {
         match &self.screen {
+            // The key that asked to leave also answers the question.
+            _ if self.overlays.last().is_some_and(super::flow::is_quit) => vec![Place::Any, Place::List],
             _ if !self.overlays.is_empty() => vec![Place::List, Place::Any],
             Screen::Game(game) => {
                 let mut places = Vec::new();

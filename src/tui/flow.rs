@@ -13,7 +13,8 @@ use super::theme::Role;
 use super::title::{Form, Title};
 use super::windows;
 
-fn is_quit(overlay: &Overlay) -> bool {
+/// Whether a window asks about leaving the game.
+pub(super) fn is_quit(overlay: &Overlay) -> bool {
     matches!(overlay, Overlay::Pager(pager) if pager.purpose == Purpose::Quit)
 }
 

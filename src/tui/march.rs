@@ -156,6 +156,7 @@ impl Game {
             self.find_routes();
             if !same {
                 self.point_at_entry();
+                self.point_at_shelter();
             }
             // Another piece of the same position keeps the cursor.
             if !same || self.view.marchers == Marchers::All {
@@ -190,6 +191,24 @@ impl Game {
         }
     }
 
+    /// Moves the cursor to the cheapest cell where a unit that may not stay can end its move, out of known enemies'
+    /// reach if it can.
+    fn point_at_shelter(&mut self) {
+        let has = |acts: &[Act]| self.choices.iter().any(|choice| acts.contains(&choice.act));
+        let may_stay = !has(&[Act::Step]) || has(&[Act::Done, Act::Begin, Act::Pass]);
+        let here = self.active().is_some_and(|piece| piece.cell == Some(self.cursor));
+        let Some(routed) = self.routed.as_ref().filter(|_| here && !may_stay && self.pick.is_none()) else {
+            return;
+        };
+        let danger = |cell: Cell| routed.routes.plan(cell).legs.iter().any(|leg| leg.danger.is_some());
+        let now = routed.reach.iter().filter(|(_, turn)| **turn == 0).map(|(cell, _)| *cell);
+        let best = now.min_by_key(|&cell| (danger(cell), routed.routes.cost(cell), cell));
+        if let Some(cell) = best {
+            self.cursor = cell;
+            self.plan_march();
+        }
+    }
+
     /// Plans the march to the cursor.
     pub fn plan_march(&mut self) {
         let cursor = self.cursor;
@@ -208,8 +227,7 @@ impl Game {
         self.routed.as_ref()?.plan.as_ref().map(|(_, march)| march)
     }
 
-    /// The march under the cursor in one line. The line of the cell names the goal; a march recalled from an
-    /// earlier order names it here as well.
+    /// The march under the cursor in one line.
     pub fn march_in_words(&self) -> Option<String> {
         let (goal, march) = self.routed.as_ref()?.plan.as_ref()?;
         let count = march.legs.len();
@@ -223,17 +241,18 @@ impl Game {
             _ => (format!("{count} {}", piece[usize::from(count > 1)]), String::new()),
         };
         let when = match last {
-            0 => "arriving this turn".to_owned(),
-            turns => format!("arriving in turn {}", self.view.turn + u32::from(turns)),
+            0 => "this turn".to_owned(),
+            turns => format!("in turn {}", self.view.turn + u32::from(turns)),
         };
+        let goal = self.name(*goal);
         let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
         let risk = self.risk_of_march().map_or_else(String::new, |risk| format!(", {risk}"));
         // The cost changes with every step of the cursor, and so stands where little follows it.
         let order = match self.recalled {
-            true => format!("As ordered earlier: March to {}", self.name(*goal)),
-            false => "March".to_owned(),
+            true => "As ordered earlier: March",
+            false => "March",
         };
-        Some(format!("{order}: {who}, {when}{cost}{risk}{remarks}"))
+        Some(format!("{order}: {who} to {goal} {when}{cost}{risk}{remarks}"))
     }
 
     /// Whether the unit that would march has no way to move, in games where units march one by one.

@@ -25,6 +25,8 @@ use self::pen::{Count, PLAIN, Pen, Sink, is_bare};
 const ERASE: u16 = 6;
 /// The most runs for which the shortest order is looked for; more are ordered by their colours.
 const ORDERED: usize = 40;
+/// The most runs whose order is improved by moving single ones: the usual step of the cursor.
+const REFINED: usize = 8;
 
 /// Remembers what the terminal shows and updates it.
 pub struct Painter<W: Write> {
@@ -165,6 +167,42 @@ impl State {
             self.pass(&runs[done], next);
         }
     }
+
+    /// The bytes that moves and changes of pen take in this order.
+    fn cost(mut self, runs: &[Run], next: &Buffer) -> usize {
+        let mut count = Count::default();
+        for run in runs {
+            self.reach(run, next, &mut count);
+            self.pass(run, next);
+        }
+        count.0
+    }
+
+    /// Moves single runs of a few to other places in the order as long as that saves bytes.
+    fn refine(self, runs: &mut [Run], next: &Buffer) {
+        let mut best = self.cost(runs, next);
+        let mut is_better = runs.len() <= REFINED;
+        while std::mem::take(&mut is_better) {
+            for from in 0..runs.len() {
+                for to in (0..runs.len()).filter(|to| *to != from) {
+                    let (low, high) = (from.min(to), from.max(to));
+                    let span = &mut runs[low..=high];
+                    if from < to {
+                        span.rotate_left(1)
+                    } else {
+                        span.rotate_right(1)
+                    }
+                    let cost = self.cost(runs, next);
+                    if cost < best {
+                        (best, is_better) = (cost, true);
+                        break;
+                    }
+                    let span = &mut runs[low..=high];
+                    if from < to { span.rotate_right(1) } else { span.rotate_left(1) }
+                }
+            }
+        }
+    }
 }
 
 impl<W: Write> Painter<W> {
@@ -199,6 +237,7 @@ impl<W: Write> Painter<W> {
         let mut runs = self.runs(next);
         if runs.len() <= ORDERED {
             self.state.sort(&mut runs, next);
+            self.state.refine(&mut runs, next);
         } else {
             by_colour(&mut runs);
         }

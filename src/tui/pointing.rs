@@ -89,14 +89,19 @@ impl Game {
             self.pick = Some(best);
             return;
         }
+        if let Some(place) = self.best_place() {
+            self.cursor = self.cell_of(place).unwrap_or(self.cursor);
+            self.pick = Some(place);
+            return;
+        }
         // The target stays in view while the firers are chosen.
         let side = self.decision.map(|d| d.side);
         let aimed = self.active().filter(|p| self.human() && Some(p.side) != side).and_then(|p| p.cell);
         self.cursor = aimed.unwrap_or(self.cursor);
         let sole = (self.choices.len() == 1).then_some(0);
-        // Ending a move is never highlighted while the unit can go on.
+        // Ending a move is never highlighted while the unit can go on, nor is another unit that could come along.
         let goes_on = self.choices.iter().any(|choice| choice.act == Act::Step);
-        let ends = |n: &usize| goes_on && self.choices[*n].act == Act::Done;
+        let ends = |n: &usize| goes_on && matches!(self.choices[*n].act, Act::Done | Act::Join);
         self.pick = self.options.get(&self.cursor).copied().or(sole).filter(|n| !ends(n));
         if self.pick.is_none() && !self.look {
             let near = |index: &usize| self.cell_of(*index).map(|c| self.grid().apart(c, self.cursor));
@@ -106,14 +111,46 @@ impl Game {
             if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
                 self.cursor = aimed.unwrap_or(cell);
             } else {
-                let mut meant = (0..self.choices.len()).filter(|&n| !self.choices[n].quiet);
                 let commit = (0..self.choices.len()).find(|&n| self.choices[n].act == Act::Commit);
-                // If there is nothing else but to continue or to stop, continuing comes first.
-                let first = meant.next().filter(|&n| self.choices[n].act == Act::Done);
-                let only = meant.all(|n| self.choices[n].act == Act::Done);
-                self.pick = commit.or(first.filter(|_| only));
+                // If there is nothing else but to continue, to turn or to stop, continuing comes first, and a facing
+                // is kept.
+                let is = |n: &usize, act: Act| self.choices[*n].act == act;
+                let meant: Vec<usize> = (0..self.choices.len()).filter(|&n| !self.choices[n].quiet).collect();
+                let done = meant.iter().copied().find(|n| is(n, Act::Done));
+                let only = meant.iter().all(|n| is(n, Act::Done) || is(n, Act::Turn));
+                self.pick = commit.or(done.filter(|_| only));
             }
         }
+    }
+
+    /// Where the next unit is best set up: the first one nearest to an objective, each further one beside those that
+    /// stand already, in cover if it is near; none if no off-board unit is to be placed.
+    fn best_place(&self) -> Option<usize> {
+        /// The distance that is worth going for cover.
+        const COVER: u32 = 2;
+        let places = |n: usize| {
+            let choice = &self.choices[n];
+            let piece = choice.piece().filter(|_| choice.act == Act::Other && !choice.quiet)?;
+            let cell = choice.cell?;
+            self.piece(piece).is_some_and(|piece| piece.cell.is_none()).then_some((piece, cell))
+        };
+        let board = &self.view.board;
+        let goals: Vec<Cell> = board.goals.iter().flat_map(|goal| goal.cells.iter().copied()).collect();
+        let first = (0..self.choices.len()).find_map(places).filter(|_| !goals.is_empty())?.0;
+        let own = |cell: Cell| self.pieces_at(cell).filter(|piece| piece.side == self.viewer).count();
+        let begun = (0..self.choices.len()).filter_map(places).any(|(_, cell)| own(cell) > 0);
+        let open = |cell: Cell| {
+            let family = board.ground(cell).map_or("clear", |ground| ground.family);
+            !matches!(family, "building" | "stone" | "woods" | "works")
+        };
+        let apart = |cell: Cell| goals.iter().map(|goal| self.grid().apart(cell, *goal)).min().unwrap_or(0);
+        let cost = |cell: Cell| {
+            let near = apart(cell) + if begun { self.grid().apart(cell, self.cursor) } else { 0 };
+            (own(cell).min(1), near + if open(cell) { COVER } else { 0 }, cell)
+        };
+        let of_first =
+            |n: usize| places(n).filter(|(piece, _)| *piece == first).map(|(_, cell)| (cost(cell), n));
+        (0..self.choices.len()).filter_map(of_first).min().map(|(_, n)| n)
     }
 
     /// Moves the cursor to the acting unit, or to the last event.

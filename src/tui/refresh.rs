@@ -1,6 +1,10 @@
 //! Reads the position from the session again after an action, and indexes it for the screen.
 
-use crate::game::{Act, Seat};
+use std::collections::HashMap;
+
+use crate::board::Cell;
+use crate::game::view::{MarkerKind, MarkerView, Symbol};
+use crate::game::{Act, Gist, Grade, Seat, Side};
 
 use super::deciding;
 use super::game::Game;
@@ -93,6 +97,40 @@ impl Game {
         self.point();
     }
 
+    /// Finds out from the log whose vehicle became a wreck, where the rules don't tell.
+    fn claim_wrecks(&mut self) {
+        let unclaimed = |marker: &MarkerView| marker.kind == MarkerKind::Wreck && marker.side.is_none();
+        if !self.view.markers.iter().any(unclaimed) {
+            return;
+        }
+        let log = self.session.log();
+        let is_vehicle = |who: &str| {
+            let tag = who.split(' ').next().unwrap_or_default();
+            let on_foot = |symbol| {
+                let foot = [Symbol::Infantry, Symbol::Cavalry, Symbol::MachineGun, Symbol::Leader];
+                let guns = [Symbol::AntiTank, Symbol::Artillery, Symbol::Mortar, Symbol::AntiAircraft];
+                foot.contains(&symbol) || guns.contains(&symbol)
+            };
+            self.view.pieces.iter().any(|piece| piece.tag == tag && !on_foot(piece.symbol))
+        };
+        let fates = (0..log.len()).filter(|&n| self.may_read(&log[n])).filter_map(|n| {
+            let event = &log[n].event;
+            match &event.gist {
+                Some(Gist::Fate { of, who, grade: Grade::Lost, .. }) if is_vehicle(who) => {
+                    Some((*event.cells.first()?, *of))
+                }
+                _ => None,
+            }
+        });
+        let owners: HashMap<Cell, Side> = fates.collect();
+        for marker in self.view.markers.iter_mut().filter(|marker| unclaimed(marker)) {
+            marker.side = owners.get(&marker.cell).copied();
+            if let Some(side) = marker.side {
+                marker.name = format!("{} ({})", marker.name, self.view.sides[side.index()].name);
+            }
+        }
+    }
+
     /// Indexes the view by cell.
     fn lay_out(&mut self) {
         self.at.clear();
@@ -105,6 +143,7 @@ impl Game {
         for stack in self.at.values_mut() {
             stack.sort_by_key(|&n| std::cmp::Reverse(pieces[n].stack));
         }
+        self.claim_wrecks();
         let board = &self.view.board;
         self.zone = self.view.zone.iter().copied().collect();
         self.edges = board.edges.iter().map(|edge| (edge.edge, Some(edge.kind))).collect();

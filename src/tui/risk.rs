@@ -28,8 +28,8 @@ pub struct Risks {
 pub struct Risked {
     /// The position, the cursor, and the unit it was worked out for.
     now: (u64, Cell, PieceId),
-    /// The risk under the cursor, in words.
-    here: Option<String>,
+    /// The risk under the cursor, in words: the unit, and what it risks.
+    here: Option<(String, String)>,
     /// The worst place of the march there, in words.
     on_march: Option<String>,
 }
@@ -75,17 +75,17 @@ impl Game {
         self.risks.known.entry((piece, cell)).or_insert_with(risk).as_ref()
     }
 
-    /// The risk under the cursor: "G2 seen by 2: D+ S4 31%, S7 12%; E 8%; opportunity fire".
-    pub fn risk_here(&self) -> Option<&str> {
-        self.risked.as_ref()?.here.as_deref()
+    /// The risk under the cursor: "G2 seen by" and "2: D+ S4 31%, S7 12%; E 8%; opportunity fire".
+    pub fn risk_here(&self) -> Option<(&str, &str)> {
+        self.risked.as_ref()?.here.as_ref().map(|(who, risk)| (who.as_str(), risk.as_str()))
     }
 
-    /// The worst place of the march to the cursor: "D+ 31% at 0703", "D+ 31% there".
+    /// The worst place of the march to the cursor: "D+ 31% at 0703"; nothing if that is its goal.
     pub fn risk_of_march(&self) -> Option<&str> {
         self.risked.as_ref()?.on_march.as_deref()
     }
 
-    fn in_words(&self, piece: PieceId, risk: &Risk) -> String {
+    fn in_words(&self, piece: PieceId, risk: &Risk) -> (String, String) {
         let mut seen = self.seen_by(self.cursor);
         for id in risk.attacks.iter().flat_map(|(firers, _)| firers) {
             if !seen.contains(id) {
@@ -100,18 +100,25 @@ impl Game {
         };
         let named: Vec<String> = risk.attacks.iter().take(NAMED).map(attack).collect();
         let more = if risk.attacks.len() > NAMED { " …" } else { "" };
-        let first = match (seen.len(), &named[..]) {
-            (0, _) => "seen by no known enemy".to_owned(),
-            (count, []) => format!("seen by {count}: no shot"),
-            (count, named) => format!("seen by {count}: {} {}{more}", risk.harm, named.join(", ")),
-        };
-        // Away from the unit it has to be named.
         let who = self.piece(piece).filter(|piece| piece.cell != Some(self.cursor));
-        let first = who.map_or_else(|| first.clone(), |who| format!("{} {first}", who.label()));
-        let loss = Some(&risk.loss).filter(|loss| !loss.is_empty());
-        let parts: Vec<&str> =
-            [&first].into_iter().chain(loss).chain(&risk.reactions).map(String::as_str).collect();
-        parts.join("; ")
+        // Away from the unit it has to be named.
+        let who = who.map_or_else(|| "seen by".to_owned(), |who| format!("{} seen by", who.label()));
+        let count = match (seen.len(), &named[..]) {
+            (0, _) => "no known enemy".to_owned(),
+            (count, []) => format!("{count}: no shot"),
+            (count, _) => format!("{count}:"),
+        };
+        // The parts that change least come first, so that a step of the cursor changes few letters.
+        let loss = Some(risk.loss.clone()).filter(|loss| !loss.is_empty());
+        let shots = format!("{} {}{more}", risk.harm, named.join(", "));
+        let parts = loss.into_iter().chain(risk.reactions.iter().cloned());
+        let parts: Vec<String> = parts.chain((!named.is_empty()).then_some(shots)).collect();
+        let gap = match (named.is_empty(), parts.is_empty()) {
+            (_, true) => "",
+            (true, false) => "; ",
+            (false, false) => " ",
+        };
+        (who, format!("{count}{gap}{}", parts.join("; ")))
     }
 
     /// The cell with the best chance of any enemy.
@@ -125,11 +132,9 @@ impl Game {
                 worst = Some((cell, risk.worst(), risk.harm));
             }
         }
-        worst.map(|(cell, chance, harm)| {
-            let place =
-                if cell == self.cursor { "there".to_owned() } else { format!("at {}", self.name(cell)) };
-            format!("{harm} {:>4} {place}", percent(chance))
-        })
+        // The line of the cell tells the risk under the cursor itself.
+        let (cell, chance, harm) = worst.filter(|(cell, ..)| *cell != self.cursor)?;
+        Some(format!("{harm} {:>4} at {}", percent(chance), self.name(cell)))
     }
 }
 

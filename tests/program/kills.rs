@@ -31,7 +31,7 @@ fn player() {
     let front = Library::at(Home::at(folder));
     let mut session = match front.resume_newest() {
         Ok((session, _)) => session,
-        Err(LibraryError::NoSaves) => begin(&front, 11),
+        Err(LibraryError::NoSaves { .. }) => begin(&front, 11),
         Err(error) => panic!("{error}"),
     };
     let path = session.save_path().unwrap().display().to_string();

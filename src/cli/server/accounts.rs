@@ -118,7 +118,10 @@ pub(super) fn list(host: &Host, as_json: bool, out: &mut dyn Write) -> CommandRe
 
 fn find(host: &Host, name: &str) -> Result<Account, CommandError> {
     let known = Accounts::name(name).map(|name| host.accounts.find(&name)).transpose()?.flatten();
-    known.map_or_else(|| fail(format!("there is no account \"{}\"", crate::plain::plain(name))), Ok)
+    let place = crate::plain::path(&host.folder);
+    let name = crate::plain::plain(name);
+    let none = format!("there is no account \"{name}\" in {place}; see \"standto server accounts\"");
+    known.map_or_else(|| fail(none), Ok)
 }
 
 /// "1 game", "3 games".

@@ -3,9 +3,12 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use serde::Serialize;
+
+use super::json;
 use super::sshd::{self, Place, Verdict};
 use crate::cli::{CommandError, CommandResult};
-use crate::store::{self, SYSTEM_LOG, SystemLog};
+use crate::store::{self, SYSTEM_LOG, StoreError, SystemLog};
 
 /// The result of a check.
 enum Finding {
@@ -30,31 +33,46 @@ const NEEDED: [&str; 7] = [
     "permituserrc no",
 ];
 
-pub(super) fn run(place: &Place, out: &mut dyn Write) -> CommandResult {
+/// A finding as JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    state: &'static str,
+    text: &'a str,
+}
+
+impl Finding {
+    fn line(&self) -> Line<'_> {
+        match self {
+            Good(text) => Line { state: "ok", text },
+            Warning(text) => Line { state: "warning", text },
+            Fault(text) => Line { state: "fault", text },
+        }
+    }
+}
+
+pub(super) fn run(place: &Place, as_json: bool, out: &mut dyn Write) -> CommandResult {
     let mut findings = vec![folder(place), private(place), space(place), log()];
     findings.push(block(place)?);
     findings.push(running(place));
-    let mut faults = 0;
-    for finding in findings {
-        match finding {
-            Good(text) => writeln!(out, "ok       {text}")?,
-            Warning(text) => writeln!(out, "warning  {text}")?,
-            Fault(text) => {
-                faults += 1;
-                writeln!(out, "fault    {text}")?;
-            }
+    if as_json {
+        json(out, &findings.iter().map(Finding::line).collect::<Vec<_>>())?;
+    } else {
+        for Line { state, text } in findings.iter().map(Finding::line) {
+            writeln!(out, "{state:<9}{text}")?;
         }
     }
-    if faults > 0 { Err(CommandError::Reported) } else { Ok(()) }
+    let faulty = findings.iter().any(|finding| matches!(finding, Fault(_)));
+    if faulty { Err(CommandError::Reported) } else { Ok(()) }
 }
 
 fn folder(place: &Place) -> Finding {
     let path = crate::plain::path(&place.folder);
     match store::owner_and_mode(&place.folder) {
-        Err(error) => Fault(format!(
-            "{error}; create it: install -d -o {user} -g {user} -m 700 {path}",
+        Err(StoreError::NotFound { .. }) => Fault(format!(
+            "{path} does not exist; create it: install -d -o {user} -g {user} -m 700 {path}",
             user = place.user
         )),
+        Err(error) => Fault(error.to_string()),
         Ok((0, _)) => Fault(format!("{path} belongs to root; it must belong to {}", place.user)),
         Ok((_, mode)) if mode & 0o077 != 0 => {
             Fault(format!("{path} is open to other users (mode {mode:o}); chmod 700 {path}"))

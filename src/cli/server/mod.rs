@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 
 use super::{CommandResult, fail, json};
 use crate::library::Library;
-use crate::store::{self, Accounts};
+use crate::store::{self, Accounts, StoreError};
 
 /// Look after a host: guests, accounts, settings of sshd.
 ///
@@ -62,7 +62,13 @@ enum Task {
         dry_run: bool,
     },
     /// Check folder, permissions, disk, log and sshd
-    Doctor(sshd::Place),
+    Doctor {
+        #[command(flatten)]
+        place: sshd::Place,
+        /// Print JSON: a list of findings
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the settings of sshd for this program, and check them with sshd -t
     SshdConfig(sshd::Place),
 }
@@ -71,7 +77,7 @@ impl Server {
     pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         match self.task {
             Task::SshdConfig(place) => place.print(out),
-            Task::Doctor(place) => doctor::run(&place, out),
+            Task::Doctor { place, json } => doctor::run(&place, json, out),
             Task::Status { json } => accounts::status(&host(front)?, json, out),
             Task::Accounts { json } => accounts::list(&host(front)?, json, out),
             Task::ResetPassword { name } => accounts::reset_password(&host(front)?, &name, out),
@@ -90,7 +96,13 @@ struct Host {
 /// The host in STANDTO_HOME. Files written by another user would shut its guests out.
 fn host(front: &Library) -> Result<Host, super::CommandError> {
     let folder = front.home()?.folder().to_path_buf();
-    let (owner, _) = store::owner_and_mode(&folder)?;
+    let (owner, _) = match store::owner_and_mode(&folder) {
+        Err(StoreError::NotFound { .. }) => {
+            let path = crate::plain::path(&folder);
+            return fail(format!("there is no host in {path}; name its folder in STANDTO_HOME"));
+        }
+        known => known?,
+    };
     let own = store::own_user();
     if owner != own {
         let path = crate::plain::path(&folder);

@@ -145,6 +145,10 @@ impl<R: Opponent> Session for Match<R> {
         View { pieces, markers, sides, ..view }
     }
 
+    fn sketch(&self, side: Side) -> View {
+        if self.pending.is_some() { self.view(side) } else { self.visible().sketch(side) }
+    }
+
     fn preview(&self, notation: &str) -> Option<Preview> {
         if let Some((before, last)) = notation.rsplit_once(THEN) {
             let position = self.after(before.split(THEN))?;
@@ -288,7 +292,9 @@ impl<R: Opponent> Session for Match<R> {
             self.shown = None;
             return true;
         };
-        let Ok(position) = self.line.position_after(plays as usize) else { return false };
+        // The way from the position shown before is often shorter than from one that was kept.
+        let before = self.shown.take().map(|shown| (shown.plays as usize, shown.position));
+        let Ok(position) = self.line.position_from(before, plays as usize) else { return false };
         let eyes = position
             .decision()
             .and_then(|decision| self.seen_at(&position, decision, self.seed, u64::from(plays)));

@@ -137,6 +137,10 @@ impl Rules for Position {
         self.view_for(side)
     }
 
+    fn sketch(&self, side: Side) -> View {
+        self.sketch_for(side)
+    }
+
     fn describe(&self, choice: &Choice) -> ChoiceView {
         let seen = self.as_decided();
         seen.as_ref().unwrap_or(self).describe_choice(choice)

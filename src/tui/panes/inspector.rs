@@ -12,16 +12,16 @@ use crate::tui::game::Game;
 use crate::tui::text::{Line, capital, cut, put, width, wrap};
 use crate::tui::theme::Role;
 
-/// The columns at which the ground is named in the line of the cell, so that it stays in place while the text
-/// before it changes.
-const STOPS: [u16; 3] = [14, 44, 58];
+/// The columns at which the ground is named in the line of the cell; after a longer text it is at the right edge. It
+/// stays in place while the text before it changes.
+const STOPS: [u16; 2] = [0, 14];
 
 /// The details of the cell; `all` for everything, otherwise the most important first.
 pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     let cell = game.cursor;
     let board = &game.view.board;
     let mut lines: Vec<(String, Role)> = Vec::new();
-    lines.extend(game.risk_here().map(|risk| (risk.to_owned(), Role::Warning)));
+    lines.extend(game.risk_here().map(|(who, risk)| (format!("{who} {risk}"), Role::Warning)));
     for piece in game.pieces_at(cell) {
         lines.push((piece.with_tag(), role_of(piece.side)));
         let words = piece.states.iter().map(|state| state.word).collect::<Vec<_>>().join(", ");
@@ -127,47 +127,57 @@ pub fn draw(game: &Game, area: Rect, all: bool, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// The cell under the cursor in one line, where there is no room for the inspector: its name, its terrain,
-/// the pieces in it, its markers.
+/// The cell under the cursor in one line, where there is no room for the inspector: its name unless the prompt says
+/// it, the pieces in it, its markers, its terrain.
 pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     if area.height == 0 {
         return;
     }
-    let style = |role| look.theme.of(role);
     let cell = game.cursor;
-    // The name changes with every step, so it is in the plain colour of the text around it.
-    let mut parts: Line = vec![(title(game), style(Role::Text))];
-    let mut tell = |text: String, role| parts.push((format!("  {text}"), style(role)));
-    if let Some(risk) = game.risk_here() {
-        tell(risk.to_owned(), Role::Warning);
+    let mut parts: Line = Vec::new();
+    let tell = |parts: &mut Line, text: &str, role| {
+        let gap = if parts.is_empty() { "" } else { "  " };
+        parts.push((format!("{gap}{text}"), look.theme.of(role)));
+    };
+    // The name and the figures change with every step, so they are in the plain colour of the text around them.
+    if !super::prompt::names_cursor(game) {
+        tell(&mut parts, &title(game), Role::Text);
+    }
+    let mut whole = parts.len() + 1;
+    if let Some((who, risk)) = game.risk_here() {
+        tell(&mut parts, who, Role::Warning);
+        parts.push((format!(" {risk}"), look.theme.of(Role::Text)));
+        whole = parts.len();
     }
     for piece in game.pieces_at(cell) {
         let states: Vec<&str> = piece.states.iter().map(|state| state.word).collect();
         let about = facing(game, piece).into_iter().chain(states.into_iter().map(str::to_owned));
         let about: Vec<String> = about.collect();
         let comma = if about.is_empty() { "" } else { ", " };
-        tell(format!("{}{comma}{}", piece.with_tag(), about.join(", ")), role_of(piece.side));
+        let text = format!("{}{comma}{}", piece.with_tag(), about.join(", "));
+        tell(&mut parts, &text, role_of(piece.side));
         if let Some(first) = game.situation_of(piece.id).first() {
-            tell(first.clone(), Role::Prompt);
+            tell(&mut parts, first, Role::Prompt);
         }
     }
     for marker in game.view.markers.iter().filter(|marker| marker.cell == cell) {
-        tell(marker.name.clone(), Role::Marker);
+        tell(&mut parts, &marker.name, Role::Marker);
     }
     // Whole parts only, but always the risk or the first piece.
     let mut x = area.x;
     for (n, (text, style)) in parts.iter().enumerate() {
         let room = usize::from(area.right().saturating_sub(x));
-        if n > 1 && width(text) > room {
+        if n >= whole && width(text) > room {
             continue;
         }
         x = put(buf, x, area.y, area.right().saturating_sub(x), &cut(text, room), *style);
     }
-    let room = usize::from(area.right().saturating_sub(x + 2));
+    let next = if parts.is_empty() { x } else { x + 2 };
+    let room = usize::from(area.right().saturating_sub(next));
     if let Some(text) = ground_in_words(game, room) {
         let last = area.right() - width(&text) as u16;
-        let stop = STOPS.into_iter().map(|stop| area.x + stop).find(|&stop| stop >= x + 2).unwrap_or(last);
-        put(buf, stop.min(last), area.y, area.width, &text, style(Role::Text));
+        let stop = STOPS.into_iter().map(|stop| area.x + stop).find(|&stop| stop >= next).unwrap_or(last);
+        put(buf, stop.min(last), area.y, area.width, &text, look.theme.of(Role::Text));
     }
 }
 
@@ -181,5 +191,5 @@ fn ground_in_words(game: &Game, room: usize) -> Option<String> {
         level => format!("{}, level {level}", terrain.name),
     });
     let both = region.iter().zip(&terrain).map(|(region, terrain)| format!("{region}  {terrain}")).next();
-    [both, region, terrain].into_iter().flatten().find(|text| width(text) <= room)
+    [both, terrain].into_iter().flatten().find(|text| width(text) <= room)
 }

@@ -141,8 +141,13 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
         hints.extend(bound.key(Command::Play).map(|key| (key, "close".to_owned())));
         hints.extend(bound.key(Command::NextAct).map(|key| (key, "step".to_owned())));
     }
-    if game.routed.is_some() && game.planned().is_none() && game.pick.is_some() && !game.report_open {
-        hints.push(fixed("arrows", "march"));
+    // The words before and after the first arrow have the same length, so that the line stays in place.
+    if game.routed.is_some() && !game.report_open && !game.march_waits() {
+        match (game.planned().is_some(), game.pick.is_some()) {
+            (true, false) => hints.push(fixed("arrows", "route")),
+            (false, _) => hints.push(fixed("arrows", "march")),
+            (true, true) => {}
+        }
     }
     if game.steering() {
         hints.push(fixed("arrows yobm", "step"));
@@ -229,7 +234,8 @@ fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     } else if game.march_waits() {
         hints.insert(0, (key, "go on".to_owned()));
     } else if game.pick.is_some() {
-        hints.push((key, bound.word(Command::Play)));
+        let word = bound.word(Command::Play);
+        hints.push((key, if game.routed.is_some() { format!("{word:<5}") } else { word }));
     } else if !game.steering() && !game.choices.is_empty() {
         // Both words have the same length, so that moving the cursor does not shift the line.
         let word = if game.asks_for_cell() { "why?" } else { "list" };
@@ -399,6 +405,29 @@ pub fn effect(preview: &Preview) -> String {
     if told.is_empty() { told } else { format!("  {told}") }
 }
 
+/// Whether the line of the highlighted choice or of the march names the cell under the cursor.
+pub fn names_cursor(game: &Game) -> bool {
+    if game.report_open || game.message.is_some() || game.sight.is_some() || game.session.awaiting().is_some()
+    {
+        return false;
+    }
+    let name = game.name(game.cursor);
+    match game.picked() {
+        Some(choice) => game.marked.is_empty() && choice.label.split(' ').any(|word| word == name),
+        None => game.best_reaction().is_none() && !game.march_waits() && game.planned().is_some(),
+    }
+}
+
+/// The acting unit: where it stands, how it faces, what it has left.
+fn acting(game: &Game, piece: &PieceView) -> String {
+    let cell = piece.cell.map_or(String::new(), |cell| format!(" at {}", game.name(cell)));
+    let facing = inspector::facing(game, piece).map_or(String::new(), |to| format!(", {to}"));
+    let who = piece.with_tag();
+    let own = |note: &String| note.strip_prefix(&format!("{who} ")).unwrap_or(note).to_owned();
+    let notes: String = game.view.notes.iter().map(|note| format!("; {}", own(note))).collect();
+    format!("{who}{cell}{facing}{notes}")
+}
+
 fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     if game.report_open {
         return ("> close the report; nothing is played".to_owned(), Role::Text);
@@ -450,14 +479,11 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             Only::Verb(verb) => format!("Only {verb}. "),
             _ => String::new(),
         };
-        if let (true, Some(piece)) = (game.steering(), game.active()) {
-            let cell = piece.cell.map_or(String::new(), |cell| format!(" at {}", game.name(cell)));
-            let facing = inspector::facing(game, piece).map_or(String::new(), |to| format!(", {to}"));
-            let who = piece.with_tag();
-            let own = |note: &String| note.strip_prefix(&format!("{who} ")).unwrap_or(note).to_owned();
-            let notes: Vec<String> = game.view.notes.iter().map(own).collect();
-            let notes: String = notes.iter().map(|note| format!("; {note}")).collect();
-            return (format!("{who}{cell}{facing}{notes}"), Role::Text);
+        let here = |piece: &&PieceView| game.steering() || piece.cell == Some(game.cursor);
+        if let Some(piece) = game.active().filter(|piece| piece.side == game.viewer).filter(here)
+            && (game.steering() || game.routed.is_some())
+        {
+            return (acting(game, piece), Role::Text);
         }
         return match game.choices.len() {
             0 => (String::new(), Role::Text),

@@ -112,7 +112,8 @@ fn bad_arguments_are_refused_in_a_sentence() {
         "\"brave\" is not a quality: expected second-line, line or elite",
     );
     refused(1, &["new", "duel", "german", "russian"], "duel.toml: a file with this name already exists");
-    refused(1, &["show", "nowhere"], "nowhere.toml: no such file");
+    refused(1, &["show", "duell"], "; perhaps \"duel\"?");
+    refused(1, &["show", "nowhere"], &format!("there is no \"nowhere\" in {}", desk.path("decks").display()));
     refused(2, &["hand", "duel", "french"], "there is no player \"french\": expected german or russian");
     refused(1, &["play", "duel", "german", "7"], "the german player holds no card \"7\"");
     refused(1, &["play", "duel", "german", "1", "1"], "holds no card \"1\"");
@@ -172,4 +173,33 @@ fn actions_are_on_disk_before_they_are_reported() {
     }
     let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&path).unwrap().permissions());
     assert_eq!(mode & 0o077, 0, "hands are readable by their owner only");
+}
+
+#[test]
+fn a_table_and_a_hand_are_told_as_json() {
+    let desk = desk();
+    deal(&desk);
+    let names = hand(&desk, "german");
+    desk.good(&["deck", "play", "duel", "german", "1"]);
+    let table = desk.json(&["deck", "show", "duel", "--json"]);
+    assert_eq!(table[0]["player"], "german");
+    assert_eq!((&table[0]["in_hand"], &table[0]["hand_size"]), (&4.into(), &5.into()), "{table}");
+    assert_eq!(table[0]["face_up"], serde_json::json!([names[0]]));
+    assert_eq!(table[1]["quality"], "elite");
+    assert!(!table.to_string().contains(&names[1]) || names[1] == names[0], "no hand is told: {table}");
+    let hand = desk.json(&["deck", "hand", "duel", "german", "--json"]);
+    let told: Vec<&str> =
+        hand.as_array().unwrap().iter().map(|card| card["card"].as_str().unwrap()).collect();
+    assert_eq!(told, names[1..]);
+    assert_eq!(hand[0]["number"], 1);
+}
+
+#[test]
+fn nations_and_their_cards_are_told_as_json() {
+    let desk = desk();
+    let nations = desk.json(&["cards", "--json"]);
+    assert_eq!(nations[0], serde_json::json!({ "key": "german", "name": "Germans" }));
+    let cards = desk.json(&["cards", "german", "--json"]);
+    let count: u64 = cards.as_array().unwrap().iter().map(|card| card["count"].as_u64().unwrap()).sum();
+    assert_eq!(count, 41);
 }

@@ -45,7 +45,7 @@ fn the_catalog_tells_every_figure_with_where_it_comes_from() {
     assert!(shown.contains("AP 5") && shown.contains("text"), "{shown}");
     assert_eq!(
         desk.refused(1, &["catalog", "fireandmove", "--find", "halberd"]),
-        "error: nothing in the catalog matches\n"
+        "error: nothing in the catalog fits --find \"halberd\"\n"
     );
 }
 

@@ -140,7 +140,7 @@ fn scenarios_are_checked_fault_by_fault() {
     let place = |word: &str| 1 + bad.lines().position(|line| line.starts_with(word)).unwrap();
     assert!(run.err.contains(&format!("bad.toml:{}:9: ", place("turns"))), "{}", run.err);
     assert!(run.err.contains(&format!("bad.toml:{}:19: ", place("destroy-percent"))), "{}", run.err);
-    assert!(run.err.contains("none.toml: no such file\n"), "{}", run.err);
+    assert!(run.err.contains("there is no file \"none.toml\" in "), "{}", run.err);
     desk.write("broken.toml", "format = 1\nruleset = \"matg\"\ntitle = \n");
     assert!(desk.refused(1, &["check", "broken.toml"]).starts_with("broken.toml:3:"));
     desk.write("binary.toml", b"title = \"\xff\"\n");

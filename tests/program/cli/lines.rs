@@ -113,6 +113,18 @@ fn several_answers_on_one_line() {
     assert_eq!(after(&play("3", "list; 1; save; undo\n")), 2, "every part is an answer");
     let told = play("4", "1; fly; undo\n");
     assert!(told.contains("\"fly\" is neither") && !told.contains("Undone."), "{told}");
+    // Only the first answer and the one after the line have a prompt.
+    for lines in ["1; undo; 1; undo\n", "1; undo; fly\n", "1; undo; score\n"] {
+        let told = play("5", lines);
+        assert_eq!(told.matches(" to act.\n").count(), 2, "{lines:?}: {told}");
+    }
+}
+
+#[test]
+fn a_tutorial_says_that_its_hints_are_written_for_the_screen() {
+    let note = "The hints name keys of the screen";
+    let told = |name| said(&desk(), &["play", name, "--side", "both", "--seed", "1", "--plain"], "");
+    assert!(told("first-steps").contains(note) && !told("introductory").contains(note));
 }
 
 #[test]

@@ -5,29 +5,81 @@ use std::fs;
 use crate::desk::{desk, text};
 
 #[test]
-fn unknown_names_get_suggestions() {
+fn unknown_names_say_where_they_were_looked_for() {
     let desk = desk();
-    let near = "error: there is no scenario \"introductry\"; perhaps \"introductory\"?\n";
-    let none = "error: there is no scenario \"kursk\"; see \"standto list\"\n";
+    let home = desk.path("").to_string_lossy().trim_end_matches('/').to_owned();
+    let near = format!(
+        "error: there is no scenario \"introductry\", built in or in {home}/scenarios; perhaps \"introductory\"?\n"
+    );
+    let none = format!(
+        "error: there is no scenario \"kursk\", built in or in {home}/scenarios; see \"standto list\"\n"
+    );
     for (name, sentence) in [("introductry", near), ("kursk", none)] {
         assert_eq!(desk.refused(1, &["play", name]), sentence);
         assert_eq!(desk.refused(1, &["sim", name, "--games", "1"]), sentence);
+        assert_eq!(desk.refused(1, &["host", name]), sentence);
+        assert_eq!(desk.refused(1, &["edit", name]), sentence);
     }
-    let missing = "error: none.toml: no such file\n";
-    assert_eq!(desk.refused(1, &["play", "none.toml"]), missing);
-    assert_eq!(desk.refused(1, &["sim", "none.toml", "--games", "1"]), missing);
-    assert_eq!(desk.refused(1, &["los", "none.toml", "--from", "0101"]), missing);
     assert_eq!(
         desk.refused(1, &["los", "kursk", "--from", "0101"]),
-        "error: there is no scenario or saved game \"kursk\"; see \"standto list\"\n"
+        format!(
+            "error: there is no scenario or saved game \"kursk\", built in or in {home}; see \"standto list\"\n"
+        )
     );
-    let no_save = "error: there is no saved game \"kursk\"; see \"standto list\"\n";
-    assert_eq!(desk.refused(1, &["resume", "kursk"]), no_save);
-    assert_eq!(desk.refused(1, &["replay", "kursk"]), no_save);
+    let no_save = format!("error: there is no saved game \"kursk\" in {home}/saves; see \"standto list\"\n");
+    for command in ["resume", "replay", "watch", "export"] {
+        assert_eq!(desk.refused(1, &[command, "kursk"]), no_save, "{command}");
+    }
+    assert_eq!(desk.refused(1, &["report", "kursk", "--text"]), no_save);
+    assert_eq!(
+        desk.refused(1, &["join", "kursk"]),
+        format!("error: there is no battle \"kursk\" in {home}/battles; see \"standto list\"\n")
+    );
     assert_eq!(
         desk.refused(1, &["resume"]),
-        "error: there is no saved game to resume; start one with \"standto play\"\n"
+        format!("error: there is no saved game in {home}/saves; start one with \"standto play SCENARIO\"\n")
     );
+}
+
+#[test]
+fn a_ruleset_in_front_of_a_name_is_looked_at_too() {
+    let desk = desk();
+    assert!(desk.refused(1, &["play", "matg/introductry"]).ends_with("perhaps \"matg/introductory\"?\n"));
+    assert!(desk.refused(1, &["play", "mtag/introductory"]).ends_with("perhaps \"introductory\"?\n"));
+}
+
+#[test]
+fn a_missing_file_is_told_with_its_folder() {
+    let desk = desk();
+    desk.write("nine.toml", "");
+    let home = desk.path("").canonicalize().unwrap();
+    let missing = format!("there is no file \"none.toml\" in {}; perhaps \"nine.toml\"?\n", home.display());
+    for words in [
+        &["play", "none.toml"][..],
+        &["sim", "none.toml", "--games", "1"],
+        &["los", "none.toml", "--from", "0101"],
+        &["play", "hunters", "--custom-data", "none.toml"],
+        &["import", "vasl", "none.toml"],
+    ] {
+        assert_eq!(desk.refused(1, words), format!("error: {missing}"), "{words:?}");
+    }
+    assert_eq!(desk.refused(1, &["check", "none.toml"]), missing);
+    assert_eq!(desk.refused(1, &["resume", "no/such.toml"]), "error: no/such.toml: there is no folder no\n");
+}
+
+#[test]
+fn an_unknown_command_is_told_with_those_there_are() {
+    let desk = desk();
+    for (words, known) in [
+        (&["march"][..], "available: play, resume, host, join, list"),
+        (&["odds", "chess"], "available: matg, panzertruppe, aslsk, fireandmove"),
+        (&["import", "chess"], "available: vasl"),
+        (&["deck", "burn"], "available: new, show, hand, play, discard, aside, settle, fill, back"),
+        (&["server", "guests"], "available: status, accounts, reset-password"),
+    ] {
+        let told = desk.refused(2, words);
+        assert!(told.contains(known), "{words:?}: {told}");
+    }
 }
 
 #[test]
@@ -44,6 +96,14 @@ fn sides_and_seeds_must_make_sense() {
     }
     assert!(desk.refused(2, &["paly"]).contains("unrecognized subcommand 'paly'"));
     assert!(!desk.path("saves").exists());
+    let seed = desk.refused(2, &["play", "introductory", "--seed", "many"]);
+    assert!(seed.contains("'many' for '--seed <N>': expected a whole number\n"), "{seed}");
+    let (_, session) = desk.played(3);
+    drop(session);
+    assert_eq!(
+        desk.refused(1, &["resume", "matg-introductory-1", "--before", "9", "--plain"]),
+        "error: there is no action 9: the last one in the save is 3\n"
+    );
 }
 
 #[test]

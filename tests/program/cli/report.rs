@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use standto::game::Side;
+use standto::game::view::{BoardView, PieceView, View};
 use standto::report::{Eyes, Story};
 
 use crate::desk::{Desk, desk, text};
@@ -110,6 +111,58 @@ fn the_differences_lead_to_the_last_position() {
     assert_eq!(data["log"].as_array().unwrap().len(), session.log().len());
 }
 
+/// The sketch of every position agrees with its view, as far as it goes.
+#[test]
+fn a_sketch_agrees_with_the_view() {
+    for battle in BATTLES.into_iter().chain(["v2/matg-every-option-45.toml"]) {
+        let home = desk();
+        let kept = home.front().read_save(Path::new(&save(battle))).unwrap();
+        let mode = standto::game::replay::ReplayMode::ByRecordedDice;
+        let mut session = match kept.opening.go_on_with(kept.loaded, None, mode) {
+            Ok(session) => session,
+            // It was played under earlier rules, and is shown as far as it replays.
+            Err(_) => {
+                let kept = home.front().read_save(Path::new(&save(battle))).unwrap();
+                let mode = standto::game::replay::ReplayMode::StopBefore(380);
+                kept.opening.go_on_with(kept.loaded, None, mode).unwrap()
+            }
+        };
+        for play in 0..=session.plays() {
+            assert!(session.show(Some(play)), "{battle}: {play}");
+            for side in Side::BOTH {
+                let (view, sketch) = (session.view(side), session.sketch(side));
+                let at = format!("{battle}, action {play}, {side:?}");
+                assert_eq!((sketch.turn, sketch.phase), (view.turn, view.phase), "{at}");
+                assert_eq!(sketch.markers, view.markers, "{at}");
+                assert_eq!(sketch.pieces.len(), view.pieces.len(), "{at}");
+                for (drawn, piece) in sketch.pieces.iter().zip(&view.pieces) {
+                    let shown = |piece: &PieceView| {
+                        let PieceView {
+                            id, side, cell, stack, facings, states, figures, hidden, lost, ..
+                        } = piece.clone();
+                        (id, side, cell, stack, facings, states, figures, hidden, lost)
+                    };
+                    assert_eq!(shown(drawn), shown(piece), "{at}");
+                }
+                let scores = |view: &View| view.sides.each_ref().map(|side| (side.lost, side.score));
+                assert_eq!(scores(&sketch), scores(&view), "{at}");
+                let (drawn, board) = (&sketch.board, &view.board);
+                let holders =
+                    |board: &BoardView| board.goals.iter().map(|goal| goal.holder).collect::<Vec<_>>();
+                assert_eq!(holders(drawn), holders(board), "{at}");
+                let families = |board: &BoardView| -> Vec<&'static str> {
+                    board
+                        .grid
+                        .cells()
+                        .map(|cell| board.ground(cell).map_or("", |it| it.ground_family()))
+                        .collect()
+                };
+                assert_eq!(families(drawn), families(board), "{at}");
+            }
+        }
+    }
+}
+
 /// A battle in progress: one human player, who has not seen the enemy's secret lines.
 #[test]
 fn a_battle_in_progress_is_told_from_one_seat() {
@@ -208,6 +261,13 @@ fn a_report_says_what_it_lacks() {
     let file = home.path("no/such/folder.html");
     let save = save(BATTLES[0]);
     let told = home.refused(1, &["report", &save, "--html", &file.to_string_lossy()]);
-    assert!(told.contains("no such file"), "{told}");
+    assert!(told.ends_with(&format!("there is no folder {}\n", home.path("no/such").display())), "{told}");
     assert!(fs::metadata(&file).is_err());
+    let folder = home.path("").to_string_lossy().into_owned();
+    let told = home.refused(1, &["report", &save, "--html", &folder]);
+    assert!(told.contains("expected a file, found a folder"), "{told}");
+    let told = home.refused(1, &["report", &save, "--svg", "--play", "9999"]);
+    assert!(told.contains("\nerror: the save has only ") && told.ends_with(" actions, not 9999\n"), "{told}");
+    let told = home.refused(1, &["replay", &save, "--cast", &file.to_string_lossy()]);
+    assert!(told.contains("there is no folder "), "{told}");
 }

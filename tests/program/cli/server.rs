@@ -57,7 +57,10 @@ fn the_operator_resets_removes_and_prunes() {
     assert_eq!(password.len(), 14);
     assert_eq!(
         desk.refused(1, &["server", "reset-password", "../anna"]),
-        "error: there is no account \"../anna\"\n"
+        format!(
+            "error: there is no account \"../anna\" in {}; see \"standto server accounts\"\n",
+            desk.folder.path().display()
+        )
     );
     assert_eq!(desk.good(&["server", "prune"]), "No name has been unused for so long.\n");
     assert_eq!(
@@ -91,9 +94,13 @@ fn the_doctor_finds_what_is_open() {
         "{}",
         run.out
     );
+    let told = desk.run(&["server", "doctor", "--folder", folder, "--json"]);
+    let findings: serde_json::Value = serde_json::from_str(&told.out).unwrap();
+    let faults = findings.as_array().unwrap().iter().filter(|finding| finding["state"] == "fault");
+    assert!(faults.count() >= 1, "{findings}");
     let missing = desk.run(&["server", "doctor", "--folder", "/no/such/folder"]);
     assert!(
-        missing.out.contains("fault    /no/such/folder: no such file; create it: install -d"),
+        missing.out.contains("fault    /no/such/folder does not exist; create it: install -d"),
         "{missing:?}"
     );
 }

@@ -40,6 +40,33 @@ fn completions_know_commands_scenarios_and_saves() {
     assert!(offered(&home, &["standto", "catalog", "matg", "soviet"]).contains(&"soviet-union".to_owned()));
     let firers = offered(&home, &["standto", "odds", "matg", "--target", "T-34"]);
     assert!(firers.contains(&"T-34c".to_owned()), "{firers:?}");
+    for (words, known) in [
+        (&["catalog", "panzertruppe", "--nation", "unit"][..], "united-states"),
+        (&["catalog", "panzertruppe", "--find", "Sherm"], "Sherman Calliope"),
+        (&["catalog", "panzertruppe", "--table", "to-hit-r"], "to-hit-range"),
+        (&["forge", "panzertruppe", "--allied", "ru"], "russia"),
+        (&["odds", "panzertruppe", "--cover", "hull"], "hull-down"),
+        (&["cards", "fireandmove", "rus"], "russian"),
+        (&["deck", "fireandmove", "new", "duel", "german", "russian:e"], "russian:elite"),
+        (&["forge", "fireandmove", "--second", "y-"], "y-force"),
+        (&["forge", "fireandmove", "--ground", "j"], "jungle"),
+        (&["catalog", "fireandmove", "--find", "Panz"], "Panzerschreck"),
+        (&["odds", "aslsk", "--gun", "pak4"], "pak40"),
+        (&["forge", "aslsk", "s1"], "s16"),
+        (&["forge", "aslsk", "s9", "--favour", "it"], "italians"),
+        (&["forge", "matg", "--attacker", "united-s"], "united-states"),
+        (&["odds", "matg", "assault", "--defender", "T-34c"], "T-34c"),
+        (&["odds", "matg", "strike", "--aircraft", "Junkers Ju87 D-1"], "Junkers Ju87 D-1 (1)"),
+        (&["statistics", "asl"], "aslsk"),
+        (&["man", "comp"], "completions"),
+    ] {
+        let all = offered(&home, &[&["standto"], words].concat());
+        assert!(all.iter().any(|name| name == known), "{words:?}: {all:?}");
+        let begun = words[words.len() - 1];
+        assert!(all.iter().all(|name| name.starts_with(begun)), "{words:?}: {all:?}");
+    }
+    home.good(&["deck", "new", "duel", "german", "russian", "--seed", "5"]);
+    assert_eq!(offered(&home, &["standto", "deck", "fireandmove", "show", "d"]), ["duel"]);
     // A file of the player's own.
     home.write("mine.toml", "");
     assert_eq!(offered(&home, &["standto", "play", "mine"]), ["mine.toml"]);

@@ -153,8 +153,19 @@ fn unknown_nations_and_classes_list_the_known_ones() {
     assert!(
         refused.starts_with("error: there is no class \"submarine\"; the classes are: tank, anti-tank, ")
     );
-    let refused = desk.refused(1, &["catalog", "--find", "death star"]);
-    assert_eq!(refused, "error: nothing in the weapons data fits that\n");
+    let refused = desk.refused(1, &["catalog", "germany", "--year", "39", "--find", "qqqqqq"]);
+    assert_eq!(refused, "error: nothing in the weapons data fits germany --year 1939 --find \"qqqqqq\"\n");
+    let refused = desk.refused(1, &["catalog", "--find", "T34c"]);
+    assert_eq!(refused, "error: nothing in the weapons data fits --find \"T34c\"; perhaps \"T-34c\"?\n");
+    assert_eq!(
+        desk.refused(1, &["catalog", "panzertruppe", "--year", "44", "--find", "qqqqqq"]),
+        "error: nothing in the catalog fits --year 44 --find \"qqqqqq\"\n"
+    );
+    assert_eq!(
+        desk.refused(1, &["catalog", "panzertruppe", "--nation", "sweden"]),
+        "error: there is no nation \"sweden\" in the catalog; the nations are germany, united-states, britain, \
+         russia, france, japan\n"
+    );
 }
 
 #[test]
@@ -179,4 +190,11 @@ fn a_reader_that_closes_the_pipe_is_not_an_error() {
         let run = Run::of(child.wait_with_output().unwrap());
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{words:?}");
     }
+}
+
+#[test]
+fn the_tables_of_the_rules_are_told_as_json() {
+    let tables = desk().json(&["catalog", "panzertruppe", "--tables", "--json"]);
+    let range = tables.as_array().unwrap().iter().find(|table| table["id"] == "to-hit-range").unwrap();
+    assert!(!range["title"].as_str().unwrap().is_empty() && !range["rule"].as_str().unwrap().is_empty());
 }

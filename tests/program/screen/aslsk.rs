@@ -335,3 +335,23 @@ fn a_hex_tells_the_risk_of_moving_there() {
         assert!(screen.contains("seen by "), "{screen}");
     });
 }
+
+#[test]
+fn enter_sets_up_around_the_objective_in_a_hex_each() {
+    let folder = desk();
+    let session = begin(&folder, "scenarios/aslsk/steps-2-weapons.toml", 5, [Seat::Human; 2]);
+    shown(&folder, session, |app| {
+        while kind(app) == "set-up" && app.session().unwrap().decision().unwrap().side == Side::A {
+            keys(app, "Enter");
+        }
+        let view = app.session().unwrap().view(Side::A);
+        let goals: Vec<_> = view.board.goals.iter().flat_map(|goal| goal.cells.clone()).collect();
+        let mut cells: Vec<_> =
+            view.pieces.iter().filter(|piece| piece.side == Side::A).filter_map(|piece| piece.cell).collect();
+        let far = |cell| goals.iter().map(|goal| view.board.grid.apart(cell, *goal)).min().unwrap();
+        assert!(!cells.is_empty() && cells.iter().all(|cell| far(*cell) <= 2), "{cells:?} around {goals:?}");
+        cells.sort_unstable();
+        cells.dedup();
+        assert!(cells.len() > 2, "not all in one hex: {cells:?}");
+    });
+}

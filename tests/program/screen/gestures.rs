@@ -120,7 +120,7 @@ fn a_group_marches_together_and_one_key_undoes_it() {
         let (start, before) = (stands(app), plays(app));
         // With the cursor on a square, ghosts, the route and its cost are shown.
         let screen = typed(app, "; 0 7 0 9 Enter");
-        assert!(screen.contains("March: 3 stands, arriving this turn"), "{screen}");
+        assert!(screen.contains("March: 3 stands to"), "{screen}");
         let screen = typed(app, "Enter");
         assert!(screen.contains("March to 0709: 3 arrived."), "{screen}");
         let end = stands(app);
@@ -160,7 +160,7 @@ fn one_key_continues_a_march_of_several_turns() {
         keys(app, "Enter");
         on_to(app, "move");
         let screen = typed(app, "; 0 7 2 0 Enter");
-        assert!(screen.contains("arriving in turn 2"), "{screen}");
+        assert!(screen.contains(" in turn 2"), "{screen}");
         let _ = typed(app, "Enter");
         let first = at(app, "G9").unwrap();
         assert!(first.y > 2 && first.y < 19, "{first}");
@@ -174,7 +174,7 @@ fn one_key_continues_a_march_of_several_turns() {
             }
             screen = typed(app, "d");
         }
-        assert!(screen.contains("As ordered earlier: March to 0720"), "{screen}");
+        assert!(screen.contains("As ordered earlier: March: 3 stands to 0720"), "{screen}");
         let dropped = typed(app, "Esc");
         assert!(!dropped.contains("As ordered earlier"), "Esc drops it: {dropped}");
     });

@@ -280,6 +280,19 @@ fn quitting_asks_once() {
     assert!(app.done());
 }
 
+/// The key that asks also answers; it still closes every other window.
+#[test]
+fn the_same_key_twice_quits() {
+    let mut desk = Desk::default();
+    let mut app = App::new(&mut desk, options("mono", Some(Stage::Targets))).unwrap();
+    keys(&mut app, "? q");
+    assert!(!app.done() && !text(&drawn(&mut app, 80, 24)).contains("Quit Stand To?"));
+    keys(&mut app, "q");
+    assert!(!app.done());
+    keys(&mut app, "q");
+    assert!(app.done());
+}
+
 #[test]
 fn keys_can_be_changed_and_errors_say_where() {
     let start = |text: &str| {

@@ -3,12 +3,13 @@
 use standto::game::fire_plan::{FirePlan, joint};
 use standto::game::gesture::{THEN, Wanted};
 use standto::game::journal::{DiceKind, Undo};
-use standto::game::view::PieceId;
-use standto::game::{Act, Seat, Session};
+use standto::game::view::{MarkerKind, MarkerView, PieceId};
+use standto::game::{Act, Seat, Session, Side};
 use standto::library::{NewGame, Scenario};
-use standto::tui::App;
+use standto::tui::{App, Depth, MapLook, Options};
 
 use super::asked::shown;
+use super::colours::{look, styled};
 use super::given::{plays, until};
 use crate::desk::{Desk, desk};
 use crate::fake::{drawn, keys, kind, settle, text, typed};
@@ -288,8 +289,8 @@ fn hull_and_turret_are_faced_in_one_prompt() {
     panic!("no tank ever moves");
 }
 
-/// Plays until a fire mission can be plotted.
-fn at_plot(play: impl Fn(&mut App)) {
+/// A battle in which a fire mission can be plotted, and the folder it is kept in.
+fn before_plot() -> (Desk, Box<dyn Session>) {
     for seed in 1..20 {
         let folder = desk();
         let mut session = begin(&folder, "tests/scenarios/artillery.toml", seed, [Seat::Human; 2]);
@@ -298,28 +299,28 @@ fn at_plot(play: impl Fn(&mut App)) {
                 && session.choices().iter().any(|choice| choice.verb == "plot")
         };
         if until(&mut *session, plots) && session.outcome().is_none() {
-            return shown(session, false, |app| {
-                closed(app);
-                play(app);
-            });
+            return (folder, session);
         }
     }
     panic!("nothing can be plotted");
 }
 
+/// The keys that open the form of a fire mission.
+fn plotting(app: &App) -> String {
+    let choices = app.session().unwrap().choices().to_vec();
+    let place = choices.iter().position(|choice| choice.verb == "plot").unwrap() + 1;
+    let digits: Vec<String> = place.to_string().chars().map(String::from).collect();
+    format!("Space {} Enter", digits.join(" "))
+}
+
 #[test]
 fn a_fire_mission_is_plotted_in_one_form() {
-    at_plot(|app| {
+    let (_folder, session) = before_plot();
+    shown(session, false, |app| {
+        closed(app);
         let before = plays(app);
-        let choices = app.session().unwrap().choices().to_vec();
-        let place = choices.iter().position(|choice| choice.verb == "plot").unwrap();
-        let screen = typed(
-            app,
-            &format!(
-                "Space {} Enter",
-                (place + 1).to_string().chars().map(String::from).collect::<Vec<_>>().join(" ")
-            ),
-        );
+        let opens = plotting(app);
+        let screen = typed(app, &opens);
         assert!(
             screen.contains("Battery ") && screen.contains("Aim ") && screen.contains("Sheaf "),
             "{screen}"
@@ -338,6 +339,41 @@ fn a_fire_mission_is_plotted_in_one_form() {
         keys(app, "u");
         assert_eq!(plays(app), before, "one undo");
     });
+}
+
+#[test]
+fn the_form_of_a_fire_mission_in_256_colours() {
+    let (folder, session) = before_plot();
+    let mut own = standto::cli::LibraryServices::new(folder.front());
+    let options = Options { start: Some(session), ..look(Depth::Indexed, MapLook::Paper) };
+    let mut app = App::new(&mut own, options).unwrap();
+    settle(&mut app);
+    closed(&mut app);
+    let opens = plotting(&app);
+    keys(&mut app, &opens);
+    insta::assert_snapshot!("colours_form", styled(&drawn(&mut app, 80, 24)));
+}
+
+#[test]
+fn a_wreck_tells_whose_it_was() {
+    let wreck = |session: &dyn Session| {
+        let wreck = |marker: &MarkerView| marker.kind == MarkerKind::Wreck;
+        session.view(Side::A).markers.into_iter().find(wreck).map(|marker| marker.cell)
+    };
+    let found = when(
+        "tests/scenarios/skirmish.toml",
+        |session| wreck(session).is_some(),
+        |app| {
+            let cell = wreck(app.session().unwrap()).unwrap();
+            let name = format!("{:02}{:02}", cell.x + 1, cell.y + 1);
+            let digits: Vec<String> = name.chars().map(String::from).collect();
+            let screen = typed(app, &format!("; {} Enter i", digits.join(" ")));
+            let sides = app.session().unwrap().view(Side::A).sides.map(|side| format!("({})", side.name));
+            let named = screen.contains("wreck") && sides.iter().any(|side| screen.contains(side));
+            assert!(named, "{screen}");
+        },
+    );
+    assert!(found, "no vehicle is ever lost");
 }
 
 /// Plays at random until a position of a battle, then by keys; returns whether it was reached.

@@ -26,7 +26,7 @@ fn the_cursor_shows_the_risk_of_a_square() {
     shown(start(&folder, &text, 3, DiceKind::Seeded), false, |app| {
         on_to_move(app, "G2");
         let screen = typed(app, "v Up Up");
-        assert!(told(&screen, "seen by 2: D+ S"), "{screen}");
+        assert!(told(&screen, "seen by 2: E ") && told(&screen, "D+ S"), "{screen}");
         assert!(told(&screen, "opportunity fire"), "{screen}");
         let session = app.session().unwrap();
         let mover = session.view(Side::A).pieces.into_iter().find(|piece| piece.tag == "G2").unwrap();

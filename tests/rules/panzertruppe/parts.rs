@@ -45,9 +45,8 @@ proptest! {
         for (id, cell, way) in moves {
             let (cell, foot) = (cells[cell], battle.unit(id).is_infantry());
             let house = battle.terrain_at(cell).kind == Kind::Building;
-            let mut others = forces.on_cell(cell).filter(|&other| other != id);
-            let free = others.all(|other| house && (foot || battle.unit(other).is_infantry()));
-            drop(others);
+            let others = forces.on_cell(cell).filter(|&other| other != id).collect::<Vec<_>>();
+            let free = others.iter().all(|&other| house && (foot || battle.unit(other).is_infantry()));
             match way {
                 0 => forces.take_off(id, Place::Lost(cell)),
                 1 => forces.take_off(id, Place::Gone),
@@ -111,10 +110,7 @@ fn a_lost_vehicle_takes_its_riders_with_it() {
     let cell = forces.spot(0).expect("it is on the board");
     forces.lose(0, &mut Log::off());
     assert_eq!([forces.state(0).place(), forces.state(1).place()], [Place::Lost(cell); 2]);
-    assert_eq!(
-        (forces.holder_of(cell), forces.lost_value(Side::A)),
-        (None, u32::from(battle.armies[0].value))
-    );
+    assert_eq!((forces.holder_of(cell), forces.lost_value(Side::A)), (None, battle.armies[0].value));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `standto forge aslsk`, also on the title screen: a scenario with the balance of a side.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use clap::Args;
@@ -7,7 +8,7 @@ use serde::Deserialize;
 
 use crate::book::{Book, CustomData, Forge, Parameter};
 use crate::rules::aslsk::Position;
-use crate::tool::{CommandResult, PlayerFiles, Run, fail};
+use crate::tool::{CommandResult, PlayerFiles, Run, fail, names};
 
 /// Write a scenario with the balance of one side or both.
 ///
@@ -18,10 +19,10 @@ use crate::tool::{CommandResult, PlayerFiles, Run, fail};
 )]
 pub struct Balance {
     /// The scenario: s9 to s16
-    #[arg(value_name = "SCENARIO")]
+    #[arg(value_name = "SCENARIO", add = names(|| NAMES.map(str::to_lowercase)))]
     battle: String,
     /// The side to favour; give it twice for both
-    #[arg(long, value_name = "SIDE", required = true)]
+    #[arg(long, value_name = "SIDE", required = true, add = names(all_sides))]
     favour: Vec<String>,
 }
 
@@ -98,6 +99,11 @@ struct Key {
 fn sides(text: &str) -> Vec<String> {
     let sides: Option<Sides> = crate::reading::from_toml(text).ok();
     sides.map_or_else(Vec::new, |sides| sides.side.into_iter().map(|side| side.key).collect())
+}
+
+/// The keys of the sides of all scenarios, each once.
+fn all_sides() -> BTreeSet<String> {
+    BATTLES.iter().flat_map(|(_, text)| sides(text)).collect()
 }
 
 /// The scenario with a line for the favoured sides.

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
 use crate::reading::nearest;
 use crate::rules::fireandmove::cards::sheets::{self, Figures};
 use crate::rules::fireandmove::catalog::custom;
-use crate::rules::fireandmove::nations::{Nation, nation, nations};
-use crate::tool::{CommandError, CommandResult, PlayerFiles, Run};
+use crate::rules::fireandmove::nations::{Nation, nation, nation_keys, nations};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json, names};
 
 /// Print a nation's deck of Fire & Move, as text or as SVG sheets.
 ///
@@ -21,6 +22,7 @@ use crate::tool::{CommandError, CommandResult, PlayerFiles, Run};
 )]
 pub struct Cards {
     /// The nation: "german", "russian"
+    #[arg(add = names(nation_keys))]
     nation: Option<String>,
     /// Use this custom data file; without it, config/fireandmove/tables.toml in your folder if it exists
     #[arg(long, alias = "own-tables", value_name = "FILE")]
@@ -28,11 +30,31 @@ pub struct Cards {
     /// Print this sheet as SVG, counting from 1
     #[arg(long, value_name = "SHEET")]
     svg: Option<usize>,
+    /// Print JSON: the nations, or the cards of the nation with their numbers
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct NationLine<'a> {
+    key: &'a str,
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+struct CardLine {
+    card: String,
+    count: usize,
+    uses: Vec<String>,
 }
 
 impl Run for Cards {
     fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let Some(name) = self.nation else {
+            if self.json {
+                let line = |nation: &'static Nation| NationLine { key: &nation.key, name: &nation.name };
+                return json(out, &nations().iter().map(line).collect::<Vec<_>>());
+            }
             for Nation { key, name, .. } in nations() {
                 writeln!(out, "{key:<24}{name}")?;
             }
@@ -50,6 +72,14 @@ impl Run for Cards {
         };
         let tables = custom::tables(&files.custom_data("fireandmove", self.custom_data.as_deref())?)?;
         let figures = Figures::of(nation, &tables);
+        if self.json {
+            let line = |(card, count)| CardLine {
+                card: sheets::title(card),
+                count,
+                uses: sheets::lines(nation, card, figures),
+            };
+            return json(out, &nation.deck().into_iter().map(line).collect::<Vec<_>>());
+        }
         match self.svg {
             None => out.write_all(sheets::text(nation, figures).as_bytes())?,
             Some(sheet) => {

@@ -29,7 +29,15 @@ const CARDS: u8 = 6;
 const ACTION: i16 = 16;
 
 /// The squares of the move action so far, the first included, and the one before the last.
-type Trail = (u8, Cell);
+#[derive(Copy, Clone)]
+struct Trail(u8, Cell);
+
+/// The square before the last matters only to a group that turns back, which no cheapest way does.
+impl PartialEq for Trail {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
 
 /// The ways of a group with a movement card.
 pub struct Planned {
@@ -103,7 +111,7 @@ fn ways_of(terrain: &Terrain, forces: &Forces, march: &Marching) -> Ways<Trail> 
     let mut there = forces.clone();
     let mut now = march.clone();
     let full = i16::from(march.left.max(march.card.actions)) * ACTION;
-    let steps = |(cell, (turn, points), (squares, before)): ways::Step<Trail>,
+    let steps = |(cell, (turn, points), Trail(squares, before)): ways::Step<Trail>,
                  to: &mut Vec<ways::Step<Trail>>| {
         there.group_mut(group).at = cell;
         for way in Compass::ALL {
@@ -119,7 +127,7 @@ fn ways_of(terrain: &Terrain, forces: &Forces, march: &Marching) -> Ways<Trail> 
                 }
                 let more = i16::from(terrain.field().cost(cell, next)) - 1;
                 let squares = squares.max(1) + 1;
-                Some((next, (turn, points - 1 - more * ACTION), (squares, cell)))
+                Some((next, (turn, points - 1 - more * ACTION), Trail(squares, cell)))
             };
             // On in the same move action, or with a new one, or with another card.
             let spent = i16::from(squares.saturating_sub(1));
@@ -134,7 +142,7 @@ fn ways_of(terrain: &Terrain, forces: &Forces, march: &Marching) -> Ways<Trail> 
     let squares = march.path.len() as u8;
     let before = march.path.iter().rev().nth(1).copied().unwrap_or(start);
     let points = i16::from(march.left) * ACTION - i16::from(squares.saturating_sub(1));
-    Ways::search(Grid::Square(terrain.field().square), [(start, (0, points), (squares, before))], steps)
+    Ways::search(Grid::Square(terrain.field().square), [(start, (0, points), Trail(squares, before))], steps)
 }
 
 /// The march that a movement card would begin; `None` if it would begin with a roll, or not at all.
@@ -187,14 +195,14 @@ impl Planned {
 
     /// The move actions that the way to a square takes.
     fn actions(&self, cell: Cell) -> Option<u8> {
-        let ((squares, _), (_, points)) = (self.ways.state(cell)?, self.ways.at(cell)?);
+        let (Trail(squares, _), (_, points)) = (self.ways.state(cell)?, self.ways.at(cell)?);
         let left = (points + i16::from(squares.saturating_sub(1))) / ACTION - 1;
         u8::try_from(i16::from(self.march.left) - left).ok()
     }
 
     /// Whether the step to a square of a way begins a move action.
     fn begins(&self, cell: Cell) -> bool {
-        self.ways.state(cell).is_some_and(|(squares, _)| squares == 2)
+        self.ways.state(cell).is_some_and(|Trail(squares, _)| squares == 2)
     }
 
     /// The checks for borders on this turn's part of a way, and how many move actions the whole way takes.

@@ -297,6 +297,11 @@ pub fn nations() -> &'static [Nation] {
     NATIONS.get_or_init(|| read(text).expect("the embedded nations are well-formed"))
 }
 
+/// The keys of all nations.
+pub fn nation_keys() -> impl Iterator<Item = &'static str> {
+    nations().iter().map(|nation| nation.key.as_str())
+}
+
 /// The nation of a key.
 pub fn nation(key: &str) -> Option<&'static Nation> {
     nations().iter().find(|nation| nation.key == key)

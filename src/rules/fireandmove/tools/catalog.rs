@@ -1,5 +1,6 @@
 //! `standto catalog fireandmove`: weapons, figures, vehicles and fire card values, each with its source.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,11 +9,12 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::book::{CustomData, ScenarioText};
+use crate::reading::nearest;
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::catalog::tables::{Bands, FireTable, Rank, Tables, Troop, Vehicle, Weapon};
 use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::scenario;
-use crate::tool::{CommandResult, PlayerFiles, Run, Table, fail, json};
+use crate::tool::{CommandResult, PlayerFiles, Run, Table, fail, json, names};
 
 /// Look up weapons, figures, vehicles and fire card values, each with its source.
 ///
@@ -26,7 +28,7 @@ pub struct Catalog {
     #[arg(long)]
     kind: Option<Kind>,
     /// Only entries with all these words in the key, name or source
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", add = names(entry_names))]
     find: Option<String>,
     /// Use this custom data file instead of the built-in tables; without it, config/fireandmove/tables.toml
     /// in your folder if it exists
@@ -187,6 +189,12 @@ fn lines(tables: &Tables) -> impl Iterator<Item = Line> + '_ {
         .chain(tables.fire.iter().map(fire))
 }
 
+/// The names of all entries, each once.
+fn entry_names() -> BTreeSet<String> {
+    custom::tables(&[])
+        .map_or_else(|_| BTreeSet::new(), |tables| lines(&tables).map(|line| line.name).collect())
+}
+
 /// The catalog as shown on screen: headings first, then every line that contains the search text.
 pub fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
     let head = HEADINGS.map(str::to_owned).to_vec();
@@ -214,7 +222,11 @@ impl Run for Catalog {
         };
         let found: Vec<Line> = lines(&tables).filter(wanted).collect();
         if found.is_empty() {
-            return fail("nothing in the catalog matches");
+            let names: Vec<String> = entry_names().into_iter().collect();
+            let text = self.find.unwrap_or_default();
+            let near = nearest(&text, &names);
+            let perhaps = near.first().map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+            return fail(format!("nothing in the catalog fits --find \"{text}\"{perhaps}"));
         }
         if self.json {
             return json(out, &found);

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::book::{CustomData, Forge, Parameter};
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::generator::{FIELDS, Order, generate};
-use crate::tool::{CommandResult, PlayerFiles, Run, fail};
+use crate::tool::{CommandResult, PlayerFiles, Run, fail, names};
 
 /// Generate a balanced battle: both sides buy groups of a nation for the same points.
 ///
@@ -21,16 +21,16 @@ use crate::tool::{CommandResult, PlayerFiles, Run, fail};
 )]
 pub struct Make {
     /// The nation that moves first
-    #[arg(long, value_name = "NATION", default_value = "german")]
+    #[arg(long, value_name = "NATION", default_value = "german", add = names(|| NATIONS))]
     first: String,
     /// The other nation
-    #[arg(long, value_name = "NATION")]
+    #[arg(long, value_name = "NATION", add = names(|| NATIONS))]
     second: String,
     /// Points for each side; 400 is about a platoon
     #[arg(long, value_name = "N", default_value_t = 400)]
     points: u16,
     /// The ground: farmland, woods, village or jungle
-    #[arg(long, value_name = "GROUND", default_value = "farmland")]
+    #[arg(long, value_name = "GROUND", default_value = "farmland", add = names(|| FIELDS))]
     ground: String,
     /// At night, with flares (79 to 81)
     #[arg(long)]

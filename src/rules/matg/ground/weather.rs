@@ -218,6 +218,7 @@ pub(in crate::rules::matg) fn weather_modifier(forces: &Forces, id: Id) -> Optio
 }
 
 /// Whether the rough terrain of a square is only snow, which does not block sight (S-80).
+#[inline]
 pub(in crate::rules::matg) fn is_only_snow(battle: &Battle, index: usize) -> bool {
     battle.climate.is_snowy() && !battle.ground[index].has(Terrain::Rough1)
 }

@@ -267,6 +267,7 @@ impl Open for Mover {
 
 impl Turn {
     /// The stand on the move, if there is one.
+    #[inline]
     pub(in crate::rules::matg) fn mover(&self) -> Option<&Mover> {
         self.stack.iter().rev().find_map(|frame| match frame {
             Frame::Moving(mover) => Some(mover),

@@ -81,12 +81,14 @@ impl Forces {
     }
 
     /// The arm of a stand now: dismounted cavalry is infantry (10.10.3).
+    #[inline]
     pub fn arm(&self, id: Id) -> Arm {
         applies("10.10.3");
         if self.stand(id).dismounted { Arm::Infantry } else { self.unit(id).arm }
     }
 
     /// Movement points and movement class now.
+    #[inline]
     pub fn pace(&self, id: Id) -> (u8, Mode) {
         if self.stand(id).dismounted { (ON_FOOT.1, Mode::Foot) } else { self.unit(id).pace() }
     }

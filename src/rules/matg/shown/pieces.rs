@@ -25,26 +25,33 @@ pub(super) fn piece_view(game: &Position, id: Id, viewer: Side) -> PieceView {
     let (unit, stand) = (game.battle.unit(id), game.forces.stand(id));
     PieceView {
         short: short_name(unit.kind),
-        id: piece(id),
-        side: unit.side,
         name: unit.kind.name.clone(),
         tag: unit.tag.to_string(),
         glyph: self::glyph(&game.forces, id),
         symbol: self::symbol(&game.forces, id),
-        hidden: stand.place == Place::Hidden || game.forces.is_hidden(id),
         range: unit.guns.iter().map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0),
-        cell: game.forces.cell(id),
-        stack: 0,
-        facings: vec![FacingView::whole(stand.facing)],
-        states: state_views(&game.field, &game.forces, &game.command, id, viewer),
         values: self::values(&game.forces, &game.record, id, viewer),
         details: self::details(game, id, viewer),
         formation: unit.formation.clone(),
-        lost: stand.place == Place::Lost,
         carried_by: match stand.place {
             Place::Aboard(carrier) => Some(piece(carrier)),
             _ => None,
         },
+        ..piece_sketch(game, id, viewer)
+    }
+}
+
+/// The stand without its words: where it is and in which states.
+pub(super) fn piece_sketch(game: &Position, id: Id, viewer: Side) -> PieceView {
+    let stand = game.forces.stand(id);
+    PieceView {
+        id: piece(id),
+        side: game.battle.unit(id).side,
+        hidden: stand.place == Place::Hidden || game.forces.is_hidden(id),
+        cell: game.forces.cell(id),
+        facings: vec![FacingView::whole(stand.facing)],
+        states: state_views(&game.field, &game.forces, &game.command, id, viewer),
+        lost: stand.place == Place::Lost,
         ..PieceView::default()
     }
 }

@@ -80,12 +80,37 @@ pub(super) const fn piece(id: Id) -> PieceId {
 
 impl Position {
     pub(in crate::rules::matg) fn view_for(&self, side: Side) -> View {
+        self.known_to(side, table_for)
+    }
+
+    pub(in crate::rules::matg) fn sketch_for(&self, side: Side) -> View {
+        self.known_to(side, sketched)
+    }
+
+    /// Shows a side the position as it knows it.
+    fn known_to(&self, side: Side, shown: fn(&Self, Side) -> View) -> View {
         let early = self.before_deployment(side);
         let seen = early.as_ref().unwrap_or(self);
         match seen.as_hidden_from(side) {
-            Some(known) => table_for(&known, side),
-            None => table_for(seen, side),
+            Some(known) => shown(&known, side),
+            None => shown(seen, side),
         }
+    }
+}
+
+/// The table without words.
+fn sketched(game: &Position, side: Side) -> View {
+    View {
+        turn: u32::from(game.now.number),
+        phase: game.now.phase(),
+        sides: Side::BOTH.map(|s| {
+            let (lost, strength) = game.forces.losses_and_strength(s);
+            SideView { lost, strength, ..SideView::default() }
+        }),
+        board: board_sketch(&game.field, &game.forces, &game.command),
+        pieces: (0..game.forces.stands.len()).map(|id| pieces::piece_sketch(game, id as Id, side)).collect(),
+        markers: all_markers(game, side),
+        ..View::default()
     }
 }
 
@@ -104,12 +129,7 @@ fn table_for(game: &Position, side: Side) -> View {
         words: WORDS,
         board: board_view(&game.field, &game.forces, &game.command),
         pieces: (0..game.forces.stands.len()).map(|id| pieces::piece_view(game, id as Id, side)).collect(),
-        markers: marker_views(&game.field, &game.forces, side)
-            .into_iter()
-            .chain(record::planned_markers(&game.battle, &game.record, side))
-            .chain(zones::zone_markers(&game.battle, &game.arrivals, side))
-            .chain(air::bomb_markers(&game.battle, &game.air, side))
-            .collect(),
+        markers: all_markers(game, side),
         legend: LEGEND
             .map(|(sign, meaning)| SignView { sign: sign.to_owned(), meaning: meaning.to_owned() })
             .to_vec(),
@@ -204,20 +224,7 @@ fn standing_view(forces: &Forces, now: &Turn, command: &Command) -> StandingView
 }
 
 fn board_view(field: &Field, forces: &Forces, command: &Command) -> BoardView {
-    let mut palette: Vec<(Ground, Option<usize>)> = Vec::new();
-    let mut cells = Vec::with_capacity(field.ground.len());
-    let mut places = vec![None; field.ground.len()];
-    for (index, place) in forces.battle.victory.places.iter().enumerate().rev() {
-        place.cells.iter().for_each(|&cell| places[forces.battle.grid.index(cell)] = Some(index));
-    }
-    for (&ground, place) in field.ground.iter().zip(places) {
-        let ground = (ground.less(MARKED).without(Terrain::Minefield), place);
-        let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
-            palette.push(ground);
-            palette.len() - 1
-        });
-        cells.push(index as u16);
-    }
+    let (cells, palette) = kinds_of_ground(field, forces);
     let named = |(ground, place): (Ground, Option<usize>)| {
         let mut view = terrain_view(ground);
         if let Some(place) = place {
@@ -236,6 +243,37 @@ fn board_view(field: &Field, forces: &Forces, command: &Command) -> BoardView {
         goals: goal_views(forces, command),
         ..BoardView::default()
     }
+}
+
+/// The board without words.
+fn board_sketch(field: &Field, forces: &Forces, command: &Command) -> BoardView {
+    let (cells, palette) = kinds_of_ground(field, forces);
+    BoardView {
+        grid: Grid::Square(forces.battle.grid),
+        cells,
+        palette: palette.into_iter().map(|(ground, _)| terrain_sketch(ground)).collect(),
+        goals: goal_views(forces, command),
+        ..BoardView::default()
+    }
+}
+
+/// The kind of every cell, and the different kinds of ground, each with its objective.
+fn kinds_of_ground(field: &Field, forces: &Forces) -> (Vec<u16>, Vec<(Ground, Option<usize>)>) {
+    let mut palette: Vec<(Ground, Option<usize>)> = Vec::new();
+    let mut cells = Vec::with_capacity(field.ground.len());
+    let mut places = vec![None; field.ground.len()];
+    for (index, place) in forces.battle.victory.places.iter().enumerate().rev() {
+        place.cells.iter().for_each(|&cell| places[forces.battle.grid.index(cell)] = Some(index));
+    }
+    for (&ground, place) in field.ground.iter().zip(places) {
+        let ground = (ground.less(MARKED).without(Terrain::Minefield), place);
+        let index = palette.iter().position(|&known| known == ground).unwrap_or_else(|| {
+            palette.push(ground);
+            palette.len() - 1
+        });
+        cells.push(index as u16);
+    }
+    (cells, palette)
 }
 
 /// The briefing, and the squares of the objectives.
@@ -265,6 +303,14 @@ fn place_in_words(forces: &Forces, command: &Command, place: usize) -> String {
         Some(side) => format!("{name} (held by the {})", forces.battle.army(side).name),
         None => format!("{name} (not held)"),
     }
+}
+
+fn all_markers(game: &Position, side: Side) -> Vec<MarkerView> {
+    let mut markers = marker_views(&game.field, &game.forces, side);
+    markers.extend(record::planned_markers(&game.battle, &game.record, side));
+    markers.extend(zones::zone_markers(&game.battle, &game.arrivals, side));
+    markers.extend(air::bomb_markers(&game.battle, &game.air, side));
+    markers
 }
 
 fn marker_views(field: &Field, forces: &Forces, side: Side) -> Vec<MarkerView> {
@@ -324,25 +370,24 @@ const fn marker_kind(terrain: Terrain) -> MarkerKind {
     }
 }
 
-/// The view of a square's terrain: the most striking row gives glyph and family.
+/// The view of a square's terrain.
 pub(in crate::rules::matg) fn terrain_view(ground: Ground) -> TerrainView {
+    let effects = ground.rows().map(row_in_words).collect();
+    TerrainView { name: ground.to_string(), effects, ..terrain_sketch(ground) }
+}
+
+/// The same without words: the most striking row gives glyph and family.
+fn terrain_sketch(ground: Ground) -> TerrainView {
     const EYE: [Terrain; 5] =
         [Terrain::Bridge, Terrain::Ford, Terrain::GoodRoad, Terrain::PoorRoad, Terrain::Track];
     let eye = EYE.into_iter().find(|&t| ground.has(t));
     let main = eye.or_else(|| ground.rows().last()).unwrap_or(Terrain::Clear);
-    let effects = ground.rows().map(row_in_words).collect();
     // Under a bridge or a ford is water, under a road whatever else the cell has.
     let crossed = ground.has(Terrain::Bridge) || ground.has(Terrain::Ford);
     let beneath =
         ground.rows().filter(|row| !EYE.contains(row)).last().map_or("clear", |row| row.row().family);
     let bare = if crossed { "water" } else { beneath };
-    TerrainView {
-        glyph: main.row().glyph,
-        name: ground.to_string(),
-        family: main.row().family,
-        bare,
-        effects,
-    }
+    TerrainView { glyph: main.row().glyph, family: main.row().family, bare, ..TerrainView::default() }
 }
 
 /// A terrain row in words: movement costs and fire modifiers.

@@ -261,11 +261,13 @@ impl Battle {
     }
 
     /// Whether an optional rule is in force.
+    #[inline]
     pub fn plays(&self, option: Optional) -> bool {
         self.options.has(option)
     }
 
     /// The army of a side.
+    #[inline]
     pub fn army(&self, side: Side) -> &Army {
         &self.armies[side.index()]
     }
@@ -322,11 +324,13 @@ impl Battle {
     }
 
     /// The unit of an id.
+    #[inline]
     pub fn unit(&self, id: Id) -> &Unit {
         &self.units[usize::from(id)]
     }
 
     /// The tag of an id.
+    #[inline]
     pub fn tag(&self, id: Id) -> Tag {
         self.unit(id).tag
     }
@@ -340,17 +344,20 @@ impl Battle {
     }
 
     /// The side of an id.
+    #[inline]
     pub fn side(&self, id: Id) -> Side {
         self.unit(id).side
     }
 
     /// The ids of a side.
+    #[inline]
     pub fn ids(&self, side: Side) -> std::ops::Range<Id> {
         let army = self.army(side);
         army.first..army.first + army.count
     }
 
     /// Height of a cell in levels.
+    #[inline]
     pub fn level(&self, cell: Cell) -> i16 {
         i16::from(self.levels[self.grid.index(cell)])
     }

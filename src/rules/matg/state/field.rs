@@ -32,6 +32,7 @@ impl Field {
     }
 
     /// The ground of a cell as it is now.
+    #[inline]
     pub fn ground_at(&self, cell: Cell) -> Ground {
         self.ground[self.battle.grid.index(cell)]
     }

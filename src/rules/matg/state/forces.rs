@@ -40,36 +40,43 @@ impl Forces {
     }
 
     /// The unit of an id.
+    #[inline]
     pub fn unit(&self, id: Id) -> &Unit {
         self.battle.unit(id)
     }
 
     /// The tag of an id.
+    #[inline]
     pub fn tag(&self, id: Id) -> Tag {
         self.battle.tag(id)
     }
 
     /// The side of an id.
+    #[inline]
     pub fn side(&self, id: Id) -> Side {
         self.battle.side(id)
     }
 
     /// The ids of a side.
+    #[inline]
     pub fn ids(&self, side: Side) -> std::ops::Range<Id> {
         self.battle.ids(side)
     }
 
     /// The stand of an id.
+    #[inline]
     pub fn stand(&self, id: Id) -> &Stand {
         &self.stands[usize::from(id)]
     }
 
     /// The stand of an id, mutable.
+    #[inline]
     pub fn stand_mut(&mut self, id: Id) -> &mut Stand {
         &mut self.stands[usize::from(id)]
     }
 
     /// The cell of a stand on the board.
+    #[inline]
     pub fn cell(&self, id: Id) -> Option<Cell> {
         match self.stand(id).place {
             Place::Board(cell) => Some(cell),
@@ -78,11 +85,13 @@ impl Forces {
     }
 
     /// The stands of a side that are on the board, with their cells.
+    #[inline]
     pub fn on_board(&self, side: Side) -> impl Iterator<Item = (Id, Cell)> + '_ {
         self.ids(side).filter_map(|id| Some((id, self.cell(id)?)))
     }
 
     /// The stand on a cell of the board.
+    #[inline]
     pub fn holder_of(&self, cell: Cell) -> Option<Id> {
         if !self.battle.grid.contains(cell) {
             return None;
@@ -91,12 +100,14 @@ impl Forces {
     }
 
     /// The cargo of a stand.
+    #[inline]
     pub fn cargo(&self, carrier: Id) -> impl Iterator<Item = Id> + '_ {
         self.ids(self.side(carrier)).filter(move |&id| self.stand(id).place == Place::Aboard(carrier))
     }
 
     /// Whether a stand counts as personnel for sight: cavalry and motorcycles only in the firing posture
     /// (6.2.2, 6.2.3).
+    #[inline]
     pub fn sights_as_personnel(&self, id: Id) -> bool {
         applies("6.2.2");
         applies("6.2.3");

@@ -3,13 +3,15 @@
 use std::io::Write;
 
 use clap::Args;
-use clap_complete::engine::ArgValueCandidates;
 use serde::Serialize;
 
 use super::super::catalog::columns;
+use super::notation;
 use crate::reading::nearest;
-use crate::rules::matg::catalog::{Aircraft, Class, Gun, Nation, StandType, aircraft, catalog};
-use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, json};
+use crate::rules::matg::catalog::{
+    Aircraft, Class, Gun, Nation, StandType, aircraft, catalog, nearest_of_all,
+};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, json, names};
 
 /// Micro Armour: stands and aircraft in the weapons data.
 ///
@@ -20,7 +22,7 @@ use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, js
     standto catalog matg --find panther\n  standto catalog matg soviet-union --class aircraft")]
 pub struct Catalog {
     /// The nation: "germany", "soviet-union"
-    #[arg(add = ArgValueCandidates::new(super::notation::nation_candidates))]
+    #[arg(add = names(notation::nation_keys))]
     nation: Option<String>,
     /// Only this class: tank, anti-tank, artillery, rocket-artillery, close-support, anti-aircraft,
     /// armoured-car, carrier, personnel, transport, boat, non-motorized, or aircraft
@@ -30,7 +32,7 @@ pub struct Catalog {
     #[arg(long, value_name = "YEAR", value_parser = year)]
     year: Option<u16>,
     /// Only entries with all these words in the name, nation, class or weapons
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", add = names(notation::stand_names))]
     find: Option<String>,
     /// Print JSON
     #[arg(long)]
@@ -121,6 +123,22 @@ struct NationLine {
     to: u16,
 }
 
+impl Catalog {
+    /// Why no entry was found.
+    fn nothing_fits(&self) -> String {
+        let asked = [
+            self.nation.clone(),
+            self.class.as_ref().map(|class| format!("--class {class}")),
+            self.year.map(|year| format!("--year {year}")),
+            self.find.as_ref().map(|text| format!("--find \"{text}\"")),
+        ];
+        let asked = asked.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let near = self.find.as_deref().and_then(|text| nearest_of_all(text).first().copied());
+        let perhaps = near.map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+        format!("nothing in the weapons data fits {asked}{perhaps}")
+    }
+}
+
 impl Run for Catalog {
     fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let nation = self.nation.as_deref().map(nation).transpose()?;
@@ -158,7 +176,7 @@ impl Run for Catalog {
             return json(out, &Tables { stands, aircraft });
         }
         if stands.is_empty() && planes.is_empty() {
-            return fail("nothing in the weapons data fits that");
+            return fail(self.nothing_fits());
         }
         let mut table = Table::new(columns::HEADINGS);
         stands.iter().flat_map(|stand| columns::rows(stand)).for_each(|row| table.row(row));

@@ -15,7 +15,7 @@ use crate::rules::matg::assault::{close_assault, forecast, overrun};
 use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
-use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json, names};
 
 /// The most stands that fit around one square.
 const AROUND: usize = 8;
@@ -40,13 +40,14 @@ pub struct Overrun {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     against: i16,
     /// An overrunning vehicle, by its name in the weapons data; repeat for each vehicle: "T-34c,state=S"
-    #[arg(long = "vehicle", value_name = "NAME,...", required = true)]
+    #[arg(long = "vehicle", value_name = "NAME,...", required = true, add = names(notation::stand_names))]
     vehicles: Vec<Named>,
     /// The defending stand: "Infantry '43,state=S,posture=move"
-    #[arg(long, value_name = "NAME,...")]
+    #[arg(long, value_name = "NAME,...", add = names(notation::stand_names))]
     defender: Named,
     /// Terrain of the defender; some terrain prohibits overruns
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain,
+        add = names(notation::terrain_keys))]
     terrain: Vec<Terrain>,
     /// Print JSON: defender (its rolls and its final state) and vehicles
     #[arg(long)]
@@ -150,16 +151,17 @@ pub struct Assault {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     against: i16,
     /// An assaulting stand, by its name in the weapons data; repeat for each stand: "Infantry SMG,state=S"
-    #[arg(long = "assaulter", value_name = "NAME,...", required = true)]
+    #[arg(long = "assaulter", value_name = "NAME,...", required = true, add = names(notation::stand_names))]
     assaulters: Vec<Named>,
     /// The defending stand: "Infantry '43,posture=fire-move"
-    #[arg(long, value_name = "NAME,...")]
+    #[arg(long, value_name = "NAME,...", add = names(notation::stand_names))]
     defender: Named,
     /// The number of the assaulter that the defender answers
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=8))]
     answers: u8,
     /// Terrain of the defender: no modifiers (8.8.10), but cavalry can't enter some terrain
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain,
+        add = names(notation::terrain_keys))]
     terrain: Vec<Terrain>,
     /// Print JSON: answer, assaulters, target (with gives_way)
     #[arg(long)]

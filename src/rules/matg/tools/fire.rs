@@ -6,7 +6,6 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use clap_complete::engine::ArgValueCandidates;
 use serde::Serialize;
 
 use super::notation::{self, Defence, Firer, With};
@@ -20,7 +19,7 @@ use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share
 use crate::rules::matg::fire::special;
 use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::rules::matg::movement::riders;
-use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json, names};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).
 ///
@@ -36,14 +35,14 @@ pub struct Fire {
     /// fire-move, suppressing=yes for support stands, with=second-shot, better-shells, big-game or heat for a
     /// shot under that optional rule (12.8 to 12.11)
     #[arg(long = "firer", value_name = "KEY=VALUE,...", required = true)]
-    #[arg(add = ArgValueCandidates::new(notation::stand_candidates))]
+    #[arg(add = names(notation::stand_names))]
     firers: Vec<Firer>,
     /// Printed defence of the target, in brackets if it is armoured: '[4]'
     #[arg(long, value_name = "N", alias = "defense", required_unless_present = "target")]
     defence: Option<Defence>,
     /// The target by its name in the weapons data, instead of its defence and class: "T-34c"
     #[arg(long, value_name = "NAME", value_parser = notation::stand, conflicts_with_all = ["defence", "class"])]
-    #[arg(add = ArgValueCandidates::new(notation::stand_candidates))]
+    #[arg(add = names(notation::stand_names))]
     target: Option<&'static StandType>,
     /// Whether the target is personnel (note P): this affects terrain, and defence when moving
     #[arg(long, value_enum, default_value_t)]
@@ -55,7 +54,8 @@ pub struct Fire {
     #[arg(long, value_name = "N", default_value = "5", value_parser = notation::range)]
     range: u16,
     /// Terrain of the target, cumulative; smoke also if it is at the firers
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain,
+        add = names(notation::terrain_keys))]
     terrain: Vec<Terrain>,
     /// The target has fired this turn, so terrain that only conceals does not hide it
     #[arg(long)]

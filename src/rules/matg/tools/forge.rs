@@ -12,7 +12,7 @@ use crate::rules::matg::design::arithmetic::Density;
 use crate::rules::matg::design::history::Theatre;
 use crate::rules::matg::design::{CannotMake, Order, Resolve, generate};
 use crate::rules::matg::state::battle::ScenarioKind;
-use crate::tool::{CommandResult, PlayerFiles, Run, fail};
+use crate::tool::{CommandResult, PlayerFiles, Run, fail, names};
 
 /// Generate a battle of one of the rulebook's five types, with historical forces for each side's points and
 /// random terrain of the chosen density.
@@ -30,16 +30,16 @@ pub struct Make {
     #[arg(long = "type", value_name = "A-E", default_value = "a", value_parser = kind)]
     kind: ScenarioKind,
     /// The attacker; player A in a meeting engagement
-    #[arg(long, value_name = "NATION", default_value = "germany", value_parser = nation)]
+    #[arg(long, value_name = "NATION", default_value = "germany", value_parser = nation, add = names(fighting))]
     attacker: Nation,
     /// The defender; player B in a meeting engagement
-    #[arg(long, value_name = "NATION", default_value = "soviet-union", value_parser = nation)]
+    #[arg(long, value_name = "NATION", default_value = "soviet-union", value_parser = nation, add = names(fighting))]
     defender: Nation,
     /// The year: 1939 to 1945, or 39 to 45
     #[arg(long, value_name = "YEAR", default_value = "1943", value_parser = year)]
     year: u16,
     /// The theatre: west, east, winter, south, desert, manchuria or pacific [default: one in which both fought]
-    #[arg(long, value_name = "THEATRE")]
+    #[arg(long, value_name = "THEATRE", add = names(|| Theatre::ALL.map(|theatre| theatre.key())))]
     theatre: Option<Theatre>,
     /// Cohesion levels of attacker and defender [default: historical]
     #[arg(long, value_name = "A,D", value_parser = pair)]
@@ -48,7 +48,8 @@ pub struct Make {
     #[arg(long, value_name = "WxH", default_value = "24x48", value_parser = board)]
     board: (u8, u8),
     /// Terrain density: open, mixed or closed
-    #[arg(long, value_name = "DENSITY", default_value = "mixed", value_parser = density)]
+    #[arg(long, value_name = "DENSITY", default_value = "mixed", value_parser = density,
+        add = names(|| Density::ALL.map(|density| density.key())))]
     density: Density,
     /// The attacker's base points [default: by board width]
     #[arg(long, value_name = "N", value_parser = points)]
@@ -62,7 +63,8 @@ pub struct Make {
     determination: Resolve,
     /// Air strikes: forbidden, allowed (where the type permits, at historical odds) or certain (for the
     /// attacker)
-    #[arg(long = "air-strikes", value_name = "WHETHER", default_value = "allowed", value_parser = air)]
+    #[arg(long = "air-strikes", value_name = "WHETHER", default_value = "allowed", value_parser = air,
+        add = names(|| AirStrikes::ALL.map(|air| air.key())))]
     air: AirStrikes,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -100,6 +102,11 @@ fn kind(text: &str) -> Result<ScenarioKind, String> {
         .ok_or_else(|| format!("unknown type \"{text}\", expected a, b, c, d or e"))
 }
 
+/// The keys of the nations that can fight a battle.
+fn fighting() -> impl Iterator<Item = &'static str> {
+    Nation::ALL.into_iter().filter(|nation| *nation != Nation::AllNations).map(Nation::key)
+}
+
 fn nation(text: &str) -> Result<Nation, String> {
     let short = match text.to_ascii_lowercase().as_str() {
         "us" | "usa" => "united-states",
@@ -108,8 +115,7 @@ fn nation(text: &str) -> Result<Nation, String> {
         _ => text,
     };
     short.parse().ok().filter(|nation| *nation != Nation::AllNations).ok_or_else(|| {
-        let known = Nation::ALL.into_iter().filter(|nation| *nation != Nation::AllNations).map(Nation::key);
-        let known: Vec<&str> = known.collect();
+        let known: Vec<&str> = fighting().collect();
         format!("unknown nation \"{text}\", expected one of {}", known.join(", "))
     })
 }

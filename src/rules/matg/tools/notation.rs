@@ -1,8 +1,7 @@
 //! Parsers for the arguments of the fire calculator.
 
+use std::collections::BTreeSet;
 use std::str::FromStr;
-
-use clap_complete::engine::CompletionCandidate;
 
 use crate::rules::matg::catalog::{self, Nation, StandType};
 use crate::rules::matg::command::cohesion::States;
@@ -146,17 +145,19 @@ pub fn stand(text: &str) -> Result<&'static StandType, String> {
     }
 }
 
-/// The nations, for a shell to complete.
-pub fn nation_candidates() -> Vec<CompletionCandidate> {
-    Nation::ALL.into_iter().map(|nation| CompletionCandidate::new(nation.key())).collect()
+/// The keys of all nations.
+pub fn nation_keys() -> impl Iterator<Item = &'static str> {
+    Nation::ALL.into_iter().map(Nation::key)
 }
 
-/// The stands of the weapons data, for a shell to complete.
-pub fn stand_candidates() -> Vec<CompletionCandidate> {
-    let mut names: Vec<&str> = Nation::ALL.into_iter().flat_map(catalog::names).collect();
-    names.sort_unstable();
-    names.dedup();
-    names.into_iter().map(CompletionCandidate::new).collect()
+/// The names of all stands, each once.
+pub fn stand_names() -> BTreeSet<&'static str> {
+    Nation::ALL.into_iter().flat_map(catalog::names).collect()
+}
+
+/// The keys of the rows of the Terrain Effects Chart.
+pub fn terrain_keys() -> impl Iterator<Item = &'static str> {
+    Terrain::ALL.iter().map(|row| row.key())
 }
 
 fn firepower(key: &str, value: &str) -> Result<i16, String> {

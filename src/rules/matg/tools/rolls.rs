@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::field::{self, Camp, MIDDLE, Named};
+use super::notation;
 use super::told::{self, Ends, Roll, percent};
 use crate::board::Cell;
 use crate::game::{Side, Test};
@@ -16,7 +17,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::works::mines;
 use crate::rules::matg::works::mines::Mine;
-use crate::tool::{CommandResult, PlayerFiles, Run, Table, json};
+use crate::tool::{CommandResult, PlayerFiles, Run, Table, json, names};
 
 /// Movement orders of a GHQ, and the single die roll for a group to move (8.2).
 ///
@@ -30,7 +31,7 @@ pub struct Orders {
     #[arg(long, value_name = "N", requires = "group", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: Option<i16>,
     /// A stand of the group; repeat for each stand: "T-34c,state=S", "T-34c,role=HQ", "BA-64,recon=yes"
-    #[arg(long = "stand", id = "group", value_name = "NAME,...", requires = "cohesion")]
+    #[arg(long = "stand", id = "group", value_name = "NAME,...", requires = "cohesion", add = names(notation::stand_names))]
     stands: Vec<Named>,
     /// The group moves without an order (8.2.7)
     #[arg(long)]
@@ -124,7 +125,7 @@ pub struct Mines {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: i16,
     /// The stand in the minefield: "T-34c,state=S"
-    #[arg(long, value_name = "NAME,...")]
+    #[arg(long, value_name = "NAME,...", add = names(notation::stand_names))]
     stand: Named,
     /// Density of the minefield
     #[arg(long, value_enum, default_value_t)]
@@ -205,7 +206,7 @@ pub struct Recovery {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: i16,
     /// The stand: "T-34c,state=SD"
-    #[arg(long, value_name = "NAME,...")]
+    #[arg(long, value_name = "NAME,...", add = names(notation::stand_names))]
     stand: Named,
     /// A headquarters without a marker is adjacent (10.1.3)
     #[arg(long)]

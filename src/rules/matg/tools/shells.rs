@@ -20,7 +20,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json, names};
 
 /// Artillery fires at a square with a stand in it (7.4 to 7.6, 10.8).
 ///
@@ -33,10 +33,10 @@ pub struct Artillery {
     cohesion: i16,
     /// A battery, by its name in the weapons data; several form a group with one sheaf: "120mm Mortar
     /// [2],state=S"
-    #[arg(long = "battery", value_name = "NAME,...", required = true)]
+    #[arg(long = "battery", value_name = "NAME,...", required = true, add = names(notation::stand_names))]
     batteries: Vec<Named>,
     /// The stand in the square: "T-34c,posture=move"
-    #[arg(long, value_name = "NAME,...")]
+    #[arg(long, value_name = "NAME,...", add = names(notation::stand_names))]
     target: Named,
     /// Type of fire
     #[arg(long, value_enum, default_value_t)]
@@ -49,7 +49,8 @@ pub struct Artillery {
     #[arg(long, value_name = "N", default_value = "12", value_parser = notation::range)]
     range: u16,
     /// Terrain of the target
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain,
+        add = names(notation::terrain_keys))]
     terrain: Vec<Terrain>,
     /// A natural 1 to fire or to arrive shifts the attacks two columns in the firer's favour (12.2.1)
     #[arg(long)]

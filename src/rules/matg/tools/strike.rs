@@ -16,7 +16,7 @@ use crate::rules::matg::catalog::{Aircraft, aircraft};
 use crate::rules::matg::fire::attack::outcome_of;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
-use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json, names};
 
 /// An aircraft strafes or bombs a stand (12.3).
 ///
@@ -28,10 +28,11 @@ pub struct Strike {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: i16,
     /// The aircraft by its name in the aircraft data: "Junkers Ju87 D-1 (1)"
-    #[arg(long, value_name = "NAME", value_parser = plane)]
+    #[arg(long, value_name = "NAME", value_parser = plane,
+        add = names(|| aircraft().iter().map(|plane| plane.name.as_str())))]
     aircraft: &'static Aircraft,
     /// The stand in the square: "T-34c,posture=move"
-    #[arg(long, value_name = "NAME,...")]
+    #[arg(long, value_name = "NAME,...", add = names(notation::stand_names))]
     target: Named,
     /// Number of loads dropped [default: none, the aircraft strafes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
@@ -44,7 +45,8 @@ pub struct Strike {
     #[arg(long, conflicts_with = "loads")]
     next_in_line: bool,
     /// Terrain of the target
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain,
+        add = names(notation::terrain_keys))]
     terrain: Vec<Terrain>,
     /// Print JSON: press, find, column, modifier, hit and target
     #[arg(long)]

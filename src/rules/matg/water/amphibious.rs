@@ -187,6 +187,7 @@ pub fn floats_on(forces: &Forces, id: Id, ground: Ground) -> bool {
 }
 
 /// Whether a stand is in the water and begins its move with amphibious points (8.9.3).
+#[inline]
 pub fn is_afloat(field: &Field, forces: &Forces, id: Id) -> bool {
     applies("8.9.3");
     forces.cell(id).is_some_and(|cell| floats_on(forces, id, field.ground_at(cell)))
@@ -272,6 +273,7 @@ pub(in crate::rules::matg) fn water_inch(to: Cell, direction: Compass) -> Inch {
 }
 
 /// The movement class whose costs apply: amphibious points on land count as tracked (8.9.3, S-67).
+#[inline]
 pub(in crate::rules::matg) fn land_mode(field: &Field, forces: &Forces, id: Id) -> Mode {
     applies("8.9.3");
     match way(field, forces, id) {

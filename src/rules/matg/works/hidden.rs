@@ -18,6 +18,7 @@ use crate::rules::matg::state::position::{Id, Place, Position};
 
 impl Forces {
     /// Whether a stand is hidden and not on the table.
+    #[inline]
     pub fn is_hidden(&self, id: Id) -> bool {
         self.hidden.contains(&id)
     }

@@ -20,7 +20,7 @@ use crate::rules::panzertruppe::state::{Battle, Choice, Edge, Flag, Ground, Id, 
 const TURNS: u8 = 6;
 
 /// The changes a step makes to a unit besides its points.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, PartialEq)]
 struct Stride {
     /// The bonus of infantry on a road, which its points include.
     bonus: u16,

@@ -125,7 +125,7 @@ impl Forces {
         &self.states
     }
 
-    /// The side of a vehicle changes: the enemy takes it, or it is taken back (18).
+    /// The side of a vehicle changes: the enemy takes it, or it is recaptured (18).
     pub fn change_sides(&mut self, vehicle: Id) {
         self.taken.toggle(vehicle);
     }

@@ -9,8 +9,11 @@ pub(super) fn steps(sheet: &Sheet) -> Result<Vec<(Tenths, i16)>, SheetFault> {
     (0..sheet.rows.len()).map(|row| Ok((sheet.tenths(row, 0)?, sheet.number(row, 1)?))).collect()
 }
 
+/// Rows of figures, each up to a range; `None` where there is no fire.
+type ByRange<const COLUMNS: usize> = Vec<(Tenths, [Option<i16>; COLUMNS])>;
+
 /// To-hit modifiers by range and type of weapon.
-pub(super) fn ranges(sheet: &Sheet) -> Result<Vec<(Tenths, [Option<i16>; 4])>, SheetFault> {
+pub(super) fn ranges(sheet: &Sheet) -> Result<ByRange<4>, SheetFault> {
     (0..sheet.rows.len())
         .map(|row| {
             let mut adds = [None; 4];
@@ -42,7 +45,7 @@ pub(super) fn sizes(sheet: &Sheet) -> Result<Vec<(u16, i16)>, SheetFault> {
 }
 
 /// The needs of MGs and of small arms by range.
-pub(super) fn machine_guns(sheet: &Sheet) -> Result<Vec<(Tenths, [Option<i16>; 2])>, SheetFault> {
+pub(super) fn machine_guns(sheet: &Sheet) -> Result<ByRange<2>, SheetFault> {
     (0..sheet.rows.len())
         .map(|row| Ok((sheet.tenths(row, 0)?, [sheet.figure(row, 1)?, sheet.figure(row, 2)?])))
         .collect()

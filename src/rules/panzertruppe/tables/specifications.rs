@@ -11,6 +11,11 @@ use crate::rules::panzertruppe::state::{Arm, Armour, Drive, DugIn, MachineGuns, 
 use crate::rules::panzertruppe::tables::sheet::{Mark, Sheet, SheetFault};
 use crate::rules::panzertruppe::tables::{Nation, Tables};
 
+/// The nations as words of a command line: "united-states".
+pub fn nation_keys() -> impl Iterator<Item = String> {
+    Nation::ALL.into_iter().map(|nation| nation.name().to_lowercase().replace(' ', "-"))
+}
+
 /// The kinds of catalog entries.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EntryKind {

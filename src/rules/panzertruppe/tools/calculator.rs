@@ -21,7 +21,7 @@ use crate::rules::panzertruppe::firing::{
 use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::sight::geometry::{Aspect, Tenths, inches, tenths_of};
 use crate::rules::panzertruppe::tables::custom;
-use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, json, names};
 
 /// Panzertruppe: to hit, hit effect, both together, and platoon morale.
 ///
@@ -68,7 +68,8 @@ pub struct Fire {
     #[arg(long)]
     mounted: bool,
     /// Cover of the target
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = cover)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = cover,
+        add = names(|| Cover::NAMES.iter().map(|(name, _)| *name)))]
     cover: Vec<Cover>,
     /// Units its platoon has lost: shows the chance to fail morale
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = losses)]

@@ -8,7 +8,8 @@ use clap::Args;
 use crate::book::{CustomData, Forge, Parameter};
 use crate::rules::panzertruppe::generator::{Order, generate};
 use crate::rules::panzertruppe::tables::custom;
-use crate::tool::{CommandResult, PlayerFiles, Run, fail};
+use crate::rules::panzertruppe::tables::specifications::nation_keys;
+use crate::tool::{CommandResult, PlayerFiles, Run, fail, names};
 
 /// Generate a balanced battle: both sides buy units of a nation and a year for the same points of value.
 ///
@@ -23,10 +24,10 @@ pub struct Make {
     #[arg(long, value_name = "YEAR", value_parser = crate::rules::panzertruppe::tools::lookup::year)]
     year: u8,
     /// The nation with the phases of the Axis
-    #[arg(long, value_name = "NATION", default_value = "germany")]
+    #[arg(long, value_name = "NATION", default_value = "germany", add = names(nation_keys))]
     axis: String,
     /// The other nation
-    #[arg(long, value_name = "NATION")]
+    #[arg(long, value_name = "NATION", add = names(nation_keys))]
     allied: String,
     /// Points of value of each side; a platoon of the late war is worth 125
     #[arg(long, value_name = "N", default_value_t = 250)]

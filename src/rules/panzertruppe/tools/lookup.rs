@@ -1,6 +1,7 @@
 //! `standto catalog panzertruppe`: vehicles, Guns, infantry, aircraft and all tables, each figure with its
 //! provenance.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -8,12 +9,13 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::book::{CustomData, ScenarioText};
+use crate::reading::nearest;
 use crate::rules::panzertruppe::scenario;
 use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::custom;
 use crate::rules::panzertruppe::tables::sheet::Mark;
 use crate::rules::panzertruppe::tables::specifications::{self, Entry, EntryKind, aircraft};
-use crate::tool::{CommandResult, PlayerFiles, Run, Table, fail, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, json, names};
 
 /// Look up vehicles, Guns, infantry and aircraft, or a table of the rules, each figure with its source.
 ///
@@ -25,16 +27,16 @@ use crate::tool::{CommandResult, PlayerFiles, Run, Table, fail, json};
     standto catalog panzertruppe --tables")]
 pub struct Catalog {
     /// Only this nation: "germany", "united states"
-    #[arg(long)]
+    #[arg(long, add = names(specifications::nation_keys))]
     nation: Option<String>,
     /// Only units that saw action in this year: 44 or 1944
     #[arg(long, value_name = "YEAR", value_parser = year)]
     year: Option<u8>,
     /// Only units with all these words in their name or nation
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", add = names(unit_names))]
     find: Option<String>,
     /// Print a table of the rules by its id
-    #[arg(long, value_name = "ID", conflicts_with_all = ["nation", "year", "find", "tables"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["nation", "year", "find", "tables"], add = names(table_ids))]
     table: Option<String>,
     /// List the tables of the rules
     #[arg(long, conflicts_with_all = ["nation", "year", "find"])]
@@ -49,6 +51,18 @@ pub struct Catalog {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+/// The names of all units, each once.
+fn unit_names() -> BTreeSet<String> {
+    let planes = aircraft(Tables::standard());
+    specifications::standard().iter().chain(&planes).map(|entry| entry.name.clone()).collect()
+}
+
+/// The ids of all tables.
+fn table_ids() -> Vec<String> {
+    let tables = Tables::standard();
+    tables.sheets.iter().chain(&tables.nations).map(|sheet| sheet.id.clone()).collect()
 }
 
 /// A year, 39 to 45, with or without its century.
@@ -79,6 +93,13 @@ struct Figure {
     what: String,
     figure: String,
     mark: &'static str,
+}
+
+#[derive(Serialize)]
+struct TableLine<'a> {
+    id: &'a str,
+    title: &'a str,
+    rule: &'a str,
 }
 
 #[derive(Serialize)]
@@ -168,7 +189,7 @@ impl Run for Catalog {
             None => custom::everything(&files.custom_data("panzertruppe", self.custom_data.as_deref())?)?,
         };
         if self.tables {
-            return list_tables(&tables, out);
+            return self.list_tables(&tables, out);
         }
         match &self.table {
             Some(id) => self.write_table(&tables, id, out),
@@ -177,16 +198,22 @@ impl Run for Catalog {
     }
 }
 
-/// Lists the tables of the rules.
-fn list_tables(tables: &Tables, out: &mut dyn Write) -> CommandResult {
-    let mut table = Table::new(["id", "table", "rule"]);
-    for sheet in tables.sheets.iter().chain(&tables.nations) {
-        table.row([sheet.id.clone(), sheet.title.clone(), sheet.rule.clone()]);
-    }
-    Ok(table.write(out)?)
-}
-
 impl Catalog {
+    /// Lists the tables of the rules.
+    fn list_tables(&self, tables: &Tables, out: &mut dyn Write) -> CommandResult {
+        let sheets = tables.sheets.iter().chain(&tables.nations);
+        if self.json {
+            let lines =
+                sheets.map(|sheet| TableLine { id: &sheet.id, title: &sheet.title, rule: &sheet.rule });
+            return json(out, &lines.collect::<Vec<_>>());
+        }
+        let mut table = Table::new(["id", "table", "rule"]);
+        for sheet in sheets {
+            table.row([sheet.id.clone(), sheet.title.clone(), sheet.rule.clone()]);
+        }
+        Ok(table.write(out)?)
+    }
+
     /// Writes one table.
     fn write_table(&self, tables: &Tables, id: &str, out: &mut dyn Write) -> CommandResult {
         let Some(sheet) = tables.sheet(id).or_else(|| tables.nations.iter().find(|it| it.id == id)) else {
@@ -213,6 +240,31 @@ impl Catalog {
         Ok(table.write(out)?)
     }
 
+    /// Why no entry was found.
+    fn nothing_fits(&self, entries: &[Entry], planes: &[Entry]) -> CommandError {
+        if let Some(nation) = &self.nation {
+            let known: Vec<String> = specifications::nation_keys().collect();
+            let asked = nation.to_lowercase().replace(' ', "-");
+            if !known.iter().any(|key| key.contains(&asked)) {
+                let text = format!(
+                    "there is no nation \"{nation}\" in the catalog; the nations are {}",
+                    known.join(", ")
+                );
+                return CommandError::Failed(anyhow::Error::msg(text));
+            }
+        }
+        let names: Vec<String> = entries.iter().chain(planes).map(|entry| entry.name.clone()).collect();
+        let near = self.find.as_deref().map(|text| nearest(text, &names)).unwrap_or_default();
+        let perhaps = near.first().map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+        let asked = [
+            self.nation.as_ref().map(|nation| format!("--nation \"{nation}\"")),
+            self.year.map(|year| format!("--year {year}")),
+            self.find.as_ref().map(|text| format!("--find \"{text}\"")),
+        ];
+        let asked = asked.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        CommandError::Failed(anyhow::Error::msg(format!("nothing in the catalog fits {asked}{perhaps}")))
+    }
+
     /// Writes the entries that were asked for.
     fn write_entries(&self, tables: &Tables, entries: &[Entry], out: &mut dyn Write) -> CommandResult {
         let wanted = self.nation.as_deref().unwrap_or_default().to_lowercase();
@@ -225,7 +277,7 @@ impl Catalog {
             .filter(|entry| self.find.as_ref().is_none_or(|text| matches(entry, text)))
             .collect();
         if found.is_empty() {
-            return fail("no entry in the catalog fits");
+            return Err(self.nothing_fits(entries, &planes));
         }
         if self.json {
             let lines: Vec<Line> = found

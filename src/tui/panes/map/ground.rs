@@ -119,7 +119,9 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let washed = scene.is_option(spot.cell) || zone;
     if washed && tint == theme.tint(scene.ground(spot.cell)) {
         let style = Style::new().add_modifier(Modifier::UNDERLINED);
-        canvas.restyle(spot.place(0, scene.size.tall - 1), scene.size.wide, 1, style);
+        // A gap between hexes tells them apart, and leaves the corner to the cursor.
+        let wide = scene.size.wide - u16::from(scene.size.step > 0);
+        canvas.restyle(spot.place(0, scene.size.tall - 1), wide, 1, style);
     }
 }
 
@@ -129,14 +131,15 @@ fn number(canvas: &mut Canvas, scene: &Scene, spot: Spot, tint: Color) {
     let size = scene.size;
     let of = |role| Style { bg: None, ..scene.look.theme.of(role) };
     let quiet = || faint(tint).map_or(of(Role::Reach), |ink| Style::new().fg(ink));
-    let every_second = (spot.cell.x + spot.cell.y) % 2 == 0;
+    // A few are enough, between the dots of open ground.
+    let is_sparse = spot.cell.x % 4 == 1 && spot.cell.y % 2 == 1;
     let (number, style) = match (scene.threat(spot.cell), scene.reach(spot.cell), scene.cost(spot.cell)) {
         // In a small cell, numbers everywhere would hide the texture.
         (Some(_), ..) | (None, Some(0), Some(_)) if size.tall == 1 => return,
         (Some(threat), ..) if size.wide < 4 => (threat.digit(), of(Role::Threat)),
         (Some(threat), ..) => (threat.number(), of(Role::Threat)),
         (None, Some(0), Some(cost)) => (cost, quiet()),
-        (None, Some(turns @ 1), _) if size.tall > 1 || every_second => {
+        (None, Some(turns @ 1), _) if size.tall > 1 || is_sparse => {
             let turn = (scene.game.view.turn + u32::from(turns)) % 10;
             (turn as u8, quiet())
         }

@@ -1,7 +1,7 @@
 //! Everything drawn over terrain and counters: paths, lines of sight, rings around targets, the cursor. None of
 //! it hides a unit.
 
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use super::canvas::{Canvas, Place};
 use super::lines;
@@ -98,7 +98,8 @@ fn cursor(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
 
 /// Lights a corner of a cell; blank ones get a piece of a frame.
 fn corner(canvas: &mut Canvas, scene: &Scene, place: Place, [sign, plain]: [char; 2]) {
-    let lit = scene.look.theme.of(Role::Lit);
+    // An underline of the ground would only make the frame harder to see.
+    let lit = scene.look.theme.of(Role::Lit).remove_modifier(Modifier::UNDERLINED);
     canvas.sign_if_free(place, if scene.look.ascii { plain } else { sign }, lit);
     let (x, y) = place;
     canvas.restyle((x, y), 1, 1, lit);

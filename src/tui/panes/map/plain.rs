@@ -196,6 +196,17 @@ fn overlay(
     {
         behind(digit, Role::Warning, buf);
     }
+    // An own unit under fire is underlined, and numbered where its counter has room.
+    if let Some(threat) = game.threat_at(cell).filter(|threat| threat.digit() > 0)
+        && foremost(game, cell).is_some_and(|piece| piece.side == game.viewer)
+    {
+        buf.set_style(first, Style::new().add_modifier(Modifier::UNDERLINED));
+        let last = at.0 + size.wide - 1;
+        let digit = char::from_digit(threat.digit().into(), 10).filter(|_| buf[(last, at.1)].symbol() == " ");
+        if let Some(digit) = digit {
+            sign(buf, last, at.1, digit, look.theme.of(Role::Warning));
+        }
+    }
     if game.zone.contains(&cell) {
         behind('+', Role::Dim, buf);
     }

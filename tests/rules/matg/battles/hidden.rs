@@ -378,7 +378,7 @@ fn hidden_mines_do_not_affect_fire() {
         !position.forces.hidden.contains(&gun)
             && position.field.ground_at(cell("0809")).has(Terrain::Minefield)
     );
-    let shot = |position: &Position| combat::shot(&position, firer, Weapon::Gun(0), gun, Occasion::Standard);
+    let shot = |position: &Position| combat::shot(position, firer, Weapon::Gun(0), gun, Occasion::Standard);
     let seen = position.seen_by(Side::A, &mut Dice::seeded(1, 0));
     assert_eq!(shot(&position), shot(&seen));
     position.field.works.mines.iter_mut().for_each(|mine| mine.hidden = false);

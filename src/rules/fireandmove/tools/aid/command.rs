@@ -3,13 +3,14 @@
 use std::io::Write;
 
 use clap::{Args, Subcommand};
+use serde::Serialize;
 
 use crate::reading::nearest;
 use crate::rules::fireandmove::cards::{Card, sheets};
-use crate::rules::fireandmove::nations::{Quality, nation, nations};
+use crate::rules::fireandmove::nations::{Quality, nation, nation_keys, nations};
 use crate::rules::fireandmove::tools::aid::file::{entry, read, written};
 use crate::rules::fireandmove::tools::aid::{Act, Deed, Seat, Table};
-use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, ToolFile, fail};
+use crate::tool::{self, CommandError, CommandResult, PlayerFiles, Run, ToolFile, fail, names};
 
 /// Deal and track the decks for a game on a real table.
 ///
@@ -31,10 +32,13 @@ enum Action {
     /// Shuffle two decks and deal the hands
     New {
         /// The table's name: lower-case letters, digits and -
-        table: String,
+        #[arg(value_name = "TABLE")]
+        name: String,
         /// The first player's nation, optionally with its quality: "german", "russian:elite"
+        #[arg(add = names(sides))]
         first: String,
         /// The second player's nation
+        #[arg(add = names(sides))]
         second: String,
         /// Seed for the draws; the same seed deals the same cards
         #[arg(long)]
@@ -44,6 +48,9 @@ enum Action {
     Show {
         /// The table
         table: String,
+        /// Print JSON: one object for each player
+        #[arg(long)]
+        json: bool,
     },
     /// Show one player's hand, for that player only
     Hand {
@@ -51,6 +58,9 @@ enum Action {
         table: String,
         /// The player, as listed by "show"
         player: String,
+        /// Print JSON: the cards in order, with their uses
+        #[arg(long)]
+        json: bool,
     },
     /// Play cards from a hand, face up
     Play(Cards),
@@ -101,18 +111,22 @@ struct Cards {
 impl Run for Decks {
     fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         match self.action {
-            Action::New { table, first, second, seed } => {
+            Action::New { name, first, second, seed } => {
                 let seed = seed.unwrap_or_else(|| files.fresh_seed());
-                begin(files, out, &table, [&first, &second], seed)
+                begin(files, out, &name, [&first, &second], seed)
             }
-            Action::Show { table } => {
+            Action::Show { table, json } => {
                 let (table, _) = open(files, out, &table)?;
-                show(out, &table)
+                if json {
+                    tool::json(out, &table.seats.each_ref().map(Public::of))
+                } else {
+                    show(out, &table)
+                }
             }
-            Action::Hand { table, player } => {
+            Action::Hand { table, player, json } => {
                 let (table, _) = open(files, out, &table)?;
-                let seat = seat(&table, &player)?;
-                hand(out, &table.seats[seat])
+                let seat = &table.seats[seat(&table, &player)?];
+                if json { tool::json(out, &held(seat)) } else { hand(out, seat) }
             }
             Action::Play(cards) => put(files, out, &cards, Deed::Play),
             Action::Discard(cards) => put(files, out, &cards, Deed::Discard),
@@ -135,6 +149,72 @@ impl Run for Decks {
                 Ok(())
             }
         }
+    }
+}
+
+/// Each nation alone and with each quality: "russian", "russian:elite".
+fn sides() -> Vec<String> {
+    let with = |key: &str| Quality::ALL.map(|quality| format!("{key}:{}", quality.key()));
+    nation_keys().flat_map(|key| [key.to_owned()].into_iter().chain(with(key))).collect()
+}
+
+/// A player's cards as both players know them.
+#[derive(Serialize)]
+struct Public<'a> {
+    player: &'a str,
+    nation: &'a str,
+    quality: &'a str,
+    in_hand: usize,
+    hand_size: u8,
+    deck_left: usize,
+    reshuffled: u16,
+    /// The last on top.
+    face_up: Vec<String>,
+    face_down: usize,
+    set_aside: Vec<String>,
+    time_checks: &'a [u8],
+}
+
+impl<'a> Public<'a> {
+    fn of(seat: &'a Seat) -> Self {
+        let shorts =
+            |cards: &mut dyn Iterator<Item = &Card>| cards.map(|&card| sheets::short(card)).collect();
+        Self {
+            player: &seat.key,
+            nation: &seat.nation.name,
+            quality: seat.quality.key(),
+            in_hand: seat.hand.len(),
+            hand_size: seat.rule().hand,
+            deck_left: seat.deck.left().len(),
+            reshuffled: seat.turns,
+            face_up: shorts(&mut seat.open.iter().rev()),
+            face_down: seat.buried.len(),
+            set_aside: shorts(&mut seat.aside.iter()),
+            time_checks: &seat.times,
+        }
+    }
+}
+
+/// A card in a hand, for its owner.
+#[derive(Serialize)]
+struct Held {
+    number: usize,
+    card: String,
+    uses: Vec<String>,
+}
+
+/// The cards of a hand in order.
+fn held(seat: &Seat) -> Vec<Held> {
+    let line =
+        |(number, &card): (usize, &Card)| Held { number, card: sheets::short(card), uses: uses(seat, card) };
+    (1..).zip(&seat.hand).map(line).collect()
+}
+
+/// The uses of a card; the values of fire cards are printed on them.
+fn uses(seat: &Seat, card: Card) -> Vec<String> {
+    match card {
+        Card::Fire(_) => vec!["see the printed card".into()],
+        _ => sheets::lines(seat.nation, card, sheets::Figures { fire: None, weapons: &[] }),
     }
 }
 
@@ -382,10 +462,7 @@ fn show(out: &mut dyn Write, table: &Table) -> CommandResult {
 fn hand(out: &mut dyn Write, seat: &Seat) -> CommandResult {
     writeln!(out, "The hand of {}: {} of {}", seat.key, seat.hand.len(), seat.rule().hand)?;
     for (number, &card) in (1..).zip(&seat.hand) {
-        let does = sheets::lines(seat.nation, card, sheets::Figures { fire: None, weapons: &[] });
-        let does =
-            if matches!(card, Card::Fire(_)) { "see the printed card".into() } else { does.join("; ") };
-        writeln!(out, "{number:>3}  {:<16}{does}", sheets::short(card))?;
+        writeln!(out, "{number:>3}  {:<16}{}", sheets::short(card), uses(seat, card).join("; "))?;
     }
     let [idle, one, always] = [0, 1, 2].map(|actions| seat.rule().allowed(actions));
     writeln!(out, "Discards: {idle} after no action, {one} after one, {always} after more")?;
