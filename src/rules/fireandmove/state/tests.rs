@@ -23,12 +23,16 @@ fn each_figure_is_in_one_group(forces: &Forces) {
         let holding =
             (0..forces.groups.len() as Gid).filter(|&id| forces.group(id).members.contains(&figure));
         let holding: Vec<Gid> = holding.collect();
-        match state.standing {
-            Standing::Fit | Standing::Pinned => assert_eq!(holding, [state.group], "figure {figure}"),
-            _ => assert!(holding.is_empty(), "figure {figure} is out of play, in {holding:?}"),
+        let is_in_play = |standing| matches!(standing, Standing::Fit | Standing::Pinned);
+        if !is_in_play(state.standing) {
+            assert!(holding.is_empty(), "figure {figure} is out of play, in {holding:?}");
+            continue;
         }
-        if let Some(gunner) = state.assists {
-            assert_eq!(forces.figure(gunner).group, state.group, "figure {figure} assists from afar");
+        assert_eq!(holding, [state.group], "figure {figure}");
+        if let Some(gunner) = state.assists.map(|gunner| forces.figure(gunner))
+            && is_in_play(gunner.standing)
+        {
+            assert_eq!(gunner.group, state.group, "figure {figure} assists from afar");
         }
     }
 }
