@@ -1,33 +1,30 @@
 //! How the computer weighs close combat: what a charge may gain, and whether to stand against one.
 
 use super::Mind;
-use crate::rules::fireandmove::Choice;
+use crate::rules::fireandmove::Position;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::close_combat;
 use crate::rules::fireandmove::dice::checks;
-use crate::rules::fireandmove::state::position::{Fig, Gid};
+use crate::rules::fireandmove::state::{Fig, Gid};
 use crate::rules::fireandmove::turn::sequence;
+use crate::rules::fireandmove::{Choice, close_combat};
 
 impl Mind<'_> {
     /// The worth of a charge, roughly in enemy figures: some pass their morale test, reactive fire stops
     /// some, the defenders stand or retire, and the pairs fight.
     pub(super) fn assault(&self, group: Gid, target: Gid) -> f64 {
-        let position = self.position;
-        let nominated = position.forces.fit(group).count();
+        let Position { terrain, forces, .. } = self.position;
+        let nominated = forces.fit(group).count();
         let ours = nominated as f64;
-        let all = position.forces.group(target).members.len() as f64;
-        let fit = position.forces.fit(target).count() as f64;
+        let all = forces.group(target).members.len() as f64;
+        let fit = forces.fit(target).count() as f64;
         let dares = |figure: Fig| {
-            let lines = close_combat::charge_lines(&position.forces, figure, nominated, target, 0);
-            checks::within(
-                position.forces.nerve(figure).morale + lines.iter().map(|line| line.value).sum::<i16>(),
-            )
+            let lines = close_combat::charge_lines(forces, figure, nominated, target, 0);
+            checks::within(forces.nerve(figure).morale + lines.iter().map(|line| line.value).sum::<i16>())
         };
-        let dare: f64 = position.forces.fit(group).map(dares).sum();
-        let fire = self.danger(position.forces.group(target).at, group, true);
+        let dare: f64 = forces.fit(group).map(dares).sum();
+        let fire = self.danger(forces.group(target).at, group, true);
         let go = (dare - 1.2 * fire).max(0.0);
-        let works =
-            f64::from(position.terrain.field().feature(position.forces.group(target).at).ground.stand());
+        let works = f64::from(terrain.field().feature(forces.group(target).at).ground.stand());
         let steady = self.enemy_holds(|card| matches!(card, Card::Rally { .. }));
         let gone = leaving(fit - go + works + 1.5 * steady, all);
         let left = (all - gone).max(0.0);
@@ -35,8 +32,8 @@ impl Mind<'_> {
             return 0.5 * gone + 0.3 - 0.4 * (ours - go);
         }
         let mean = |group: Gid| {
-            let members = &position.forces.group(group).members;
-            let sum: i16 = members.iter().map(|&figure| position.forces.soldier(figure).ccv).sum();
+            let members = &forces.group(group).members;
+            let sum: i16 = members.iter().map(|&figure| forces.soldier(figure).ccv).sum();
             f64::from(sum) / members.len().max(1) as f64
         };
         // 50.12: +2 for each extra figure; 43.1, 50.15: fear counts twice.
@@ -45,7 +42,7 @@ impl Mind<'_> {
         } else {
             -2.0 * (left / go.max(0.5) - 1.0).min(2.0)
         };
-        let afraid = if position.forces.group(target).fear { 2.0 } else { 0.0 };
+        let afraid = if forces.group(target).fear { 2.0 } else { 0.0 };
         let edge = mean(group) - mean(target) + more + afraid;
         let wins = 1.0 / (1.0 + (-0.37 * edge).exp());
         let pairs = go.min(left);
@@ -62,11 +59,8 @@ impl Mind<'_> {
     /// Whether defenders stand. A rally card is worth discarding if it keeps more figures in place than it
     /// would rally later.
     pub(super) fn stand(&self, choice: Choice) -> f64 {
-        let Some(sum) = sequence::standing_margin(
-            self.position.terrain.field(),
-            &self.position.forces,
-            &self.position.open,
-        ) else {
+        let Position { terrain, forces, open, .. } = self.position;
+        let Some(sum) = sequence::standing_margin(terrain.field(), forces, open) else {
             return 0.0;
         };
         let sum = f64::from(sum);

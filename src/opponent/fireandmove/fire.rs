@@ -3,30 +3,28 @@
 use super::Mind;
 use crate::board::Cell;
 use crate::rules::fireandmove::Choice;
+use crate::rules::fireandmove::Position;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::dice::odds;
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::armour::Damage;
 use crate::rules::fireandmove::fire::effect::Fate;
 use crate::rules::fireandmove::fire::strength::FireCard;
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::fire::volley::Mark;
-use crate::rules::fireandmove::fire::volley::{Manner, Moving, Volley};
-use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
+use crate::rules::fireandmove::fire::volley::{self, Manner, Mark, Moving, Volley};
+use crate::rules::fireandmove::ordnance::arms::{self, Arm, Round};
 use crate::rules::fireandmove::ordnance::shot;
-use crate::rules::fireandmove::state::position::{Gid, Standing};
+use crate::rules::fireandmove::state::{Gid, Standing};
 use crate::rules::fireandmove::turn::sequence;
 
 impl Mind<'_> {
     /// Expected harm to a group in enemy figures; a pinned figure counts half.
     fn harm(&self, volley: &Volley, target: Gid) -> f64 {
+        let forces = &self.position.forces;
         let strength = volley.strength.total();
-        let position = self.position;
-        let figures = position.forces.group(target).members.iter().map(|&figure| {
-            let pinned = position.forces.figure(figure).standing == Standing::Pinned;
-            let fates = odds::figure(strength, position.forces.nerve(figure), pinned);
-            let rank = f64::from(position.forces.rank(figure) as u8);
+        let figures = forces.group(target).members.iter().map(|&figure| {
+            let pinned = forces.figure(figure).standing == Standing::Pinned;
+            let fates = odds::figure(strength, forces.nerve(figure), pinned);
+            let rank = f64::from(forces.rank(figure) as u8);
             (1.0 + 0.3 * rank)
                 * (0.5 * fates.chance(&Fate::Pinned)
                     + fates.chance(&Fate::Routed)
@@ -37,14 +35,8 @@ impl Mind<'_> {
 
     /// Expected harm of a fire card against a stationary group.
     fn harm_at(&self, group: Gid, card: FireCard, manner: Manner, target: Gid) -> f64 {
-        let volley = action::aimed(
-            &self.position.terrain,
-            &self.position.forces,
-            group,
-            card,
-            manner,
-            Mark::at_rest(&self.position.forces, target),
-        );
+        let Position { terrain, forces, .. } = self.position;
+        let volley = action::aimed(terrain, forces, group, card, manner, Mark::at_rest(forces, target));
         volley.map_or(0.0, |volley| self.harm(&volley, target))
     }
 
@@ -75,17 +67,13 @@ impl Mind<'_> {
 
     /// Reactions: the best card at the best point of the path, if it is worth more now than later.
     pub(super) fn react(&self, choice: Choice) -> f64 {
-        let Some((mover, path, ..)) = self.position.open.reacting() else { return 0.0 };
+        let Position { terrain, forces, open, .. } = self.position;
+        let Some((mover, path, ..)) = open.reacting() else { return 0.0 };
         let at = |group: Gid, kind: FireCard, cell: Cell| {
-            let moving = sequence::passing(
-                self.position.terrain.field(),
-                &self.position.forces,
-                &self.position.open,
-                cell,
-            );
+            let moving = sequence::passing(terrain.field(), forces, open, cell);
             let volley = action::aimed(
-                &self.position.terrain,
-                &self.position.forces,
+                terrain,
+                forces,
                 group,
                 kind,
                 Manner::default(),
@@ -98,7 +86,7 @@ impl Mind<'_> {
         match choice {
             Choice::With(group) => {
                 let kinds = self.kinds();
-                let shot = if arms::has_ordnance(&self.position.forces, group) {
+                let shot = if arms::has_ordnance(forces, group) {
                     self.best_reaction(group) - self.kept(Card::Fire(FireCard::One))
                 } else {
                     -1.0
@@ -113,7 +101,7 @@ impl Mind<'_> {
             }
             Choice::Point(point) => {
                 let cell = path.get(usize::from(point)).copied();
-                match (self.position.open.reacting_with(), cell) {
+                match (open.reacting_with(), cell) {
                     (Some((group, kind)), Some(cell)) => at(group, kind, cell),
                     // Play a minefield near the middle of the path.
                     _ => f64::from(point),
@@ -121,8 +109,8 @@ impl Mind<'_> {
             }
             Choice::Mines(_) | Choice::Trap(_) => {
                 // 31.1: a mine halts the group and attacks one figure. A charge is stopped for good.
-                let men = self.position.forces.group(mover).members.len() as f64;
-                let charge = self.position.open.reacting().is_some_and(|(.., target)| target.is_some());
+                let men = forces.group(mover).members.len() as f64;
+                let charge = open.reacting().is_some_and(|(.., target)| target.is_some());
                 0.2 + 0.06 * men
                     + if charge { 0.6 } else { 0.0 }
                     + if matches!(choice, Choice::Mines(_)) { 0.05 } else { 0.0 }
@@ -136,18 +124,18 @@ impl Mind<'_> {
 
     /// The value of a shot; a vehicle counts as several figures.
     fn shot_worth(&self, group: Gid, arm: Arm, mark: Mark, on_move: bool) -> f64 {
-        let position = self.position;
+        let Position { terrain, forces, .. } = self.position;
         let (target, to) = (mark.group, mark.at);
-        let Some(aimed) = shot::shot(&position.terrain, &position.forces, group, arm, mark, on_move) else {
+        let Some(aimed) = shot::shot(terrain, forces, group, arm, mark, on_move) else {
             return 0.0;
         };
         let pierces = matches!(arm.round, Round::Ap | Round::Faust | Round::Flame);
         if pierces {
-            let Some(machine) = position.forces.machine_of(target) else { return 0.3 };
+            let Some(machine) = forces.machine_of(target) else { return 0.3 };
             let attack = odds::ArmourAttack {
                 strength: aimed.total(),
-                armour: position.forces.vehicle(machine).armour[usize::from(aimed.flank)],
-                hull_down: position.terrain.field().hull_down(position.forces.group(group).at, to),
+                armour: forces.vehicle(machine).armour[usize::from(aimed.flank)],
+                hull_down: terrain.field().hull_down(forces.group(group).at, to),
                 adds: aimed.adds,
             };
             let all = attack.on_vehicle(aimed.shot.as_ref());
@@ -157,9 +145,9 @@ impl Mind<'_> {
                 + 2.5 * all.chance(&Damage::Immobilised)
                 - spent;
         }
-        let figures = position.forces.group(target).members.iter().map(|&figure| {
-            let pinned = position.forces.figure(figure).standing == Standing::Pinned;
-            let nerve = position.forces.nerve(figure);
+        let figures = forces.group(target).members.iter().map(|&figure| {
+            let pinned = forces.figure(figure).standing == Standing::Pinned;
+            let nerve = forces.nerve(figure);
             let fates = match &aimed.shot {
                 Some(shot) => odds::shelled(shot, aimed.total(), nerve, pinned),
                 None => odds::figure(aimed.total(), nerve, pinned),
@@ -168,16 +156,16 @@ impl Mind<'_> {
         });
         let sum: f64 = figures.sum();
         // An armoured crew is buttoned up at most.
-        if position.forces.group(target).machine.is_some() { 0.3 * sum } else { sum }
+        if forces.group(target).machine.is_some() { 0.3 * sum } else { sum }
     }
 
     /// A group's best shot at any stationary group.
     pub(super) fn best_shot(&self, group: Gid, on_move: bool) -> f64 {
-        let position = self.position;
+        let Position { terrain, forces, .. } = self.position;
         let mut best = 0.0_f64;
-        for arm in arms::arms(position.terrain.field(), &position.forces, group, on_move) {
-            for target in arms::shot_targets(&position.terrain, &position.forces, group, arm, on_move) {
-                let to = position.forces.group(target).at;
+        for arm in arms::arms(terrain.field(), forces, group, on_move) {
+            for target in arms::shot_targets(terrain, forces, group, arm, on_move) {
+                let to = forces.group(target).at;
                 best = best.max(self.shot_worth(
                     group,
                     arm,
@@ -191,9 +179,10 @@ impl Mind<'_> {
 
     /// A group's best shot at the mover.
     fn best_reaction(&self, group: Gid) -> f64 {
-        let Some((mover, path, card, _)) = self.position.open.reacting() else { return 0.0 };
+        let Position { terrain, forces, open, .. } = self.position;
+        let Some((mover, path, card, _)) = open.reacting() else { return 0.0 };
         let moving = Moving { moving: true, card, ..Moving::default() };
-        let arms = arms::arms(self.position.terrain.field(), &self.position.forces, group, false);
+        let arms = arms::arms(terrain.field(), forces, group, false);
         let all = arms.into_iter().flat_map(|arm| path.iter().map(move |&cell| (arm, cell)));
         all.map(|(arm, cell)| self.shot_worth(group, arm, Mark { group: mover, at: cell, moving }, false))
             .fold(0.0, f64::max)
@@ -201,9 +190,9 @@ impl Mind<'_> {
 
     /// Choose the weapon, target and point for an ordnance shot.
     pub(super) fn ordnance(&self, choice: Choice) -> f64 {
-        let position = self.position;
+        let Position { terrain, forces, open, .. } = self.position;
         let Some(group) = self.acting() else { return 0.0 };
-        let reacting = position.open.reacting();
+        let reacting = open.reacting();
         match choice {
             Choice::Shoot(card) => self.best_shot(group, false) - self.kept(card),
             Choice::Load(figure, round) => {
@@ -217,9 +206,8 @@ impl Mind<'_> {
                         all.fold(0.0, f64::max)
                     }
                     None => {
-                        let targets =
-                            arms::shot_targets(&position.terrain, &position.forces, group, arm, false);
-                        let at = |target| position.forces.group(target).at;
+                        let targets = arms::shot_targets(terrain, forces, group, arm, false);
+                        let at = |target| forces.group(target).at;
                         let all = targets.map(|target| {
                             self.shot_worth(
                                 group,
@@ -232,8 +220,8 @@ impl Mind<'_> {
                     }
                 }
             }
-            Choice::Target(target) => position.open.shelling().map_or(0.0, |(group, arm, on_move)| {
-                let to = position.forces.group(target).at;
+            Choice::Target(target) => open.shelling().map_or(0.0, |(group, arm, on_move)| {
+                let to = forces.group(target).at;
                 self.shot_worth(
                     group,
                     arm,
@@ -241,7 +229,7 @@ impl Mind<'_> {
                     on_move,
                 )
             }),
-            Choice::Point(point) => match (position.open.shelling(), reacting) {
+            Choice::Point(point) => match (open.shelling(), reacting) {
                 (Some((group, arm, _)), Some((mover, path, card, _))) => {
                     let moving = Moving { moving: true, card, ..Moving::default() };
                     path.get(usize::from(point)).map_or(0.0, |&cell| {
@@ -261,10 +249,10 @@ impl Mind<'_> {
     /// Expected harm to a group from enemy fire at a square, weighted by the chance that the enemy holds a
     /// fire card.
     pub(super) fn danger(&self, at: Cell, group: Gid, moving: bool) -> f64 {
-        let position = self.position;
+        let Position { terrain, forces, .. } = self.position;
         let chance = self.enemy_holds(|card| matches!(card, Card::Fire(_)));
-        let worst = position.forces.groups_of(self.side.other()).map(|enemy| {
-            let fit = position.forces.fit(enemy).count();
+        let worst = forces.groups_of(self.side.other()).map(|enemy| {
+            let fit = forces.fit(enemy).count();
             let kind = if fit >= 4 {
                 FireCard::FiveFour
             } else if fit >= 2 {
@@ -273,18 +261,12 @@ impl Mind<'_> {
                 FireCard::One
             };
             let moving = Moving { moving, card: 0, ..Moving::default() };
-            let volley = action::aimed(
-                &position.terrain,
-                &position.forces,
-                enemy,
-                kind,
-                Manner::default(),
-                Mark { group, at, moving },
-            );
+            let volley =
+                action::aimed(terrain, forces, enemy, kind, Manner::default(), Mark { group, at, moving });
             volley.map_or(0.0, |volley| self.harm(&volley, group))
         });
         let worst = worst.fold(0.0, f64::max);
-        let pierced = if self.careful && position.forces.group(group).machine.is_some() {
+        let pierced = if self.careful && forces.group(group).machine.is_some() {
             self.pierced_at(at, group, moving)
         } else {
             0.0
@@ -294,11 +276,11 @@ impl Mind<'_> {
 
     /// The worst that enemy guns and anti-tank weapons could do to a vehicle at a square.
     fn pierced_at(&self, at: Cell, group: Gid, moving: bool) -> f64 {
-        let position = self.position;
+        let Position { terrain, forces, .. } = self.position;
         let moving = Moving { moving, ..Moving::default() };
-        let enemies = position.forces.groups_of(self.side.other());
+        let enemies = forces.groups_of(self.side.other());
         let shots = enemies.flat_map(|enemy| {
-            let arms = arms::arms(position.terrain.field(), &position.forces, enemy, false).into_iter();
+            let arms = arms::arms(terrain.field(), forces, enemy, false).into_iter();
             let pierce = arms.filter(|arm| matches!(arm.round, Round::Ap | Round::Faust | Round::Flame));
             pierce.map(move |arm| self.shot_worth(enemy, arm, Mark { group, at, moving }, false))
         });

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use super::Mind;
 use crate::board::{Cell, Compass};
 use crate::rules::fireandmove::Choice;
+use crate::rules::fireandmove::Position;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::state::position::Gid;
+use crate::rules::fireandmove::state::Gid;
 use crate::rules::fireandmove::vehicles::assault;
 
 impl Mind<'_> {
@@ -34,9 +35,9 @@ impl Mind<'_> {
 
     /// A border counts for several steps.
     fn work_out(&self, group: Gid) -> Option<Vec<u16>> {
-        let position = self.position;
-        let field = position.terrain.field();
-        let at = position.forces.group(group).at;
+        let Position { terrain, forces, .. } = self.position;
+        let field = terrain.field();
+        let at = forces.group(group).at;
         let place = field.place(at);
         let wishes = self.wishes();
         if wishes.iter().any(|&(feature, _)| feature == place && self.is_needed(place, group)) {
@@ -50,7 +51,7 @@ impl Mind<'_> {
                 .min();
             points / (4.0 + f64::from(near.unwrap_or(99)))
         };
-        let crewed = self.careful && position.forces.group(group).machine.is_some();
+        let crewed = self.careful && forces.group(group).machine.is_some();
         let open_to =
             |feature: u8| !crewed || !field.features[usize::from(feature)].ground.is_closed_to_vehicles();
         let goals = wishes.iter().filter(|wish| wish.1 > 0.5 && open_to(wish.0));
@@ -92,10 +93,9 @@ impl Mind<'_> {
 
     /// Whether a group must stay to hold a feature.
     fn is_needed(&self, place: u8, group: Gid) -> bool {
-        let position = self.position;
-        let others = position.forces.groups_of(self.side).filter(|&other| other != group);
-        let mut there =
-            others.filter(|&other| position.terrain.field().place(position.forces.group(other).at) == place);
+        let Position { terrain, forces, .. } = self.position;
+        let others = forces.groups_of(self.side).filter(|&other| other != group);
+        let mut there = others.filter(|&other| terrain.field().place(forces.group(other).at) == place);
         there.next().is_none()
     }
 
@@ -124,25 +124,19 @@ impl Mind<'_> {
 
     /// The value of one step.
     pub(super) fn step(&self, choice: Choice) -> f64 {
+        let Position { terrain, forces, .. } = self.position;
         let Some(group) = self.acting() else { return 0.0 };
-        let position = self.position;
-        if position
-            .forces
-            .group(group)
-            .members
-            .first()
-            .is_some_and(|&figure| position.forces.figure(figure).dare)
-        {
+        if forces.group(group).members.first().is_some_and(|&figure| forces.figure(figure).dare) {
             // 91.14: a Gan Si Dui figure has nothing to lose.
             return match choice {
-                Choice::Charge(target) => 1.0 + position.forces.group(target).members.len() as f64,
+                Choice::Charge(target) => 1.0 + forces.group(target).members.len() as f64,
                 Choice::Move(_) | Choice::Cover(_) => 0.5,
                 _ => 0.0,
             };
         }
         match choice {
             Choice::Join(_) => {
-                if position.forces.group(group).members.len() == 1 {
+                if forces.group(group).members.len() == 1 {
                     0.6
                 } else {
                     0.1
@@ -151,38 +145,38 @@ impl Mind<'_> {
             Choice::Into(_) => -0.5,
             Choice::Step(way) => {
                 let Some(far) = self.distances(group) else { return -0.5 };
-                let square = position.terrain.field().square;
-                let at = position.forces.group(group).at;
+                let square = terrain.field().square;
+                let at = forces.group(group).at;
                 let gain = f64::from(far[square.index(at)]) - f64::from(far[square.index(at.step(way))]);
                 let there = self.danger(at.step(way), group, true);
                 // With time to spare, prefer squares under less fire.
                 let wary = if self.careful { 0.1 * (1.2 - 0.6 * self.urge).max(0.2) } else { 0.02 };
                 0.3 * gain - wary * there
             }
-            Choice::Charge(target) if position.forces.group(group).machine.is_some() => {
-                0.25 * position.forces.group(target).members.len() as f64
+            Choice::Charge(target) if forces.group(group).machine.is_some() => {
+                0.25 * forces.group(target).members.len() as f64
             }
-            Choice::Charge(target) if position.forces.group(target).machine.is_some() => {
-                let mut bold = position.forces.fit(group).map(|figure| {
-                    assault::assault_lines(&position.terrain, &position.forces, figure, target, 0)
+            Choice::Charge(target) if forces.group(target).machine.is_some() => {
+                let mut bold = forces.fit(group).map(|figure| {
+                    assault::assault_lines(terrain, forces, figure, target, 0)
                         .iter()
                         .map(|line| line.value)
                         .sum::<i16>()
                 });
                 if bold.any(|sum| sum >= 3) { 0.8 } else { -1.0 }
             }
-            Choice::Place(target) => 0.4 * position.forces.group(target).members.len() as f64,
+            Choice::Place(target) => 0.4 * forces.group(target).members.len() as f64,
             Choice::Shoot(card) => self.best_shot(group, true) * 0.7 - self.kept(card) - 0.2,
             Choice::Charge(target) if self.careful => self.assault(group, target) - 0.3 + 0.4 * self.urge,
             Choice::Charge(target) => {
-                let ours = position.forces.fit(group).count() as f64;
-                let theirs = position.forces.group(target).members.len() as f64;
-                let fit = position.forces.fit(target).count() as f64;
+                let ours = forces.fit(group).count() as f64;
+                let theirs = forces.group(target).members.len() as f64;
+                let fit = forces.fit(target).count() as f64;
                 0.6 * (ours - theirs) + 0.4 * (theirs - fit) - 0.5 + 0.4 * self.urge
             }
             Choice::Fire(card) => self.best_fire(group, card) * 0.7 - self.kept(card) - 0.2,
             Choice::Ground(_) => self.lying(group) - 0.35,
-            Choice::Smoke(_) => self.danger(position.forces.group(group).at, group, true) * 0.5 - 0.5,
+            Choice::Smoke(_) => self.danger(forces.group(group).at, group, true) * 0.5 - 0.5,
             _ => 0.0,
         }
     }

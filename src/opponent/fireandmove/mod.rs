@@ -12,12 +12,11 @@ use std::rc::Rc;
 
 use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, Side};
-use crate::rules::fireandmove::Choice;
-use crate::rules::fireandmove::Position;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::movement::steps;
-use crate::rules::fireandmove::state::position::Gid;
+use crate::rules::fireandmove::state::Gid;
 use crate::rules::fireandmove::turn::sequence;
+use crate::rules::fireandmove::{Choice, Position};
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
@@ -211,19 +210,19 @@ impl Mind<'_> {
     }
 
     fn order_of(&self, group: Gid, choice: Choice) -> f64 {
-        let position = self.position;
+        let Position { terrain, forces, .. } = self.position;
         match choice {
             Choice::Leave => 0.0,
             Choice::Fire(card) => self.best_fire(group, card) - self.kept(card),
             Choice::Rally(Card::Rally { value, .. }) => {
-                if position.forces.group(group).machine.is_some() {
+                if forces.group(group).machine.is_some() {
                     return 0.5 + 0.1 * f64::from(value);
                 }
-                let pinned = position.forces.pinned(group).count();
+                let pinned = forces.pinned(group).count();
                 let risen = pinned.min(usize::from(value)) as f64;
                 // A pinned leader costs a card each turn, and the second attack.
-                let led = position.forces.pinned(group).any(|figure| {
-                    position.forces.rank(figure) == crate::rules::fireandmove::catalog::tables::Rank::Platoon
+                let led = forces.pinned(group).any(|figure| {
+                    forces.rank(figure) == crate::rules::fireandmove::catalog::tables::Rank::Platoon
                 });
                 let led = if self.careful && led { 0.3 } else { 0.0 };
                 // Rally value beyond the number of pinned figures is wasted.
@@ -236,21 +235,15 @@ impl Mind<'_> {
             Choice::Shoot(card) => self.best_shot(group, false) - self.kept(card),
             Choice::Rally(_) => 0.8,
             Choice::Dare(figure) => {
-                let plain =
-                    position.forces.rank(figure) as u8 == 0 && position.forces.weapon(figure).fails.is_none();
-                if plain && steps::in_charge_reach_of(position.terrain.field(), &position.forces, group) {
-                    0.9
-                } else {
-                    -0.5
-                }
+                let plain = forces.rank(figure) as u8 == 0 && forces.weapon(figure).fails.is_none();
+                if plain && steps::in_charge_reach_of(terrain.field(), forces, group) { 0.9 } else { -0.5 }
             }
             Choice::Sankari(_) => 0.7,
             Choice::Strike(_) => 1.4,
             Choice::Hide(_) if self.march_wish(group) == 0.0 => 0.2,
             Choice::Banzai(_) => {
-                let (men, pinned) =
-                    (position.forces.group(group).members.len(), position.forces.pinned(group).count());
-                if men >= 4 && steps::in_charge_reach_of(position.terrain.field(), &position.forces, group) {
+                let (men, pinned) = (forces.group(group).members.len(), forces.pinned(group).count());
+                if men >= 4 && steps::in_charge_reach_of(terrain.field(), forces, group) {
                     0.9 + 0.2 * pinned as f64
                 } else {
                     -0.5
@@ -263,38 +256,34 @@ impl Mind<'_> {
             Choice::Acquire(_) => 0.4,
             Choice::Crew(_) => 0.35,
             Choice::SniperCheck => 0.06,
-            Choice::SetUp if position.forces.group(group).down && self.march_wish(group) < 0.3 => 0.5,
+            Choice::SetUp if forces.group(group).down && self.march_wish(group) < 0.3 => 0.5,
             _ => -0.5,
         }
     }
 
     /// A Hero card is for a pinned leader, or for the last unpinned figure of a group under attack.
     fn hero(&self, figure: u8) -> f64 {
-        let state = self.position.forces.figure(figure);
-        let pinned = state.standing != crate::rules::fireandmove::state::position::Standing::Fit;
-        let leads =
-            self.position.forces.rank(figure) != crate::rules::fireandmove::catalog::tables::Rank::None;
+        let forces = &self.position.forces;
+        let state = forces.figure(figure);
+        let pinned = state.standing != crate::rules::fireandmove::state::Standing::Fit;
+        let leads = forces.rank(figure) != crate::rules::fireandmove::catalog::tables::Rank::None;
         match (pinned, leads) {
             (true, true) => 0.7,
-            (true, false)
-                if state.assists.is_none() && self.position.forces.weapon(figure).bonus[0].is_some() =>
-            {
-                0.3
-            }
+            (true, false) if state.assists.is_none() && forces.weapon(figure).bonus[0].is_some() => 0.3,
             _ => -0.3,
         }
     }
 
     fn rally(&self, choice: Choice) -> f64 {
+        let forces = &self.position.forces;
         match choice {
             Choice::Figure(figure) => {
-                let rank = self.position.forces.rank(figure) as u8;
-                1.0 + f64::from(rank)
-                    + f64::from(self.position.forces.weapon(figure).bonus[0].unwrap_or(0)) * 0.2
+                let rank = forces.rank(figure) as u8;
+                1.0 + f64::from(rank) + f64::from(forces.weapon(figure).bonus[0].unwrap_or(0)) * 0.2
             }
             Choice::Rally(Card::Rally { value, .. }) => {
                 let group = self.acting();
-                let pinned = group.map_or(0, |group| self.position.forces.pinned(group).count());
+                let pinned = group.map_or(0, |group| forces.pinned(group).count());
                 0.5 * pinned.min(usize::from(value)) as f64 - 0.4
             }
             _ => 0.0,
@@ -356,6 +345,7 @@ impl Mind<'_> {
 
     /// Discard useless cards first. Sniper and Fear go at the target they hurt most; needed cards stay.
     fn discard(&self, choice: Choice) -> f64 {
+        let Position { forces, hands, .. } = self.position;
         if let (true, Choice::Discard(card)) = (self.careful, choice)
             && !matches!(card, Card::Sniper | Card::Fear)
             && !card.is_cower()
@@ -363,15 +353,14 @@ impl Mind<'_> {
             // The average value of a card from the deck.
             return 0.4 - self.need(card);
         }
-        let idle = if self.position.hands.seat(self.side).actions == 0 { 0.7 } else { 0.0 };
+        let idle = if hands.seat(self.side).actions == 0 { 0.7 } else { 0.0 };
         match choice {
             Choice::Snipe(group) => {
-                let led = self.position.forces.leader(group).is_some();
-                0.9 + if led { 0.3 } else { 0.0 }
-                    + 0.2 / self.position.forces.group(group).members.len() as f64
+                let led = forces.leader(group).is_some();
+                0.9 + if led { 0.3 } else { 0.0 } + 0.2 / forces.group(group).members.len() as f64
             }
             Choice::Frighten(group) => {
-                let fit = self.position.forces.fit(group).count() as f64;
+                let fit = forces.fit(group).count() as f64;
                 // Worst for a group about to fire or move.
                 0.7 + fit * 0.05
             }

@@ -2,14 +2,8 @@
 
 use crate::book::{Book, CustomData, Forge, Parameter};
 use crate::reading::Read;
-use crate::rules::fireandmove::Position;
-use crate::rules::fireandmove::cards;
-use crate::rules::fireandmove::optional;
-use crate::rules::fireandmove::scenario;
-use crate::rules::fireandmove::tools::aid;
-use crate::rules::fireandmove::tools::calculator;
-use crate::rules::fireandmove::tools::catalog;
-use crate::rules::fireandmove::tools::forge;
+use crate::rules::fireandmove::tools::{aid, calculator, catalog, forge};
+use crate::rules::fireandmove::{Position, cards, optional, scenario};
 use crate::tool::Tool;
 
 /// A built-in battle by its name.

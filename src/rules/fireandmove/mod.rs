@@ -5,7 +5,7 @@
 //! | 1 2D8 checks, appendix V the dice matrix | [`dice`] |
 //! | 2-4 the battlefield, 54 fighting positions, 92 and 94 terrain | [`battlefield`] |
 //! | 5 setting up forces, scenarios | [`scenario`] |
-//! | 6-8 groups, leaders and key figures | [`state`] |
+//! | 6-8 groups, leaders and key figures; the parts of a position | [`state`] |
 //! | 9-10 turns and actions, 35-40 actions without cards | `turn` |
 //! | 11-14 move actions, going to ground, fording | `movement` |
 //! | 15-26 fire actions, reactive fire, enfilade | [`fire`] |
@@ -45,5 +45,5 @@ pub mod tools;
 pub mod turn;
 pub mod vehicles;
 
+pub use state::Position;
 pub use state::choice::Choice;
-pub use state::position::Position;

@@ -7,21 +7,13 @@ use crate::game::{
     Attack, CardId, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Reserve,
     Risk, Routes, Rules, Side, SideName, Sight, View, Wanted,
 };
-use crate::rules::fireandmove::fire::plans;
-use crate::rules::fireandmove::fire::risk;
-use crate::rules::fireandmove::shown;
-use crate::rules::fireandmove::shown::card_uses;
-use crate::rules::fireandmove::shown::preview;
-use crate::rules::fireandmove::shown::words;
-
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::shown::situation;
+use crate::rules::fireandmove::fire::{plans, risk, volley};
+use crate::rules::fireandmove::shown::{self, card_uses, preview, situation, words};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Gid, Position, Seat};
-use crate::rules::fireandmove::turn::sequence;
-use crate::rules::fireandmove::turn::sequence::{Frame, Table};
+use crate::rules::fireandmove::state::{Gid, Position, Seat};
+use crate::rules::fireandmove::turn::sequence::{self, Frame, Table};
 
 impl Rules for Position {
     type Choice = Choice;

@@ -1,7 +1,7 @@
 //! Cards of artillery, of smoke and of the night, as a group calls for them or suffers them.
 
 use standto::game::Side;
-use standto::rules::fireandmove::state::position::Standing;
+use standto::rules::fireandmove::state::Standing;
 
 use super::groups::FIELD;
 use super::table::{RIFLES, cell, table};

@@ -6,7 +6,7 @@ use standto::dice::Dice;
 use standto::game::{Deck, Rules, Side};
 use standto::rules::fireandmove::Position;
 use standto::rules::fireandmove::cards::hand::hand_limit;
-use standto::rules::fireandmove::state::position::{Smoke, Standing};
+use standto::rules::fireandmove::state::{Smoke, Standing};
 
 use super::table;
 use crate::card::{self, Carded};
@@ -287,7 +287,7 @@ fn numbers(words: &[&str]) -> Vec<usize> {
         .collect()
 }
 
-fn group<'a>(position: &'a Position, which: &str) -> &'a standto::rules::fireandmove::state::position::Group {
+fn group<'a>(position: &'a Position, which: &str) -> &'a standto::rules::fireandmove::state::Group {
     &position.forces.groups[which.parse::<usize>().unwrap() - 1]
 }
 

@@ -1,7 +1,7 @@
 //! Cards of charges and of those who fight hand to hand.
 
 use standto::game::{Rules, Side};
-use standto::rules::fireandmove::state::position::Standing;
+use standto::rules::fireandmove::state::Standing;
 
 use super::groups::FIELD;
 use super::table::{RIFLES, table};

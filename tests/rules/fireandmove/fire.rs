@@ -3,7 +3,7 @@
 //! "shows:" names the paragraphs a card fails without; the ledger's test reads it.
 
 use standto::game::{Rules, Side};
-use standto::rules::fireandmove::state::position::Standing;
+use standto::rules::fireandmove::state::Standing;
 
 use super::table::{Played, RIFLES, duel, table};
 

@@ -242,7 +242,7 @@ fn two_radio_cards_together_call_in_a_strike() {
     assert_eq!(game.offered(), ["call 4 radio", "call 5 radio"]);
     // 9 and -1 is 8: dead; 9 and -6 pins a man of morale 3.
     game.play("call 4 radio", &[]).play("target 2", &[1, -1, -6]);
-    use standto::rules::fireandmove::state::position::Standing::{Killed, Pinned};
+    use standto::rules::fireandmove::state::Standing::{Killed, Pinned};
     assert_eq!([game.standing(4), game.standing(5)], [Killed, Pinned]);
     assert_eq!(game.position.hands.seat(Side::A).strikes, 1);
     let few = table("eeeeeeeeeeee")

@@ -4,7 +4,7 @@
 
 use standto::game::Side;
 use standto::rules::fireandmove::scenario;
-use standto::rules::fireandmove::state::position::Standing;
+use standto::rules::fireandmove::state::Standing;
 
 use super::table::{Played, RIFLES, Table, table};
 

@@ -4,7 +4,7 @@
 use standto::dice::Dice;
 use standto::game::{Log, PieceId, Preview, Reading, Rules, Side, Test, Wanted};
 use standto::rules::fireandmove::Choice;
-use standto::rules::fireandmove::state::position::Standing;
+use standto::rules::fireandmove::state::Standing;
 
 use super::table::{Played, RIFLES, table};
 

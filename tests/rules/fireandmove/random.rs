@@ -105,7 +105,7 @@ fn whoever_is_gone_is_gone_everywhere() {
         position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
         for (figure, id) in position.forces.figures.iter().zip(0..) {
             let within = position.forces.groups.iter().filter(|group| group.members.contains(&id)).count();
-            let gone = figure.standing > standto::rules::fireandmove::state::position::Standing::Pinned;
+            let gone = figure.standing > standto::rules::fireandmove::state::Standing::Pinned;
             assert_eq!(within, usize::from(!gone), "figure {id} is in one group while it lives");
             if !gone {
                 assert!(position.forces.group(figure.group).members.contains(&id));

@@ -11,7 +11,7 @@ use standto::rules::fireandmove::cards::Card;
 use standto::rules::fireandmove::cards::hand::hand_limit;
 use standto::rules::fireandmove::ordnance::arms::{Arm, arms};
 use standto::rules::fireandmove::scenario;
-use standto::rules::fireandmove::state::position::{Fig, Gid, Position, Seat, Standing};
+use standto::rules::fireandmove::state::{Fig, Gid, Position, Seat, Standing};
 
 use crate::table;
 
@@ -279,7 +279,7 @@ impl Played {
         self
     }
 
-    pub fn group(&self, group: Gid) -> &standto::rules::fireandmove::state::position::Group {
+    pub fn group(&self, group: Gid) -> &standto::rules::fireandmove::state::Group {
         self.position.forces.group(group - 1)
     }
 

@@ -5,7 +5,7 @@ use standto::dice::{Dice, Thing};
 use standto::game::{Log, Preview, Rules, Side};
 use standto::rules::fireandmove::Choice;
 use standto::rules::fireandmove::Position;
-use standto::rules::fireandmove::state::position::Standing;
+use standto::rules::fireandmove::state::Standing;
 
 use super::table::{Played, d, table};
 

@@ -4,22 +4,13 @@ use crate::board::{Cell, Compass};
 use crate::dice::Ask;
 use crate::game::Tone;
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::fire::action;
-
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
-use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::cards::smoke_and_mines;
-use crate::rules::fireandmove::fire::action::enemy_of;
-use crate::rules::fireandmove::fire::reactive;
-use crate::rules::fireandmove::fire::reactive::Reaction;
-use crate::rules::fireandmove::movement;
-use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::Gid;
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::cards::{Card, smoke_and_mines};
+use crate::rules::fireandmove::fire::action::{self, enemy_of};
+use crate::rules::fireandmove::fire::reactive::{self, Reaction};
+use crate::rules::fireandmove::movement::{self, Marching};
+use crate::rules::fireandmove::state::{Clock, Decisions, Forces, Gid, Terrain};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 /// Which figures of a group may fire at a pillbox or out of it.

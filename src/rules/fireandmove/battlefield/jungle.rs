@@ -3,24 +3,18 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
-use crate::game::{Decision, Tone};
+use crate::game::{Decision, Digest, Tone};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
-use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::hand::different;
-use crate::rules::fireandmove::cards::smoke_and_mines;
+use crate::rules::fireandmove::cards::{Card, smoke_and_mines};
 use crate::rules::fireandmove::fire::action::enemy_of;
-use crate::rules::fireandmove::fire::reactive;
-use crate::rules::fireandmove::fire::reactive::Reaction;
-use crate::rules::fireandmove::movement;
-use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::fire::reactive::{self, Reaction};
+use crate::rules::fireandmove::movement::{self, Marching};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Gid, Position};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Decisions, Forces, Gid, Position, Terrain};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
 /// A group in the jungle with enough move actions goes on, comes out or waits (94.4).
@@ -157,6 +151,10 @@ impl Step for Thicket {
         }
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+    }
 }
 
 impl Step for Astray {
@@ -204,6 +202,13 @@ impl Step for Astray {
             }
         }
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        if self.asked > 0 {
+            digest.int(self.asked);
+        }
     }
 }
 

@@ -1,21 +1,16 @@
 //! Cards played as discards (41 to 44): Sniper, Fear, and cards discarded only to make room.
 
 use crate::dice::Ask;
-use crate::game::{Decision, Event, Grade, Side, Tone};
+use crate::game::{Decision, Digest, Event, Grade, Side, Tone};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::hand::different;
 use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::nations::special;
+use crate::rules::fireandmove::nations::{Trait, special};
 use crate::rules::fireandmove::optional::team_play;
-use crate::rules::fireandmove::state::battle::Battle;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::state::{Battle, Clock, Forces, Gid, Hands, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 use crate::rules::fireandmove::vehicles::damage;
 
@@ -87,6 +82,10 @@ impl Step for Discards {
             }
         }
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.each(&self.gone, |digest, card| digest.shown(card));
     }
 }
 

@@ -7,14 +7,8 @@ use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::fire::strength::FireCard;
-use crate::rules::fireandmove::state::battle::Battle;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
-use crate::rules::fireandmove::turn::sequence;
-use crate::rules::fireandmove::turn::sequence::Table;
+use crate::rules::fireandmove::state::{Battle, Clock, Decisions, Forces, Gid, Hands, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::{self, Table};
 
 /// The distinct cards of a sorted hand.
 pub(in crate::rules::fireandmove) fn different(hand: &[Card]) -> impl Iterator<Item = Card> + '_ {

@@ -7,9 +7,7 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::optional::team_play;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Fig, Standing};
+use crate::rules::fireandmove::state::{Fig, Forces, Hands, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 /// Hero cards that may be played now (32.1), on figures that benefit.

@@ -8,14 +8,9 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::reactive::{Onward, Reaction};
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Gid, Smoke};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Clock, Decisions, Forces, Gid, Smoke, Terrain};
 use crate::rules::fireandmove::turn::sequence::{Frame, Table};
-use crate::rules::fireandmove::vehicles::Machine;
-use crate::rules::fireandmove::vehicles::damage;
+use crate::rules::fireandmove::vehicles::{Machine, damage};
 
 /// The strength of a mine, or of a booby trap (31.1, 91.15).
 pub(in crate::rules::fireandmove) const fn mine_strength(trap: bool) -> i16 {

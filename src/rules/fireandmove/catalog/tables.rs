@@ -6,13 +6,12 @@
 
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::dice::odds::Adds;
-use std::sync::OnceLock;
-
-use serde::Deserialize;
-
 use crate::rules::fireandmove::fire::armour::Armour;
 use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::fire::to_hit::ToHit;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
 
 /// A value for each range band; `None` where a weapon cannot fire.
 pub type Bands<T> = [Option<T>; 4];

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::dice::Ask;
-use crate::game::{Decision, Tone};
+use crate::game::{Decision, Digest, Tone};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::catalog::tables::Rank;
@@ -11,9 +11,8 @@ use crate::rules::fireandmove::close_combat::victory;
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Figure, Gid, Position, Standing};
-use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
+use crate::rules::fireandmove::state::{Fig, Figure, Forces, Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::{self, Frame, Step, Table};
 
 /// Pairing attackers with defenders (50.1 to 50.7). The attackers all move, and then such defenders as their
 /// player likes; in later rounds the players take turns (51.1).
@@ -142,6 +141,16 @@ impl Step for Contact {
         }
         position.open.push(self);
         position.settle_contact(table)
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.attackers, self.defenders]);
+        digest.each(&self.pairs, |digest, (a, b)| {
+            digest.int(*a);
+            digest.int(*b);
+        });
+        digest.maybe(self.mover, |digest, mover| digest.int(mover));
+        [self.again, self.theirs, self.closed].into_iter().for_each(|flag| digest.flag(flag));
     }
 }
 

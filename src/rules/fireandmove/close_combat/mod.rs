@@ -4,31 +4,23 @@ pub(in crate::rules::fireandmove) mod contact;
 pub(in crate::rules::fireandmove) mod victory;
 
 use crate::dice::Ask;
-use crate::game::{Decision, Modifier, Tone};
+use crate::game::{Decision, Digest, Modifier, Tone};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::cards::heroes;
-use crate::rules::fireandmove::cards::smoke_and_mines;
-use crate::rules::fireandmove::cards::{Card, hand};
+use crate::rules::fireandmove::cards::{Card, hand, heroes, smoke_and_mines};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::close_combat::contact::Contact;
 use crate::rules::fireandmove::close_combat::victory::Retreat;
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::action::toward;
 use crate::rules::fireandmove::fire::reactive::Reaction;
-use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::movement::steps;
+use crate::rules::fireandmove::movement::{Marching, steps};
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::nations::special;
-use crate::rules::fireandmove::nations::special::daring;
-use crate::rules::fireandmove::nations::special::irregulars;
-use crate::rules::fireandmove::nations::special::wild;
+use crate::rules::fireandmove::nations::special::{self, daring, irregulars, wild};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Position};
+use crate::rules::fireandmove::turn::sequence::{self, Step, Table};
 
 /// Which figures of a group charge (47).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -102,6 +94,12 @@ impl Step for Nominate {
                 position.charge(&self, table)
             }
         }
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        self.march.digest(digest);
+        digest.int(self.target);
+        sequence::numbers(digest, &self.chosen);
     }
 }
 
@@ -335,5 +333,9 @@ impl Step for Stand {
             }
         }
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.attackers, self.defenders, self.steady]);
     }
 }

@@ -4,27 +4,21 @@ use std::cmp::Ordering;
 
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::{Decision, Side, Tone};
+use crate::game::{Decision, Digest, Side, Tone};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::smoke_and_mines;
 use crate::rules::fireandmove::close_combat::contact::Contact;
-use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::fire::action::{enemy_of, toward};
+use crate::rules::fireandmove::fire::action::{self, enemy_of, toward};
 use crate::rules::fireandmove::fire::reactive::Reaction;
-use crate::rules::fireandmove::movement;
-use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::movement::steps;
+use crate::rules::fireandmove::movement::{self, Marching, steps};
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::nations::special::wild;
 use crate::rules::fireandmove::rally::reorganise;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Position, Standing, Terrain};
+use crate::rules::fireandmove::turn::sequence::{self, Step, Table};
 
 /// Whether figures that did not charge join the victors (53.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -58,6 +52,10 @@ impl Step for Regroup {
             reorganise::goes_over(&mut position.forces, &mut position.open, self.home, self.victors, table);
         }
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.victors, self.home]);
     }
 }
 

@@ -2,37 +2,24 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
-use crate::game::{Decision, Event, Grade, Side, Tone};
+use crate::game::{Decision, Digest, Event, Grade, Side, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::ordnance::shot;
-
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::cards::heroes;
+use crate::rules::fireandmove::cards::{Card, heroes};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::fire::effect::Fate;
 use crate::rules::fireandmove::fire::facing;
 use crate::rules::fireandmove::fire::strength::FireCard;
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::fire::volley::{Manner, Mark, Volley};
+use crate::rules::fireandmove::fire::volley::{self, Manner, Mark, Volley};
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::nations::special;
-use crate::rules::fireandmove::nations::special::parts;
-use crate::rules::fireandmove::nations::special::wild;
+use crate::rules::fireandmove::nations::special::{self, parts, wild};
 use crate::rules::fireandmove::optional::night;
 use crate::rules::fireandmove::optional::team_play::COMPANY;
-use crate::rules::fireandmove::ordnance::Barrel;
-use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::ordnance::shooting;
+use crate::rules::fireandmove::ordnance::{Barrel, arms, shooting, shot};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Clock, Fig, Forces, Gid, Hands, Position, Standing, Terrain};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
-use crate::rules::fireandmove::vehicles::damage;
-use crate::rules::fireandmove::vehicles::transport;
+use crate::rules::fireandmove::vehicles::{damage, transport};
 
 /// The target of a fire card.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -114,6 +101,13 @@ impl Step for Aim {
         }
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        digest.shown(&self.card);
+        self.manner.digest(digest);
+        digest.maybe(self.first, |digest, first| digest.int(first));
+    }
 }
 
 impl Second {
@@ -179,6 +173,12 @@ impl Step for Second {
             open.push(Aim { group: self.group, card, manner: self.manner, first: Some(self.first) });
         }
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        digest.int(self.first);
+        self.manner.digest(digest);
     }
 }
 

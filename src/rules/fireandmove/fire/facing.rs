@@ -4,8 +4,7 @@ use crate::board::{Cell, Compass};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::fire::action::toward;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid};
+use crate::rules::fireandmove::state::{Fig, Forces, Gid};
 
 impl Forces {
     /// Which way a figure faces.

@@ -4,31 +4,19 @@
 use crate::game::gesture::THEN;
 use crate::game::view::{Act, CardId, ChoiceView, PieceId};
 use crate::game::{Attack, Reserve, Rules, Side, Wanted};
-use crate::rules::fireandmove::dice::checks;
-use crate::rules::fireandmove::fire::reactive;
-use crate::rules::fireandmove::fire::volley::Mark;
-
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::{Card, sheets};
-use crate::rules::fireandmove::dice::odds;
-use crate::rules::fireandmove::fire::action;
+use crate::rules::fireandmove::dice::{checks, odds};
 use crate::rules::fireandmove::fire::effect::Fate;
 use crate::rules::fireandmove::fire::strength::FireCard;
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::fire::volley::{Manner, Moving};
-use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
+use crate::rules::fireandmove::fire::volley::{self, Manner, Mark, Moving};
+use crate::rules::fireandmove::fire::{action, reactive};
+use crate::rules::fireandmove::ordnance::arms::{self, Arm, Round};
 use crate::rules::fireandmove::shown::preview;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Clock, Decisions, Forces, Gid, Hands, Position, Standing, Terrain};
 use crate::rules::fireandmove::turn::sequence::Frame;
-use crate::rules::fireandmove::vehicles::damage;
-use crate::rules::fireandmove::vehicles::transport;
+use crate::rules::fireandmove::vehicles::{damage, transport};
 
 /// Target kinds that standing orders may name.
 pub(in crate::rules::fireandmove) const KINDS: [&str; 3] = ["vehicle", "gun", "infantry"];

@@ -3,37 +3,24 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
-use crate::game::{Decision, Tone};
+use crate::game::{Decision, Digest, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::cards::hand;
-use crate::rules::fireandmove::fire::volley::Mark;
-
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::battlefield::fighting_positions;
-use crate::rules::fireandmove::battlefield::fighting_positions::Only;
+use crate::rules::fireandmove::battlefield::fighting_positions::{self, Only};
 use crate::rules::fireandmove::battlefield::terrain::Border;
-use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::cards::heroes;
-use crate::rules::fireandmove::cards::smoke_and_mines;
+use crate::rules::fireandmove::cards::{Card, hand, heroes, smoke_and_mines};
 use crate::rules::fireandmove::close_combat::begin_stand;
-use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::fire::action::{enemy_of, toward};
+use crate::rules::fireandmove::fire::action::{self, enemy_of, toward};
 use crate::rules::fireandmove::fire::facing;
 use crate::rules::fireandmove::fire::strength::FireCard;
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::fire::volley::{Manner, Moving};
+use crate::rules::fireandmove::fire::volley::{self, Manner, Mark, Moving};
 use crate::rules::fireandmove::movement;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::optional::team_play;
-use crate::rules::fireandmove::ordnance::Barrel;
-use crate::rules::fireandmove::ordnance::shooting;
+use crate::rules::fireandmove::ordnance::{Barrel, shooting};
 use crate::rules::fireandmove::rally::reorganise;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Hands, Position, Terrain};
 use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
 use crate::rules::fireandmove::vehicles::assault;
 
@@ -253,6 +240,25 @@ impl Step for Reaction {
         }
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.mover);
+        digest.each(&self.path, |digest, cell| digest.shown(cell));
+        digest.int(self.card);
+        digest.flag(self.mines);
+        digest.maybe(self.charges, |digest, target| digest.int(target));
+        digest.flag(self.retiring);
+        for (set, word) in [(self.blast, "blast"), (self.sly, "sly")] {
+            if set {
+                digest.text(word);
+            }
+        }
+        digest.maybe(self.joins, |digest, group| digest.int(group));
+        digest.maybe(self.picks, |digest, group| digest.int(group));
+        if self.asked > 0 {
+            digest.int(self.asked);
+        }
+    }
 }
 
 impl Reaction {
@@ -371,6 +377,11 @@ impl Step for ReactionCard {
         open.push(ReactionPoint { fire: Some((self.group, card)), trap: false, to: self.to });
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        self.to.digest(digest);
+    }
 }
 
 impl Step for ReactionPoint {
@@ -409,6 +420,15 @@ impl Step for ReactionPoint {
         forces.group_mut(mover).grounded = before;
         self.to.struck(point, forces, open);
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.maybe(self.fire, |digest, (group, card)| {
+            digest.int(group);
+            digest.shown(&card);
+        });
+        digest.flag(self.trap);
+        self.to.digest(digest);
     }
 }
 
@@ -474,6 +494,10 @@ impl Step for Onward {
         self.from.asked = 0;
         open.push(self.from);
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        self.from.digest(digest);
     }
 }
 

@@ -5,18 +5,12 @@ use crate::board::{Cell, Grid};
 use crate::game::Risk;
 use crate::game::view::PieceId;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::fire::plans;
 use crate::rules::fireandmove::fire::strength::FireCard;
 use crate::rules::fireandmove::fire::volley::{Manner, Mark, Moving};
-use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::ordnance::arms::Round;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Gid, Position};
-use crate::rules::fireandmove::state::terrain::Terrain;
-use crate::rules::fireandmove::turn::sequence;
-use crate::rules::fireandmove::turn::sequence::Frame;
+use crate::rules::fireandmove::fire::{action, plans};
+use crate::rules::fireandmove::ordnance::arms::{self, Round};
+use crate::rules::fireandmove::state::{Forces, Gid, Hands, Position, Terrain};
+use crate::rules::fireandmove::turn::sequence::{self, Frame};
 use crate::side::Side;
 
 /// The risk to a group of the side whose turn it is, on a square.

@@ -6,9 +6,7 @@ use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::fire::volley;
 use crate::rules::fireandmove::optional::team_play;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::{Forces, Gid, Hands, Position};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
 impl Reaction {

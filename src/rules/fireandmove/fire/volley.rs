@@ -2,21 +2,17 @@
 //! rolled.
 
 use crate::board::{Cell, Compass, line};
-use crate::game::{Modifier, Side};
+use crate::game::{Digest, Modifier, Side};
 use crate::ledger::cited::applies;
+use crate::rules::fireandmove::battlefield::fighting_positions::{self, Only};
 use crate::rules::fireandmove::battlefield::{Field, Shelter};
 use crate::rules::fireandmove::catalog::tables::{Named, Rank, Weapon};
 use crate::rules::fireandmove::dice::checks;
-use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Standing};
-
-use crate::rules::fireandmove::battlefield::fighting_positions;
-use crate::rules::fireandmove::battlefield::fighting_positions::Only;
 use crate::rules::fireandmove::fire::strength::{Band, FireCard, OnTheMove, Strength};
+use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::optional::night;
 use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Fig, Forces, Gid, Standing, Terrain};
 use crate::rules::fireandmove::vehicles::transport;
 
 /// How the firing group fires.
@@ -30,6 +26,15 @@ pub struct Manner {
     pub leader_spent: bool,
     /// Which figures of the group may fire at this target (54).
     pub only: Only,
+}
+
+impl Manner {
+    /// Writes it to the digest.
+    pub(in crate::rules::fireandmove) fn digest(self, digest: &mut Digest) {
+        for flag in [self.on_move, self.bonus_spent, self.leader_spent] {
+            digest.flag(flag);
+        }
+    }
 }
 
 /// The state of the target.

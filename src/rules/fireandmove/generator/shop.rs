@@ -2,8 +2,7 @@
 //! remaining points.
 
 use crate::dice::Dice;
-use crate::rules::fireandmove::catalog::tables;
-use crate::rules::fireandmove::catalog::tables::Tables;
+use crate::rules::fireandmove::catalog::tables::{self, Tables};
 use crate::rules::fireandmove::generator::Order;
 use crate::rules::fireandmove::nations::Nation;
 

@@ -3,48 +3,27 @@
 mod plan;
 pub(crate) mod steps;
 
-use crate::board::Cell;
+use crate::board::{Cell, Compass};
 use crate::dice::Ask;
-use crate::game::{Decision, Tone};
+use crate::game::{Decision, Digest, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::battlefield::terrain;
-use crate::rules::fireandmove::cards::hand;
-use crate::rules::fireandmove::vehicles;
-
-use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::battlefield::fighting_positions;
-use crate::rules::fireandmove::battlefield::jungle;
-use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
-use crate::rules::fireandmove::cards::heroes;
-use crate::rules::fireandmove::cards::smoke_and_mines;
-use crate::rules::fireandmove::cards::smoke_and_mines::mine_strength;
-use crate::rules::fireandmove::cards::{Card, Move};
+use crate::rules::fireandmove::battlefield::terrain::{self, Border, Ground};
+use crate::rules::fireandmove::battlefield::{Field, fighting_positions, jungle};
+use crate::rules::fireandmove::cards::smoke_and_mines::{self, mine_strength};
+use crate::rules::fireandmove::cards::{Card, Move, hand, heroes};
 use crate::rules::fireandmove::close_combat::Nominate;
 use crate::rules::fireandmove::fire::action::Aim;
-use crate::rules::fireandmove::fire::reactive;
-use crate::rules::fireandmove::fire::reactive::Reaction;
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::fire::volley::Manner;
+use crate::rules::fireandmove::fire::reactive::{self, Reaction};
+use crate::rules::fireandmove::fire::volley::{self, Manner};
 use crate::rules::fireandmove::movement::steps::CrewShare;
-use crate::rules::fireandmove::nations::special::daring;
-use crate::rules::fireandmove::nations::special::irregulars;
-use crate::rules::fireandmove::nations::special::wild;
+use crate::rules::fireandmove::nations::special::{daring, irregulars, wild};
 use crate::rules::fireandmove::optional::cavalry;
-use crate::rules::fireandmove::ordnance::Barrel;
-use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::ordnance::charges;
-use crate::rules::fireandmove::ordnance::shooting;
+use crate::rules::fireandmove::ordnance::{Barrel, arms, charges, shooting};
 use crate::rules::fireandmove::rally::reorganise;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Gid, Position};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Decisions, Forces, Gid, Hands, Position, Terrain};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
-use crate::rules::fireandmove::vehicles::Drive;
-use crate::rules::fireandmove::vehicles::driving;
-use crate::rules::fireandmove::vehicles::overrun;
-use crate::rules::fireandmove::vehicles::transport;
+use crate::rules::fireandmove::vehicles::{self, Drive, driving, overrun, transport};
 
 /// A group on the move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -276,232 +255,71 @@ impl Step for Marching {
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let id = self.group;
-        let side = position.forces.group(id).side;
+        if let Choice::Place(target) = choice {
+            return position.place_charge(&self, target, table);
+        }
+        let Position { terrain, forces, hands, open, .. } = position;
         match choice {
-            Choice::Step(way) => {
-                let from = position.forces.group(id).at;
-                let mut stuck = false;
-                if position.forces.group(id).machine.is_some() {
-                    match driving::drives(
-                        &mut position.terrain,
-                        &mut position.forces,
-                        &self,
-                        from,
-                        from.step(way),
-                        table,
-                    )? {
-                        Drive::Through => {}
-                        Drive::Stuck => stuck = true,
-                        Drive::Stays => return Ok(()),
-                    }
-                } else if !steps::crosses(
-                    &mut position.terrain,
-                    &position.forces,
-                    &mut self,
-                    from,
-                    from.step(way),
-                    table,
-                )? {
-                    march_on(&mut position.open, self);
-                    return Ok(());
-                }
-                let to = from.step(way);
-                self.left -= steps::extra_cost(position.terrain.field(), &self, from, to);
-                if self.path.is_empty() {
-                    self.path.push(from);
-                }
-                let group = position.forces.group_mut(id);
-                group.at = to;
-                group.more.river = false;
-                let turned = vehicles::eighths(group.front, way);
-                group.front = way;
-                group.more.atop = false;
-                let crew = group.machine;
-                self.path.push(to);
-                position.forces.align(id);
-                smoke_and_mines::drag_smoke(&mut position.terrain, &position.forces, id, self.smoked);
-                position.forces.lose_aim(id);
-                if let Some(with) = self.with {
-                    let infantry = position.forces.group_mut(with);
-                    infantry.at = to;
-                    infantry.front = way;
-                    position.forces.align(with);
-                    smoke_and_mines::drag_smoke(&mut position.terrain, &position.forces, with, false);
-                    position.forces.lose_aim(with);
-                }
-                if let Some(crew) = crew {
-                    let machine = position.forces.machine_mut(crew);
-                    machine.turret = machine.turret.turned(turned);
-                }
-                if stuck {
-                    let path = std::mem::take(&mut self.path);
-                    reactive::react(
-                        position.terrain.field(),
-                        &mut position.forces,
-                        &mut position.open,
-                        Reaction { card: self.hidden(), ..Reaction::of(id, path) },
-                    );
-                    return Ok(());
-                }
-                position.open.push(self);
-            }
+            Choice::Step(way) => return self.steps(terrain, forces, open, way, table),
+            Choice::Join(other) => self.joins(terrain.field(), forces, open, other, table),
+            Choice::Halt => self.halts(terrain.field(), forces, open),
             Choice::Hero(figure) => {
-                position.open.push(self);
-                heroes::hero(&mut position.forces, &mut position.hands, figure, table);
+                open.push(self);
+                heroes::hero(forces, hands, figure, table);
             }
-            Choice::Into(place) => jungle::goes_in(
-                &mut position.terrain,
-                &mut position.forces,
-                &mut position.open,
-                &self,
-                place,
-                table,
-            ),
-            Choice::Join(other) if self.halted => {
-                let (tag, own) = (position.forces.tag(id), position.forces.tag(other));
-                table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
-                position.forces.group_mut(other).acted = true;
-                position.forces.merge(id, other);
-            }
-            // 34.2: parts that meet on the way go on together, once the enemy has reacted to the way so far.
-            Choice::Join(other) if self.path.len() > 1 => {
-                let (path, card, sly) =
-                    (self.trodden(), self.hidden(), irregulars::is_sly(&position.forces, &self));
-                self.path.drain(..self.path.len() - 2);
-                self.joined = true;
-                position.open.push(self);
-                reactive::react(
-                    position.terrain.field(),
-                    &mut position.forces,
-                    &mut position.open,
-                    Reaction { card, sly, picks: Some(other), ..Reaction::of(id, path) },
-                );
-            }
-            // Groups that meet at the start move on together.
-            Choice::Join(other) => {
-                let (tag, own) = (position.forces.tag(other), position.forces.tag(id));
-                table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
-                position.forces.merge(other, id);
-                position.open.push(self);
-            }
+            Choice::Into(place) => jungle::goes_in(terrain, forces, open, &self, place, table),
             Choice::SetUp => {
-                position.forces.group_mut(id).down = false;
+                forces.group_mut(id).down = false;
                 self.left = 0;
-                march_on(&mut position.open, self);
+                march_on(open, self);
             }
-            Choice::Halt => {
-                let path = self.trodden();
-                let hidden = self.hidden();
-                self.left -= 1;
-                let sly = irregulars::is_sly(&position.forces, &self);
-                let with = self.with;
-                march_on(&mut position.open, self);
-                // 87.1: the enemy may fire at either of a pair.
-                if let Some(with) = with {
-                    reactive::react(
-                        position.terrain.field(),
-                        &mut position.forces,
-                        &mut position.open,
-                        Reaction { card: hidden, mines: false, ..Reaction::of(with, path.clone()) },
-                    );
-                }
-                reactive::react(
-                    position.terrain.field(),
-                    &mut position.forces,
-                    &mut position.open,
-                    Reaction { card: hidden, sly, ..Reaction::of(id, path) },
-                );
+            Choice::Charge(target) if forces.group(id).banzai || self.dare.is_some() => {
+                wild::run_in(terrain, forces, open, self, target);
             }
-            Choice::Charge(target) if position.forces.group(id).banzai || self.dare.is_some() => {
-                wild::run_in(&mut position.terrain, &mut position.forces, &mut position.open, self, target);
+            Choice::Charge(target) if forces.group(id).machine.is_some() => {
+                overrun::begin_overrun(terrain, forces, open, self, target, table)?;
             }
-            Choice::Move(Card::Move(card)) | Choice::Cover(Card::Move(card)) => {
-                position.hands.spend(side, Card::Move(card));
-                self.dare = Some(if matches!(choice, Choice::Cover(_)) { Dare::First } else { Dare::Second });
-                self.card = position.battle().as_played(side, card);
-                self.left = 2;
-                position.open.push(self);
-            }
-            Choice::Charge(target) if position.forces.group(id).machine.is_some() => {
-                overrun::begin_overrun(
-                    &mut position.terrain,
-                    &mut position.forces,
-                    &mut position.open,
-                    self,
-                    target,
-                    table,
-                )?;
-            }
-            Choice::Onto(target) => fighting_positions::climb(
-                &mut position.terrain,
-                &mut position.forces,
-                &mut position.open,
-                self,
-                target,
-            ),
-            Choice::Board(vehicle) => transport::board(
-                position.terrain.field(),
-                &mut position.forces,
-                &mut position.open,
-                id,
-                vehicle,
-                table,
-            ),
-            Choice::Dismount => {
-                cavalry::dismount(&mut position.forces, &mut position.open, self, false, table)
-            }
-            Choice::Tether => cavalry::dismount(&mut position.forces, &mut position.open, self, true, table),
-            Choice::Mount(herd) => cavalry::mount(
-                position.terrain.field(),
-                &mut position.forces,
-                &mut position.open,
-                self,
-                herd,
-                table,
-            )?,
+            Choice::Charge(target) => open.push(Nominate { march: self, target, chosen: Vec::new() }),
+            Choice::Onto(target) => fighting_positions::climb(terrain, forces, open, self, target),
+            Choice::Board(vehicle) => transport::board(terrain.field(), forces, open, id, vehicle, table),
+            Choice::Dismount => cavalry::dismount(forces, open, self, false, table),
+            Choice::Tether => cavalry::dismount(forces, open, self, true, table),
+            Choice::Mount(herd) => cavalry::mount(terrain.field(), forces, open, self, herd, table)?,
             Choice::Drop => {
-                transport::drop_off(&mut position.forces, id, table);
-                position.open.push(self);
-            }
-            Choice::Place(target) => position.place_charge(&self, target, table)?,
-            Choice::Shoot(card) => {
-                shooting::shoot_card(&position.forces, &mut position.hands, id, card, table);
-                position.hands.acts_besides(side);
-                self.fired = true;
-                position.open.push(self);
-                let many = shooting::fires_all(&position.forces, id, card);
-                position.open.push(Barrel { group: id, on_move: true, to: None, again: false, many });
-            }
-            Choice::Charge(target) => {
-                position.open.push(Nominate { march: self, target, chosen: Vec::new() })
+                transport::drop_off(forces, id, table);
+                open.push(self);
             }
             Choice::Smoke(card) => {
-                position.hands.spend(side, card);
-                position.hands.acts_besides(side);
+                let side = forces.group(id).side;
+                hands.spend(side, card);
+                hands.acts_besides(side);
                 self.smoked = true;
-                position.open.push(self);
-                smoke_and_mines::lay_smoke(&mut position.terrain, &position.forces, id, card, table)?;
+                open.push(self);
+                smoke_and_mines::lay_smoke(terrain, forces, id, card, table)?;
             }
-            Choice::Fire(Card::Fire(card)) => {
-                let tag = position.forces.tag(id);
-                position.hands.spend(side, Card::Fire(card));
-                position.hands.acts_besides(side);
-                table.tell(Tone::Plain, side, "12.1", || format!("{tag} fires on the move: fire {card}"));
-                self.fired = true;
-                position.open.push(self);
-                let manner = Manner { on_move: true, ..Manner::default() };
-                position.open.push(Aim { group: id, card, manner, first: None });
-            }
-            Choice::Ground(card) => {
-                applies("13.3");
-                position.hands.spend(side, card);
-                position.forces.group_mut(id).grounded = true;
-            }
-            // 91.15: some cards put a group to ground automatically.
-            _ if self.card.grounds => position.forces.group_mut(id).grounded = true,
-            _ => {}
+            _ => self.plays(forces, hands, open, choice, table),
         }
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        digest.shown(&Card::Move(self.card));
+        digest.int(self.left);
+        digest.each(&self.path, |digest, cell| digest.shown(cell));
+        for flag in [self.cover, self.fired, self.halted, self.smoked, self.skis] {
+            digest.flag(flag);
+        }
+        digest.maybe(self.dare, |digest, dare| digest.int(dare as u8));
+        if let Some(with) = self.with {
+            digest.int(with);
+        }
+        if self.joined {
+            digest.text("joined");
+        }
+        if self.wheels {
+            digest.text("wheels");
+        }
     }
 }
 
@@ -510,6 +328,162 @@ impl Marching {
     fn cover_of_smoke(&self, terrain: &Terrain, forces: &Forces) -> bool {
         let at = forces.group(self.group).at;
         terrain.smokes.iter().any(|smoke| smoke.at == at && smoke.fresh)
+    }
+
+    /// Takes a step, or is turned back at a border (11, 14).
+    fn steps(
+        mut self,
+        terrain: &mut Terrain,
+        forces: &mut Forces,
+        open: &mut Decisions,
+        way: Compass,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let id = self.group;
+        let from = forces.group(id).at;
+        let mut stuck = false;
+        if forces.group(id).machine.is_some() {
+            match driving::drives(terrain, forces, &self, from, from.step(way), table)? {
+                Drive::Through => {}
+                Drive::Stuck => stuck = true,
+                Drive::Stays => return Ok(()),
+            }
+        } else if !steps::crosses(terrain, forces, &mut self, from, from.step(way), table)? {
+            march_on(open, self);
+            return Ok(());
+        }
+        let to = from.step(way);
+        self.left -= steps::extra_cost(terrain.field(), &self, from, to);
+        if self.path.is_empty() {
+            self.path.push(from);
+        }
+        let group = forces.group_mut(id);
+        group.at = to;
+        group.more.river = false;
+        let turned = vehicles::eighths(group.front, way);
+        group.front = way;
+        group.more.atop = false;
+        let crew = group.machine;
+        self.path.push(to);
+        forces.align(id);
+        smoke_and_mines::drag_smoke(terrain, forces, id, self.smoked);
+        forces.lose_aim(id);
+        if let Some(with) = self.with {
+            let infantry = forces.group_mut(with);
+            infantry.at = to;
+            infantry.front = way;
+            forces.align(with);
+            smoke_and_mines::drag_smoke(terrain, forces, with, false);
+            forces.lose_aim(with);
+        }
+        if let Some(crew) = crew {
+            let machine = forces.machine_mut(crew);
+            machine.turret = machine.turret.turned(turned);
+        }
+        if stuck {
+            let path = std::mem::take(&mut self.path);
+            reactive::react(
+                terrain.field(),
+                forces,
+                open,
+                Reaction { card: self.hidden(), ..Reaction::of(id, path) },
+            );
+            return Ok(());
+        }
+        open.push(self);
+        Ok(())
+    }
+
+    /// Joins a group that it meets (34.2).
+    fn joins(
+        mut self,
+        field: &Field,
+        forces: &mut Forces,
+        open: &mut Decisions,
+        other: Gid,
+        table: &mut Table,
+    ) {
+        let (id, side) = (self.group, forces.group(self.group).side);
+        let (tag, own) = (forces.tag(id), forces.tag(other));
+        if self.halted {
+            table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
+            forces.group_mut(other).acted = true;
+            forces.merge(id, other);
+        } else if self.path.len() > 1 {
+            // Parts that meet on the way go on together, once the enemy has reacted to the way so far.
+            let (path, card, sly) = (self.trodden(), self.hidden(), irregulars::is_sly(forces, &self));
+            self.path.drain(..self.path.len() - 2);
+            self.joined = true;
+            open.push(self);
+            let reaction = Reaction { card, sly, picks: Some(other), ..Reaction::of(id, path) };
+            reactive::react(field, forces, open, reaction);
+        } else {
+            // Groups that meet at the start move on together.
+            table.tell(Tone::Plain, side, "34.2", || format!("{own} joins {tag}"));
+            forces.merge(other, id);
+            open.push(self);
+        }
+    }
+
+    /// Ends a move action; the enemy may react.
+    fn halts(mut self, field: &Field, forces: &mut Forces, open: &mut Decisions) {
+        let (id, with, path, card) = (self.group, self.with, self.trodden(), self.hidden());
+        self.left -= 1;
+        let sly = irregulars::is_sly(forces, &self);
+        march_on(open, self);
+        // 87.1: the enemy may fire at either of a pair.
+        if let Some(with) = with {
+            let reaction = Reaction { card, mines: false, ..Reaction::of(with, path.clone()) };
+            reactive::react(field, forces, open, reaction);
+        }
+        reactive::react(field, forces, open, Reaction { card, sly, ..Reaction::of(id, path) });
+    }
+
+    /// Plays a card on the move.
+    fn plays(
+        mut self,
+        forces: &mut Forces,
+        hands: &mut Hands,
+        open: &mut Decisions,
+        choice: Choice,
+        table: &mut Table,
+    ) {
+        let (id, side) = (self.group, forces.group(self.group).side);
+        match choice {
+            Choice::Move(Card::Move(card)) | Choice::Cover(Card::Move(card)) => {
+                hands.spend(side, Card::Move(card));
+                self.dare = Some(if matches!(choice, Choice::Cover(_)) { Dare::First } else { Dare::Second });
+                self.card = forces.battle().as_played(side, card);
+                self.left = 2;
+                open.push(self);
+            }
+            Choice::Shoot(card) => {
+                shooting::shoot_card(forces, hands, id, card, table);
+                hands.acts_besides(side);
+                self.fired = true;
+                open.push(self);
+                let many = shooting::fires_all(forces, id, card);
+                open.push(Barrel { group: id, on_move: true, to: None, again: false, many });
+            }
+            Choice::Fire(Card::Fire(card)) => {
+                let tag = forces.tag(id);
+                hands.spend(side, Card::Fire(card));
+                hands.acts_besides(side);
+                table.tell(Tone::Plain, side, "12.1", || format!("{tag} fires on the move: fire {card}"));
+                self.fired = true;
+                open.push(self);
+                let manner = Manner { on_move: true, ..Manner::default() };
+                open.push(Aim { group: id, card, manner, first: None });
+            }
+            Choice::Ground(card) => {
+                applies("13.3");
+                hands.spend(side, card);
+                forces.group_mut(id).grounded = true;
+            }
+            // 91.15: some cards put a group to ground automatically.
+            _ if self.card.grounds => forces.group_mut(id).grounded = true,
+            _ => {}
+        }
     }
 }
 

@@ -6,18 +6,14 @@ use crate::dice::Ask;
 use crate::game::Tone;
 use crate::ledger::cited::applies;
 
-use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::battlefield::jungle;
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
+use crate::rules::fireandmove::battlefield::{Field, jungle};
 use crate::rules::fireandmove::fire::action::toward;
 use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::nations::special;
+use crate::rules::fireandmove::nations::{Trait, special};
 use crate::rules::fireandmove::optional::cavalry;
 use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::Gid;
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Forces, Gid, Terrain};
 use crate::rules::fireandmove::turn::sequence::Table;
 use crate::rules::fireandmove::vehicles::transport;
 

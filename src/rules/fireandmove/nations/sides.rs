@@ -9,7 +9,7 @@ use crate::rules::fireandmove::catalog::tables::{Named, Rank};
 use crate::rules::fireandmove::nations::{CowerRule, Kind, Nation, Quality, Trait, Traits};
 use crate::rules::fireandmove::scenario::SideEntry;
 use crate::rules::fireandmove::scenario::forces::Raising;
-use crate::rules::fireandmove::state::battle::{SideCard, Soldier, Strikes};
+use crate::rules::fireandmove::state::{SideCard, Soldier, Strikes};
 
 /// The cards of a side's deck; an attacker may replace the minefield with another card (96.3).
 pub(in crate::rules::fireandmove) fn cards_of(

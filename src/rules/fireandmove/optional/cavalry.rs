@@ -7,13 +7,9 @@ use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::catalog::tables::Rank;
-use crate::rules::fireandmove::fire::reactive;
-use crate::rules::fireandmove::fire::reactive::Reaction;
-use crate::rules::fireandmove::movement;
-use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Standing};
+use crate::rules::fireandmove::fire::reactive::{self, Reaction};
+use crate::rules::fireandmove::movement::{self, Marching};
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 use crate::rules::fireandmove::vehicles::touches;
 

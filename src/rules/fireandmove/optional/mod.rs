@@ -8,7 +8,7 @@ use crate::reading::Spanned;
 
 use crate::book::Parameter;
 use crate::reading::{Report, suggestion};
-use crate::rules::fireandmove::state::position::Options;
+use crate::rules::fireandmove::state::Options;
 
 /// An optional rule.
 pub struct Switch {

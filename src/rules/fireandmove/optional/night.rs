@@ -2,21 +2,16 @@
 
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::{Decision, Side, Tone};
+use crate::game::{Decision, Digest, Side, Tone};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::cards::smoke_and_mines;
+use crate::rules::fireandmove::cards::{Card, smoke_and_mines};
 use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::state::battle::Battle;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Gid, Position};
-use crate::rules::fireandmove::state::terrain::Terrain;
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
+use crate::rules::fireandmove::state::{Battle, Decisions, Forces, Gid, Position, Terrain};
+use crate::rules::fireandmove::turn::sequence::{self, Step, Table};
 
 /// A burning flare (80).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -179,5 +174,9 @@ impl Step for Lighting {
         position.terrain.flares.push(Flare { at, left, side });
         table.tell(Tone::Plain, side, "80.4", || format!("flare over {at} for {left} turns"));
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.group, self.by as u8]);
     }
 }

@@ -1,21 +1,16 @@
 //! Team play (77): several players a side, each with a platoon, a deck and a hand, and a company leader.
 //!
 //! A side has one turn, which its players take one after another (ruling FM-96). The cards of the player
-//! acting for a side are in [`Position::seats`]; those of the other players wait in [`Position::waiting`].
+//! acting for a side are in [`Hands::seats`]; those of the other players wait in [`Hands::waiting`].
 
 use crate::game::{Event, Side, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::shown;
-
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::jungle::Astray;
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::fire::strength::Band;
-use crate::rules::fireandmove::state::battle::Battle;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Seat, Standing};
+use crate::rules::fireandmove::shown;
+use crate::rules::fireandmove::state::{Battle, Clock, Fig, Forces, Gid, Hands, Position, Seat, Standing};
 use crate::rules::fireandmove::turn::sequence::{Frame, Table};
 
 /// The platoon number of an independent company leader: shared by every player.

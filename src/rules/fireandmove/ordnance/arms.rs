@@ -8,14 +8,10 @@ use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::catalog::tables::{Named, Weapon};
 use crate::rules::fireandmove::dice::odds::Adds;
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::fire::volley::Mark;
+use crate::rules::fireandmove::fire::volley::{self, Mark};
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::ordnance::shot;
-use crate::rules::fireandmove::ordnance::smoke;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::ordnance::{shot, smoke};
+use crate::rules::fireandmove::state::{Fig, Forces, Gid, Terrain};
 use crate::rules::fireandmove::vehicles::transport;
 
 /// The type of round or fire.

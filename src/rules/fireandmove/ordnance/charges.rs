@@ -10,12 +10,10 @@ use crate::rules::fireandmove::battlefield::terrain::Cover;
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::reactive::Reaction;
-use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::movement::steps;
+use crate::rules::fireandmove::movement::{Marching, steps};
 use crate::rules::fireandmove::nations::special;
 use crate::rules::fireandmove::ordnance::smoke;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::state::{Fig, Forces, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 /// The figure of a group that can carry a charge, or phosphorus grenades if they are in use (90.1).

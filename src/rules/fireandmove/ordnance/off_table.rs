@@ -1,32 +1,22 @@
 //! Off-table artillery, called in by radio (56).
 
 use crate::dice::Ask;
-use crate::game::{Decision, Modifier, Tone};
+use crate::game::{Decision, Digest, Modifier, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::cards::hand;
-
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::cards;
+use crate::rules::fireandmove::cards::{self, Card, hand};
 use crate::rules::fireandmove::dice::checks::modifiers;
-use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::fire::action::enemy_of;
+use crate::rules::fireandmove::fire::action::{self, enemy_of};
 use crate::rules::fireandmove::fire::volley;
 use crate::rules::fireandmove::nations::special::runners;
-use crate::rules::fireandmove::optional::night;
-use crate::rules::fireandmove::optional::night::{Lighting, Lit};
-use crate::rules::fireandmove::ordnance::CallSmoke;
+use crate::rules::fireandmove::optional::night::{self, Lighting, Lit};
 use crate::rules::fireandmove::ordnance::arms::Round;
-use crate::rules::fireandmove::ordnance::smoke;
+use crate::rules::fireandmove::ordnance::{CallSmoke, smoke};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Hands, Position, Terrain};
 use crate::rules::fireandmove::turn::actions::Orders;
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
-use crate::rules::fireandmove::vehicles::damage;
-use crate::rules::fireandmove::vehicles::transport;
+use crate::rules::fireandmove::vehicles::{damage, transport};
 
 /// The target group of an artillery call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -73,10 +63,11 @@ pub(in crate::rules::fireandmove) fn radio_cards(
     forces: &Forces,
     hands: &Hands,
     group: Gid,
-) -> impl Iterator<Item = cards::Card> {
+) -> impl Iterator<Item = Card> {
     let hand = &hands.seat(forces.group(group).side).hand;
-    hand::different(hand)
-            .filter(move |card| matches!(card, cards::Card::Rally { call, .. } if runners::calls(terrain, forces, group, *call)))
+    hand::different(hand).filter(
+        move |card| matches!(card, Card::Rally { call, .. } if runners::calls(terrain, forces, group, *call)),
+    )
 }
 
 /// Whether two radio cards may be played for a strike: one is left, and the hand has two such cards
@@ -91,7 +82,7 @@ pub(in crate::rules::fireandmove) fn may_strike(
     let left = forces.battle().sides[side.index()]
         .strikes
         .is_some_and(|strikes| hands.hands_of(side).map(|seat| seat.strikes).sum::<u8>() < strikes.number);
-    let radio = |card: &&cards::Card| matches!(card, cards::Card::Rally { call, .. } if runners::calls(terrain, forces, group, *call));
+    let radio = |card: &&Card| matches!(card, Card::Rally { call, .. } if runners::calls(terrain, forces, group, *call));
     left && hands.seat(side).hand.iter().filter(radio).count() >= 2
 }
 
@@ -263,6 +254,13 @@ impl Step for Call {
         }
         end_call(&mut position.forces, &mut position.open, self.group, table);
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        digest.shown(&Card::Rally { value: 1, call: self.card });
+        digest.maybe(self.runner, |digest, runner| digest.int(runner));
+        digest.int(self.strike as u8);
     }
 }
 

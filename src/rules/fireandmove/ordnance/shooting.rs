@@ -2,39 +2,27 @@
 //! 74).
 
 use crate::dice::Ask;
-use crate::game::{Decision, Event, Side, Tone};
+use crate::game::{Decision, Digest, Event, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::hand::different;
 use crate::rules::fireandmove::catalog::tables::Named;
-use crate::rules::fireandmove::fire::action::toward;
+use crate::rules::fireandmove::fire::action::{self, toward};
+use crate::rules::fireandmove::fire::facing;
 use crate::rules::fireandmove::fire::reactive::{Onward, Reaction};
 use crate::rules::fireandmove::fire::strength::Strength;
 use crate::rules::fireandmove::fire::to_hit::Check;
-use crate::rules::fireandmove::fire::volley::Mark;
-use crate::rules::fireandmove::fire::volley::Volley;
+use crate::rules::fireandmove::fire::volley::{Mark, Volley};
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::optional::night::{Lighting, Lit};
-use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
-
-use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::fire::facing;
-use crate::rules::fireandmove::optional::night;
+use crate::rules::fireandmove::optional::night::{self, Lighting, Lit};
 use crate::rules::fireandmove::ordnance::Screening;
-use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
-use crate::rules::fireandmove::ordnance::shot;
-use crate::rules::fireandmove::ordnance::shot::Aimed;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::terrain::Terrain;
-use crate::rules::fireandmove::vehicles::damage;
-use crate::rules::fireandmove::vehicles::transport;
+use crate::rules::fireandmove::ordnance::arms::{self, Arm, Round};
+use crate::rules::fireandmove::ordnance::shot::{self, Aimed};
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::{Clock, Decisions, Fig, Forces, Gid, Hands, Position, Terrain};
+use crate::rules::fireandmove::turn::sequence::{self, Step, Table};
+use crate::rules::fireandmove::vehicles::{damage, transport};
 
 /// Choosing a weapon to fire, or a second card for another weapon (66.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -171,6 +159,14 @@ impl Step for Barrel {
         }
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        digest.flag(self.on_move);
+        digest.flag(self.again);
+        digest.flag(self.many);
+        digest.maybe(self.to.as_ref(), |digest, to| to.digest(digest));
+    }
 }
 
 impl Step for Shelling {
@@ -202,6 +198,13 @@ impl Step for Shelling {
         }
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.group, self.arm.figure]);
+        digest.shown(&self.arm.round);
+        digest.flag(self.on_move);
+        digest.flag(self.many);
+    }
 }
 
 impl Step for ReactionShot {
@@ -226,6 +229,13 @@ impl Step for ReactionShot {
         fires_salvo(terrain, forces, clock, &shelling, mark, table)?;
         self.to.struck(point, forces, open);
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.group, self.arm.figure]);
+        digest.shown(&self.arm.round);
+        digest.flag(self.many);
+        self.to.digest(digest);
     }
 }
 

@@ -5,23 +5,17 @@ use crate::board::{Cell, Compass};
 use crate::game::Modifier;
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::battlefield::fighting_positions::Only;
+use crate::rules::fireandmove::battlefield::fighting_positions::{self, Only};
+use crate::rules::fireandmove::catalog::tables::Weapon;
 use crate::rules::fireandmove::dice::checks::modifiers;
 use crate::rules::fireandmove::dice::odds::Adds;
 use crate::rules::fireandmove::fire::strength::Band;
-use crate::rules::fireandmove::fire::to_hit::Shot;
-use crate::rules::fireandmove::fire::volley::Mark;
-use crate::rules::fireandmove::fire::volley::{in_arc, is_behind};
-use crate::rules::fireandmove::state::position::Gid;
-
-use crate::rules::fireandmove::battlefield::fighting_positions;
-use crate::rules::fireandmove::fire::volley;
+use crate::rules::fireandmove::fire::to_hit::{Shot, ToHit};
+use crate::rules::fireandmove::fire::volley::{self, Mark, in_arc, is_behind};
 use crate::rules::fireandmove::optional::night;
-use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::terrain::Terrain;
-use crate::rules::fireandmove::vehicles::transport;
+use crate::rules::fireandmove::ordnance::arms::{self, Arm, Round};
+use crate::rules::fireandmove::state::{Forces, Gid, Terrain};
+use crate::rules::fireandmove::vehicles::{Machine, transport};
 
 /// One shot at one group, computed before it is rolled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,75 +81,157 @@ pub fn shot(
     applies("75.1");
     applies("61.4");
     applies("67.9");
-    let Arm { figure, round } = arm;
-    let Mark { group: target, at: to, moving } = mark;
-    let from = forces.group(group).at;
-    let (field, state, aim) = (terrain.field(), forces.group(group), forces.group(target));
-    let (range, band) = (Field::range(from, to), Field::band(from, to));
-    let weapon = arms::arm_weapon(forces, group, arm);
-    let smoke = matches!(round, Round::Smoke | Round::Phosphorus);
-    let dark = night::is_too_dark(terrain, forces, target, to, band) && !smoke;
-    let slits = match fighting_positions::through_slits(terrain.field(), forces, group, target, to) {
-        Only::All => true,
-        Only::Flame => round == Round::Flame,
-        Only::Small | Only::Nobody => false,
-    };
-    let seen = if weapon.indirect {
-        is_spotted(terrain.field(), forces, group, to)
-    } else {
-        volley::sees(terrain.field(), forces, state.side, from, to)
-    };
-    if !seen || dark || !slits || on_move && band != Band::Close {
+    let firing = Firing::new(terrain, forces, group, arm, mark);
+    if !firing.is_seen() || on_move && firing.band != Band::Close || !firing.fits() {
         return None;
     }
-    let armoured = aim.machine.is_some() && !smoke;
-    let soft = armoured && forces.soft_vehicle(target);
-    let fits = match round {
-        Round::Ap => armoured || aim.gun.is_some(),
-        Round::Faust => armoured,
-        Round::Flame => armoured && range <= 4,
-        Round::He => true,
-        Round::Mg | Round::Pintle => band < Band::Extreme,
-        Round::Smoke | Round::Phosphorus => true,
-        Round::Flare => false,
+    let turned = firing.turned()?;
+    let checked = !matches!(arm.round, Round::Mg | Round::Pintle | Round::Flame);
+    let steps = if checked { firing.steps(turned) } else { Vec::new() };
+    let printed = if checked { Some(firing.printed()?) } else { None };
+    let shot = printed.map(|number| Shot {
+        number,
+        steps: steps.iter().map(|line| line.value).sum(),
+        target_moving: mark.moving.moving,
+        hull_down: firing.hull_down,
+        firer_moving: on_move,
+        failure: forces
+            .battle()
+            .fails_at(forces.group(group).side, firing.weapon)
+            .filter(|_| arm.round != Round::Faust),
+    });
+    let strength = match arm.round {
+        Round::Ap | Round::Faust | Round::Flame => firing.piercing(),
+        Round::Smoke | Round::Phosphorus | Round::Flare => Vec::new(),
+        Round::He | Round::Mg | Round::Pintle => firing.bursting(),
     };
-    if !fits {
-        return None;
+    let flame = arm.round == Round::Flame;
+    let adds = if flame { Adds::Nothing } else { firing.weapon.adds };
+    Some(Aimed { shot, steps, strength, adds, flank: firing.flank || flame })
+}
+
+/// A weapon and its target, with what lies between them.
+struct Firing<'a> {
+    terrain: &'a Terrain,
+    forces: &'a Forces,
+    group: Gid,
+    arm: Arm,
+    mark: Mark,
+    from: Cell,
+    range: u16,
+    band: Band,
+    weapon: &'a Weapon,
+    /// The vehicle it fires from.
+    machine: Option<&'a Machine>,
+    /// It is fired at a vehicle.
+    armoured: bool,
+    hull_down: bool,
+    flank: bool,
+    acquired: bool,
+}
+
+impl<'a> Firing<'a> {
+    fn new(terrain: &'a Terrain, forces: &'a Forces, group: Gid, arm: Arm, mark: Mark) -> Self {
+        let from = forces.group(group).at;
+        let (to, aim) = (mark.at, forces.group(mark.group));
+        let armoured = aim.machine.is_some() && !matches!(arm.round, Round::Smoke | Round::Phosphorus);
+        let front = mark.moving.front.unwrap_or(aim.front);
+        Self {
+            terrain,
+            forces,
+            group,
+            arm,
+            mark,
+            from,
+            range: Field::range(from, to),
+            band: Field::band(from, to),
+            weapon: arms::arm_weapon(forces, group, arm),
+            machine: forces.machine(arm.figure),
+            armoured,
+            hull_down: armoured && terrain.field().hull_down(from, to),
+            flank: armoured && is_flank(front, to, from),
+            acquired: forces.acquired.contains(&(group, mark.group)),
+        }
     }
-    let machine = forces.machine(figure);
-    let turned = match machine {
-        Some(machine) if forces.vehicle(machine).turret => turning(machine.turret, from, to),
-        // 65.2: a gun without a turret cannot pivot beyond that.
-        Some(_) if turning(state.front, from, to) > 0 => return None,
-        None if state.gun.is_some() && !in_arc(state.front, from, to) => return None,
-        _ => 0,
-    };
-    let target_moving = moving.moving;
-    let hull_down = armoured && field.hull_down(from, to);
-    let flank = armoured && is_flank(moving.front.unwrap_or(aim.front), to, from);
-    let acquired = forces.acquired.contains(&(group, target));
-    let rifle = weapon.adds == Adds::Signed;
-    let hero = forces.figure(figure).hero;
-    let man = i16::from;
-    let steps = if matches!(round, Round::Mg | Round::Pintle | Round::Flame) {
-        Vec::new()
-    } else {
-        let leader = forces.platoon_leader(group).filter(|&leader| leader != figure);
+
+    /// Whether the target can be seen: by the firer, or by an observer of a mortar (60.1, 79.3).
+    fn is_seen(&self) -> bool {
+        let (field, to) = (self.terrain.field(), self.mark.at);
+        let smoke = matches!(self.arm.round, Round::Smoke | Round::Phosphorus);
+        let dark = night::is_too_dark(self.terrain, self.forces, self.mark.group, to, self.band) && !smoke;
+        let slits =
+            match fighting_positions::through_slits(field, self.forces, self.group, self.mark.group, to) {
+                Only::All => true,
+                Only::Flame => self.arm.round == Round::Flame,
+                Only::Small | Only::Nobody => false,
+            };
+        let seen = if self.weapon.indirect {
+            is_spotted(field, self.forces, self.group, to)
+        } else {
+            volley::sees(field, self.forces, self.forces.group(self.group).side, self.from, to)
+        };
+        seen && !dark && slits
+    }
+
+    /// Whether the round is for such a target at this range.
+    fn fits(&self) -> bool {
+        match self.arm.round {
+            Round::Ap => self.armoured || self.forces.group(self.mark.group).gun.is_some(),
+            Round::Faust => self.armoured,
+            Round::Flame => self.armoured && self.range <= 4,
+            Round::He => true,
+            Round::Mg | Round::Pintle => self.band < Band::Extreme,
+            Round::Smoke | Round::Phosphorus => true,
+            Round::Flare => false,
+        }
+    }
+
+    /// How far the turret has to turn; `None` if the weapon cannot be brought to bear (65.2).
+    fn turned(&self) -> Option<u8> {
+        let (state, to) = (self.forces.group(self.group), self.mark.at);
+        match self.machine {
+            Some(machine) if self.forces.vehicle(machine).turret => {
+                Some(turning(machine.turret, self.from, to))
+            }
+            // 65.2: a gun without a turret cannot pivot beyond that.
+            Some(_) if turning(state.front, self.from, to) > 0 => None,
+            None if state.gun.is_some() && !in_arc(state.front, self.from, to) => None,
+            _ => Some(0),
+        }
+    }
+
+    fn is_rifle(&self) -> bool {
+        self.weapon.adds == Adds::Signed
+    }
+
+    fn is_soft(&self) -> bool {
+        self.armoured && self.forces.soft_vehicle(self.mark.group)
+    }
+
+    fn has_hero(&self) -> bool {
+        self.forces.figure(self.arm.figure).hero
+    }
+
+    /// The modifiers to the printed To Hit number.
+    fn steps(&self, turned: u8) -> Vec<Modifier> {
+        let Self { terrain, forces, machine, mark, .. } = *self;
+        let (state, rifle, man) = (forces.group(self.group), self.is_rifle(), i16::from);
+        let leader = forces.platoon_leader(self.group).filter(|&leader| leader != self.arm.figure);
         let crew = match state.gun.filter(|_| machine.is_none()) {
-            Some(_) => (forces.fit(group).count() as i16 - 3).min(0),
+            Some(_) => (forces.fit(self.group).count() as i16 - 3).min(0),
             None => 0,
         };
         let damaged = state.gun.is_some_and(|gun| gun.damaged);
         let open = machine.is_some_and(|machine| forces.vehicle(machine).open && machine.commanders > 0);
         let shut = machine.is_some_and(|machine| machine.buttoned && !forces.vehicle(machine).open);
-        let slow = machine.is_some_and(|machine| !forces.vehicle(machine).turret) && target_moving;
+        let slow = machine.is_some_and(|machine| !forces.vehicle(machine).turret) && mark.moving.moving;
         modifiers([
             (leader.map_or(0, |leader| forces.soldier(leader).leader), "leader", "7.3"),
-            (man(hero && !rifle), "hero", "32.3"),
-            (man(acquired && !rifle), "target acquired", "58.8"),
-            (night::night_step(terrain, forces, target, to), "night", "79.3"),
-            (3 * man(rifle && soft), "unarmoured", "84.5"),
-            (-i16::from(terrain.smoke(from, to)), "smoke", "30.7"),
+            (man(self.has_hero() && !rifle), "hero", "32.3"),
+            (man(self.acquired && !rifle), "target acquired", "58.8"),
+            (night::night_step(terrain, forces, mark.group, mark.at), "night", "79.3"),
+            (3 * man(rifle && self.is_soft()), "unarmoured", "84.5"),
+            (-i16::from(terrain.smoke(self.from, mark.at)), "smoke", "30.7"),
             (crew, "reduced crew", "61.2"),
             (-2 * man(damaged), "damaged gun", "61.3"),
             (-man(slow), "assault gun at a moving target", "63.2"),
@@ -163,88 +239,81 @@ pub fn shot(
             (-man(shut), "buttoned up", "69.3"),
             (-man(open), "commander killed", "69.4"),
         ])
-    };
-    let printed = match round {
-        Round::Mg | Round::Pintle | Round::Flame => None,
-        Round::Faust if range <= 2 => weapon.point_blank,
-        _ => {
-            let alone = weapon.crew > 1
-                && machine.is_none()
-                && state.gun.is_none()
-                && (!forces.is_crewed(figure) || field.feature(from).ground.is_wet());
-            let printed = weapon.to_hit[band as usize];
-            if alone && weapon.uncrewed_to_hit.iter().any(Option::is_some) {
-                weapon.uncrewed_to_hit[band as usize]
-            } else if alone {
-                printed.and_then(|number| number.step(-1))
-            } else {
-                printed
-            }
-        }
-    };
-    if printed.is_none() && !matches!(round, Round::Mg | Round::Pintle | Round::Flame) {
-        return None;
     }
-    let shot = printed.map(|number| Shot {
-        number,
-        steps: steps.iter().map(|line| line.value).sum(),
-        target_moving,
-        hull_down,
-        firer_moving: on_move,
-        failure: forces.battle().fails_at(state.side, weapon).filter(|_| round != Round::Faust),
-    });
-    let hurt = forces.hurt(target);
-    let water = volley::fires_from_water(terrain.field(), forces, group, from).filter(|_| machine.is_none());
-    let strength = match round {
-        Round::Ap | Round::Faust | Round::Flame => modifiers([
-            (weapon.ap.unwrap_or(0), "AP", "67.1"),
-            (man(rifle && flank), "flank", "74.7"),
-            (man(rifle && acquired), "target acquired", "74.7"),
-            (2 * man(rifle && hero), "hero", "32.3"),
-            (hurt, "stunned or immobilised", "67.8"),
-            (-3 * man(rifle && soft), "unarmoured", "84.5"),
-        ]),
-        Round::Smoke | Round::Phosphorus | Round::Flare => Vec::new(),
-        Round::He | Round::Mg | Round::Pintle => {
-            let base = match (round, machine) {
-                (Round::Pintle, Some(machine)) => {
-                    applies("86.1");
-                    forces.vehicle(machine).mg / 2
-                }
-                (Round::Mg, Some(machine)) => {
-                    let card = forces.vehicle(machine);
-                    let less = machine.buttoned && !card.open || card.open && machine.commanders > 0;
-                    card.mg - man(less)
-                }
-                _ => weapon.he.unwrap_or(0),
-            };
-            let mut lines =
-                modifiers([(base, if round == Round::He { "HE" } else { "machine guns" }, "58.7")]);
-            // 86.3: a rider fires the pintle gun of a buttoned-up vehicle.
-            let top =
-                transport::top_gun(forces, group).filter(|(_, man)| man.is_none() && round == Round::Mg);
-            lines.extend(modifiers([
-                (top.map_or(0, |(strength, _)| strength), "pintle machine gun", "86.3"),
-                (2 * man(forces.is_horsed(target)), "horses", "82.3"),
-            ]));
-            lines.extend(modifiers([
-                (man(aim.fear), "fear", "43.1"),
-                (-man(water.is_some()), "in water", water.unwrap_or("92.29")),
-                (hurt, "stunned or immobilised", "67.8"),
-            ]));
-            // 71.1: hull down already affected the To Hit check, so it adds nothing here.
-            if weapon.indirect && round == Round::He {
-                lines.extend(mortar_concealment(terrain, forces, from, mark));
-            } else if !hull_down {
-                // 30.7: smoke already affected the To Hit check of a shell.
-                let smoke = if round == Round::He { 0 } else { terrain.smoke(from, to) };
-                lines.extend(volley::concealment(terrain, forces, from, mark, smoke).concat());
-            }
-            lines
+
+    /// The printed To Hit number at this range; without its assistant a weapon is less accurate.
+    fn printed(&self) -> Option<ToHit> {
+        let Self { forces, weapon, .. } = *self;
+        if self.arm.round == Round::Faust && self.range <= 2 {
+            return weapon.point_blank;
         }
-    };
-    let adds = if round == Round::Flame { Adds::Nothing } else { weapon.adds };
-    Some(Aimed { shot, steps, strength, adds, flank: flank || matches!(round, Round::Flame) })
+        let alone = weapon.crew > 1
+            && self.machine.is_none()
+            && forces.group(self.group).gun.is_none()
+            && (!forces.is_crewed(self.arm.figure)
+                || self.terrain.field().feature(self.from).ground.is_wet());
+        let printed = weapon.to_hit[self.band as usize];
+        if alone && weapon.uncrewed_to_hit.iter().any(Option::is_some) {
+            weapon.uncrewed_to_hit[self.band as usize]
+        } else if alone {
+            printed.and_then(|number| number.step(-1))
+        } else {
+            printed
+        }
+    }
+
+    /// The modifiers to the AP check (67, 74).
+    fn piercing(&self) -> Vec<Modifier> {
+        let (rifle, man) = (self.is_rifle(), i16::from);
+        modifiers([
+            (self.weapon.ap.unwrap_or(0), "AP", "67.1"),
+            (man(rifle && self.flank), "flank", "74.7"),
+            (man(rifle && self.acquired), "target acquired", "74.7"),
+            (2 * man(rifle && self.has_hero()), "hero", "32.3"),
+            (self.forces.hurt(self.mark.group), "stunned or immobilised", "67.8"),
+            (-3 * man(rifle && self.is_soft()), "unarmoured", "84.5"),
+        ])
+    }
+
+    /// The modifiers to the strength of high explosive or machine guns (58.7, 86).
+    fn bursting(&self) -> Vec<Modifier> {
+        let Self { terrain, forces, machine, weapon, from, mark, .. } = *self;
+        let (round, target, man) = (self.arm.round, mark.group, i16::from);
+        let base = match (round, machine) {
+            (Round::Pintle, Some(machine)) => {
+                applies("86.1");
+                forces.vehicle(machine).mg / 2
+            }
+            (Round::Mg, Some(machine)) => {
+                let card = forces.vehicle(machine);
+                let less = machine.buttoned && !card.open || card.open && machine.commanders > 0;
+                card.mg - man(less)
+            }
+            _ => weapon.he.unwrap_or(0),
+        };
+        // 86.3: a rider fires the pintle gun of a buttoned-up vehicle.
+        let top =
+            transport::top_gun(forces, self.group).filter(|(_, man)| man.is_none() && round == Round::Mg);
+        let water =
+            volley::fires_from_water(terrain.field(), forces, self.group, from).filter(|_| machine.is_none());
+        let mut lines = modifiers([
+            (base, if round == Round::He { "HE" } else { "machine guns" }, "58.7"),
+            (top.map_or(0, |(strength, _)| strength), "pintle machine gun", "86.3"),
+            (2 * man(forces.is_horsed(target)), "horses", "82.3"),
+            (man(forces.group(target).fear), "fear", "43.1"),
+            (-man(water.is_some()), "in water", water.unwrap_or("92.29")),
+            (forces.hurt(target), "stunned or immobilised", "67.8"),
+        ]);
+        // 71.1: hull down already affected the To Hit check, so it adds nothing here.
+        if weapon.indirect && round == Round::He {
+            lines.extend(mortar_concealment(terrain, forces, from, mark));
+        } else if !self.hull_down {
+            // 30.7: smoke already affected the To Hit check of a shell.
+            let smoke = if round == Round::He { 0 } else { terrain.smoke(from, mark.at) };
+            lines.extend(volley::concealment(terrain, forces, from, mark, smoke).concat());
+        }
+        lines
+    }
 }
 
 /// Concealment from mortars: what the ground and the border in front give against indirect fire (60.1).

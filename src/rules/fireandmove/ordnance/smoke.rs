@@ -2,30 +2,21 @@
 
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::{Decision, Side, Tone};
+use crate::game::{Decision, Digest, Side, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::close_combat::victory::Retreat;
-use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
-use crate::rules::fireandmove::fire::volley::Mark;
-use crate::rules::fireandmove::nations::nation;
-use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Gid, Position, Smoke, Standing};
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
-
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::close_combat::victory;
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::close_combat::victory::{self, Retreat};
 use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::fire::volley;
+use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
+use crate::rules::fireandmove::fire::volley::{self, Mark};
+use crate::rules::fireandmove::nations::nation;
 use crate::rules::fireandmove::optional::night;
 use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
-use crate::rules::fireandmove::ordnance::off_table;
-use crate::rules::fireandmove::ordnance::shooting;
-use crate::rules::fireandmove::ordnance::shot;
-use crate::rules::fireandmove::state::battle::Battle;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::ordnance::{off_table, shooting, shot};
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::{Battle, Decisions, Forces, Gid, Position, Smoke, Standing, Terrain};
+use crate::rules::fireandmove::turn::sequence::{self, Step, Table};
 
 /// The group number of smoke that covers ground, not a group.
 const NOBODY: Gid = Gid::MAX;
@@ -361,6 +352,11 @@ impl Step for Screening {
         }
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.group, self.arm.figure]);
+        digest.shown(&self.arm.round);
+    }
 }
 
 impl Step for CallSmoke {
@@ -417,6 +413,11 @@ impl Step for CallSmoke {
         }
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        digest.shown(&self.round);
+    }
 }
 
 impl Step for Scorched {
@@ -465,5 +466,10 @@ impl Step for Scorched {
         let all = forces.group(group).members.clone();
         victory::retire(terrain, forces, open, Retreat { group, figures: &all, from, beaten: false }, table)?;
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.group, self.strength]);
+        digest.flag(self.burns);
     }
 }

@@ -3,17 +3,13 @@
 pub(in crate::rules::fireandmove) mod reorganise;
 
 use crate::dice::Ask;
-use crate::game::{Decision, Event, Grade, Tone};
+use crate::game::{Decision, Digest, Event, Grade, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::cards::hand;
-
-use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::cards::{Card, hand};
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::{self, Step, Table};
 
 /// A led group may play a second rally card (28.3 to 28.5).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -99,6 +95,11 @@ impl Step for RallyWho {
         }
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.group, self.left, self.cards]);
+        digest.flag(self.spent);
+    }
 }
 
 impl Step for RallyMore {
@@ -127,5 +128,10 @@ impl Step for RallyMore {
             begin_rally(forces, open, Self { value, cards: 2, ..self });
         }
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.group, self.value, self.cards]);
+        digest.flag(self.spent);
     }
 }

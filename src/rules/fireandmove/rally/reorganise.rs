@@ -2,7 +2,7 @@
 
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::{Decision, Tone};
+use crate::game::{Decision, Digest, Tone};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::cards::Card;
@@ -12,15 +12,11 @@ use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::movement::steps::CrewShare;
-use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::nations::special;
+use crate::rules::fireandmove::nations::{Trait, special};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Hands, Position};
 use crate::rules::fireandmove::turn::announcements;
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
+use crate::rules::fireandmove::turn::sequence::{self, Step, Table};
 use crate::rules::fireandmove::vehicles::transport;
 
 /// Which figures join and which leave (33).
@@ -322,6 +318,11 @@ impl Step for Joining {
         }
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        sequence::numbers(digest, &self.chosen);
+    }
 }
 
 impl Step for Alone {
@@ -360,5 +361,9 @@ impl Step for Alone {
         let march = Marching::new(new, position.battle().as_played(side, card), cover);
         let march = special::on_skis(position.battle(), side, march);
         position.begin_march(march, table)
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.group, self.figure]);
     }
 }

@@ -12,9 +12,7 @@ use crate::rules::fireandmove::nations::sides::{cards_of, qualities, strikes, tr
 use crate::rules::fireandmove::nations::{Nation, Quality, Trait, nation, nations};
 use crate::rules::fireandmove::optional::team_play::COMPANY;
 use crate::rules::fireandmove::scenario::{GroupEntry, SideEntry};
-use crate::rules::fireandmove::state::position::{
-    Figure, Group, Gun, Kit, More, Seat, SideCard, Soldier, Standing,
-};
+use crate::rules::fireandmove::state::{Figure, Group, Gun, Kit, More, Seat, SideCard, Soldier, Standing};
 use crate::rules::fireandmove::vehicles::Machine;
 
 /// Figures and groups as they are read.

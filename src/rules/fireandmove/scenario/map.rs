@@ -2,11 +2,9 @@
 
 use crate::board::{Cell, Compass, Square};
 use crate::reading::{Report, suggestion};
-use crate::rules::fireandmove::scenario;
-
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::battlefield::{Feature, Field};
-use crate::rules::fireandmove::scenario::File;
+use crate::rules::fireandmove::scenario::{self, File};
 
 pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> Option<Field> {
     let before = report.faults();

@@ -3,9 +3,16 @@
 pub(super) mod forces;
 pub(super) mod map;
 
+use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::catalog::custom;
-use crate::rules::fireandmove::nations::sides;
+use crate::rules::fireandmove::catalog::tables::Tables;
+use crate::rules::fireandmove::nations::{Trait, sides};
 use crate::rules::fireandmove::optional;
+use crate::rules::fireandmove::scenario::forces::Raising;
+use crate::rules::fireandmove::scenario::map::field;
+use crate::rules::fireandmove::state::{
+    Battle, Clock, Decisions, Forces, Hands, Objective, Options, Position, Seat, Shared, SideCard, Terrain,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -16,19 +23,6 @@ use serde::de::IgnoredAny;
 use crate::book::{CustomData, in_order};
 use crate::game::{Digest, Lesson, Side};
 use crate::reading::{Faulty, Read, Report, parsed};
-
-use crate::rules::fireandmove::battlefield::terrain::Ground;
-use crate::rules::fireandmove::catalog::tables::Tables;
-use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::scenario::forces::Raising;
-use crate::rules::fireandmove::scenario::map::field;
-use crate::rules::fireandmove::state::battle::Shared;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Battle, Objective, Options, Position, Seat, SideCard};
-use crate::rules::fireandmove::state::terrain::Terrain;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -9,14 +9,11 @@ use crate::rules::fireandmove::cards::{Call, Card};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::reactive::ReactionCard;
 use crate::rules::fireandmove::movement::steps::CrewShare;
-use crate::rules::fireandmove::optional::cavalry;
-use crate::rules::fireandmove::optional::team_play;
-use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::ordnance::arms::Arm;
-use crate::rules::fireandmove::shown::acting;
-use crate::rules::fireandmove::shown::preview;
+use crate::rules::fireandmove::optional::{cavalry, team_play};
+use crate::rules::fireandmove::ordnance::arms::{self, Arm};
+use crate::rules::fireandmove::shown::{acting, preview};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::state::{Gid, Position, Standing};
 use crate::rules::fireandmove::turn::actions::Orders;
 use crate::rules::fireandmove::turn::sequence::Frame;
 

@@ -15,21 +15,16 @@ use crate::game::view::{
     StandingView, StateView, Symbol, TerrainView, Weight, Words,
 };
 use crate::game::{Side, View};
-use crate::rules::fireandmove::fire::plans;
-
-use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::battlefield::fighting_positions;
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
+use crate::rules::fireandmove::battlefield::{Field, fighting_positions};
 use crate::rules::fireandmove::cards::{Card, sheets};
 use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::fire::plans;
 use crate::rules::fireandmove::nations::nation;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Figure, Gid, Objective, Position, Seat, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
-use crate::rules::fireandmove::turn::sequence;
-use crate::rules::fireandmove::turn::sequence::Frame;
+use crate::rules::fireandmove::state::{
+    Decisions, Figure, Forces, Gid, Hands, Objective, Position, Seat, Standing, Terrain,
+};
+use crate::rules::fireandmove::turn::sequence::{self, Frame};
 
 /// Everything a side may see.
 pub(super) fn view(position: &Position, side: Side) -> View {

@@ -2,13 +2,11 @@
 
 use crate::game::Side;
 
-use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::cards::sheets;
+use crate::rules::fireandmove::cards::{Card, sheets};
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::shown::short_names;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::{Forces, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 impl Position {

@@ -1,8 +1,7 @@
 //! Short names of groups, as on a counter.
 
 use crate::rules::fireandmove::catalog::tables::Rank;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::Gid;
+use crate::rules::fireandmove::state::{Forces, Gid};
 
 /// The most characters of a short name.
 const ROOM: usize = 9;

@@ -3,15 +3,10 @@
 
 use crate::board::{Cell, Compass};
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::fire::volley::in_arc;
-use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::movement::steps;
+use crate::rules::fireandmove::fire::volley::{self, in_arc};
+use crate::rules::fireandmove::movement::{Marching, steps};
 use crate::rules::fireandmove::ordnance::shot::turning;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::Gid;
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Decisions, Forces, Gid, Terrain};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// The enemies outside an arc that are named.

@@ -6,12 +6,9 @@ use crate::game::view::{Act, CardId, PieceId};
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::sheets;
-use crate::rules::fireandmove::shown::acting;
-use crate::rules::fireandmove::shown::preview;
+use crate::rules::fireandmove::shown::{acting, preview};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// The text of a choice and the place it points at.

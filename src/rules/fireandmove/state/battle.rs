@@ -29,7 +29,7 @@ pub struct Battle {
     pub field: Field,
     /// The two sides.
     pub sides: [SideCard; 2],
-    /// Every figure's card, in the order of [`Position::figures`].
+    /// Every figure's card, in the order of [`Forces::figures`].
     pub soldiers: Vec<Soldier>,
     /// The weapons in play.
     pub weapons: Vec<Weapon>,
@@ -174,7 +174,7 @@ pub struct Soldier {
     pub commissar: bool,
     /// A horse (82).
     pub horse: bool,
-    /// The vehicle, if it is a crew: an index into [`Position::machines`].
+    /// The vehicle, if it is a crew: an index into [`Forces::machines`].
     pub machine: Option<u8>,
 }
 

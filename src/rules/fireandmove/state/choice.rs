@@ -8,7 +8,7 @@ use crate::game::NotationError;
 
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::ordnance::arms::Round;
-use crate::rules::fireandmove::state::position::{Fig, Gid};
+use crate::rules::fireandmove::state::{Fig, Gid};
 
 /// One choice of a player.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -2,9 +2,7 @@
 
 use crate::game::{Digest, Side};
 
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Kit, More, Position, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Forces, Kit, More, Position, Standing, Terrain};
 
 impl Position {
     /// Writes every field in a fixed order.

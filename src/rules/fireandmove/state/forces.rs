@@ -10,8 +10,7 @@ use crate::ledger::cited::applies;
 use crate::rules::fireandmove::catalog::tables::{Rank, Weapon};
 use crate::rules::fireandmove::fire::effect::Nerve;
 use crate::rules::fireandmove::nations::special;
-use crate::rules::fireandmove::state::battle::{Battle, Shared, Soldier};
-use crate::rules::fireandmove::state::groups::{Fig, Figure, Gid, Group, Standing};
+use crate::rules::fireandmove::state::{Battle, Fig, Figure, Gid, Group, Shared, Soldier, Standing};
 use crate::rules::fireandmove::vehicles::Machine;
 
 /// The figures of both sides, and all that moves with them or is held by them.

@@ -3,9 +3,9 @@
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 
-/// A figure: its index in [`Position::figures`].
+/// A figure: its index in [`Forces::figures`].
 pub type Fig = u8;
-/// A group: its index in [`Position::groups`].
+/// A group: its index in [`Forces::groups`].
 pub type Gid = u8;
 
 /// A figure's equipment besides its weapon.

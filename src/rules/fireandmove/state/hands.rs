@@ -3,8 +3,7 @@
 use crate::game::{Deck, Side};
 
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::state::battle::{Battle, Shared};
-use crate::rules::fireandmove::state::groups::Gid;
+use crate::rules::fireandmove::state::{Battle, Gid, Shared};
 
 /// One player's cards.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -1,13 +1,25 @@
-//! The state of a battle: the figures and groups on the table, the hands of cards, and the choices that
-//! change them.
+//! The state of a battle, in parts: the terrain as it is now, the forces, the players' hands, the clock and
+//! the open decisions; and the choices that change them.
 
-pub mod battle;
+mod battle;
 pub mod choice;
-pub mod clock;
-pub mod decisions;
+mod clock;
+mod decisions;
 pub(super) mod digest;
-pub mod forces;
-pub mod groups;
-pub mod hands;
-pub mod position;
-pub mod terrain;
+mod forces;
+mod groups;
+mod hands;
+mod position;
+mod terrain;
+
+pub use battle::{Battle, Objective, Options, Shared, SideCard, Soldier, Strikes};
+pub use clock::Clock;
+pub use decisions::{Decisions, Ending};
+pub use forces::Forces;
+pub use groups::{Fig, Figure, Gid, Group, Gun, Kit, More, Standing};
+pub use hands::{Hands, Seat};
+pub use position::Position;
+pub use terrain::{Smoke, Terrain};
+
+#[cfg(test)]
+mod tests;

@@ -1,17 +1,7 @@
 //! The position: the terrain, the forces, the players' cards, the clock and the open decisions.
 
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::terrain::Terrain;
-
-pub use crate::rules::fireandmove::state::battle::{Battle, Objective, Options, SideCard, Soldier, Strikes};
-pub use crate::rules::fireandmove::state::decisions::Ending;
-pub use crate::rules::fireandmove::state::groups::{Fig, Figure, Gid, Group, Gun, Kit, More, Standing};
-pub use crate::rules::fireandmove::state::hands::Seat;
-pub use crate::rules::fireandmove::state::terrain::Smoke;
+use crate::rules::fireandmove::state::{Battle, Clock, Decisions, Forces, Hands, Terrain};
 
 /// A position of Fire & Move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

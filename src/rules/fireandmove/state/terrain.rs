@@ -6,8 +6,7 @@ use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::optional::night::Flare;
-use crate::rules::fireandmove::state::battle::{Battle, Shared};
-use crate::rules::fireandmove::state::groups::Gid;
+use crate::rules::fireandmove::state::{Battle, Gid, Shared};
 
 /// Smoke over a group (30).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

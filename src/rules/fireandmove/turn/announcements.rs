@@ -10,8 +10,7 @@ use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::catalog::tables::{Rank, Weapon};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid};
+use crate::rules::fireandmove::state::{Fig, Forces, Gid};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 /// Actions without a card (35 to 40, 42.2).

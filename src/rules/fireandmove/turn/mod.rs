@@ -9,16 +9,12 @@ use crate::game::{Decision, Deck, Event, Side, Tone};
 
 use crate::ledger::cited::applies;
 
-use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::discards::Discards;
-use crate::rules::fireandmove::cards::heroes;
-use crate::rules::fireandmove::cards::smoke_and_mines;
+use crate::rules::fireandmove::cards::{Card, heroes, smoke_and_mines};
 use crate::rules::fireandmove::nations::special::wild;
-use crate::rules::fireandmove::optional::night;
-use crate::rules::fireandmove::optional::team_play;
+use crate::rules::fireandmove::optional::{night, team_play};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::Position;
+use crate::rules::fireandmove::state::{Hands, Position};
 use crate::rules::fireandmove::turn::actions::Orders;
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 

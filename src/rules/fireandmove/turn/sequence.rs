@@ -5,37 +5,29 @@
 
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Decision, Digest, Event, Log, Side, Tone};
-use crate::rules::fireandmove::fire::strength;
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::shown;
-use crate::rules::fireandmove::state::position;
-
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::jungle::{Astray, Thicket};
-use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::discards::Discards;
-use crate::rules::fireandmove::close_combat;
 use crate::rules::fireandmove::close_combat::contact::Contact;
 use crate::rules::fireandmove::close_combat::victory::Regroup;
-use crate::rules::fireandmove::close_combat::{Nominate, Stand};
+use crate::rules::fireandmove::close_combat::{self, Nominate, Stand};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::action::{Aim, Second};
 use crate::rules::fireandmove::fire::reactive::{Onward, Reaction, ReactionCard, ReactionPoint};
-use crate::rules::fireandmove::fire::volley::Manner;
+use crate::rules::fireandmove::fire::strength;
+use crate::rules::fireandmove::fire::volley;
 use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::nations::special;
-use crate::rules::fireandmove::nations::special::{Columns, Parting, Runner};
+use crate::rules::fireandmove::nations::special::{self, Columns, Parting, Runner};
 use crate::rules::fireandmove::optional::night::Lighting;
 use crate::rules::fireandmove::ordnance::off_table::Call;
-use crate::rules::fireandmove::ordnance::{Barrel, CallSmoke, ReactionShot, Scorched, Screening, Shelling};
+use crate::rules::fireandmove::ordnance::{
+    Barrel, CallSmoke, ReactionShot, Scorched, Screening, Shelling, arms,
+};
 use crate::rules::fireandmove::rally::reorganise::{Alone, Joining};
 use crate::rules::fireandmove::rally::{RallyMore, RallyWho};
-use crate::rules::fireandmove::state::battle::Battle;
+use crate::rules::fireandmove::shown;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Ending, Position};
+use crate::rules::fireandmove::state::{Battle, Decisions, Ending, Forces, Gid, Position};
 use crate::rules::fireandmove::turn::actions::Orders;
 use crate::rules::fireandmove::turn::{Deal, Turn};
 use crate::rules::fireandmove::vehicles::Riposte;
@@ -52,6 +44,8 @@ pub(in crate::rules::fireandmove) trait Step {
     fn is_void(&self, _: &Position) -> bool {
         false
     }
+    /// Writes its contents to the digest.
+    fn digest(&self, _: &mut Digest) {}
 }
 
 macro_rules! frames {
@@ -74,6 +68,9 @@ macro_rules! frames {
             }
             fn is_void(&self, position: &Position) -> bool {
                 match self { $(Self::$name(frame) => frame.is_void(position)),* }
+            }
+            pub(in crate::rules::fireandmove) fn digest(&self, digest: &mut Digest) {
+                match self { $(Self::$name(frame) => frame.digest(digest)),* }
             }
         }
 
@@ -121,175 +118,9 @@ frames!(
     Alone
 );
 
-impl Frame {
-    /// Writes the contents of an open decision to the digest.
-    pub(in crate::rules::fireandmove) fn digest(&self, digest: &mut Digest) {
-        let reaction = |digest: &mut Digest, reaction: &Reaction| {
-            digest.int(reaction.mover);
-            digest.each(&reaction.path, |digest, cell| digest.shown(cell));
-            digest.int(reaction.card);
-            digest.flag(reaction.mines);
-            digest.maybe(reaction.charges, |digest, target| digest.int(target));
-            digest.flag(reaction.retiring);
-            for (set, word) in [(reaction.blast, "blast"), (reaction.sly, "sly")] {
-                if set {
-                    digest.text(word);
-                }
-            }
-            digest.maybe(reaction.joins, |digest, group| digest.int(group));
-            digest.maybe(reaction.picks, |digest, group| digest.int(group));
-            if reaction.asked > 0 {
-                digest.int(reaction.asked);
-            }
-        };
-        let march = |digest: &mut Digest, march: &Marching| {
-            digest.int(march.group);
-            digest.shown(&Card::Move(march.card));
-            digest.int(march.left);
-            digest.each(&march.path, |digest, cell| digest.shown(cell));
-            for flag in [march.cover, march.fired, march.halted, march.smoked, march.skis] {
-                digest.flag(flag);
-            }
-            digest.maybe(march.dare, |digest, dare| digest.int(dare as u8));
-            if let Some(with) = march.with {
-                digest.int(with);
-            }
-            if march.joined {
-                digest.text("joined");
-            }
-            if march.wheels {
-                digest.text("wheels");
-            }
-        };
-        let manner = |digest: &mut Digest, manner: Manner| {
-            for flag in [manner.on_move, manner.bonus_spent, manner.leader_spent] {
-                digest.flag(flag);
-            }
-        };
-        let numbers =
-            |digest: &mut Digest, list: &[u8]| digest.each(list, |digest, number| digest.int(*number));
-        match self {
-            Self::Deal(_) | Self::Turn(_) => {}
-            Self::Orders(frame) => digest.int(frame.group),
-            Self::Discards(frame) => digest.each(&frame.gone, |digest, card| digest.shown(card)),
-            Self::Marching(frame) => march(digest, frame),
-            Self::Reaction(frame) => reaction(digest, frame),
-            Self::ReactionCard(frame) => {
-                digest.int(frame.group);
-                reaction(digest, &frame.to);
-            }
-            Self::ReactionPoint(frame) => {
-                digest.maybe(frame.fire, |digest, (group, card)| {
-                    digest.int(group);
-                    digest.shown(&card);
-                });
-                digest.flag(frame.trap);
-                reaction(digest, &frame.to);
-            }
-            Self::Onward(frame) => reaction(digest, &frame.from),
-            Self::Aim(frame) => {
-                digest.int(frame.group);
-                digest.shown(&frame.card);
-                manner(digest, frame.manner);
-                digest.maybe(frame.first, |digest, first| digest.int(first));
-            }
-            Self::Second(frame) => {
-                digest.int(frame.group);
-                digest.int(frame.first);
-                manner(digest, frame.manner);
-            }
-            Self::RallyMore(frame) => {
-                numbers(digest, &[frame.group, frame.value, frame.cards]);
-                digest.flag(frame.spent);
-            }
-            Self::RallyWho(frame) => {
-                numbers(digest, &[frame.group, frame.left, frame.cards]);
-                digest.flag(frame.spent);
-            }
-            Self::Joining(frame) => {
-                digest.int(frame.group);
-                numbers(digest, &frame.chosen);
-            }
-            Self::Alone(frame) => numbers(digest, &[frame.group, frame.figure]),
-            Self::Thicket(Thicket { group }) => digest.int(*group),
-            Self::Astray(Astray { group, asked }) => {
-                digest.int(*group);
-                if *asked > 0 {
-                    digest.int(*asked);
-                }
-            }
-            Self::Nominate(frame) => {
-                march(digest, &frame.march);
-                digest.int(frame.target);
-                numbers(digest, &frame.chosen);
-            }
-            Self::Regroup(frame) => numbers(digest, &[frame.victors, frame.home]),
-            Self::Stand(frame) => numbers(digest, &[frame.attackers, frame.defenders, frame.steady]),
-            Self::Contact(frame) => {
-                numbers(digest, &[frame.attackers, frame.defenders]);
-                digest.each(&frame.pairs, |digest, (a, b)| {
-                    digest.int(*a);
-                    digest.int(*b);
-                });
-                digest.maybe(frame.mover, |digest, mover| digest.int(mover));
-                [frame.again, frame.theirs, frame.closed].into_iter().for_each(|flag| digest.flag(flag));
-            }
-            Self::Barrel(frame) => {
-                digest.int(frame.group);
-                digest.flag(frame.on_move);
-                digest.flag(frame.again);
-                digest.flag(frame.many);
-                digest.maybe(frame.to.as_ref(), |digest, to| reaction(digest, to));
-            }
-            Self::Shelling(frame) => {
-                numbers(digest, &[frame.group, frame.arm.figure]);
-                digest.shown(&frame.arm.round);
-                digest.flag(frame.on_move);
-                digest.flag(frame.many);
-            }
-            Self::ReactionShot(frame) => {
-                numbers(digest, &[frame.group, frame.arm.figure]);
-                digest.shown(&frame.arm.round);
-                digest.flag(frame.many);
-                reaction(digest, &frame.to);
-            }
-            Self::Riposte(frame) => numbers(digest, &[frame.group, frame.vehicle]),
-            Self::Lighting(frame) => numbers(digest, &[frame.group, frame.by as u8]),
-            Self::Screening(frame) => {
-                numbers(digest, &[frame.group, frame.arm.figure]);
-                digest.shown(&frame.arm.round);
-            }
-            Self::CallSmoke(frame) => {
-                digest.int(frame.group);
-                digest.shown(&frame.round);
-            }
-            Self::Scorched(frame) => {
-                numbers(digest, &[frame.group, frame.strength]);
-                digest.flag(frame.burns);
-            }
-            Self::Call(frame) => {
-                digest.int(frame.group);
-                digest.shown(&Card::Rally { value: 1, call: frame.card });
-                digest.maybe(frame.runner, |digest, runner| digest.int(runner));
-                digest.int(frame.strike as u8);
-            }
-            Self::Runner(frame) => {
-                digest.int(frame.group);
-                digest.shown(&Card::Rally { value: 1, call: frame.card });
-            }
-            Self::Parting(frame) => {
-                digest.int(frame.group);
-                digest.shown(&Card::Move(frame.card));
-                numbers(digest, &frame.formed);
-                numbers(digest, &frame.chosen);
-            }
-            Self::Columns(frame) => {
-                digest.shown(&Card::Move(frame.card));
-                numbers(digest, &frame.groups);
-                digest.int(frame.left);
-            }
-        }
-    }
+/// Writes numbers to the digest.
+pub(in crate::rules::fireandmove) fn numbers(digest: &mut Digest, list: &[u8]) {
+    digest.each(list, |digest, number| digest.int(*number));
 }
 
 /// The table: dice and log.
@@ -444,7 +275,7 @@ impl Forces {
 }
 
 /// The group that is acting or being asked.
-pub fn view_of_acting(open: &Decisions) -> Option<position::Gid> {
+pub fn view_of_acting(open: &Decisions) -> Option<Gid> {
     shown::acting(open)
 }
 
@@ -460,7 +291,7 @@ pub fn standing_margin(field: &Field, forces: &Forces, open: &Decisions) -> Opti
 
 impl Position {
     /// The actions a group would have if it were selected.
-    pub fn orders_of(&self, group: position::Gid) -> Vec<Choice> {
+    pub fn orders_of(&self, group: Gid) -> Vec<Choice> {
         let mut list = Vec::new();
         Orders { group }.choices(self, &mut list);
         list
@@ -469,7 +300,7 @@ impl Position {
 
 impl Decisions {
     /// The firing group, its card and manner while choosing a target.
-    pub fn aiming(&self) -> Option<(position::Gid, strength::FireCard, volley::Manner)> {
+    pub fn aiming(&self) -> Option<(Gid, strength::FireCard, volley::Manner)> {
         match self.frames.last()? {
             Frame::Aim(aim) => Some((aim.group, aim.card, aim.manner)),
             _ => None,
@@ -478,13 +309,13 @@ impl Decisions {
 
     /// The moving group, its path, its card's concealment and the group it charges, while the enemy may react
     /// or the mover may stop.
-    pub fn reacting(&self) -> Option<(position::Gid, &[crate::board::Cell], u8, Option<position::Gid>)> {
+    pub fn reacting(&self) -> Option<(Gid, &[crate::board::Cell], u8, Option<Gid>)> {
         let reaction = self.reaction()?;
         Some((reaction.mover, &reaction.path, reaction.card, reaction.charges))
     }
 
     /// The group and weapon firing ordnance while choosing a target or point, and whether it is on the move.
-    pub fn shelling(&self) -> Option<(position::Gid, arms::Arm, bool)> {
+    pub fn shelling(&self) -> Option<(Gid, arms::Arm, bool)> {
         match self.frames.last()? {
             Frame::Shelling(frame) => Some((frame.group, frame.arm, frame.on_move)),
             Frame::ReactionShot(frame) => Some((frame.group, frame.arm, false)),
@@ -493,7 +324,7 @@ impl Decisions {
     }
 
     /// The reacting group and its card while choosing the point.
-    pub fn reacting_with(&self) -> Option<(position::Gid, strength::FireCard)> {
+    pub fn reacting_with(&self) -> Option<(Gid, strength::FireCard)> {
         match self.frames.last()? {
             Frame::ReactionPoint(point) => point.fire,
             _ => None,

@@ -9,9 +9,7 @@ use crate::rules::fireandmove::dice::checks::modifiers;
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::nations::special::wild;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Fig, Forces, Gid, Standing, Terrain};
 use crate::rules::fireandmove::turn::sequence::Table;
 use crate::rules::fireandmove::vehicles::damage;
 

@@ -6,8 +6,7 @@ use crate::ledger::cited::applies;
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::armour::Damage;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Standing};
+use crate::rules::fireandmove::state::{Fig, Forces, Gid, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 use crate::rules::fireandmove::vehicles::transport;
 

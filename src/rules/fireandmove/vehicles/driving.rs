@@ -7,9 +7,7 @@ use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::Gid;
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Forces, Gid, Terrain};
 use crate::rules::fireandmove::turn::sequence::Table;
 use crate::rules::fireandmove::vehicles::damage;
 

@@ -11,8 +11,7 @@ use crate::board::Compass;
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::catalog::tables::Vehicle;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Standing};
+use crate::rules::fireandmove::state::{Fig, Forces, Gid, Standing};
 
 pub(super) use assault::assault_end;
 pub(super) use driving::Drive;
@@ -22,7 +21,7 @@ pub(super) use transport::touches;
 /// A vehicle in play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Machine {
-    /// Its card: an index into [`position::Battle::vehicles`].
+    /// Its card: an index into [`Battle::vehicles`].
     pub card: u8,
     /// The direction its turret faces.
     pub turret: Compass,

@@ -5,15 +5,11 @@ use crate::dice::Ask;
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::hand::different;
 use crate::rules::fireandmove::cards::{Card, Move};
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::fire::volley::Manner;
+use crate::rules::fireandmove::fire::volley::{self, Manner};
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::ordnance::arms;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Forces, Gid, Hands, Position, Standing, Terrain};
 use crate::rules::fireandmove::turn::sequence::Table;
 use crate::rules::fireandmove::vehicles::transport;
 

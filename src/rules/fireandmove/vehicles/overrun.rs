@@ -1,30 +1,21 @@
 //! Overrun attacks (73), and the defenders' response.
 
 use crate::dice::Ask;
-use crate::game::{Decision, Tone};
+use crate::game::{Decision, Digest, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::reactive::Reaction;
-use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::movement::{Marching, steps};
 use crate::rules::fireandmove::ordnance::arms::Round;
+use crate::rules::fireandmove::ordnance::{charges, shooting};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
-
-use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::movement::steps;
-use crate::rules::fireandmove::ordnance::charges;
-use crate::rules::fireandmove::ordnance::shooting;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::terrain::Terrain;
-use crate::rules::fireandmove::vehicles::Drive;
-use crate::rules::fireandmove::vehicles::assault;
-use crate::rules::fireandmove::vehicles::damage;
-use crate::rules::fireandmove::vehicles::driving;
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Position, Terrain};
+use crate::rules::fireandmove::turn::sequence::{self, Step, Table};
+use crate::rules::fireandmove::vehicles::{Drive, assault, damage, driving};
 
 /// Survivors of an overrun may attack the vehicle (73.7, 73.8).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -103,6 +94,10 @@ impl Step for Riposte {
         }
         open.push(self);
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        sequence::numbers(digest, &[self.group, self.vehicle]);
     }
 }
 

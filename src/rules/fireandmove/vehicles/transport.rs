@@ -8,13 +8,9 @@ use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::cards::Move;
 use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::fire::reactive;
-use crate::rules::fireandmove::fire::reactive::Reaction;
-use crate::rules::fireandmove::movement;
-use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::fire::reactive::{self, Reaction};
+use crate::rules::fireandmove::movement::{self, Marching};
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 use crate::rules::fireandmove::vehicles::damage;
 

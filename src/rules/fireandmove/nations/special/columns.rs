@@ -1,16 +1,14 @@
 //! The Red Army splits groups with a movement card (91.15).
 
 use crate::dice::Ask;
-use crate::game::{Decision, Tone};
-use crate::rules::fireandmove::cards::Move;
+use crate::game::{Decision, Digest, Tone};
+use crate::rules::fireandmove::cards::{Card, Move};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Position};
+use crate::rules::fireandmove::turn::sequence::{self, Step, Table};
 
 /// Which figures leave the group to form a new one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -100,6 +98,13 @@ impl Step for Parting {
         }
         Ok(())
     }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        digest.shown(&Card::Move(self.card));
+        sequence::numbers(digest, &self.formed);
+        sequence::numbers(digest, &self.chosen);
+    }
 }
 
 impl Parting {
@@ -146,5 +151,11 @@ impl Step for Columns {
             }
             _ => Ok(()),
         }
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.shown(&Card::Move(self.card));
+        sequence::numbers(digest, &self.groups);
+        digest.int(self.left);
     }
 }

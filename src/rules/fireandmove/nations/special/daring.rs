@@ -7,15 +7,9 @@ use crate::rules::fireandmove::cards::hand::different;
 use crate::rules::fireandmove::cards::{Card, Move};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::movement::steps;
-use crate::rules::fireandmove::movement::{Dare, Marching};
+use crate::rules::fireandmove::movement::{Dare, Marching, steps};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Clock, Decisions, Fig, Forces, Gid, Hands, Standing, Terrain};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 /// Figures of a group that may become Gan Si Dui: any unpinned figure, if the group has a leader and has

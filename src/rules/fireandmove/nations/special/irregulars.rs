@@ -5,8 +5,7 @@ use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Move;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::Gid;
+use crate::rules::fireandmove::state::{Forces, Gid};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 /// Whether a movement 3/-2 card hides a group: in good terrain, with no enemy within close range (91.16,

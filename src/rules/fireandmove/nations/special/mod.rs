@@ -15,12 +15,7 @@ use crate::rules::fireandmove::catalog::tables::{Named, Rank, Weapon};
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::state::battle::Battle;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Standing};
+use crate::rules::fireandmove::state::{Battle, Clock, Decisions, Fig, Forces, Gid, Hands, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 pub(in crate::rules::fireandmove) use columns::{Columns, Parting};

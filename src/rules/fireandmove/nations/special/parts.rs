@@ -5,9 +5,7 @@ use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::nations::special::wild;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Group};
+use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Group};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// The most figures in a group without a leader.

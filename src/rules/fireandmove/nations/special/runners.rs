@@ -2,21 +2,17 @@
 
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::{Decision, Side, Tone};
+use crate::game::{Decision, Digest, Side, Tone};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::hand::different;
 use crate::rules::fireandmove::cards::{Call, Card};
 use crate::rules::fireandmove::catalog::tables::Rank;
-use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::fire::action::toward;
+use crate::rules::fireandmove::fire::action::{self, toward};
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::ordnance::off_table::{self, Strike};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Fig, Forces, Gid, Hands, Position, Standing, Terrain};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
 /// Which figure of the platoon leader's group carries the message.
@@ -51,6 +47,11 @@ impl Step for Runner {
             strike: Strike::No,
         });
         Ok(())
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        digest.int(self.group);
+        digest.shown(&Card::Rally { value: 1, call: self.card });
     }
 }
 

@@ -5,28 +5,20 @@ use crate::dice::Ask;
 use crate::game::{Side, Tone};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::hand::different;
-use crate::rules::fireandmove::cards::smoke_and_mines;
-use crate::rules::fireandmove::cards::smoke_and_mines::mine_strength;
+use crate::rules::fireandmove::cards::smoke_and_mines::{self, mine_strength};
 use crate::rules::fireandmove::cards::{Card, Move};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::close_combat::Stand;
-use crate::rules::fireandmove::close_combat::victory;
-use crate::rules::fireandmove::close_combat::victory::off;
-use crate::rules::fireandmove::fire::action;
-use crate::rules::fireandmove::fire::action::toward;
-use crate::rules::fireandmove::fire::reactive;
-use crate::rules::fireandmove::fire::reactive::Reaction;
+use crate::rules::fireandmove::close_combat::victory::{self, off};
+use crate::rules::fireandmove::fire::action::{self, toward};
+use crate::rules::fireandmove::fire::reactive::{self, Reaction};
 use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::movement::steps;
+use crate::rules::fireandmove::movement::{Marching, steps};
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::clock::Clock;
-use crate::rules::fireandmove::state::decisions::Decisions;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::hands::Hands;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{
+    Clock, Decisions, Fig, Forces, Gid, Hands, Position, Standing, Terrain,
+};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Forces {

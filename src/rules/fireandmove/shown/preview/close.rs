@@ -5,27 +5,19 @@ use crate::game::view::PreviewRoll;
 use crate::game::{Preview, Reading, Test};
 use crate::odds::Distribution;
 use crate::rules::fireandmove::battlefield::Field;
-use crate::rules::fireandmove::close_combat;
-use crate::rules::fireandmove::close_combat::Stand;
 use crate::rules::fireandmove::close_combat::contact::{Contact, Meeting};
-use crate::rules::fireandmove::dice::checks;
-use crate::rules::fireandmove::dice::odds;
+use crate::rules::fireandmove::close_combat::{self, Stand};
+use crate::rules::fireandmove::dice::{checks, odds};
 use crate::rules::fireandmove::fire::to_hit::Shot;
-use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::movement::steps;
+use crate::rules::fireandmove::movement::{Marching, steps};
 use crate::rules::fireandmove::ordnance::GunEnd;
 use crate::rules::fireandmove::ordnance::shot::Aimed;
 use crate::rules::fireandmove::shown::preview::fire::{Share, harm};
 use crate::rules::fireandmove::shown::preview::shot::pierced;
 use crate::rules::fireandmove::shown::preview::{alike, built, line, readings, scaled, simple};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid};
-use crate::rules::fireandmove::state::terrain::Terrain;
-use crate::rules::fireandmove::vehicles::assault;
-use crate::rules::fireandmove::vehicles::driving;
-use crate::rules::fireandmove::vehicles::overrun;
-use crate::rules::fireandmove::vehicles::{Riposte, assault_end};
+use crate::rules::fireandmove::state::{Fig, Forces, Gid, Terrain};
+use crate::rules::fireandmove::vehicles::{Riposte, assault, assault_end, driving, overrun};
 
 /// A vehicle's bog tests, or the check for crossing water or wire on foot.
 pub(super) fn goes(

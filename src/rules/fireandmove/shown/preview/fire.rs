@@ -5,24 +5,18 @@ use crate::game::view::PreviewRoll;
 use crate::game::{Modifier, Preview, Reading, Test};
 use crate::rules::fireandmove::cards::discards::sniper_strikes;
 use crate::rules::fireandmove::cards::smoke_and_mines;
-use crate::rules::fireandmove::dice::checks;
-use crate::rules::fireandmove::dice::odds;
+use crate::rules::fireandmove::dice::{checks, odds};
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::fire::strength::FireCard;
-use crate::rules::fireandmove::fire::volley;
-use crate::rules::fireandmove::fire::volley::Mark;
-use crate::rules::fireandmove::fire::volley::{Manner, Volley};
+use crate::rules::fireandmove::fire::volley::{self, Manner, Mark, Volley};
 use crate::rules::fireandmove::ordnance::off_table::Call;
 use crate::rules::fireandmove::ordnance::shot::is_flank;
 use crate::rules::fireandmove::shown::preview::{
     alike, best_of, built, fates, line, readings, scaled, simple,
 };
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
-use crate::rules::fireandmove::vehicles::damage;
-use crate::rules::fireandmove::vehicles::transport;
+use crate::rules::fireandmove::state::{Fig, Forces, Gid, Standing, Terrain};
+use crate::rules::fireandmove::vehicles::{damage, transport};
 
 /// The best effect of a card from where a group stands.
 pub(super) fn best_fire(

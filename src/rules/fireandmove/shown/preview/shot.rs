@@ -4,22 +4,17 @@ use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Modifier, Preview, Reading};
 use crate::odds::Distribution;
-use crate::rules::fireandmove::dice::checks;
-use crate::rules::fireandmove::dice::odds;
+use crate::rules::fireandmove::dice::{checks, odds};
 use crate::rules::fireandmove::fire::armour::Damage;
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
 use crate::rules::fireandmove::fire::volley::Mark;
 use crate::rules::fireandmove::ordnance::GunEnd;
-use crate::rules::fireandmove::ordnance::arms;
-use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
-use crate::rules::fireandmove::ordnance::shot;
-use crate::rules::fireandmove::ordnance::shot::Aimed;
+use crate::rules::fireandmove::ordnance::arms::{self, Arm, Round};
+use crate::rules::fireandmove::ordnance::shot::{self, Aimed};
 use crate::rules::fireandmove::shown::preview::fire::{Share, crew_test, harm};
 use crate::rules::fireandmove::shown::preview::{best_of, built, fates, line, readings, readings_of, scaled};
-use crate::rules::fireandmove::state::forces::Forces;
-use crate::rules::fireandmove::state::position::{Gid, Standing};
-use crate::rules::fireandmove::state::terrain::Terrain;
+use crate::rules::fireandmove::state::{Forces, Gid, Standing, Terrain};
 use crate::rules::fireandmove::vehicles::transport;
 
 pub(super) fn best_shot(
