@@ -108,7 +108,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let arguments = match Arguments::try_parse_from(&arguments) {
+    let parsed = match arguments.len() {
+        // The title screen does not wait for the command line to be set up.
+        0 | 1 => Ok(Arguments { command: None, look: look::Look::default() }),
+        _ => Arguments::try_parse_from(&arguments),
+    };
+    let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(error) => {
             let text = told(&error, &arguments);
@@ -189,6 +194,7 @@ fn told(error: &clap::Error, arguments: &[OsString]) -> String {
         return text;
     }
     let mut command = Arguments::command();
+    command.build();
     for word in arguments.iter().skip(1) {
         let Some(below) = command.find_subcommand(word) else { break };
         command = below.clone();

@@ -188,12 +188,8 @@ impl<K: Kind> FromArgMatches for Chosen<K> {
 impl<K: Kind> Subcommand for Chosen<K> {
     fn augment_subcommands(command: Command) -> Command {
         let command = command.subcommand_required(true).arg_required_else_help(true);
-        let command = command.subcommand_value_name(K::NAMED.0).subcommand_help_heading(K::NAMED.1);
-        let named = |(id, tool): Named| match K::KEPT {
-            Some((argument, kind)) => naming_files(tool.command(id), argument, kind),
-            None => tool.command(id),
-        };
-        K::all().into_iter().fold(command, |command, tool| command.subcommand(named(tool)))
+        // The tools' own arguments are set up only for the command that was given.
+        command.subcommand_value_name(K::NAMED.0).subcommand_help_heading(K::NAMED.1).defer(with_tools::<K>)
     }
 
     fn augment_subcommands_for_update(command: Command) -> Command {
@@ -203,6 +199,15 @@ impl<K: Kind> Subcommand for Chosen<K> {
     fn has_subcommand(name: &str) -> bool {
         K::all().iter().any(|(id, _)| *id == name)
     }
+}
+
+/// The command with a subcommand for every tool of a kind.
+fn with_tools<K: Kind>(command: Command) -> Command {
+    let named = |(id, tool): Named| match K::KEPT {
+        Some((argument, kind)) => naming_files(tool.command(id), argument, kind),
+        None => tool.command(id),
+    };
+    K::all().into_iter().fold(command, |command, tool| command.subcommand(named(tool)))
 }
 
 /// Completes an argument of a command and of those below it with the names of files in the player's folder.

@@ -75,12 +75,20 @@ pub fn heading(text: &str) -> Option<Heading> {
 /// The heading from its own lines, where they are as the built-in scenarios write them: a list of scenarios
 /// reads nothing else.
 fn heading_lines(text: &str) -> Option<Heading> {
+    const TEXT: &str = "\"\"\"";
     let mut heading = Heading::default();
-    for line in text.lines().take_while(|line| !line.starts_with('[')) {
-        if line.contains("\"\"\"") || line.contains("'''") {
+    let mut lines = text.lines();
+    while let Some(line) = lines.next().filter(|line| !line.starts_with('[')) {
+        if line.contains("'''") {
             return None;
         }
-        if line.starts_with("title") {
+        if let Some((key, rest)) = line.split_once(TEXT) {
+            // A text over several lines is passed over, if it is no more than that.
+            let end = lines.find(|line| line.contains(TEXT) || line.contains('\\'));
+            if !rest.is_empty() || key.starts_with("title") || end != Some(TEXT) {
+                return None;
+            }
+        } else if line.starts_with("title") {
             let title = line.strip_prefix("title = \"")?.strip_suffix('"')?;
             if title.contains(['\\', '"']) || heading.title.is_some() {
                 return None;
@@ -161,6 +169,11 @@ mod tests {
             "format = 1\ntitle = \"A \\\"B\\\"\"\nteaches = true\nbriefing = [\n  \"x\",\n]\n[map]\n<-";
         assert_eq!(title(plain).as_deref(), Some("A \"B\""));
         assert!(heading(plain).unwrap().teaches);
+        let long = "briefing = \"\"\"\ntitle = \"wrong\"\n\"\"\"\ntitle = \"right\"\nteaches = true\n";
+        assert_eq!(heading_lines(long).and_then(|heading| heading.title).as_deref(), Some("right"));
+        let escaped = "briefing = \"\"\"\n\\\"\"\"\ntitle = \"wrong\"\n\"\"\"\ntitle = \"right\"\n";
+        assert_eq!(heading_lines(escaped).map(drop), None);
+        assert_eq!(title(escaped).as_deref(), Some("right"));
         let quoting = "briefing = '''\ntitle = \"wrong\"\n'''\ntitle = \"right\"\n";
         assert_eq!(title(quoting).as_deref(), Some("right"));
         let twice = "title = \"one\"\ntitle = \"two\"\n";

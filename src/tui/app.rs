@@ -190,6 +190,11 @@ impl<'a> App<'a> {
         self.draw_known(buf);
     }
 
+    /// Whether the screen shows a scenario that has not been read yet.
+    pub(super) fn has_unread(&self) -> bool {
+        matches!(&self.screen, Screen::Title(title) if title.scenario().is_some_and(|card| !card.read))
+    }
+
     /// Draws without reading any more files, so that the first frame does not wait for a scenario.
     pub(super) fn draw_known(&mut self, buf: &mut Buffer) {
         if let Screen::Game(game) = &mut self.screen {

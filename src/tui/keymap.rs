@@ -432,6 +432,9 @@ impl Keymap {
 
 /// A help text in the words of a ruleset.
 fn worded(text: &str, words: Words) -> String {
+    if !text.contains('{') {
+        return text.to_owned();
+    }
     let [piece, pieces] = words.piece;
     text.replace("{piece}", piece).replace("{pieces}", pieces).replace("{cell}", words.cell[0])
 }

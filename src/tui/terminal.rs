@@ -68,7 +68,7 @@ pub fn hold(app: &mut App, mouse: bool) -> anyhow::Result<()> {
     let mut painter = Painter::new(tty::Output);
     let mut buffer = Buffer::empty(Rect::ZERO);
     frame(app, &mut painter, &mut buffer, |app, buffer| app.draw_known(buffer))?;
-    let mut changed = true;
+    let mut changed = app.has_unread();
     loop {
         if changed {
             frame(app, &mut painter, &mut buffer, |app, buffer| app.draw(buffer))?;

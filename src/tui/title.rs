@@ -120,7 +120,7 @@ impl Title {
         let mut scenarios: Vec<usize> = (0..self.scenarios.len()).filter(listed).collect();
         // The rulesets keep their order.
         let first_of = |ruleset: &str| self.scenarios.iter().position(|card| card.ruleset == ruleset);
-        scenarios.sort_by_key(|&n| {
+        scenarios.sort_by_cached_key(|&n| {
             let card = &self.scenarios[n];
             (first_of(&card.ruleset), !card.teaches)
         });
@@ -139,6 +139,9 @@ impl Title {
 
     /// Whether every word of the filter is in one of the texts.
     fn is_listed(&self, texts: &[&str]) -> bool {
+        if self.filter.is_empty() {
+            return true;
+        }
         let text = texts.join(" ").to_lowercase();
         self.filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }

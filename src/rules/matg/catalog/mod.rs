@@ -302,11 +302,14 @@ pub fn names(nation: Nation) -> impl Iterator<Item = &'static str> {
 /// The stand with a name: exact, else in any case, else among the transport of all nations.
 #[must_use]
 pub fn find(nation: Nation, name: &str) -> Option<&'static StandType> {
+    fn lower(text: &str) -> impl Iterator<Item = char> {
+        text.chars().flat_map(char::to_lowercase)
+    }
     let name = name.trim();
     let within = |nation| {
         let rows = rows(nation);
         let exact = rows.iter().find(|row| row.name == name);
-        let row = exact.or_else(|| rows.iter().find(|row| row.name.to_lowercase() == name.to_lowercase()));
+        let row = exact.or_else(|| rows.iter().find(|row| lower(row.name).eq(lower(name))));
         row.map(Row::stand)
     };
     within(nation).or_else(|| within(Nation::AllNations))
