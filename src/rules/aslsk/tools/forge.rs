@@ -7,7 +7,6 @@ use clap::Args;
 use serde::Deserialize;
 
 use crate::book::{Book, Forge, Parameter};
-
 use crate::reading::CustomData;
 use crate::rules::aslsk::Position;
 use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names};

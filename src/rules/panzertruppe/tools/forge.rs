@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::book::{Forge, Parameter};
-
 use crate::reading::CustomData;
 use crate::rules::panzertruppe::generator::{Order, generate};
 use crate::rules::panzertruppe::tables::custom;
