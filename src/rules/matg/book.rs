@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::authoring::{editor, tools};
 use super::catalog::columns;
 use super::state::options;
-use super::{Position, editor, scenario, tools};
+use super::{Position, scenario};
 use crate::book::{Book, CustomData, Forge, Parameter};
 use crate::editor::Editor;
 use crate::game::Side;

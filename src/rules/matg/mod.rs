@@ -15,7 +15,7 @@
 //! | 9 terrain, weather | [`ground`] |
 //! | 11 fortifications, engineering | [`works`] |
 //! | data charts, scenarios | [`catalog`], [`scenario`] |
-//! | designing scenarios | [`design`], `editor` |
+//! | battles made and edited, calculators: never a running game | [`authoring`] |
 //! | the battle and its position | [`state`] |
 //! | views, prompts and words | [`shown`] |
 //!
@@ -39,11 +39,10 @@
 pub mod air;
 pub mod artillery;
 pub mod assault;
+pub mod authoring;
 mod book;
 pub mod catalog;
 pub mod command;
-pub mod design;
-mod editor;
 pub mod fire;
 pub mod ground;
 pub mod landings;
@@ -52,7 +51,6 @@ pub mod scenario;
 pub mod shown;
 pub mod sight;
 pub mod state;
-mod tools;
 pub mod turn;
 pub mod water;
 pub mod works;

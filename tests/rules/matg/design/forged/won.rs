@@ -4,7 +4,7 @@ use super::{order, read};
 use standto::board::{Cell, Compass};
 use standto::game::{Rules, Side};
 use standto::rules::matg::Position;
-use standto::rules::matg::design::generate;
+use standto::rules::matg::authoring::design::generate;
 use standto::rules::matg::state::aims::Degree;
 use standto::rules::matg::state::battle::ScenarioKind;
 use standto::rules::matg::state::position::Place;

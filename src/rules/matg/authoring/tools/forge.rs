@@ -6,11 +6,11 @@ use std::io::Write;
 use clap::Args;
 
 use crate::book::{CustomData, Forge, Parameter};
+use crate::rules::matg::authoring::design::air::{AirStrikes, may_buy};
+use crate::rules::matg::authoring::design::arithmetic::Density;
+use crate::rules::matg::authoring::design::history::Theatre;
+use crate::rules::matg::authoring::design::{CannotMake, Order, Resolve, generate};
 use crate::rules::matg::catalog::Nation;
-use crate::rules::matg::design::air::{AirStrikes, may_buy};
-use crate::rules::matg::design::arithmetic::Density;
-use crate::rules::matg::design::history::Theatre;
-use crate::rules::matg::design::{CannotMake, Order, Resolve, generate};
 use crate::rules::matg::state::battle::ScenarioKind;
 use crate::tool::{CommandResult, PlayerFiles, Run, fail, names};
 
