@@ -16,6 +16,8 @@ use crate::store::{Mark, Presence};
 pub enum Level {
     /// Makes random legal choices.
     Random,
+    /// Fires like normal and never moves; only for measuring the others.
+    Statue,
     /// Plays like normal, with occasional mistakes.
     Easy,
     /// Plays at full strength.

@@ -85,7 +85,7 @@ fn any_position_becomes_a_playable_scenario() {
                 "{name}, {plays}"
             );
             assert_eq!(again.battle.levels, position.battle.levels);
-            let plan = Plan { games: 1, seed: 3, levels: [Level::Random; 2], jobs: 1, limit: 200_000 };
+            let plan = Plan { games: 1, seed: 3, levels: [Level::Random; 2], jobs: 1, ..Plan::default() };
             if plays == 60 && again.battle.units.len() < 60 {
                 simulate::run(&again, &plan, |_| {}).unwrap_or_else(|error| panic!("{name}: {error}"));
                 played_on += 1;
