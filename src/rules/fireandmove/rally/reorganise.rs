@@ -160,10 +160,7 @@ pub(in crate::rules::fireandmove) fn meets(forces: &Forces, group: Gid) -> impl 
         _ => false,
     };
     let own = root(group);
-    neighbours(forces, group).filter(move |&other| {
-        let fits = lone || root(other) == own;
-        fits
-    })
+    neighbours(forces, group).filter(move |&other| lone || root(other) == own)
 }
 
 /// Leaders who may leave their group with a movement card (7.5, 34.3).

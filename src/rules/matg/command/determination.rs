@@ -473,8 +473,7 @@ pub(in crate::rules::matg) fn show_cards(battle: &Battle, command: &Command, log
 /// (12.1.5).
 #[apply(rule, "12.1.5" if is_shaken(&forces.battle, command, id) && !forces.stand(id).lately.fired_upon)]
 pub(in crate::rules::matg) fn must_hold_fire(forces: &Forces, command: &Command, id: Id) -> bool {
-    let cowed = is_shaken(&forces.battle, command, id) && !forces.stand(id).lately.fired_upon;
-    cowed
+    is_shaken(&forces.battle, command, id) && !forces.stand(id).lately.fired_upon
 }
 
 /// Whether a target is out of range for a broken stand (12.1.5).

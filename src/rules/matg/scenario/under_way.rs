@@ -40,8 +40,7 @@ pub(super) fn read(report: &mut Report, file: &File, battle: &Battle) -> UnderWa
     let labours =
         Seat::BOTH.into_iter().zip(sides).flat_map(|(seat, side)| labours(report, side, battle, seat));
     let labours = labours.collect();
-    let under_way = UnderWay { breaches, labours, lowered, drawn };
-    under_way
+    UnderWay { breaches, labours, lowered, drawn }
 }
 
 /// "1020 N".

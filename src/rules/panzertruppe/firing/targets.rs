@@ -107,8 +107,7 @@ impl Gunnery<'_> {
     /// Whether a flail tank has cleared mines in its last movement phase and so may not fire (34).
     fn is_clearing(self, id: Id) -> bool {
         let state = self.forces.state(id);
-        let clears = state.is(Flag::Clearing) && !state.is(Flag::FlailGone);
-        clears
+        state.is(Flag::Clearing) && !state.is(Flag::FlailGone)
     }
 
     /// Whether no weapon of the turret has fired since loading; machine guns in the turret need that (16).
