@@ -328,7 +328,7 @@ impl Step for Stand {
     }
 }
 
-/// So many figures of a group, pinned ones first.
+/// The first `count` figures of a group, pinned ones first.
 #[apply(rule, "49.8")]
 fn first_to_retire(forces: &Forces, group: Gid, count: usize) -> Vec<Fig> {
     forces.pinned(group).chain(forces.fit(group)).take(count).collect()
