@@ -61,6 +61,17 @@ pub fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> CommandResult
     Ok(())
 }
 
+/// Writes a text that a generator has made, or fails with its reason.
+///
+/// # Errors
+/// That reason, or whatever the writer reports.
+pub fn written(out: &mut dyn Write, made: Result<String, impl fmt::Display>) -> CommandResult {
+    match made {
+        Ok(text) => Ok(write!(out, "{text}")?),
+        Err(why) => fail(why.to_string()),
+    }
+}
+
 /// An append-only file that a tool keeps in the player's folder, locked while it is open.
 pub trait ToolFile {
     /// The file name for messages.

@@ -1,6 +1,7 @@
 //! Digests: a number that identifies a position, the same on every machine and in every later version.
 
 use super::Rules;
+use crate::reading::{CustomData, in_order};
 
 /// Hashes what a position writes about itself: FNV-1a over little-endian bytes.
 ///
@@ -27,6 +28,12 @@ impl Digest {
         let mut digest = Self::new();
         digest.bytes(text.as_bytes());
         digest.number()
+    }
+
+    /// The fingerprint of a scenario with the custom data that it is played with.
+    pub fn of_battle(text: &str, own: &[CustomData]) -> u64 {
+        in_order(own)
+            .fold(Self::of_text(text), |so_far, own| Self::of_text(&format!("{so_far:016x}{}", own.text)))
     }
 
     /// The hash of everything written so far.

@@ -9,6 +9,13 @@ use crate::game::Side;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
 pub struct PieceId(pub u16);
 
+impl PieceId {
+    /// Its number, for a ruleset that numbers its pieces from 0 and has so many.
+    pub fn number<N: TryFrom<u16>>(self, count: usize) -> Option<N> {
+        N::try_from(self.0).ok().filter(|_| usize::from(self.0) < count)
+    }
+}
+
 /// Identifies a card throughout one game.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
 pub struct CardId(pub u16);

@@ -153,12 +153,12 @@ impl aids::FirePlanning for Position {
 
 impl aids::Advice for Position {
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.units.len())?;
+        let id = piece.number(self.forces.units.len())?;
         risk::risk_in(self, id, self.ground.place_of(cell)?)
     }
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.units.len());
+        let id = piece.number(self.forces.units.len());
         id.map_or_else(Vec::new, |id| shown::situation(self, id))
     }
 }

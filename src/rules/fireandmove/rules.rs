@@ -13,7 +13,7 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::fire::{plans, risk, volley};
 use crate::rules::fireandmove::shown::{self, card_uses, preview, situation, words};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::{Gid, Position, Seat};
+use crate::rules::fireandmove::state::{Position, Seat};
 use crate::rules::fireandmove::turn::sequence::{self, Frame, Table};
 
 impl Rules for Position {
@@ -189,16 +189,12 @@ impl aids::Series for Position {
 
 impl aids::Advice for Position {
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        risk::on(
-            self,
-            Gid::try_from(piece.0).ok().filter(|&group| usize::from(group) < self.forces.groups.len())?,
-            cell,
-        )
+        risk::on(self, piece.number(self.forces.groups.len())?, cell)
     }
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
         let Self { terrain, forces, open, .. } = self;
-        let id = Gid::try_from(piece.0).ok().filter(|&id| usize::from(id) < forces.groups.len());
+        let id = piece.number(forces.groups.len());
         id.map_or_else(Vec::new, |id| situation::situation_of(terrain, forces, open, id))
     }
 }
@@ -206,8 +202,7 @@ impl aids::Advice for Position {
 impl aids::Hands for Position {
     fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
         // Pieces are groups, by number.
-        let group = piece.and_then(|piece| Gid::try_from(piece.0).ok());
-        card_uses::uses(self, side, group.filter(|&group| usize::from(group) < self.forces.groups.len()))
+        card_uses::uses(self, side, piece.and_then(|piece| piece.number(self.forces.groups.len())))
     }
 }
 

@@ -202,15 +202,11 @@ impl aids::FirePlanning for Position {
 
 impl aids::Advice for Position {
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        risk::risk_on(
-            self,
-            u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len())?,
-            cell,
-        )
+        risk::risk_on(self, piece.number(self.forces.stands.len())?, cell)
     }
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len());
+        let id = piece.number(self.forces.stands.len());
         id.map_or_else(Vec::new, |id| situation::situation_of(self, id))
     }
 }

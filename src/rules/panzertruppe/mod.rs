@@ -167,11 +167,11 @@ impl aids::Series for Position {
 
 impl aids::Advice for Position {
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        Plans(self).risk_on(u8::try_from(piece.0).ok().filter(|&id| self.forces.all().contains(&id))?, cell)
+        Plans(self).risk_on(piece.number(self.forces.all().len())?, cell)
     }
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| self.forces.all().contains(&id));
+        let id = piece.number(self.forces.all().len());
         id.map_or_else(Vec::new, |id| Shown(self).situation_of(id))
     }
 }

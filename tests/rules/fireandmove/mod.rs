@@ -21,6 +21,8 @@ mod nations;
 mod night;
 mod opponent;
 mod ordnance;
+mod overruns;
+mod partisans;
 mod previews;
 mod random;
 mod reorganise;

@@ -20,7 +20,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::game::{Digest, Lesson, Side};
-use crate::reading::{CustomData, Faulty, Read, Report, Spanned, in_order, parsed};
+use crate::reading::{CustomData, Faulty, Read, Report, Spanned, parsed};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -192,10 +192,7 @@ pub fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Position> {
     let position = report.header(text, "fireandmove").and_then(|()| {
         let file: File = parsed(&mut report, text)?;
         // Custom data is part of the battle.
-        let mark = in_order(own).fold(Digest::of_text(text), |so_far, own| {
-            Digest::of_text(&format!("{so_far:016x}{}", own.text))
-        });
-        built(&mut report, file, &tables, mark)
+        built(&mut report, file, &tables, Digest::of_battle(text, own))
     });
     report.end(position)
 }

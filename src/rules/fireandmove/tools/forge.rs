@@ -9,7 +9,7 @@ use crate::book::{Forge, Parameter};
 use crate::reading::CustomData;
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::generator::{FIELDS, Order, generate};
-use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names};
+use crate::tool::{CommandResult, PlayerFiles, Run, Tool, names, written};
 
 /// Generate a balanced battle: both sides buy groups of a nation for the same points.
 ///
@@ -60,10 +60,7 @@ impl Run for Make {
             seed: self.seed,
         };
         let tables = custom::tables(&own)?;
-        match generate(&order, &tables) {
-            Ok(text) => Ok(write!(out, "{text}")?),
-            Err(why) => fail(why.to_string()),
-        }
+        written(out, generate(&order, &tables))
     }
 }
 

@@ -73,8 +73,7 @@ pub(in crate::rules::matg) fn marking_proposals(game: &Position) -> Vec<Marking>
 /// marked a single stand (8.1.1).
 pub(in crate::rules::matg) fn marking_of_group(game: &Position, pieces: &[PieceId]) -> Option<Marking> {
     let Some(Frame::Posture(phase)) = game.now.stack.last() else { return None };
-    let stand =
-        |piece: &PieceId| Id::try_from(piece.0).ok().filter(|&id| usize::from(id) < game.forces.stands.len());
+    let stand = |piece: &PieceId| piece.number::<Id>(game.forces.stands.len());
     let group: Vec<Id> = pieces.iter().filter_map(stand).collect();
     let able = |&id: &Id| {
         game.battle.side(id) == phase.turns.side && posture::may_take(&game.forces, id, Posture::Move)

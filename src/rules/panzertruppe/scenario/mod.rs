@@ -238,17 +238,13 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Cu
         };
         map.objectives.push(Objective { name: objective.name.clone(), cell, value, held });
     }
-    // The tables are a part of the battle.
-    let fingerprint = crate::reading::in_order(own)
-        .fold(crate::game::Digest::of_text(text), |so_far, own| {
-            crate::game::Digest::of_text(&format!("{so_far:016x}{}", own.text))
-        });
     let area = map.ground.len();
     let other = tables.changed();
     let told = format!("Played with custom tables: {}.", other.join(", "));
     let changed = if other.is_empty() { Vec::new() } else { vec![String::new(), told] };
     let mut battle = Battle {
-        fingerprint,
+        // The tables are a part of the battle.
+        fingerprint: crate::game::Digest::of_battle(text, own),
         teaches: file.teaches,
         lesson: Arc::new(file.lesson),
         title: file.title.get_ref().clone(),

@@ -10,7 +10,7 @@ use crate::reading::CustomData;
 use crate::rules::panzertruppe::generator::{Order, generate};
 use crate::rules::panzertruppe::tables::custom;
 use crate::rules::panzertruppe::tables::specifications::nation_keys;
-use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names};
+use crate::tool::{CommandResult, PlayerFiles, Run, Tool, names, written};
 
 /// Generate a balanced battle: both sides buy units of a nation and a year for the same points of value.
 ///
@@ -52,10 +52,7 @@ impl Run for Make {
             seed: self.seed,
         };
         let (tables, entries) = custom::everything(&own)?;
-        match generate(&order, &tables, &entries) {
-            Ok(text) => Ok(write!(out, "{text}")?),
-            Err(why) => fail(why.to_string()),
-        }
+        written(out, generate(&order, &tables, &entries))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::rules::matg::authoring::design::history::Theatre;
 use crate::rules::matg::authoring::design::{CannotMake, Order, Resolve, generate};
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::state::battle::ScenarioKind;
-use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names};
+use crate::tool::{CommandResult, PlayerFiles, Run, Tool, names, written};
 
 /// Generate a battle of one of the rulebook's five types, with historical forces for each side's points and
 /// random terrain of the chosen density.
@@ -88,10 +88,7 @@ impl Run for Make {
             air: self.air,
             seed: self.seed,
         };
-        match generate(&order) {
-            Ok(text) => Ok(write!(out, "{text}")?),
-            Err(why) => fail(why.to_string()),
-        }
+        written(out, generate(&order))
     }
 }
 
