@@ -1,6 +1,7 @@
 //! Registers Fire & Move with the application.
 
 use crate::book::{Book, CustomData, Forge, Parameter};
+use crate::editor::Editor;
 use crate::reading::Read;
 use crate::rules::fireandmove::tools::{aid, calculator, catalog, forge};
 use crate::rules::fireandmove::{Position, cards, optional, scenario};
@@ -37,6 +38,7 @@ impl Book for Position {
     const CATALOG: Option<Tool> = Some(Tool::of::<catalog::Catalog>());
     const GENERATOR: Option<Forge> = Some(forge::GENERATOR);
     const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
+    const EDITOR: Option<Editor> = Some(crate::rules::fireandmove::editor::EDITOR);
     const CUSTOM_DATA: bool = true;
     const OPTIONAL_RULES: &'static [Parameter] = optional::PICKS;
 

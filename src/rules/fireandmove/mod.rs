@@ -18,6 +18,7 @@
 //! | 91 nationalities | [`nations`] |
 //! | troop, vehicle and fire cards | [`catalog`] |
 //! | generated battles | `generator` |
+//! | the scenario editor | `editor` |
 //! | the player's view | `shown` |
 //! | command-line tools, the table aid | [`tools`] |
 //!
@@ -30,6 +31,7 @@ pub mod cards;
 pub mod catalog;
 pub(crate) mod close_combat;
 pub mod dice;
+mod editor;
 pub mod fire;
 mod generator;
 pub(crate) mod movement;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::book::{Book, CustomData, Forge};
+use crate::editor::Editor;
 use crate::reading::Read;
 use crate::rules::panzertruppe::tools::{calculator, forge, lookup};
 use crate::rules::panzertruppe::{Position, scenario};
@@ -26,6 +27,7 @@ impl Book for Position {
 
     const GENERATOR: Option<Forge> = Some(forge::GENERATOR);
     const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
+    const EDITOR: Option<Editor> = Some(crate::rules::panzertruppe::editor::EDITOR);
     const CUSTOM_DATA: bool = true;
 
     fn read(file: &str, text: &str) -> Read<Self> {
