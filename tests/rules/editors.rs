@@ -16,13 +16,13 @@ use crate::long::long;
 
 /// Runs a test for every ruleset that has an editor.
 fn each<V: Visit<Output = ()> + Copy>(visit: V) {
-    let with: Vec<Ruleset> = Ruleset::ALL.into_iter().filter(|ruleset| ruleset.editor().is_some()).collect();
+    let with: Vec<Ruleset> = Ruleset::ALL.into_iter().filter(|ruleset| ruleset.extras().editor.is_some()).collect();
     assert!(with.len() > 1);
     with.into_iter().for_each(|ruleset| ruleset.visit(visit));
 }
 
 fn editor<R: Book>() -> Editor {
-    R::EDITOR.expect("this ruleset has a scenario editor")
+    R::EXTRAS.editor.expect("this ruleset has a scenario editor")
 }
 
 fn read<R: Book>(file: &str, text: &str) -> Box<dyn Draft> {
