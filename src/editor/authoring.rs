@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use toml::{Table, Value};
 
-use super::field::{Field, is_set, text_at};
+use super::field::{Field, Kind, at, is_set, text_at};
 use super::parts::{FormationParts, Id, Parts};
 use super::writing::Written;
 use super::{Brush, CatalogItem, Flip, Look, Remark, Subject};
@@ -228,9 +228,9 @@ pub(super) fn in_words(fields: &[Field], table: &Table) -> String {
     let said = fields.iter().filter_map(|field| {
         let name = field.name.to_lowercase();
         match &field.kind {
-            super::field::Kind::Yes => is_set(table, &field.key).then_some(name),
-            super::field::Kind::Text | super::field::Kind::Lines | super::field::Kind::Listed(_) => None,
-            _ if super::field::at(table, &field.key).is_none() => None,
+            Kind::Yes => is_set(table, &field.key).then_some(name),
+            Kind::Text | Kind::Lines | Kind::Listed(_) | Kind::Named(_) => None,
+            _ if at(table, &field.key).is_none() => None,
             _ => Some(format!("{name} {}", field.shown(table))),
         }
     });

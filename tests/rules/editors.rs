@@ -16,7 +16,8 @@ use crate::long::long;
 
 /// Runs a test for every ruleset that has an editor.
 fn each<V: Visit<Output = ()> + Copy>(visit: V) {
-    let with: Vec<Ruleset> = Ruleset::ALL.into_iter().filter(|ruleset| ruleset.extras().editor.is_some()).collect();
+    let with: Vec<Ruleset> =
+        Ruleset::ALL.into_iter().filter(|ruleset| ruleset.extras().editor.is_some()).collect();
     assert!(with.len() > 1);
     with.into_iter().for_each(|ruleset| ruleset.visit(visit));
 }
@@ -255,4 +256,32 @@ impl Visit for Edits {
 #[test]
 fn random_edits_are_undone_saved_and_played_in_every_editor() {
     each(Edits);
+}
+
+/// The examples of the page on writing scenarios.
+const PAGE: &str = include_str!("../../docs/writing-scenarios.md");
+
+#[derive(Copy, Clone)]
+struct Example;
+
+impl Visit for Example {
+    type Output = ();
+
+    fn visit<R: Book>(self) {
+        let heading = format!("ruleset = \"{}\"", R::ID);
+        let blocks = PAGE.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+        let own: Vec<&str> = blocks.filter(|block| block.contains(&heading)).collect();
+        assert_eq!(own.len(), 1, "{}: the page has an example for each ruleset", R::ID);
+        let (_, warnings) = R::read_with("writing-scenarios.md", own[0], &[])
+            .unwrap_or_else(|faults| panic!("{}: {faults}", R::ID));
+        assert!(warnings.is_empty(), "{}: {warnings:?}", R::ID);
+        for seed in 0..3 {
+            assert!(ends::<R>(own[0], seed), "{}", R::ID);
+        }
+    }
+}
+
+#[test]
+fn the_examples_of_the_documentation_are_played_to_their_end() {
+    Ruleset::ALL.into_iter().for_each(|ruleset| ruleset.visit(Example));
 }

@@ -118,7 +118,9 @@ fn ground_is_generated_mirrored_and_turned() {
     assert!(shown.contains("Expected a percentage from 0 to 80.") && shown.contains("200_"), "{shown}");
     let before = after(&home, blank(), "G Enter", SMALL);
     let after_all = after(&home, blank(), "G Enter M M R R R R h l", SMALL);
-    let map = |shown: &str| shown.lines().take(20).map(|line| line.chars().take(40).collect()).collect::<Vec<String>>();
+    let map = |shown: &str| {
+        shown.lines().take(20).map(|line| line.chars().take(40).collect()).collect::<Vec<String>>()
+    };
     assert_eq!(map(&before)[1..], map(&after_all)[1..], "two mirrors and four quarters");
     let shown = after(&home, introductory(), "M", SMALL);
     assert!(shown.contains("can't be mirrored or turned"), "{shown}");

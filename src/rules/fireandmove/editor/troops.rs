@@ -52,7 +52,7 @@ pub(super) fn sums(parts: &Parts<Field>, side: Side) -> Vec<String> {
     let breaks = number_at(&force.about, "breaking").unwrap_or(0);
     let mut sums = vec![
         format!("{total} points (5)"),
-        format!("{} groups, {men} figures, {leaders} leaders", force.formations.len()),
+        format!("groups {}, figures {men}, leaders {leaders}", force.formations.len()),
         format!("breaks at {breaks} lost; half would be {}", men / 2 + 1),
     ];
     if let Some(nation) = nation_of(parts, side) {
@@ -64,7 +64,7 @@ pub(super) fn sums(parts: &Parts<Field>, side: Side) -> Vec<String> {
 pub(super) fn catalog_items(parts: &Parts<Field>, side: Side) -> Vec<CatalogItem> {
     let shift = shift(parts, side);
     let item = |name: &str, class: &str, cost: u16, figures: String| CatalogItem {
-        nation: String::new(),
+        nation: "all".to_owned(),
         name: name.to_owned(),
         class: class.to_owned(),
         cost: u32::from(cost),
