@@ -116,7 +116,7 @@ pub enum Edit {
     Copy(Subject),
     /// Mirrors or turns the map with everything on it.
     Flip(Flip),
-    /// Replaces the ground by random ground that covers about so many per cent of the map, from a seed.
+    /// Replaces the ground by random ground that covers about that percentage of the map, from a seed.
     Generate(u8, u64),
 }
 

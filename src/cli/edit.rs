@@ -18,7 +18,7 @@ use crate::tui::StartingPoint;
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto edit\n  standto edit introductory\n  standto edit my-battle.toml\n  standto edit --size 48x36\n  \
-    standto edit --rules panzertruppe"
+    standto edit --rules RULESET"
 )]
 pub struct Edit {
     /// Scenario: a name from "standto list", or the path of a .toml file

@@ -151,6 +151,14 @@ pub trait Authoring: Clone + PartialEq + fmt::Debug + Send + Sized + 'static {
 
     /// The map grid.
     fn grid(&self) -> Grid;
+    /// The cell with a name in files.
+    fn cell_named(&self, name: &str) -> Option<Cell> {
+        self.grid().parse(name).ok()
+    }
+    /// The name of a cell in files.
+    fn name_of(&self, cell: Cell) -> String {
+        self.grid().name(cell)
+    }
     /// How a cell is drawn, without pieces and plans.
     fn look(parts: &Parts<Self>, cell: Cell) -> Look;
     /// A cell's terrain and its rules, one line each.
@@ -187,7 +195,7 @@ pub trait Authoring: Clone + PartialEq + fmt::Debug + Send + Sized + 'static {
     fn flip(_parts: &mut Parts<Self>, _flip: Flip) -> Result<(), String> {
         Err("This map can't be mirrored or turned.".to_owned())
     }
-    /// Replaces the ground with random ground that covers about so many per cent of the map.
+    /// Replaces the ground with random ground that covers about that percentage of the map.
     ///
     /// # Errors
     /// Why it can't be done.
@@ -215,6 +223,8 @@ pub trait Authoring: Clone + PartialEq + fmt::Debug + Send + Sized + 'static {
     }
     /// Called before a plan is removed.
     fn removing(_parts: &mut Parts<Self>, _of: Subject) {}
+    /// Called after a plan has been removed.
+    fn removed(_parts: &mut Parts<Self>, _of: Subject) {}
     /// Called after two plans of a list have changed places.
     fn swapped(_parts: &mut Parts<Self>, _whose: Option<Side>, _list: usize, _a: usize, _b: usize) {}
     /// The sign that marks a plan's cells on the map, if any.

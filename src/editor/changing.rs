@@ -80,7 +80,7 @@ impl<M: Authoring> Form<M> {
 
     /// Adds cells to a part's area, or removes them.
     fn mark(&mut self, of: Subject, cells: &[Cell], add: bool) -> Result<String, String> {
-        let grid = self.parts.map.grid();
+        let map = self.parts.map.clone();
         let area = M::area_key(&self.parts, of);
         match area {
             Area::None => return Err("It has no cells.".to_owned()),
@@ -88,7 +88,7 @@ impl<M: Authoring> Form<M> {
             Area::One(key) => {
                 let Some(table) = self.parts.table_mut(of) else { return Ok(String::new()) };
                 match cells.last() {
-                    Some(&cell) if add => set(table, key, Some(Value::String(grid.name(cell)))),
+                    Some(&cell) if add => set(table, key, Some(Value::String(map.name_of(cell)))),
                     Some(_) => return Err("It needs a cell; mark another one instead.".to_owned()),
                     None => {}
                 }
@@ -96,13 +96,13 @@ impl<M: Authoring> Form<M> {
             Area::Cells(key) => {
                 let Some(table) = self.parts.table_mut(of) else { return Ok(String::new()) };
                 let mut names = strings(super::field::at(table, key));
-                for name in cells.iter().map(|&cell| grid.name(cell)) {
+                for name in cells.iter().map(|&cell| map.name_of(cell)) {
                     names.retain(|known| *known != name);
                     if add {
                         names.push(name);
                     }
                 }
-                names.sort_by_key(|name| grid.parse(name).map_or((i16::MAX, 0), |cell| (cell.y, cell.x)));
+                names.sort_by_key(|name| map.cell_named(name).map_or((i16::MAX, 0), |cell| (cell.y, cell.x)));
                 set(table, key, (!names.is_empty()).then(|| list_of(names)));
             }
         }
@@ -203,6 +203,7 @@ impl<M: Authoring> Form<M> {
                 if let Some(plans) = self.parts.plans.get_mut(&(whose, list)) {
                     plans.remove(n);
                 }
+                M::removed(&mut self.parts, of);
                 Ok(format!("{name} removed."))
             }
             _ => Err("There is nothing to remove here.".to_owned()),
@@ -406,7 +407,7 @@ impl<M: Authoring> Form<M> {
                     self.parts.side_mut(side).formations[f + 1].pieces.push(piece);
                 }
             }
-            Subject::Plan(whose, list, n) => {
+            Subject::Plan(whose, list, _) => {
                 let Some(mut plan) = self.parts.table(of).cloned() else {
                     return Err("There is nothing to copy here.".to_owned());
                 };
@@ -415,8 +416,10 @@ impl<M: Authoring> Form<M> {
                     return Err(format!("There may be at most {most} of them."));
                 }
                 M::copied(&self.parts, of, &mut plan);
-                self.parts.plans.entry((whose, list)).or_default().push(plan);
-                let _ = n;
+                let plans = self.parts.plans.entry((whose, list)).or_default();
+                plans.push(plan);
+                let copy = Subject::Plan(whose, list, plans.len() - 1);
+                M::changed(&mut self.parts, copy, "");
             }
             _ => return Err("There is nothing to copy here.".to_owned()),
         }

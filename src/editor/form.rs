@@ -115,14 +115,14 @@ impl<M: Authoring> Form<M> {
 
     /// The cells of a part.
     pub(super) fn cells(&self, of: Subject) -> Vec<Cell> {
-        let grid = self.parts.map.grid();
+        let map = &self.parts.map;
         let Some(table) = self.parts.table(of) else { return Vec::new() };
         match M::area_key(&self.parts, of) {
             Area::None => Vec::new(),
             Area::OnMap => M::area(&self.parts, of),
             Area::Cells(key) | Area::One(key) => super::field::strings(super::field::at(table, key))
                 .iter()
-                .filter_map(|name| grid.parse(name).ok())
+                .filter_map(|name| map.cell_named(name))
                 .collect(),
         }
     }
@@ -163,8 +163,8 @@ impl<M: Authoring> Form<M> {
 
     /// Where pieces or formations start, in the order of the forces.
     pub(super) fn starts(&self) -> Vec<(Cell, Subject)> {
-        let grid = self.parts.map.grid();
-        let cell = |table: &Table| text_at(table, "at").and_then(|name| grid.parse(name).ok());
+        let map = &self.parts.map;
+        let cell = |table: &Table| text_at(table, "at").and_then(|name| map.cell_named(name));
         if M::FORMATIONS_START {
             let all = self.parts.formations();
             all.filter_map(|(of, formation)| Some((cell(&formation.about)?, of))).collect()

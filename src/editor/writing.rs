@@ -116,7 +116,8 @@ impl Written {
     }
 }
 
-fn ordered<'a>(table: &'a Table, order: &'a [&str]) -> impl Iterator<Item = (&'a str, &'a Value)> {
+/// The keys of a table: known ones first, then the others in their order.
+pub fn ordered<'a>(table: &'a Table, order: &'a [&str]) -> impl Iterator<Item = (&'a str, &'a Value)> {
     let first =
         order.iter().filter_map(|key| table.get_key_value(*key).map(|(key, value)| (key.as_str(), value)));
     let rest = table.iter().filter(|(key, _)| !order.contains(&key.as_str()));
@@ -124,7 +125,7 @@ fn ordered<'a>(table: &'a Table, order: &'a [&str]) -> impl Iterator<Item = (&'a
 }
 
 /// Whether a value is written under its own heading.
-fn is_headed(value: &Value) -> bool {
+pub fn is_headed(value: &Value) -> bool {
     match value {
         Value::Table(_) => true,
         Value::Array(list) => !list.is_empty() && list.iter().all(Value::is_table),
@@ -132,12 +133,14 @@ fn is_headed(value: &Value) -> bool {
     }
 }
 
-fn bare(key: &str) -> String {
+/// A key as TOML has it, quoted where it must be.
+pub fn bare(key: &str) -> String {
     let plain = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     if plain { key.to_owned() } else { quoted(key) }
 }
 
-fn value_text(value: &Value) -> String {
+/// A value as TOML; a text of several lines is written over several lines.
+pub fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) if text.contains('\n') => {
             let mut safe = String::new();

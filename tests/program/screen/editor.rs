@@ -77,6 +77,9 @@ screens! {
     features_on_the_map: scenario("fireandmove/village"), "";
     features_and_borders: scenario("fireandmove/village"), "Tab Tab Down Enter";
     platoons: scenario("panzertruppe/crossroads"), "Tab Down Enter";
+    boards_on_the_map: scenario("aslsk/s12-over-open-sights"), "";
+    order_of_battle: scenario("aslsk/s12-over-open-sights"), "Tab Enter Down Down Down";
+    victory_conditions: scenario("aslsk/s9-ambitious-assault"), "Tab Tab Tab Down Down Down Down Down Down Down Down";
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::editor::growing::{patch, patches, way};
 use crate::editor::parts::Parts;
 use crate::rules::panzertruppe::state::{Edge, Kind, Terrain};
 
-/// Replaces the ground with random ground that covers about so many per cent of the table. Nothing grows on
+/// Replaces the ground with random ground that covers about that percentage of the table. Nothing grows on
 /// cells where units begin.
 pub(super) fn generate(parts: &mut Parts<Table>, percent: usize, dice: &mut Dice) {
     let taken = super::units::taken(parts);

@@ -37,7 +37,7 @@ pub(super) fn tags() -> impl Iterator<Item = char> {
     ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(more)
 }
 
-/// Replaces the features with random ones: six fields, a road, and cover on about so many per cent of the map.
+/// Replaces the features with random ones: six fields, a road, and cover on about that percentage of the map.
 /// The features around the middle become the objective.
 pub(super) fn generate(parts: &mut Parts<Field>, percent: usize, dice: &mut Dice) {
     let grid = parts.map.grid;
