@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Modifier, Reading, Target, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::fire::effects::Effects;
 use crate::rules::aslsk::fire::{checks, desperation};
 use crate::rules::aslsk::shown::sum_in_words;
@@ -141,7 +141,7 @@ pub(super) fn rally_choices(
         }
         Step::Transfer => add_transfers(forces, side, &mut choices),
         Step::SelfRally => {
-            applies("3.1e");
+            // 3.1e
             // One other MMC of the ATTACKER may attempt Self-Rally, and all attempts so far were made in
             // this step.
             let one_more = side == turn.attacker
@@ -186,8 +186,8 @@ fn add_transfers(forces: &Forces, side: Side, choices: &mut Vec<Choice>) {
 }
 
 /// Units that a leader in their hex may rally (3.1f).
+#[apply(rule, "3.1f")]
 fn add_rallies(forces: &Forces, side: Side, choices: &mut Vec<Choice>) {
-    applies("3.1f");
     // A leader that recovered, repaired or transferred a Weapon has used its action (3.1).
     let leads = |id: &u8| {
         let unit = forces.unit(*id);
@@ -286,6 +286,7 @@ pub fn rally_test(ground: &Ground, forces: &Forces, id: u8, leader: Option<u8>) 
 }
 
 /// Attempts recovery of a Weapon in the unit's hex: a dr below 6 (3.1b).
+#[apply(rule, "3.1b", "3.3i", "4a")]
 pub fn recover(
     ground: &Ground,
     forces: &mut Forces,
@@ -294,9 +295,6 @@ pub fn recover(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("3.1b");
-    applies("3.3i");
-    applies("4a");
     let name = names::called_weapon(ground, forces, weapon);
     let die =
         dice.roll(6, || format!("{} recovers {name}: less than 6", names::called(ground, forces, id)))?;
@@ -393,7 +391,7 @@ impl Effects<'_> {
             self.after_losses(losses, dice, log)?;
         }
         if original.sum() == 2 && leader.is_none() && self.forces.mmc(id) {
-            applies("5.3");
+            // 5.3
             promote(self.ground, self.forces, id, (morale, true), 0, dice, log)?;
         }
         Ok(())
@@ -423,7 +421,6 @@ pub fn promote(
     let die = i16::from(
         dice.roll(6, || format!("{}: Leader Creation, drm {drm:+}", names::called(ground, forces, id)))?,
     );
-    applies("5.3");
     let crowded = forces.units_at(place, unit.side).filter(|&other| forces.unit(other).leader()).count() >= 4;
     let Some(counter) = leader_created(die + drm).and_then(|name| find(nation, name)).filter(|_| !crowded)
     else {
