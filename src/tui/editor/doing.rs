@@ -239,12 +239,7 @@ impl EditorScreen {
                 let what = if self.own { "Only equipment available at that date." } else { "All equipment." };
                 self.message = Some(what.to_owned());
             }
-            Command::NewFormation if !self.open_battle.draft().names_formations() => {
-                if self.edit(&Edit::Form(self.side, String::new())) {
-                    self.row = self.force().rows.len().saturating_sub(1);
-                }
-            }
-            Command::NewFormation => self.ask("Name of the formation:", String::new(), Topic::Formation),
+            Command::NewFormation => self.new_formation(),
             Command::Left | Command::Right if self.pane == Pane::Sheet => {
                 let sheet = self.sheet();
                 self.turn(sheet.get(self.line), command == Command::Right);
@@ -279,6 +274,15 @@ impl EditorScreen {
             }
             Command::ToMap => self.take_to_map(),
             _ => {}
+        }
+    }
+
+    /// Adds a formation, after asking for its name if it has one.
+    fn new_formation(&mut self) {
+        if self.open_battle.draft().names_formations() {
+            self.ask("Name of the formation:", String::new(), Topic::Formation);
+        } else if self.edit(&Edit::Form(self.side, String::new())) {
+            self.row = self.force().rows.len().saturating_sub(1);
         }
     }
 
