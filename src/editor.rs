@@ -3,8 +3,19 @@
 //! A [`Draft`] is a battle in the making, as plain data. Only an [`Edit`] changes it; it reports what is
 //! wrong with it ([`Draft::check`]) and writes itself as a scenario at any time, finished or not. The screen
 //! draws what a draft reports and knows no ruleset. [`EditHistory`] adds undo and redo.
+//!
+//! Most rulesets need not write a draft of their own: [`Form`] is one for any scenario that has a map, two sides
+//! with formations, and lists of plans. Its ruleset describes them with [`authoring::Authoring`].
 
+pub mod authoring;
+mod changing;
+pub mod field;
+mod flip;
+mod form;
+pub mod growing;
 mod history;
+pub mod parts;
+pub mod writing;
 
 use std::fmt;
 
@@ -12,6 +23,8 @@ use crate::board::{Cell, Grid};
 use crate::reading::Faulty;
 use crate::side::Side;
 
+pub use flip::Flip;
+pub use form::{Form, free_key};
 pub use history::EditHistory;
 
 /// A draft read from a text, or every fault that keeps it from being opened.
@@ -99,6 +112,12 @@ pub enum Edit {
     Turn(Subject, usize, bool),
     /// Sets a property to a typed value.
     Write(Subject, usize, String),
+    /// Adds a copy of a formation with everything in it, of a piece or of a plan.
+    Copy(Subject),
+    /// Mirrors or turns the map with everything on it.
+    Flip(Flip),
+    /// Replaces the ground by random ground that covers about that percentage of the map, from a seed.
+    Generate(u8, u64),
 }
 
 /// A brush, which paints a terrain, a work or an area.
@@ -133,6 +152,8 @@ pub struct Look {
     pub work: Option<(char, Option<Side>)>,
     /// The piece that starts there.
     pub piece: Option<Subject>,
+    /// The signs of what stands on its eastern and on its southern edge: a wall, a hedge.
+    pub edges: [Option<char>; 2],
 }
 
 /// A row of a force or of a list of plans: a formation, a piece, or a plan.
@@ -284,4 +305,12 @@ pub trait Draft: fmt::Debug + Send {
     fn catalog_items(&self, side: Side) -> Vec<CatalogItem>;
     /// The properties of a subject; none if it does not exist.
     fn lines(&self, of: Subject) -> Vec<Line>;
+    /// Whether formations have names.
+    fn names_formations(&self) -> bool {
+        true
+    }
+    /// How many of the battle's properties come before those of its sides; the others are rarely changed.
+    fn lines_before_sides(&self) -> usize {
+        11
+    }
 }

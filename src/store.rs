@@ -30,8 +30,8 @@ pub use account::{
 };
 pub use brief::{between_locks, with_lock};
 pub use file::{
-    LARGEST_SAVE, LARGEST_TEXT, may_share, may_write, names_in, read_bytes, read_save, read_text,
-    read_text_or_save, write_shared,
+    LARGEST_SAVE, LARGEST_TEXT, create_bytes, may_share, may_write, names_in, read_bytes, read_save,
+    read_text, read_text_or_save, write_shared,
 };
 pub use holder::take_over;
 pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};

@@ -8,7 +8,7 @@ use super::names;
 use super::services::editor_battle;
 use crate::library::{Library, LibraryError};
 use crate::registry::Ruleset;
-use crate::tool::fail;
+use crate::tool::{fail, names as listed};
 use crate::tui::StartingPoint;
 
 /// Open the scenario editor: draw the map, buy both forces, and check the result against the rules.
@@ -17,12 +17,16 @@ use crate::tui::StartingPoint;
 /// under a new name; your own scenarios and files are edited in place.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  standto edit\n  standto edit introductory\n  standto edit my-battle.toml\n  standto edit --size 48x36"
+    after_help = "Examples:\n  standto edit\n  standto edit introductory\n  standto edit my-battle.toml\n  standto edit --size 48x36\n  \
+    standto edit --rules RULESET"
 )]
 pub struct Edit {
     /// Scenario: a name from "standto list", or the path of a .toml file
     #[arg(add = names::scenarios())]
     scenario: Option<String>,
+    /// Rules of an empty map
+    #[arg(long, value_name = "RULESET", add = listed(|| Ruleset::ALL.map(Ruleset::id)), conflicts_with = "scenario")]
+    rules: Option<String>,
     /// Size of an empty map, cells across and up
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size, conflicts_with = "scenario")]
     size: Option<(u8, u8)>,
@@ -56,7 +60,16 @@ impl Edit {
                 return self.look.work(front, open_battle);
             }
             None => {
-                let Some(ruleset) = shops.first() else { return fail("no ruleset has a scenario editor") };
+                let ruleset = match &self.rules {
+                    Some(id) => id.parse::<Ruleset>()?,
+                    None => match shops.first() {
+                        Some(first) => *first,
+                        None => return fail("no ruleset has a scenario editor"),
+                    },
+                };
+                if ruleset.extras().editor.is_none() {
+                    return fail(format!("{} has no scenario editor yet", ruleset.title()));
+                }
                 let first = ruleset.extras().editor.and_then(|shop| shop.sizes.first().copied());
                 let (width, height) = self.size.or(first.map(|(w, h, _)| (w, h))).unwrap_or((24, 36));
                 StartingPoint::Blank(ruleset.id().to_owned(), width, height)

@@ -17,6 +17,7 @@ mod login;
 mod look;
 mod los;
 mod names;
+mod pack;
 mod picture;
 mod play;
 mod progress;
@@ -78,6 +79,8 @@ enum Command {
     Statistics(record::Record),
     Edit(edit::Edit),
     Export(export::Export),
+    Pack(pack::Pack),
+    Open(pack::Open),
     Lobby(lobby::Lobby),
     Server(server::Server),
     Watch(watch::Watch),
@@ -141,6 +144,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::List(command)) => command.run(&front, &mut out),
         Some(Command::Edit(command)) => command.run(front),
         Some(Command::Export(command)) => command.run(&front, &mut out),
+        Some(Command::Pack(command)) => command.run(&front, &mut out),
+        Some(Command::Open(command)) => command.run(&front, &mut out),
         Some(Command::Statistics(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),
         Some(Command::Server(command)) => command.run(&front, &mut out),

@@ -194,6 +194,16 @@ impl Library {
     /// It has a fault or cannot be written.
     pub fn keep_scenario(&self, ruleset: Ruleset, stem: &str, text: &str) -> Result<PathBuf, LibraryError> {
         ruleset.open(stem, text)?;
+        self.keep_checked(ruleset, stem, text)
+    }
+
+    /// The same for a scenario that has been read already.
+    pub(super) fn keep_checked(
+        &self,
+        ruleset: Ruleset,
+        stem: &str,
+        text: &str,
+    ) -> Result<PathBuf, LibraryError> {
         let home = self.home()?;
         for _ in 0..20 {
             let path = home.new_scenario(ruleset.id(), stem);

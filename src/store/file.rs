@@ -32,6 +32,21 @@ pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, StoreError> {
     bytes_behind(Vec::new(), &mut open(path, Access::Look)?, path, limit)
 }
 
+/// Writes bytes to a new file: complete and on disk, or not there at all.
+///
+/// # Errors
+/// [`StoreError::Exists`] if the name is taken; otherwise whatever the system reports.
+pub fn create_bytes(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let failed = |error| StoreError::of(path, error);
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
+    let written = io::Write::write_all(&mut file, bytes).and_then(|()| file.sync_all());
+    if written.is_err() {
+        // Best effort: the first error is the one that matters.
+        let _ = fs::remove_file(path);
+    }
+    written.map_err(failed)
+}
+
 /// The text of a save.
 ///
 /// # Errors

@@ -42,6 +42,7 @@ commands! {
     Raise = "raise", Lower = "lower", Brush = "brush", NextBrush = "next-brush",
     PreviousBrush = "previous-brush", PickUp = "pick-up", Own = "own", NewFormation = "new-formation",
     AddOne = "add-one", Remove = "remove", ShiftUp = "shift-up", ShiftDown = "shift-down",
+    CopyIt = "copy", Mirror = "mirror", Rotate = "rotate", Generate = "generate",
     ToMap = "to-map", NewPlan = "new-plan", Rename = "rename", Autoplay = "autoplay",
     Split = "split", Merge = "merge",
     OtherPlayer = "other-player", Message = "message",

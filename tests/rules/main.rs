@@ -6,6 +6,7 @@ mod battles;
 mod card;
 mod cited;
 mod claims;
+mod editors;
 mod fireandmove;
 mod laws;
 #[path = "../shared/long.rs"]

@@ -31,7 +31,7 @@ impl Book for Position {
         decks: None,
         imports: &[("vasl", Tool::of::<tools::Vasl>())],
         generator: Some(tools::GENERATOR),
-        editor: None,
+        editor: Some(super::authoring::EDITOR),
         optional_rules: None,
         custom_data: Some(check_boards),
     };

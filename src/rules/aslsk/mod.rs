@@ -26,9 +26,11 @@
 //! | 3.6 RtPh, 3.7 APh, 3.8 CCPh | [`turn::rout`], [`turn::advance`], [`turn::close_combat`] |
 //! | 4.3 DC | [`weapons`] |
 //! | charts and tables | [`tables`], [`calculator`] |
+//! | the scenario editor | `authoring` |
 //!
 //! Numbers in doc comments are sections of the rulebook, with the ledger's letter for the paragraph.
 
+mod authoring;
 pub mod board;
 mod book;
 pub mod calculator;

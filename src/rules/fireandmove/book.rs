@@ -38,7 +38,7 @@ impl Book for Position {
         decks: Some(Tool::of::<aid::Decks>()),
         imports: &[],
         generator: Some(forge::GENERATOR),
-        editor: None,
+        editor: Some(crate::rules::fireandmove::authoring::EDITOR),
         optional_rules: Some(OptionalRules {
             picks: optional::PICKS,
             notes: &[],

@@ -18,12 +18,14 @@
 //! | 91 nationalities | [`nations`] |
 //! | troop, vehicle and fire cards | [`catalog`] |
 //! | generated battles | `generator` |
+//! | the scenario editor | `authoring` |
 //! | the player's view | `shown` |
 //! | command-line tools, the table aid | [`tools`] |
 //!
 //! The rulebook has no numbers. Its headings are numbered here in order, from Introduction 1 to House Rules
 //! 96, and the paragraphs within each from 1; the ledger lists them all.
 
+mod authoring;
 pub mod battlefield;
 mod book;
 pub mod cards;

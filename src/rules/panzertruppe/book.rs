@@ -28,7 +28,7 @@ impl Book for Position {
         decks: None,
         imports: &[],
         generator: Some(forge::GENERATOR),
-        editor: None,
+        editor: Some(crate::rules::panzertruppe::authoring::EDITOR),
         optional_rules: None,
         // Tables are checked with the scenario that uses them.
         custom_data: Some(|_, _| None),

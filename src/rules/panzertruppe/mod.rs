@@ -13,6 +13,7 @@
 //! | 33 minefields, 34 mine-clearing vehicles | [`mines`] |
 //! | 13, 36 Guns, vehicle specifications and every table | [`tables`] |
 //! | scenarios and generated battles | [`scenario`], [`generator`] |
+//! | the scenario editor | `authoring` |
 //! | the position in its parts: ground, forces, turn, support | [`state`] |
 //! | the screen and the log | `shown` |
 //! | `standto odds`, `catalog` and `forge` | [`tools`] |
@@ -27,6 +28,7 @@
 
 pub mod air;
 pub mod artillery;
+mod authoring;
 mod book;
 pub mod firing;
 pub mod generator;

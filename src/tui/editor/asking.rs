@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::EditorScreen;
 use crate::editor::{Edit, Subject};
+use crate::game::Digest;
 use crate::library::{Target, scenario_name};
 use crate::tui::keymap::Key;
 
@@ -30,6 +31,8 @@ pub enum Topic {
     Value(Subject, usize),
     /// The name of a new formation.
     Formation,
+    /// How much of the map random ground covers.
+    Ground,
     /// The name to save the battle under.
     Name {
         /// The next step after saving.
@@ -174,6 +177,17 @@ impl EditorScreen {
                     self.asking = Some(asking);
                 }
             }
+            Topic::Ground => match asking.text.trim().trim_end_matches('%').parse::<u8>() {
+                Ok(percent @ 0..=80) => {
+                    // Another ground each time, as the text is another each time.
+                    let seed = Digest::of_text(self.open_battle.text());
+                    self.edit(&Edit::Generate(percent, seed));
+                }
+                _ => {
+                    self.message = Some("Expected a percentage from 0 to 80.".to_owned());
+                    self.asking = Some(asking);
+                }
+            },
             Topic::Name { then } => {
                 let name = scenario_name(&asking.text);
                 if name.is_empty() {

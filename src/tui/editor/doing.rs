@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::asking::{AfterSave, Topic};
 use super::{EditorScreen, Page, Pane};
-use crate::editor::{Edit, EditBy, Line, Subject};
+use crate::editor::{Edit, EditBy, Flip, Line, Subject};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::keymap::{Key, Place};
@@ -116,6 +116,7 @@ impl EditorScreen {
                 | Command::Turn(_)
                 | Command::Accept
                 | Command::AddOne
+                | Command::CopyIt
                 | Command::Raise
                 | Command::Lower
         ) {
@@ -194,6 +195,11 @@ impl EditorScreen {
             Command::PickUp => self.brush = self.open_battle.draft().brush_of(self.cursor),
             Command::Accept => self.carry(),
             Command::Heights => self.heights = !self.heights,
+            Command::Generate => {
+                self.ask("Generate the ground; cover, % of the map:", "25".to_owned(), Topic::Ground);
+            }
+            Command::Mirror => self.flip(Flip::Mirror),
+            Command::Rotate => self.flip(Flip::Rotate),
             Command::Zoom => self.zoom = self.zoom % 3 + 1,
             Command::Back | Command::Close => {
                 (self.corner, self.carried, self.pen) = (None, None, false);
@@ -233,7 +239,7 @@ impl EditorScreen {
                 let what = if self.own { "Only equipment available at that date." } else { "All equipment." };
                 self.message = Some(what.to_owned());
             }
-            Command::NewFormation => self.ask("Name of the formation:", String::new(), Topic::Formation),
+            Command::NewFormation => self.new_formation(),
             Command::Left | Command::Right if self.pane == Pane::Sheet => {
                 let sheet = self.sheet();
                 self.turn(sheet.get(self.line), command == Command::Right);
@@ -248,6 +254,11 @@ impl EditorScreen {
             Command::Accept if self.selected().is_some() => (self.pane, self.line) = (Pane::Sheet, 0),
             Command::Accept => self.pane = Pane::Catalog,
             Command::AddOne => self.more(),
+            Command::CopyIt => {
+                let count = self.times();
+                let Some(row) = self.selected() else { return };
+                self.copies(row.of, count);
+            }
             Command::Remove => {
                 let Some(row) = self.selected() else { return };
                 self.edit(&Edit::Remove(row.of));
@@ -261,15 +272,52 @@ impl EditorScreen {
                     self.follow(row.of, down);
                 }
             }
-            Command::ToMap => match self.selected().map(|row| row.of) {
-                Some(of @ Subject::Piece(..)) => {
-                    (self.carried, self.page) = (Some(of), Page::Map);
-                    self.message = Some("Move to its starting place and press Enter.".to_owned());
-                }
-                _ => self.message = Some("Choose a unit of a formation.".to_owned()),
-            },
+            Command::ToMap => self.take_to_map(),
             _ => {}
         }
+    }
+
+    /// Adds a formation, after asking for its name if it has one.
+    fn new_formation(&mut self) {
+        if self.open_battle.draft().names_formations() {
+            self.ask("Name of the formation:", String::new(), Topic::Formation);
+        } else if self.edit(&Edit::Form(self.side, String::new())) {
+            self.row = self.force().rows.len().saturating_sub(1);
+        }
+    }
+
+    /// Goes to the map with the selected unit or formation, to place it or to paint its area.
+    fn take_to_map(&mut self) {
+        let Some(of) = self.selected().map(|row| row.of) else { return };
+        let draft = self.open_battle.draft();
+        if draft.brush_for(of).is_some() {
+            return self.paint_plan(of);
+        }
+        match (of, draft.copy().edit(&Edit::Put(of, self.cursor))) {
+            (Subject::Piece(..), _) | (_, Ok(_)) => {
+                (self.carried, self.page) = (Some(of), Page::Map);
+                self.message = Some("Move to its starting place and press Enter.".to_owned());
+            }
+            _ => self.message = Some("Choose a unit of a formation.".to_owned()),
+        }
+    }
+
+    /// Adds copies of a part of the battle; stops at the first that is refused.
+    pub(super) fn copies(&mut self, of: Subject, count: usize) {
+        for _ in 0..count {
+            if !self.edit(&Edit::Copy(of)) {
+                return;
+            }
+        }
+        if count > 1 {
+            self.message = Some(format!("{count} copies; u undoes one."));
+        }
+    }
+
+    /// Mirrors or turns the map.
+    fn flip(&mut self, flip: Flip) {
+        (self.corner, self.pen) = (None, false);
+        self.edit(&Edit::Flip(flip));
     }
 
     /// Keeps the selection on what was moved: a formation by its index, a unit one row up or down, past

@@ -112,9 +112,9 @@ impl EditorScreen {
     /// The unit being carried, in words.
     pub fn carried_in_words(&mut self) -> Option<String> {
         let of = self.carried?;
-        let Subject::Piece(side, _, _) = of else { return None };
+        let (Subject::Piece(side, _, _) | Subject::Formation(side, _)) = of else { return None };
         let row = self.known().forces[side.index()].rows.iter().find(|row| row.of == of)?;
-        Some(format!("{} {}", row.tag, row.name))
+        Some(format!("{} {}", row.tag, row.name).trim_start().to_owned())
     }
 }
 

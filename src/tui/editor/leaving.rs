@@ -62,7 +62,11 @@ impl App<'_> {
             };
             all.push((what, card.title.clone(), "the selected scenario".to_owned()));
         }
-        for editor in shops {
+        // Maps of the selected scenario's rules come first.
+        let card = card.map(|card| card.ruleset.clone());
+        let (first, rest): (Vec<_>, Vec<_>) =
+            shops.into_iter().partition(|e| Some(&e.ruleset) == card.as_ref());
+        for editor in first.into_iter().chain(rest) {
             for (width, height, what) in editor.sizes {
                 let made = StartingPoint::Blank(editor.ruleset.clone(), width, height);
                 all.push((made, format!("An empty map, {width} by {height}: {what}"), editor.book.clone()));

@@ -312,7 +312,7 @@ impl EditorScreen {
         // The optional rules come last, because the sides are needed more often.
         let (battle, sides): (Vec<_>, Vec<_>) =
             subjects.into_iter().flat_map(lines).partition(|(of, _, _)| *of == Subject::Battle);
-        let at = battle.len().min(11);
+        let at = battle.len().min(self.open_battle.draft().lines_before_sides());
         let mut all = battle;
         let rest = all.split_off(at);
         all.extend(sides);

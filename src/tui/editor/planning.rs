@@ -87,6 +87,10 @@ impl EditorScreen {
                 }
                 None => self.message = Some("Choose one from the list.".to_owned()),
             },
+            Command::CopyIt => match self.plan_row().and_then(PlanRow::of) {
+                Some(of) => self.copies(of, 1),
+                None => self.message = Some("Choose one from the list.".to_owned()),
+            },
             Command::ShiftUp | Command::ShiftDown => {
                 let Some(of) = self.plan_row().and_then(PlanRow::of) else { return };
                 let down = command == Command::ShiftDown;
@@ -116,7 +120,7 @@ impl EditorScreen {
     }
 
     /// Goes to the map with a plan's brush in hand.
-    fn paint_plan(&mut self, of: Subject) {
+    pub(super) fn paint_plan(&mut self, of: Subject) {
         let Some(brush) = self.open_battle.draft().brush_for(of) else {
             self.message = Some("It has no squares to paint.".to_owned());
             return;

@@ -16,6 +16,7 @@ mod odds;
 mod odds_fireandmove;
 mod odds_matg;
 mod odds_panzertruppe;
+mod packs;
 mod picture;
 mod record;
 mod refusals;

@@ -41,6 +41,10 @@ fn stonne() -> StartingPoint {
     StartingPoint::Scenario("matg/stonne".to_owned())
 }
 
+fn scenario(name: &str) -> StartingPoint {
+    StartingPoint::Scenario(name.to_owned())
+}
+
 const SMALL: (u16, u16) = (80, 24);
 const LARGE: (u16, u16) = (200, 60);
 
@@ -69,6 +73,13 @@ screens! {
     asked: blank(), "+ q";
     named: blank(), "w";
     keys_of_the_map: blank(), "?";
+    edges_on_the_map: scenario("panzertruppe/hedgerow-guns"), "";
+    features_on_the_map: scenario("fireandmove/village"), "";
+    features_and_borders: scenario("fireandmove/village"), "Tab Tab Down Enter";
+    platoons: scenario("panzertruppe/crossroads"), "Tab Down Enter";
+    boards_on_the_map: scenario("aslsk/s12-over-open-sights"), "";
+    order_of_battle: scenario("aslsk/s12-over-open-sights"), "Tab Enter Down Down Down";
+    victory_conditions: scenario("aslsk/s9-ambitious-assault"), "Tab Tab Tab Down Down Down Down Down Down Down Down";
 }
 
 #[test]
@@ -96,6 +107,59 @@ fn the_pen_paints_while_moving_and_a_count_repeats_steps() {
     assert!(about.contains("1621: clear"), "the last move was not painted: {about}");
     let about = after(&home, blank(), "b G p 4 l 2 k p j j h h", SMALL);
     assert!(about.contains("1519: good road"), "{about}");
+}
+
+#[test]
+fn ground_is_generated_mirrored_and_turned() {
+    let home = desk();
+    let blank = || StartingPoint::Blank("panzertruppe".to_owned(), 24, 24);
+    let shown = after(&home, blank(), "G", SMALL);
+    assert!(shown.contains("cover, % of the map: 25_"), "{shown}");
+    let shown = after(&home, blank(), "G Enter", SMALL);
+    assert!(shown.contains("New ground: 25% of the map is covered."), "{shown}");
+    let shown = after(&home, blank(), "G C-u \"200\" Enter", SMALL);
+    assert!(shown.contains("Expected a percentage from 0 to 80.") && shown.contains("200_"), "{shown}");
+    let before = after(&home, blank(), "G Enter", SMALL);
+    let after_all = after(&home, blank(), "G Enter M M R R R R h l", SMALL);
+    let map = |shown: &str| {
+        shown.lines().take(20).map(|line| line.chars().take(40).collect()).collect::<Vec<String>>()
+    };
+    assert_eq!(map(&before)[1..], map(&after_all)[1..], "two mirrors and four quarters");
+    let shown = after(&home, introductory(), "M", SMALL);
+    assert!(shown.contains("can't be mirrored or turned"), "{shown}");
+}
+
+#[test]
+fn a_wall_goes_around_a_rectangle() {
+    let blank = || StartingPoint::Blank("panzertruppe".to_owned(), 24, 24);
+    // The brush is found by its name in the legend: the one after the last bridge, mines and hedges.
+    let home = desk();
+    let shown = after(&home, blank(), "b", LARGE);
+    let key = shown.lines().find_map(|line| {
+        let at = line.find(" wall around")?;
+        line[..at].chars().rev().nth(2)
+    });
+    let key = key.expect("the brush is in the legend");
+    let shown = after(&home, blank(), &format!("b {key} m 3 l 2 k r"), SMALL);
+    assert!(shown.contains("wall to the N") && shown.contains("wall to the E"), "{shown}");
+    let inside = after(&home, blank(), &format!("b {key} m 3 l 2 k r h j"), SMALL);
+    assert!(!inside.contains("wall to the"), "{inside}");
+}
+
+#[test]
+fn units_and_groups_are_copied() {
+    let home = desk();
+    let blank = || StartingPoint::Blank("panzertruppe".to_owned(), 24, 24);
+    let shown = after(&home, blank(), "Tab Down 3 c", SMALL);
+    assert!(shown.contains("3 copies; u undoes one.") && shown.contains("G4"), "{shown}");
+    let shown = after(&home, blank(), "Tab c", SMALL);
+    assert!(shown.contains("Copied.") && shown.contains("G2"), "{shown}");
+    // A group of figures is placed on the map as a whole.
+    let infantry = || StartingPoint::Blank("fireandmove".to_owned(), 24, 18);
+    let shown = after(&home, infantry(), "Tab n", SMALL);
+    assert!(shown.contains("group of 0"), "{shown}");
+    let shown = after(&home, infantry(), "Tab g k Enter", SMALL);
+    assert!(shown.contains("It starts at 1311."), "{shown}");
 }
 
 #[test]

@@ -16,6 +16,7 @@ pub use super::state::names::sum_in_words;
 pub use digest::digest;
 pub use preview::{preview, sight};
 pub use situation::situation;
+pub(super) use view::ground_kind;
 pub use view::view;
 pub use words::describe;
 

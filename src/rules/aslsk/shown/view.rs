@@ -208,7 +208,13 @@ fn goals(position: &Position) -> Vec<GoalView> {
     }
 }
 
-fn ground_kind(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainView {
+/// The terrain of a hex as it is shown.
+pub(in crate::rules::aslsk) fn ground_kind(
+    terrain: Terrain,
+    road: bool,
+    paved: bool,
+    playable: bool,
+) -> TerrainView {
     let row = terrain.row();
     let (glyph, family) = match (terrain, road) {
         _ if !playable => (' ', "clear"),

@@ -161,6 +161,11 @@ struct RawLeader {
 const NATIONS: [Nation; 5] =
     [Nation::German, Nation::American, Nation::British, Nation::Italian, Nation::AlliedMinor];
 
+/// Every counter: for each nationality its squads, each with its HS, and its crew; then the leaders.
+pub fn all() -> &'static [Counter] {
+    counters()
+}
+
 fn counters() -> &'static [Counter] {
     static ALL: OnceLock<Vec<Counter>> = OnceLock::new();
     ALL.get_or_init(|| {

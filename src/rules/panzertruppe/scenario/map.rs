@@ -2,7 +2,7 @@
 
 use crate::reading::Spanned;
 
-use super::{BridgeFile, EdgeFile, File};
+use super::{BridgeFile, EdgeFile, MapFile};
 use crate::board::{Cell, Compass};
 use crate::reading::{Drawing, Report, mark, suggestion};
 use crate::rules::panzertruppe::state::Spot;
@@ -10,12 +10,12 @@ use crate::rules::panzertruppe::state::battle::Objective;
 use crate::rules::panzertruppe::state::{Bridge, Edge, Kind, Terrain};
 
 /// The map of a battle.
-pub(super) struct Map {
-    pub(super) width: u8,
-    pub(super) height: u8,
-    pub(super) ground: Vec<Terrain>,
-    pub(super) levels: Vec<i8>,
-    pub(super) edges: Vec<[Edge; 2]>,
+pub(in crate::rules::panzertruppe) struct Map {
+    pub(in crate::rules::panzertruppe) width: u8,
+    pub(in crate::rules::panzertruppe) height: u8,
+    pub(in crate::rules::panzertruppe) ground: Vec<Terrain>,
+    pub(in crate::rules::panzertruppe) levels: Vec<i8>,
+    pub(in crate::rules::panzertruppe) edges: Vec<[Edge; 2]>,
     pub(super) objectives: Vec<Objective>,
 }
 
@@ -110,8 +110,7 @@ impl Map {
 }
 
 /// Reads drawings, lists of cells, bridges and edges.
-pub(super) fn read_map(report: &mut Report, file: &File) -> Option<Map> {
-    let map = &file.map;
+pub(super) fn read_map(report: &mut Report, map: &MapFile) -> Option<Map> {
     let width: u8 = report.within("the width of the map", &map.width, 6..=60)?;
     let height: u8 = report.within("the height of the map", &map.height, 6..=60)?;
     let size = (width, height);

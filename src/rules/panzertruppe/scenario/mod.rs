@@ -38,7 +38,7 @@ mod forces;
 mod map;
 
 use forces::{Setting, Sides};
-use map::read_map;
+use map::{Map, read_map};
 
 /// The most units of a side; sets of enemy units are bits of a word.
 const MOST: usize = 60;
@@ -193,6 +193,17 @@ pub fn read_with(name: &str, text: &str, own: &[CustomData]) -> Read<Battle> {
     report.end(battle)
 }
 
+/// The map of a scenario whose other parts may be faulty.
+pub(super) fn board(report: &mut Report, text: &str) -> Option<Map> {
+    #[derive(Deserialize)]
+    struct Only {
+        map: MapFile,
+    }
+    report.header(text, "panzertruppe")?;
+    let only: Only = parsed(report, text)?;
+    read_map(report, &only.map)
+}
+
 /// The parsed file, and the tables with those of the scenario laid over them.
 fn scenario_tables(report: &mut Report, text: &str, tables: Tables) -> Option<(File, Tables)> {
     report.header(text, "panzertruppe")?;
@@ -208,7 +219,7 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Cu
     let year: u16 = report.within("the year", &file.year, 1939..=1945)?;
     let year = (year - 1900) as u8;
     let switches = switches(report, &file.rules);
-    let mut map = read_map(report, &file)?;
+    let mut map = read_map(report, &file.map)?;
     if switches.is_some_and(|switches| !switches.has(Switch::Cliffs)) {
         // Without the additional rule for cliffs a cliff is an ordinary slope (27, P-80).
         for edge in map.edges.iter_mut().flatten().filter(|edge| **edge == Edge::Cliff) {

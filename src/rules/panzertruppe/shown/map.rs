@@ -8,7 +8,7 @@ use crate::game::view::{
 use crate::rules::panzertruppe::shown::Shown;
 use crate::rules::panzertruppe::state::battle::Objective;
 use crate::rules::panzertruppe::state::{BoardEdge, Edge, EdgeSide, Kind, Place, Switch, Terrain};
-use crate::rules::panzertruppe::tables::{Cost, Way};
+use crate::rules::panzertruppe::tables::{Cost, Tables, Way};
 use crate::side::Side;
 
 /// The kinds of edges, in the order of the palette, after the terrain.
@@ -34,7 +34,10 @@ impl Shown<'_> {
             });
             cells.push(kind as u16);
         }
-        let mut palette: Vec<TerrainView> = kinds.iter().map(|ground| self.ground_view(*ground)).collect();
+        let mut palette: Vec<TerrainView> = kinds
+            .iter()
+            .map(|ground| ground_view(&battle.tables, battle.plays(Switch::Buildings), *ground))
+            .collect();
         let first_edge = palette.len() as u16;
         palette.extend(EDGES.map(edge_view));
         let mut edges = Vec::new();
@@ -87,67 +90,6 @@ impl Shown<'_> {
             worth: u32::from(objective.value),
         };
         held.map(goal).collect()
-    }
-
-    fn ground_view(&self, ground: Terrain) -> TerrainView {
-        let tables = &self.battle.tables;
-        let mut names = Vec::new();
-        if let Some(kind) = ground.bridge {
-            names.push(format!("bridge type {kind:?}"));
-        } else if ground.road {
-            names.push("road".to_owned());
-        }
-        if ground.kind != Kind::Clear && ground.bridge.is_none() || names.is_empty() {
-            names.push(ground.kind.name().to_owned());
-        }
-        if ground.grain {
-            names.push("grain".to_owned());
-        }
-        let (own_glyph, bare) = match ground.kind {
-            Kind::Clear if ground.bridge.is_some() => ('~', "water"),
-            Kind::Clear if ground.grain => (';', "grain"),
-            Kind::Clear => ('.', "clear"),
-            Kind::Rough => (':', "rough"),
-            Kind::Woods => ('%', "woods"),
-            Kind::Swamp => ('"', "marsh"),
-            Kind::Stream => ('~', "water"),
-            Kind::Building => ('+', "building"),
-        };
-        let (glyph, family) = match ground {
-            Terrain { bridge: Some(_), .. } => ('#', "road"),
-            Terrain { road: true, .. } => ('=', "road"),
-            _ => (own_glyph, bare),
-        };
-        let row = ground.kind.way();
-        let words = [0, 1, 2, 3].map(|column| match tables.cost(row, column) {
-            Cost::No => "no".to_owned(),
-            Cost::Full => "all".to_owned(),
-            Cost::Twelfths(cost) => points(cost),
-        });
-        let mut effects = vec![format!(
-            "tracks {}, halftracks {}, wheels {}, Guns {}",
-            words[0], words[1], words[2], words[3]
-        )];
-        if ground.road {
-            let along = |column| match tables.cost(Way::Road, column) {
-                Cost::Twelfths(cost) => points(cost),
-                _ => "no".to_owned(),
-            };
-            effects.push(format!("along the road {}, Guns {}", along(0), along(3)));
-        }
-        let adds = &self.battle.tables.to_hit;
-        match ground.kind {
-            Kind::Woods => {
-                effects.push(format!("fire at it {:+}, LOS through 1 inch, obstacle of level 2", adds.woods));
-            }
-            Kind::Building if self.battle.plays(Switch::Buildings) => {
-                effects.push(format!("fire at it {:+}, blocks LOS, obstacle of level 1", adds.building));
-            }
-            Kind::Building => effects.push("no unit may enter, blocks LOS, obstacle of level 1".into()),
-            Kind::Rough => effects.push(format!("fire at it {:+}", adds.rough)),
-            _ => {}
-        }
-        TerrainView { glyph, name: names.join(", "), family, bare, effects }
     }
 
     pub(super) fn marker_views(&self) -> Vec<MarkerView> {
@@ -228,4 +170,67 @@ fn edge_view(edge: Edge) -> TerrainView {
         effects: vec![effect.into()],
         ..TerrainView::default()
     }
+}
+
+/// Terrain as it is shown; `buildings` says whether units may enter them (24).
+pub(in crate::rules::panzertruppe) fn ground_view(
+    tables: &Tables,
+    buildings: bool,
+    ground: Terrain,
+) -> TerrainView {
+    let mut names = Vec::new();
+    if let Some(kind) = ground.bridge {
+        names.push(format!("bridge type {kind:?}"));
+    } else if ground.road {
+        names.push("road".to_owned());
+    }
+    if ground.kind != Kind::Clear && ground.bridge.is_none() || names.is_empty() {
+        names.push(ground.kind.name().to_owned());
+    }
+    if ground.grain {
+        names.push("grain".to_owned());
+    }
+    let (own_glyph, bare) = match ground.kind {
+        Kind::Clear if ground.bridge.is_some() => ('~', "water"),
+        Kind::Clear if ground.grain => (';', "grain"),
+        Kind::Clear => ('.', "clear"),
+        Kind::Rough => (':', "rough"),
+        Kind::Woods => ('%', "woods"),
+        Kind::Swamp => ('"', "marsh"),
+        Kind::Stream => ('~', "water"),
+        Kind::Building => ('+', "building"),
+    };
+    let (glyph, family) = match ground {
+        Terrain { bridge: Some(_), .. } => ('#', "road"),
+        Terrain { road: true, .. } => ('=', "road"),
+        _ => (own_glyph, bare),
+    };
+    let row = ground.kind.way();
+    let words = [0, 1, 2, 3].map(|column| match tables.cost(row, column) {
+        Cost::No => "no".to_owned(),
+        Cost::Full => "all".to_owned(),
+        Cost::Twelfths(cost) => points(cost),
+    });
+    let mut effects =
+        vec![format!("tracks {}, halftracks {}, wheels {}, Guns {}", words[0], words[1], words[2], words[3])];
+    if ground.road {
+        let along = |column| match tables.cost(Way::Road, column) {
+            Cost::Twelfths(cost) => points(cost),
+            _ => "no".to_owned(),
+        };
+        effects.push(format!("along the road {}, Guns {}", along(0), along(3)));
+    }
+    let adds = &tables.to_hit;
+    match ground.kind {
+        Kind::Woods => {
+            effects.push(format!("fire at it {:+}, LOS through 1 inch, obstacle of level 2", adds.woods));
+        }
+        Kind::Building if buildings => {
+            effects.push(format!("fire at it {:+}, blocks LOS, obstacle of level 1", adds.building));
+        }
+        Kind::Building => effects.push("no unit may enter, blocks LOS, obstacle of level 1".into()),
+        Kind::Rough => effects.push(format!("fire at it {:+}", adds.rough)),
+        _ => {}
+    }
+    TerrainView { glyph, name: names.join(", "), family, bare, effects }
 }

@@ -13,6 +13,7 @@ use std::ops::Deref;
 
 use crate::rules::panzertruppe::state::{Forces, Position};
 
+pub(in crate::rules::panzertruppe) use map::ground_view;
 pub(in crate::rules::panzertruppe) use preview::Previews;
 pub(in crate::rules::panzertruppe) use refusal::points;
 

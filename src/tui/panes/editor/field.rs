@@ -135,6 +135,15 @@ fn one(
             sign(buf, at.0 + column, at.1, way, over(Role::Road, Role::LineRoad));
         }
     }
+    let [east, south] = seen.edges;
+    let at_end = at.0 + zoom - 1;
+    for (sign_of, x) in
+        [(south, if east.is_some() && zoom > 1 { at_end - 1 } else { at_end }), (east, at_end)]
+    {
+        if let Some(edge) = sign_of {
+            sign(buf, x, at.1, edge, over(Role::Works, Role::Label));
+        }
+    }
     if let Some((work, owner)) = seen.work {
         let role = match owner {
             Some(Side::A) => Role::SideA,
@@ -143,7 +152,7 @@ fn one(
         };
         sign(buf, at.0 + u16::from(zoom > 1), at.1, work, over(role, Role::Label));
     }
-    if let Some(of @ Subject::Piece(side, _, _)) = seen.piece {
+    if let Some(of @ (Subject::Piece(side, _, _) | Subject::Formation(side, _))) = seen.piece {
         let role = match (tinted, side) {
             (true, Side::A) => Role::CounterA,
             (true, Side::B) => Role::CounterB,

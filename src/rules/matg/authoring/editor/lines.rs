@@ -2,10 +2,10 @@
 
 use toml::Table;
 
-use super::parts::on_one_line;
 use super::planning::Part;
 use super::project::{Project, Start, number, says, word};
 use super::victory::WON;
+use crate::editor::field::on_one_line;
 use crate::editor::{EditBy, Line, Subject};
 use crate::rules::matg::authoring::design::{arithmetic, history};
 use crate::rules::matg::catalog::{Nation, nations};

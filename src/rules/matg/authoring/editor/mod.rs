@@ -213,6 +213,11 @@ impl Project {
             Edit::Put(of, cell) => self.put(*of, *cell),
             Edit::Turn(of, line, forward) => self.turn(*of, *line, *forward),
             Edit::Write(of, line, text) => self.write(*of, *line, text),
+            Edit::Copy(_) => Err("Buy more of the same with a number and +.".to_owned()),
+            Edit::Flip(_) => Err("This map can't be mirrored or turned.".to_owned()),
+            Edit::Generate(..) => {
+                Err("This map can't be generated here: begin with a generated battle.".to_owned())
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use super::areas::Area;
 use super::lists::List;
 use super::project::{Project, Start, Work};
 use crate::board::{Cell, Compass};
-use crate::editor::{Brush, Look, Subject};
+use crate::editor::{Brush, Look, Subject, free_key};
 use crate::rules::matg::ground::terrain::{Blocks, Ground, Terrain};
 use crate::rules::matg::scenario::written::rectangles;
 use crate::rules::matg::shown::view as shown;
@@ -37,7 +37,7 @@ fn brushes() -> &'static [(Brush, Paint)] {
     BRUSHES.get_or_init(|| {
         let mut all: Vec<(Brush, Paint)> = Vec::new();
         let mut put = |name: &str, (glyph, family): (char, &'static str), group, rules, paint| {
-            let key = key(name, &all);
+            let key = free_key(name, |c| all.iter().any(|(brush, _)| brush.key == c));
             all.push((Brush { key, name: name.to_owned(), glyph, family, group, rules }, paint));
         };
         put("clear", ('.', "clear"), "Ground", rules(Ground::CLEAR), Paint::Clear);
@@ -102,14 +102,6 @@ fn group(terrain: Terrain) -> &'static str {
         | Terrain::Marsh => "Water",
         _ => "Ground",
     }
-}
-
-/// The first free letter of a name, lower case before capitals; otherwise any free letter.
-fn key(name: &str, known: &[(Brush, Paint)]) -> char {
-    let free = |c: &char| !known.iter().any(|(brush, _)| brush.key == *c);
-    let own = name.chars().filter(char::is_ascii_alphabetic);
-    let own = own.clone().map(|c| c.to_ascii_lowercase()).chain(own.map(|c| c.to_ascii_uppercase()));
-    own.chain('a'..='z').chain('A'..='Z').find(free).unwrap_or('?')
 }
 
 /// The effects of terrain from the chart, one per line.

@@ -6,6 +6,7 @@ use super::lists::List;
 use super::plans::text;
 use super::project::{Project, number, says, word};
 use super::weapons::CLASS_KEYS;
+use crate::editor::field::{in_lines, on_one_line};
 use crate::editor::{EditBy, Line, Subject};
 use crate::rules::matg::turn::sequence::PHASES;
 
@@ -425,14 +426,4 @@ impl Project {
             self.lead_off(of, said);
         }
     }
-}
-
-/// Writes a text of several lines on one line; `in_lines` reverses it.
-pub(super) fn on_one_line(text: &str) -> String {
-    text.trim().lines().map(str::trim).collect::<Vec<_>>().join(" | ")
-}
-
-/// Splits text written on one line into its lines again.
-pub(super) fn in_lines(said: &str) -> String {
-    said.split('|').map(str::trim).collect::<Vec<_>>().join("\n")
 }

@@ -10,6 +10,7 @@ use toml::{Table, Value};
 
 use super::legal::Cache;
 use crate::board::{Cell, Compass, Square};
+use crate::editor::parts::take_tables;
 use crate::reading::{Faulty, Report};
 use crate::rules::matg::catalog::{self, Nation, StandType};
 use crate::rules::matg::fire::charts::Concentration;
@@ -285,18 +286,6 @@ impl Project {
     }
 }
 
-/// Takes an array of tables out of a table.
-fn tables(table: &mut Table, key: &str) -> Vec<Table> {
-    let all = |list: &Vec<Value>| list.iter().all(Value::is_table);
-    if !table.get(key).and_then(Value::as_array).is_some_and(all) {
-        return Vec::new();
-    }
-    let Some(Value::Array(list)) = table.remove(key) else { return Vec::new() };
-    list.into_iter()
-        .filter_map(|value| if let Value::Table(table) = value { Some(table) } else { None })
-        .collect()
-}
-
 /// A single string or an array of them.
 pub(super) fn words(value: &Value) -> Vec<String> {
     match value {
@@ -331,7 +320,7 @@ pub(super) fn area(value: &Value) -> Vec<Cell> {
 fn force(value: Value, next: &mut Id) -> Option<Force> {
     let Value::Table(mut about) = value else { return None };
     let letter = word(&about, "letter").unwrap_or("").to_owned();
-    let formations = tables(&mut about, "formation");
+    let formations = take_tables(&mut about, "formation");
     let mut formations: Vec<Formation> = formations.into_iter().map(|table| formation(table, next)).collect();
     // Tags can only be resolved once every stand has been read.
     let ids: Vec<Id> =
@@ -346,7 +335,7 @@ fn force(value: Value, next: &mut Id) -> Option<Force> {
             stand.start = Start::Aboard(resolve(word));
         }
     }
-    let missions = tables(&mut about, "mission").into_iter().map(|mut about| {
+    let missions = take_tables(&mut about, "mission").into_iter().map(|mut about| {
         let batteries = about.remove("batteries").map(|value| words(&value)).unwrap_or_default();
         Mission { about, batteries: batteries.iter().map(|word| resolve(word)).collect() }
     });
@@ -357,7 +346,7 @@ fn force(value: Value, next: &mut Id) -> Option<Force> {
 
 fn formation(mut about: Table, next: &mut Id) -> Formation {
     let mut stands = Vec::new();
-    for mut line in tables(&mut about, "stand") {
+    for mut line in take_tables(&mut about, "stand") {
         let count = line.remove("count").and_then(|count| count.as_integer()).unwrap_or(1);
         let at = line.remove("at").map(|value| words(&value));
         let aboard = line.remove("aboard").map(|value| words(&value));
@@ -402,7 +391,7 @@ fn works(about: &mut Table) -> Vec<Work> {
     let put_back = |about: &mut Table, key: &str, list: Vec<Table>| {
         about.insert(key.to_owned(), Value::Array(list.into_iter().map(Value::Table).collect()));
     };
-    let fields = tables(about, "minefield");
+    let fields = take_tables(about, "minefield");
     if known(&fields, &["hasty", "dispersed", "standard", "normal", "concentrated"]) {
         for field in fields {
             let kind = match word(&field, "kind") {
@@ -421,7 +410,7 @@ fn works(about: &mut Table) -> Vec<Work> {
             lay(cells, what, None);
         }
     }
-    let dug = tables(about, "position");
+    let dug = take_tables(about, "position");
     if known(&dug, &["light", "medium", "heavy"]) {
         for position in dug {
             let row = POSITIONS.iter().find(|(key, _)| word(&position, "kind") == Some(*key));

@@ -1,12 +1,11 @@
 //! Writes a project as a scenario and records which line of the text each part is on.
 
-use std::fmt::Write as _;
-
 use toml::{Table, Value};
 
 use super::lists::List;
 use super::project::{Force, Project, Start, Work};
 use crate::board::{Cell, Compass};
+use crate::editor::writing::{bare, is_headed, ordered, value_text};
 use crate::editor::{Place, Subject};
 use crate::game::journal::quoted;
 use crate::rules::matg::scenario::written;
@@ -81,11 +80,11 @@ impl Written {
 
     /// Writes a table: its plain values, known keys first, then its subtables.
     fn table(&mut self, path: &str, table: &Table, order: &[&str]) {
-        for (key, value) in ordered(table, order).filter(|(_, value)| !is_tables(value)) {
+        for (key, value) in ordered(table, order).filter(|(_, value)| !is_headed(value)) {
             let line = format!("{} = {}\n", bare(key), value_text(value));
             self.push(&line);
         }
-        for (key, value) in ordered(table, order).filter(|(_, value)| is_tables(value)) {
+        for (key, value) in ordered(table, order).filter(|(_, value)| is_headed(value)) {
             let path = if path.is_empty() { bare(key) } else { format!("{path}.{}", bare(key)) };
             match value {
                 Value::Array(all) => {
@@ -109,57 +108,6 @@ impl Written {
                 _ => {}
             }
         }
-    }
-}
-
-fn ordered<'a>(table: &'a Table, order: &'a [&str]) -> impl Iterator<Item = (&'a str, &'a Value)> {
-    let first =
-        order.iter().filter_map(|key| table.get_key_value(*key).map(|(key, value)| (key.as_str(), value)));
-    let rest = table.iter().filter(|(key, _)| !order.contains(&key.as_str()));
-    first.chain(rest.map(|(key, value)| (key.as_str(), value)))
-}
-
-/// Whether a value is written under its own heading.
-fn is_tables(value: &Value) -> bool {
-    match value {
-        Value::Table(_) => true,
-        Value::Array(list) => !list.is_empty() && list.iter().all(Value::is_table),
-        _ => false,
-    }
-}
-
-fn bare(key: &str) -> String {
-    let plain = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    if plain { key.to_owned() } else { quoted(key) }
-}
-
-fn value_text(value: &Value) -> String {
-    match value {
-        Value::String(text) if text.contains('\n') => {
-            let mut safe = String::new();
-            for c in text.chars() {
-                match c {
-                    '"' | '\\' => safe.extend(['\\', c]),
-                    '\n' => safe.push('\n'),
-                    c if c.is_control() => {
-                        let _ = write!(safe, "\\u{:04X}", u32::from(c));
-                    }
-                    c => safe.push(c),
-                }
-            }
-            format!("\"\"\"\n{safe}\"\"\"")
-        }
-        Value::String(text) => quoted(text),
-        Value::Array(list) => {
-            let each: Vec<String> = list.iter().map(value_text).collect();
-            format!("[{}]", each.join(", "))
-        }
-        Value::Table(table) => {
-            let each: Vec<String> =
-                table.iter().map(|(key, value)| format!("{} = {}", bare(key), value_text(value))).collect();
-            format!("{{ {} }}", each.join(", "))
-        }
-        other => other.to_string(),
     }
 }
 
