@@ -98,7 +98,12 @@ impl Rules for Position {
     fn situation(&self, piece: PieceId) -> Vec<String> {
         let Self { terrain, forces, open, .. } = self;
         let id = Gid::try_from(piece.0).ok().filter(|&id| usize::from(id) < forces.groups.len());
-        id.map_or_else(Vec::new, |id| situation::situation_of(terrain, forces, open, id))
+        let Some(id) = id else { return Vec::new() };
+        let (group, hand) = (forces.group(id), &self.hands.seats[forces.group(id).side.index()].hand);
+        let asked = self.decision().is_some_and(|now| now.side == group.side);
+        let waits = asked && !group.acted && !hand.iter().any(|card| matches!(card, Card::Move(_)));
+        let own = waits.then(|| "no Move card in hand".to_owned());
+        own.into_iter().chain(situation::situation_of(terrain, forces, open, id)).collect()
     }
 
     fn series(&self) -> Vec<ChoiceView> {
