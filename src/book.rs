@@ -2,60 +2,8 @@
 
 use crate::editor::Editor;
 use crate::game::Opponent;
-use crate::reading::Read;
+use crate::reading::{CustomData, Read};
 use crate::tool::Tool;
-
-/// Where a file of custom data was named. Later sources override earlier ones.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Source {
-    /// In the player's folder.
-    Folder,
-    /// In a scenario.
-    Scenario,
-    /// On the command line.
-    Option,
-}
-
-impl Source {
-    /// All of them, in order of precedence, weakest first.
-    pub const ALL: [Self; 3] = [Self::Folder, Self::Scenario, Self::Option];
-
-    /// The word used in a save.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Folder => "folder",
-            Self::Scenario => "scenario",
-            Self::Option => "option",
-        }
-    }
-}
-
-/// A file of custom data: a player's own tables in place of the built-in ones.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CustomData {
-    /// Where it was named.
-    pub source: Source,
-    /// The file name for messages.
-    pub file: String,
-    /// Its contents.
-    pub text: String,
-}
-
-/// Files in order of precedence: the player's folder first, then the scenario's, then the command line's.
-pub fn in_order(own: &[CustomData]) -> impl Iterator<Item = &CustomData> {
-    Source::ALL.into_iter().flat_map(|source| own.iter().filter(move |own| own.source == source))
-}
-
-/// A scenario as text: built in, the player's own, or from a save.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ScenarioText {
-    /// The file name for messages.
-    pub file: String,
-    /// The scenario.
-    pub text: String,
-    /// The custom data it is played with.
-    pub own: Vec<CustomData>,
-}
 
 /// A setting of a generated battle, or an optional rule: a name and the values to choose from.
 #[derive(Copy, Clone, Debug)]
@@ -88,6 +36,8 @@ pub struct Forge {
     pub picks: &'static [Parameter],
     /// Makes the scenario's text from the chosen settings, a seed and custom data; or says why it cannot.
     pub make: MakeBattle,
+    /// `standto forge <id>`: the generator on the command line.
+    pub tool: Tool,
 }
 
 impl Forge {
@@ -96,6 +46,68 @@ impl Forge {
         let pick = &self.picks[at];
         picks.get(at).copied().unwrap_or(pick.first).min(pick.values.len() - 1)
     }
+}
+
+/// A catalog of weapons and units.
+#[derive(Copy, Clone, Debug)]
+pub struct Catalog {
+    /// `standto catalog <id>`.
+    pub tool: Tool,
+    /// The rows that contain every word of the text, headings first. The most useful columns come first, because
+    /// a narrow screen drops the last ones.
+    pub rows: fn(&[CustomData], &str) -> Vec<Vec<String>>,
+}
+
+/// Optional rules offered when a battle is set up.
+#[derive(Copy, Clone, Debug)]
+pub struct OptionalRules {
+    /// The rules. The first value of each leaves the scenario as written.
+    pub picks: &'static [Parameter],
+    /// One line about each, for the setup form; empty where they need no explanation.
+    pub notes: &'static [&'static str],
+    /// A scenario's text with the rules as chosen, one index for each.
+    pub switched: fn(&str, &[usize]) -> String,
+}
+
+/// If a text is a file of custom data and not a scenario: facts about it, one per line, or its faults.
+pub type CheckCustomData = fn(file: &str, text: &str) -> Option<Read<Vec<String>>>;
+
+/// Everything that a ruleset may bring or decline: `None`, or an empty list.
+#[derive(Copy, Clone, Debug)]
+pub struct Extras {
+    /// `standto odds <id>`: the odds calculator for a real table.
+    pub odds: Option<Tool>,
+    /// Weapons and units.
+    pub catalog: Option<Catalog>,
+    /// `standto cards <id>`: its decks, for printing.
+    pub cards: Option<Tool>,
+    /// `standto deck <id>`: deals and keeps its decks at a real table.
+    pub decks: Option<Tool>,
+    /// `standto import FORMAT`: readers for other programs' files, by format name.
+    pub imports: &'static [(&'static str, Tool)],
+    /// Generated battles.
+    pub generator: Option<Forge>,
+    /// The scenario editor.
+    pub editor: Option<Editor>,
+    /// Optional rules.
+    pub optional_rules: Option<OptionalRules>,
+    /// Custom data in place of its tables, and how a file of them is checked by itself.
+    pub custom_data: Option<CheckCustomData>,
+}
+
+impl Extras {
+    /// Declines everything.
+    pub const NONE: Self = Self {
+        odds: None,
+        catalog: None,
+        cards: None,
+        decks: None,
+        imports: &[],
+        generator: None,
+        editor: None,
+        optional_rules: None,
+        custom_data: None,
+    };
 }
 
 /// A complete ruleset: rules, opponent, scenarios, texts and tools.
@@ -115,84 +127,33 @@ pub trait Book: Opponent {
     const LEDGER: &'static str;
 
     /// `config/<id>/keys.toml`: keys for actions that only this ruleset has.
-    const KEYS: &'static str = "";
+    const KEYS: &'static str;
 
-    /// `standto odds <id>`: the odds calculator for a real table.
-    const ODDS: Option<Tool> = None;
+    /// The tools and tables that it brings besides.
+    const EXTRAS: Extras;
 
-    /// `standto catalog <id>`: weapons and units.
-    const CATALOG: Option<Tool> = None;
+    /// Reads a scenario into its opening position, with warnings. `file` is the name for messages; only a ruleset
+    /// with [`Extras::custom_data`] receives any.
+    ///
+    /// # Errors
+    /// Every fault of the first faulty file.
+    fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Self>;
 
-    /// `standto cards <id>`: its decks, for printing.
-    const CARDS: Option<Tool> = None;
-
-    /// `standto import FORMAT`: readers for other programs' files, by format name.
-    const IMPORTS: &'static [(&'static str, Tool)] = &[];
-
-    /// `standto deck <id>`: deals and keeps its decks at a real table.
-    const DECKS: Option<Tool> = None;
-
-    /// Generated battles.
-    const GENERATOR: Option<Forge> = None;
-
-    /// `standto forge <id>`: the generator on the command line.
-    const GENERATOR_TOOL: Option<Tool> = None;
-
-    /// The scenario editor.
-    const EDITOR: Option<Editor> = None;
-
-    /// Optional rules offered when a battle is set up. The first value of each leaves the scenario as
-    /// written.
-    const OPTIONAL_RULES: &'static [Parameter] = &[];
-
-    /// One line about each of [`Book::OPTIONAL_RULES`], for the setup form; empty where they need no
-    /// explanation.
-    const OPTIONAL_RULE_NOTES: &'static [&'static str] = &[];
-
-    /// Whether players may replace its tables with custom data.
-    const CUSTOM_DATA: bool = false;
-
-    /// Reads a scenario into its opening position, with warnings. `file` is the name for messages.
+    /// Reads a scenario without custom data.
     ///
     /// # Errors
     /// Every fault in the text.
-    fn read(file: &str, text: &str) -> Read<Self>;
-
-    /// A scenario's text with the optional rules as chosen, one index for each of [`Book::OPTIONAL_RULES`].
-    fn switched(text: &str, _picks: &[usize]) -> String {
-        text.to_owned()
+    fn read(file: &str, text: &str) -> Read<Self> {
+        Self::read_with(file, text, &[])
     }
 
     /// Reads the scenario of a game in progress, which an earlier version may have accepted.
     ///
     /// # Errors
     /// Every fault that makes it unplayable.
-    fn read_saved(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
-        Self::read_with(file, text, own)
-    }
+    fn read_saved(file: &str, text: &str, own: &[CustomData]) -> Read<Self>;
 
     /// Facts about this opening position for a scenario's author, one per line: what the forces cost, for
     /// instance.
-    fn facts(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Reads a scenario with custom data, which only a ruleset with [`Book::CUSTOM_DATA`] receives.
-    ///
-    /// # Errors
-    /// Every fault of the first faulty file.
-    fn read_with(file: &str, text: &str, _own: &[CustomData]) -> Read<Self> {
-        Self::read(file, text)
-    }
-
-    /// If the text is a file of custom data and not a scenario: facts about it, one per line, or its faults.
-    fn check_custom_data(_file: &str, _text: &str) -> Option<Read<Vec<String>>> {
-        None
-    }
-
-    /// The rows of the catalog that contain every word of the text, headings first. The most useful columns
-    /// come first, because a narrow screen drops the last ones.
-    fn catalog_rows(_own: &[CustomData], _text: &str) -> Vec<Vec<String>> {
-        Vec::new()
-    }
+    fn facts(&self) -> Vec<String>;
 }

@@ -10,10 +10,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::book::{Book, CustomData, Forge, Parameter};
-use crate::editor::Editor;
+use crate::book::{Book, Extras};
+
 use crate::ledger::Ledger;
-use crate::reading::Read;
+use crate::reading::{CustomData, Read};
 use crate::rules::{aslsk, fireandmove, matg, panzertruppe};
 use crate::tool::Tool;
 
@@ -87,14 +87,9 @@ impl Ruleset {
         self.shelf().keys
     }
 
-    /// `standto catalog`, if it has a catalog.
-    pub fn catalog(self) -> Option<Tool> {
-        self.shelf().catalog
-    }
-
-    /// The rows of the catalog that contain every word of the text, headings first.
-    pub fn catalog_rows(self, own: &[CustomData], text: &str) -> Vec<Vec<String>> {
-        (self.shelf().catalog_rows)(own, text)
+    /// The tools and tables that it brings besides its rules.
+    pub fn extras(self) -> Extras {
+        self.shelf().extras
     }
 
     /// Reads a scenario into its opening position, with warnings. `file` is the name for messages.
@@ -111,41 +106,6 @@ impl Ruleset {
     /// Every fault of the first faulty file.
     pub fn open_with(self, file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
         (self.shelf().open)(file, text, own)
-    }
-
-    /// If the text is a file of custom data and not a scenario: facts about it, or its faults.
-    pub fn check_custom_data(self, file: &str, text: &str) -> Option<Read<Vec<String>>> {
-        (self.shelf().check_custom_data)(file, text)
-    }
-
-    /// Its battle generator, if it has one.
-    pub fn forge(self) -> Option<Forge> {
-        self.shelf().forge
-    }
-
-    /// Its scenario editor, if it has one.
-    pub fn editor(self) -> Option<Editor> {
-        self.shelf().editor
-    }
-
-    /// Optional rules offered when a battle is set up.
-    pub fn switches(self) -> &'static [Parameter] {
-        self.shelf().switches
-    }
-
-    /// One line about each optional rule.
-    pub fn explained(self) -> &'static [&'static str] {
-        self.shelf().explained
-    }
-
-    /// A scenario's text with the optional rules as chosen.
-    pub fn switched(self, text: &str, picks: &[usize]) -> String {
-        (self.shelf().switched)(text, picks)
-    }
-
-    /// Whether players may replace its tables with custom data.
-    pub fn has_custom_data(self) -> bool {
-        self.shelf().custom_data
     }
 
     /// Reads the scenario of a game in progress, which an earlier version may have accepted.
@@ -181,38 +141,14 @@ impl fmt::Display for Ruleset {
 /// A tool and the word that selects it: the id of its ruleset, or a format.
 pub type Named = (&'static str, Tool);
 
-fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
-    Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset.id(), tool(&ruleset.shelf())?)))
-}
-
-/// All odds calculators.
-pub fn calculators() -> Vec<Named> {
-    brought(|shelf| shelf.odds).collect()
-}
-
-/// All catalogs.
-pub fn catalogs() -> Vec<Named> {
-    brought(|shelf| shelf.catalog).collect()
-}
-
-/// All decks that can be printed.
-pub fn decks() -> Vec<Named> {
-    brought(|shelf| shelf.cards).collect()
+/// The tools of one kind, by ruleset.
+pub fn tools(of: fn(Extras) -> Option<Tool>) -> Vec<Named> {
+    Ruleset::ALL.into_iter().filter_map(|ruleset| Some((ruleset.id(), of(ruleset.extras())?))).collect()
 }
 
 /// All importers, by format.
 pub fn imports() -> Vec<Named> {
-    Ruleset::ALL.into_iter().flat_map(|ruleset| ruleset.shelf().imports).copied().collect()
-}
-
-/// All deck keepers for a real table.
-pub fn keepers() -> Vec<Named> {
-    brought(|shelf| shelf.decks).collect()
-}
-
-/// All battle generators.
-pub fn forges() -> Vec<Named> {
-    brought(|shelf| shelf.forge_tool).collect()
+    Ruleset::ALL.into_iter().flat_map(|ruleset| ruleset.extras().imports).copied().collect()
 }
 
 /// An id that no ruleset has.
@@ -242,20 +178,7 @@ struct Shelf {
     scenarios: &'static [(&'static str, &'static str)],
     ledger: &'static str,
     keys: &'static str,
-    odds: Option<Tool>,
-    catalog: Option<Tool>,
-    custom_data: bool,
-    switches: &'static [Parameter],
-    explained: &'static [&'static str],
-    switched: fn(&str, &[usize]) -> String,
-    forge: Option<Forge>,
-    editor: Option<Editor>,
-    forge_tool: Option<Tool>,
-    catalog_rows: fn(&[CustomData], &str) -> Vec<Vec<String>>,
-    cards: Option<Tool>,
-    imports: &'static [Named],
-    check_custom_data: fn(&str, &str) -> Option<Read<Vec<String>>>,
-    decks: Option<Tool>,
+    extras: Extras,
     open: Open,
     open_saved: Open,
 }
@@ -272,20 +195,7 @@ impl Visit for Shelve {
             scenarios: R::SCENARIOS,
             ledger: R::LEDGER,
             keys: R::KEYS,
-            odds: R::ODDS,
-            catalog: R::CATALOG,
-            custom_data: R::CUSTOM_DATA,
-            switches: R::OPTIONAL_RULES,
-            explained: R::OPTIONAL_RULE_NOTES,
-            switched: R::switched,
-            forge: R::GENERATOR,
-            editor: R::EDITOR,
-            forge_tool: R::GENERATOR_TOOL,
-            catalog_rows: R::catalog_rows,
-            cards: R::CARDS,
-            imports: R::IMPORTS,
-            check_custom_data: R::check_custom_data,
-            decks: R::DECKS,
+            extras: R::EXTRAS,
             open: opening::open::<R>,
             open_saved: opening::open_saved::<R>,
         }

@@ -3,16 +3,25 @@
 //! Game `i` of a run with seed `s` is played with the seed `mix(s, i)`, and game 0 with `s` itself. A run of
 //! one game with the seed printed beside a result plays that very game again, and a match with that seed and
 //! the same seats shows it. The number of games played in parallel changes nothing.
+//!
+//! A run can be split into shards ([`Shard`]) and put together again. [`ladder`] plays levels against each
+//! other, and [`strength`] says how much stronger one of them is.
+
+pub mod ladder;
+mod shard;
+pub mod strength;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::dice::Dice;
 use crate::game::thought::{mix, random_choice, seen, thought};
 use crate::game::{Chain, Level, Log, Opponent, Side, laws, side_keys};
+
+pub use shard::{MergeError, Shard, merged};
 
 /// The games to play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -27,16 +36,28 @@ pub struct Plan {
     pub levels: [Level; 2],
     /// Decisions after which a game counts as endless.
     pub limit: u32,
+    /// Games at the beginning of the run that are not played.
+    pub skip: u32,
+    /// The part of the run to play.
+    pub shard: Shard,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { games: 1, seed: 1, jobs: 0, levels: [Level::Random; 2], limit: 200_000 }
+        Self {
+            games: 1,
+            seed: 1,
+            jobs: 0,
+            levels: [Level::Random; 2],
+            limit: 200_000,
+            skip: 0,
+            shard: Shard::WHOLE,
+        }
     }
 }
 
-/// The results of a run.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// The results of a run, or of a part of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// Games played.
     pub games: u32,
@@ -55,7 +76,7 @@ pub struct Report {
 }
 
 /// The result of one game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameResult {
     /// Its seed.
     pub seed: u64,
@@ -119,21 +140,27 @@ pub fn run<R: Opponent>(
         progress(&result);
         Ok(result)
     };
+    let games: Vec<u32> = plan.shard.games(plan.skip..plan.games).collect();
     let played: Vec<Result<GameResult, SimulateError>> =
-        pool.install(|| (0..plan.games).into_par_iter().map(one).collect());
+        pool.install(|| games.into_par_iter().map(one).collect());
     let results = played.into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(Report::of(&keys, plan.seed, results, began.elapsed().as_secs_f64()))
+}
 
-    let seconds = began.elapsed().as_secs_f64();
-    let decisions = results.iter().map(|result| u64::from(result.decisions)).sum();
-    let mut wins: BTreeMap<String, u32> =
-        keys.into_iter().chain(["draw".into()]).map(|key| (key, 0)).collect();
-    for result in &results {
-        *wins.entry(result.winner.clone()).or_default() += 1;
+impl Report {
+    /// The report of these games, which took so many seconds.
+    pub fn of(keys: &[String; 2], seed: u64, results: Vec<GameResult>, seconds: f64) -> Self {
+        let decisions = results.iter().map(|result| u64::from(result.decisions)).sum();
+        let mut wins: BTreeMap<String, u32> =
+            keys.iter().cloned().chain(["draw".into()]).map(|key| (key, 0)).collect();
+        for result in &results {
+            *wins.entry(result.winner.clone()).or_default() += 1;
+        }
+        let decisions_per_second = if seconds > 0.0 { decisions as f64 / seconds } else { 0.0 };
+        let play = results.iter().fold(Chain::new(seed), |play, result| play.with(&result.play));
+        let games = results.len() as u32;
+        Self { games, wins, decisions, decisions_per_second, seconds, play: in_hex(play), results }
     }
-    let decisions_per_second = if seconds > 0.0 { decisions as f64 / seconds } else { 0.0 };
-    let play = results.iter().fold(Chain::new(plan.seed), |play, result| play.with(&result.play));
-    let play = in_hex(play);
-    Ok(Report { games: plan.games, wins, decisions, decisions_per_second, seconds, play, results })
 }
 
 fn play_one<R: Opponent>(

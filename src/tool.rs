@@ -11,7 +11,7 @@ use std::path::Path;
 use clap::{ArgMatches, Args, Command};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
-use crate::book::{CustomData, ScenarioText};
+use crate::reading::{CustomData, ScenarioText};
 
 pub use table::Table;
 

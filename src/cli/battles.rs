@@ -68,7 +68,7 @@ pub(super) fn host(
     host: &HostSetup,
 ) -> anyhow::Result<Box<dyn crate::game::Session>> {
     let scenario = match setup.ruleset.parse::<Ruleset>() {
-        Ok(ruleset) if setup.name == crate::library::FORGED && ruleset.forge().is_some() => {
+        Ok(ruleset) if setup.name == crate::library::FORGED && ruleset.extras().generator.is_some() => {
             library.forge(ruleset, &setup.picks, setup.seed)?
         }
         ruleset => {

@@ -65,7 +65,8 @@ fn check(front: &Library, file: &Path, tables: Option<&Path>) -> Result<Good, Ve
         return check_save(front, file, &scenario).map(|remarks| (remarks, Vec::new()));
     }
     let warning = |w: &Fault| format!("{}:{}:{}: warning: {}", w.file, w.line, w.column, w.sentence);
-    let (facts, warnings) = match scenario.ruleset.check_custom_data(&scenario.file(), &scenario.text) {
+    let custom = scenario.ruleset.extras().custom_data;
+    let (facts, warnings) = match custom.and_then(|check| check(&scenario.file(), &scenario.text)) {
         Some(read) => read.map_err(|faulty| lines(faulty.into()))?,
         None => {
             let (opening, warnings) = scenario.open().map_err(lines)?;

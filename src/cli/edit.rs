@@ -41,11 +41,11 @@ fn size(text: &str) -> Result<(u8, u8), String> {
 impl Edit {
     pub(super) fn run(self, front: Library) -> CommandResult {
         let shops: Vec<Ruleset> =
-            Ruleset::ALL.into_iter().filter(|ruleset| ruleset.editor().is_some()).collect();
+            Ruleset::ALL.into_iter().filter(|ruleset| ruleset.extras().editor.is_some()).collect();
         let made = match self.scenario {
             Some(name) => {
                 let scenario = front.scenario(&name)?;
-                let Some(shop) = scenario.ruleset.editor() else {
+                let Some(shop) = scenario.ruleset.extras().editor else {
                     return fail(format!("{} has no scenario editor yet", scenario.ruleset.title()));
                 };
                 if scenario.is_save() {
@@ -57,7 +57,7 @@ impl Edit {
             }
             None => {
                 let Some(ruleset) = shops.first() else { return fail("no ruleset has a scenario editor") };
-                let first = ruleset.editor().and_then(|shop| shop.sizes.first().copied());
+                let first = ruleset.extras().editor.and_then(|shop| shop.sizes.first().copied());
                 let (width, height) = self.size.or(first.map(|(w, h, _)| (w, h))).unwrap_or((24, 36));
                 StartingPoint::Blank(ruleset.id().to_owned(), width, height)
             }

@@ -10,6 +10,7 @@ mod doctor;
 mod edit;
 mod export;
 mod host;
+mod ladder;
 mod list;
 mod lobby;
 mod login;
@@ -84,6 +85,7 @@ enum Command {
     Check(check::Check),
     Replay(replay::Replay),
     Sim(sim::Sim),
+    Ladder(ladder::Ladder),
     Los(los::Los),
     Odds(tools::Odds),
     Catalog(tools::Catalog),
@@ -142,6 +144,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Check(command)) => command.run(&front, &mut out),
         Some(Command::Replay(command)) => command.run(front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),
+        Some(Command::Ladder(command)) => command.run(&front, &mut out),
         Some(Command::Los(command)) => command.run(&front, &mut out),
         Some(Command::Odds(command)) => command.run(&front, &mut out),
         Some(Command::Catalog(command)) => command.run(&front, &mut out),

@@ -99,7 +99,7 @@ impl Services for LibraryServices {
             .into_iter()
             .flat_map(|ruleset| {
                 let own = listed.iter().filter(move |card| card.ruleset == ruleset.id()).cloned();
-                own.chain(ruleset.forge().map(|forge| to_order(ruleset, forge)))
+                own.chain(ruleset.extras().generator.map(|forge| to_order(ruleset, forge)))
             })
             .collect()
     }
@@ -167,7 +167,7 @@ impl Services for LibraryServices {
 
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
         let scenario = match setup.ruleset.parse::<Ruleset>() {
-            Ok(ruleset) if setup.name == FORGED && ruleset.forge().is_some() => {
+            Ok(ruleset) if setup.name == FORGED && ruleset.extras().generator.is_some() => {
                 self.library.forge(ruleset, &setup.picks, setup.seed)?
             }
             ruleset => {
@@ -192,7 +192,7 @@ impl Services for LibraryServices {
 
     fn editors(&self) -> Vec<EditorCard> {
         let card = |ruleset: Ruleset| {
-            let sizes = ruleset.editor()?.sizes.iter();
+            let sizes = ruleset.extras().editor?.sizes.iter();
             let sizes = sizes.map(|(width, height, what)| (*width, *height, (*what).to_owned())).collect();
             Some(EditorCard { ruleset: ruleset.id().into(), book: ruleset.title().into(), sizes })
         };
@@ -202,7 +202,7 @@ impl Services for LibraryServices {
     fn open_battle(&mut self, what: &StartingPoint) -> anyhow::Result<EditorBattle> {
         let shop = |ruleset: Ruleset| {
             let none = || anyhow::anyhow!("{} has no scenario editor", ruleset.title());
-            ruleset.editor().ok_or_else(none)
+            ruleset.extras().editor.ok_or_else(none)
         };
         let open_battle = |ruleset: Ruleset, draft, name: String| -> anyhow::Result<EditorBattle> {
             let (book, money) = (ruleset.title().into(), shop(ruleset)?.money);
@@ -292,12 +292,13 @@ impl Services for LibraryServices {
     }
 
     fn own_battles_listed(&self) -> Vec<(StartingPoint, String)> {
-        let own = self.library.own_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
+        let own = self.library.own_battles().into_iter().filter(|own| own.ruleset.extras().editor.is_some());
         own.map(|own| (StartingPoint::Scenario(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
     fn binned_battles(&self) -> Vec<(StartingPoint, String)> {
-        let away = self.library.binned_battles_of().into_iter().filter(|own| own.ruleset.editor().is_some());
+        let away =
+            self.library.binned_battles_of().into_iter().filter(|own| own.ruleset.extras().editor.is_some());
         away.map(|own| (StartingPoint::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
@@ -359,8 +360,8 @@ impl Services for LibraryServices {
 
     fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>> {
         let Ok(ruleset) = ruleset.parse::<Ruleset>() else { return Vec::new() };
-        let own = self.library.custom_data_of(ruleset, None, None).unwrap_or_default();
-        ruleset.catalog_rows(&own, text)
+        let Some(catalog) = ruleset.extras().catalog else { return Vec::new() };
+        (catalog.rows)(&self.library.custom_data_of(ruleset, None, None).unwrap_or_default(), text)
     }
 
     fn keys(&self, ruleset: &str) -> (String, String) {
@@ -395,10 +396,11 @@ fn pick_card(pick: &Parameter) -> ParameterCard {
 
 /// The optional rules of a scenario, each with its description.
 fn switches(ruleset: Ruleset) -> Vec<ParameterCard> {
-    let about = ruleset.explained().iter().chain(std::iter::repeat(&""));
+    let Some(optional) = ruleset.extras().optional_rules else { return Vec::new() };
+    let about = optional.notes.iter().chain(std::iter::repeat(&""));
     let card =
         |(pick, about): (&Parameter, &&str)| ParameterCard { about: (*about).to_owned(), ..pick_card(pick) };
-    ruleset.switches().iter().zip(about).map(card).collect()
+    optional.picks.iter().zip(about).map(card).collect()
 }
 
 /// The card of custom battles.

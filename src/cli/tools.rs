@@ -8,9 +8,8 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::{CommandResult, names};
-use crate::book::{CustomData, ScenarioText};
 use crate::library::Library;
-use crate::reading::nearest;
+use crate::reading::{CustomData, ScenarioText, nearest};
 use crate::registry::{self, Named, Ruleset};
 use crate::store::{self, Appender, StoreError, create_save, open_save};
 use crate::tool::{CommandError, PlayerFiles, Tool, ToolFile, fail};
@@ -122,19 +121,19 @@ impl Kind for Imports {
 
 impl Kind for Calculators {
     fn all() -> Vec<Named> {
-        registry::calculators()
+        registry::tools(|extras| extras.odds)
     }
 }
 
 impl Kind for Catalogs {
     fn all() -> Vec<Named> {
-        registry::catalogs()
+        registry::tools(|extras| extras.catalog.map(|catalog| catalog.tool))
     }
 }
 
 impl Kind for Decks {
     fn all() -> Vec<Named> {
-        registry::decks()
+        registry::tools(|extras| extras.cards)
     }
 }
 
@@ -142,13 +141,13 @@ impl Kind for Keepers {
     const KEPT: Option<(&'static str, &'static str)> = Some(("table", "decks"));
 
     fn all() -> Vec<Named> {
-        registry::keepers()
+        registry::tools(|extras| extras.decks)
     }
 }
 
 impl Kind for Forges {
     fn all() -> Vec<Named> {
-        registry::forges()
+        registry::tools(|extras| extras.generator.map(|forge| forge.tool))
     }
 }
 
@@ -297,11 +296,11 @@ impl PlayerFiles for Library {
 pub fn with_ruleset(mut arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
     let word = |at: usize| arguments.get(at).and_then(|word| word.to_str());
     let (tools, thing) = match word(1) {
-        Some("catalog") => (registry::catalogs(), "catalog"),
-        Some("cards") => (registry::decks(), "cards to print"),
-        Some("deck") => (registry::keepers(), "decks to deal"),
-        Some("odds") => (registry::calculators(), "odds calculator"),
-        Some("forge") => (registry::forges(), "battle generator"),
+        Some("catalog") => (Catalogs::all(), "catalog"),
+        Some("cards") => (Decks::all(), "cards to print"),
+        Some("deck") => (Keepers::all(), "decks to deal"),
+        Some("odds") => (Calculators::all(), "odds calculator"),
+        Some("forge") => (Forges::all(), "battle generator"),
         _ => return Ok(arguments),
     };
     let has = |word: &str| tools.iter().any(|(id, _)| *id == word);

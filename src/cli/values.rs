@@ -5,11 +5,18 @@ use std::hash::{BuildHasher, RandomState};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::game::Level;
-use crate::game::journal::seat_of;
+use crate::game::journal::{level_word, seat_of};
 
 /// Parses a level.
 pub fn level() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(["random", "easy", "normal"]).map(|word| level_of(&word))
+}
+
+/// Parses a level of the computer, or one of the two that only measure it.
+pub(super) fn measured_level() -> impl TypedValueParser<Value = Level> {
+    let level =
+        |word: String| if word == level_word(Level::Statue) { Level::Statue } else { level_of(&word) };
+    PossibleValuesParser::new(["random", "statue", "easy", "normal"]).map(level)
 }
 
 /// The level named by a word that has been checked.

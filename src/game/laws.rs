@@ -163,6 +163,7 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
     };
     same(known(one) == known(other), "the decision")?;
     same(one.outcome() == other.outcome(), "the outcome")?;
+    let (mine, others) = (one.aids(), other.aids());
     if one.decision().is_some_and(|decision| decision.side == side) {
         let choices = one.choices();
         same(choices == other.choices(), "its choices")?;
@@ -173,7 +174,7 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
         }
         let own = view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
         for piece in own.map(|piece| Some(piece.id)).take(3).chain([None]) {
-            same(one.uses(side, piece) == other.uses(side, piece), "what its cards may be played for")?;
+            same(mine.uses(side, piece) == others.uses(side, piece), "what its cards may be played for")?;
         }
         // One piece, on a cell anywhere and where it is.
         let grid = view.board.grid;
@@ -182,9 +183,9 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
             view.pieces.iter().filter(|piece| piece.side == side && !piece.lost && piece.cell.is_some());
         for piece in own.skip(choices.len() % 3).take(1) {
             for cell in piece.cell.into_iter().chain([anywhere]) {
-                same(one.risk(piece.id, cell) == other.risk(piece.id, cell), "what a piece risks")?;
+                same(mine.risk(piece.id, cell) == others.risk(piece.id, cell), "what a piece risks")?;
             }
-            same(one.situation(piece.id) == other.situation(piece.id), "what a piece can still do")?;
+            same(mine.situation(piece.id) == others.situation(piece.id), "what a piece can still do")?;
         }
     }
     for seed in 0..2 {

@@ -3,6 +3,7 @@
 //! A game is a sequence of decisions. Each lists its legal choices. Dice are rolled only while a choice is
 //! applied. A save is the scenario, the choices and the dice.
 
+pub mod aids;
 mod chain;
 mod deck;
 mod digest;
@@ -36,6 +37,7 @@ use crate::dice::{Ask, Dice};
 use crate::ledger::cited;
 
 pub use crate::side::Side;
+pub use aids::Aids;
 pub use chain::Chain;
 pub use deck::Deck;
 pub use digest::Digest;
@@ -211,96 +213,15 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Pieces lost by each side so far.
     fn losses(&self) -> [u32; 2];
 
-    /// The position written as a scenario, to start a new battle from here. It contains everything in the
-    /// position, secrets too, so call it on what a reader may see.
-    ///
-    /// # Errors
-    /// Why it cannot be written, as a sentence without its full stop.
-    fn as_scenario(&self) -> Result<String, String> {
-        Err("positions of this game cannot be written as scenarios".to_owned())
-    }
-
     /// The current turn, from 1.
     fn turn(&self) -> u32;
 
-    /// Reads choices as players of this ruleset write them on paper; `None` for any other text.
-    fn shorthand(_text: &str) -> Option<Shorthand> {
-        None
-    }
-
-    /// Where these pieces can go now, for a group march; `None` if none of them can move.
-    fn routes(&self, _pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        None
-    }
-
-    /// The attacks that could be made now, reactions included, the most valuable first; each with as many
-    /// firers as the wanted result needs.
-    fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
-        Vec::new()
-    }
-
-    /// The pieces and cards that could fire now and are left for later if these take part in attacks, by what
-    /// they are left for.
-    fn reserves(&self, _busy: &[PieceId], _spent: &[CardId]) -> Vec<Reserve> {
-        Vec::new()
-    }
-
-    /// The choices of this decision in the form in which a player makes them, where one act takes several: notation
-    /// joined by [`gesture::THEN`], each part an ordinary choice. Empty where the choices are made one by one.
-    fn series(&self) -> Vec<ChoiceView> {
-        Vec::new()
-    }
-
-    /// The risk from known enemies to one of the deciding side's pieces if it moves to a cell; `None` if it
-    /// can't be there, or is not moving. It depends only on what that side sees.
-    fn risk(&self, _piece: PieceId, _cell: Cell) -> Option<Risk> {
-        None
-    }
-
-    /// What a piece of the deciding side can still do, in a few lines for the inspector, the most important first:
-    /// movement and actions left, its arc and the enemies that it misses. It depends only on what that side sees.
-    fn situation(&self, _piece: PieceId) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Proposed markings of the deciding side's groups for this turn, in rulesets that mark groups.
-    fn markings(&self) -> Vec<Marking> {
-        Vec::new()
-    }
-
-    /// The marking of these pieces as one group; `None` if they can't form one.
-    fn marking(&self, _pieces: &[PieceId]) -> Option<Marking> {
-        None
-    }
-
-    /// The cells worth looking at first when one must be chosen, best first: known enemies for a fire
-    /// mission.
-    fn aims(&self) -> Vec<Cell> {
-        Vec::new()
-    }
-
-    /// The uses of each card in a side's hand for one of its pieces, in hand order, or why it cannot be used;
-    /// without a piece, the uses that the cards alone allow.
-    fn uses(&self, _side: Side, _piece: Option<PieceId>) -> Vec<CardUse> {
-        Vec::new()
-    }
+    /// What the ruleset works out for its players beyond the legal choices.
+    fn aids(&self) -> Aids<'_>;
 
     /// A warning before a choice that cannot be undone or that gives something up, shown once before it is
     /// made.
-    fn caution(&self, _choice: &Self::Choice) -> Option<String> {
-        None
-    }
-
-    /// Whether the issue is decided although the game goes on.
-    fn verdict(&self) -> Option<Verdict> {
-        None
-    }
-
-    /// The tables this game is played with: the rows that contain every word of the text, headings first;
-    /// `None` where they are always the built-in ones.
-    fn figures(&self, _text: &str) -> Option<Vec<Vec<String>>> {
-        None
-    }
+    fn caution(&self, choice: &Self::Choice) -> Option<String>;
 
     /// Writes everything that makes this position what it is, field by field, in an order that never changes
     /// within a [`Rules::VERSION`]: equal positions write the same, positions that will play differently

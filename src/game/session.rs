@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::journal::{Note, Seal};
 use super::{
-    Ahead, Attack, CardId, CardUse, ChoiceView, Decision, Event, Illegal, Marking, NotationError, Outcome,
-    PieceId, Preview, Reserve, Risk, Routes, Sharing, Shorthand, Side, Sight, Verdict, View, Wanted,
+    Ahead, Aids, CardUse, ChoiceView, Decision, Event, Illegal, NotationError, Outcome, PieceId, Preview,
+    Sharing, Side, Sight, View,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -16,6 +16,8 @@ use crate::store::{Mark, Presence};
 pub enum Level {
     /// Makes random legal choices.
     Random,
+    /// Fires like normal and never moves; only for measuring the others.
+    Statue,
     /// Plays like normal, with occasional mistakes.
     Easy,
     /// Plays at full strength.
@@ -210,69 +212,21 @@ pub trait Session: Send {
     fn forecast(&self, _plays: &[String]) -> Option<Preview> {
         None
     }
-    /// Reads choices as players of this ruleset write them on paper.
-    fn shorthand(&self, _text: &str) -> Option<Shorthand> {
-        None
-    }
     /// A line of sight, explained.
     fn sight(&self, from: Cell, to: Cell) -> Sight;
-    /// The tables this game is played with ([`super::Rules::figures`]); `None` where they are the built-in
-    /// ones.
-    fn figures(&self, _text: &str) -> Option<Vec<Vec<String>>> {
-        None
-    }
-    /// Where these pieces can go now; see [`super::Rules::routes`].
-    fn routes(&self, _pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        None
-    }
-    /// The attacks that could be made now; see [`super::Rules::attacks`].
-    fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
-        Vec::new()
-    }
-    /// The choices in the form in which a player makes them; see [`super::Rules::series`].
-    fn series(&self) -> Vec<ChoiceView> {
-        Vec::new()
-    }
+    /// The aids that the ruleset offers now.
+    fn aids(&self) -> Aids<'_>;
     /// The decision that the deciding side would have after these choices; `None` if one of them is refused or
     /// rolls, or if the other side would decide.
     fn ahead(&self, _plays: &[String]) -> Option<Ahead> {
         None
     }
-    /// What these attacks would leave for later; see [`super::Rules::reserves`].
-    fn reserves(&self, _busy: &[PieceId], _spent: &[CardId]) -> Vec<Reserve> {
-        Vec::new()
-    }
-    /// The risk to a piece on a cell; see [`super::Rules::risk`].
-    fn risk(&self, _piece: PieceId, _cell: Cell) -> Option<Risk> {
-        None
-    }
-    /// What a piece can still do; see [`super::Rules::situation`].
-    fn situation(&self, _piece: PieceId) -> Vec<String> {
-        Vec::new()
-    }
-    /// Proposed markings of groups; see [`super::Rules::markings`].
-    fn markings(&self) -> Vec<Marking> {
-        Vec::new()
-    }
-
-    /// The marking of these pieces as one group; `None` if they can't form one.
-    fn marking(&self, _pieces: &[PieceId]) -> Option<Marking> {
-        None
-    }
-    /// The cells worth looking at first; see [`super::Rules::aims`].
-    fn aims(&self) -> Vec<Cell> {
-        Vec::new()
-    }
-    /// The uses of a side's cards for a piece; see [`super::Rules::uses`].
+    /// The uses of a side's cards for a piece; see [`super::aids::Hands::uses`].
     fn uses(&self, _side: Side, _piece: Option<PieceId>) -> Vec<CardUse> {
         Vec::new()
     }
     /// A warning before a choice; see [`super::Rules::caution`].
     fn caution(&self, _notation: &str) -> Option<String> {
-        None
-    }
-    /// Whether the issue is decided; see [`super::Rules::verdict`].
-    fn verdict(&self) -> Option<Verdict> {
         None
     }
     /// The players' standing orders as the screen writes them; kept in the save.

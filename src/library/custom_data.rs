@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use super::{Found, Library, LibraryError, Scenario};
-use crate::book::{CustomData, ScenarioText, Source};
 use crate::game::journal::Header;
-use crate::reading::{self, Report};
+use crate::reading::{self, CustomData, Report, ScenarioText, Source};
 use crate::registry::Ruleset;
 use crate::store::{self, StoreError};
 
@@ -24,7 +23,7 @@ impl Library {
         scenario: Option<&Scenario>,
         file: Option<&Path>,
     ) -> Result<Vec<CustomData>, LibraryError> {
-        if !ruleset.has_custom_data() {
+        if ruleset.extras().custom_data.is_none() {
             return match file {
                 Some(_) => Err(LibraryError::NoOwnTables(ruleset)),
                 None => Ok(Vec::new()),
@@ -137,9 +136,8 @@ impl Library {
     /// The ruleset has no generator, or cannot generate this battle.
     pub fn forge(&self, ruleset: Ruleset, picks: &[usize], seed: u64) -> Result<Scenario, LibraryError> {
         let own = self.custom_data_of(ruleset, None, None)?;
-        let forge = ruleset
-            .forge()
-            .ok_or_else(|| LibraryError::NotMade("this game has no battle generator".into()))?;
+        let none = || LibraryError::NotMade("this game has no battle generator".into());
+        let forge = ruleset.extras().generator.ok_or_else(none)?;
         let text = (forge.make)(picks, seed, &own).map_err(LibraryError::NotMade)?;
         Ok(Scenario { ruleset, name: FORGED.into(), path: None, text, switched_from: None, own })
     }

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{Library, LibraryError};
-use crate::book::CustomData;
 use crate::game::journal::fingerprint;
-use crate::reading::{self, Fault, Report, nearest};
+use crate::reading::{self, CustomData, Fault, Report, nearest};
 use crate::registry::{Opening, Ruleset};
 use crate::store;
 use crate::store::StoreError;
@@ -80,7 +79,8 @@ impl Scenario {
 
     /// Sets the optional rules as chosen, one index for each of the ruleset's options.
     pub fn switch(&mut self, picks: &[usize]) {
-        let text = self.ruleset.switched(&self.text, picks);
+        let Some(optional) = self.ruleset.extras().optional_rules else { return };
+        let text = (optional.switched)(&self.text, picks);
         if text != self.text {
             self.switched_from = Some(fingerprint(&self.text));
             self.text = text;

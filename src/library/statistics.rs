@@ -34,7 +34,7 @@ impl From<Seat> for PlayerKind {
     fn from(seat: Seat) -> Self {
         match seat {
             Seat::Human | Seat::Elsewhere => Self::Human,
-            Seat::Program(Level::Random) => Self::Random,
+            Seat::Program(Level::Random | Level::Statue) => Self::Random,
             Seat::Program(Level::Easy) => Self::Easy,
             Seat::Program(Level::Normal) => Self::Normal,
         }

@@ -3,6 +3,7 @@
 //! Scenarios, saved games, keys and themes are read through here, so that every fault has a line, a column
 //! and a sentence, and misspelt names get the same help everywhere.
 
+mod custom;
 mod drawing;
 mod fit;
 mod header;
@@ -10,6 +11,7 @@ mod near;
 mod report;
 mod spanned;
 
+pub use custom::{CustomData, ScenarioText, Source, in_order};
 pub use drawing::{Drawing, mark};
 pub use fit::{Misfit, from_toml};
 pub use header::{FORMAT, Heading, heading, parsed, ruleset, tables};

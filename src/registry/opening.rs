@@ -3,13 +3,14 @@
 use std::fmt::Debug;
 use std::path::Path;
 
-use crate::book::{Book, CustomData};
+use crate::book::Book;
+
 use crate::game::journal::{Header, Journal, Loaded};
 use crate::game::replay::{ReplayError, ReplayMode, replay_with};
 use crate::game::{
     LogLine, Match, Outcome, Seat, Session, Sharing, Side, SideName, StartError, UndoTotals, View,
 };
-use crate::reading::Read;
+use crate::reading::{CustomData, Read};
 use crate::simulate::{self, GameResult, Plan, Report, SimulateError};
 use crate::store::{Appender, SharedSave};
 

@@ -16,6 +16,7 @@ pub(super) const fn player(seat: Seat) -> &'static str {
     match seat {
         Seat::Human | Seat::Elsewhere => "a player",
         Seat::Program(Level::Random) => "the computer (random)",
+        Seat::Program(Level::Statue) => "the computer (statue)",
         Seat::Program(Level::Easy) => "the computer (easy)",
         Seat::Program(Level::Normal) => "the computer (normal)",
     }

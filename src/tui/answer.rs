@@ -138,7 +138,7 @@ impl Game {
         }
         let hold = self.choices.iter().find(|c| c.act == Act::Hold)?.notation.clone();
         let best = |game: &Self, harm: f64, firers: Vec<PieceId>| {
-            game.session.attacks(&Wanted { harm, firers, ..Wanted::default() }).into_iter().next()
+            game.session.aids().attacks(&Wanted { harm, firers, ..Wanted::default() }).into_iter().next()
         };
         let Some(all) = best(self, 2.0, Vec::new()) else {
             // A player who holds fire for the phase is not asked when there is nothing to fire at either.
@@ -156,7 +156,7 @@ impl Game {
             };
         };
         let (mut asking, mut orders): (Vec<PieceId>, Vec<(When, Vec<PieceId>)>) = Default::default();
-        for attack in self.session.attacks(&Wanted::of(2.0)) {
+        for attack in self.session.aids().attacks(&Wanted::of(2.0)) {
             for id in attack.firers {
                 match self.when_of(id) {
                     When::Ask if !asking.contains(&id) => asking.push(id),
@@ -192,7 +192,7 @@ impl Game {
         let shots = if asking.is_empty() {
             Vec::new()
         } else {
-            self.session.attacks(&Wanted { harm: 2.0, firers: asking, ..Wanted::default() })
+            self.session.aids().attacks(&Wanted { harm: 2.0, firers: asking, ..Wanted::default() })
         };
         // A player with cards is asked whatever they are good for: no card goes unplayed unless the player
         // said so.
@@ -245,7 +245,7 @@ impl Game {
 
     /// The best shot of the open prompt: the result its chance is of, and the chance.
     fn best_shot(&self) -> Option<(&'static str, f64)> {
-        let attacks = self.session.attacks(&Wanted::of(2.0));
+        let attacks = self.session.aids().attacks(&Wanted::of(2.0));
         let best = attacks.iter().max_by(|a, b| a.harm.total_cmp(&b.harm));
         let best = best.map_or_else(|| ("", self.best_by_preview()), |attack| (attack.words[0], attack.harm));
         (best.1 > SAME).then_some(best)
@@ -297,7 +297,7 @@ impl Game {
 
     /// The best attack at a reaction prompt.
     pub fn offered_shot(&self) -> Option<String> {
-        let attack = self.session.attacks(&Wanted::of(self.wanted)).into_iter().next()?;
+        let attack = self.session.aids().attacks(&Wanted::of(self.wanted)).into_iter().next()?;
         Some(self.attack_in_words(&attack))
     }
 

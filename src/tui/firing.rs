@@ -42,17 +42,19 @@ impl Game {
     /// are named.
     fn plan_fire(&mut self, firers: &[PieceId]) {
         let session = &self.session;
-        let open = |wanted: &Wanted| session.attacks(&Wanted { firers: firers.to_vec(), ..wanted.clone() });
+        let open =
+            |wanted: &Wanted| session.aids().attacks(&Wanted { firers: firers.to_vec(), ..wanted.clone() });
         let plan = match deciding::reacting(&self.choices) {
             // A reaction is one attack.
             true => FirePlan { attacks: Vec::new(), others: open(&Wanted::of(self.wanted)) },
             false => joint(&open, self.wanted),
         };
-        self.kept_back = session.reserves(&plan.busy(), &plan.spent());
+        self.kept_back = session.aids().reserves(&plan.busy(), &plan.spent());
         self.planned = plan.attacks.len();
         self.attacks = plan.attacks;
         self.attacks.extend(plan.others.into_iter().take(MOST_OTHERS));
         self.all_out = session
+            .aids()
             .attacks(&Wanted::of(1.0))
             .into_iter()
             .map(|attack| (attack.target, attack.firers, attack.harm))

@@ -95,7 +95,7 @@ impl App<'_> {
         if !game.told_issue
             && game.human()
             && game.session.shown().is_none()
-            && let Some(issue) = game.session.verdict()
+            && let Some(issue) = game.session.aids().verdict()
         {
             game.told_issue = true;
             self.overlays.push(windows::decided(game, &issue));

@@ -31,7 +31,7 @@ enum Together {
 impl Game {
     /// The groups proposed for the turn, formed as last turn where that is known.
     pub fn propose(&mut self) -> Option<Overlay> {
-        let mut markings = self.session.markings();
+        let mut markings = self.session.aids().markings();
         if markings.is_empty() {
             return None;
         }
@@ -235,7 +235,7 @@ impl Game {
         let Some(marking) = self.markings.get(place).cloned() else { return self.marking_list(0) };
         let parts = marking.pieces.iter().rev().find_map(|last| {
             let rest: Vec<PieceId> = marking.pieces.iter().copied().filter(|id| id != last).collect();
-            Some([self.session.marking(&rest)?, self.session.marking(&[*last])?])
+            Some([self.session.aids().marking(&rest)?, self.session.aids().marking(&[*last])?])
         });
         if let Some(parts) = parts {
             let parts = parts.map(|part| formed_like(part, &marking));
@@ -259,7 +259,7 @@ impl Game {
         };
         let all: Vec<PieceId> = upper.pieces.iter().chain(&lower.pieces).copied().collect();
         let upper = upper.clone();
-        let merged = self.session.marking(&all);
+        let merged = self.session.aids().marking(&all);
         let apart = merged.is_none();
         if let Some(merged) = merged {
             self.markings.splice(place..=place + 1, [formed_like(merged, &upper)]);

@@ -153,7 +153,7 @@ impl Game {
         if pieces.is_empty() {
             return;
         }
-        let Some(routes) = self.session.routes(&pieces) else { return };
+        let Some(routes) = self.session.aids().routes(&pieces) else { return };
         let reach: HashMap<Cell, u8> = routes.reach().into_iter().collect();
         // The pieces of a group pay different costs.
         let paid = reach.iter().filter(|(_, turns)| **turns == 0 && pieces.len() == 1);
@@ -384,7 +384,7 @@ impl Game {
                 }
                 let there = self.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
                 if between && !(march.bold && there) {
-                    let routes = self.session.routes(&[run.piece]);
+                    let routes = self.session.aids().routes(&[run.piece]);
                     let leg = routes.and_then(|routes| routes.plan(run.goal).legs.into_iter().next());
                     match leg {
                         Some(leg) => *run = Run::of(&leg),
@@ -461,7 +461,7 @@ impl Game {
                 continue;
             }
             if !march.stopped.is_empty()
-                && let Some(routes) = self.session.routes(&[leg.piece])
+                && let Some(routes) = self.session.aids().routes(&[leg.piece])
             {
                 let goal = leg.way.last().copied().unwrap_or_default();
                 match routes.plan(goal).legs.into_iter().next() {

@@ -32,7 +32,7 @@ impl Game {
             return;
         }
         if super::deciding::reacting(&self.choices) {
-            self.shots = self.session.attacks(&Wanted::of(self.wanted));
+            self.shots = self.session.aids().attacks(&Wanted::of(self.wanted));
         }
         if let Some(next) = self.next_to_join() {
             self.worth.insert(next, 1.0);
@@ -42,7 +42,7 @@ impl Game {
         if of.is_empty() || of.len() > MOST {
             return;
         }
-        let attacks = self.session.attacks(&Wanted::of(self.wanted));
+        let attacks = self.session.aids().attacks(&Wanted::of(self.wanted));
         let first = |n: &usize| {
             let notation = &self.choices[*n].notation;
             attacks.iter().position(|attack| attack.begins_with(notation))
@@ -74,7 +74,7 @@ impl Game {
         if !has(Act::Commit) || !has(Act::Join) {
             return None;
         }
-        let best = self.session.attacks(&Wanted::of(self.wanted)).into_iter().next()?;
+        let best = self.session.aids().attacks(&Wanted::of(self.wanted)).into_iter().next()?;
         let next = best.plays.first().filter(|_| best.plays.len() > 1)?;
         self.choices.iter().position(|choice| choice.notation == *next)
     }

@@ -46,11 +46,11 @@ impl Game {
             self.hand_over = self.session.hand_over(looked).or(self.hand_over);
         }
         self.lay_out();
-        self.choices = if self.human() { self.session.series() } else { Vec::new() };
+        self.choices = if self.human() { self.session.aids().series() } else { Vec::new() };
         if self.human() && self.choices.is_empty() {
             self.choices = self.session.choices().to_vec();
         }
-        self.aims = if self.human() { self.session.aims() } else { Vec::new() };
+        self.aims = if self.human() { self.session.aids().aims() } else { Vec::new() };
         let mut verbs: Vec<(&'static str, Act)> = Vec::new();
         for choice in &self.choices {
             if !verbs.iter().any(|(known, _)| *known == choice.verb) {

@@ -71,7 +71,7 @@ impl Game {
         if self.risks.ticket != self.ticket {
             self.risks = Risks { ticket: self.ticket, known: HashMap::new() };
         }
-        let risk = || self.session.risk(piece, cell);
+        let risk = || self.session.aids().risk(piece, cell);
         self.risks.known.entry((piece, cell)).or_insert_with(risk).as_ref()
     }
 

@@ -145,7 +145,7 @@ impl Game {
         let mut told = false;
         if let Some(piece) = piece {
             let fired_at: Vec<Cell> = grid.cells().filter(|to| cells[grid.index(*to)].units > 0).collect();
-            let risks: Vec<_> = fired_at.iter().map(|cell| self.session.risk(piece, *cell)).collect();
+            let risks: Vec<_> = fired_at.iter().map(|cell| self.session.aids().risk(piece, *cell)).collect();
             // A cell without a risk of its own has none, unless the rules tell of no risk anywhere.
             told = risks.iter().any(Option::is_some);
             for (cell, risk) in fired_at.into_iter().zip(risks).filter(|_| told) {

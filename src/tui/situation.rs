@@ -31,7 +31,7 @@ impl Game {
         let own = self.pieces_at(self.cursor).filter(|piece| piece.side == self.viewer);
         let mut own: Vec<PieceId> = own.map(|piece| piece.id).take(MOST).collect();
         own.extend(self.lead.filter(|id| self.lead_stays() && !own.contains(id)));
-        let lines = own.into_iter().map(|id| (id, self.session.situation(id))).collect();
+        let lines = own.into_iter().map(|id| (id, self.session.aids().situation(id))).collect();
         self.situation = Some(Situation { now, lines });
     }
 

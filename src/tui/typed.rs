@@ -9,7 +9,7 @@ impl Game {
     /// Plays a typed text part by part, as far as it is legal.
     pub fn play_typed(&mut self, text: &str, keymap: &Keymap) {
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let went_on = match self.session.shorthand(part) {
+            let went_on = match self.session.aids().shorthand(part) {
                 Some(short) => self.play_shorthand(short, keymap),
                 None => self.play(part, keymap),
             };
@@ -22,7 +22,7 @@ impl Game {
     /// Whether a text is a choice of the present decision, or shorthand for one.
     pub fn plays_typed(&self, text: &str) -> bool {
         self.offers(text)
-            || self.session.shorthand(text).is_some_and(|short| {
+            || self.session.aids().shorthand(text).is_some_and(|short| {
                 short.parts.iter().any(|part| self.asks(part.asked_by))
                     || short.closing.is_some_and(|closing| self.offers(closing))
             })

@@ -322,7 +322,7 @@ impl App<'_> {
             Screen::Editor(editor) => &editor.ruleset,
         };
         let running = match &self.screen {
-            Screen::Game(game) => game.session.figures(list.filter()),
+            Screen::Game(game) => game.session.aids().figures(list.filter()),
             _ => None,
         };
         let table = running.unwrap_or_else(|| self.services.catalog_search(ruleset, list.filter()));

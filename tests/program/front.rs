@@ -6,7 +6,7 @@ use standto::cli::LibraryServices;
 use standto::game::Seat;
 use standto::game::replay::ReplayMode;
 use standto::library::{FORGED, Library, Target, scenario_name};
-use standto::registry::{Ruleset, catalogs};
+use standto::registry::Ruleset;
 use standto::store::Home;
 use standto::tui::{ScenarioCard, Services, Setup};
 
@@ -75,7 +75,9 @@ fn the_screen_finds_what_it_needs() {
         assert!(desk.rule(ruleset.id(), "999").is_none());
         assert_eq!(
             desk.catalog_search(ruleset.id(), "").len() > 2,
-            catalogs().iter().any(|(id, _)| *id == ruleset.id())
+            standto::registry::tools(|extras| extras.catalog.map(|catalog| catalog.tool))
+                .iter()
+                .any(|(id, _)| *id == ruleset.id())
         );
     }
     let desk = LibraryServices::new(Library::at(Home::at("")));

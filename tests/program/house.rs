@@ -116,6 +116,21 @@ fn rulesets_are_independent() {
     }
 }
 
+/// The rules of a running game do not need what makes battles; only the book, which lists both, names it.
+#[test]
+fn chapters_do_not_use_the_authoring_half() {
+    for (path, text) in sources() {
+        let folders: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
+        let ["rules", _, inner, ..] = folders[..] else { continue };
+        if ["authoring", "book.rs", "mod.rs"].contains(&inner) {
+            continue;
+        }
+        for (number, line) in code(&text) {
+            assert!(!line.contains("authoring::"), "src/{}:{number}: {line}", path.display());
+        }
+    }
+}
+
 /// A game is its position, its journal and its seats; it has no other state.
 #[test]
 fn a_game_has_no_statics() {

@@ -10,8 +10,8 @@ use standto::game::view::{
     PieceView, PileView, RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
 };
 use standto::game::{
-    ChoiceView, Decision, Event, Illegal, LogLine, Outcome, Preview, Refused, Seat, Session, Side, Sight,
-    Thinking, Tone, View,
+    Aids, ChoiceView, Decision, Event, Illegal, LogLine, Outcome, Preview, Refused, Seat, Session, Side,
+    Sight, Thinking, Tone, View,
 };
 
 /// A table that shows what it is given, moves its acting piece and records what is played.
@@ -354,6 +354,9 @@ impl Session for Table {
             why: None,
             path: vec![],
         }
+    }
+    fn aids(&self) -> Aids<'_> {
+        Aids::NONE
     }
     fn log(&self) -> &[LogLine] {
         &self.log

@@ -21,6 +21,7 @@ pub fn seat_words(seat: Seat) -> String {
 pub const fn level_word(level: Level) -> &'static str {
     match level {
         Level::Random => "random",
+        Level::Statue => "statue",
         Level::Easy => "easy",
         Level::Normal => "normal",
     }

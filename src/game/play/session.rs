@@ -11,9 +11,8 @@ use crate::game::gesture::THEN;
 use crate::game::journal::{DiceKind, Note, Seal};
 use crate::game::thought::{seen, thought};
 use crate::game::{
-    Ahead, Attack, CardId, CardUse, ChoiceView, Decision, Event, Followed, LogLine, Marking, Opponent,
-    Outcome, PieceId, Preview, Refused, Reserve, Risk, Routes, Seat, Session, Sharing, Shorthand, Side,
-    Sight, Spectator, Thinking, UndoTotals, Verdict, View, Wanted,
+    Ahead, Aids, CardUse, ChoiceView, Decision, Event, Followed, LogLine, Opponent, Outcome, PieceId,
+    Preview, Refused, Seat, Session, Sharing, Side, Sight, Spectator, Thinking, UndoTotals, View,
 };
 use crate::store::{Appender, Mark, Presence};
 
@@ -165,28 +164,13 @@ impl<R: Opponent> Session for Match<R> {
         forecast::of_series(self.as_seen(), plays)
     }
 
-    fn shorthand(&self, text: &str) -> Option<Shorthand> {
-        R::shorthand(text)
-    }
-
     fn sight(&self, from: Cell, to: Cell) -> Sight {
         self.as_seen().sight(from, to)
     }
 
-    fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
-        self.as_seen().figures(text)
-    }
-
-    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        self.as_seen().routes(pieces)
-    }
-
-    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        self.as_seen().attacks(wanted)
-    }
-
-    fn series(&self) -> Vec<ChoiceView> {
-        if self.shown.is_some() { Vec::new() } else { self.as_seen().series() }
+    fn aids(&self) -> Aids<'_> {
+        let aids = self.as_seen().aids();
+        if self.shown.is_some() { Aids { series: None, ..aids } } else { aids }
     }
 
     fn ahead(&self, plays: &[String]) -> Option<Ahead> {
@@ -194,31 +178,7 @@ impl<R: Opponent> Session for Match<R> {
         let position = self.after(plays.iter().map(String::as_str))?;
         let decision = position.decision().filter(|decision| decision.side == side)?;
         let choices = position.choices().iter().map(|choice| position.describe(choice)).collect();
-        Some(Ahead { decision, choices, aims: position.aims() })
-    }
-
-    fn reserves(&self, busy: &[PieceId], spent: &[CardId]) -> Vec<Reserve> {
-        self.as_seen().reserves(busy, spent)
-    }
-
-    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        self.as_seen().risk(piece, cell)
-    }
-
-    fn situation(&self, piece: PieceId) -> Vec<String> {
-        self.as_seen().situation(piece)
-    }
-
-    fn markings(&self) -> Vec<Marking> {
-        self.as_seen().markings()
-    }
-
-    fn marking(&self, pieces: &[PieceId]) -> Option<Marking> {
-        self.as_seen().marking(pieces)
-    }
-
-    fn aims(&self) -> Vec<Cell> {
-        self.as_seen().aims()
+        Some(Ahead { decision, choices, aims: position.aids().aims() })
     }
 
     fn as_scenario(&self) -> Result<String, String> {
@@ -232,15 +192,15 @@ impl<R: Opponent> Session for Match<R> {
                 known = (*seen(&known, side, self.seed, u64::from(self.plays()))).clone();
             }
         }
-        known.as_scenario()
+        known.aids().as_scenario()
     }
 
     fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
         let decides = |position: &R| position.decision().is_some_and(|decision| decision.side == side);
         match self.as_seen() {
             _ if self.shown.is_some() => Vec::new(),
-            as_seen if decides(as_seen) => as_seen.uses(side, piece),
-            _ => seen(self.line.position(), side, 0, 0).uses(side, piece),
+            as_seen if decides(as_seen) => as_seen.aids().uses(side, piece),
+            _ => seen(self.line.position(), side, 0, 0).aids().uses(side, piece),
         }
     }
 
@@ -254,10 +214,6 @@ impl<R: Opponent> Session for Match<R> {
             return (0..parts.len()).find_map(at);
         }
         self.as_seen().caution(&notation.parse().ok()?)
-    }
-
-    fn verdict(&self) -> Option<Verdict> {
-        self.as_seen().verdict()
     }
 
     fn standing(&self) -> &str {

@@ -36,6 +36,10 @@ impl Opponent for Position {
         if level == Level::Easy && dice.below(6) == 0 {
             return choices[dice.below(choices.len())];
         }
+        let moves = matches!(seen.turn.frames.last(), Some(Frame::Move | Frame::Advance));
+        if level == Level::Statue && moves && choices.contains(&Choice::Done) {
+            return Choice::Done;
+        }
         mind.choose(&choices, dice)
     }
 }

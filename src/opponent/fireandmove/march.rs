@@ -25,6 +25,9 @@ impl Mind<'_> {
 
     /// The distance in steps from each square to the group's best goal; `None` if it should stay.
     fn distances(&self, group: Gid) -> Option<Rc<[u16]>> {
+        if self.still {
+            return None;
+        }
         if let Some(known) = self.ways.borrow().get(&group) {
             return known.clone();
         }

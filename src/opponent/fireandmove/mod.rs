@@ -29,7 +29,7 @@ impl Opponent for Position {
         if easy && dice.below(6) == 0 {
             return choices[dice.below(choices.len())];
         }
-        let mind = Mind::of(seen, seen.side(), !easy);
+        let mind = Mind { still: level == Level::Statue, ..Mind::of(seen, seen.side(), !easy) };
         // A little noise, so that ties are not always broken the same way.
         let whisker = if easy { 4e-3 } else { 1e-4 };
         let mut best: Option<(f64, Choice)> = None;
@@ -49,6 +49,8 @@ struct Mind<'a> {
     side: Side,
     /// Counts the cards it has seen and discards with a purpose.
     careful: bool,
+    /// Never moves.
+    still: bool,
     /// How urgently it must attack: 0 if time is on its side, otherwise 0.5 to 1.5 as time runs out.
     urge: f64,
     /// Distances of every square from each group's goal, computed once per decision.
@@ -64,7 +66,7 @@ impl<'a> Mind<'a> {
         };
         let gone = f64::from(clock.turn) / f64::from(forces.battle().turns.max(1));
         let urge = if held(side) < held(side.other()) { 0.5 + gone } else { 0.0 };
-        Self { position, side, careful, urge, ways: RefCell::default() }
+        Self { position, side, careful, still: false, urge, ways: RefCell::default() }
     }
 }
 

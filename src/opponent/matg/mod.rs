@@ -105,6 +105,9 @@ fn judge(
 ) -> Option<Choice> {
     let frame = p.now.stack.last()?;
     let side = frame.side(p);
+    if level == Level::Statue && matches!(frame, Frame::Posture(_) | Frame::Movement(_) | Frame::Declare(_)) {
+        return Some(Choice::Pass);
+    }
     if level == Level::Easy && makes_mistake(frame, dice) {
         return Some(any_choice(p, dice)).filter(|choice| !matches!(choice, Choice::LetPass));
     }

@@ -10,6 +10,7 @@ mod worth;
 
 use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, any_choice};
+use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Position};
 
@@ -23,8 +24,29 @@ impl Opponent for Position {
         if level == Level::Easy && dice.below(4) == 0 {
             return any_choice(&**seen, dice);
         }
+        if level == Level::Statue
+            && let Some(stays) = stand_still(seen, &choices)
+        {
+            return stays;
+        }
         decide(seen, &choices)
     }
+}
+
+/// The choice of a statue where it might move: it stops what is in motion, and otherwise stays.
+fn stand_still(position: &Position, choices: &[Choice]) -> Option<Choice> {
+    let rolls = |choice: &&Choice| match choice {
+        Choice::Move(tag) => position.battle.find(*tag).is_some_and(|id| {
+            position.forces.state(id).motion == Motion::Moving && !position.forces.retreats(id)
+        }),
+        _ => false,
+    };
+    let wanted = match position.turn.stack.last()? {
+        Frame::Movement(_) => choices.iter().find(rolls).copied().unwrap_or(Choice::End),
+        Frame::Mover(_) => Choice::Stop,
+        _ => return None,
+    };
+    choices.contains(&wanted).then_some(wanted)
 }
 
 /// The best choice for the side that decides.

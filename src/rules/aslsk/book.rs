@@ -2,8 +2,8 @@
 
 use super::board::reading;
 use super::{Position, scenario, tools};
-use crate::book::{Book, CustomData, Forge};
-use crate::reading::Read;
+use crate::book::{Book, Extras};
+use crate::reading::{CustomData, Read};
 use crate::tool::Tool;
 
 impl Book for Position {
@@ -24,25 +24,35 @@ impl Book for Position {
     ];
     const LEDGER: &'static str = include_str!("../../../config/aslsk/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/aslsk/keys.toml");
-    const ODDS: Option<Tool> = Some(Tool::of::<tools::Attack>());
-    const GENERATOR: Option<Forge> = Some(tools::GENERATOR);
-    const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<tools::Balance>());
-    const IMPORTS: &'static [(&'static str, Tool)] = &[("vasl", Tool::of::<tools::Vasl>())];
-    const CUSTOM_DATA: bool = true;
-
-    fn read(file: &str, text: &str) -> Read<Self> {
-        scenario::read(file, text)
-    }
+    const EXTRAS: Extras = Extras {
+        odds: Some(Tool::of::<tools::Attack>()),
+        catalog: None,
+        cards: None,
+        decks: None,
+        imports: &[("vasl", Tool::of::<tools::Vasl>())],
+        generator: Some(tools::GENERATOR),
+        editor: None,
+        optional_rules: None,
+        custom_data: Some(check_boards),
+    };
 
     /// Custom data are boards: drawn by the player or imported.
     fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
         scenario::read_with(file, text, own)
     }
 
-    fn check_custom_data(file: &str, text: &str) -> Option<Read<Vec<String>>> {
-        reading::holds_boards(text).then(|| {
-            let (boards, warnings) = reading::read(file, text)?;
-            Ok((boards.iter().map(reading::Board::facts).collect(), warnings))
-        })
+    fn read_saved(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
+        scenario::read_with(file, text, own)
     }
+
+    fn facts(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn check_boards(file: &str, text: &str) -> Option<Read<Vec<String>>> {
+    reading::holds_boards(text).then(|| {
+        let (boards, warnings) = reading::read(file, text)?;
+        Ok((boards.iter().map(reading::Board::facts).collect(), warnings))
+    })
 }

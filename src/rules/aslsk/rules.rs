@@ -6,6 +6,7 @@ use super::state::Position;
 use super::turn::Frame;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::aids::{self, Aids};
 use crate::game::gesture::{Attack, Reserve, Wanted};
 use crate::game::{
     CardId, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes, Rules,
@@ -77,31 +78,6 @@ impl Rules for Position {
         shown::sight(self, from, to)
     }
 
-    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        match rout::march::routs(self, pieces) {
-            Some(routs) => Some(Box::new(routs)),
-            None => Some(Box::new(march::marching(self, pieces)?)),
-        }
-    }
-
-    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        plan::attacks_open(self, wanted)
-    }
-
-    fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
-        plan::reserves_open(self, busy)
-    }
-
-    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.units.len())?;
-        risk::risk_in(self, id, self.ground.place_of(cell)?)
-    }
-
-    fn situation(&self, piece: PieceId) -> Vec<String> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.units.len());
-        id.map_or_else(Vec::new, |id| shown::situation(self, id))
-    }
-
     /// Units and Weapons that would be eliminated, hidden placement and good shots that would be given up.
     fn caution(&self, choice: &Choice) -> Option<String> {
         let Position { ground, forces, turn, .. } = self;
@@ -129,6 +105,22 @@ impl Rules for Position {
         }
     }
 
+    fn aids(&self) -> Aids<'_> {
+        Aids {
+            marches: Some(self),
+            fire: Some(self),
+            series: None,
+            advice: Some(self),
+            groups: None,
+            aiming: None,
+            hands: None,
+            verdicts: None,
+            tables: None,
+            writing: None,
+            shorthand: None,
+        }
+    }
+
     fn losses(&self) -> [u32; 2] {
         Side::BOTH.map(|side| self.forces.lost(side))
     }
@@ -139,5 +131,36 @@ impl Rules for Position {
 
     fn digest(&self, digest: &mut Digest) {
         shown::digest(self, digest);
+    }
+}
+
+impl aids::Marches for Position {
+    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        match rout::march::routs(self, pieces) {
+            Some(routs) => Some(Box::new(routs)),
+            None => Some(Box::new(march::marching(self, pieces)?)),
+        }
+    }
+}
+
+impl aids::FirePlanning for Position {
+    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
+        plan::attacks_open(self, wanted)
+    }
+
+    fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
+        plan::reserves_open(self, busy)
+    }
+}
+
+impl aids::Advice for Position {
+    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
+        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.units.len())?;
+        risk::risk_in(self, id, self.ground.place_of(cell)?)
+    }
+
+    fn situation(&self, piece: PieceId) -> Vec<String> {
+        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.units.len());
+        id.map_or_else(Vec::new, |id| shown::situation(self, id))
     }
 }

@@ -1,7 +1,7 @@
 //! Registers Fire & Move with the application.
 
-use crate::book::{Book, CustomData, Forge, Parameter};
-use crate::reading::Read;
+use crate::book::{Book, Catalog, Extras, OptionalRules};
+use crate::reading::{CustomData, Read};
 use crate::rules::fireandmove::tools::{aid, calculator, catalog, forge};
 use crate::rules::fireandmove::{Position, cards, optional, scenario};
 use crate::tool::Tool;
@@ -31,28 +31,32 @@ impl Book for Position {
     ];
     const LEDGER: &'static str = include_str!("../../../config/fireandmove/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/fireandmove/keys.toml");
-    const ODDS: Option<Tool> = Some(Tool::of::<calculator::Check>());
-    const CARDS: Option<Tool> = Some(Tool::of::<cards::command::Cards>());
-    const DECKS: Option<Tool> = Some(Tool::of::<aid::Decks>());
-    const CATALOG: Option<Tool> = Some(Tool::of::<catalog::Catalog>());
-    const GENERATOR: Option<Forge> = Some(forge::GENERATOR);
-    const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
-    const CUSTOM_DATA: bool = true;
-    const OPTIONAL_RULES: &'static [Parameter] = optional::PICKS;
-
-    fn read(file: &str, text: &str) -> Read<Self> {
-        scenario::read(file, text)
-    }
+    const EXTRAS: Extras = Extras {
+        odds: Some(Tool::of::<calculator::Check>()),
+        catalog: Some(Catalog { tool: Tool::of::<catalog::Catalog>(), rows: catalog::catalog_rows }),
+        cards: Some(Tool::of::<cards::command::Cards>()),
+        decks: Some(Tool::of::<aid::Decks>()),
+        imports: &[],
+        generator: Some(forge::GENERATOR),
+        editor: None,
+        optional_rules: Some(OptionalRules {
+            picks: optional::PICKS,
+            notes: &[],
+            switched: optional::switched_text,
+        }),
+        // Tables are checked with the scenario that uses them.
+        custom_data: Some(|_, _| None),
+    };
 
     fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
         scenario::read_with(file, text, own)
     }
 
-    fn switched(text: &str, picks: &[usize]) -> String {
-        optional::switched_text(text, picks)
+    fn read_saved(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
+        scenario::read_with(file, text, own)
     }
 
-    fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
-        catalog::catalog_rows(own, text)
+    fn facts(&self) -> Vec<String> {
+        Vec::new()
     }
 }

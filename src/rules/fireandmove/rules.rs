@@ -3,6 +3,7 @@
 
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::aids::{self, Aids};
 use crate::game::{
     Attack, CardId, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Reserve,
     Risk, Routes, Rules, Side, SideName, Sight, View, Wanted,
@@ -87,42 +88,6 @@ impl Rules for Position {
         preview::preview(self, *choice)
     }
 
-    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        Some(Box::new(self.planned(pieces)?))
-    }
-
-    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        plans::attacks(self, wanted)
-    }
-
-    fn situation(&self, piece: PieceId) -> Vec<String> {
-        let Self { terrain, forces, open, .. } = self;
-        let id = Gid::try_from(piece.0).ok().filter(|&id| usize::from(id) < forces.groups.len());
-        let Some(id) = id else { return Vec::new() };
-        let (group, hand) = (forces.group(id), &self.hands.seats[forces.group(id).side.index()].hand);
-        let asked = self.decision().is_some_and(|now| now.side == group.side);
-        let waits = asked && !group.acted && !hand.iter().any(|card| matches!(card, Card::Move(_)));
-        let own = waits.then(|| "no Move card in hand".to_owned());
-        own.into_iter().chain(situation::situation_of(terrain, forces, open, id)).collect()
-    }
-
-    fn series(&self) -> Vec<ChoiceView> {
-        plans::series(self)
-    }
-
-    fn reserves(&self, busy: &[PieceId], spent: &[CardId]) -> Vec<Reserve> {
-        let Self { hands, clock, open, .. } = self;
-        plans::reserves(hands, clock, open, busy, spent)
-    }
-
-    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        risk::on(
-            self,
-            Gid::try_from(piece.0).ok().filter(|&group| usize::from(group) < self.forces.groups.len())?,
-            cell,
-        )
-    }
-
     /// Warns before a turn ends with cards in hand and no action taken.
     fn caution(&self, choice: &Choice) -> Option<String> {
         let side = self.decision().filter(|_| *choice == Choice::End)?.side;
@@ -134,12 +99,6 @@ impl Rules for Position {
             let cards = if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") };
             format!("No group has acted this turn and you hold {cards}.")
         })
-    }
-
-    fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
-        // Pieces are groups, by number.
-        let group = piece.and_then(|piece| Gid::try_from(piece.0).ok());
-        card_uses::uses(self, side, group.filter(|&group| usize::from(group) < self.forces.groups.len()))
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
@@ -176,6 +135,22 @@ impl Rules for Position {
         }
     }
 
+    fn aids(&self) -> Aids<'_> {
+        Aids {
+            marches: Some(self),
+            fire: Some(self),
+            series: Some(self),
+            advice: Some(self),
+            groups: None,
+            aiming: None,
+            hands: Some(self),
+            verdicts: None,
+            tables: None,
+            writing: None,
+            shorthand: None,
+        }
+    }
+
     fn losses(&self) -> [u32; 2] {
         Side::BOTH.map(|side| self.forces.lost(side))
     }
@@ -186,6 +161,58 @@ impl Rules for Position {
 
     fn digest(&self, digest: &mut Digest) {
         self.write_down(digest);
+    }
+}
+
+impl aids::Marches for Position {
+    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        Some(Box::new(self.planned(pieces)?))
+    }
+}
+
+impl aids::FirePlanning for Position {
+    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
+        plans::attacks(self, wanted)
+    }
+
+    fn reserves(&self, busy: &[PieceId], spent: &[CardId]) -> Vec<Reserve> {
+        let Self { hands, clock, open, .. } = self;
+        plans::reserves(hands, clock, open, busy, spent)
+    }
+}
+
+impl aids::Series for Position {
+    fn series(&self) -> Vec<ChoiceView> {
+        plans::series(self)
+    }
+}
+
+impl aids::Advice for Position {
+    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
+        risk::on(
+            self,
+            Gid::try_from(piece.0).ok().filter(|&group| usize::from(group) < self.forces.groups.len())?,
+            cell,
+        )
+    }
+
+    fn situation(&self, piece: PieceId) -> Vec<String> {
+        let Self { terrain, forces, open, .. } = self;
+        let id = Gid::try_from(piece.0).ok().filter(|&id| usize::from(id) < forces.groups.len());
+        let Some(id) = id else { return Vec::new() };
+        let (group, hand) = (forces.group(id), &self.hands.seats[forces.group(id).side.index()].hand);
+        let asked = self.decision().is_some_and(|now| now.side == group.side);
+        let waits = asked && !group.acted && !hand.iter().any(|card| matches!(card, Card::Move(_)));
+        let own = waits.then(|| "no Move card in hand".to_owned());
+        own.into_iter().chain(situation::situation_of(terrain, forces, open, id)).collect()
+    }
+}
+
+impl aids::Hands for Position {
+    fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
+        // Pieces are groups, by number.
+        let group = piece.and_then(|piece| Gid::try_from(piece.0).ok());
+        card_uses::uses(self, side, group.filter(|&group| usize::from(group) < self.forces.groups.len()))
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use super::authoring::{editor, tools};
 use super::catalog::columns;
 use super::state::options;
-use super::{Position, editor, scenario, tools};
-use crate::book::{Book, CustomData, Forge, Parameter};
-use crate::editor::Editor;
+use super::{Position, scenario};
+use crate::book::{Book, Catalog, Extras, OptionalRules};
 use crate::game::Side;
-use crate::reading::Read;
+use crate::reading::{CustomData, Read};
 use crate::tool::Tool;
 
 impl Book for Position {
@@ -29,15 +29,26 @@ impl Book for Position {
     ];
     const LEDGER: &'static str = include_str!("../../../config/matg/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
-    const ODDS: Option<Tool> = Some(Tool::of::<tools::Odds>());
-    const OPTIONAL_RULES: &'static [Parameter] = options::OPTIONAL_RULES;
-    const OPTIONAL_RULE_NOTES: &'static [&'static str] = options::OPTIONAL_RULE_NOTES;
-    const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
-    const GENERATOR: Option<Forge> = Some(tools::GENERATOR);
-    const EDITOR: Option<Editor> = Some(editor::EDITOR);
-    const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<tools::Make>());
+    const EXTRAS: Extras = Extras {
+        odds: Some(Tool::of::<tools::Odds>()),
+        catalog: Some(Catalog {
+            tool: Tool::of::<tools::Catalog>(),
+            rows: |_, text| columns::catalog_rows(text),
+        }),
+        cards: None,
+        decks: None,
+        imports: &[],
+        generator: Some(tools::GENERATOR),
+        editor: Some(editor::EDITOR),
+        optional_rules: Some(OptionalRules {
+            picks: options::OPTIONAL_RULES,
+            notes: options::OPTIONAL_RULE_NOTES,
+            switched: options::switched,
+        }),
+        custom_data: None,
+    };
 
-    fn read(file: &str, text: &str) -> Read<Self> {
+    fn read_with(file: &str, text: &str, _: &[CustomData]) -> Read<Self> {
         let (battle, warnings) = scenario::read(file, text)?;
         Ok((Self::new(Arc::new(battle)), warnings))
     }
@@ -47,17 +58,9 @@ impl Book for Position {
         Ok((Self::new(Arc::new(battle)), warnings))
     }
 
-    fn switched(text: &str, picks: &[usize]) -> String {
-        options::switched(text, picks)
-    }
-
     fn facts(&self) -> Vec<String> {
         Side::BOTH
             .map(|side| format!("{}: {}", self.battle.army(side).name, self.battle.costs[side.index()]))
             .to_vec()
-    }
-
-    fn catalog_rows(_: &[CustomData], text: &str) -> Vec<Vec<String>> {
-        columns::catalog_rows(text)
     }
 }

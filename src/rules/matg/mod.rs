@@ -15,7 +15,7 @@
 //! | 9 terrain, weather | [`ground`] |
 //! | 11 fortifications, engineering | [`works`] |
 //! | data charts, scenarios | [`catalog`], [`scenario`] |
-//! | designing scenarios | [`design`], `editor` |
+//! | battles made and edited, calculators: never a running game | [`authoring`] |
 //! | the battle and its position | [`state`] |
 //! | views, prompts and words | [`shown`] |
 //!
@@ -39,11 +39,10 @@
 pub mod air;
 pub mod artillery;
 pub mod assault;
+pub mod authoring;
 mod book;
 pub mod catalog;
 pub mod command;
-pub mod design;
-mod editor;
 pub mod fire;
 pub mod ground;
 pub mod landings;
@@ -52,7 +51,6 @@ pub mod scenario;
 pub mod shown;
 pub mod sight;
 pub mod state;
-mod tools;
 pub mod turn;
 pub mod water;
 pub mod works;
@@ -61,9 +59,10 @@ use std::sync::Arc;
 
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::aids::{self, Aids};
 use crate::game::{
     Attack, CardId, ChoiceView, Decision, Digest, Illegal, Log, Marking, Outcome, PieceId, Preview, Reserve,
-    Risk, Routes, Rules, Shorthand, Side, SideName, Sight, Verdict, View, Wanted,
+    Risk, Routes, Rules, Side, SideName, Sight, Verdict, View, Wanted,
 };
 
 use crate::rules::matg::artillery::{forecast, observers};
@@ -129,10 +128,6 @@ impl Rules for Position {
         seen
     }
 
-    fn shorthand(text: &str) -> Option<Shorthand> {
-        shown::written::fire(text)
-    }
-
     fn view(&self, side: Side) -> View {
         self.view_for(side)
     }
@@ -156,10 +151,46 @@ impl Rules for Position {
         spotting::explain_sight(&self.field, &self.forces, &self.now, from, to)
     }
 
+    fn caution(&self, choice: &Choice) -> Option<String> {
+        marking::warning(self, choice)
+    }
+
+    fn aids(&self) -> Aids<'_> {
+        Aids {
+            marches: Some(self),
+            fire: Some(self),
+            series: None,
+            advice: Some(self),
+            groups: Some(self),
+            aiming: Some(self),
+            hands: None,
+            verdicts: Some(self),
+            tables: None,
+            writing: Some(self),
+            shorthand: Some(shown::written::fire),
+        }
+    }
+
+    fn losses(&self) -> [u32; 2] {
+        Side::BOTH.map(|side| self.forces.losses_and_strength(side).0)
+    }
+
+    fn turn(&self) -> u32 {
+        u32::from(self.now.number)
+    }
+
+    fn digest(&self, digest: &mut Digest) {
+        self.write_digest(digest);
+    }
+}
+
+impl aids::Marches for Position {
     fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
         Some(Box::new(march::marching(self, pieces)?))
     }
+}
 
+impl aids::FirePlanning for Position {
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         plan::attacks_open(self, wanted)
     }
@@ -167,7 +198,9 @@ impl Rules for Position {
     fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
         plan::reserves_open(&self.field, &self.forces, &self.now, &self.command, busy)
     }
+}
 
+impl aids::Advice for Position {
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
         risk::risk_on(
             self,
@@ -180,7 +213,9 @@ impl Rules for Position {
         let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.forces.stands.len());
         id.map_or_else(Vec::new, |id| situation::situation_of(self, id))
     }
+}
 
+impl aids::GroupMarking for Position {
     fn markings(&self) -> Vec<Marking> {
         marking::marking_proposals(self)
     }
@@ -188,32 +223,22 @@ impl Rules for Position {
     fn marking(&self, pieces: &[PieceId]) -> Option<Marking> {
         marking::marking_of_group(self, pieces)
     }
+}
 
+impl aids::Aiming for Position {
     fn aims(&self) -> Vec<Cell> {
         forecast::squares_to_aim_at(self)
     }
+}
 
-    fn caution(&self, choice: &Choice) -> Option<String> {
-        marking::warning(self, choice)
-    }
-
+impl aids::Verdicts for Position {
     fn verdict(&self) -> Option<Verdict> {
         victory::issue(&self.forces, &self.now, &self.command)
     }
+}
 
-    fn losses(&self) -> [u32; 2] {
-        Side::BOTH.map(|side| self.forces.losses_and_strength(side).0)
-    }
-
+impl aids::Writing for Position {
     fn as_scenario(&self) -> Result<String, String> {
         scenario::written::write(self)
-    }
-
-    fn turn(&self) -> u32 {
-        u32::from(self.now.number)
-    }
-
-    fn digest(&self, digest: &mut Digest) {
-        self.write_digest(digest);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::book::{Book, CustomData, Forge};
-use crate::reading::Read;
+use crate::book::{Book, Catalog, Extras};
+use crate::reading::{CustomData, Read};
 use crate::rules::panzertruppe::tools::{calculator, forge, lookup};
 use crate::rules::panzertruppe::{Position, scenario};
 use crate::tool::Tool;
@@ -21,23 +21,29 @@ impl Book for Position {
     ];
     const LEDGER: &'static str = include_str!("../../../config/panzertruppe/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/panzertruppe/keys.toml");
-    const ODDS: Option<Tool> = Some(Tool::of::<calculator::Fire>());
-    const CATALOG: Option<Tool> = Some(Tool::of::<lookup::Catalog>());
-
-    const GENERATOR: Option<Forge> = Some(forge::GENERATOR);
-    const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
-    const CUSTOM_DATA: bool = true;
-
-    fn read(file: &str, text: &str) -> Read<Self> {
-        Self::read_with(file, text, &[])
-    }
+    const EXTRAS: Extras = Extras {
+        odds: Some(Tool::of::<calculator::Fire>()),
+        catalog: Some(Catalog { tool: Tool::of::<lookup::Catalog>(), rows: lookup::catalog_rows }),
+        cards: None,
+        decks: None,
+        imports: &[],
+        generator: Some(forge::GENERATOR),
+        editor: None,
+        optional_rules: None,
+        // Tables are checked with the scenario that uses them.
+        custom_data: Some(|_, _| None),
+    };
 
     fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
         let (battle, warnings) = scenario::read_with(file, text, own)?;
         Ok((Self::new(Arc::new(battle)), warnings))
     }
 
-    fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
-        lookup::catalog_rows(own, text)
+    fn read_saved(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
+        Self::read_with(file, text, own)
+    }
+
+    fn facts(&self) -> Vec<String> {
+        Vec::new()
     }
 }

@@ -43,6 +43,7 @@ pub mod tools;
 
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
+use crate::game::aids::{self, Aids};
 use crate::game::{
     Attack, CardId, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Reserve, Risk,
     Routes, Rules, Side, SideName, Sight, View, Wanted,
@@ -105,31 +106,6 @@ impl Rules for Position {
         Previews(self).preview_choice(choice)
     }
 
-    fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
-        Some(tools::lookup::rows(&self.battle.tables, text))
-    }
-
-    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        Plans(self).attacks_open(wanted)
-    }
-
-    fn situation(&self, piece: PieceId) -> Vec<String> {
-        let id = u8::try_from(piece.0).ok().filter(|&id| self.forces.all().contains(&id));
-        id.map_or_else(Vec::new, |id| Shown(self).situation_of(id))
-    }
-
-    fn series(&self) -> Vec<ChoiceView> {
-        Shown(self).facing_series()
-    }
-
-    fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
-        Plans(self).reserves_open(busy)
-    }
-
-    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        Plans(self).risk_on(u8::try_from(piece.0).ok().filter(|&id| self.forces.all().contains(&id))?, cell)
-    }
-
     fn caution(&self, choice: &Choice) -> Option<String> {
         Plans(self).warning(choice)
     }
@@ -138,8 +114,20 @@ impl Rules for Position {
         self.ground.explain_sight(from, to)
     }
 
-    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        Some(Box::new(Marching::of(self, pieces)?))
+    fn aids(&self) -> Aids<'_> {
+        Aids {
+            marches: Some(self),
+            fire: Some(self),
+            series: Some(self),
+            advice: Some(self),
+            groups: None,
+            aiming: None,
+            hands: None,
+            verdicts: None,
+            tables: Some(self),
+            writing: None,
+            shorthand: None,
+        }
     }
 
     fn losses(&self) -> [u32; 2] {
@@ -152,5 +140,44 @@ impl Rules for Position {
 
     fn digest(&self, digest: &mut Digest) {
         self.write_digest(digest);
+    }
+}
+
+impl aids::Marches for Position {
+    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        Some(Box::new(Marching::of(self, pieces)?))
+    }
+}
+
+impl aids::FirePlanning for Position {
+    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
+        Plans(self).attacks_open(wanted)
+    }
+
+    fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
+        Plans(self).reserves_open(busy)
+    }
+}
+
+impl aids::Series for Position {
+    fn series(&self) -> Vec<ChoiceView> {
+        Shown(self).facing_series()
+    }
+}
+
+impl aids::Advice for Position {
+    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
+        Plans(self).risk_on(u8::try_from(piece.0).ok().filter(|&id| self.forces.all().contains(&id))?, cell)
+    }
+
+    fn situation(&self, piece: PieceId) -> Vec<String> {
+        let id = u8::try_from(piece.0).ok().filter(|&id| self.forces.all().contains(&id));
+        id.map_or_else(Vec::new, |id| Shown(self).situation_of(id))
+    }
+}
+
+impl aids::Tables for Position {
+    fn figures(&self, text: &str) -> Vec<Vec<String>> {
+        tools::lookup::rows(&self.battle.tables, text)
     }
 }

@@ -8,7 +8,10 @@ fn sim(words: &[&str]) -> Value {
     let mut report = desk().json(&[&["sim", "introductory", "--json"], words].concat());
     let report_of = report.as_object_mut().unwrap();
     let keys: Vec<&str> = report_of.keys().map(String::as_str).collect();
-    assert_eq!(keys, ["decisions", "decisions_per_second", "games", "play", "results", "seconds", "wins"]);
+    assert_eq!(
+        keys,
+        ["decisions", "decisions_per_second", "games", "play", "results", "run", "seconds", "wins"]
+    );
     report_of.remove("seconds");
     report_of.remove("decisions_per_second");
     report

@@ -9,6 +9,7 @@ mod fireandmove;
 mod foreign;
 mod games;
 mod import;
+mod ladder;
 mod limits;
 mod lines;
 mod odds;

@@ -125,7 +125,7 @@ fn a_march_halts_before_danger_and_continues_on_enter() {
             }
             let tank = PieceId(1);
             let session = app.session().unwrap();
-            let Some(routes) = session.routes(&[tank]) else { return };
+            let Some(routes) = session.aids().routes(&[tank]) else { return };
             let goals =
                 session.view(Side::A).board.grid.cells().filter(|cell| cell.y >= 4).collect::<Vec<_>>();
             let planned = goals.iter().find_map(|&goal| {

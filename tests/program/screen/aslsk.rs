@@ -325,7 +325,8 @@ fn a_hex_tells_the_risk_of_moving_there() {
         let side = session.decision().unwrap().side;
         let view = session.view(side);
         let mover = session.choices().iter().find_map(|choice| choice.piece()).unwrap();
-        let cells = view.board.grid.cells().filter_map(|cell| Some((cell, session.risk(mover, cell)?)));
+        let cells =
+            view.board.grid.cells().filter_map(|cell| Some((cell, session.aids().risk(mover, cell)?)));
         let risks: Vec<_> = cells.collect();
         assert!(
             risks.iter().any(|(_, risk)| risk.worst() > 0.2 && risk.loss.starts_with("lost ")),

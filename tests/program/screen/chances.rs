@@ -105,7 +105,7 @@ fn a_retreating_unit_marches_home_by_one_key() {
         let view = session.view(Side::A);
         let piece = |id| view.pieces.iter().find(|piece| piece.id == id).unwrap();
         let homeward = |id| {
-            let routes = session.routes(&[id]);
+            let routes = session.aids().routes(&[id]);
             routes.is_some_and(|routes| routes.goal().is_some_and(|goal| !routes.plan(goal).legs.is_empty()))
         };
         session.decision().is_some_and(|now| now.kind == "move" && now.side == Side::A)
@@ -193,7 +193,7 @@ fn a_second_card_of_the_same_name_is_played_like_the_first() {
         let hand = side.and_then(|side| session.view(side).hand);
         let orders = session.decision().is_some_and(|now| now.kind == "orders");
         let fires = |name: &str| {
-            session.series().iter().any(|choice| choice.label.starts_with(&format!("{name} at ")))
+            session.aids().series().iter().any(|choice| choice.label.starts_with(&format!("{name} at ")))
         };
         let pair = |cards: &[standto::game::view::CardView]| {
             cards.windows(2).any(|two| two[0].name == two[1].name && fires(&two[0].name))
@@ -204,7 +204,7 @@ fn a_second_card_of_the_same_name_is_played_like_the_first() {
         let side = app.session().unwrap().decision().unwrap().side;
         let cards = app.session().unwrap().view(side).hand.unwrap().cards;
         let fires: Vec<String> =
-            app.session().unwrap().series().iter().map(|choice| choice.label.clone()).collect();
+            app.session().unwrap().aids().series().iter().map(|choice| choice.label.clone()).collect();
         let named = |name: &str| fires.iter().any(|label| label.starts_with(&format!("{name} at ")));
         let second =
             (1..cards.len()).find(|&n| cards[n].name == cards[n - 1].name && named(&cards[n].name)).unwrap();
@@ -227,7 +227,7 @@ fn a_group_without_a_move_card_says_why_it_cannot_march() {
             .and_then(|choice| choice.piece());
         hand.cards.len() > 2
             && !hand.cards.iter().any(|card| card.name.starts_with("Move"))
-            && first.is_some_and(|piece| session.routes(&[piece]).is_none())
+            && first.is_some_and(|piece| session.aids().routes(&[piece]).is_none())
     };
     let found = when("scenarios/fireandmove/crossroads.toml", stays, |app| {
         let screen = typed(app, "S-Up S-Up S-Right");

@@ -129,7 +129,7 @@ fn every_ruleset_is_played_by_keys_alone() {
         let mut pick = Dice::seeded(3, 0);
         for step in 0..60 {
             let session = app.session().expect("the game is open");
-            let series = session.series().len();
+            let series = session.aids().series().len();
             let (plays, count) = (session.plays(), session.choices().len().max(series));
             if session.decision().is_none() {
                 break;

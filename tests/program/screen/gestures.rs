@@ -206,10 +206,10 @@ fn the_fire_plan_lists_attacks_with_their_chances_and_enter_fires() {
         on_to_without_groups(app, "fire-target");
         let screen = typed(app, "F");
         assert!(screen.contains("Fire plan: enough firers for D+ 50%"), "{screen}");
-        let all = app.session().unwrap().attacks(&Wanted::of(0.5));
+        let all = app.session().unwrap().aids().attacks(&Wanted::of(0.5));
         assert!(!all.is_empty() && all.windows(2).all(|two| two[0].worth >= two[1].worth), "{all:?}");
         let few: usize = all.iter().map(|attack| attack.firers.len()).sum();
-        let sure = app.session().unwrap().attacks(&Wanted::of(1.0));
+        let sure = app.session().unwrap().aids().attacks(&Wanted::of(1.0));
         let many: usize = sure.iter().map(|attack| attack.firers.len()).sum();
         assert!(few <= many && all[0].kept + all[0].firers.len() == sure[0].kept + sure[0].firers.len());
         // The numbers are those of the preview of the complete attack.
@@ -234,7 +234,7 @@ fn the_row_of_the_fire_plan_moves_the_cursor_and_the_odds() {
         let session = app.session().unwrap();
         let side = session.decision().unwrap().side;
         let pieces = session.view(side).pieces;
-        let plan = joint(&|wanted: &Wanted| session.attacks(wanted), 0.5);
+        let plan = joint(&|wanted: &Wanted| session.aids().attacks(wanted), 0.5);
         let rows: Vec<(String, String)> = plan
             .attacks
             .iter()
@@ -260,7 +260,7 @@ fn the_row_of_the_fire_plan_moves_the_cursor_and_the_odds() {
 fn the_fire_plan_and_the_odds_agree() {
     skirmish(3, |app| {
         on_to_without_groups(app, "fire-target");
-        let best = app.session().unwrap().attacks(&Wanted::of(0.9))[0].clone();
+        let best = app.session().unwrap().aids().attacks(&Wanted::of(0.9))[0].clone();
         for text in &best.plays[..best.plays.len() - 1] {
             keys(app, ":");
             keys(
@@ -486,8 +486,12 @@ fn habit(app: &App, screen: &str) -> String {
     let habits: &str = match kind(app) {
         "deploy" => "d",
         "posture" if screen.contains("Groups for this turn") => "Enter",
-        "fire-target" if session.attacks(&Wanted::of(0.5)).iter().any(|a| a.harm > 0.15) => "F Enter",
-        "react" | "cover-target" if session.attacks(&Wanted::of(0.5)).iter().any(|a| a.harm > 0.15) => "F",
+        "fire-target" if session.aids().attacks(&Wanted::of(0.5)).iter().any(|a| a.harm > 0.15) => "F Enter",
+        "react" | "cover-target"
+            if session.aids().attacks(&Wanted::of(0.5)).iter().any(|a| a.harm > 0.15) =>
+        {
+            "F"
+        }
         "react" | "cover-target" => "H",
         "order" => "Enter",
         "move" if screen.contains("As ordered earlier") => "Enter",

@@ -244,7 +244,7 @@ fn lesson(folder: &Desk, seed: u64) -> Box<dyn Session> {
 
 /// The best shot at each target of the open prompt.
 fn targets(app: &App) -> Vec<(PieceId, f64)> {
-    let attacks = app.session().unwrap().attacks(&Wanted::of(2.0));
+    let attacks = app.session().unwrap().aids().attacks(&Wanted::of(2.0));
     attacks.iter().map(|attack| (attack.target, attack.harm)).collect()
 }
 
@@ -434,12 +434,13 @@ fn a_mover_is_one_prompt_with_every_firer_best_first_and_what_waiting_brings() {
         let mut session = begin(&folder, TANKS, seed, [Seat::Human; 2]);
         let several = |session: &dyn Session| {
             session.decision().is_some_and(|now| now.kind == "ambush")
-                && session.attacks(&Wanted::of(2.0)).iter().filter(|attack| attack.harm > 0.1).count() > 1
+                && session.aids().attacks(&Wanted::of(2.0)).iter().filter(|attack| attack.harm > 0.1).count()
+                    > 1
         };
         if !until(&mut *session, several) || session.outcome().is_some() {
             continue;
         }
-        let best = session.attacks(&Wanted::of(2.0)).remove(0);
+        let best = session.aids().attacks(&Wanted::of(2.0)).remove(0);
         let side = session.decision().unwrap().side;
         let tag = |id: PieceId, session: &dyn Session| {
             session.view(side).pieces.iter().find(|piece| piece.id == id).unwrap().tag.clone()

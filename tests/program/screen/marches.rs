@@ -40,7 +40,7 @@ fn marches(session: &dyn Session) -> Vec<(PieceId, Vec<Cell>)> {
     let empty = |cell: &Cell| !view.pieces.iter().any(|piece| piece.cell == Some(*cell));
     let begins = session.choices().iter().filter(|choice| choice.act == Act::Begin);
     let reach = |piece: PieceId| {
-        let routes = session.routes(&[piece])?;
+        let routes = session.aids().routes(&[piece])?;
         let now = routes.reach().into_iter().filter(|(_, turn)| *turn == 0).map(|(cell, _)| cell);
         let cells: Vec<Cell> = now.filter(empty).filter(|cell| !routes.plan(*cell).legs.is_empty()).collect();
         (!cells.is_empty()).then_some((piece, cells))

@@ -95,12 +95,12 @@ fn the_list_of_choices_shows_the_odds_of_its_row_the_chance_first() {
 fn the_fire_plan_shows_the_odds_of_the_whole_attack() {
     let joint = |session: &dyn Session| {
         let fires = session.decision().is_some_and(|decision| decision.kind == "fire");
-        fires && session.attacks(&Wanted::of(1.0)).iter().any(|attack| attack.firers.len() > 1)
+        fires && session.aids().attacks(&Wanted::of(1.0)).iter().any(|attack| attack.firers.len() > 1)
     };
     on(STAND, joint, |app| {
         closed(app);
         let session = app.session().unwrap();
-        let attacks = session.attacks(&Wanted::of(1.0));
+        let attacks = session.aids().attacks(&Wanted::of(1.0));
         let both = attacks.iter().find(|attack| attack.firers.len() > 1).unwrap();
         let preview = session.forecast(&both.plays).expect("the attack rolls");
         assert_eq!(preview.rolls.len(), both.firers.len(), "{preview:?}");
@@ -109,7 +109,7 @@ fn the_fire_plan_shows_the_odds_of_the_whole_attack() {
         // The attack at the cursor of the plan: its odds are those beside the map.
         keys(app, "F Right Right Right Right Right");
         let wide = text(&drawn(app, 200, 60));
-        let attack = app.session().unwrap().attacks(&Wanted::of(1.0)).into_iter().next().unwrap();
+        let attack = app.session().unwrap().aids().attacks(&Wanted::of(1.0)).into_iter().next().unwrap();
         let preview = app.session().unwrap().forecast(&attack.plays).unwrap();
         let (_, gravest) = preview.result.last().unwrap();
         let share = format!("{:.0}% E", 100.0 * gravest);
@@ -147,7 +147,7 @@ fn the_inspector_tells_what_the_acting_unit_can_still_do() {
             let session = app.session().unwrap();
             let side = session.decision().unwrap().side;
             let active = session.view(side).active.unwrap();
-            let told = session.situation(active);
+            let told = session.aids().situation(active);
             assert!(told.iter().any(|line| line.contains(part)), "{file}: {told:?}");
             assert!(screen.contains(&told[0]), "{file}: {told:?}\n{screen}");
         });
@@ -160,7 +160,8 @@ fn an_arc_tells_what_it_misses_and_by_how_much() {
         let Some(decision) = session.decision() else { return false };
         let view = session.view(decision.side);
         let own = view.pieces.iter().filter(|piece| piece.side == decision.side && piece.cell.is_some());
-        own.into_iter().any(|piece| session.situation(piece.id).iter().any(|line| line.contains(" misses ")))
+        own.into_iter()
+            .any(|piece| session.aids().situation(piece.id).iter().any(|line| line.contains(" misses ")))
     };
     for (file, unit) in [(TANKS, "°"), (GUNS, "hexspine")] {
         on(file, missing, |app| {
@@ -168,7 +169,7 @@ fn an_arc_tells_what_it_misses_and_by_how_much() {
             let side = session.decision().unwrap().side;
             let view = session.view(side);
             let lines = view.pieces.iter().filter(|piece| piece.side == side).flat_map(|piece| {
-                session.situation(piece.id).into_iter().filter(|line| line.contains(" misses "))
+                session.aids().situation(piece.id).into_iter().filter(|line| line.contains(" misses "))
             });
             let lines: Vec<String> = lines.collect();
             assert!(lines.iter().all(|line| line.contains(" by ") && line.contains(unit)), "{lines:?}");
@@ -190,7 +191,7 @@ fn a_turret_is_told_against_its_hull() {
                 .iter()
                 .find(|piece| piece.side == side && piece.facings.len() == 2 && piece.cell.is_some())
                 .expect("a tank with a turret");
-            let told = session.situation(tank.id);
+            let told = session.aids().situation(tank.id);
             assert!(told.iter().any(|line| line.starts_with("turret ") && line.contains("hull")), "{told:?}");
         },
     );

@@ -31,7 +31,7 @@ fn begin(folder: &Desk, file: &str, seed: u64, seats: [Seat; 2]) -> Box<dyn Sess
 }
 
 fn plan(session: &dyn Session) -> FirePlan {
-    joint(&|wanted: &Wanted| session.attacks(wanted), 0.5)
+    joint(&|wanted: &Wanted| session.aids().attacks(wanted), 0.5)
 }
 
 /// Plays at random until a fire plan of at least so many attacks is open at a decision of this kind.
@@ -163,6 +163,7 @@ fn the_plan_names_what_is_kept_for_later() {
                 let plan = if now { plan(session) } else { FirePlan::default() };
                 !plan.attacks.is_empty()
                     && session
+                        .aids()
                         .reserves(&plan.busy(), &plan.spent())
                         .iter()
                         .any(|reserve| reserve.purpose.contains(purpose))
@@ -171,7 +172,7 @@ fn the_plan_names_what_is_kept_for_later() {
                 continue;
             }
             let busy = plan(&*session).busy();
-            let reserves = session.reserves(&busy, &plan(&*session).spent());
+            let reserves = session.aids().reserves(&busy, &plan(&*session).spent());
             let kept: Vec<PieceId> = reserves.iter().flat_map(|reserve| reserve.pieces.clone()).collect();
             assert!(kept.iter().all(|id| !busy.contains(id)), "{file}: a unit that fires is not kept");
             shown(session, false, |app| {
@@ -203,6 +204,7 @@ fn a_reaction_prompt_says_what_waiting_would_bring_in_all_games() {
             let reacts = |session: &dyn Session| {
                 session.choices().iter().any(|choice| choice.act == Act::Hold)
                     && session
+                        .aids()
                         .attacks(&Wanted::of(0.5))
                         .iter()
                         .any(|attack| attack.harm > 0.1 && attack.waits.contains(words))
@@ -210,7 +212,7 @@ fn a_reaction_prompt_says_what_waiting_would_bring_in_all_games() {
             if !until(&mut *session, reacts) || session.outcome().is_some() {
                 continue;
             }
-            let best = session.attacks(&Wanted::of(0.5)).remove(0);
+            let best = session.aids().attacks(&Wanted::of(0.5)).remove(0);
             shown(session, false, |app| {
                 closed(app);
                 let screen = text(&drawn(app, 160, 50));
@@ -234,7 +236,7 @@ fn a_fire_card_and_its_target_are_one_choice() {
         let mut session = begin(&folder, BATTLES[3].0, seed, [Seat::Human; 2]);
         let fires = |session: &dyn Session| {
             session.decision().is_some_and(|now| now.kind == "orders")
-                && session.series().iter().filter(|choice| choice.notation.contains(THEN)).count() > 1
+                && session.aids().series().iter().filter(|choice| choice.notation.contains(THEN)).count() > 1
         };
         if !until(&mut *session, fires) || session.outcome().is_some() {
             continue;
@@ -248,7 +250,7 @@ fn a_fire_card_and_its_target_are_one_choice() {
                 prompt.contains("> Fire ") && prompt.contains(" at ") && prompt.contains('%'),
                 "{prompt}\n{screen}"
             );
-            assert!(app.session().unwrap().series().len() > app.session().unwrap().choices().len());
+            assert!(app.session().unwrap().aids().series().len() > app.session().unwrap().choices().len());
             keys(app, "Enter");
             assert!(plays(app) >= before + 2, "card and target");
             assert_ne!(kind(app), "target");
@@ -270,7 +272,7 @@ fn hull_and_turret_are_faced_in_one_prompt() {
         let folder = desk();
         let mut session = begin(&folder, BATTLES[1].0, seed, [Seat::Human; 2]);
         let faces = |session: &dyn Session| session.decision().is_some_and(|now| now.kind == "hull");
-        let turret = |session: &dyn Session| !session.series().is_empty();
+        let turret = |session: &dyn Session| !session.aids().series().is_empty();
         if !until(&mut *session, |session| faces(session) && turret(session)) {
             continue;
         }
@@ -284,13 +286,13 @@ fn hull_and_turret_are_faced_in_one_prompt() {
             assert_ne!(kind(app), "turret");
             keys(app, "u");
             assert_eq!((plays(app), kind(app)), (before, "hull"), "one undo");
-            let turn = app.session().unwrap().series();
+            let turn = app.session().unwrap().aids().series();
             let turn = turn.iter().find(|choice| choice.verb == "turret").unwrap().notation.clone();
             keys(app, &format!(": {} Enter", spelt(&turn)));
             assert_eq!(plays(app), before + 2, "the turret turns alone");
             keys(app, "u u");
             assert_eq!((plays(app), kind(app)), (before, "hull"));
-            let hulls = app.session().unwrap().series();
+            let hulls = app.session().unwrap().aids().series();
             let hull = hulls.iter().find(|choice| choice.verb == "hull").unwrap();
             assert!(hull.label.contains(", turret "), "{}", hull.label);
             typed(app, &format!(": {} Enter", spelt(&hull.notation)));
@@ -418,7 +420,7 @@ fn one_key_holds_fire_in_all_games_and_never_ends_a_phase() {
     for (file, kind) in BATTLES {
         let reacts = |session: &dyn Session| {
             session.choices().iter().any(|choice| choice.act == Act::Hold)
-                && !session.attacks(&Wanted::of(0.5)).is_empty()
+                && !session.aids().attacks(&Wanted::of(0.5)).is_empty()
         };
         let held = when(file, reacts, |app| {
             let before = plays(app);
@@ -448,6 +450,7 @@ fn a_hidden_unit_is_not_revealed_without_a_question() {
     let reveals = |session: &dyn Session| {
         session.choices().iter().any(|choice| choice.act == Act::Hold)
             && session
+                .aids()
                 .attacks(&Wanted::of(0.5))
                 .first()
                 .is_some_and(|attack| attack.harm > 0.05 && !attack.reveals.is_empty())
@@ -495,10 +498,10 @@ fn a_move_that_no_card_can_answer_is_not_asked_about() {
 fn enter_puts_the_best_fire_group_together() {
     let open = |session: &dyn Session| {
         session.decision().is_some_and(|now| now.kind == "fire")
-            && session.attacks(&Wanted::of(0.5)).first().is_some_and(|attack| attack.plays.len() > 2)
+            && session.aids().attacks(&Wanted::of(0.5)).first().is_some_and(|attack| attack.plays.len() > 2)
     };
     let fired = when(BATTLES[2].0, open, |app| {
-        let best = app.session().unwrap().attacks(&Wanted::of(0.5)).remove(0);
+        let best = app.session().unwrap().aids().attacks(&Wanted::of(0.5)).remove(0);
         let before = app.session().unwrap().log().len();
         for _ in &best.plays {
             assert!(

@@ -30,7 +30,7 @@ fn the_cursor_shows_the_risk_of_a_square() {
         assert!(told(&screen, "opportunity fire"), "{screen}");
         let session = app.session().unwrap();
         let mover = session.view(Side::A).pieces.into_iter().find(|piece| piece.tag == "G2").unwrap();
-        let risk = session.risk(mover.id, mover.cell.unwrap()).unwrap();
+        let risk = session.aids().risk(mover.id, mover.cell.unwrap()).unwrap();
         assert!(risk.worst() > 0.1 && risk.loss.starts_with("E "), "{risk:?}");
     });
 }

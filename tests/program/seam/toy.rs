@@ -8,8 +8,8 @@ use standto::board::Cell;
 use standto::dice::{Ask, Dice};
 use standto::game::view::{Act, SideView};
 use standto::game::{
-    ChoiceView, Decision, Digest, Event, Illegal, Level, Log, NotationError, Opponent, Outcome, Preview,
-    Rules, Seen, Side, SideName, Sight, Tone, View,
+    Aids, ChoiceView, Decision, Digest, Event, Illegal, Level, Log, NotationError, Opponent, Outcome,
+    Preview, Rules, Seen, Side, SideName, Sight, Tone, View,
 };
 
 pub const KEYS: [&str; 2] = ["north", "south"];
@@ -154,6 +154,14 @@ impl Rules for Stones {
 
     fn sight(&self, _: Cell, _: Cell) -> Sight {
         Sight { visible: true, range: 0, blocked_at: None, rule: None, why: None, path: Vec::new() }
+    }
+
+    fn caution(&self, _: &Choice) -> Option<String> {
+        None
+    }
+
+    fn aids(&self) -> Aids<'_> {
+        Aids::NONE
     }
 
     fn losses(&self) -> [u32; 2] {

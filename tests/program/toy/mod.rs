@@ -27,7 +27,7 @@ mod tests;
 use standto::board::Cell;
 use standto::dice::{Ask, Dice};
 use standto::game::{
-    ChoiceView, Decision, Digest, Illegal, Level, Log, Opponent, Outcome, Preview, Rules, Seen, Side,
+    Aids, ChoiceView, Decision, Digest, Illegal, Level, Log, Opponent, Outcome, Preview, Rules, Seen, Side,
     SideName, Sight, View, any_choice,
 };
 
@@ -86,6 +86,14 @@ impl Rules for Outposts {
     fn sight(&self, from: Cell, to: Cell) -> Sight {
         let range = GRID.range(from, to);
         Sight { visible: true, range, blocked_at: None, rule: None, why: None, path: vec![from, to] }
+    }
+
+    fn caution(&self, _: &Choice) -> Option<String> {
+        None
+    }
+
+    fn aids(&self) -> Aids<'_> {
+        Aids::NONE
     }
 
     fn losses(&self) -> [u32; 2] {

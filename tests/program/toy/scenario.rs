@@ -2,10 +2,9 @@
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use standto::book::Book;
+use standto::book::{Book, Extras};
 use standto::game::{Deck, Side};
-use standto::reading::Spanned;
-use standto::reading::{Read, Report, parsed};
+use standto::reading::{CustomData, Read, Report, Spanned, parsed};
 
 use super::position::{Card, Frame, GRID, Outposts, Squad};
 
@@ -64,9 +63,19 @@ impl Book for Outposts {
     const LEDGER: &'static str = "";
     const KEYS: &'static str = "[verbs]\nattack = { keys = [\"a\"] }\nrest = { keys = [\"r\"] }\n";
 
-    fn read(file: &str, text: &str) -> Read<Self> {
+    const EXTRAS: Extras = Extras::NONE;
+
+    fn read_with(file: &str, text: &str, _: &[CustomData]) -> Read<Self> {
         let mut report = Report::new(file, text);
         let read = outposts(&mut report, text);
         report.end(read)
+    }
+
+    fn read_saved(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
+        Self::read_with(file, text, own)
+    }
+
+    fn facts(&self) -> Vec<String> {
+        Vec::new()
     }
 }

@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use crate::vasl::{HEX, Painted, archive, blocks, packed, small};
 use standto::board::hex::{Hex, Side};
-use standto::book::{CustomData, Source};
+use standto::reading::{CustomData, Source};
 use standto::registry::Ruleset;
 use standto::rules::aslsk::board::join::{Laid, join};
 use standto::rules::aslsk::board::reading::{Board, embedded, read};

@@ -16,7 +16,7 @@ fn cell(table: &Table, hex: &str) -> Cell {
 /// The march of these units to a hex.
 fn march(table: &Table, units: &[u8], goal: &str) -> March {
     let pieces: Vec<PieceId> = units.iter().map(|&unit| piece(&table.position, unit)).collect();
-    table.position.routes(&pieces).map_or_else(March::default, |routes| routes.plan(cell(table, goal)))
+    table.position.aids().routes(&pieces).map_or_else(March::default, |routes| routes.plan(cell(table, goal)))
 }
 
 fn piece(position: &Position, unit: u8) -> PieceId {
@@ -81,7 +81,7 @@ fn double_time_and_assault_movement_count_once_declared() {
         if !declared.is_empty() {
             table.play(declared, &[]);
         }
-        let routes = table.position.routes(&[piece(&table.position, squad)]).unwrap();
+        let routes = table.position.aids().routes(&[piece(&table.position, squad)]).unwrap();
         routes.reach().iter().filter(|(_, turn)| *turn == 0).count()
     };
     let (plain, double, assault) = (reach(""), reach("double"), reach("assault"));
@@ -112,7 +112,7 @@ fn units_off_board_enter_by_their_hexes() {
     position.turn.frames = vec![standto::rules::aslsk::turn::Frame::Move];
     position.turn.attacker = position.forces.unit(id).side;
     position.turn.awaited.fill(false);
-    let routes = position.routes(&[piece(&position, id)]).expect("it may enter");
+    let routes = position.aids().routes(&[piece(&position, id)]).expect("it may enter");
     let by: Vec<Cell> = movement::entry_hexes(&position.forces, id)
         .iter()
         .map(|&place| position.ground.cell(place))

@@ -213,7 +213,7 @@ fn planned_attacks_are_legal_choices() {
             if choices.is_empty() {
                 break;
             }
-            for attack in position.attacks(&Wanted::of(0.6)).into_iter().take(2) {
+            for attack in position.aids().attacks(&Wanted::of(0.6)).into_iter().take(2) {
                 assert!((0.0..=1.0).contains(&attack.harm) && attack.kill <= attack.harm + 1e-9);
                 let (mut trial, mut dice) = (position.clone(), Dice::seeded(tried, 0));
                 for play in &attack.plays {

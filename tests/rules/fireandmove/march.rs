@@ -8,7 +8,7 @@ use super::table::{Played, RIFLES, table};
 /// The march of the first group to a square.
 fn march(game: &Played, goal: &str) -> March {
     let cell: Cell = goal.parse().unwrap();
-    game.position.routes(&[PieceId(0)]).map_or_else(March::default, |routes| routes.plan(cell))
+    game.position.aids().routes(&[PieceId(0)]).map_or_else(March::default, |routes| routes.plan(cell))
 }
 
 /// Plays the only leg; the enemy passes.

@@ -213,7 +213,7 @@ fn a_sniper_is_hunted_with_the_chance_that_was_told_and_partisans_with_none() {
 
 /// Every use of every card, "word: text" with + or - before it.
 fn uses(game: &Played, group: Option<u16>) -> Vec<String> {
-    let uses = game.position.uses(Side::A, group.map(|number| PieceId(number - 1)));
+    let uses = game.position.aids().uses(Side::A, group.map(|number| PieceId(number - 1)));
     let sign = |now| if now { '+' } else { '-' };
     uses.iter()
         .map(|used| format!("{} {} {}: {}", used.card.0, sign(used.now), used.word, used.text))
@@ -242,7 +242,7 @@ fn the_uses_of_a_hand_are_those_that_are_offered() {
     has(&told, "7 - mines: play it on a moving group");
     // Every action described as possible is offered, after choosing the group if necessary, and no other action is.
     for group in 1..=2u16 {
-        let told = game.position.uses(Side::A, Some(PieceId(group - 1)));
+        let told = game.position.aids().uses(Side::A, Some(PieceId(group - 1)));
         let mut asked = table(FIELD).ours("0101", "e", RIFLES).theirs("2412", "w", RIFLES).begin();
         asked.position = game.position.clone();
         asked.play(&format!("group {group}"), &[]);
@@ -284,7 +284,7 @@ fn walk_by(cards: &str) -> Played {
 #[test]
 fn an_answer_by_a_card_goes_through_the_group_that_gives_it() {
     let game = walk_by("fire 5/4, fire 1, minefield, rally 1");
-    let uses = |group: u16| game.position.uses(Side::B, Some(PieceId(group - 1)));
+    let uses = |group: u16| game.position.aids().uses(Side::B, Some(PieceId(group - 1)));
     let told = uses(2);
     let of = |place: u16| told.iter().find(|used| used.card.0 == place).unwrap();
     let hand = &game.position.hands.seats[1].hand;
@@ -297,7 +297,7 @@ fn an_answer_by_a_card_goes_through_the_group_that_gives_it() {
 
 /// What the pane says of a card, and what its choice would roll, in the same words.
 fn one_figure(game: &Played, side: Side, group: u16, word: &str, choice: &str) {
-    let uses = game.position.uses(side, Some(PieceId(group - 1)));
+    let uses = game.position.aids().uses(side, Some(PieceId(group - 1)));
     let used = uses.iter().find(|used| used.word == word && used.now).expect("it is open");
     let mut asked = table(FIELD).ours("0101", "e", RIFLES).theirs("2412", "w", RIFLES).begin();
     asked.position = game.position.clone();
@@ -340,14 +340,14 @@ fn the_pane_and_the_preview_say_the_same_of_a_second_fire_and_of_a_shot_at_a_mov
 #[test]
 fn attacks_are_made_of_choices_that_are_offered_and_do_what_they_say() {
     let begin = walk_by("fire 5/4, fire 1");
-    let attacks = begin.position.attacks(&Wanted::of(2.0));
+    let attacks = begin.position.aids().attacks(&Wanted::of(2.0));
     assert_eq!(attacks.len(), 2, "{attacks:?}");
     assert_eq!(attacks[0].plays[..2], ["with 2", "fire 5/4"], "the stronger first: {attacks:?}");
     assert_eq!((attacks[0].kind, attacks[0].words), ("infantry", ["harm", "out"]));
-    let thrifty = begin.position.attacks(&Wanted::of(0.05));
+    let thrifty = begin.position.aids().attacks(&Wanted::of(0.05));
     assert!(thrifty[0].plays.contains(&"fire 1".to_owned()), "enough is enough: {thrifty:?}");
     let only = Wanted { harm: 2.0, firers: vec![PieceId(2)], ..Wanted::default() };
-    assert!(begin.position.attacks(&only).iter().all(|attack| attack.firers == [PieceId(2)]));
+    assert!(begin.position.aids().attacks(&only).iter().all(|attack| attack.firers == [PieceId(2)]));
     let mut game = begin;
     for (n, play) in attacks[0].plays.iter().enumerate() {
         assert!(game.offers(play), "{play}: {:?}", game.offered());
@@ -368,7 +368,7 @@ fn attacks_are_made_of_choices_that_are_offered_and_do_what_they_say() {
         .theirs("1012", "w", "rifleman rifleman")
         .begin();
     game.give(Side::A, "fire 5/4");
-    for attack in game.position.attacks(&Wanted::of(0.6)) {
+    for attack in game.position.aids().attacks(&Wanted::of(0.6)) {
         let mut played = walk_by("");
         played.position = game.position.clone();
         let (last, before) = attack.plays.split_last().unwrap();
@@ -378,7 +378,7 @@ fn attacks_are_made_of_choices_that_are_offered_and_do_what_they_say() {
         }
         assert!(played.offers(last), "{last} of {attack:?}");
     }
-    let plan = game.position.attacks(&Wanted::of(0.6));
+    let plan = game.position.aids().attacks(&Wanted::of(0.6));
     assert!(plan.iter().any(|attack| attack.kind == "vehicle" && attack.kill > 0.1), "{plan:?}");
     assert!(plan.iter().any(|attack| attack.kind == "infantry"), "{plan:?}");
 }

@@ -16,7 +16,7 @@ use standto::rules::matg::{Position, scenario};
 use standto::side::Side;
 
 fn editor() -> Editor {
-    Position::EDITOR.expect("this ruleset has a scenario editor")
+    Position::EXTRAS.editor.expect("this ruleset has a scenario editor")
 }
 
 fn read(file: &str, text: &str) -> Result<Box<dyn Draft>, Faulty> {

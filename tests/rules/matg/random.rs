@@ -146,7 +146,7 @@ fn eager_games_with_everything_obey_every_law() {
 
 /// The introductory battle with every optional rule switched on, as on the form before a battle.
 fn with_every_option() -> Position {
-    let text = <Position as standto::book::Book>::switched(scenario::INTRODUCTORY, &[1; 40]);
+    let text = standto::rules::matg::state::options::switched(scenario::INTRODUCTORY, &[1; 40]);
     let mut file: toml::Table = text.parse().unwrap();
     let sides = file.get_mut("side").and_then(toml::Value::as_array_mut).unwrap();
     for (side, plane) in sides.iter_mut().zip(["Junkers Ju87 D-1 (1)", "Ilyushin IL-2 M3 (1)"]) {

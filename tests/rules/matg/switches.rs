@@ -26,7 +26,7 @@ fn kept(text: &str, picks: &[usize]) -> (Vec<bool>, Vec<bool>) {
     crate::cited::watch();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("save.toml");
-    let text = Position::switched(text, picks);
+    let text = standto::rules::matg::state::options::switched(text, picks);
     let first = opening(&text);
     let keys = first.sides().map(|side| side.key);
     let seats = [(keys[0].as_str(), Seat::Human), (keys[1].as_str(), Seat::Human)];

@@ -242,7 +242,7 @@ fn the_risk_of_a_move_says_nothing_of_hidden_guns() {
         let view = t.position.view(Side::B);
         let mover = view.pieces.iter().find(|piece| piece.tag == "A1").unwrap().id;
         let cells = ["3505", "3005", "2505", "1505"].map(|cell| cell.parse().unwrap());
-        cells.map(|cell| t.position.risk(mover, cell).unwrap())
+        cells.map(|cell| t.position.aids().risk(mover, cell).unwrap())
     };
     let [one, other, open] = ["0505 E hidden", "0301 E hidden", "0505 E"].map(world);
     assert_eq!(risks(&one), risks(&other), "wherever the gun hides");

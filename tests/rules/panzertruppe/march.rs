@@ -11,7 +11,7 @@ fn cell(name: &str) -> Cell {
 /// The march of these units to a cell.
 fn march(t: &Table, tags: &[&str], goal: &str) -> March {
     let pieces: Vec<PieceId> = tags.iter().map(|tag| PieceId(u16::from(t.id(tag)))).collect();
-    t.position.routes(&pieces).map_or_else(March::default, |routes| routes.plan(cell(goal)))
+    t.position.aids().routes(&pieces).map_or_else(March::default, |routes| routes.plan(cell(goal)))
 }
 
 fn way(march: &March, leg: usize) -> Vec<String> {
@@ -72,7 +72,7 @@ fn a_far_goal_takes_turns_and_the_unit_stays_in_motion() {
     walk(&mut t, &plan, 0);
     assert_eq!(t.at("G1"), stop);
     assert_eq!(t.motion("G1"), standto::rules::panzertruppe::firing::Motion::Moving);
-    let reach = t.position.routes(&[PieceId(u16::from(t.id("G1")))]);
+    let reach = t.position.aids().routes(&[PieceId(u16::from(t.id("G1")))]);
     assert!(reach.is_none(), "it has moved");
 }
 
@@ -113,7 +113,7 @@ fn a_retreating_unit_marches_home_as_far_as_it_gets() {
     t.play("resolve", &[10, 10]);
     t.idle_to(2, 2, &[1]);
     t.idle_to(2, 3, &[]);
-    let routes = t.position.routes(&[PieceId(u16::from(t.id("G1")))]).unwrap();
+    let routes = t.position.aids().routes(&[PieceId(u16::from(t.id("G1")))]).unwrap();
     let goal = routes.goal().unwrap();
     assert_eq!(goal.x, 0, "its own edge is in the west");
     let plan = routes.plan(goal);

@@ -12,8 +12,8 @@ use standto::board::{Cell, Compass, Grid, Heading, hex};
 use standto::dice::{Ask, Die, Thing};
 use standto::game::view::{Act, MarkerView, PieceId, SideView, SignView, Words};
 use standto::game::{
-    ChoiceView, Decision, Event, Illegal, Level, LogLine, Modifier, Outcome, Preview, Reading, Refused, Row,
-    Seat, Session, Side, Sight, Target, Test, Thinking, Tone, View, view::PreviewRoll,
+    Aids, ChoiceView, Decision, Event, Illegal, Level, LogLine, Modifier, Outcome, Preview, Reading, Refused,
+    Row, Seat, Session, Side, Sight, Target, Test, Thinking, Tone, View, view::PreviewRoll,
 };
 use standto::tui::{Clock, Depth, Options};
 
@@ -377,6 +377,9 @@ impl Session for Fake {
             why: blocked.map(|_| "woods block what passes through them".into()),
             path,
         }
+    }
+    fn aids(&self) -> Aids<'_> {
+        Aids::NONE
     }
     fn log(&self) -> &[LogLine] {
         &self.log

@@ -6,9 +6,10 @@ use std::io::Write;
 use clap::Args;
 use serde::Deserialize;
 
-use crate::book::{Book, CustomData, Forge, Parameter};
+use crate::book::{Book, Forge, Parameter};
+use crate::reading::CustomData;
 use crate::rules::aslsk::Position;
-use crate::tool::{CommandResult, PlayerFiles, Run, fail, names};
+use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names};
 
 /// Write a scenario with the balance of one side or both.
 ///
@@ -71,6 +72,7 @@ pub const GENERATOR: Forge = Forge {
         Parameter { name: "Balance for", values: &FAVOURS, first: 0 },
     ],
     make,
+    tool: Tool::of::<Balance>(),
 };
 
 fn make(picks: &[usize], _seed: u64, _own: &[CustomData]) -> Result<String, String> {

@@ -1,10 +1,8 @@
 //! Custom data: files of entries that replace or add to the built-in tables.
 
-use crate::reading::Spanned;
 use serde::Deserialize;
 
-use crate::book::{CustomData, in_order};
-use crate::reading::{Faulty, Report, parsed};
+use crate::reading::{CustomData, Faulty, Report, Spanned, in_order, parsed};
 use crate::rules::fireandmove::catalog::tables::{FireEntry, Tables, Troop, VehicleEntry, WeaponEntry, put};
 
 /// The contents of a custom data file, each entry with its location.

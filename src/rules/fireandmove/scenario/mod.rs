@@ -16,13 +16,11 @@ use crate::rules::fireandmove::state::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::reading::Spanned;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::book::{CustomData, in_order};
 use crate::game::{Digest, Lesson, Side};
-use crate::reading::{Faulty, Read, Report, parsed};
+use crate::reading::{CustomData, Faulty, Read, Report, Spanned, in_order, parsed};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

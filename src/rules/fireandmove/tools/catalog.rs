@@ -8,8 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::book::{CustomData, ScenarioText};
-use crate::reading::nearest;
+use crate::reading::{CustomData, ScenarioText, nearest};
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::catalog::tables::{Bands, FireTable, Rank, Tables, Troop, Vehicle, Weapon};
 use crate::rules::fireandmove::fire::strength::Band;

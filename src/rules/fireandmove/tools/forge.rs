@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::book::{CustomData, Forge, Parameter};
+use crate::book::{Forge, Parameter};
+use crate::reading::CustomData;
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::generator::{FIELDS, Order, generate};
-use crate::tool::{CommandResult, PlayerFiles, Run, fail, names};
+use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names};
 
 /// Generate a balanced battle: both sides buy groups of a nation for the same points.
 ///
@@ -104,6 +105,7 @@ pub const GENERATOR: Forge = Forge {
         Parameter { name: "Vehicles", values: &VEHICLES, first: 0 },
     ],
     make,
+    tool: Tool::of::<Make>(),
 };
 
 fn make(picks: &[usize], seed: u64, own: &[CustomData]) -> Result<String, String> {

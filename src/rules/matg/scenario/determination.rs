@@ -4,8 +4,7 @@ use super::forces::Side;
 use crate::game::Side as Seat;
 use crate::reading::Report;
 use crate::rules::matg::catalog::Class;
-use crate::rules::matg::design::arithmetic::{break_point, combat_points};
-use crate::rules::matg::design::determination::{Situation, level};
+use crate::rules::matg::command::break_point::{Situation, break_point, combat_points, level};
 use crate::rules::matg::state::battle::{Arm, Battle, Optional, ScenarioKind};
 
 /// The determination that the battle itself gives a side.

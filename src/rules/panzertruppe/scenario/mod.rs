@@ -22,14 +22,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::reading::Spanned;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::board::Pairs;
-use crate::book::{CustomData, Source};
 use crate::game::{Lesson, Side};
-use crate::reading::{Read, Report, Words, parsed, suggestion};
+use crate::reading::{CustomData, Read, Report, Source, Spanned, Words, parsed, suggestion};
 use crate::rules::panzertruppe::state::battle::{Battle, Objective};
 use crate::rules::panzertruppe::state::{DugIn, Edge, Place, Switch, Switches};
 use crate::rules::panzertruppe::tables::Tables;
@@ -184,7 +182,7 @@ pub fn read(name: &str, text: &str) -> Read<Battle> {
 /// Every fault of the first file that has one.
 pub fn read_with(name: &str, text: &str, own: &[CustomData]) -> Read<Battle> {
     let (folder, named): (Vec<_>, Vec<_>) =
-        crate::book::in_order(own).partition(|own| own.source == Source::Folder);
+        crate::reading::in_order(own).partition(|own| own.source == Source::Folder);
     let before = folder.into_iter().try_fold(Tables::standard().clone(), custom::lay_file)?;
     let mut report = Report::new(name, text);
     let within = scenario_tables(&mut report, text, before);
@@ -241,9 +239,10 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Cu
         map.objectives.push(Objective { name: objective.name.clone(), cell, value, held });
     }
     // The tables are a part of the battle.
-    let fingerprint = crate::book::in_order(own).fold(crate::game::Digest::of_text(text), |so_far, own| {
-        crate::game::Digest::of_text(&format!("{so_far:016x}{}", own.text))
-    });
+    let fingerprint = crate::reading::in_order(own)
+        .fold(crate::game::Digest::of_text(text), |so_far, own| {
+            crate::game::Digest::of_text(&format!("{so_far:016x}{}", own.text))
+        });
     let area = map.ground.len();
     let other = tables.changed();
     let told = format!("Played with custom tables: {}.", other.join(", "));

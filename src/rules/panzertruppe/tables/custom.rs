@@ -1,10 +1,8 @@
 //! Custom tables in place of the standard ones, from a scenario or from a player's files.
 
-use crate::reading::Spanned;
 use serde::Deserialize;
 
-use crate::book::{CustomData, in_order};
-use crate::reading::{Faulty, Report, parsed};
+use crate::reading::{CustomData, Faulty, Report, Spanned, in_order, parsed};
 use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 use crate::rules::panzertruppe::tables::specifications::{self, Entry};

@@ -1,6 +1,6 @@
 //! Checks every table cell by cell against figures written down again from the text and its derivation.
 
-use crate::book::{CustomData, Source};
+use crate::reading::{CustomData, Source};
 use crate::rules::panzertruppe::air::aircraft::AirLoad;
 use crate::rules::panzertruppe::firing::GunType;
 use crate::rules::panzertruppe::sequence::morale::Morale;

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::book::{CustomData, Forge, Parameter};
+use crate::book::{Forge, Parameter};
+use crate::reading::CustomData;
 use crate::rules::panzertruppe::generator::{Order, generate};
 use crate::rules::panzertruppe::tables::custom;
 use crate::rules::panzertruppe::tables::specifications::nation_keys;
-use crate::tool::{CommandResult, PlayerFiles, Run, fail, names};
+use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names};
 
 /// Generate a balanced battle: both sides buy units of a nation and a year for the same points of value.
 ///
@@ -78,6 +79,7 @@ pub const GENERATOR: Forge = Forge {
         Parameter { name: "Points", values: &POINTS, first: 3 },
     ],
     make,
+    tool: Tool::of::<Make>(),
 };
 
 fn make(picks: &[usize], seed: u64, own: &[CustomData]) -> Result<String, String> {

@@ -8,8 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use crate::book::{CustomData, ScenarioText};
-use crate::reading::nearest;
+use crate::reading::{CustomData, ScenarioText, nearest};
 use crate::rules::panzertruppe::scenario;
 use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::custom;

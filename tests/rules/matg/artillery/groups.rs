@@ -92,7 +92,7 @@ fn the_guns_of_a_group_survive_saving() {
         let batteries = order.map(piece).to_vec();
         let mission = Mission::planned(Side::A, Kind::Direct, batteries, "1520".parse().unwrap());
         t.p.record.missions.push(Mission { number: 1, plotted: 1, arrival: 2, duration: 2, ..mission });
-        let text = t.p.as_scenario().expect("it can be written");
+        let text = t.p.aids().as_scenario().expect("it can be written");
         let (again, _) = Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         let line = again.record.missions.first().expect("it is there");
         let tags: Vec<String> =

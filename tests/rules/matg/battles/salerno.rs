@@ -301,7 +301,7 @@ fn the_germans_win_by_exiting_half_their_stands() {
 #[test]
 fn players_are_warned_when_too_few_germans_remain() {
     let start = monday();
-    let told = |lost: usize| with_losses(&start, [lost, 0]).verdict();
+    let told = |lost: usize| with_losses(&start, [lost, 0]).aids().verdict();
     assert_eq!(told(37), None, "38 of 75 are left, and as many must leave");
     let verdict = told(38).unwrap();
     assert_eq!(verdict.winner, Some(Side::B));
@@ -310,9 +310,9 @@ fn players_are_warned_when_too_few_germans_remain() {
     let mut position = with_losses(&start, [37, 0]);
     let id = position.battle.ids(Side::A).find(|&id| position.forces.cell(id).is_some()).unwrap();
     position.forces.take_off(id, Place::Gone(Compass::S));
-    assert_eq!(position.verdict(), None);
+    assert_eq!(position.aids().verdict(), None);
     position.forces.stand_mut(id).place = Place::Gone(Compass::N);
-    assert!(position.verdict().is_some(), "by the wrong edge");
+    assert!(position.aids().verdict().is_some(), "by the wrong edge");
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn stands_that_must_leave_the_map_are_proposed_for_fire_move() {
     position.arrivals.begun = true;
     let tank = named(&position, Side::A, "Panzer IV F2-H (7.5cm)")[0];
     let proposed = |position: &Position| {
-        let all = position.markings();
+        let all = position.aids().markings();
         let own = all.iter().find(|marking| marking.pieces.contains(&PieceId(u16::from(tank)))).unwrap();
         own.ways[own.way].0
     };

@@ -11,7 +11,7 @@ use standto::rules::matg::works::laid::Laid;
 use standto::simulate;
 
 use super::forged::{order, read};
-use standto::rules::matg::design::{Order, generate};
+use standto::rules::matg::authoring::design::{Order, generate};
 
 /// An assault whose defender has mines, pre-registered fire and an observer, as set-up begins.
 fn assault() -> Position {

@@ -1,8 +1,8 @@
 //! The arithmetic of the design chapter and of 12.1, from the book's own examples.
 
 use standto::game::Side;
-use standto::rules::matg::design::arithmetic::*;
-use standto::rules::matg::design::determination::{Situation, level};
+use standto::rules::matg::authoring::design::arithmetic::*;
+use standto::rules::matg::command::break_point::*;
 use standto::rules::matg::state::battle::ScenarioKind;
 
 use standto::rules::matg::catalog::{self, Nation};

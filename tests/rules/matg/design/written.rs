@@ -55,7 +55,7 @@ fn any_position_becomes_a_playable_scenario() {
     for (name, _) in Position::SCENARIOS {
         for plays in [0, 60, 400] {
             let position = played(name, 5, plays);
-            let text = match position.as_scenario() {
+            let text = match position.aids().as_scenario() {
                 Ok(text) => text,
                 Err(why) => {
                     assert!(
@@ -85,7 +85,7 @@ fn any_position_becomes_a_playable_scenario() {
                 "{name}, {plays}"
             );
             assert_eq!(again.battle.levels, position.battle.levels);
-            let plan = Plan { games: 1, seed: 3, levels: [Level::Random; 2], jobs: 1, limit: 200_000 };
+            let plan = Plan { games: 1, seed: 3, levels: [Level::Random; 2], jobs: 1, ..Plan::default() };
             if plays == 60 && again.battle.units.len() < 60 {
                 simulate::run(&again, &plan, |_| {}).unwrap_or_else(|error| panic!("{name}: {error}"));
                 played_on += 1;
@@ -105,7 +105,7 @@ fn an_exported_position_has_no_enemy_secrets() {
     let (mut position, mut dice) = (opening("state-farm-79"), Dice::seeded(3, 0));
     let seen_now = |position: &Position| position.seen_by(Side::A, &mut Dice::seeded(1, 0));
     for _ in 0..3000 {
-        if seen_now(&position).as_scenario().is_ok() {
+        if seen_now(&position).aids().as_scenario().is_ok() {
             break;
         }
         let choices = position.choices();
@@ -113,7 +113,7 @@ fn an_exported_position_has_no_enemy_secrets() {
         position.apply(ready, &mut dice, &mut Log::off()).expect("it is legal");
     }
     let seen = seen_now(&position);
-    let text = seen.as_scenario().expect("it can be written");
+    let text = seen.aids().as_scenario().expect("it can be written");
     let (again, _) = Position::read("seen.toml", &text).unwrap_or_else(|faults| panic!("{faults}"));
     let hosts = |position: &Position, side: Side| {
         position.record.observers.iter().filter(|team| team.side == side).count()
@@ -126,7 +126,8 @@ fn an_exported_position_has_no_enemy_secrets() {
     for (mine, kind) in other.field.works.mines.iter_mut().zip(kinds.iter().rev()) {
         mine.kind = *kind;
     }
-    let alike = other.seen_by(Side::A, &mut Dice::seeded(1, 0)).as_scenario().expect("it can be written");
+    let alike =
+        other.seen_by(Side::A, &mut Dice::seeded(1, 0)).aids().as_scenario().expect("it can be written");
     assert_eq!(alike, text);
     assert!(!position.battle.markers.iter().any(|marker| matches!(marker.what, Laid::Mines(Some(_)))));
 }
@@ -140,7 +141,7 @@ fn lost_stands_are_not_exported_and_leave_no_gap_in_tags() {
     let count = |position: &Position| {
         position.battle.ids(Side::A).filter(|&id| position.battle.unit(id).kind.name == name).count()
     };
-    let text = position.as_scenario().expect("it can be written");
+    let text = position.aids().as_scenario().expect("it can be written");
     let (again, _) = Position::read("lost.toml", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
     assert_eq!(count(&again) + 1, count(&position));
     let aim = again.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("it has one");
@@ -180,7 +181,7 @@ fn an_unstarted_battle_is_exported_as_read() {
     let mut differ = Vec::new();
     for (name, text) in own.chain(tests) {
         let (position, _) = Position::read(name, &text).unwrap_or_else(|faults| panic!("{faults}"));
-        let written = position.as_scenario().unwrap_or_else(|why| panic!("{name}: {why}"));
+        let written = position.aids().as_scenario().unwrap_or_else(|why| panic!("{name}: {why}"));
         if let Some(apart) = difference(&told(&text), &told(&written)) {
             differ.push(format!("{name}: {apart}"));
         }
@@ -204,12 +205,12 @@ fn plotted_fire_and_fire_windows_are_exported() {
     };
     assert!(!waiting(&position).is_empty(), "it has registered fire");
     position.now.number = 2;
-    let written = position.as_scenario().expect("it can be written");
+    let written = position.aids().as_scenario().expect("it can be written");
     let (again, _) = Position::read("again", &written).unwrap_or_else(|faults| panic!("{faults}\n{written}"));
     assert_eq!((names(&again), waiting(&again)), (names(&position), waiting(&position)));
     // A seat does not write what the enemy has registered.
     for side in Side::BOTH {
-        let seen = position.seen_by(side, &mut Dice::seeded(1, 0)).as_scenario().unwrap_or_default();
+        let seen = position.seen_by(side, &mut Dice::seeded(1, 0)).aids().as_scenario().unwrap_or_default();
         let (enemy, own) = (side.other(), position.battle.army(side.other()).name.clone());
         for name in position.record.targets[enemy.index()].iter() {
             assert!(!seen.contains(name.as_str()), "{own}: {name}\n{seen}");
@@ -219,7 +220,7 @@ fn plotted_fire_and_fire_windows_are_exported() {
     let later = |name: &str, change: &dyn Fn(&mut Position)| {
         let mut position = opening(name);
         change(&mut position);
-        let text = position.as_scenario().unwrap_or_else(|why| panic!("{name}: {why}"));
+        let text = position.aids().as_scenario().unwrap_or_else(|why| panic!("{name}: {why}"));
         Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}")).0
     };
     let window = |shelled: u8| {
@@ -374,7 +375,7 @@ fn moments(name: &str, seed: u64) -> Vec<(u64, u64, Position)> {
         if wanted.last().is_some_and(|&at| play >= at) {
             if passes(&position) {
                 // It begins next to the friendly stand it was crossing: a different but valid position.
-                if let Ok(text) = position.as_scenario() {
+                if let Ok(text) = position.aids().as_scenario() {
                     Position::read("passing.toml", &text).unwrap_or_else(|faults| panic!("{faults}"));
                 }
             } else {
@@ -402,7 +403,7 @@ fn an_exported_position_is_what_the_seat_saw() {
         for (seed, plays, position) in (0..games).flat_map(|seed| moments(name, 11 + seed)) {
             for seat in Side::BOTH {
                 let seen = position.seen_by(seat, &mut Dice::seeded(1, 0));
-                let text = match seen.as_scenario() {
+                let text = match seen.aids().as_scenario() {
                     Ok(text) => text,
                     Err(why) => {
                         refused.push(format!("{name}, {seed}, {plays}: {why}"));
@@ -439,7 +440,7 @@ fn an_exported_position_is_what_the_seat_saw() {
 
 /// A small battle with a hedgerow in which several things have already happened.
 fn begun(cards: &str) -> Position {
-    let mut draft = (Position::EDITOR.expect("it has one").blank)(18, 24);
+    let mut draft = (Position::EXTRAS.editor.expect("it has one").blank)(18, 24);
     let hedge =
         draft.brushes().iter().position(|brush| brush.name.starts_with("bocage")).expect("there is one");
     let cells = ["0505", "0506"].map(|name| name.parse().expect("a square")).to_vec();
@@ -485,14 +486,14 @@ fn unfinished_work_is_exported() {
     // Exported before it has begun and later, the battle continues with the same state.
     for turn in [1, 4] {
         position.now.number = turn;
-        let text = position.as_scenario().expect("it can be written");
+        let text = position.aids().as_scenario().expect("it can be written");
         let (again, _) = Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         assert_eq!(done(&again), done(&position), "{text}");
         assert!(!text.contains("half done"), "{text}");
     }
     // The enemy's export has the same number of cards but not their values: at most the break point of 6, or
     // they would have been shown.
-    let seen = |position: &Position| position.seen_by(Side::B, &mut Dice::seeded(1, 0)).as_scenario();
+    let seen = |position: &Position| position.seen_by(Side::B, &mut Dice::seeded(1, 0)).aids().as_scenario();
     let text = seen(&position).expect("it can be written");
     let (again, _) = Position::read("seen", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
     assert_eq!(again.command.hands[0].count(), 3);

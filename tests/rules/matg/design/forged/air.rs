@@ -2,9 +2,9 @@
 
 use super::{SHORT, many, order, read};
 use standto::game::Side;
+use standto::rules::matg::authoring::design::air::AirStrikes;
+use standto::rules::matg::authoring::design::{Order, generate};
 use standto::rules::matg::catalog::{Class, Nation};
-use standto::rules::matg::design::air::AirStrikes;
-use standto::rules::matg::design::{Order, generate};
 use standto::rules::matg::state::battle::{Battle, Optional, ScenarioKind};
 
 /// The sides with aircraft in each battle type: neither in a meeting engagement, the attacker alone in a

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use standto::game::Side;
+use standto::rules::matg::authoring::design::air::AirStrikes;
+use standto::rules::matg::authoring::design::arithmetic::Density;
+use standto::rules::matg::authoring::design::history::Theatre;
+use standto::rules::matg::authoring::design::{Order, Resolve, generate};
 use standto::rules::matg::catalog::{Class, Nation, Trait};
-use standto::rules::matg::design::air::AirStrikes;
-use standto::rules::matg::design::arithmetic::Density;
-use standto::rules::matg::design::history::Theatre;
-use standto::rules::matg::design::{Order, Resolve, generate};
 use standto::rules::matg::state::battle::{Battle, Role, ScenarioKind, Unit};
 
 use super::{many, read};

@@ -4,10 +4,10 @@
 //! there. Terrain is tested in `ground`, aircraft in `air`, armies in `armies`, victory in `won`.
 
 use standto::game::{Rules, Side};
+use standto::rules::matg::authoring::design::air::AirStrikes;
+use standto::rules::matg::authoring::design::arithmetic::{self, Density};
+use standto::rules::matg::authoring::design::{CannotMake, Order, Resolve, generate};
 use standto::rules::matg::catalog::Nation;
-use standto::rules::matg::design::air::AirStrikes;
-use standto::rules::matg::design::arithmetic::{self, Density};
-use standto::rules::matg::design::{CannotMake, Order, Resolve, generate};
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::state::battle::{Battle, ScenarioKind};
 use standto::rules::matg::{Position, scenario};

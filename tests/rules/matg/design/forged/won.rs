@@ -4,7 +4,7 @@ use super::{order, read};
 use standto::board::{Cell, Compass};
 use standto::game::{Rules, Side};
 use standto::rules::matg::Position;
-use standto::rules::matg::design::generate;
+use standto::rules::matg::authoring::design::generate;
 use standto::rules::matg::state::aims::Degree;
 use standto::rules::matg::state::battle::ScenarioKind;
 use standto::rules::matg::state::position::Place;
@@ -51,9 +51,9 @@ fn a_side_that_is_out_of_time_is_told() {
         let text = generate(&order).expect("it can be made");
         let mut position = Position::new(std::sync::Arc::new(read(&text, &order)));
         position.now.number = last;
-        assert_eq!(position.verdict(), None, "{kind:?}: it can still win");
+        assert_eq!(position.aids().verdict(), None, "{kind:?}: it can still win");
         position.now.number = last + 1;
-        let verdict = position.verdict().expect("it is too late");
+        let verdict = position.aids().verdict().expect("it is too late");
         assert_eq!(verdict.winner, Some(Side::A), "{kind:?}");
         assert!(verdict.why.contains(&format!("by the end of turn {last}")), "{}", verdict.why);
     }

@@ -13,5 +13,5 @@ mod strike;
 mod told;
 
 pub use catalog::Catalog;
-pub use forge::{GENERATOR, Make};
+pub use forge::GENERATOR;
 pub use odds::Odds;

@@ -2,8 +2,7 @@
 //!
 //! | subject | file |
 //! |---|---|
-//! | budgets, break points, density | [`arithmetic`] |
-//! | determination levels (12.1.9) | [`determination`] |
+//! | budgets, density | [`arithmetic`] |
 //! | nations, campaigns and companies | [`history`] |
 //! | the battlefield and the objective | `ground`, `ways`, `goal` |
 //! | aircraft | [`air`] |
@@ -16,7 +15,6 @@
 
 pub mod air;
 pub mod arithmetic;
-pub mod determination;
 mod drawing_up;
 mod goal;
 pub(in crate::rules::matg) mod goods;
@@ -31,11 +29,11 @@ use crate::dice::Dice;
 use crate::game::Side;
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Nation;
+use crate::rules::matg::command::break_point::{self, Situation, break_point, combat_points};
 use crate::rules::matg::scenario;
 use crate::rules::matg::state::battle::ScenarioKind;
 use air::AirStrikes;
 use arithmetic::Density;
-use determination::Situation;
 use drawing_up::Drawn;
 
 use goods::Force;
@@ -252,10 +250,10 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     let field = Field::draw(&sketch, dice).ok_or(CannotMake::NoField(width, height, percent))?;
 
     let determination = match order.resolve {
-        Resolve::Off => [determination::BASE; 2],
+        Resolve::Off => [break_point::BASE; 2],
         Resolve::Said(levels) => levels,
         Resolve::Book => [0, 1].map(|side| {
-            determination::level(&Situation {
+            break_point::level(&Situation {
                 kind: order.kind,
                 attacks: side == 0,
                 nation: peoples[side].nation,
@@ -360,7 +358,7 @@ fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
         break_points: Side::BOTH.map(|seat| {
             let own = battle.units.iter().filter(|unit| unit.side == seat);
             let side = usize::from(plan.seat(1) == seat);
-            arithmetic::break_point(own.map(arithmetic::combat_points).sum(), plan.determination[side])
+            break_point(own.map(combat_points).sum(), plan.determination[side])
         }),
         smoke: Side::BOTH.map(|seat| {
             let lays = |unit: &&crate::rules::matg::state::battle::Unit| {

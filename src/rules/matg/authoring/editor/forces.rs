@@ -7,8 +7,9 @@ use super::lists::List;
 use super::project::{Force, Formation, Named, Project, Stand, Start, number, says, word};
 use crate::board::{Cell, Compass};
 use crate::editor::{CatalogItem, Row, Subject};
+use crate::rules::matg::authoring::design::arithmetic;
 use crate::rules::matg::catalog::{self, Class, Mode, Nation, StandType, columns, nations};
-use crate::rules::matg::design::arithmetic;
+use crate::rules::matg::command::break_point;
 use crate::rules::matg::state::battle::{Arm, Role, ScenarioKind};
 use crate::rules::matg::state::prices::Priced;
 use crate::rules::matg::works::laid::Marker;
@@ -87,7 +88,7 @@ impl Project {
     pub(super) fn bears(&self, side: Side) -> Option<u8> {
         let said =
             number(&self.force(side).about, "determination").and_then(|level| u8::try_from(level).ok());
-        self.plays("determination").then(|| said.unwrap_or(crate::rules::matg::design::determination::BASE))
+        self.plays("determination").then(|| said.unwrap_or(break_point::BASE))
     }
 
     /// The points a side may spend by the design chapter (design: 6).

@@ -42,14 +42,14 @@ mod tests;
 use crate::board::{Cell, Grid};
 use crate::editor::{Brush, CatalogItem, Draft, Edit, Editor, Force, Line, Look, Plans, Remark, Subject};
 use crate::reading::Faulty;
+use crate::rules::matg::authoring::design::history;
 use crate::rules::matg::catalog::Nation;
-use crate::rules::matg::design::history;
 use crate::side::Side;
 
 use project::{Project, word};
 
 /// The scenario editor for Micro Armour.
-pub(super) const EDITOR: Editor = Editor { blank, read, sizes: SIZES, money: "points" };
+pub const EDITOR: Editor = Editor { blank, read, sizes: SIZES, money: "points" };
 
 /// The board sizes of the design chapter (design: 3): two feet by three, two by four, four by four and four
 /// by six.

@@ -1,8 +1,8 @@
-//! 12.1.9: a force's determination level as a percentage.
+//! A force's combat points, its determination level (12.1.9) and the break point that follows (12.1.2).
 
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Nation;
-use crate::rules::matg::state::battle::ScenarioKind;
+use crate::rules::matg::state::battle::{Role, ScenarioKind, Unit};
 
 /// The unmodified determination level, as a percentage (12.1.2).
 pub const BASE: u8 = 35;
@@ -57,4 +57,20 @@ pub fn level(force: &Situation) -> u8 {
     ];
     let sum: i16 = modifiers.iter().filter(|(holds, _)| *holds).map(|(_, points)| points).sum();
     (i16::from(BASE) + sum).clamp(5, 95) as u8
+}
+
+/// The combat points of a stand for the break point: armed stands one, an HQ two, a GHQ three (12.1.2).
+pub fn combat_points(unit: &Unit) -> u32 {
+    applies("12.1.2");
+    match unit.role {
+        Role::Ghq(_) => 3,
+        Role::Hq => 2,
+        Role::None => u32::from(!unit.is_unarmed()),
+    }
+}
+
+/// The total value of cards at which a force with this many combat points breaks (12.1.2).
+pub fn break_point(points: u32, determination: u8) -> u32 {
+    applies("12.1.2");
+    (points * u32::from(determination) * 7 + 50) / 100
 }

@@ -7,8 +7,9 @@ use super::planning::Part;
 use super::project::{Project, Start, number, says, word};
 use super::victory::WON;
 use crate::editor::{EditBy, Line, Subject};
+use crate::rules::matg::authoring::design::{arithmetic, history};
 use crate::rules::matg::catalog::{Nation, nations};
-use crate::rules::matg::design::{arithmetic, determination, history};
+use crate::rules::matg::command::break_point;
 use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::options::OPTIONAL_RULES;
 
@@ -247,7 +248,7 @@ impl Project {
                 line("Defends", yes("defends"), EditBy::Cycling, about)
             }
             Field::Determination => {
-                let value = number(table, "determination").unwrap_or_else(|| i64::from(determination::BASE));
+                let value = number(table, "determination").unwrap_or_else(|| i64::from(break_point::BASE));
                 let about = plain("Losses before it breaks, in % (12.1.9).");
                 line("Determination", value.to_string(), EditBy::Either, about)
             }

@@ -341,8 +341,9 @@ impl People {
 pub(super) fn peoples() -> &'static [People] {
     static PEOPLES: OnceLock<Vec<People>> = OnceLock::new();
     PEOPLES.get_or_init(|| {
-        let file: File = crate::reading::from_toml(include_str!("../../../../config/matg/formations.toml"))
-            .expect("the embedded formations are well formed");
+        let file: File =
+            crate::reading::from_toml(include_str!("../../../../../config/matg/formations.toml"))
+                .expect("the embedded formations are well formed");
         let (shape, names) = (parts(&file.shape), named(file.names));
         file.nation.into_iter().map(|line| line.read(&shape, &names)).collect()
     })

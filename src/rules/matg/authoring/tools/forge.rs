@@ -5,14 +5,15 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::book::{CustomData, Forge, Parameter};
+use crate::book::{Forge, Parameter};
+use crate::reading::CustomData;
+use crate::rules::matg::authoring::design::air::{AirStrikes, may_buy};
+use crate::rules::matg::authoring::design::arithmetic::Density;
+use crate::rules::matg::authoring::design::history::Theatre;
+use crate::rules::matg::authoring::design::{CannotMake, Order, Resolve, generate};
 use crate::rules::matg::catalog::Nation;
-use crate::rules::matg::design::air::{AirStrikes, may_buy};
-use crate::rules::matg::design::arithmetic::Density;
-use crate::rules::matg::design::history::Theatre;
-use crate::rules::matg::design::{CannotMake, Order, Resolve, generate};
 use crate::rules::matg::state::battle::ScenarioKind;
-use crate::tool::{CommandResult, PlayerFiles, Run, fail, names};
+use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names};
 
 /// Generate a battle of one of the rulebook's five types, with historical forces for each side's points and
 /// random terrain of the chosen density.
@@ -248,6 +249,7 @@ pub const GENERATOR: Forge = Forge {
         Parameter { name: "Air support", values: &AIR, first: 1 },
     ],
     make,
+    tool: Tool::of::<Make>(),
 };
 
 fn make(picks: &[usize], seed: u64, _own: &[CustomData]) -> Result<String, String> {

@@ -1,11 +1,11 @@
-//! The formulas of the scenario design chapter: budgets, break points and terrain density.
+//! The formulas of the scenario design chapter: budgets and terrain density.
 //!
 //! Points are whole numbers. A cohesion ratio is rounded to hundredths and its results to the nearest point,
 //! as in the rulebook's examples. The adjustment for determination is not rounded between its steps, only
 //! rounded down at the end, because a force may never exceed its points (G-25).
 
 use crate::ledger::cited::applies;
-use crate::rules::matg::state::battle::{Role, ScenarioKind, Unit};
+use crate::rules::matg::state::battle::ScenarioKind;
 
 /// The letter of a type of battle in the rulebook.
 pub const fn letter(kind: ScenarioKind) -> char {
@@ -99,22 +99,6 @@ pub fn budgets(base: u32, cohesion: [u8; 2], determination: Option<[u8; 2]>, kin
     let defender = budget(base, cohesion, kind, false);
     let attacker = determination.map_or(base, |levels| balanced(defender, cohesion, levels, kind));
     [attacker, defender]
-}
-
-/// The combat points of a stand for the break point: armed stands one, an HQ two, a GHQ three (12.1.2).
-pub fn combat_points(unit: &Unit) -> u32 {
-    applies("12.1.2");
-    match unit.role {
-        Role::Ghq(_) => 3,
-        Role::Hq => 2,
-        Role::None => u32::from(!unit.is_unarmed()),
-    }
-}
-
-/// The total value of cards at which a force with this many combat points breaks (12.1.2).
-pub fn break_point(points: u32, determination: u8) -> u32 {
-    applies("12.1.2");
-    nearest(u64::from(points) * u64::from(determination) * 7, 100)
 }
 
 /// Terrain density (design: 3).

@@ -5,9 +5,9 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use super::super::catalog::columns;
 use super::notation;
 use crate::reading::nearest;
+use crate::rules::matg::catalog::columns;
 use crate::rules::matg::catalog::{
     Aircraft, Class, Gun, Nation, StandType, aircraft, catalog, nearest_of_all,
 };

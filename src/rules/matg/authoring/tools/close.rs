@@ -254,3 +254,115 @@ impl Assault {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Ask, Dice, Thing};
+    use crate::game::Log;
+    use crate::odds::Distribution;
+    use crate::rules::matg::assault::forecast::{assault_odds, overrun_odds};
+    use crate::rules::matg::command::cohesion::States;
+    use crate::rules::matg::state::position::{Id, Position};
+
+    /// Every outcome that the rules produce from every throw of the dice, with its chance.
+    fn courses(
+        start: &Position,
+        run: &dyn Fn(&mut Position, &mut Dice) -> Result<(), Ask>,
+    ) -> Vec<(Position, f64)> {
+        let mut ends = Vec::new();
+        let mut open: Vec<(Vec<u8>, f64)> = vec![(Vec::new(), 1.0)];
+        while let Some((tape, chance)) = open.pop() {
+            let mut game = start.clone();
+            let Err(ask) = run(&mut game, &mut Dice::taped(&tape)) else {
+                ends.push((game, chance));
+                continue;
+            };
+            let Thing::Die(die) = ask.thing else { panic!("a card?") };
+            let more = |faces: &[u8], share: f64| ([&tape[..], faces].concat(), chance * share);
+            if die.sides == 6 {
+                // 2D6 are rolled and added.
+                open.extend((2..=12u8).map(|sum| {
+                    let first = sum.saturating_sub(6).max(1);
+                    more(&[first, sum - first], f64::from(6 - (7 - i16::from(sum)).abs()) / 36.0)
+                }));
+            } else {
+                open.extend((1..=die.sides).map(|face| more(&[face], 1.0 / f64::from(die.sides))));
+            }
+        }
+        ends
+    }
+
+    fn table(attackers: &[&str], defender: &str, ground: &[Terrain]) -> Position {
+        let attackers: Vec<Named> = attackers.iter().map(|text| text.parse().unwrap()).collect();
+        let defender: Named = defender.parse().unwrap();
+        let stands: Vec<(&Named, Cell)> = attackers.iter().zip(field::around()).collect();
+        let camps = [
+            Camp { cohesion: 13, stands, posture: Posture::Move },
+            Camp { cohesion: 15, stands: vec![(&defender, MIDDLE)], posture: Posture::Fire },
+        ];
+        field::position(&camps, ground).map_err(|_| "no table").unwrap()
+    }
+
+    fn chance_of(ends: &[(Position, f64)], id: Id, states: States) -> f64 {
+        let same = |game: &Position| {
+            let now = game.forces.states(id);
+            (now.eliminated && states.eliminated) || now == states
+        };
+        ends.iter().filter(|(game, _)| same(game)).map(|(_, chance)| chance).sum()
+    }
+
+    fn same(ends: &[(Position, f64)], id: Id, odds: &Distribution<States>) {
+        for suppressed in [false, true] {
+            for disorganized in [false, true] {
+                let states = States { suppressed, disorganized, eliminated: false };
+                let (found, wanted) = (odds.chance(&states), chance_of(ends, id, states));
+                assert!((found - wanted).abs() < 1e-9, "{}: {found} is not {wanted}", states.symbol());
+            }
+        }
+    }
+
+    /// The odds shown before a close assault agree with its rolls.
+    #[test]
+    fn close_assault_odds_match_the_rolls() {
+        for (assaulter, defender) in [
+            ("Infantry SMG", "germany/Infantry '43"),
+            ("Infantry SMG,state=S", "germany/Infantry '43,posture=fire-move,state=D"),
+            ("Infantry SMG", "germany/Infantry '43,posture=move"),
+            ("Infantry MMG '39", "Panzer IV F2-H (7.5cm)"),
+        ] {
+            let mut game = table(&[assaulter], defender, &[]);
+            let (id, target) = (game.battle.ids(Side::A).start, game.battle.ids(Side::B).start);
+            game.now.assaults.push((id, target));
+            game.now.stack.clear(); // only a decision to give way is then open
+            let odds = assault_odds(&game, &[id], target, Some(id));
+            let ends = courses(&game, &|game, dice| {
+                close_assault::resolve_close_assault(game, target, Some(id), dice, &mut Log::off())
+            });
+            same(&ends, target, &odds.defender_states());
+            if let Some(answered) = &odds.answered {
+                same(&ends, id, answered);
+            }
+            let gives: f64 = ends.iter().filter(|(game, _)| !game.now.stack.is_empty()).map(|(_, p)| p).sum();
+            assert!((gives - odds.gives_way()).abs() < 1e-9, "{gives} is not {}", odds.gives_way());
+        }
+    }
+
+    /// The odds shown before an overrun agree with its rolls.
+    #[test]
+    fn overrun_odds_match_the_rolls() {
+        for (vehicle, defender) in [
+            ("T-34c", "germany/Infantry '43"),
+            ("T-34c,state=SD", "germany/75mm ATG PaK 40,state=S"),
+            ("BA-64,state=D", "germany/Infantry HQ"),
+        ] {
+            let mut game = table(&[vehicle], defender, &[]);
+            let (id, target) = (game.battle.ids(Side::A).start, game.battle.ids(Side::B).start);
+            game.now.overruns.push((id, target));
+            let odds = overrun_odds(&game.forces, &game.now, &game.command, &[id], target);
+            let ends = courses(&game, &|game, dice| overrun::resolve_overruns(game, dice, &mut Log::off()));
+            same(&ends, target, &odds.defender);
+            same(&ends, id, &odds.vehicles[0]);
+        }
+    }
+}

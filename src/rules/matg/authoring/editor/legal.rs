@@ -9,9 +9,10 @@ use super::project::{Force, Project, Stand, Start, word};
 use super::writing::Written;
 use crate::editor::{Look, Place, Remark, Subject};
 use crate::reading::Fault;
-use crate::rules::matg::design::air::may_buy;
-use crate::rules::matg::design::arithmetic::{self, break_point, combat_points};
-use crate::rules::matg::design::{goods, history};
+use crate::rules::matg::authoring::design::air::may_buy;
+use crate::rules::matg::authoring::design::arithmetic;
+use crate::rules::matg::authoring::design::{goods, history};
+use crate::rules::matg::command::break_point::{self, break_point, combat_points};
 use crate::rules::matg::scenario;
 use crate::rules::matg::shown::words::capital;
 use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
@@ -174,7 +175,7 @@ impl Project {
         match &self.known().battle {
             Some(battle) => {
                 let points = strength(battle, side);
-                let bears = self.bears(side).unwrap_or(crate::rules::matg::design::determination::BASE);
+                let bears = self.bears(side).unwrap_or(break_point::BASE);
                 let breaks = break_point(points, bears);
                 sums.push(format!("{}, {points} combat points", stands(count)));
                 sums.push(format!("break point {breaks} at {bears}% (12.1.2)"));
