@@ -234,9 +234,13 @@ impl Game {
         self.gestures.push((began, self.session.plays()));
         self.fired = self.own.last().copied();
         if whole && self.session.awaiting().is_none() {
+            // Where shots are declared first, they are rolled together: the plan is complete.
+            let rolls = self.choices.iter().position(|choice| choice.act == Act::Commit);
+            self.pick = rolls.or(self.pick);
             let attacks = if made == 1 { "1 attack".to_owned() } else { format!("{made} attacks") };
             let last = self.last_result(before).map_or_else(String::new, |last| format!(" Last: {last}"));
-            self.message = Some(format!("{attacks} made.{last}"));
+            let word = if rolls.is_some() { "declared" } else { "made" };
+            self.message = Some(format!("{attacks} {word}.{last}"));
         }
     }
 

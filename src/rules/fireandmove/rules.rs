@@ -201,8 +201,10 @@ impl aids::Advice for Position {
         let id = Gid::try_from(piece.0).ok().filter(|&id| usize::from(id) < forces.groups.len());
         let Some(id) = id else { return Vec::new() };
         let (group, hand) = (forces.group(id), &self.hands.seats[forces.group(id).side.index()].hand);
-        let asked = self.decision().is_some_and(|now| now.side == group.side);
-        let waits = asked && !group.acted && !hand.iter().any(|card| matches!(card, Card::Move(_)));
+        let asked = matches!(open.frames.last(), Some(Frame::Turn(_)))
+            && self.decision().is_some_and(|now| now.side == group.side);
+        let without = !hand.iter().any(|card| matches!(card, Card::Move(_)));
+        let waits = asked && without && !group.acted && self.planned(&[piece]).is_none();
         let own = waits.then(|| "no Move card in hand".to_owned());
         own.into_iter().chain(situation::situation_of(terrain, forces, open, id)).collect()
     }

@@ -331,13 +331,13 @@ pub fn draw(
         }
         (Some(parts), picked) => {
             let rest = (parts[1..].iter().map(|part| part.trim())).collect::<Vec<_>>().join(" ");
-            let (first, above) = if picked { (area.y, true) } else { (area.y + 1, false) };
-            if above {
-                line(area.y + 1, (text, role), buf);
+            let first = area.y + u16::from(!picked);
+            if picked {
                 put(buf, area.x, area.y, area.width, &" ".repeat(wide), style(Role::Text));
+                line(area.y + 2, (text, role), buf);
             }
             line(first, warning(&parts[0]), buf);
-            return line(area.y + 2, (format!("  {rest}"), Role::Warning), buf);
+            return line(first + 1, (format!("  {rest}"), Role::Warning), buf);
         }
     }
     hint_line(hints, Rect { y: area.y + 2, height: 1, ..area }, buf, look, style(Role::Dim));

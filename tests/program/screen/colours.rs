@@ -322,7 +322,7 @@ fn a_flag_has_the_colour_of_its_holder_and_stands_beside_a_unit() {
     // Around a single square the border is on the squares beside it.
     let border = counter(&frame, Cell::new(2, 9)).1;
     assert!(
-        border.iter().any(|shown| shown.symbol() == "▁" && shown.fg == Color::Indexed(88)),
+        border.iter().any(|shown| shown.symbol() == "▁" && shown.fg == Color::Indexed(53)),
         "and a border"
     );
 }
