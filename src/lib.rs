@@ -5,6 +5,7 @@
 //! - [`board`]: cells, grids, exact lines. Integers only, so a line is the same from both ends.
 //! - [`book`]: what a ruleset brings besides its rules: scenarios, ledger, keys, tools.
 //! - [`cli`]: the command line, one file per command. Every failure is a sentence.
+//! - [`deeds`]: the deeds of units, from the log. One line for each unit.
 //! - [`dice`]: fair faces from a seed, a tape or a player's hand. Old games keep their dice.
 //! - [`editor`]: the scenario editor's model. Plain data, changed only by edits.
 //! - [`game`]: the seam between the rules and everything else. There is no other way into a game.
@@ -28,6 +29,7 @@
 pub mod board;
 pub mod book;
 pub mod cli;
+pub mod deeds;
 pub mod dice;
 pub mod editor;
 pub mod game;

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use crate::game::journal::{self, DiceKind, Header, Loaded, ScenarioMismatch, Undo};
 use crate::game::replay::ReplayMode;
+use crate::game::storage::{CannotCreate, Storage};
 use crate::game::{Seat, Session, StartError};
 use crate::plain::plain;
 use crate::reading::{Fault, Faulty, nearest};
@@ -266,13 +267,13 @@ impl Library {
             // Another program may take the free name first.
             for _ in 0..20 {
                 let path = home.new_save(scenario.ruleset.id(), &scenario.name);
-                match opening.begin(header.clone(), Some(&path)) {
-                    Err(StartError::Store(StoreError::Exists { .. })) => {}
+                match opening.begin(header.clone(), Some(&store::save_at(&path))) {
+                    Err(StartError::Save(CannotCreate::Taken(_))) => {}
                     Err(error) => return Err(error.into()),
                     Ok(mut session) => {
                         session.limit_save(room);
                         if let Some(seal) = session.seal() {
-                            session.remember(home.mark(&seal.to_string()), None);
+                            session.remember(Box::new(home.mark(&seal.to_string())), None);
                         }
                         return Ok(session);
                     }
@@ -351,10 +352,10 @@ impl Library {
         let Kept { loaded, opening, remarks, path, lost } = self.kept(path, &text)?;
         let mark = self.mark_of(&loaded.journal);
         let mut session = opening
-            .go_on_with(loaded, Some(appender), mode)
+            .go_on_with(loaded, Some(Box::new(appender)), mode)
             .map_err(|error| LibraryError::Save { path, error })?;
         if let Some(mark) = mark {
-            session.remember(mark, lost);
+            session.remember(Box::new(mark), lost);
         }
         Ok((session, remarks))
     }

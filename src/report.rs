@@ -6,14 +6,12 @@
 
 mod chart;
 mod data;
-mod figures;
 mod map;
 mod page;
 mod story;
 mod summary;
 mod units;
 
-pub use figures::{Decisive, Luck, damage_in_words, decisive, luck};
 pub use page::html;
 pub use story::{Eyes, Story, Untold};
 pub use summary::text;

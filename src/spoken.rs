@@ -450,7 +450,7 @@ impl Spoken<'_> {
         self.say(&outcome.why)?;
         self.lines(roster::score(&view))?;
         for side in Side::BOTH {
-            let luck = crate::report::luck(self.session.log(), side).in_words();
+            let luck = crate::deeds::luck(self.session.log(), side).in_words();
             let name = &view.sides[side.index()].name;
             self.lines(luck.map(|luck| format!("{name}: {luck}.")))?;
         }

@@ -23,6 +23,8 @@ mod visits;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::game::storage::CannotCreate;
+
 pub use account::{
     Account, Accounts, Admission, Attempt, Attempts, ClaimError, Kept, LONGEST_NAME, Origin, SHORTEST_SECRET,
 };
@@ -36,10 +38,10 @@ pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};
 pub use host::{free_space, open_to_others, own_user, owner_and_mode, with_scratch_folder};
 pub use mark::Mark;
 pub use notice::Notices;
-pub use presence::{LONGEST_MESSAGE, Message, Presence, Present};
+pub use presence::{LONGEST_MESSAGE, Presence};
 pub use recovery::{Copy, give_name, left, remove_left, replace};
-pub use save::{Appender, Medium, OutsideChange, create_save, open_save};
-pub use shared::{Appended, SharedSave};
+pub use save::{Appender, Medium, OutsideChange, create_save, open_save, save_at};
+pub use shared::SharedSave;
 pub use system_log::{SYSTEM_LOG, SystemLog};
 pub use visits::{Visit, Visitor, visitors};
 
@@ -132,5 +134,12 @@ impl StoreError {
             io::ErrorKind::AlreadyExists => Self::Exists { path },
             _ => Self::Io { path, error },
         }
+    }
+}
+
+impl From<StoreError> for CannotCreate {
+    fn from(error: StoreError) -> Self {
+        let why = error.to_string();
+        if matches!(error, StoreError::Exists { .. }) { Self::Taken(why) } else { Self::Failed(why) }
     }
 }

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use super::services::called;
+use super::setup::chosen;
 use crate::game::Side;
-use crate::game::journal::{DiceKind, Terms};
-use crate::library::{Battle, Joining, Library, LibraryError, NewGame, SeatError, date_and_time};
+use crate::game::journal::Terms;
+use crate::library::{Battle, Joining, Library, LibraryError, SeatError, date_and_time};
 use crate::plain::plain;
-use crate::registry::Ruleset;
 use crate::tui::{BattleCard, BattleState, CannotJoin, HostSetup, Setup};
 
 /// The cards of all battles.
@@ -67,20 +66,7 @@ pub(super) fn host(
     setup: &Setup,
     host: &HostSetup,
 ) -> anyhow::Result<Box<dyn crate::game::Session>> {
-    let scenario = match setup.ruleset.parse::<Ruleset>() {
-        Ok(ruleset) if setup.name == crate::library::FORGED && ruleset.extras().generator.is_some() => {
-            library.forge(ruleset, &setup.picks, setup.seed)?
-        }
-        ruleset => {
-            let mut scenario = library.scenario(&called(&setup.ruleset, &setup.name))?;
-            if ruleset.is_ok() {
-                scenario.switch(&setup.picks);
-            }
-            scenario
-        }
-    };
-    let dice = if setup.typed { DiceKind::Typed } else { DiceKind::Seeded };
-    let game = NewGame { seats: setup.seats, seed: setup.seed, dice, undo: setup.undo };
+    let (scenario, game) = chosen(library, setup)?;
     let some = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     let terms =
         Terms { guest: some(&host.guest), word: some(&host.word), watch: host.watch, clock: host.clock };

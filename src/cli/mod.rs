@@ -26,6 +26,7 @@ mod report;
 mod resume;
 mod server;
 mod services;
+mod setup;
 mod shell;
 mod shown;
 mod sim;

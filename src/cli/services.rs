@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use super::battles;
+use super::setup::{called, chosen};
 use crate::book::{Forge, Parameter};
 use crate::editor::Editor;
 use crate::game::Session;
-use crate::game::journal::DiceKind;
 use crate::game::replay::ReplayMode;
 use crate::ledger::{Rule, State};
 use crate::library::{
-    FORGED, Headed, Library, LibraryError, NewGame, SaveBattleError, SaveEntry, Scenario, SeatError, Target,
+    FORGED, Headed, Library, LibraryError, SaveBattleError, SaveEntry, Scenario, SeatError, Target,
     date_and_time, scenario_name,
 };
 use crate::reading::{self, Faulty};
@@ -166,20 +166,7 @@ impl Services for LibraryServices {
     }
 
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
-        let scenario = match setup.ruleset.parse::<Ruleset>() {
-            Ok(ruleset) if setup.name == FORGED && ruleset.extras().generator.is_some() => {
-                self.library.forge(ruleset, &setup.picks, setup.seed)?
-            }
-            ruleset => {
-                let mut scenario = self.library.scenario(&called(&setup.ruleset, &setup.name))?;
-                if ruleset.is_ok() {
-                    scenario.switch(&setup.picks);
-                }
-                scenario
-            }
-        };
-        let dice = if setup.typed { DiceKind::Typed } else { DiceKind::Seeded };
-        let game = NewGame { seats: setup.seats, seed: setup.seed, dice, undo: setup.undo };
+        let (scenario, game) = chosen(&self.library, setup)?;
         Ok(self.library.start(&scenario, &game)?)
     }
 
@@ -374,12 +361,6 @@ impl Services for LibraryServices {
         let own = home.user_config(&format!("{ruleset}/keys.toml"))?;
         Ok(own.map(|(path, text)| (crate::plain::path(&path), text)))
     }
-}
-
-/// The name under which a scenario is opened: its ruleset and name, or its file.
-pub(super) fn called(ruleset: &str, name: &str) -> String {
-    let file = name.contains(std::path::is_separator) || name.ends_with(".toml");
-    if file { name.to_owned() } else { format!("{ruleset}/{name}") }
 }
 
 /// The ruleset and the name of a scenario [called] by both.

@@ -8,6 +8,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::{CommandResult, names};
+use crate::game::storage::{OwnSave, Storage};
 use crate::library::Library;
 use crate::reading::{CustomData, ScenarioText, nearest};
 use crate::registry::{self, Named, Ruleset};

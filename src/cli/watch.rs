@@ -50,7 +50,7 @@ impl Watch {
         };
         let mut session = session.map_err(|error| LibraryError::Save { path, error })?;
         if let Some(mark) = mark {
-            session.remember(mark, lost);
+            session.remember(Box::new(mark), lost);
         }
         self.look.watch(front, session)
     }

@@ -23,6 +23,7 @@ pub mod risk;
 mod session;
 mod sharing;
 mod shorthand;
+pub mod storage;
 mod test;
 pub mod thought;
 pub mod view;

@@ -14,18 +14,17 @@ mod shared;
 mod undo;
 
 use std::io;
-use std::path::Path;
 
-use super::journal::{DiceKind, Header, Journal, LONGEST_PIECE, Loaded, Record, Seal, UNDO, Undo};
+use super::journal::{DiceKind, Header, Journal, Loaded, Record, Seal, UNDO, Undo};
 use super::line::{Action, Line};
 use super::replay::{Checks, ReplayError, ReplayMode, replay_with};
+use super::storage::{CannotCreate, CreateSave, OwnSave};
 use super::thought::seen;
 use super::{
     Chain, ChoiceView, Decision, Digest, Event, Log, Opponent, Outcome, Refused, Rules, Seat, Seen, Side,
     UndoTotals,
 };
 use crate::dice::{Ask, Dice};
-use crate::store::{self, Appender, StoreError};
 use shared::SharedGame;
 
 /// The number of actions between digests in the journal.
@@ -39,9 +38,9 @@ pub fn side_keys<R: Rules>(position: &R) -> [String; 2] {
 /// Why a game cannot be started or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// It cannot be written to disk.
+    /// Its save cannot be created.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Save(#[from] CannotCreate),
     /// It does not replay.
     #[error(transparent)]
     Replay(#[from] ReplayError),
@@ -77,7 +76,7 @@ pub struct Match<R: Opponent> {
     eyes: Option<Seen<R>>,
     choices: Vec<ChoiceView>,
     pending: Option<Pending<R>>,
-    journal: Option<Appender>,
+    journal: Option<Box<dyn OwnSave>>,
     /// The part of the game that has to do with another terminal.
     shared: Option<SharedGame>,
     /// The sides whose player has changed.
@@ -117,31 +116,25 @@ struct Worked<R> {
 }
 
 impl<R: Opponent> Match<R> {
-    /// A new game, saved to a new file if a path is given.
+    /// A new game, in a new save if one can be created for it.
     ///
     /// # Errors
-    /// The header's seats are not those of the scenario's sides, or the file exists or cannot be created.
+    /// The header's seats are not those of the scenario's sides, or the save cannot be created.
     pub fn new(
         ruleset: &'static str,
         initial: R,
         mut header: Header,
-        path: Option<&Path>,
+        create: Option<CreateSave>,
     ) -> Result<Self, StartError> {
         header.rules = R::VERSION;
         let text = header.to_toml();
         let journal = Journal { header, plays: Vec::new() };
         let mut game = Self::over(ruleset, initial, &journal, ReplayMode::Checked)?;
-        if let Some(path) = path {
-            if text.len() > LONGEST_PIECE {
-                // It could not be read back.
-                return Err(StoreError::TooLarge { path: path.into(), limit: LONGEST_PIECE as u64 }.into());
-            }
-            game.journal = Some(store::create_save(path, &text)?);
-        }
+        game.journal = create.map(|create| create(&text)).transpose()?;
         Ok(game)
     }
 
-    /// A saved game, replayed to its end and checked. With an appender it continues in its file, without one
+    /// A saved game, replayed to its end and checked. With its save it continues there, without
     /// it is read-only.
     ///
     /// # Errors
@@ -150,7 +143,7 @@ impl<R: Opponent> Match<R> {
         ruleset: &'static str,
         initial: R,
         loaded: Loaded,
-        journal: Option<Appender>,
+        journal: Option<Box<dyn OwnSave>>,
     ) -> Result<Self, StartError> {
         Self::load_with(ruleset, initial, loaded, journal, ReplayMode::Checked)
     }
@@ -165,7 +158,7 @@ impl<R: Opponent> Match<R> {
         ruleset: &'static str,
         initial: R,
         loaded: Loaded,
-        journal: Option<Appender>,
+        journal: Option<Box<dyn OwnSave>>,
         mode: ReplayMode,
     ) -> Result<Self, StartError> {
         let torn = loaded.torn.is_some().then_some(loaded.whole as u64);

@@ -272,27 +272,8 @@ pub fn replay_with<R: Rules>(
             exact: checked,
         },
     };
-    // A digest belongs to the position after an action, whether the action or an undo back to it wrote it.
-    let mut digests: HashMap<u32, Vec<(u32, u64)>> = HashMap::new();
-    if checked && same_rules {
-        for play in plays {
-            if let Some(digest) = play.digest {
-                digests.entry(play.to.unwrap_or(play.n)).or_default().push((play.n, digest));
-            }
-        }
-    }
-    let mut agreed = 0;
-    let mut compare = |line: &Line<R>, after: u32| {
-        for &(n, found) in digests.get(&after).into_iter().flatten() {
-            let expected = Digest::of(line.position());
-            if found != expected {
-                return Err(ReplayError::Digest { n, found, expected });
-            }
-            agreed += 1;
-        }
-        Ok(())
-    };
-    compare(&again.line, 0)?;
+    let mut digests = Digests::of(if checked && same_rules { plays } else { &[] });
+    digests.compare(&again.line, 0)?;
     let mut standing = standing.into_iter().peekable();
     let mut sharing = header.shared.clone().map(Sharing::new);
     for play in plays {
@@ -311,14 +292,47 @@ pub fn replay_with<R: Rules>(
             if checked && same_rules {
                 compare_end(again.line.position(), play, turn, &again.keys)?;
             }
-            compare(&again.line, play.n)?;
+            digests.compare(&again.line, play.n)?;
         } else if let Some(seat) = play.by
             && let Some(side) = again.keys.iter().position(|key| *key == play.side)
         {
             again.seats[side] = seat;
         }
     }
-    Ok(Replayed { line: again.line, seats: again.seats, digests: agreed, undo_totals, sharing })
+    Ok(Replayed { line: again.line, seats: again.seats, digests: digests.agreed, undo_totals, sharing })
+}
+
+/// The digests of a journal. One belongs to the position after an action, whether the action or an undo back to
+/// it wrote it.
+struct Digests {
+    /// By the number of the action: the entries that wrote one, each with its digest.
+    written: HashMap<u32, Vec<(u32, u64)>>,
+    /// The number of those that agreed.
+    agreed: u32,
+}
+
+impl Digests {
+    fn of(plays: &[Record]) -> Self {
+        let mut written: HashMap<u32, Vec<(u32, u64)>> = HashMap::new();
+        for play in plays {
+            if let Some(digest) = play.digest {
+                written.entry(play.to.unwrap_or(play.n)).or_default().push((play.n, digest));
+            }
+        }
+        Self { written, agreed: 0 }
+    }
+
+    /// Compares the position after an action with every digest written of it.
+    fn compare<R: Rules>(&mut self, line: &Line<R>, after: u32) -> Result<(), ReplayError> {
+        for &(n, found) in self.written.get(&after).into_iter().flatten() {
+            let expected = Digest::of(line.position());
+            if found != expected {
+                return Err(ReplayError::Digest { n, found, expected });
+            }
+            self.agreed += 1;
+        }
+        Ok(())
+    }
 }
 
 /// Compares turn and end with the record of an action: its turn if it changes, and its winner.

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::journal::{Note, Seal};
+use super::storage::{Company, SeenMark};
 use super::{
     Ahead, Aids, CardUse, ChoiceView, Decision, Event, Illegal, NotationError, Outcome, PieceId, Preview,
     Sharing, Side, Sight, View,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
-use crate::store::{Mark, Presence};
 
 /// How well the computer plays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -169,7 +169,7 @@ pub trait Session: Send {
         Ok(None)
     }
     /// The people at a shared save.
-    fn presence(&mut self) -> Option<&mut Presence> {
+    fn company(&mut self) -> Option<&mut dyn Company> {
         None
     }
     /// What both sides may see.
@@ -193,7 +193,7 @@ pub trait Session: Send {
         [false; 2]
     }
     /// Keeps the mark of the player at this terminal: the last action seen. The warning is told once, as news.
-    fn remember(&mut self, _mark: Mark, _warning: Option<String>) {}
+    fn remember(&mut self, _mark: Box<dyn SeenMark>, _warning: Option<String>) {}
     /// The current decision; `None` once the game is over.
     fn decision(&self) -> Option<Decision>;
     /// How the game ended.

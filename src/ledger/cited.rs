@@ -1,7 +1,8 @@
 //! Reports which rules are applied, so that tests can hold a rule card to the rules it names.
 //!
-//! Refusals, tests with their modifiers, faults of a file and log lines name their rules; [`applies`] reports
-//! a rule that produces no message. In a release build there is no listener and all of this costs nothing.
+//! Refusals, tests with their modifiers, faults of a file and log lines name their rules. A function that
+//! carries out a rule without a message of its own names it in an attribute, `#[apply(rule, "7.1.5")]`, which
+//! is checked against the ledger. In a release build there is no listener and all of this costs nothing.
 
 use std::cell::{Cell, RefCell};
 
@@ -12,17 +13,42 @@ thread_local! {
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
-/// Reports that a rule is applied here.
+/// Reports that a rule is applied here: one that no modifier, message or attribute names.
 #[inline]
 pub fn applies(rule: &'static str) {
-    if cfg!(debug_assertions) && HEARD.get() {
+    if is_heard() {
         tell(rule);
     }
 }
 
+/// Whether a test is listening.
+#[inline]
+pub fn is_heard() -> bool {
+    cfg!(debug_assertions) && HEARD.get()
+}
+
+pub(crate) use macro_rules_attr::apply;
+
+/// Names the rules that a function carries out, by their numbers in the ledger: `#[apply(rule, "7.1.5", "7.2")]`;
+/// `"10.5" if stand.is_towed()` names one that only matters under a condition on the parameters. A debug build
+/// reports them when the function is called.
+macro_rules! rule {
+    (
+        $(#[$about:meta])* $visible:vis $function:ident $name:ident $(<$($lifetime:lifetime),+>)? ($($parameters:tt)*)
+        $(-> $result:ty)? { $($body:tt)* } $(, $rule:literal $(if $condition:expr)?)+
+    ) => {
+        $(#[$about])* $visible $function $name $(<$($lifetime),+>)? ($($parameters)*) $(-> $result)? {
+            #[cfg(debug_assertions)]
+            { $(if $crate::ledger::cited::is_heard() $(&& $condition)? { $crate::ledger::cited::applies($rule) })+ }
+            $($body)*
+        }
+    };
+}
+pub(crate) use rule;
+
 /// Reports the rules that a sentence about a file names in brackets: "expected at most 3 (7.6.2.2)".
 pub fn named(sentence: &str) {
-    if !cfg!(debug_assertions) || !HEARD.get() {
+    if !is_heard() {
         return;
     }
     let brackets = sentence.split('(').skip(1).filter_map(|rest| rest.split(')').next());

@@ -8,9 +8,10 @@ use std::time::SystemTime;
 
 use super::{Kept, Library, LibraryError, NewGame, Scenario, header, now, salt};
 use crate::game::journal::{self, Note, Summary, Terms, WatchRule, player_name};
+use crate::game::storage::{CannotCreate, Company, Present, Storage};
 use crate::game::{Session, Sharing, Side, StartError};
 use crate::registry::{Opening, Ruleset};
-use crate::store::{self, Presence, Present, SharedSave, StoreError};
+use crate::store::{self, Presence, SharedSave, StoreError};
 
 /// The most unfinished battles in which one player has a seat.
 const MOST_BATTLES: usize = 20;
@@ -238,10 +239,10 @@ impl Library {
         }
         let holds = Side::BOTH.map(|held| held == side);
         let mark = self.mark_of(journal);
-        let shared = opening.share(loaded, Some(file), holds);
+        let shared = opening.share(loaded, Some(Box::new(file)), holds);
         let mut session = shared.map_err(|error| LibraryError::Save { path: path.into(), error })?;
         if let Some(mark) = mark {
-            session.remember(mark, lost);
+            session.remember(Box::new(mark), lost);
         }
         if fresh {
             let note = session.note(side, Note::Join(player.to_owned()));
@@ -285,7 +286,7 @@ impl Library {
         }
         // A spectator that can't be counted may watch all the same.
         let _ = file.presence.watch();
-        let shared = opening.share(loaded, Some(file), [false; 2]);
+        let shared = opening.share(loaded, Some(Box::new(file)), [false; 2]);
         shared.map_err(|error| LibraryError::Save { path: path.into(), error })
     }
 
@@ -316,8 +317,9 @@ fn create(
     for _ in 0..20 {
         let path = free();
         home.has_room(&path, 0)?;
-        match opening.begin(header.clone(), Some(&path)) {
-            Err(StartError::Store(StoreError::Exists { .. })) => {}
+        let begun = opening.begin(header.clone(), Some(&store::save_at(&path)));
+        match begun {
+            Err(StartError::Save(CannotCreate::Taken(_))) => {}
             Err(error) => return Err(error.into()),
             Ok(created) => {
                 // Its lock must go before the battle is opened to others.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Library;
 use crate::game::journal::{self, Journal};
+use crate::game::storage::OwnSave;
 use crate::game::{Level, Seat};
 use crate::store::{self, StoreError};
 

@@ -1,18 +1,17 @@
 //! The opening position of a scenario of any ruleset.
 
 use std::fmt::Debug;
-use std::path::Path;
 
 use crate::book::Book;
 
 use crate::game::journal::{Header, Journal, Loaded};
 use crate::game::replay::{ReplayError, ReplayMode, replay_with};
+use crate::game::storage::{CreateSave, FollowedSave, OwnSave};
 use crate::game::{
     LogLine, Match, Outcome, Seat, Session, Sharing, Side, SideName, StartError, UndoTotals, View,
 };
 use crate::reading::{CustomData, Read};
 use crate::simulate::{self, GameResult, Plan, Report, SimulateError};
-use crate::store::{Appender, SharedSave};
 
 /// The opening position of a scenario.
 pub trait Opening: Debug + Send + Sync {
@@ -35,17 +34,21 @@ pub trait Opening: Debug + Send + Sync {
         self.side_names().map(|side| (side.key, side.name))
     }
 
-    /// Starts a game, saved to a new file if a path is given.
+    /// Starts a game, in a new save if one can be created for it.
     ///
     /// # Errors
-    /// The file cannot be created.
-    fn begin(&self, header: Header, path: Option<&Path>) -> Result<Box<dyn Session>, StartError>;
+    /// The save cannot be created.
+    fn begin(&self, header: Header, create: Option<CreateSave>) -> Result<Box<dyn Session>, StartError>;
 
-    /// Resumes a saved game; without an appender it is read-only.
+    /// Resumes a saved game; without its save it is read-only.
     ///
     /// # Errors
     /// It does not replay.
-    fn go_on(&self, loaded: Loaded, journal: Option<Appender>) -> Result<Box<dyn Session>, StartError> {
+    fn go_on(
+        &self,
+        loaded: Loaded,
+        journal: Option<Box<dyn OwnSave>>,
+    ) -> Result<Box<dyn Session>, StartError> {
         self.go_on_with(loaded, journal, ReplayMode::Checked)
     }
 
@@ -56,7 +59,7 @@ pub trait Opening: Debug + Send + Sync {
     fn go_on_with(
         &self,
         loaded: Loaded,
-        journal: Option<Appender>,
+        journal: Option<Box<dyn OwnSave>>,
         mode: ReplayMode,
     ) -> Result<Box<dyn Session>, StartError>;
 
@@ -67,7 +70,7 @@ pub trait Opening: Debug + Send + Sync {
     fn share(
         &self,
         loaded: Loaded,
-        file: Option<SharedSave>,
+        file: Option<Box<dyn FollowedSave>>,
         holds: [bool; 2],
     ) -> Result<Box<dyn Session>, StartError>;
 
@@ -143,14 +146,14 @@ impl<R: Book> Opening for First<R> {
         self.0.sides()
     }
 
-    fn begin(&self, header: Header, path: Option<&Path>) -> Result<Box<dyn Session>, StartError> {
-        Ok(Box::new(Match::new(R::ID, self.0.clone(), header, path)?))
+    fn begin(&self, header: Header, create: Option<CreateSave>) -> Result<Box<dyn Session>, StartError> {
+        Ok(Box::new(Match::new(R::ID, self.0.clone(), header, create)?))
     }
 
     fn go_on_with(
         &self,
         loaded: Loaded,
-        journal: Option<Appender>,
+        journal: Option<Box<dyn OwnSave>>,
         mode: ReplayMode,
     ) -> Result<Box<dyn Session>, StartError> {
         Ok(Box::new(Match::load_with(R::ID, self.0.clone(), loaded, journal, mode)?))
@@ -159,7 +162,7 @@ impl<R: Book> Opening for First<R> {
     fn share(
         &self,
         loaded: Loaded,
-        file: Option<SharedSave>,
+        file: Option<Box<dyn FollowedSave>>,
         holds: [bool; 2],
     ) -> Result<Box<dyn Session>, StartError> {
         Ok(Box::new(Match::share(R::ID, self.0.clone(), loaded, file, holds)?))

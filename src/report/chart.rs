@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::figures::Luck;
 use super::story::Story;
+use crate::deeds::Luck;
 use crate::game::Side;
 use crate::picture::escaped;
 

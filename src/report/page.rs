@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::figures::{decisive, luck};
 use super::map::Plan;
 use super::story::Story;
 use super::summary::{MOMENTS, player};
 use super::{chart, data, map, units};
+use crate::deeds::{decisive, luck};
 use crate::game::Side;
 use crate::game::view::{PieceView, Weight};
 use crate::picture::escaped;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::figures::{damage_in_words, decisive, luck};
 use super::story::{Eyes, Story};
+use crate::deeds::{damage_in_words, decisive, luck};
 use crate::game::{Level, Seat, Side};
 
 /// The decisive actions that a report tells.

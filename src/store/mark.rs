@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::OFlags;
 
 use super::draft::make_folder;
+use crate::game::storage::SeenMark;
 
 /// More marks than this are not kept; the oldest go first.
 const MOST: usize = 400;
@@ -38,20 +39,6 @@ impl Mark {
         Some((number.parse().ok()?, seal.to_owned()))
     }
 
-    /// Notes an action, unless a later one has been seen. The line has a fixed length and replaces the one
-    /// before in a single write.
-    pub fn note(&mut self, action: u32, seal: &str) {
-        if self.seen().is_some_and(|(seen, _)| seen > action) {
-            return;
-        }
-        if self.file.is_none() {
-            self.file = self.create();
-        }
-        if let Some(file) = &self.file {
-            let _ = file.write_all_at(format!("{action:010} {seal}\n").as_bytes(), 0);
-        }
-    }
-
     fn create(&self) -> Option<File> {
         let folder = super::draft::folder_of(&self.path);
         make_folder(folder).ok()?;
@@ -62,6 +49,21 @@ impl Mark {
         // The bits of open(2) fit an int on every system.
         let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32;
         options.create(true).truncate(false).write(true).mode(0o600).custom_flags(flags).open(&self.path).ok()
+    }
+}
+
+/// The line has a fixed length and replaces the one before in a single write.
+impl SeenMark for Mark {
+    fn note(&mut self, action: u32, seal: &str) {
+        if self.seen().is_some_and(|(seen, _)| seen > action) {
+            return;
+        }
+        if self.file.is_none() {
+            self.file = self.create();
+        }
+        if let Some(file) = &self.file {
+            let _ = file.write_all_at(format!("{action:010} {seal}\n").as_bytes(), 0);
+        }
     }
 }
 

@@ -18,6 +18,7 @@ use rustix::process::Pid;
 use super::StoreError;
 use super::draft::make_folder;
 use super::holder::{PARTING, hang_up};
+use crate::game::storage::{Company, Message, Present};
 use crate::side::Side;
 
 /// The longest message, in characters.
@@ -27,26 +28,6 @@ const RATE: usize = 5;
 const RATE_TIME: u64 = 20;
 /// The most bytes of messages kept for a battle.
 const MOST_MESSAGES: u64 = 256 << 10;
-
-/// The players and spectators at a shared save now.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Present {
-    /// Whether the player of each side is connected.
-    pub seats: [bool; 2],
-    /// The number of spectators.
-    pub spectators: usize,
-}
-
-/// A message of one side to the other.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Message {
-    /// When it was sent, in seconds since 1970.
-    pub at: u64,
-    /// The side that sent it.
-    pub from: Side,
-    /// Its text, as the sender typed it.
-    pub text: String,
-}
 
 /// The people at a shared save, as one program takes part.
 #[derive(Debug)]
@@ -73,11 +54,6 @@ impl Presence {
     /// The folder beside a save.
     pub fn folder_of(save: &Path) -> PathBuf {
         save.with_extension("seats")
-    }
-
-    /// The folder, to be followed.
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// Takes a seat for this process. `false` if another process has it.
@@ -149,8 +125,35 @@ impl Presence {
         self.seat.as_ref().map(|(_, side)| *side)
     }
 
-    /// The players and spectators connected now.
-    pub fn present(&self) -> Present {
+    fn messages(&self) -> PathBuf {
+        self.folder.join("messages")
+    }
+
+    fn seat_file(&self, side: Side) -> PathBuf {
+        self.folder.join(if side == Side::A { "seat-a" } else { "seat-b" })
+    }
+
+    /// The complete messages from an offset, and where they end.
+    fn said(&self, from: u64) -> io::Result<(u64, Vec<Message>)> {
+        let mut file = match open(&self.messages(), false) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok((0, Vec::new())),
+            opened => opened?,
+        };
+        file.seek(SeekFrom::Start(from))?;
+        let mut bytes = Vec::new();
+        file.take(2 * MOST_MESSAGES).read_to_end(&mut bytes)?;
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let text = String::from_utf8_lossy(&bytes[..whole]);
+        Ok((from + whole as u64, text.lines().filter_map(message).collect()))
+    }
+}
+
+impl Company for Presence {
+    fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn present(&self) -> Present {
         let seats = Side::BOTH.map(|side| self.side() == Some(side) || is_taken(&self.seat_file(side)));
         let mut spectators = 0;
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
@@ -169,11 +172,7 @@ impl Presence {
         Present { seats, spectators }
     }
 
-    /// Sends a message from this process's seat.
-    ///
-    /// # Errors
-    /// In a sentence: it is empty or too long, there were too many, or it can't be written.
-    pub fn say(&self, text: &str) -> Result<(), String> {
+    fn say(&self, text: &str) -> Result<(), String> {
         let Some(from) = self.side() else { return Err("Only the players can send messages.".to_owned()) };
         let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if text.is_empty() {
@@ -198,33 +197,10 @@ impl Presence {
         written.map_err(|error| format!("The message can't be sent: {error}."))
     }
 
-    /// The messages since the last call, this side's included.
-    pub fn heard(&mut self) -> Vec<Message> {
+    fn heard(&mut self) -> Vec<Message> {
         let Ok((end, said)) = self.said(self.heard) else { return Vec::new() };
         self.heard = end;
         said
-    }
-
-    fn messages(&self) -> PathBuf {
-        self.folder.join("messages")
-    }
-
-    fn seat_file(&self, side: Side) -> PathBuf {
-        self.folder.join(if side == Side::A { "seat-a" } else { "seat-b" })
-    }
-
-    /// The complete messages from an offset, and where they end.
-    fn said(&self, from: u64) -> io::Result<(u64, Vec<Message>)> {
-        let mut file = match open(&self.messages(), false) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok((0, Vec::new())),
-            opened => opened?,
-        };
-        file.seek(SeekFrom::Start(from))?;
-        let mut bytes = Vec::new();
-        file.take(2 * MOST_MESSAGES).read_to_end(&mut bytes)?;
-        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let text = String::from_utf8_lossy(&bytes[..whole]);
-        Ok((from + whole as u64, text.lines().filter_map(message).collect()))
     }
 }
 

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use super::StoreError;
 use super::draft::{create_whole, folder_of, keep_private, lock};
 use super::file::{Access, LARGEST_SAVE, open, read_from};
+use crate::game::journal::LONGEST_PIECE;
+use crate::game::storage::{CannotCreate, OwnSave, Storage};
 
 /// Creates a save with its header: complete and on disk, or not there at all. The file stays locked against
 /// other games as long as the appender lives.
@@ -18,6 +20,17 @@ pub fn create_save(path: &Path, header: &str) -> Result<Appender, StoreError> {
     let file = create_whole(path, header)?;
     let save = SaveFile::of(file, path).map_err(|error| StoreError::of(path, error))?;
     Ok(Appender::over(save, path, header))
+}
+
+/// Creates the save of a new game at this path, once its header is known.
+pub fn save_at(path: &Path) -> impl Fn(&str) -> Result<Box<dyn OwnSave>, CannotCreate> {
+    move |header| {
+        if header.len() > LONGEST_PIECE {
+            // It could not be read back.
+            return Err(StoreError::TooLarge { path: path.into(), limit: LONGEST_PIECE as u64 }.into());
+        }
+        Ok(Box::new(create_save(path, header)?))
+    }
 }
 
 /// Opens a save to continue it: its text, and the appender that locks it against other games.
@@ -183,7 +196,7 @@ impl Medium for SaveFile {
 }
 
 /// Appends to a save, each piece of text completely on disk or not at all. Pieces that belong together can be
-/// synced once, at their end ([`Appender::hold`]).
+/// synced once, at their end ([`Storage::hold`]).
 ///
 /// It remembers the text so far. When something else removes, replaces or changes the file, the game
 /// continues in a new file beside it, and the foreign file is left alone.
@@ -206,59 +219,6 @@ impl Appender {
         let (medium, path, text) = (Box::new(medium), path.to_path_buf(), text.to_owned());
         let synced = text.len();
         Self { medium, path, text, synced, held: false, whole: true, most: LARGEST_SAVE, news: None }
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Limits the save to this many bytes.
-    pub fn limit(&mut self, most: u64) {
-        self.most = most.min(LARGEST_SAVE);
-    }
-
-    /// News about the file for the player, reported once.
-    pub fn news(&mut self) -> Option<String> {
-        self.news.take()
-    }
-
-    /// Appends a text and waits until it is on disk.
-    ///
-    /// # Errors
-    /// It cannot be written; the file is then as before, or is restored before the next text is written.
-    pub fn append(&mut self, text: &str) -> io::Result<()> {
-        let length = self.length() + text.len() as u64;
-        if length > self.most {
-            let (kib, path) = (self.most >> 10, crate::plain::path(&self.path));
-            let why = format!("{path} has reached {kib} KiB, the size limit for a saved game");
-            return Err(io::Error::new(io::ErrorKind::QuotaExceeded, why));
-        }
-        match self.write(text) {
-            Err(error) => match strayed(&error) {
-                Some(strayed) => self.save_beside(text, strayed),
-                None => Err(error),
-            },
-            written => written,
-        }
-    }
-
-    /// From here on pieces are written without waiting for the disk, until [`Appender::settle`].
-    pub fn hold(&mut self) {
-        self.held = true;
-    }
-
-    /// Waits until everything written since [`Appender::hold`] is on disk. What failed is written again by
-    /// the next call, or with the next piece.
-    ///
-    /// # Errors
-    /// It is not on disk.
-    pub fn settle(&mut self) -> io::Result<()> {
-        self.held = false;
-        if self.synced == self.text.len() {
-            return Ok(());
-        }
-        self.write("")
     }
 
     fn length(&self) -> u64 {
@@ -320,12 +280,48 @@ impl Appender {
         }
         Err(io::Error::other(strayed))
     }
+}
 
-    /// Drops everything after the first `length` bytes: the torn end left by a crash.
-    ///
-    /// # Errors
-    /// Whatever the system reports.
-    pub fn cut_to(&mut self, length: u64) -> io::Result<()> {
+impl Storage for Appender {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn limit(&mut self, most: u64) {
+        self.most = most.min(LARGEST_SAVE);
+    }
+
+    fn hold(&mut self) {
+        self.held = true;
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        self.held = false;
+        if self.synced == self.text.len() {
+            return Ok(());
+        }
+        self.write("")
+    }
+}
+
+impl OwnSave for Appender {
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        let length = self.length() + text.len() as u64;
+        if length > self.most {
+            let (kib, path) = (self.most >> 10, crate::plain::path(&self.path));
+            let why = format!("{path} has reached {kib} KiB, the size limit for a saved game");
+            return Err(io::Error::new(io::ErrorKind::QuotaExceeded, why));
+        }
+        match self.write(text) {
+            Err(error) => match strayed(&error) {
+                Some(strayed) => self.save_beside(text, strayed),
+                None => Err(error),
+            },
+            written => written,
+        }
+    }
+
+    fn cut_to(&mut self, length: u64) -> io::Result<()> {
         self.medium.check(&self.text)?;
         self.medium.cut(length)?;
         // The journal cuts at the end of a table, never within a character.
@@ -333,6 +329,10 @@ impl Appender {
         self.synced = self.synced.min(self.text.len());
         self.whole = true;
         Ok(())
+    }
+
+    fn news(&mut self) -> Option<String> {
+        self.news.take()
     }
 }
 

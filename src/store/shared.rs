@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use super::file::{Access, LARGEST_SAVE, open, read_from};
 use super::save::OutsideChange;
 use super::{Presence, StoreError};
+use crate::game::storage::{Appended, Company, FollowedSave, Storage};
 
 /// The end of every complete entry. It can't occur within one: strings are written on one line.
 const END: &[u8] = b"\n\n";
@@ -41,18 +42,9 @@ pub struct SharedSave {
     unsynced: bool,
 }
 
-/// The result of an attempt to append.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Appended {
-    /// It is on disk.
-    Done,
-    /// Others have appended something that has not been read yet; nothing was written.
-    Behind,
-}
-
 impl SharedSave {
     /// Opens a shared save and reads it: its text, and the rest of an entry that is being written or was
-    /// never finished. The text ends where [`SharedSave::fresh`] goes on reading.
+    /// never finished. The text ends where [`FollowedSave::fresh`] goes on reading.
     ///
     /// # Errors
     /// See [`super::read_save`].
@@ -72,47 +64,6 @@ impl SharedSave {
             unsynced: false,
         };
         Ok((text, save))
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Limits the save to this many bytes.
-    pub fn limit(&mut self, most: u64) {
-        self.most = most.min(LARGEST_SAVE);
-    }
-
-    /// The complete entries appended since the last call; empty if there are none.
-    ///
-    /// # Errors
-    /// [`OutsideChange`] when the file was removed, replaced or cut; otherwise whatever the system reports.
-    pub fn fresh(&mut self) -> io::Result<String> {
-        let length = self.check()?;
-        if length == self.read {
-            return Ok(String::new());
-        }
-        let fresh = self.tail(length)?;
-        self.read += fresh.len() as u64;
-        Ok(fresh)
-    }
-
-    /// Reads the text of the last [`SharedSave::fresh`] again: a reader may see an entry half written.
-    pub fn unread(&mut self, fresh: &str) {
-        self.read = self.read.saturating_sub(fresh.len() as u64);
-    }
-
-    /// Appends an entry and waits until it is on disk, unless others have appended something first.
-    ///
-    /// # Errors
-    /// It cannot be written; the file is then as before.
-    pub fn append(&mut self, entry: &str) -> io::Result<Appended> {
-        debug_assert!(entry.as_bytes().ends_with(END));
-        self.lock()?;
-        let appended = self.append_locked(entry);
-        let _ = self.file.unlock();
-        appended
     }
 
     fn append_locked(&mut self, entry: &str) -> io::Result<Appended> {
@@ -138,20 +89,6 @@ impl SharedSave {
         self.unsynced = self.held;
         self.read += entry.len() as u64;
         Ok(Appended::Done)
-    }
-
-    /// From here on entries are written without waiting for the disk, until [`SharedSave::settle`].
-    pub fn hold(&mut self) {
-        self.held = true;
-    }
-
-    /// Waits until everything is on disk.
-    ///
-    /// # Errors
-    /// It is not.
-    pub fn settle(&mut self) -> io::Result<()> {
-        self.held = false;
-        if std::mem::take(&mut self.unsynced) { self.file.sync_data() } else { Ok(()) }
     }
 
     /// Locks the file for a moment; never waits long.
@@ -201,6 +138,53 @@ impl SharedSave {
         bytes.truncate(got);
         bytes.truncate(complete(&bytes));
         String::from_utf8(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
+    }
+}
+
+impl Storage for SharedSave {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn limit(&mut self, most: u64) {
+        self.most = most.min(LARGEST_SAVE);
+    }
+
+    fn hold(&mut self) {
+        self.held = true;
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        self.held = false;
+        if std::mem::take(&mut self.unsynced) { self.file.sync_data() } else { Ok(()) }
+    }
+}
+
+impl FollowedSave for SharedSave {
+    fn fresh(&mut self) -> io::Result<String> {
+        let length = self.check()?;
+        if length == self.read {
+            return Ok(String::new());
+        }
+        let fresh = self.tail(length)?;
+        self.read += fresh.len() as u64;
+        Ok(fresh)
+    }
+
+    fn unread(&mut self, fresh: &str) {
+        self.read = self.read.saturating_sub(fresh.len() as u64);
+    }
+
+    fn append(&mut self, entry: &str) -> io::Result<Appended> {
+        debug_assert!(entry.as_bytes().ends_with(END));
+        self.lock()?;
+        let appended = self.append_locked(entry);
+        let _ = self.file.unlock();
+        appended
+    }
+
+    fn company(&mut self) -> &mut dyn Company {
+        &mut self.presence
     }
 }
 

@@ -253,7 +253,7 @@ impl Game {
 
     /// Records a shot that was declined without a prompt, so that the player can read it later.
     fn note_held(&mut self, text: String, cell: Option<Cell>) {
-        let act = super::report::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect(), rank: 1 };
+        let act = crate::deeds::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect(), rank: 1 };
         self.acts.push(act.clone());
         self.held.push(act);
     }

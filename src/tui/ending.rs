@@ -1,8 +1,8 @@
 //! The end of a game: the notice that it is decided, and the final report.
 
+use crate::deeds::{self, Decisive};
 use crate::game::view::PieceView;
 use crate::game::{Seat, Side, Verdict};
-use crate::report;
 
 use super::game::Game;
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
@@ -76,12 +76,12 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
         report.line(&losses(game, side, ascii), role, 0);
         let kinds = losses_by_kind(game, side);
         let kinds = (!kinds.is_empty()).then(|| format!("lost: {kinds}"));
-        let luck = report::luck(game.lines(), side).in_words().map(|luck| format!("luck: {luck}"));
+        let luck = deeds::luck(game.lines(), side).in_words().map(|luck| format!("luck: {luck}"));
         let told: Vec<String> = kinds.into_iter().chain(luck).collect();
         if !told.is_empty() {
             report.line(&format!("  {}", told.join("; ")), Role::Text, 0);
         }
-        if let Some(damage) = report::damage_in_words(game.lines(), side, DAMAGERS) {
+        if let Some(damage) = deeds::damage_in_words(game.lines(), side, DAMAGERS) {
             report.line(&format!("  damage done by {damage}"), Role::Text, 0);
         }
     }
@@ -91,11 +91,11 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
             report.line(&format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt, 0);
         }
     }
-    let acts = report::decisive(game.lines(), game.viewer, DECISIVE);
+    let acts = deeds::decisive(game.lines(), game.viewer, DECISIVE);
     if !acts.is_empty() {
         report.line("Decisive actions (Enter looks back to one):", Role::Title, 0);
     }
-    for report::Decisive { turn, play, text } in acts {
+    for Decisive { turn, play, text } in acts {
         report.line_with(
             &format!("Turn {turn}: {text}"),
             Role::Loss,

@@ -5,6 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::board::{Cell, Edge, Grid};
+use crate::deeds::Act;
 use crate::game::{
     Attack, CardUse, ChoiceView, Decision, Level, LogLine, Marking, Preview, Reserve, Seat, Session, Side,
     Sight, Spectator, Thinking, View, view::PieceId, view::PieceView,
@@ -17,7 +18,6 @@ use super::march::{Routed, Underway};
 use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
-use super::report::Act as ReportedAct;
 use super::seeing::Threats;
 use super::settings::Settings;
 use super::standing::Standing;
@@ -135,7 +135,7 @@ pub struct Game {
     /// The shots declined in this phase.
     pub watch: Watch,
     /// Shots that were declined without a prompt since the player's last decision.
-    pub held: Vec<ReportedAct>,
+    pub held: Vec<Act>,
     /// The value of each choice that attacks, by index.
     pub worth: HashMap<usize, f64>,
     /// The computer plays the rest for both sides, since this many actions.
@@ -240,7 +240,7 @@ pub struct Game {
     /// The length of the log when a player at this keyboard last acted.
     pub decided: usize,
     /// The report of events since then.
-    pub acts: Vec<ReportedAct>,
+    pub acts: Vec<Act>,
     /// The player is putting together a reaction: it is part of the enemy's turn.
     pub reacts: bool,
     /// The line of it that is being looked at.

@@ -484,9 +484,12 @@ impl Game {
         self.view.pieces.iter().filter(known).count()
     }
 
-    /// An enemy that the moving piece can act against from where it is.
+    /// An adjacent enemy that the moving piece can act against.
     fn enemy_at_hand(&self) -> Option<PieceId> {
-        let enemy = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side != self.viewer);
+        let here = self.active().and_then(|piece| piece.cell)?;
+        let near = |piece: &PieceView| piece.cell.is_some_and(|cell| self.grid().steps(here, cell) <= 1);
+        let enemy =
+            |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side != self.viewer && near(piece));
         self.choices.iter().filter_map(|choice| choice.piece()).find(enemy)
     }
 

@@ -61,7 +61,6 @@ pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
-pub use report::{Act, acts};
 pub use services::{
     BattleCard, BattleState, CannotJoin, CannotResume, Clock, EditorBattle, EditorCard, HostSetup, Options,
     ParameterCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::board::Cell;
 use crate::game::view::{MarkerKind, MarkerView, Symbol};
-use crate::game::{Act, Gist, Grade, Seat, Side};
+use crate::game::{Act, Decision, Gist, Grade, Seat, Side};
 
 use super::deciding;
 use super::game::Game;
@@ -63,6 +63,19 @@ impl Game {
         self.tell();
         (self.only, self.waiting, self.seen) = (Only::All, None, None);
         (self.log_back, self.odds_down, self.preview) = (0, 0, None);
+        self.note_question(before);
+        let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
+        if !same && (self.human() || self.decision.is_none()) {
+            (self.look, self.sight) = (false, None);
+        }
+        if self.threat.is_some() && self.human() {
+            self.find_threat();
+        }
+        self.point();
+    }
+
+    /// Notes the question that a player at this keyboard is asked now, and whether it comes as a surprise.
+    fn note_question(&mut self, before: Option<Decision>) {
         if self.human() {
             self.skips = false;
             let now = self.decision.map(|d| (d.side, d.kind));
@@ -87,14 +100,6 @@ impl Game {
         if !self.human() && self.decision.is_some() && !deciding::reacting(self.session.choices()) {
             self.enemy_turn = true;
         }
-        let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
-        if !same && (self.human() || self.decision.is_none()) {
-            (self.look, self.sight) = (false, None);
-        }
-        if self.threat.is_some() && self.human() {
-            self.find_threat();
-        }
-        self.point();
     }
 
     /// Finds out from the log whose vehicle became a wreck, where the rules don't tell.

@@ -3,9 +3,9 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::game::journal::Note;
+use crate::game::storage::{Message, Present};
 use crate::game::{Refused, Seat, Side};
 use crate::plain::plain;
-use crate::store::{Message, Present};
 
 use super::app::{App, Screen, Sprung};
 use super::game::Game;
@@ -114,8 +114,8 @@ impl Game {
 
     /// The last message of the other side that the player has not seen covered by anything else.
     fn hear(&mut self) {
-        let Some(presence) = self.session.presence() else { return };
-        let (heard, present) = (presence.heard(), presence.present());
+        let Some(company) = self.session.company() else { return };
+        let (heard, present) = (company.heard(), company.present());
         let first = self.table.messages.is_empty();
         self.table.present = present;
         let own = self.own_side();
@@ -151,7 +151,7 @@ impl App<'_> {
         match &mut self.screen {
             Screen::Game(game) if game.session.sharing().is_some() => {
                 let save = game.session.save_path().map(std::path::Path::to_path_buf);
-                let folder = game.session.presence().map(|presence| presence.folder().to_path_buf());
+                let folder = game.session.company().map(|company| company.folder().to_path_buf());
                 save.into_iter().chain(folder).collect()
             }
             Screen::Title(_) => self.services.battles_folder().into_iter().collect(),
@@ -396,7 +396,7 @@ impl App<'_> {
     /// Sends the message that was typed.
     pub(super) fn say_to_other(&mut self, text: &str) {
         let Screen::Game(game) = &mut self.screen else { return };
-        let said = game.session.presence().map_or_else(|| Err(String::new()), |presence| presence.say(text));
+        let said = game.session.company().map_or_else(|| Err(String::new()), |company| company.say(text));
         match said {
             Ok(()) => {
                 game.hear();

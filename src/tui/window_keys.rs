@@ -157,37 +157,8 @@ impl App<'_> {
     }
 
     fn accept_row(&mut self, kind: Kind, row: Option<Row>, filter: &str) {
-        match (kind, row) {
-            (Kind::Log, Some(row)) => {
-                let Screen::Game(game) = &mut self.screen else { return };
-                let line = game.lines().nth(row.id).map(|l| (l.event.rule, l.event.cells.first().copied()));
-                let Some((rule, cell)) = line else { return };
-                if let Some(cell) = cell.filter(|cell| game.on_map(*cell)) {
-                    game.cursor = cell;
-                }
-                let found = self.services.rule(game.session.ruleset(), rule);
-                let (heading, summary) =
-                    found.unwrap_or_else(|| (String::new(), "This rule has no summary.".to_owned()));
-                let mut lines = vec![(heading, Role::Title)];
-                lines.extend(summary.lines().map(|line| (line.to_owned(), Role::Text)));
-                self.overlays.push(Overlay::text(Purpose::Read, format!("Rule {rule}"), lines));
-            }
-            (Kind::Roster, Some(row)) => {
-                self.overlays.pop();
-                if let Screen::Game(game) = &mut self.screen
-                    && let Some(cell) = game.view.pieces.get(row.id).and_then(|p| p.cell)
-                {
-                    game.set_cursor(cell);
-                }
-            }
-            (Kind::Choices, Some(row)) => {
-                self.overlays.pop();
-                if let Screen::Game(game) = &mut self.screen {
-                    game.before_list = None;
-                    game.pick = Some(row.id);
-                    self.play_or_fill_in();
-                }
-            }
+        match (kind, &row) {
+            (Kind::Log, Some(row)) => self.open_rule(row.id),
             (Kind::Attacks, Some(row)) => {
                 let Screen::Game(game) = &mut self.screen else { return };
                 game.make_attack(row.id, &self.keymap);
@@ -198,86 +169,99 @@ impl App<'_> {
                 }
             }
             (Kind::Form, _) => self.accept_form(),
-            (Kind::Markings, _) => {
+            (Kind::Settings, Some(row)) => self.change_setting(row.id, true),
+            _ if closes(kind, row.is_some()) => {
                 self.overlays.pop();
-                if let Screen::Game(game) = &mut self.screen {
-                    game.mark_all(&self.keymap);
-                    self.after_play();
-                }
+                self.accept_closing(kind, row, filter);
             }
-            (Kind::Bands, Some(row)) => {
-                self.overlays.pop();
-                if let Screen::Game(game) = &mut self.screen {
-                    game.march_band(row.id);
-                }
-            }
-            (Kind::Over, row) => {
-                self.overlays.pop();
-                match row.map_or(0, |row| row.id) {
-                    0 => {}
-                    LEAVE => self.leave(),
-                    what @ (REMATCH | AGAIN | NEXT) => self.after_ending(what),
-                    play => {
-                        let Screen::Game(game) = &mut self.screen else { return };
-                        game.look_back(Jump::To(play as u32), &self.keymap);
-                    }
-                }
-            }
-            (Kind::StartingPoint, Some(row)) => {
-                self.overlays.pop();
-                if let Some(what) = self.starting_points.get(row.id).cloned() {
+            _ => {}
+        }
+    }
+
+    /// Opens the rule of a line of the log, with the cursor at its place.
+    fn open_rule(&mut self, line: usize) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        let line = game.lines().nth(line).map(|l| (l.event.rule, l.event.cells.first().copied()));
+        let Some((rule, cell)) = line else { return };
+        if let Some(cell) = cell.filter(|cell| game.on_map(*cell)) {
+            game.cursor = cell;
+        }
+        let found = self.services.rule(game.session.ruleset(), rule);
+        let (heading, summary) =
+            found.unwrap_or_else(|| (String::new(), "This rule has no summary.".to_owned()));
+        let mut lines = vec![(heading, Role::Title)];
+        lines.extend(summary.lines().map(|line| (line.to_owned(), Role::Text)));
+        self.overlays.push(Overlay::text(Purpose::Read, format!("Rule {rule}"), lines));
+    }
+
+    /// Carries out the row of a list that has been closed.
+    fn accept_closing(&mut self, kind: Kind, row: Option<Row>, filter: &str) {
+        let id = row.as_ref().map_or(0, |row| row.id);
+        match kind {
+            Kind::Over => self.accept_ending(id),
+            Kind::StartingPoint => {
+                if let Some(what) = self.starting_points.get(id).cloned() {
                     self.open_in_editor(&what);
                 }
             }
-            (Kind::Renaming, _) => {
-                self.overlays.pop();
-                self.rename_own(filter);
-            }
-            (Kind::Discarding, Some(row)) => {
-                self.overlays.pop();
-                if row.id == 1 {
-                    self.discard_own();
+            Kind::Renaming => self.rename_own(filter),
+            Kind::Discarding if id == 1 => self.discard_own(),
+            Kind::OtherPlayer | Kind::Answer => self.accept_at_table(id),
+            Kind::Orders => self.after_play(),
+            Kind::Stack => self.take_from_stack(id),
+            Kind::Ways => self.resume_with_mode(id),
+            Kind::Palette => self.accept_in_palette(row, filter),
+            _ => self.accept_in_game(kind, id),
+        }
+    }
+
+    fn accept_in_game(&mut self, kind: Kind, id: usize) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        match kind {
+            Kind::Roster => {
+                if let Some(cell) = game.view.pieces.get(id).and_then(|piece| piece.cell) {
+                    game.set_cursor(cell);
                 }
             }
-            (Kind::OtherPlayer | Kind::Answer, Some(row)) => {
-                self.overlays.pop();
-                self.accept_at_table(row.id);
+            Kind::Choices => {
+                (game.before_list, game.pick) = (None, Some(id));
+                self.play_or_fill_in();
             }
-            (Kind::Settings, Some(row)) => self.change_setting(row.id, true),
-            (Kind::Orders, _) => {
-                self.overlays.pop();
+            Kind::Markings => {
+                game.mark_all(&self.keymap);
                 self.after_play();
             }
-            (Kind::Stack, Some(row)) => {
-                self.overlays.pop();
-                self.take_from_stack(row.id);
-            }
-            (Kind::Ways, Some(row)) => {
-                self.overlays.pop();
-                self.resume_with_mode(row.id);
-            }
-            (Kind::Palette, _) if self.names_a_cell(filter) => {
-                self.overlays.pop();
-                if let Screen::Game(game) = &mut self.screen {
-                    game.name_cell(filter);
-                }
-            }
-            (Kind::Palette, Some(row)) => {
-                self.overlays.pop();
-                match row.text.strip_prefix(CHOICE) {
-                    Some(notation) => self.play_text(notation),
-                    None => {
-                        if let Some(command) = windows::palette_command(self, row.id) {
-                            self.command(command);
-                        }
-                    }
-                }
-            }
-            (Kind::Palette, None) => {
-                self.overlays.pop();
-                self.play_text(filter);
-            }
+            Kind::Bands => game.march_band(id),
             _ => {}
+        }
+    }
+
+    /// A row of the final report: an action to look back to, or another game.
+    fn accept_ending(&mut self, id: usize) {
+        match id {
+            0 => {}
+            LEAVE => self.leave(),
+            what @ (REMATCH | AGAIN | NEXT) => self.after_ending(what),
+            play => {
+                let Screen::Game(game) = &mut self.screen else { return };
+                game.look_back(Jump::To(play as u32), &self.keymap);
+            }
+        }
+    }
+
+    /// The name of a cell, a choice or a command.
+    fn accept_in_palette(&mut self, row: Option<Row>, filter: &str) {
+        if self.names_a_cell(filter) {
+            if let Screen::Game(game) = &mut self.screen {
+                game.name_cell(filter);
+            }
+            return;
+        }
+        let Some(row) = row else { return self.play_text(filter) };
+        if let Some(notation) = row.text.strip_prefix(CHOICE) {
+            self.play_text(notation);
+        } else if let Some(command) = windows::palette_command(self, row.id) {
+            self.command(command);
         }
     }
 
@@ -344,5 +328,22 @@ impl App<'_> {
             more: Vec::new(),
         };
         list.set_rows(rows.map(row).collect());
+    }
+}
+
+/// Whether Enter closes such a list, with a row under the cursor or without.
+const fn closes(kind: Kind, has_row: bool) -> bool {
+    match kind {
+        Kind::Markings | Kind::Over | Kind::Renaming | Kind::Orders | Kind::Palette => true,
+        Kind::Roster
+        | Kind::Choices
+        | Kind::Bands
+        | Kind::StartingPoint
+        | Kind::Discarding
+        | Kind::OtherPlayer
+        | Kind::Answer
+        | Kind::Stack
+        | Kind::Ways => has_row,
+        _ => false,
     }
 }

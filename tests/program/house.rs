@@ -1,5 +1,6 @@
 //! The layers of the code: which module may use which.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,9 +10,9 @@ use standto::registry::Ruleset;
 /// below.
 const LAYERS: [(&str, &[&str]); 8] = [
     ("base", &["board", "dice", "odds", "plain", "side"]),
-    ("first", &["ledger", "reading", "store"]),
+    ("first", &["ledger", "reading"]),
     ("second", &["game"]),
-    ("third", &["book", "tool", "editor"]),
+    ("third", &["book", "deeds", "editor", "store", "tool"]),
     ("fourth", &["opponent", "rules"]),
     ("fifth", &["library", "registry", "simulate"]),
     ("sixth", &["tui", "picture", "report", "spoken"]),
@@ -74,6 +75,71 @@ fn modules_use_no_higher_layer() {
         }
     }
     assert!(upward.is_empty(), "{}", upward.join("\n"));
+}
+
+/// The rules, the seam and everything below it are free of files: games are kept through `game::storage`.
+#[test]
+fn only_the_store_and_the_outer_layers_touch_files() {
+    let pure = [
+        "board", "book", "deeds", "dice", "editor", "game", "ledger", "odds", "opponent", "rules", "simulate",
+    ];
+    for (path, text) in sources()
+        .into_iter()
+        .filter(|(path, _)| pure.contains(&&*module(path)) && !path.ends_with("tests.rs"))
+    {
+        for (number, line) in code(&text) {
+            let file =
+                ["std::fs", "fs::File", "File::open", "crate::store"].iter().any(|word| line.contains(word));
+            assert!(!file, "src/{}:{number}: {line}", path.display());
+        }
+    }
+}
+
+/// The modules that a line of code uses: directly below `folder`, in which a file lies at this depth.
+fn used(line: &str, folder: &str, depth: usize) -> BTreeSet<String> {
+    let own = if folder.is_empty() { "crate::".to_owned() } else { format!("crate::{folder}::") };
+    let near = "super::".repeat(depth + 1);
+    let by_path = line.match_indices(&own).map(|(at, start)| at + start.len());
+    let by_super = line.match_indices(&near).filter(|(at, _)| !line[..*at].ends_with("super::"));
+    let by_super = by_super.map(|(at, start)| at + start.len()).filter(|_| !folder.is_empty());
+    let name = |at: usize| -> String {
+        line[at..].chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect()
+    };
+    by_path.chain(by_super).map(name).filter(|name| !name.is_empty() && name != "super").collect()
+}
+
+/// A circle among the modules directly below a folder of `src`, if there is one: those that are left when all
+/// that use none of the others are taken away again and again.
+fn circle(folder: &str) -> Vec<String> {
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in sources() {
+        let Ok(inner) = path.strip_prefix(folder) else { continue };
+        let own = module(inner);
+        if ["lib", "main", "mod"].contains(&own.as_str()) {
+            continue;
+        }
+        let depth = inner.iter().count() - 1;
+        let named = code(&text).flat_map(|(_, line)| used(line, folder, depth));
+        uses.entry(own).or_default().extend(named);
+    }
+    loop {
+        let known: BTreeSet<String> = uses.keys().cloned().collect();
+        let before = uses.len();
+        uses.retain(|own, used| used.iter().any(|other| other != own && known.contains(other)));
+        if uses.len() == before {
+            return uses.into_keys().collect();
+        }
+    }
+}
+
+#[test]
+fn modules_do_not_use_each_other_in_circles() {
+    for folder in
+        ["", "cli", "game", "library", "picture", "reading", "registry", "report", "spoken", "store"]
+    {
+        let found = circle(folder);
+        assert!(found.is_empty(), "a circle in src/{folder}: {}", found.join(", "));
+    }
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn random_game<R: Book>(
     let seats = [(keys[0].as_str(), Seat::Human), (keys[1].as_str(), Seat::Human)];
     let mut header = Header::new(R::ID, "battle", "Battle", text, seed, seats);
     header.undo = journal::Undo::Free;
-    let mut game = Match::new(R::ID, first, header, Some(path)).expect("it begins");
+    let mut game = Match::new(R::ID, first, header, Some(&standto::store::save_at(path))).expect("it begins");
     let mut pick = Dice::seeded(!seed, 0);
     for plays in 1..=most {
         if game.decision().is_none() {
@@ -235,7 +235,8 @@ impl Visit for Recorded<'_> {
         let seats = [(keys[0].as_str(), levels[0]), (keys[1].as_str(), levels[1])];
         let mut header = Header::new(R::ID, "battle", "Battle", text, 1944, seats);
         header.salt = Some("as it falls".into());
-        let mut game = Match::new(R::ID, first, header, Some(path)).expect("it begins");
+        let mut game =
+            Match::new(R::ID, first, header, Some(&standto::store::save_at(path))).expect("it begins");
         while (game.plays() as usize) < most
             && let Some(thinking) = game.think()
         {

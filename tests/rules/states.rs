@@ -188,3 +188,24 @@ fn states_and_cards_match_the_files() {
     }
     assert!(wrong.is_empty(), "not as in tests/rules/states:\n{wrong}");
 }
+
+/// `#[apply(rule, "7.1.5")]` sends a reader to the ledger, so each number must be there.
+#[test]
+fn attributes_name_rules_of_the_ledger() {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
+    for ruleset in Ruleset::ALL {
+        let ledger = ruleset.ledger();
+        let mut named = 0;
+        for path in files(&rules.join(ruleset.id())) {
+            let text = fs::read_to_string(&path).unwrap();
+            for after in text.split("#[apply(rule,").skip(1) {
+                let list = after.split(")]").next().unwrap();
+                for number in list.split('"').skip(1).step_by(2) {
+                    assert!(ledger.exact(number).is_some(), "{}: {number}", path.display());
+                    named += 1;
+                }
+            }
+        }
+        assert!(named > 25, "{ruleset} names only {named}");
+    }
+}

@@ -2,14 +2,14 @@
 
 use super::Match;
 use crate::game::journal::{Journal, Record, UNDO};
+use crate::game::storage::SeenMark;
 use crate::game::{Opponent, Refused, Seat, Side};
-use crate::store::Mark;
 
 /// What a session remembers about the player at this terminal, apart from the game.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Memory {
     /// The last action the player has seen.
-    mark: Option<Mark>,
+    mark: Option<Box<dyn SeenMark>>,
     /// Whether actions are written without waiting for the disk.
     pub held: bool,
     /// Something to tell the player, once.
@@ -50,7 +50,7 @@ impl<R: Opponent> Match<R> {
     }
 
     /// Keeps the mark of this player from now on.
-    pub(super) fn remember(&mut self, mark: Mark, warning: Option<String>) {
+    pub(super) fn remember(&mut self, mark: Box<dyn SeenMark>, warning: Option<String>) {
         (self.memory.mark, self.memory.warning) = (Some(mark), warning);
         self.note_seen();
     }

@@ -9,12 +9,12 @@ use crate::dice::{Ask, Die, Thing};
 use crate::game::forecast;
 use crate::game::gesture::THEN;
 use crate::game::journal::{DiceKind, Note, Seal};
+use crate::game::storage::{Company, SeenMark};
 use crate::game::thought::{seen, thought};
 use crate::game::{
     Ahead, Aids, CardUse, ChoiceView, Decision, Event, Followed, LogLine, Opponent, Outcome, PieceId,
     Preview, Refused, Seat, Session, Sharing, Side, Sight, Spectator, Thinking, UndoTotals, View,
 };
-use crate::store::{Appender, Mark, Presence};
 
 impl<R: Opponent> Session for Match<R> {
     fn ruleset(&self) -> &'static str {
@@ -22,7 +22,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn save_path(&self) -> Option<&Path> {
-        self.journal.as_ref().map(Appender::path).or_else(|| self.shared_path())
+        self.journal.as_ref().map(|journal| journal.path()).or_else(|| self.shared_path())
     }
 
     fn seal(&self) -> Option<Seal> {
@@ -65,7 +65,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn news(&mut self) -> Option<String> {
-        self.memory.warning.take().or_else(|| self.journal.as_mut().and_then(Appender::news))
+        self.memory.warning.take().or_else(|| self.journal.as_mut().and_then(|journal| journal.news()))
     }
 
     fn sharing(&self) -> Option<&Sharing> {
@@ -84,8 +84,8 @@ impl<R: Opponent> Session for Match<R> {
         self.note_shared(side, note)
     }
 
-    fn presence(&mut self) -> Option<&mut Presence> {
-        self.shared_file().map(|file| &mut file.presence)
+    fn company(&mut self) -> Option<&mut dyn Company> {
+        self.shared_file().map(|file| file.company())
     }
 
     fn undo_asks(&self, plays: Option<u32>) -> Result<Option<u32>, Refused> {
@@ -119,7 +119,7 @@ impl<R: Opponent> Session for Match<R> {
         self.changed_seats
     }
 
-    fn remember(&mut self, mark: Mark, warning: Option<String>) {
+    fn remember(&mut self, mark: Box<dyn SeenMark>, warning: Option<String>) {
         Self::remember(self, mark, warning);
     }
 

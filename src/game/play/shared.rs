@@ -10,11 +10,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::Match;
 use crate::game::journal::{self, Loaded, Note, Record, UNDO};
 use crate::game::replay::{Checks, ReplayError, ReplayMode, work_out_again};
+use crate::game::storage::{Appended, FollowedSave};
 use crate::game::thought::seen;
 use crate::game::{
     Decision, Followed, Opponent, Refused, Rules, Seat, Seen, Session, Sharing, Side, Spectator,
 };
-use crate::store::{Appended, SharedSave};
 
 /// The part of a game that has to do with another terminal.
 pub struct SharedGame {
@@ -24,7 +24,7 @@ pub struct SharedGame {
     pub holds: [bool; 2],
     /// How late a session without a seat sees everything; `None` for what is public.
     late: Option<u32>,
-    file: Option<SharedSave>,
+    file: Option<Box<dyn FollowedSave>>,
     /// Entries that have been read and verified, and are still to be carried out.
     ahead: VecDeque<Record>,
     checks: Checks,
@@ -64,7 +64,7 @@ impl<R: Opponent> Match<R> {
         ruleset: &'static str,
         initial: R,
         loaded: Loaded,
-        file: Option<SharedSave>,
+        file: Option<Box<dyn FollowedSave>>,
         holds: [bool; 2],
     ) -> Result<Self, ReplayError> {
         let mut game = Self::over(ruleset, initial, &loaded.journal, ReplayMode::Checked)?;
@@ -401,12 +401,12 @@ impl<R: Opponent> Match<R> {
         if seat == Seat::Human && !self.is_here(side) { Seat::Elsewhere } else { seat }
     }
 
-    pub(super) fn shared_file(&mut self) -> Option<&mut SharedSave> {
-        self.shared.as_mut().and_then(|shared| shared.file.as_mut())
+    pub(super) fn shared_file(&mut self) -> Option<&mut Box<dyn FollowedSave>> {
+        self.shared.as_mut()?.file.as_mut()
     }
 
     pub(super) fn shared_path(&self) -> Option<&std::path::Path> {
-        self.shared.as_ref().and_then(|shared| shared.file.as_ref()).map(SharedSave::path)
+        Some(self.shared.as_ref()?.file.as_ref()?.path())
     }
 }
 

@@ -35,10 +35,8 @@ pub const fn follows_map(kind: Kind) -> bool {
 
 /// Draws the list, scrolled to the selected line, with the details of that line.
 pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
-    let screen = buf.area;
     let style = |role| look.theme.of(role);
-    let shown = list.shown().to_vec();
-    let area = area(list, screen);
+    let area = area(list, buf.area);
     let mut inner = window(buf, area, &list.title, look.ascii, style(Role::Dim), style(Role::Title));
     inner.height -= 1;
     let foot = Rect { y: inner.bottom(), height: 1, ..inner };
@@ -46,18 +44,30 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         put(buf, inner.x, inner.y, inner.width, &list.heading, style(Role::Dim));
         inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     }
-    list.selected = list.selected.min(shown.len().saturating_sub(1));
+    scroll(list, usize::from(inner.height));
+    draw_rows(list, inner, buf, look);
+    draw_foot(list, hints, foot, buf, look);
+}
+
+/// Scrolls until the selected line is in view with its details.
+fn scroll(list: &mut List, height: usize) {
+    let count = list.shown().len();
+    list.selected = list.selected.min(count.saturating_sub(1));
     let details = list.current().map_or(0, |row| row.more.len());
-    let room = usize::from(inner.height).saturating_sub(details).max(1);
+    let room = height.saturating_sub(details).max(1);
     list.tall = room;
     if list.selected < list.top {
         list.top = list.selected;
     } else if list.selected >= list.top + room {
         list.top = list.selected + 1 - room;
     }
-    list.top = list.top.min(shown.len().saturating_sub(room));
+    list.top = list.top.min(count.saturating_sub(room));
+}
+
+fn draw_rows(list: &List, inner: Rect, buf: &mut Buffer, look: Look) {
+    let style = |role| look.theme.of(role);
     let mut y = inner.top();
-    for (place, &n) in shown.iter().enumerate().skip(list.top) {
+    for (place, &n) in list.shown().iter().enumerate().skip(list.top) {
         if y >= inner.bottom() {
             break;
         }
@@ -85,7 +95,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         }
         y += 1;
     }
-    if shown.is_empty() {
+    if list.shown().is_empty() {
         let text = if list.kind == Kind::Palette {
             "No such command. Enter tries it as a choice."
         } else {
@@ -93,31 +103,11 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         };
         put(buf, inner.x, inner.y, inner.width, text, style(Role::Dim));
     }
-    let mut hints = hints.to_vec();
-    if matches!(list.kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Orders) {
-        let word = match list.kind {
-            Kind::Attacks => "fire",
-            Kind::Markings => "form all",
-            Kind::Form => "do it",
-            _ => "done",
-        };
-        let change = if list.kind == Kind::Attacks { "fewer, more firers" } else { "change" };
-        hints.retain(|(key, _)| key == "Esc");
-        hints.insert(0, ("Left Right".to_owned(), change.to_owned()));
-        if list.kind == Kind::Form {
-            hints.insert(1, (";".to_owned(), "aim at".to_owned()));
-        }
-        if list.whole {
-            hints.insert(0, ("a".to_owned(), "fire all".to_owned()));
-        }
-        hints.insert(0, ("Enter".to_owned(), word.to_owned()));
-    }
-    if matches!(list.kind, Kind::Markings | Kind::Bands) {
-        let word = |key: &str, word: &str| (key.to_owned(), word.to_owned());
-        hints.retain(|(key, _)| key != "/");
-        hints.extend([word("s", "split"), word("m", "merge")]);
-    }
-    let hints = &hints[..];
+}
+
+/// The filter, the count and the keys.
+fn draw_foot(list: &List, hints: &[Hint], foot: Rect, buf: &mut Buffer, look: Look) {
+    let style = |role| look.theme.of(role);
     let filter = match (list.typing, list.kind) {
         (true, Kind::Renaming) => format!("{}_", list.filter()),
         (true, _) => format!("/{}_", list.filter()),
@@ -127,18 +117,48 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     if !filter.is_empty() {
         x = put(buf, x, foot.y, foot.width / 2, &filter, style(Role::Key)) + 2;
     }
-    let count = format!("{} of {}", (list.selected + 1).min(shown.len()), shown.len());
+    let shown = list.shown().len();
+    let count = format!("{} of {shown}", (list.selected + 1).min(shown));
     x = put(buf, x, foot.y, foot.right().saturating_sub(x), &count, style(Role::Dim)) + 2;
+    let area = Rect { x, width: foot.right().saturating_sub(x), ..foot };
+    hint_line(&keys(list, hints), area, buf, look, style(Role::Dim));
+}
+
+/// The keys of the list.
+fn keys(list: &List, hints: &[Hint]) -> Vec<Hint> {
+    let hint = |key: &str, word: &str| (key.to_owned(), word.to_owned());
     let mut keys = hints.to_vec();
+    if matches!(list.kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Orders) {
+        let word = match list.kind {
+            Kind::Attacks => "fire",
+            Kind::Markings => "form all",
+            Kind::Form => "do it",
+            _ => "done",
+        };
+        let change = if list.kind == Kind::Attacks { "fewer, more firers" } else { "change" };
+        keys.retain(|(key, _)| key == "Esc");
+        keys.insert(0, hint("Left Right", change));
+        if list.kind == Kind::Form {
+            keys.insert(1, hint(";", "aim at"));
+        }
+        if list.whole {
+            keys.insert(0, hint("a", "fire all"));
+        }
+        keys.insert(0, hint("Enter", word));
+    }
+    if matches!(list.kind, Kind::Markings | Kind::Bands) {
+        keys.retain(|(key, _)| key != "/");
+        keys.extend([hint("s", "split"), hint("m", "merge")]);
+    }
     if list.typing {
         keys.retain(|(_, word)| word == "choose");
-        keys.push(("Esc".to_owned(), "close".to_owned()));
+        keys.push(hint("Esc", "close"));
     } else if list.kind == Kind::Log {
         keys.retain(|(_, word)| word != "choose");
-        keys.insert(0, ("t".to_owned(), "kind".to_owned()));
-        keys.insert(0, ("Enter".to_owned(), "rule".to_owned()));
+        keys.insert(0, hint("t", "kind"));
+        keys.insert(0, hint("Enter", "rule"));
     }
-    hint_line(&keys, Rect { x, width: foot.right().saturating_sub(x), ..foot }, buf, look, style(Role::Dim));
+    keys
 }
 
 /// Options have their own background on the map, but not in lists.

@@ -49,48 +49,31 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
             put(buf, inner.x, inner.y, inner.width, "Nothing.", style(Role::Dim));
         }
     }
+    hint_line(&keys(pager, hints, lines.len()), foot, buf, look, style(Role::Dim));
+}
+
+/// The keys of the window.
+fn keys(pager: &Pager, hints: &[Hint], lines: usize) -> Vec<Hint> {
     let mut keys: Vec<Hint> = Vec::new();
-    if last > 0 {
+    let scrolls = lines > pager.tall;
+    if scrolls {
         let from = pager.scroll + 1;
-        keys.push((
-            "Up Down".to_owned(),
-            format!("{from}-{} of {}", from + usize::from(inner.height) - 1, lines.len()),
-        ));
+        keys.push(("Up Down".to_owned(), format!("{from}-{} of {lines}", from + pager.tall - 1)));
     }
-    match pager.purpose {
-        Purpose::Read if pager.typing => {
-            keys.extend(
-                [("Enter", "keep"), ("Esc", "all")].map(|(key, word)| (key.to_owned(), word.to_owned())),
-            );
-        }
-        Purpose::Read | Purpose::Trouble => {
-            keys.push(("Enter Esc".to_owned(), "close".to_owned()));
-            if last > 0 && pager.purpose == Purpose::Read {
-                keys.extend(hints.iter().filter(|h| h.1 == "find").cloned());
-            }
-        }
-        Purpose::Decided => {
-            keys.push(("Enter".to_owned(), "play on".to_owned()));
-            keys.push(("c".to_owned(), "hand over to the computer".to_owned()));
-        }
-        Purpose::TakeSide => {
-            keys.push(("Enter".to_owned(), "take over".to_owned()));
-            keys.push(("Esc".to_owned(), "play on".to_owned()));
-        }
-        Purpose::Autoplay => {
-            keys.push(("Enter".to_owned(), "hand over".to_owned()));
-            keys.push(("Esc".to_owned(), "play on".to_owned()));
-        }
-        Purpose::TakeOver => {
-            keys.push(("Enter".to_owned(), "take over".to_owned()));
-            keys.push(("Esc".to_owned(), "leave it".to_owned()));
-        }
-        Purpose::Quit | Purpose::Leave => {
-            keys.push(("Enter".to_owned(), "leave".to_owned()));
-            keys.push(("Esc".to_owned(), "stay".to_owned()));
-        }
+    let named: &[(&str, &str)] = match pager.purpose {
+        Purpose::Read if pager.typing => &[("Enter", "keep"), ("Esc", "all")],
+        Purpose::Read | Purpose::Trouble => &[("Enter Esc", "close")],
+        Purpose::Decided => &[("Enter", "play on"), ("c", "hand over to the computer")],
+        Purpose::TakeSide => &[("Enter", "take over"), ("Esc", "play on")],
+        Purpose::Autoplay => &[("Enter", "hand over"), ("Esc", "play on")],
+        Purpose::TakeOver => &[("Enter", "take over"), ("Esc", "leave it")],
+        Purpose::Quit | Purpose::Leave => &[("Enter", "leave"), ("Esc", "stay")],
+    };
+    keys.extend(named.iter().map(|(key, word)| ((*key).to_owned(), (*word).to_owned())));
+    if scrolls && pager.purpose == Purpose::Read && !pager.typing {
+        keys.extend(hints.iter().filter(|hint| hint.1 == "find").cloned());
     }
-    hint_line(&keys, foot, buf, look, style(Role::Dim));
+    keys
 }
 
 /// The indent for continuation lines: indented or tabulated text continues where its words start.

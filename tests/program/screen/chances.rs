@@ -1,5 +1,6 @@
 //! Chances not worth a question, dangers to one's own side, retreats, and keys that have nothing to end.
 
+use standto::game::Wanted;
 use standto::game::view::PieceView;
 use standto::game::{Act, Seat, Session, Side};
 
@@ -234,4 +235,37 @@ fn a_group_without_a_move_card_says_why_it_cannot_march() {
         assert!(prompt(&screen).contains("can't move now (no Move card in hand)."), "{screen}");
     });
     assert!(found, "every hand has a Move card");
+}
+
+#[test]
+fn a_group_that_could_fire_marches_without_a_halt_at_a_distant_enemy() {
+    let both = |session: &dyn Session| {
+        let Some(now) = session.decision().filter(|now| now.kind == "turn") else { return false };
+        let view = session.view(now.side);
+        let cell = |id| view.pieces.iter().find(|piece| piece.id == id).and_then(|piece| piece.cell);
+        let enemies =
+            view.pieces.iter().filter(|piece| piece.side != now.side).filter_map(|piece| piece.cell);
+        let enemies: Vec<_> = enemies.collect();
+        let first = session
+            .choices()
+            .iter()
+            .find(|choice| choice.act == Act::Begin)
+            .and_then(|choice| choice.piece());
+        let fires = session
+            .aids()
+            .attacks(&Wanted::of(0.5))
+            .iter()
+            .any(|attack| attack.firers.first().copied() == first);
+        let far = |from| enemies.iter().all(|enemy| view.board.grid.steps(from, *enemy) > 8);
+        fires && first.is_some_and(|id| session.aids().routes(&[id]).is_some() && cell(id).is_some_and(far))
+    };
+    let found = when("scenarios/fireandmove/village.toml", both, |app| {
+        let before = plays(app);
+        let screen = typed(app, "Down");
+        assert!(prompt(&screen).contains("March: "), "{screen}");
+        let screen = typed(app, "Enter");
+        assert!(plays(app) > before, "{screen}");
+        assert!(!screen.contains("is adjacent"), "{screen}");
+    });
+    assert!(found, "no group can march and fire");
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use standto::game::journal::{self, DiceKind};
+use standto::game::storage::{OwnSave, Storage};
 use standto::game::{Match, Refused, Session};
 use standto::library::Library;
 use standto::store::{self, Appender, Home, Medium, StoreError};
@@ -45,7 +46,7 @@ fn a_full_disk_leaves_game_and_file_unchanged() {
         let disk = SmallDisk { file, room: room.clone() };
         let appender = Appender::over(disk, &path, &start);
         let loaded = journal::parse(&start, "game.toml").unwrap();
-        let mut game = Match::load("toy", Stones::new(200), loaded, Some(appender)).unwrap();
+        let mut game = Match::load("toy", Stones::new(200), loaded, Some(Box::new(appender))).unwrap();
         let full = if dice == DiceKind::Typed {
             game.play("throw").unwrap();
             game.give_face(2).unwrap();
@@ -108,7 +109,7 @@ fn the_home_lists_saves_newest_first_and_finds_them_by_name() {
     let begin = |plays| {
         let path = home.new_save("toy", "Small stones");
         let header = header(DiceKind::Seeded, HUMAN, HUMAN);
-        let mut game = Match::new("toy", Stones::new(200), header, Some(&path)).unwrap();
+        let mut game = Match::new("toy", Stones::new(200), header, Some(&store::save_at(&path))).unwrap();
         play_on(&mut game, plays);
         path
     };

@@ -92,7 +92,7 @@ fn played(fails: usize, fault: Fault) -> String {
     let disk = Disk { bytes: bytes.clone(), calls: 0, fails, fault, stuck: false };
     let appender = Appender::over(disk, std::path::Path::new("save"), &start);
     let loaded = journal::parse(&start, "save").unwrap();
-    let mut game = Match::load("toy", Stones::new(200), loaded, Some(appender)).unwrap();
+    let mut game = Match::load("toy", Stones::new(200), loaded, Some(Box::new(appender))).unwrap();
     let text = || String::from_utf8(bytes.lock().unwrap().clone()).unwrap();
     for number in 0..DEEDS {
         let (position, before) = (game.position().clone(), text());

@@ -39,7 +39,7 @@ struct Table {
 fn table(dice: DiceKind, a: Seat, b: Seat) -> Table {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("saves").join("game.toml");
-    let game = Match::new("toy", Stones::new(200), header(dice, a, b), Some(&path)).unwrap();
+    let game = Match::new("toy", Stones::new(200), header(dice, a, b), Some(&store::save_at(&path))).unwrap();
     Table { _folder: folder, path, game }
 }
 
@@ -62,7 +62,7 @@ fn read(path: &Path) -> Loaded {
 fn load(path: &Path) -> Match<Stones> {
     let (text, appender) = store::open_save(path).unwrap();
     let loaded = journal::parse(&text, "game.toml").unwrap();
-    Match::load("toy", Stones::new(200), loaded, Some(appender)).unwrap()
+    Match::load("toy", Stones::new(200), loaded, Some(Box::new(appender))).unwrap()
 }
 
 fn replay_error(save: &str) -> ReplayError {

@@ -168,7 +168,8 @@ fn save_limits_are_enforced() {
     assert_eq!(home.room(None).unwrap(), 4096);
     let begin = || {
         let header = header(DiceKind::Seeded, HUMAN, HUMAN);
-        Match::new("toy", Stones::new(200), header, Some(&home.new_save("toy", "x"))).unwrap()
+        Match::new("toy", Stones::new(200), header, Some(&store::save_at(&home.new_save("toy", "x"))))
+            .unwrap()
     };
     let mut game = begin();
     game.limit_save(900);

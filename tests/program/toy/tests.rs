@@ -96,7 +96,7 @@ fn an_ambush_interrupts_a_move_and_the_attack_goes_on() {
 fn a_save_plays_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ford.toml");
-    let mut game = Match::new(Outposts::ID, ford(), header(), Some(&path)).unwrap();
+    let mut game = Match::new(Outposts::ID, ford(), header(), Some(&standto::store::save_at(&path))).unwrap();
     let mut pick = Dice::seeded(3, 0);
     while game.decision().is_some() {
         let choice = game.choices()[pick.below(game.choices().len())].notation.clone();

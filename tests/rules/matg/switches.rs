@@ -32,7 +32,7 @@ fn kept(text: &str, picks: &[usize]) -> (Vec<bool>, Vec<bool>) {
     let seats = [(keys[0].as_str(), Seat::Human), (keys[1].as_str(), Seat::Human)];
     let header = Header::new(Position::ID, "battle", "Battle", &text, 12, seats);
     let before = on(&first);
-    let mut game = Match::new(Position::ID, first, header, Some(&path)).unwrap();
+    let mut game = Match::new(Position::ID, first, header, Some(&standto::store::save_at(&path))).unwrap();
     let mut pick = Dice::seeded(12, 0);
     for _ in 0..6 {
         let choices = game.choices();

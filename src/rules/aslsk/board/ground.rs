@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use serde::Deserialize;
 
 /// The terrain type of a hex.
@@ -110,8 +110,8 @@ impl Terrain {
     }
 
     /// Whether it is in season in a month, 1 to 12. Most terrain always is.
+    #[apply(rule, "1.1.1h")]
     pub fn in_season(self, month: u8) -> bool {
-        applies("1.1.1h");
         self.row().months.is_none_or(|(first, last)| (first..=last).contains(&month))
     }
 }

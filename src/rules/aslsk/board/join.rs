@@ -4,7 +4,7 @@ use super::ground::{BoardHex, Season, Terrain};
 use super::map::Map;
 use super::reading::Board;
 use crate::board::hex::{Hex, HexBoard};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 /// A board with its place on the map.
 #[derive(Clone, Debug)]
@@ -42,9 +42,8 @@ pub fn turned(shape: HexBoard, hex: Hex) -> Hex {
 ///
 /// Two half hexes that meet form one hex. It has the name from the board listed first, and that board's
 /// ground unless only the other shows any there (K-1).
+#[apply(rule, "1.1b", "1.1a")]
 pub fn join(boards: &[Laid], season: Season, playable: impl Fn(&str, Hex) -> bool) -> Map {
-    applies("1.1b");
-    applies("1.1a");
     let most = |of: fn(&Laid) -> u8| boards.iter().map(of).max().unwrap_or(0);
     let (across, down) = (most(|laid| laid.across), most(|laid| laid.down));
     let unit = boards.first().map_or(HexBoard::STANDARD, |laid| laid.board.shape);

@@ -8,7 +8,7 @@ use super::ground::{BoardHex, Season, Terrain};
 use super::shape::{POINTS, Point, Shape, Stretch, Thread, road};
 use super::sight::{self, Sighting};
 use crate::board::hex::{Hex, HexBoard, Side};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 /// A hex of a map, as an index into its list.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -147,8 +147,8 @@ impl Map {
     }
 
     /// The place of a name such as "wK6", in any case; with one board the letter may be left out.
+    #[apply(rule, "1.1a")]
     pub fn named(&self, name: &str) -> Option<Place> {
-        applies("1.1a");
         let wanted = |square: &Square| {
             square.name.eq_ignore_ascii_case(name)
                 || (self.one_board() && square.without_letter().eq_ignore_ascii_case(name))
@@ -267,8 +267,8 @@ impl Map {
     }
 
     /// Whether two hexes belong to one building (K-38).
+    #[apply(rule, "3.6d")]
     pub fn one_building(&self, one: Place, other: Place) -> bool {
-        applies("3.6d");
         let mut known = vec![one];
         let mut at = 0;
         while at < known.len() {

@@ -1,6 +1,6 @@
 //! LOS between two Center Hex Dots (3.2.1).
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use std::fmt;
 
 use super::ground::{Bar, Terrain};
@@ -79,8 +79,8 @@ impl Levels {
     ///
     /// At equal levels higher ground blocks. Otherwise LOS leaves the higher hex through its Crest Line and
     /// crosses no other, so that every hex between is at the lower level.
+    #[apply(rule, "3.2.1e")]
     fn ground(self, level: u8) -> Option<Reason> {
-        applies("3.2.1e");
         if self.low == self.high {
             (level > self.low).then_some(Reason::Hill)
         } else {
@@ -90,8 +90,8 @@ impl Levels {
 
     /// The effect of an intervening hex's terrain on ground of this level (1.1.1i): LOS passes over what does
     /// not rise above the lower end, and over Hindrances below the higher one.
+    #[apply(rule, "1.1.1i")]
     fn terrain(self, terrain: Terrain, level: u8, season: super::Season) -> Bar {
-        applies("1.1.1i");
         let row = terrain.row();
         let same = self.low == self.high;
         match row.los {
@@ -121,12 +121,12 @@ impl Edges {
 }
 
 /// Works out the LOS between two hexes.
+#[apply(rule, "3.2.1a" if from != to)]
 pub fn sighting(map: &Map, from: Place, to: Place) -> Sighting {
     let mut found = Sighting { block: None, hindrances: Vec::new(), in_cover: false, entry: 0 };
     if from == to {
         return found;
     }
-    applies("3.2.1a");
     let (a, b) = (map.at(from), map.at(to));
     let thread = Thread::new(Point::centre(a.hex), Point::centre(b.hex));
     let levels = {
@@ -190,8 +190,8 @@ pub fn sighting(map: &Map, from: Place, to: Place) -> Sighting {
 }
 
 /// Whether LOS stays on the road depiction of an orchard-road hex (1.1.1g).
+#[apply(rule, "1.1.1g")]
 fn on_road(map: &Map, place: Place, thread: Thread) -> bool {
-    applies("1.1.1g");
     let square = map.at(place);
     let at = Point::centre(square.hex);
     let through = thread.meets(&super::shape::Shape::whole(), at).inside;

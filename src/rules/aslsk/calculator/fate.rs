@@ -1,6 +1,6 @@
 //! The effect of an IFT result on one unit (3.2.3).
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::odds::Distribution;
 use crate::rules::aslsk::tables::fire::Effect;
 use crate::rules::aslsk::tables::wound_eliminates;
@@ -108,9 +108,8 @@ pub enum Checked {
 /// A MC from the original DR, its DRM and the morale (3.2.3f, i).
 ///
 /// The highest roll that can pass is 11, as a 12 always breaks (K-7).
+#[apply(rule, "3.2.3f", "3.2.3i")]
 pub fn morale_check(original: i16, modifier: i16, morale: i16) -> Checked {
-    applies("3.2.3f");
-    applies("3.2.3i");
     let over = original + modifier - morale;
     if original == 12 {
         Checked::Twelve(over)
@@ -124,14 +123,14 @@ pub fn morale_check(original: i16, modifier: i16, morale: i16) -> Checked {
 }
 
 /// Whether a PTC is passed; an original 12 has no further effect (3.2.3j).
+#[apply(rule, "3.2.3j")]
 pub fn pin_check(original: i16, modifier: i16, morale: i16) -> bool {
-    applies("3.2.3j");
     original + modifier <= morale
 }
 
 /// The unit left after Casualty Reduction (3.2.3c).
+#[apply(rule, "3.2.3c")]
 pub fn reduction(target: Target) -> Distribution<Fate> {
-    applies("3.2.3c");
     match target {
         Target::Squad => Distribution::certain(Fate::Reduced),
         Target::HalfSquad | Target::Crew => Distribution::certain(Fate::Eliminated),

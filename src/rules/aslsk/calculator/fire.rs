@@ -3,7 +3,7 @@
 use super::Firepower;
 use super::fate::{Fate, Target, fates, rolls};
 use crate::game::Modifier;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::odds::Distribution;
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
@@ -82,8 +82,8 @@ pub struct Fire {
 
 impl Fire {
     /// An attack of this FP; a Hindrance total of +6 blocks it.
+    #[apply(rule, "3.2.1d")]
     pub fn new(firepower: Firepower, hindrance: i16, modifier: i16, cowering: Cowering) -> Fire {
-        applies("3.2.1d");
         let column = if hindrance < HINDRANCE_BLOCKS { Column::of(firepower) } else { None };
         Fire { column, modifier, cowering }
     }

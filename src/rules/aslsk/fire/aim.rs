@@ -1,7 +1,7 @@
 //! Which units may fire at what, and with which FP (3.2.2, 3.3.1, 3.4, 3.5, 4).
 
 use crate::board::hex::Spine;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::ordnance::turning;
@@ -166,10 +166,8 @@ impl Forces {
 }
 
 /// Whether the unit is still free to fire this, with `with` fired in the same attack (4d).
+#[apply(rule, "4d", "3.2.2d", "1.2.4")]
 pub fn hands(forces: &Forces, item: Item, with: &[Item]) -> bool {
-    applies("4d");
-    applies("3.2.2d");
-    applies("1.2.4");
     let Some(id) = forces.firer(item) else { return false };
     let mine = |other: &&Item| **other != item && forces.firer(**other) == Some(id);
     let (mut own, mut weapons) = (forces.unit(id).fired, usize::from(forces.unit(id).destroyed));
@@ -227,7 +225,7 @@ pub fn stance(forces: &Forces, item: Item, mode: Mode, with: &[Item]) -> Option<
     let pushed = mode == Mode::Advancing && unit.pushing;
     applies("6.5");
     applies("3.5a");
-    applies("3.2.3h");
+    // 3.2.3h
     if !unit.good_order() || pushed || !hands(forces, item, with) {
         return None;
     }
@@ -305,6 +303,7 @@ pub fn reach(
 }
 
 /// The part in the attack that follows from stance and reach; `helped`: for a leader that another helps (4.1).
+#[apply(rule, "3.2.2c")]
 pub(super) fn aimed(
     ground: &Ground,
     forces: &Forces,
@@ -317,7 +316,6 @@ pub(super) fn aimed(
     let &Stance { item, id, from, factors, normal, flame, .. } = stance;
     let Reach { range, hindrance, again, protective, far } = reach;
     let unit = forces.unit(id);
-    applies("3.2.2c");
     let mut firepower = Firepower::whole(factors.into());
     if range == 1 && !flame {
         applies("3.2.2a");

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::aim::{Aim, Mode};
 use super::cover::Manner;
 use crate::game::Modifier;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::{Cowering, Fire, Firepower};
 use crate::rules::aslsk::fire::{aim, cover};
@@ -71,10 +71,9 @@ pub fn bit(item: Item) -> u128 {
 }
 
 /// The leaders in a hex that may direct these firers (3.2.2h, 3.4): those that have directed no others.
+#[apply(rule, "3.2.2h", "1.2.1b")]
 pub fn directors(forces: &Forces, side: Side, items: &[Item], place: Place) -> Vec<u8> {
     let mask = items.iter().fold(0, |mask, &item| mask | bit(item));
-    applies("3.2.2h");
-    applies("1.2.1b");
     let may = |&id: &u8| {
         let leader = forces.unit(id);
         // A Weapon that the leader destroyed or placed counts as fired (4c, 4.3).
@@ -125,8 +124,8 @@ impl Attack {
     }
 
     /// Offers leaders that may help: one for each MG fired by a leader in their hex.
+    #[apply(rule, "4.1")]
     fn add_helpers(&self, forces: &Forces, choices: &mut Vec<Choice>) {
-        applies("4.1");
         for &item in &self.items {
             let Some(id) = Attack::led_gun(forces, item).and_then(|_| forces.firer(item)) else {
                 continue;
@@ -307,6 +306,7 @@ impl Attack {
     }
 
     /// The attack against one unit, or an empty hex: TEM and movement DRM differ by unit.
+    #[apply(rule, "3.2.2h", "3.2.2c", "3.2.3a")]
     pub fn work_out_on(&self, position: &Position, target: Option<u8>) -> Worked {
         let Position { ground, forces, .. } = position;
         let aims = self.aims(position);
@@ -319,7 +319,6 @@ impl Attack {
         let mut lines: Vec<Modifier> = Vec::new();
         let nation =
             aims.first().and_then(|(item, _)| forces.firer(*item)).map(|id| forces.unit(id).data().nation);
-        applies("3.2.2h");
         let led = self.leaders.iter().filter_map(|&id| Some(forces.directing_drm(id, nation?))).max();
         lines.extend(modifiers::of(List::Fire, Drm::Leadership, led.unwrap_or(0)));
         let cx = |id: u8| forces.unit(id).cx;
@@ -332,8 +331,6 @@ impl Attack {
         let within = if hindrance > 0 { ground.smoke_in(self.target).min(hindrance) } else { 0 };
         let outside = lines.iter().map(|line| line.value.max(0)).sum::<i16>() - within;
         let cover = cover::cover(ground, forces, self.target, target, &from, self.moving, manner);
-        applies("3.2.2c");
-        applies("3.2.3a");
         lines.extend(cover.line);
         let mut moving =
             cover::moving(ground, forces, self.target, target, self.moving, cover.tem(), hindrance);
@@ -359,9 +356,8 @@ impl Attack {
         if self.items.iter().any(flame) { Manner::Flame } else { Manner::SmallArms }
     }
 
+    #[apply(rule, "3.2.2e", "5.2")]
     fn cowering(&self, forces: &Forces) -> Cowering {
-        applies("3.2.2e");
-        applies("5.2");
         // IFE does not cower (6.8).
         if self.items.iter().any(|item| matches!(item, Item::Equivalent(_))) {
             return Cowering::None;
@@ -376,7 +372,7 @@ impl Attack {
         let mut cowering = if self.leaders.is_empty() { Cowering::None } else { return Cowering::None };
         for id in firers.filter(|&id| !steady(id)) {
             if forces.inexperienced(id) {
-                applies("5.4");
+                // 5.4
                 return Cowering::Inexperienced;
             }
             cowering = Cowering::Normal;

@@ -104,7 +104,7 @@ impl Effects<'_> {
             match check {
                 Check::Pin(_) | Check::LeaderBreak(_) if unit.broken || unit.pinned => continue,
                 Check::Pin(_) | Check::LeaderBreak(_) => {
-                    applies("3.2.3j");
+                    // 3.2.3j
                     let original = throw(self.ground, self.forces, id, &check.name(), dice)?;
                     if !pin_check(original.sum(), drm + help, self.forces.morale(id)) {
                         self.pin(id, log);
@@ -112,8 +112,8 @@ impl Effects<'_> {
                 }
                 Check::Morale(_) | Check::Phosphorus(_) | Check::LeaderLoss(_) => {
                     applies("3.2.3e");
-                    applies("3.2.3f");
-                    applies("1.2.1a");
+                    // 3.2.3f
+                    // 1.2.1a
                     let beside = bystander(self.forces, id, &under);
                     let spared = beside.map(|leader| self.forces.unit(leader).leadership());
                     let help =

@@ -4,7 +4,7 @@
 
 use super::attack::Motion;
 use crate::game::Modifier;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::calculator::fire::Moving;
 use crate::rules::aslsk::state::{Arm, Forces, Ground};
@@ -43,6 +43,10 @@ impl Cover {
 }
 
 /// The protection of a unit (or an empty hex) against fire from these hexes.
+#[apply(rule, "1.1.1e" if manner != Manner::Flame)]
+#[apply(rule, "1.1.1d" if manner != Manner::Flame)]
+#[apply(rule, "1.1.1b" if manner != Manner::Flame)]
+#[apply(rule, "1.1.1k" if manner != Manner::Flame)]
 pub fn cover(
     ground: &Ground,
     forces: &Forces,
@@ -56,22 +60,18 @@ pub fn cover(
         return Cover::default();
     }
     let terrain = ground.map().terrain(target);
-    applies("1.1.1e");
     let on_road = motion.road && !from.iter().any(|&f| ground.map().sight(f, target).in_cover);
     let tem = match terrain.row().tem {
         1 if on_road => 0,
         tem if ground.fortified.contains(&target) => tem.max(ground.rules.fortified),
         tem => tem,
     };
-    applies("1.1.1d");
-    applies("1.1.1b");
     let bursts = manner == Manner::Bomb && terrain == Terrain::Woods && tem > 0;
     let terrain_line = if bursts {
         Some(modifiers::fixed(List::Fire, Drm::AirBurst))
     } else {
         modifiers::of(List::Fire, Drm::Tem, tem)
     };
-    applies("1.1.1k");
     let height = tem == 0 && manner != Manner::Bomb && ground.stands_higher(target, from, motion);
     let emplaced = unit.is_some_and(|id| forces.emplaced(id));
     let shield = match unit {
@@ -103,10 +103,8 @@ impl Ground {
 
     /// Whether a moving unit is subject to FFMO (3.3.1c): in Open Ground, or on the road through orchard or
     /// woods, without TEM or Hindrance.
+    #[apply(rule, "1.1.1g", "1.1.1a", "3.3.1c")]
     pub fn in_the_open(&self, target: Place, motion: Motion, tem: i16, hindrance: i16) -> bool {
-        applies("1.1.1g");
-        applies("1.1.1a");
-        applies("3.3.1c");
         let orchard_road = motion.road && self.map().terrain(target) == Terrain::Orchard;
         let woods_road = motion.road && tem == 0;
         let open = self.open_ground(target) || orchard_road || woods_road;
@@ -125,15 +123,15 @@ impl Forces {
     }
 
     /// Whether a unit is the crew of an Emplaced Gun (6.3).
+    #[apply(rule, "6.3")]
     pub fn emplaced(&self, id: u8) -> bool {
-        applies("6.3");
         self.unit(id).data().kind == Kind::Crew
             && self.mans(id).is_some_and(|gun| self.weapon(gun).carriage.emplaced)
     }
 
     /// -1 for each FT that the unit possesses (4.2).
+    #[apply(rule, "4.2")]
     pub fn flamethrowers_carried(&self, id: u8) -> impl Iterator<Item = Modifier> + '_ {
-        applies("4.2");
         self.weapons_of(id)
             .filter(|&weapon| self.weapon(weapon).arm == Arm::Flamethrower)
             .map(|_| modifiers::fixed(List::Fire, Drm::CarryingFlamethrower))
@@ -141,6 +139,7 @@ impl Forces {
 }
 
 /// The Gunshield DRM of a crew against fire from these hexes, if all of it comes through the CA (6.6).
+#[apply(rule, "6.6")]
 pub fn gunshield(
     ground: &Ground,
     forces: &Forces,
@@ -148,7 +147,6 @@ pub fn gunshield(
     from: &[Place],
     manner: Manner,
 ) -> Option<Modifier> {
-    applies("6.6");
     let unit = forces.unit(id);
     let place = unit.place()?;
     let crew = unit.data().kind == Kind::Crew && unit.good_order();
@@ -188,7 +186,6 @@ pub fn moving(
         return Moving::default();
     }
     applies("3.3.1b");
-    applies("3.3.1c");
     applies("6.5d");
     let moving = Moving {
         open: ground.in_the_open(target, motion, tem, hindrance),

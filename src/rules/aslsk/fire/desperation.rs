@@ -1,6 +1,5 @@
 //! DM beside Known Enemy Units (3.2.3k).
 
-use crate::ledger::cited::applies;
 use crate::rules::aslsk::state::{Forces, Ground};
 
 /// Whether a Known Enemy Unit is adjacent to a unit or in its hex; with `unbroken` only unbroken ones
@@ -22,7 +21,6 @@ pub fn place_dm(ground: &Ground, forces: &mut Forces) {
     for id in forces.ids() {
         let unit = forces.unit(id);
         if unit.broken && !unit.dm && unit.place().is_some() && enemy_beside(ground, forces, id, false) {
-            applies("3.2.3k");
             forces.unit_mut(id).dm = true;
         }
     }

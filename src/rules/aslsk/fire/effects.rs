@@ -93,7 +93,7 @@ impl Effects<'_> {
                     checks.extend(units.iter().map(|&id| (id, Check::Morale(more.into()))));
                 }
                 Effect::Kill(kills) => {
-                    applies("3.2.3b");
+                    // 3.2.3b
                     for _ in 0..kills {
                         if units.is_empty() {
                             break;
@@ -206,8 +206,7 @@ impl Effects<'_> {
             )
         });
         self.forces.unit_mut(id).counter = next;
-        applies("5.1");
-        applies("1.2.2a");
+        // 1.2.2a
     }
 
     /// Casualty Reduction (3.2.3c, 3.2.3d).
@@ -231,7 +230,6 @@ impl Effects<'_> {
                 return self.eliminate(id, None, dice, log, losses);
             }
             self.forces.unit_mut(id).wounded = true;
-            applies("3.2.3d");
             log.add(|| {
                 let (side, name) = (self.forces.unit(id).side, names::called(self.ground, self.forces, id));
                 Event::new(Tone::Loss, side, format!("{name} is wounded (dr {die})"), "3.2.3d").fate(
@@ -295,7 +293,6 @@ impl Effects<'_> {
         for weapon in weapons {
             self.forces.drop_weapon(weapon, place);
             let Some(column) = column else { continue };
-            applies("4c");
             applies("6.7");
             let die = dice.roll(6, || {
                 format!("is {} destroyed?", names::called_weapon(self.ground, self.forces, weapon))

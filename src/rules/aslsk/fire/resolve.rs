@@ -5,7 +5,7 @@ use super::attack::{Attack, Worked, bit};
 use super::effects::Blast;
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::fate::{Checked, morale_check, rolls};
 use crate::rules::aslsk::calculator::{Cowering, Firepower};
@@ -139,7 +139,7 @@ impl Attack {
             let finally = self.fires_finally(forces, aims, id);
             // A hidden crew is placed on board to fire, with or without its Gun (6.4, K-54).
             hidden::reveal(ground, forces, id, log);
-            applies("3.2.5");
+            // 3.2.5
             applies("3.4");
             let marker = match self.mode {
                 Mode::Prep => Marker::Prep,
@@ -171,7 +171,6 @@ impl Attack {
             }
             // A cowering unit is marked even if only its Weapon fired (3.2.2e).
             if cowered && forces.mmc(id) {
-                applies("3.2.2e");
                 forces.unit_mut(id).marker = marker;
             }
             // Final Fire ends the ROF of all its Weapons (1.2.4.1).
@@ -195,6 +194,7 @@ impl Attack {
 
     /// Malfunction and ROF of a Weapon that fires. Returns whether its FP counts for Residual FP: it has neither
     /// malfunctioned nor kept ROF.
+    #[apply(rule, "1.2.4.1", "1.4")]
     fn use_weapon(
         &self,
         ground: &Ground,
@@ -204,8 +204,6 @@ impl Attack {
         (coloured, original): (u8, u8),
         log: &mut Log,
     ) -> bool {
-        applies("1.2.4.1");
-        applies("1.4");
         let keeps = coloured <= forces.rate(weapon) && !slowed && self.mode != Mode::Advancing;
         let breaks = original >= forces.breakdown(weapon, again);
         forces.weapon_mut(weapon).fired = true;
@@ -284,8 +282,8 @@ impl Attack {
 }
 
 /// Broken units under fire that could cause a NMC become DM (3.2.3k).
+#[apply(rule, "3.2.3k")]
 fn mark_dm(forces: &mut Forces, worked: &Worked, units: &[u8]) {
-    applies("3.2.3k");
     let calm = |&&id: &&u8| forces.unit(id).broken && !forces.unit(id).dm;
     if units.iter().find(calm).is_none() {
         return;
@@ -300,8 +298,8 @@ fn mark_dm(forces: &mut Forces, worked: &Worked, units: &[u8]) {
 impl Ground {
     /// Places Residual FP: half the IFT column, less one column for each point of positive DRM from outside
     /// the hex (3.3.1h, K-55).
+    #[apply(rule, "3.3.1h")]
     pub fn leave_residual(&mut self, target: Place, column: Option<Column>, outside: i16) {
-        applies("3.3.1h");
         let left = column.map_or(0, |column| (column.firepower() / 2).min(12));
         // The total is a few points at most.
         let thinned = match outside {

@@ -1,6 +1,6 @@
 //! Target Acquisition and Area Acquisition (6.10, 6.11).
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::{Acquired, Forces, Ground};
 
@@ -9,8 +9,8 @@ impl Forces {
     ///
     /// A tracked unit is acquired wherever the Weapon has LOS to it. When none is in LOS, the hex where the
     /// last one was seen stays acquired.
+    #[apply(rule, "6.10")]
     pub fn acquisition(&self, weapon: u8, target: Place) -> i16 {
-        applies("6.10");
         let Some(acquired) = &self.weapon(weapon).carriage.acquired else { return 0 };
         let holds = if acquired.units.is_empty() {
             acquired.place == target
@@ -38,8 +38,8 @@ impl Forces {
     }
 
     /// A Weapon loses its acquisition.
+    #[apply(rule, "6.10")]
     pub fn forget_target(&mut self, weapon: u8) {
-        applies("6.10");
         self.weapon_mut(weapon).carriage.acquired = None;
     }
 
@@ -76,7 +76,7 @@ pub fn track(ground: &Ground, forces: &mut Forces, id: u8) {
         let seen = holder.is_some_and(|from| ground.sees(from, here));
         let Some(acquired) = &mut forces.weapon_mut(weapon).carriage.acquired else { continue };
         if seen {
-            applies("6.10");
+            // 6.10
             acquired.place = here;
         } else {
             acquired.units.retain(|&unit| unit != id);

@@ -2,7 +2,7 @@
 
 use super::shot::Shot;
 use crate::game::Modifier;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::calculator::to_hit;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::cover::{self, Cover, Manner};
@@ -37,9 +37,9 @@ impl Shot {
 
     /// The known units it can hit: HEAT at a target in Open Ground hits only a Gun and its manning unit (4.4,
     /// 6.2c).
+    #[apply(rule, "6.2c")]
     pub fn aimed_at(&self, position: &Position) -> Vec<u8> {
         let all = self.ammo(position) != Ammo::HEAT || position.ground.map().terrain(self.target).building();
-        applies("6.2c");
         self.targets.iter().copied().filter(|&id| all || position.forces.mans(id).is_some()).collect()
     }
 
@@ -77,10 +77,9 @@ impl Shot {
     }
 
     /// Firer-Based DRM, cases 1 to 10 of the QRDC.
+    #[apply(rule, "3.2.4d", "3.2.4a")]
     fn firer_lines(&self, position: &Position) -> Vec<Modifier> {
         let Position { ground, forces, .. } = position;
-        applies("3.2.4d");
-        applies("3.2.4a");
         let weapon = forces.weapon(self.weapon);
         let Some(holder) = weapon.holder else { return Vec::new() };
         let unit = forces.unit(holder);
@@ -105,13 +104,13 @@ impl Shot {
     }
 
     /// Target-Based DRM, cases 11 to 18.
+    #[apply(rule, "3.2.4e", "6.7")]
+    #[apply(rule, "3.2.4b" if self.kind(position) == TargetType::Infantry)]
     fn target_lines(&self, position: &Position, unit: Option<u8>, hindrance: i16) -> Vec<Modifier> {
         let Position { ground, forces, .. } = position;
-        applies("3.2.4e");
         let cover = self.cover(ground, forces, unit);
         let mut lines: Vec<Modifier> = Vec::new();
         if self.kind(position) == TargetType::Infantry {
-            applies("3.2.4b");
             lines.extend(modifiers::of(List::Target, Drm::Tem, cover.tem()));
         }
         lines.extend(modifiers::of(List::Target, Drm::Hindrance, hindrance));
@@ -122,7 +121,6 @@ impl Shot {
         let acquired = forces.acquisition(self.weapon, self.target);
         lines.extend(modifiers::of(List::Target, Drm::Acquired, -acquired));
         let gun = unit.and_then(|id| forces.mans(id)).and_then(|gun| forces.weapon(gun).gun());
-        applies("6.7");
         match gun.map(|gun| gun.size) {
             Some(Size::Small) => lines.push(modifiers::fixed(List::Target, Drm::Small)),
             Some(Size::Large) => lines.push(modifiers::fixed(List::Target, Drm::Large)),
@@ -139,11 +137,11 @@ impl Shot {
 impl Forces {
     /// Whether red TH numbers apply because the Gun is American before 1944, captured, Non-Qualified or
     /// Inexperienced use (3.2.4d). Guns that always use them say so themselves.
+    #[apply(rule, "3.2.4d" if self.weapon(id).holder.is_some())]
     pub fn red(&self, id: u8) -> bool {
         let weapon = self.weapon(id);
         let Some(holder) = weapon.holder else { return false };
-        applies("3.2.4d");
-        applies("6.0");
+        // 6.0
         let early = weapon.nation == Nation::American && weapon.gun().is_some() && self.order.date.0 < 1944;
         early || self.captured(id) || self.non_qualified(id) || self.inexperienced(holder)
     }

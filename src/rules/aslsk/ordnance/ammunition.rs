@@ -1,6 +1,6 @@
 //! Ammo of ordnance (6.2).
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::state::{Forces, Ground, Turn};
@@ -23,8 +23,8 @@ pub fn usual(ordnance: &Ordnance, ammo: Ammo) -> bool {
 }
 
 /// The target type that this ammo requires, if any (3.2.4b, 3.2.4c).
+#[apply(rule, "3.2.4c")]
 pub fn demands(ordnance: &Ordnance, ammo: Ammo) -> Option<TargetType> {
-    applies("3.2.4c");
     match ammo {
         Ammo::Smoke | Ammo::WP => Some(TargetType::Area),
         _ if ordnance.mortar() => Some(TargetType::Area),
@@ -35,15 +35,15 @@ pub fn demands(ordnance: &Ordnance, ammo: Ammo) -> Option<TargetType> {
 
 /// The IFT column of a hit (3.2.4k, 6.1, 6.2b, 6.2c): that of the chart, halved on the Area Target Type; 1 or
 /// 2 for AP; one lower for HEAT of a Gun; doubled for a CH.
+#[apply(rule, "6.1" if critical)]
+#[apply(rule, "6.2b" if !critical)]
 pub fn column(ordnance: &Ordnance, ammo: Ammo, kind: TargetType, critical: bool) -> Option<Column> {
     use crate::rules::aslsk::calculator::Firepower;
     let [full, half, double] = ordnance.columns;
     let of = |firepower: u8| Column::of(Firepower::whole(firepower.into()));
     if critical {
-        applies("6.1");
         return of(double);
     }
-    applies("6.2b");
     match (ammo, kind) {
         (Ammo::AP, _) => of(if ordnance.calibre < 37 { 1 } else { 2 }),
         (Ammo::HEAT, _) if !ordnance.latw() => of(full).and_then(|column| column.left(1)),
@@ -54,8 +54,8 @@ pub fn column(ordnance: &Ordnance, ammo: Ammo, kind: TargetType, critical: bool)
 
 impl Forces {
     /// Whether a Weapon may still have a Special Ammo: available at this date and not depleted (6.2a).
+    #[apply(rule, "6.2a")]
     pub fn stocked(&self, weapon: u8, ammo: Ammo) -> bool {
-        applies("6.2a");
         let weapon = self.weapon(weapon);
         weapon.ordnance().and_then(|ordnance| special(ordnance, ammo)).is_some_and(|(at, special)| {
             self.order.date >= special.from && weapon.carriage.depleted & (1 << at) == 0
@@ -64,6 +64,7 @@ impl Forces {
 }
 
 /// The ammo that a Weapon may fire at a hex, the usual one first.
+#[apply(rule, "6.2b", "6.2c", "6.2d", "6.2e")]
 pub fn loads(
     ground: &Ground,
     forces: &Forces,
@@ -72,10 +73,6 @@ pub fn loads(
     target: Place,
     mode: Mode,
 ) -> Vec<Ammo> {
-    applies("6.2b");
-    applies("6.2c");
-    applies("6.2d");
-    applies("6.2e");
     let fits = loading(ground, forces, turn, weapon, target, mode);
     Ammo::ALL.into_iter().filter(|&ammo| fits.as_ref().is_some_and(|fits| fits(ammo))).collect()
 }

@@ -1,12 +1,12 @@
 //! The CA of a Gun (3.2.4g, 3.2.4h).
 
 use crate::board::hex::{Hex, Spine};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 /// Whether a hex is in the CA of a Gun facing a hexspine: in the two hexrows that start with the hexes beside
 /// the spine, or between them.
+#[apply(rule, "3.2.4g")]
 pub fn covers(gun: Hex, facing: Spine, target: Hex) -> bool {
-    applies("3.2.4g");
     let (from, to) = (gun.cube(), target.cube());
     let (q, r) = (to.q - from.q, to.r - from.r);
     let (one, other) = facing.sides();

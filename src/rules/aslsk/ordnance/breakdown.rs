@@ -1,15 +1,15 @@
 //! ROF, breakdown and elimination of Weapons (1.2.4.1, 3.2.4f, 4.1, 6.12).
 
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::state::{Arm, Forces, Ground, Unit, names};
 use crate::rules::aslsk::tables::counters::{Class, Kind};
 use crate::side::Side;
 
 impl Forces {
     /// Whether a Weapon is captured: possessed by an enemy of its original owner, not an ally (5.5, K-45).
+    #[apply(rule, "5.5")]
     pub fn captured(&self, weapon: u8) -> bool {
-        applies("5.5");
         let weapon = self.weapon(weapon);
         weapon.holder.is_some_and(|id| {
             let holder = self.unit(id);
@@ -19,17 +19,15 @@ impl Forces {
     }
 
     /// Whether a Gun suffers Non-Qualified Use (3.2.4j).
+    #[apply(rule, "3.2.4j", "1.2.6")]
     pub fn non_qualified(&self, weapon: u8) -> bool {
-        applies("3.2.4j");
-        applies("1.2.6");
         let weapon = self.weapon(weapon);
         weapon.gun().is_some() && weapon.holder.is_some_and(|id| self.unit(id).data().kind != Kind::Crew)
     }
 
     /// The current ROF of a Weapon (3.2.4f).
+    #[apply(rule, "3.2.4f", "1.2.4.1")]
     pub fn rate(&self, id: u8) -> u8 {
-        applies("3.2.4f");
-        applies("1.2.4.1");
         let weapon = self.weapon(id);
         let carriage = &weapon.carriage;
         // Mortars and 360° mounts keep ROF despite a CA change (K-18).
@@ -39,8 +37,8 @@ impl Forces {
     }
 
     /// How much the B# is lowered; `again` for Intensive Fire and subsequent fire (4.1, 4.2, 5.4, 5.5, 6.12).
+    #[apply(rule, "6.12")]
     fn lowered(&self, id: u8, again: bool) -> u8 {
-        applies("6.12");
         let weapon = self.weapon(id);
         let Some(holder) = weapon.holder else { return 0 };
         let expert = matches!(weapon.arm, Arm::Flamethrower | Arm::Charge)

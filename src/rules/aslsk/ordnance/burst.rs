@@ -6,7 +6,7 @@ use super::shot::Shot;
 use super::target::GunHit;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Grade, Log, Modifier, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::odds::Distribution;
 use crate::rules::aslsk::calculator::fate::rolls;
 use crate::rules::aslsk::calculator::to_hit::ToHitResult;
@@ -21,8 +21,8 @@ use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 
 impl Shot {
     /// The one unit that suffers the CH; the others take a normal hit (6.1).
+    #[apply(rule, "6.1")]
     pub(super) fn one_critical(struck: &[(u8, ToHitResult)], dice: &mut Dice) -> Result<Option<u8>, Ask> {
-        applies("6.1");
         let critical: Vec<u8> =
             struck.iter().filter(|(_, struck)| *struck == ToHitResult::Critical).map(|(id, _)| *id).collect();
         if critical.is_empty() {
@@ -43,7 +43,6 @@ impl Shot {
         let mut checks = Vec::new();
         for &(id, _) in struck.iter().filter(|(_, struck)| *struck != ToHitResult::Miss) {
             let tem = self.cover(&position.ground, &position.forces, Some(id)).tem();
-            applies("6.2e");
             let drm = if critical == Some(id) { tem.abs() } else { -tem };
             position.forces.unit_mut(id).dm |= position.forces.unit(id).broken;
             hidden::reveal(&position.ground, &mut position.forces, id, log);
@@ -55,12 +54,12 @@ impl Shot {
     }
 
     /// DRM to the IFT DR after a hit (3.2.4b, 3.2.4c, 6.1).
+    #[apply(rule, "6.1" if critical)]
     pub fn effect_lines(&self, position: &Position, id: u8, critical: bool) -> Vec<Modifier> {
         let Position { ground, forces, .. } = position;
         let cover = self.cover(ground, forces, Some(id));
         let mut lines: Vec<Modifier> = Vec::new();
         if critical {
-            applies("6.1");
             // TEM is reversed; Air Bursts stay negative.
             lines.extend(modifiers::of(List::Fire, Drm::Tem, -cover.tem().abs()));
             let hindrance = self.hindrance(ground);
@@ -69,7 +68,6 @@ impl Shot {
                     .lines(List::Fire);
             lines.extend(caught);
         } else if self.kind(position) == TargetType::Area {
-            applies("3.2.4c");
             lines.extend(cover.line);
         }
         lines.extend(forces.flamethrowers_carried(id));
@@ -218,6 +216,8 @@ impl Shot {
 
     /// Backblast of a LATW fired in a building, against all units in the hex, by the coloured die of the TH
     /// DR (4.4.2).
+    #[apply(rule, "4.4" if position.forces.unit(holder).place().is_some())]
+    #[apply(rule, "4.4.2" if position.forces.unit(holder).place().is_some())]
     pub(super) fn backblast(
         &self,
         position: &mut Position,
@@ -228,8 +228,6 @@ impl Shot {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(place) = position.forces.unit(holder).place() else { return Ok(()) };
-        applies("4.4");
-        applies("4.4.2");
         if !self.blasts_back(position, ordnance) {
             return Ok(());
         }

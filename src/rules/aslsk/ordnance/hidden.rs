@@ -1,7 +1,7 @@
 //! HIP of Guns (6.4).
 
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::state::{Forces, Ground, Turn, Whereabouts, Zone};
 use crate::rules::aslsk::tables::counters::Kind;
@@ -12,8 +12,8 @@ use crate::side::Side;
 const SEEN: u16 = 16;
 
 /// Whether a Gun may use HIP: manned by a crew, off paved roads, and allowed by the scenario.
+#[apply(rule, "6.4")]
 pub fn may_hide(forces: &Forces, weapon: u8) -> bool {
-    applies("6.4");
     let gun = forces.weapon(weapon);
     let Some(id) = gun.holder.filter(|_| gun.gun().is_some()) else { return false };
     let barred = forces.order.no_hiding.contains(&forces.unit(id).side);
@@ -23,8 +23,8 @@ pub fn may_hide(forces: &Forces, weapon: u8) -> bool {
 
 impl Ground {
     /// Whether a Gun in this hex is Emplaced: anywhere but on a paved road (6.3).
+    #[apply(rule, "6.3")]
     pub fn diggable(&self, place: Place) -> bool {
-        applies("6.3");
         let ground = &self.map().at(place).ground;
         !(ground.paved && ground.road != 0)
     }
@@ -57,11 +57,11 @@ impl Forces {
 }
 
 /// A hidden crew and its Gun lose HIP.
+#[apply(rule, "6.4" if forces.unit(id).hidden)]
 pub fn reveal(ground: &Ground, forces: &mut Forces, id: u8, log: &mut Log) {
     if !forces.unit(id).hidden {
         return;
     }
-    applies("6.4");
     forces.unit_mut(id).hidden = false;
     log.add(|| {
         let gun = forces.weapons_of(id).map(|w| forces.weapon(w).short_name()).next();

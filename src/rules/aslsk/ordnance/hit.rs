@@ -6,7 +6,7 @@ use super::shot::Shot;
 use super::smoke::Thickness;
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::calculator::fate::rolls;
 use crate::rules::aslsk::calculator::to_hit::ToHitResult;
 use crate::rules::aslsk::fire::aim::Mode;
@@ -139,7 +139,6 @@ impl Shot {
     ) -> bool {
         let left = i16::from(depletion) - original;
         if left <= 0 {
-            applies("6.2a");
             forces.weapon_mut(self.weapon).carriage.depleted |= 1 << at;
         }
         if left > 0 {
@@ -155,9 +154,8 @@ impl Shot {
     }
 
     /// The result for each unit, hidden ones included; at most one CH is picked later.
+    #[apply(rule, "3.2.4a", "3.2.4k")]
     fn struck(&self, position: &Position, original: i16) -> Vec<(u8, ToHitResult)> {
-        applies("3.2.4a");
-        applies("3.2.4k");
         let mut targets = self.aimed_at(position);
         if self.mode != Mode::First {
             targets.extend(position.forces.hidden_at(self.target, self.side.other()));
@@ -175,6 +173,7 @@ impl Shot {
 
     /// Applies CA change, markers and malfunction; returns whether ROF is kept (1.2.4.1, 3.2.4c, 3.2.4f,
     /// 3.2.4i).
+    #[apply(rule, "3.2.4c", "3.2.4i", "1.4")]
     fn mark(
         &self,
         position: &mut Position,
@@ -188,10 +187,7 @@ impl Shot {
             position.forces.turn_gun(self.weapon, self.facing(&position.ground, &position.forces));
         }
         let unit = position.forces.unit(holder);
-        applies("3.2.4c");
-        applies("3.2.4i");
         let area = self.kind(position) == TargetType::Area && !ordnance.mortar();
-        applies("1.4");
         let keeps = roll.coloured <= position.forces.rate(self.weapon)
             && !unit.pinned
             && unit.marker != Marker::Final
@@ -249,9 +245,8 @@ impl Shot {
         keeps && !breaks
     }
 
+    #[apply(rule, "6.2d", "1.2.5a")]
     fn thickness(&self, ammo: Ammo) -> Thickness {
-        applies("6.2d");
-        applies("1.2.5a");
         match (ammo, self.mode == Mode::Prep) {
             (Ammo::Smoke, true) => Thickness::Full,
             (Ammo::Smoke, false) => Thickness::Dispersed,

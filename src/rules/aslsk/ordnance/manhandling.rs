@@ -3,7 +3,7 @@
 use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Target, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::fire::desperation;
@@ -25,15 +25,15 @@ pub fn fits_indoors(gun: &Ordnance) -> bool {
 }
 
 /// Whether a Gun may be in a hex.
+#[apply(rule, "1.2.6")]
 pub fn gun_may_stand(ground: &Ground, forces: &Forces, weapon: u8, place: Place) -> bool {
-    applies("1.2.6");
     forces.weapon(weapon).gun().is_none_or(|gun| fits_indoors(gun) || !ground.map().terrain(place).building())
 }
 
 impl Ground {
     /// Manhandling costs double MF, without road bonus.
+    #[apply(rule, "6.5")]
     fn push_way(&self, from: Option<Place>, to: Place) -> Way {
-        applies("6.5");
         let way = self.way(from, to, false);
         Way { cost: 2 * way.cost, road: false, ..way }
     }
@@ -193,9 +193,8 @@ pub fn runs_into_hidden_gun(
 
 impl Forces {
     /// A unit that moves without manhandling leaves its Gun behind (4a, 6.5).
+    #[apply(rule, "4a", "6.5")]
     pub fn leave_guns(&mut self, id: u8) {
-        applies("4a");
-        applies("6.5");
         let place = self.unit(id).place();
         let guns: Vec<u8> =
             self.weapons_of(id).filter(|&weapon| self.weapon(weapon).gun().is_some()).collect();

@@ -5,7 +5,7 @@ use super::arc;
 use crate::board::hex::Spine;
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::aim::{self, Mode};
 use crate::rules::aslsk::fire::attack::{Motion, directors};
@@ -295,6 +295,7 @@ pub(in crate::rules::aslsk) fn blind_hexes(
 }
 
 /// Whether there is any such hex.
+#[apply(rule, "3.8g")]
 pub(in crate::rules::aslsk) fn may_fire_blind(
     ground: &Ground,
     forces: &Forces,
@@ -304,7 +305,6 @@ pub(in crate::rules::aslsk) fn may_fire_blind(
     place: Place,
     mode: Mode,
 ) -> bool {
-    applies("3.8g");
     if !ground.is_vacant(&forces.crowd(ground), place, side) {
         return false;
     }

@@ -1,6 +1,6 @@
 //! Smoke grenades and Ordnance Smoke (1.2.5, 6.2d, 6.2e).
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::board::{Place, sight};
 use crate::rules::aslsk::state::Ground;
 use crate::side::Side;
@@ -106,8 +106,8 @@ impl Ground {
     }
 
     /// Places Smoke in a hex.
+    #[apply(rule, "1.2.5a")]
     pub fn lay_smoke(&mut self, place: Place, thickness: Thickness, side: Side) {
-        applies("1.2.5a");
         let cloud = Cloud { place, thickness, side };
         if !self.smoke.contains(&cloud) {
             self.smoke.push(cloud);

@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::fire::effects::Effects;
 use crate::rules::aslsk::state::names;
 use crate::rules::aslsk::tables::fire::{Column, Effect};
@@ -62,6 +62,7 @@ impl Effects<'_> {
     /// For small arms that would be a KIA without the Gunshield and are none with it (K-43): on a dr on the
     /// same column KIA destroys the Gun and its manning unit, K malfunctions it. Returns whether they are
     /// eliminated.
+    #[apply(rule, "6.7")]
     pub fn strike_gun(
         &mut self,
         id: u8,
@@ -71,7 +72,6 @@ impl Effects<'_> {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<bool, Ask> {
-        applies("6.7");
         let die = dice
             .roll(6, || format!("is {} destroyed?", names::called_weapon(self.ground, self.forces, gun)))?;
         match column.effect(die.into()) {

@@ -4,7 +4,7 @@ use super::arc;
 use crate::board::hex::Spine;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::ordnance::hidden;
 use crate::rules::aslsk::state::{Choice, Forces, Ground, Position, names};
@@ -13,8 +13,8 @@ use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
 /// The facing to which a Gun must turn to cover a hex, and its DRM; `None` for Weapons without a CA.
+#[apply(rule, "3.2.4g")]
 pub fn turning(ground: &Ground, forces: &Forces, weapon: u8, target: Place) -> (Option<Spine>, i16) {
-    applies("3.2.4g");
     let Some(place) = forces.gun_place(weapon) else { return (None, 0) };
     let now = forces.weapon(weapon).carriage.facing;
     let nearest = arc::facings(ground.hex(place), now, ground.hex(target)).first().copied();
@@ -27,7 +27,6 @@ pub fn turning(ground: &Ground, forces: &Forces, weapon: u8, target: Place) -> (
 /// The DRM for firing after a change to this facing (3.2.4h).
 pub fn turning_costs(ground: &Ground, forces: &Forces, weapon: u8, facing: Spine) -> i16 {
     let (Some(gun), Some(place)) = (forces.weapon(weapon).gun(), forces.gun_place(weapon)) else { return 0 };
-    applies("3.2.4h");
     let spines = arc::between(forces.weapon(weapon).carriage.facing, facing);
     modifiers::turning(spines, gun.all_round, ground.map().terrain(place).shelter())
 }
@@ -55,8 +54,8 @@ pub fn side_of(forces: &Forces, attacker: Side, weapon: u8) -> Side {
 
 /// Guns that may still change CA at the end of a fire phase: their crews have not fired their inherent
 /// FP.
+#[apply(rule, "3.2.4g")]
 pub(in crate::rules::aslsk) fn turning_choices(forces: &Forces, side: Side) -> Vec<Choice> {
-    applies("3.2.4g");
     let mut choices = vec![Choice::Done];
     for weapon in forces.weapon_ids() {
         let gun = forces.weapon(weapon);

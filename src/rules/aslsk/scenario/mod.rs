@@ -19,7 +19,7 @@ use super::turn::Frame;
 use super::turn::phase::Phase;
 use crate::board::hex::Hex;
 use crate::game::Digest;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::reading::{CustomData, Read, Report, in_order, parsed};
 use crate::side::Side;
 use forces::Hands;
@@ -60,8 +60,8 @@ pub fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Position> {
     report.end(position)
 }
 
+#[apply(rule, "1.3")]
 fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Option<Position> {
-    applies("1.3");
     report.header(text, "aslsk")?;
     if reading::holds_boards(text) {
         let what = "this file has boards but no scenario; a scenario refers to it with its key \"tables\"";

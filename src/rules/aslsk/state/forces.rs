@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::battle::{Group, OrderOfBattle};
 use crate::rules::aslsk::state::crowd::finds_room;
@@ -137,8 +137,8 @@ impl Forces {
     }
 
     /// Whether these units fit into a hex within the stacking limits (3.3c).
+    #[apply(rule, "3.3c")]
     pub fn room(&self, place: Place, side: Side, coming: &[u8]) -> bool {
-        applies("3.3c");
         let (mut size, mut leaders) = (0u8, 0u8);
         let there = self.units_at(place, side).filter(|id| !coming.contains(id));
         for id in there.chain(coming.iter().copied()) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::board::hex::Hex;
 use crate::board::{Cell, Grid};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::{Map, Place, Terrain};
 use crate::rules::aslsk::ordnance::smoke::Cloud;
 use crate::rules::aslsk::weapons::charges::Placed;
@@ -62,10 +62,10 @@ impl Ground {
 
     /// The DRM of LOS Hindrances, smoke included; `None` if the LOS is blocked (3.2.1d, 1.2.5c). The extra +1
     /// for fire out of smoke is part of the DRM but blocks nothing, so that LOS is mutual (K-52).
+    #[apply(rule, "3.2.1d" if self.map().hindrance(from, to).is_some())]
+    #[apply(rule, "3.2.1a" if self.map().hindrance(from, to).is_some())]
     pub fn hindrance(&self, from: Place, to: Place) -> Option<i16> {
         let lasting = self.map().hindrance(from, to)?;
-        applies("3.2.1d");
-        applies("3.2.1a");
         if self.smoke.is_empty() {
             return Some(lasting);
         }

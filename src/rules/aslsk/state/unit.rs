@@ -1,6 +1,6 @@
 //! Units in play.
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::tables::counters::{Class, Counter, CounterId, Kind};
 use crate::side::Side;
@@ -150,22 +150,21 @@ impl Unit {
     }
 
     /// Its current morale (3.2.3d, h).
+    #[apply(rule, "1.2.2b", "1.2.3")]
     pub fn morale(&self) -> i16 {
-        applies("1.2.2b");
-        applies("1.2.3");
         let printed = if self.broken { self.data().broken } else { self.data().morale };
         printed - i16::from(self.wounded)
     }
 
     /// Its current leadership DRM (3.2.3d).
+    #[apply(rule, "1.2.1a")]
     pub fn leadership(&self) -> i16 {
-        applies("1.2.1a");
         self.data().leadership + i16::from(self.wounded)
     }
 
     /// Whether it is Inexperienced (5.4), depending on a Good Order leader in its hex.
+    #[apply(rule, "5.4")]
     pub fn inexperienced(&self, led: impl FnOnce() -> bool) -> bool {
-        applies("5.4");
         match self.data().class {
             Class::Conscript => true,
             Class::Green => !led(),

@@ -1,6 +1,6 @@
 //! Squads, HS, crews and leaders, from `config/aslsk/units.toml` (1.2.1 to 1.2.3).
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -94,8 +94,8 @@ pub struct Counter {
 
 impl Counter {
     /// Whether its broken morale is boxed, which allows Self-Rally (1.2.3).
+    #[apply(rule, "1.2.3")]
     pub fn self_rally(&self) -> bool {
-        applies("1.2.3");
         matches!(self.kind, Kind::Leader | Kind::Crew)
     }
 }
@@ -239,10 +239,8 @@ fn strength(text: &str, nation: Nation, kind: Kind, class: Class, broken: i16, s
 }
 
 /// A counter by nationality and name ("4-6-7"; "2-2-8" is a crew where the nationality has one).
+#[apply(rule, "1.2.2a", "1.2.2b", "5.2")]
 pub fn find(nation: Nation, name: &str) -> Option<CounterId> {
-    applies("1.2.2a");
-    applies("1.2.2b");
-    applies("5.2");
     let wanted = |counter: &Counter| counter.nation == nation && counter.name == name;
     // Crews follow HS in the list, so of two alike the crew is found.
     counters().iter().rposition(wanted).map(|at| CounterId(at as u8))

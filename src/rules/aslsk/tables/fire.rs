@@ -1,6 +1,6 @@
 //! The IFT (3.2.3).
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use std::fmt;
 
 use super::tables;
@@ -104,8 +104,8 @@ pub struct Column(u8);
 
 impl Column {
     /// The rightmost column that this FP reaches; `None` below the first (3.2.3a).
+    #[apply(rule, "3.2.3a")]
     pub fn of(firepower: Firepower) -> Option<Column> {
-        applies("3.2.3a");
         let reached = |&fp: &u8| Firepower::whole(fp.into()) <= firepower;
         tables().firepower.iter().rposition(reached).map(|at| Column(at as u8))
     }
@@ -138,8 +138,8 @@ impl Column {
     }
 
     /// The result of a final DR.
+    #[apply(rule, "3.2.3a")]
     pub fn effect(self, roll: i16) -> Effect {
-        applies("3.2.3a");
         tables().fire[roll.clamp(0, ROWS as i16 - 1) as usize][usize::from(self.0)]
     }
 }

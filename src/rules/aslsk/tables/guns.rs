@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::tables;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use serde::Deserialize;
 
 /// The type of a Gun, as on its counter (1.2.6).
@@ -232,9 +232,9 @@ impl Ordnance {
     }
 
     /// The TH number at a range; `None` out of range. Mortars always use the Area Target Type.
+    #[apply(rule, "3.2.4a")]
     pub fn to_hit(&self, target: TargetType, range: u16, red: bool) -> Option<ToHit> {
         let on_two = |number: u8| ToHit { number: number.into(), critical: None };
-        applies("3.2.4a");
         if let Class::Latw { to_hit } = &self.class {
             applies("4.4");
             return to_hit.get(usize::from(range)).copied().map(on_two);
@@ -247,7 +247,7 @@ impl Ordnance {
         }
         let band = |ends: &[u8]| ends.iter().position(|&end| range <= u16::from(end));
         if self.mortar() || target == TargetType::Area {
-            applies("3.2.4c");
+            // 3.2.4c
             return self.area.get(band(&tables().area_bands)?).copied().map(on_two);
         }
         let (black, reds) = self.infantry.get(band(&tables().infantry_bands)?)?;

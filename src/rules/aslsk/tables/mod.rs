@@ -8,7 +8,7 @@ pub mod weapons;
 
 use std::sync::OnceLock;
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use fire::Effect;
 use serde::Deserialize;
 
@@ -69,15 +69,15 @@ fn tables() -> &'static Tables {
 }
 
 /// The leader that a final Leader Creation dr gives (5.3), if any.
+#[apply(rule, "5.3")]
 pub fn leader_created(die: i16) -> Option<&'static str> {
-    applies("5.3");
     let made = &tables().leader_creation;
     made[(die - 1).clamp(0, made.len() as i16 - 1) as usize]
 }
 
 /// Whether a final wound severity dr eliminates the leader (3.2.3d, A-7).
+#[apply(rule, "3.2.3d")]
 pub fn wound_eliminates(die: i16) -> bool {
-    applies("3.2.3d");
     die >= i16::from(tables().wound_eliminates)
 }
 
@@ -136,8 +136,8 @@ impl Odds {
     }
 
     /// The kill number: a lower DR eliminates, an equal one is Casualty Reduction.
+    #[apply(rule, "3.8e")]
     pub fn kill(self) -> i16 {
-        applies("3.8e");
         i16::from(tables().odds[usize::from(self.0)].kill)
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::game::Modifier;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use serde::Deserialize;
 
 /// The cause of a DRM or drm; one cause may stand in several lists.
@@ -218,10 +218,8 @@ fn lists() -> &'static Lists {
     })
 }
 
+#[apply(rule, "3.2.4e" if matches!(list, List::Firer | List::Target))]
 fn line(list: List, drm: Drm) -> &'static Line {
-    if matches!(list, List::Firer | List::Target) {
-        applies("3.2.4e");
-    }
     let lines = &lists().lines[list as usize];
     lines.iter().find(|line| line.drm == drm).unwrap_or_else(|| panic!("no modifier {drm:?} in {list:?}"))
 }
@@ -245,16 +243,14 @@ pub fn of(list: List, drm: Drm, value: i16) -> Option<Modifier> {
 }
 
 /// All entries of a list: cause, and value if fixed.
+#[apply(rule, "3.2.4e" if matches!(list, List::Firer | List::Target))]
 pub fn all(list: List) -> impl Iterator<Item = (Drm, Option<i16>)> {
-    if matches!(list, List::Firer | List::Target) {
-        applies("3.2.4e");
-    }
     lists().lines[list as usize].iter().map(|line| (line.drm, line.value))
 }
 
 /// The DRM of a CA change by this many hexspines (QRDC, case 8).
+#[apply(rule, "3.2.4h")]
 pub fn turning(hexspines: u8, all_round: bool, in_cover: bool) -> i16 {
-    applies("3.2.4h");
     let steps = if all_round { &lists().turning.all_round } else { &lists().turning.non_turreted };
     let sum: i16 = steps.iter().take(hexspines.into()).sum();
     if in_cover { 2 * sum } else { sum }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::desperation;
 use crate::rules::aslsk::ordnance::{acquisition, hidden, manhandling};
@@ -18,16 +18,15 @@ fn exhausting(ground: &Ground, forces: &Forces, id: u8, to: Place, leader: Optio
 }
 
 /// The half MF of a unit for an advance, with or without a leader.
+#[apply(rule, "3.7", "3.3g")]
 fn whole_allowance(forces: &Forces, id: u8, leader: Option<u8>) -> u8 {
-    applies("3.7");
-    applies("3.3g");
     let carries = leader.is_some_and(|leader| forces.can_add_ipc(leader, forces.unit(leader).cx));
     forces.factors(id, leader.is_some(), carries, forces.unit(id).cx, 0).max(1)
 }
 
 /// Whether a unit may advance at all.
+#[apply(rule, "3.7")]
 fn advances(forces: &Forces, turn: &Turn, id: u8) -> bool {
-    applies("3.7");
     let unit = forces.unit(id);
     let free = unit.side == turn.attacker && !unit.acted && !unit.pinned && !unit.pushing;
     free && !forces.overloaded(id) && (unit.good_order() || sequence::may_enter(forces, turn, id))
@@ -41,7 +40,7 @@ pub(super) fn list_advances(
 ) -> ControlFlow<()> {
     sink(Choice::Done)?;
     let crowd = forces.crowd(ground);
-    applies("3.3c");
+    // 3.3c
     for id in forces.ids().filter(|&id| advances(forces, turn, id)) {
         let unit = forces.unit(id);
         let (allowance, size) = (whole_allowance(forces, id, None), forces.size(id));
@@ -102,7 +101,6 @@ fn list_transfers(forces: &Forces, attacker: Side, sink: ChoiceSink) -> ControlF
             });
             others.map(|other| Choice::Give(weapon, other)).try_for_each(&mut *sink)?;
         }
-        applies("4a");
         sink(Choice::Drop(weapon))?;
     }
     ControlFlow::Continue(())
@@ -156,9 +154,8 @@ impl Position {
 
 impl Forces {
     /// Transfers a Weapon, once per phase.
+    #[apply(rule, "3.1d", "4a")]
     pub fn transfer(&mut self, weapon: u8, to: u8) {
-        applies("3.1d");
-        applies("4a");
         self.forget_target(weapon);
         let weapon = self.weapon_mut(weapon);
         weapon.holder = Some(to);

@@ -1,6 +1,6 @@
 //! Victory Conditions (1.3), at once and at game end.
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::effects::Effects;
 use crate::rules::aslsk::state::battle::Victory;
@@ -31,8 +31,8 @@ impl Effects<'_> {
 
 impl Position {
     /// Updates Control and checks the Victory Conditions that win at once.
+    #[apply(rule, "1.3")]
     pub fn decide(&mut self) {
-        applies("1.3");
         if self.score.over.is_some() {
             return;
         }
@@ -80,9 +80,8 @@ impl Position {
     }
 
     /// Decides the game at its end.
+    #[apply(rule, "1.3", "3.9")]
     pub(super) fn finish(&mut self) {
-        applies("1.3");
-        applies("3.9");
         self.score.over = Some(self.result());
     }
 
@@ -136,8 +135,8 @@ impl Turn {
 }
 
 /// Whether every enemy Gun is destroyed or captured, or its hex solely occupied where that is enough.
+#[apply(rule, "5.5")]
 fn guns_taken(forces: &Forces, side: Side, occupied: bool) -> bool {
-    applies("5.5");
     let mine = |id: u8| forces.unit(id).side == side;
     let mut left = forces
         .weapon_ids()

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::aim::{self, Mode, Stance};
 use crate::rules::aslsk::fire::attack::{Attack, Motion, directors};
@@ -32,8 +32,8 @@ fn targets_among(forces: &Forces, crowd: &Crowd, side: Side) -> Vec<Place> {
 }
 
 /// Whether a side may fire at a hex: it has a Known Enemy Unit, and no own unit unless in Melee.
+#[apply(rule, "3.8g")]
 fn may_be_target(crowd: &Crowd, place: Place, side: Side) -> bool {
-    applies("3.8g");
     crowd.known(place, side.other()) && (!crowd.stands(place, side) || crowd.in_melee(place, side))
 }
 
@@ -45,14 +45,14 @@ impl Ground {
 }
 
 /// The units attacked in a hex: known enemies, and own units in a Melee (3.8g).
+#[apply(rule, "3.2")]
 pub fn under_fire(forces: &Forces, place: Place, side: Side) -> Vec<u8> {
-    applies("3.2");
     forces.known_at(place, side.other()).chain(forces.units_at(place, side)).collect()
 }
 
 /// Weapons that may be destroyed, which counts as firing them (4c).
+#[apply(rule, "4c")]
 fn list_destructions(forces: &Forces, side: Side, sink: ChoiceSink) -> ControlFlow<()> {
-    applies("4c");
     for weapon in forces.weapon_ids() {
         let Some(holder) = forces.weapon(weapon).holder else { continue };
         let unit = forces.unit(holder);

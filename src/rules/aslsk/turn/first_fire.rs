@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::movement::Mover;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::calculator::fire::{Cowering, Fire};
@@ -141,11 +141,11 @@ pub(in crate::rules::aslsk) fn residual_attacks(
 
 impl Turn {
     /// Whether a firer has attacked the moving units in their hex as often as they spent MF there (3.3.1f).
+    #[apply(rule, "3.3.1f")]
     pub fn is_out_of_attacks(&self, item: Item) -> bool {
         let reacts = self.frames.iter().rev();
         let mut reacts =
             reacts.filter_map(|frame| if let Frame::React(react) = frame { Some(react) } else { None });
-        applies("3.3.1f");
         reacts.next().is_some_and(|react| {
             react.fired.iter().filter(|&&other| other == item).count() >= usize::from(react.chances)
         })
@@ -162,6 +162,7 @@ impl Turn {
     }
 }
 
+#[apply(rule, "3.3.1a")]
 pub(super) fn list_reactions(
     ground: &Ground,
     forces: &Forces,
@@ -169,7 +170,6 @@ pub(super) fn list_reactions(
     react: &React,
     sink: ChoiceSink,
 ) -> ControlFlow<()> {
-    applies("3.3.1a");
     sink(Choice::Done)?;
     if !react.units.iter().any(|&id| forces.unit(id).is_at(react.place)) {
         return ControlFlow::Continue(());

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::way::Way;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::ordnance::manhandling;
@@ -60,10 +60,8 @@ pub(super) fn list_moves(forces: &Forces, turn: &Turn, sink: ChoiceSink) -> Cont
     forces.ids().filter(|&id| may_move(forces, turn, id)).map(Choice::Move).try_for_each(sink)
 }
 
+#[apply(rule, "3.3a", "3.2", "3.2.3h")]
 pub(in crate::rules::aslsk) fn may_move(forces: &Forces, turn: &Turn, id: u8) -> bool {
-    applies("3.3a");
-    applies("3.2");
-    applies("3.2.3h");
     let unit = forces.unit(id);
     let fresh = !unit.moved && unit.marker != Marker::Prep && !unit.pinned && unit.destroyed == 0;
     unit.side == turn.attacker
@@ -96,7 +94,7 @@ fn list_beginnings(forces: &Forces, turn: &Turn, mover: &Mover, sink: ChoiceSink
         sink(Choice::Double)?;
     }
     if !mover.assault && first.place().is_some() {
-        applies("3.3e");
+        // 3.3e
         sink(Choice::Assault)?;
     }
     ControlFlow::Continue(())
@@ -131,7 +129,6 @@ impl Position {
                 .weapons_of(id)
                 .any(|weapon| forces.weapon(weapon).moved && !mover.carried.contains(&weapon))
         };
-        applies("4a");
         let stays = mover.units.iter().any(|&id| foreign(id)) || (mover.assault && mover.went);
         let crowd = OnceCell::new();
         let (size, leaders) = forces.company(&mover.units);
@@ -144,7 +141,7 @@ impl Position {
             if !(direct || beside.is_some()) {
                 return ControlFlow::Continue(());
             }
-            applies("3.3c");
+            // 3.3c
             let crowd = crowd.get_or_init(|| forces.crowd(ground));
             if crowd.known(to, turn.attacker.other()) || !crowd.room(to, turn.attacker, size, leaders) {
                 return ControlFlow::Continue(());
@@ -194,7 +191,7 @@ impl Position {
             }
         }
         if pays(2) {
-            applies("3.3i");
+            // 3.3i
             let lying = self
                 .forces
                 .weapon_ids()
@@ -204,7 +201,7 @@ impl Position {
             }
         }
         for &id in &mover.units {
-            applies("4a");
+            // 4a
             choices.extend(forces.weapons_of(id).map(Choice::Drop));
         }
         if let Victory::Exit { side, by, .. } = &battle.victory
@@ -242,8 +239,8 @@ pub(super) fn mover_of(forces: &Forces, units: Vec<u8>) -> Mover {
 }
 
 /// The hexes by which a unit enters the map.
+#[apply(rule, "3.3j")]
 pub fn entry_hexes(forces: &Forces, id: u8) -> &[Place] {
-    applies("3.3j");
     match &forces.group_of(forces.unit(id)).zone {
         Zone::Enter { by, .. } => by,
         Zone::SetUp(_) => &[],

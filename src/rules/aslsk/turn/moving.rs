@@ -137,7 +137,7 @@ impl Position {
             mover.motion = Motion { moves: true, assault: mover.assault, road: false, crest: 0 };
         }
         self.turn.shots.clear();
-        applies("3.3.1a");
+        // 3.3.1a
         self.attack_by_residual(&mut mover, place, dice, log)?;
         let react = React {
             side: self.turn.attacker.other(),

@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Modifier, Reading, Target, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::fire::effects::Effects;
 use crate::rules::aslsk::fire::{checks, desperation};
 use crate::rules::aslsk::shown::sum_in_words;
@@ -141,7 +141,7 @@ pub(super) fn rally_choices(
         }
         Step::Transfer => add_transfers(forces, side, &mut choices),
         Step::SelfRally => {
-            applies("3.1e");
+            // 3.1e
             // One other MMC of the ATTACKER may attempt Self-Rally, and all attempts so far were made in
             // this step.
             let one_more = side == turn.attacker
@@ -201,8 +201,15 @@ pub fn untried(position: &Position) -> Vec<(u8, f64)> {
 /// The rallies with a good chance that are given up if the step ends now.
 pub fn warn_of_end(position: &Position) -> Option<String> {
     const GOOD: f64 = 0.35;
+    let Position { forces, turn, .. } = position;
+    let by_itself = matches!(turn.frames.last(), Some(Frame::Rally(Step::SelfRally, _)));
+    // A leader in its hex may rally it in the next step.
+    let led = |id: u8| {
+        let unit = forces.unit(id);
+        unit.place().is_some_and(|at| forces.units_at(at, unit.side).any(|other| forces.unit(other).leader()))
+    };
     let untried = untried(position);
-    let good = untried.iter().filter(|(_, chance)| *chance >= GOOD);
+    let good = untried.iter().filter(|(id, chance)| *chance >= GOOD && !(by_itself && led(*id)));
     let named: Vec<String> = good
         .map(|(id, chance)| {
             let name = names::called(&position.ground, &position.forces, *id);
@@ -246,8 +253,8 @@ fn add_transfers(forces: &Forces, side: Side, choices: &mut Vec<Choice>) {
 }
 
 /// Units that a leader in their hex may rally (3.1f).
+#[apply(rule, "3.1f")]
 fn add_rallies(forces: &Forces, side: Side, choices: &mut Vec<Choice>) {
-    applies("3.1f");
     // A leader that recovered, repaired or transferred a Weapon has used its action (3.1).
     let leads = |id: &u8| {
         let unit = forces.unit(*id);
@@ -346,6 +353,7 @@ pub fn rally_test(ground: &Ground, forces: &Forces, id: u8, leader: Option<u8>) 
 }
 
 /// Attempts recovery of a Weapon in the unit's hex: a dr below 6 (3.1b).
+#[apply(rule, "3.1b", "3.3i", "4a")]
 pub fn recover(
     ground: &Ground,
     forces: &mut Forces,
@@ -354,9 +362,6 @@ pub fn recover(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("3.1b");
-    applies("3.3i");
-    applies("4a");
     let name = names::called_weapon(ground, forces, weapon);
     let die =
         dice.roll(6, || format!("{} recovers {name}: less than 6", names::called(ground, forces, id)))?;
@@ -453,7 +458,7 @@ impl Effects<'_> {
             self.after_losses(losses, dice, log)?;
         }
         if original.sum() == 2 && leader.is_none() && self.forces.mmc(id) {
-            applies("5.3");
+            // 5.3
             promote(self.ground, self.forces, id, (morale, true), 0, dice, log)?;
         }
         Ok(())
@@ -483,7 +488,6 @@ pub fn promote(
     let die = i16::from(
         dice.roll(6, || format!("{}: Leader Creation, drm {drm:+}", names::called(ground, forces, id)))?,
     );
-    applies("5.3");
     let crowded = forces.units_at(place, unit.side).filter(|&other| forces.unit(other).leader()).count() >= 4;
     let Some(counter) = leader_created(die + drm).and_then(|name| find(nation, name)).filter(|_| !crowded)
     else {

@@ -4,7 +4,7 @@ use super::rally::Step;
 use super::{Frame, rout};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::ordnance::smoke::Thickness;
 use crate::rules::aslsk::state::{Forces, Ground, Marker, Position, Turn, Whereabouts, Zone, names};
@@ -50,7 +50,7 @@ impl Position {
             Phase::Movement => {
                 self.ground.smoke.retain(|cloud| cloud.thickness != Thickness::Grenades);
                 self.ground.residual.clear();
-                applies("3.3.1h");
+                // 3.3.1h
                 for unit in &mut self.forces.units {
                     (unit.acted, unit.on_road, unit.tired) = (false, false, false);
                 }
@@ -77,8 +77,8 @@ impl Position {
     }
 
     /// Starts the next Player Turn (3.9).
+    #[apply(rule, "3.9")]
     fn next_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("3.9");
         for unit in &mut self.forces.units {
             unit.pinned = false;
             unit.fired = false;
@@ -110,9 +110,9 @@ impl Position {
     }
 
     /// Starts a Player Turn with reinforcement dr (3.1a).
+    #[apply(rule, "3.1a")]
     pub fn begin_turn(&mut self, attacker: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         self.turn.attacker = attacker;
-        applies("3.1a");
         log.add(|| {
             let text = format!("Turn {}: {} attack", self.turn.number, self.battle.sides[attacker.index()].1);
             Event::new(Tone::Phase, attacker, text, "3").begins(self.turn.number)
@@ -140,8 +140,8 @@ impl Position {
 }
 
 /// Eliminates forces that failed to enter (3.3j).
+#[apply(rule, "3.3j")]
 fn eliminate_unentered(ground: &Ground, forces: &mut Forces, turn: &Turn, log: &mut Log) {
-    applies("3.3j");
     for id in forces.ids() {
         let unit = forces.unit(id);
         let due = match &forces.group_of(unit).zone {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::ordnance::{hidden, manhandling};
 use crate::rules::aslsk::state::battle::{Placing, Victory};
@@ -48,13 +48,13 @@ pub(super) fn list_set_up(ground: &Ground, forces: &Forces, sink: ChoiceSink) ->
 }
 
 /// A test of a hex: whether it has room for a unit and its Weapons.
+#[apply(rule, "3.3c")]
 fn free_for<'a>(
     ground: &'a Ground,
     forces: &'a Forces,
     id: u8,
     crowd: &'a Crowd,
 ) -> impl Fn(Place) -> bool + 'a {
-    applies("3.3c");
     let (side, size) = (forces.unit(id).side, forces.size(id));
     let leaders = u8::from(forces.unit(id).leader());
     let weapons: Vec<u8> = forces.weapons_of(id).collect();
@@ -138,8 +138,8 @@ pub(super) fn may_set_up(ground: &Ground, forces: &Forces, id: u8, hex: crate::b
 }
 
 impl Position {
+    #[apply(rule, "1.3")]
     pub(super) fn set_up(&mut self, side: Side, choice: Choice) {
-        applies("1.3");
         if let Choice::Place(id, hex) = choice
             && let Some(place) = self.ground.map().place(hex)
         {

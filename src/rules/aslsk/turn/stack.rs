@@ -2,7 +2,7 @@
 
 use super::movement::Mover;
 use super::way::Way;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::aslsk::state::{Choice, Forces, Position};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::turn::Frame;
@@ -10,11 +10,10 @@ use crate::rules::aslsk::turn::Frame;
 impl Mover {
     /// Whether the MF pay for a step: by road throughout there is 1 MF more (1.1.1c), and Assault Movement
     /// cannot use all MF (3.3e).
+    #[apply(rule, "1.1.1c", "3.3e")]
     pub(super) fn pays(&self, allowance: u8, way: &Way) -> bool {
         let bonus = if self.road && way.road { 2 } else { 0 };
-        applies("1.1.1c");
         let spent = self.spent + way.cost;
-        applies("3.3e");
         if self.assault { spent < allowance } else { spent <= allowance + bonus }
     }
 }
@@ -27,8 +26,8 @@ impl Forces {
     }
 
     /// The same with extra MF; `cx` lowers its IPC by one (3.3g).
+    #[apply(rule, "3.3b")]
     pub(super) fn factors(&self, id: u8, led: bool, carried: bool, cx: bool, more: i16) -> u8 {
-        applies("3.3b");
         let unit = self.unit(id);
         let leader = unit.leader();
         if self.overloaded(id) {
@@ -48,8 +47,8 @@ impl Forces {
     }
 
     /// The IPC of a unit (4b).
+    #[apply(rule, "4b")]
     pub(super) fn capacity(&self, id: u8) -> i16 {
-        applies("4b");
         match (self.unit(id).leader(), self.unit(id).wounded) {
             (true, true) => 0,
             (true, false) => 1,
@@ -121,8 +120,8 @@ pub(super) fn add_partings(forces: &Forces, mover: &Mover, choices: &mut Vec<Cho
 
 impl Position {
     /// A unit leaves the stack and waits here, with others that left it here, until the rest has moved.
+    #[apply(rule, "3.3d")]
     pub(super) fn part(&mut self, mut mover: Mover, id: u8) {
-        applies("3.3d");
         mover.units.retain(|&other| other != id);
         let here = self.forces.unit(id).at;
         let alike = |other: &Mover, position: &Position| {

@@ -1,7 +1,7 @@
 //! One step of a move and its cost in MF (1.1.1, 3.3).
 
 use crate::board::hex::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::state::Ground;
 
@@ -18,6 +18,8 @@ pub struct Way {
 
 impl Ground {
     /// The step from a hex, or from off-board, into another (1.1.1, 1.2.5c).
+    #[apply(rule, "1.1.1j" if from.is_some_and(|from| self.map().level(to) > self.map().level(from)))]
+    #[apply(rule, "1.2.5c" if self.smoky(to))]
     pub fn way(&self, from: Option<Place>, to: Place, beside: bool) -> Way {
         let map = self.map();
         let uphill = from.is_some_and(|from| map.level(to) > map.level(from));
@@ -29,11 +31,9 @@ impl Ground {
         let mut cost = if by_road { Terrain::Open.row().mf } else { map.terrain(to).row().mf };
         if uphill {
             cost *= 2;
-            applies("1.1.1j");
         }
         if self.smoky(to) {
             cost += 2;
-            applies("1.2.5c");
         }
         // Rain makes slopes slippery, except on paved roads (S16).
         let paved = by_road && map.paved(to);
@@ -54,8 +54,8 @@ impl Ground {
 
     /// The way off the map: Open Ground, or the cheapest off-board hex where the terrain there exists (S11, K-56).
     /// Roads extend off-board (3.3j).
+    #[apply(rule, "3.3j")]
     pub fn exit_way(&self, from: Place) -> Way {
-        applies("3.3j");
         let leaves = |side: Side| self.map().step(from, side).is_none_or(|to| !self.map().playable(to));
         let road =
             Side::ALL.into_iter().any(|side| self.map().road(from) & (1 << side as u8) != 0 && leaves(side));

@@ -3,7 +3,7 @@
 use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Modifier, Reading, Target, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::fire::attack::Motion;
@@ -154,8 +154,8 @@ impl Position {
 }
 
 /// After the fire: the DC is placed if its unit is neither broken nor pinned.
+#[apply(rule, "4.3")]
 pub(in crate::rules::aslsk) fn settle_charge(ground: &mut Ground, forces: &mut Forces, placing: Placing) {
-    applies("4.3");
     let Placing { weapon, unit, target } = placing;
     let Some(from) = forces.unit(unit).place() else { return };
     if forces.weapon(weapon).holder != Some(unit)
@@ -169,13 +169,12 @@ pub(in crate::rules::aslsk) fn settle_charge(ground: &mut Ground, forces: &mut F
     ground.charges.push(Placed { target, from, side, cx, x });
     forces.drop_weapon(weapon, None);
     // It counts as use of a Weapon (4d).
-    applies("4d");
     forces.unit_mut(unit).destroyed += 1;
 }
 
 /// The DRM of a DC attack: TEM and CX.
+#[apply(rule, "4.3")]
 pub fn charge_modifiers(ground: &Ground, forces: &Forces, charge: &Placed, unit: u8) -> Vec<Modifier> {
-    applies("4.3");
     let cover = cover::cover(
         ground,
         forces,

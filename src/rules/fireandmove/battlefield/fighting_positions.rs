@@ -3,7 +3,7 @@
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
 use crate::game::Tone;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::cards::{Card, smoke_and_mines};
@@ -93,6 +93,7 @@ pub(in crate::rules::fireandmove) fn roofs<'a>(
 }
 
 /// A group climbs onto a pillbox with one move action (54.1).
+#[apply(rule, "54.1")]
 pub(in crate::rules::fireandmove) fn climb(
     terrain: &mut Terrain,
     forces: &mut Forces,
@@ -100,7 +101,6 @@ pub(in crate::rules::fireandmove) fn climb(
     mut march: Marching,
     target: Gid,
 ) {
-    applies("54.1");
     let id = march.group;
     let (from, to) = (forces.group(id).at, forces.group(target).at);
     let group = forces.group_mut(id);

@@ -4,7 +4,7 @@
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
@@ -75,8 +75,8 @@ impl Field {
 }
 
 impl Thicket {
+    #[apply(rule, "94.2")]
     fn is_through(&self, field: &Field, forces: &Forces) -> bool {
-        applies("94.2");
         let group = forces.group(self.group);
         group.mar >= field.feature(group.at).value
     }
@@ -276,7 +276,6 @@ pub(in crate::rules::fireandmove) fn keeps_straight(
     if field.feature(at).ground != Ground::Swamp || march.path.len() < 2 {
         return true;
     }
-    applies("94.7");
     let before = march.path[march.path.len() - 2];
     before.step(way) == at
 }

@@ -2,7 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Event, Grade, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::hand::different;
@@ -26,14 +26,12 @@ impl Step for Discards {
         Decision::new(position.clock.active, "discards", "Discard cards, or refill your hand.", "41.1")
     }
 
+    #[apply(rule, "41.2", "44.1", "91.1")]
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         let Position { terrain, forces, hands, clock, .. } = position;
         let side = clock.active;
         let seat = hands.seat(side);
         let rule = &forces.battle().sides[side.index()].hand;
-        applies("41.2");
-        applies("44.1");
-        applies("91.1");
         let dead = &hands.dead_cards(side)[..];
         for card in different(&seat.hand) {
             let mut gone = self.gone.clone();
@@ -92,10 +90,10 @@ impl Step for Discards {
 impl Hands {
     /// Cards that count as Cower for a side now: Sniper if its sniper is dead (42.2), and cards it cannot use
     /// (91.11, 91.15).
+    #[apply(rule, "42.2" if self.seat(side).snipers_dead)]
     fn dead_cards(&self, side: Side) -> Vec<Card> {
         let mut dead = Vec::new();
         if self.seat(side).snipers_dead {
-            applies("42.2");
             dead.push(Card::Sniper);
         }
         dead.extend(

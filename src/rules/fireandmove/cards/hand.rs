@@ -2,7 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::catalog::tables::Rank;
@@ -55,18 +55,16 @@ impl Hands {
 }
 
 /// Sets a played card aside until its action is taken (9.5).
+#[apply(rule, "9.5")]
 pub(in crate::rules::fireandmove) fn set_aside(forces: &Forces, hands: &mut Hands, group: Gid, card: Card) {
-    applies("9.5");
     let seat = hands.seat_mut(forces.group(group).side);
     seat.played.pop();
     seat.aside.push((group, card));
 }
 
 /// The hand a side may hold now (55).
+#[apply(rule, "55.1", "55.2", "55.3")]
 pub fn hand_limit(forces: &Forces, hands: &Hands, side: Side) -> u8 {
-    applies("55.1");
-    applies("55.2");
-    applies("55.3");
     let full = forces.battle().sides[side.index()].hand.hand;
     let mut leaders = 0;
     let mut ready = 0;
@@ -124,9 +122,9 @@ impl Battle {
 
 impl Position {
     /// Fills a hand. The time check card shuffles the deck and discards together (78.1 to 78.5).
+    #[apply(rule, "9.7")]
     pub(in crate::rules::fireandmove) fn refill(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
         let Self { forces, hands, clock, open, .. } = self;
-        applies("9.7");
         let limit = usize::from(hand_limit(forces, hands, side));
         let name = hands.deck_name(side);
         let mut shuffle = false;

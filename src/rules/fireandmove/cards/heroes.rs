@@ -1,7 +1,7 @@
 //! Hero cards (32).
 
 use crate::game::{Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::catalog::tables::Rank;
@@ -11,13 +11,13 @@ use crate::rules::fireandmove::state::{Fig, Forces, Hands, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 /// Hero cards that may be played now (32.1), on figures that benefit.
+#[apply(rule, "32.1")]
 pub(in crate::rules::fireandmove) fn heroes(
     forces: &Forces,
     hands: &Hands,
     side: Side,
     list: &mut Vec<Choice>,
 ) {
-    applies("32.1");
     if hands.seat(side).hand.binary_search(&Card::Hero).is_err() {
         return;
     }
@@ -34,14 +34,13 @@ pub(in crate::rules::fireandmove) fn heroes(
 }
 
 /// A Hero card on a figure (32.2).
+#[apply(rule, "32.3", "28.5")]
 pub(in crate::rules::fireandmove) fn hero(
     forces: &mut Forces,
     hands: &mut Hands,
     figure: Fig,
     table: &mut Table,
 ) {
-    applies("32.3");
-    applies("28.5");
     let side = forces.soldier(figure).side;
     hands.spend(side, Card::Hero);
     let state = forces.figure_mut(figure);

@@ -2,7 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::fire::action;
@@ -69,7 +69,6 @@ pub(in crate::rules::fireandmove) fn explode(
     let tag = forces.tag(group);
     // 31.2: strength 1 against the I value of a vehicle's flank.
     if let Some(machine) = forces.machine_of(group) {
-        applies("31.2");
         let flank = forces.vehicle(machine).armour[1].immobilised;
         let result = table.check(|| format!("mine at {tag}, strength 1 against {flank}"))?;
         let (need, more, rule) = mine_at_vehicle(forces, group, machine, strength);
@@ -118,6 +117,7 @@ pub(in crate::rules::fireandmove) fn smoke_works(
 }
 
 /// Smoke over a group (30.1, 30.2).
+#[apply(rule, "30.5", "30.1")]
 pub(in crate::rules::fireandmove) fn lay_smoke(
     terrain: &mut Terrain,
     forces: &Forces,
@@ -125,8 +125,6 @@ pub(in crate::rules::fireandmove) fn lay_smoke(
     card: Card,
     table: &mut Table,
 ) -> Result<(), Ask> {
-    applies("30.5");
-    applies("30.1");
     let (tag, side, at) = (forces.tag(group), forces.group(group).side, forces.group(group).at);
     if !smoke_works(forces, group, card, table)? {
         return Ok(());
@@ -139,14 +137,13 @@ pub(in crate::rules::fireandmove) fn lay_smoke(
 }
 
 /// Smoke moves with a group that moves under it, and is removed when the group moves out (30.3, 30.4).
+#[apply(rule, "30.3", "30.4")]
 pub(in crate::rules::fireandmove) fn drag_smoke(
     terrain: &mut Terrain,
     forces: &Forces,
     group: Gid,
     along: bool,
 ) {
-    applies("30.3");
-    applies("30.4");
     if terrain.smokes.is_empty() {
         return;
     }

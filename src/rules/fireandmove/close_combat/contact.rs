@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::close_combat::victory;
@@ -155,11 +155,8 @@ impl Step for Contact {
 }
 
 impl Contact {
+    #[apply(rule, "50.1", "50.5", "50.6", "50.7")]
     fn meet(&mut self, forces: &Forces, mover: Fig, met: Fig) {
-        applies("50.1");
-        applies("50.5");
-        applies("50.6");
-        applies("50.7");
         let attacks = forces.figure(mover).group == self.attackers;
         self.pairs.push(if attacks { (mover, met) } else { (met, mover) });
         self.mover = None;
@@ -167,23 +164,19 @@ impl Contact {
     }
 
     /// A figure's close combat value with all modifiers (50.11 to 50.15, 43.1).
+    #[apply(rule, "50.13", "50.15", "50.10")]
+    #[apply(rule, "91.14" if forces.figure(figure).kit.dadao)]
     pub(in crate::rules::fireandmove) fn value(
         &self,
         forces: &Forces,
         figure: Fig,
         example: [i16; 2],
     ) -> i16 {
-        applies("50.13");
-        applies("50.15");
-        applies("50.10");
         let group = forces.figure(figure).group;
         let attacks = group == self.attackers;
         let side = forces.soldier(figure).side;
         let traits = forces.battle().sides[side.index()].traits;
         let enemy = if attacks { self.defenders } else { self.attackers };
-        if forces.figure(figure).kit.dadao {
-            applies("91.14");
-        }
         forces.soldier(figure).ccv + i16::from(forces.figure(figure).kit.dadao)
             - i16::from(forces.figure(figure).failed)
             + i16::from(forces.figure(figure).hero)
@@ -195,9 +188,8 @@ impl Contact {
 
     /// Resolves every individual combat, those with a platoon leader first (50.8, 50.9, 50.12, 50.14).
     /// Returns the dead of each side.
+    #[apply(rule, "50.14", "50.12")]
     fn fight(&self, position: &mut Position, table: &mut Table) -> Result<[u8; 2], Ask> {
-        applies("50.14");
-        applies("50.12");
         let mut clusters: Vec<(Vec<Fig>, Vec<Fig>)> = Vec::new();
         for &(a, d) in &self.pairs {
             match clusters

@@ -5,7 +5,7 @@ pub(in crate::rules::fireandmove) mod victory;
 
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Modifier, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::{Card, hand, heroes, smoke_and_mines};
@@ -123,11 +123,8 @@ pub(super) fn begin_stand(forces: &mut Forces, open: &mut Decisions, attackers: 
 }
 
 /// The modifiers of a charging figure's morale test, before the platoon leader's example (48.4 to 48.7).
+#[apply(rule, "48.4", "48.5", "48.6", "48.7")]
 pub fn charge_lines(forces: &Forces, figure: Fig, nominated: usize, target: Gid, cover: u8) -> Vec<Modifier> {
-    applies("48.4");
-    applies("48.5");
-    applies("48.6");
-    applies("48.7");
     let defenders = forces.fit(target).count();
     let side = &forces.battle().sides[forces.soldier(figure).side.index()];
     let aera = i16::from(side.traits.has(Trait::Aera));
@@ -150,10 +147,8 @@ pub(super) fn stand_need(field: &Field, forces: &Forces, defenders: Gid) -> i16 
 }
 
 /// The modifiers of the defenders' stand check (49.3 to 49.6).
+#[apply(rule, "49.5", "49.3", "49.6")]
 pub fn stand_lines(field: &Field, forces: &Forces, stand: &Stand) -> Vec<Modifier> {
-    applies("49.5");
-    applies("49.3");
-    applies("49.6");
     let ours = forces.fit(stand.defenders).count() as i16;
     let theirs = forces.fit(stand.attackers).count() as i16;
     let ground = field.feature(forces.group(stand.defenders).at).ground.stand();
@@ -166,12 +161,9 @@ pub fn stand_lines(field: &Field, forces: &Forces, stand: &Stand) -> Vec<Modifie
 
 impl Position {
     /// Tests the nominated figures and moves those that pass (48, 49.1).
+    #[apply(rule, "48.2", "48.3", "48.8", "47.2")]
     fn charge(&mut self, charge: &Nominate, table: &mut Table) -> Result<(), Ask> {
         let Self { terrain, forces, clock, open, .. } = self;
-        applies("48.2");
-        applies("48.3");
-        applies("48.8");
-        applies("47.2");
         let id = charge.march.group;
         let (tag, side) = (forces.tag(id), forces.group(id).side);
         let cover = if charge.march.cover { charge.march.card.cover } else { 0 };
@@ -294,11 +286,7 @@ impl Step for Stand {
                         .max(0)
                         .unsigned_abs(),
                 );
-                applies("49.8");
-                // Pinned figures retire first.
-                let mut order: Vec<Fig> = position.forces.pinned(self.defenders).collect();
-                order.extend(position.forces.fit(self.defenders));
-                order.truncate(going);
+                let order = first_to_retire(&position.forces, self.defenders, going);
                 let rest: Vec<Fig> = position.forces.group(self.defenders).members.clone();
                 let rest: Vec<Fig> = rest.into_iter().filter(|figure| !order.contains(figure)).collect();
                 if rest.is_empty() {
@@ -338,4 +326,10 @@ impl Step for Stand {
     fn digest(&self, digest: &mut Digest) {
         sequence::numbers(digest, &[self.attackers, self.defenders, self.steady]);
     }
+}
+
+/// So many figures of a group, pinned ones first.
+#[apply(rule, "49.8")]
+fn first_to_retire(forces: &Forces, group: Gid, count: usize) -> Vec<Fig> {
+    forces.pinned(group).chain(forces.fit(group)).take(count).collect()
 }

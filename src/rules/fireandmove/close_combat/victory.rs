@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::smoke_and_mines;
@@ -48,7 +48,7 @@ impl Step for Regroup {
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         if choice == Choice::Join(self.home) {
-            applies("53.2");
+            // 53.2
             reorganise::goes_over(&mut position.forces, &mut position.open, self.home, self.victors, table);
         }
         Ok(())
@@ -60,6 +60,7 @@ impl Step for Regroup {
 }
 
 /// Determines the winner of a round; returns whether there is one (51, 53).
+#[apply(rule, "51.2")]
 pub(in crate::rules::fireandmove) fn decide(
     terrain: &mut Terrain,
     forces: &mut Forces,
@@ -68,7 +69,6 @@ pub(in crate::rules::fireandmove) fn decide(
     dead: [u8; 2],
     table: &mut Table,
 ) -> Result<bool, Ask> {
-    applies("51.2");
     let Contact { attackers, defenders, .. } = *contact;
     let side = forces.group(attackers).side;
     let fit = [attackers, defenders].map(|group| forces.fit(group).count());
@@ -103,9 +103,8 @@ pub(in crate::rules::fireandmove) fn decide(
 }
 
 /// Effects of victory (43.3, 53.1, 91.4, 91.6).
+#[apply(rule, "53.1", "43.3")]
 pub(in crate::rules::fireandmove) fn victory(forces: &mut Forces, open: &mut Decisions, winner: Gid) {
-    applies("53.1");
-    applies("43.3");
     // Figures that did not dare to charge rally with the victors.
     let home = forces.group_mut(winner).home.take();
     let pinned = home.map_or_else(Vec::new, |home| forces.pinned(home).collect());
@@ -150,6 +149,12 @@ pub(in crate::rules::fireandmove) struct Retreat<'a> {
     pub beaten: bool,
 }
 
+/// Beaten chargers go back to the figures that stayed behind.
+#[apply(rule, "51.3")]
+fn way_home(forces: &Forces, at: Cell, home: Gid) -> Vec<Cell> {
+    vec![at, forces.group(home).at]
+}
+
 /// Figures retreat two move actions, go to ground and are pinned, under reactive fire (52.1). Beaten
 /// chargers halt with the figures of their group that did not charge (51.3).
 pub(in crate::rules::fireandmove) fn retire(
@@ -172,10 +177,7 @@ pub(in crate::rules::fireandmove) fn retire(
         beaten && behind && !forces.group(home).members.is_empty() && forces.may_merge(mover, home)
     });
     let path = match home {
-        Some(home) => {
-            applies("51.3");
-            vec![at, forces.group(home).at]
-        }
+        Some(home) => way_home(forces, at, home),
         None => way_out(terrain, forces, mover, from, table)?,
     };
     // 91.15: the Red Army withdraws in good order, unless beaten.

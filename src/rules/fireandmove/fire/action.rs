@@ -3,13 +3,13 @@
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Event, Grade, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::{Card, heroes};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::fire::effect::Fate;
 use crate::rules::fireandmove::fire::facing;
-use crate::rules::fireandmove::fire::strength::FireCard;
+use crate::rules::fireandmove::fire::strength::{FireCard, Strength};
 use crate::rules::fireandmove::fire::volley::{self, Manner, Mark, Volley};
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::nations::special::{self, parts, wild};
@@ -183,9 +183,8 @@ impl Step for Second {
 }
 
 /// Partisans, and most Nationalist Chinese squads, cannot fire a second card (91.14, 91.16).
+#[apply(rule, "7.2", "12.6")]
 fn may_fire_twice(forces: &Forces, group: Gid) -> bool {
-    applies("7.2");
-    applies("12.6");
     let side = forces.group(group).side;
     let weak = forces.battle().has_trait(side, Trait::WeakSergeants)
         && !forces.battle().sides[side.index()].elite
@@ -210,6 +209,7 @@ pub fn aimed(
 
 /// One check for each figure of the target, in turn (21.2). A weapon failure weakens the checks that
 /// follow (20.2).
+#[apply(rule, "21.1", "23.2")]
 pub(in crate::rules::fireandmove) fn resolve(
     field: &Field,
     forces: &mut Forces,
@@ -219,8 +219,6 @@ pub(in crate::rules::fireandmove) fn resolve(
     target: Gid,
     table: &mut Table,
 ) -> Result<(), Ask> {
-    applies("21.1");
-    applies("23.2");
     let side = forces.group(group).side;
     let (us, them) = (forces.tag(group), forces.tag(target));
     night::flashes(forces, group);
@@ -245,51 +243,25 @@ pub(in crate::rules::fireandmove) fn resolve(
         for &gunner in &volley.men {
             let weapon = forces.weapon(gunner);
             let fails = forces.battle().fails_at(side, weapon) == Some(result) && !weapon.indirect;
-            if !fails || forces.figure(gunner).failed {
-                continue;
+            if fails && !forces.figure(gunner).failed {
+                let name = weapon.name.clone();
+                fail(forces, gunner, volley, &mut strength);
+                table.tell(Tone::Failure, side, "20.2", || format!("the {name} of {us} fails on {result:+}"));
             }
-            applies("20.1");
-            let (name, flames) = (weapon.name.clone(), weapon.flame.is_some());
-            forces.figure_mut(gunner).failed = true;
-            let counted = volley.weapons.iter().position(|&(weapon, _)| weapon == gunner);
-            if flames && counted.is_some() {
-                strength.flamethrower = None;
-            } else if let Some(place) = counted {
-                let others = volley.weapons.iter().enumerate();
-                let alone = others
-                    .filter(|&(other, &(figure, _))| other != place && !forces.figure(figure).failed)
-                    .all(|(_, &(figure, _))| forces.weapon(figure).flame.is_some());
-                let left = strength.bonus.map(|bonus| bonus - volley.weapons[place].1);
-                strength.bonus = left.filter(|&bonus| !alone || bonus > 0);
-            }
-            table.tell(Tone::Failure, side, "20.2", || format!("the {name} of {us} fails on {result:+}"));
         }
         strike(forces, clock, figure, result, strength.total(), "21.2", table)?;
     }
     transport::fire_at_soft(forces, target, strength.total(), true, table)?;
     // 17.4: a heavy machine gun also makes an AP attack on the vehicle, without a To Hit check.
-    let from = forces.group(group).at;
     for &(gunner, _) in &volley.weapons {
         let weapon = forces.weapon(gunner);
         let ap = weapon.ap.filter(|_| weapon.flame.is_none() && !forces.figure(gunner).failed);
         if let (Some(ap), Some(_)) = (ap, forces.machine_of(target)) {
-            applies("17.4");
-            let at = forces.group(target).at;
-            // 84.4: +3 against an unarmoured vehicle.
-            if forces.soft_vehicle(target) {
-                applies("84.4");
-            }
-            let strength = ap + forces.hurt(target) + 3 * i16::from(forces.soft_vehicle(target));
-            let result = table.check(|| format!("AP check of {us} at {them}, strength {strength}"))?;
-            let flank = shot::is_flank(forces.group(target).front, at, from);
-            let hull_down = field.hull_down(from, at);
-            damage::pierced(forces, target, result + strength, flank, hull_down, false, table)?;
+            pierce(field, forces, group, ap, target, table)?;
         }
     }
-    // 18.3: survivors of a flamethrower attack get a fear marker.
     if volley.strength.flamethrower.is_some() && !forces.group(target).members.is_empty() {
-        applies("18.3");
-        forces.frighten(target);
+        scorch(forces, target);
     }
     // 91.16: an ambush works only once.
     if volley.strength.ambush {
@@ -299,6 +271,48 @@ pub(in crate::rules::fireandmove) fn resolve(
         forces.figure_mut(hero).hero_fired = true;
     }
     Ok(())
+}
+
+/// A weapon fails, and its bonus no longer counts.
+#[apply(rule, "20.1")]
+fn fail(forces: &mut Forces, gunner: Fig, volley: &Volley, strength: &mut Strength) {
+    let flames = forces.weapon(gunner).flame.is_some();
+    forces.figure_mut(gunner).failed = true;
+    let Some(place) = volley.weapons.iter().position(|&(weapon, _)| weapon == gunner) else { return };
+    if flames {
+        strength.flamethrower = None;
+        return;
+    }
+    let others = volley.weapons.iter().enumerate();
+    let alone = others
+        .filter(|&(other, &(figure, _))| other != place && !forces.figure(figure).failed)
+        .all(|(_, &(figure, _))| forces.weapon(figure).flame.is_some());
+    let left = strength.bonus.map(|bonus| bonus - volley.weapons[place].1);
+    strength.bonus = left.filter(|&bonus| !alone || bonus > 0);
+}
+
+/// A heavy machine gun's AP attack on a vehicle, at +3 if it is unarmoured (84.4).
+#[apply(rule, "17.4", "84.4" if forces.soft_vehicle(target))]
+fn pierce(
+    field: &Field,
+    forces: &mut Forces,
+    group: Gid,
+    ap: i16,
+    target: Gid,
+    table: &mut Table,
+) -> Result<(), Ask> {
+    let (from, at) = (forces.group(group).at, forces.group(target).at);
+    let (us, them) = (forces.tag(group), forces.tag(target));
+    let strength = ap + forces.hurt(target) + 3 * i16::from(forces.soft_vehicle(target));
+    let result = table.check(|| format!("AP check of {us} at {them}, strength {strength}"))?;
+    let flank = shot::is_flank(forces.group(target).front, at, from);
+    damage::pierced(forces, target, result + strength, flank, field.hull_down(from, at), false, table)
+}
+
+/// Survivors of a flamethrower attack get a fear marker.
+#[apply(rule, "18.3")]
+fn scorch(forces: &mut Forces, target: Gid) {
+    forces.frighten(target);
 }
 
 /// One check of fire, HE, a mine or an overrun against a figure or a vehicle's crew.
@@ -323,13 +337,7 @@ pub(in crate::rules::fireandmove) fn strike(
         damage::crew_struck(forces, figure, sum, table);
         return Ok(());
     }
-    let pinned = forces.figure(figure).standing == Standing::Pinned;
-    let fate = forces.nerve(figure).fate(sum, pinned);
-    applies("21.3");
-    applies("18.4");
-    applies("21.4");
-    applies("21.5");
-    applies("21.6");
+    let fate = fate(forces, figure, sum);
     let (tone, word, grade) = match fate {
         Fate::Unhurt => (Tone::Failure, "unhurt", Grade::Unhurt),
         Fate::Pinned => (Tone::Success, "pinned", Grade::Shaken),
@@ -346,6 +354,12 @@ pub(in crate::rules::fireandmove) fn strike(
         forces.group_mut(home).machine = None;
     }
     Ok(())
+}
+
+/// The fate of a figure under fire with this sum.
+#[apply(rule, "21.3", "18.4", "21.4", "21.5", "21.6")]
+fn fate(forces: &Forces, figure: Fig, sum: i16) -> Fate {
+    forces.nerve(figure).fate(sum, forces.figure(figure).standing == Standing::Pinned)
 }
 
 /// Applies a fire result to a figure.
@@ -368,15 +382,13 @@ pub(in crate::rules::fireandmove) fn suffer(
 }
 
 /// Pins or removes a figure, and deals with its weapon (21.7, 21.8, 27.2, 38.1).
+#[apply(rule, "6.4", "21.7", "21.8")]
 pub(in crate::rules::fireandmove) fn fell(
     forces: &mut Forces,
     figure: Fig,
     standing: Standing,
     table: &mut Table,
 ) {
-    applies("6.4");
-    applies("21.7");
-    applies("21.8");
     let group = forces.figure(figure).group;
     forces.figure_mut(figure).standing = standing;
     forces.aim_after_loss(group);
@@ -428,8 +440,8 @@ pub(in crate::rules::fireandmove) fn is_machine_gun(forces: &Forces, figure: Fig
 
 impl Forces {
     /// Splits figures off into a group of their own at a square (6.3).
+    #[apply(rule, "6.3")]
     pub(in crate::rules::fireandmove) fn split(&mut self, group: Gid, leaving: &[Fig], at: Cell) -> Gid {
-        applies("6.3");
         let mut new = self.group(group).clone();
         new.members = leaving.to_vec();
         new.at = at;
@@ -474,8 +486,8 @@ impl Forces {
     }
 
     /// All members of one group join another.
+    #[apply(rule, "6.5")]
     pub(in crate::rules::fireandmove) fn merge(&mut self, from: Gid, into: Gid) {
-        applies("6.5");
         let facings = [self.facings(into), self.facings(from)].concat();
         let members = std::mem::take(&mut self.group_mut(from).members);
         for &figure in &members {
@@ -493,9 +505,8 @@ impl Forces {
 
     /// Whether two groups may merge: two to eight figures, not counting a platoon leader, and one machine gun
     /// (6.1, 6.2).
+    #[apply(rule, "6.1", "6.2")]
     pub(in crate::rules::fireandmove) fn may_merge(&self, a: Gid, b: Gid) -> bool {
-        applies("6.1");
-        applies("6.2");
         let all = || self.group(a).members.iter().chain(&self.group(b).members).copied();
         let men = all().filter(|&figure| self.rank(figure) != Rank::Platoon).count();
         let guns = all().filter(|&figure| is_machine_gun(self, figure)).count();

@@ -1,7 +1,7 @@
 //! Which way a group faces (25): the facing of most of its figures.
 
 use crate::board::{Cell, Compass};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::fire::action::toward;
 use crate::rules::fireandmove::state::{Fig, Forces, Gid};
@@ -41,6 +41,14 @@ impl Forces {
         self.set_facings(group, &facings);
     }
 
+    /// The way that the key figure faces, if it is one of these.
+    #[apply(rule, "25.3")]
+    fn key_front(&self, group: Gid, facings: &[(Fig, Compass)], leading: &[Compass]) -> Option<Compass> {
+        let key = self.key_figure(group)?;
+        let way = facings.iter().find(|(figure, _)| *figure == key).map(|row| row.1);
+        way.filter(|way| leading.contains(way))
+    }
+
     /// Sets which way figures face. The majority decides the front, of equal numbers the key figure (25.3).
     pub(in crate::rules::fireandmove) fn set_facings(&mut self, group: Gid, facings: &[(Fig, Compass)]) {
         if self.has_fixed_front(group) {
@@ -49,15 +57,10 @@ impl Forces {
         let ways = ways(facings);
         let most = ways.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let leading: Vec<Compass> = ways.iter().filter(|row| row.1 == most).map(|row| row.0).collect();
-        let key = self.key_figure(group);
-        let key = facings.iter().find(|(figure, _)| Some(*figure) == key).map(|row| row.1);
         let front = match leading[..] {
             [] => return,
             [only] => only,
-            [first, ..] => {
-                applies("25.3");
-                key.filter(|way| leading.contains(way)).unwrap_or(first)
-            }
+            [first, ..] => self.key_front(group, facings, &leading).unwrap_or(first),
         };
         self.group_mut(group).front = front;
         for &(figure, way) in facings {
@@ -68,8 +71,8 @@ impl Forces {
 
 /// Figures that fire turn to their target, unless their group would face three ways (25.5, ruling FM-105).
 /// A group with a weapon that has an arc does not turn.
+#[apply(rule, "25.5")]
 pub(in crate::rules::fireandmove) fn face(forces: &mut Forces, group: Gid, men: &[Fig], to: Cell) {
-    applies("25.5");
     let from = forces.group(group).at;
     let fixed = forces.group(group).members.iter().any(|&figure| forces.weapon(figure).arc);
     if fixed || from == to || forces.has_fixed_front(group) {

@@ -4,7 +4,7 @@
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::fighting_positions::{self, Only};
 use crate::rules::fireandmove::battlefield::terrain::Border;
@@ -174,6 +174,7 @@ impl Step for Reaction {
         gone || !self.is_open() && hands.seat(enemy_of(forces, self.mover)).holds
     }
 
+    #[apply(rule, "24.2")]
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         let Position { terrain, forces, hands, .. } = position;
         let side = enemy_of(forces, self.mover);
@@ -181,7 +182,6 @@ impl Step for Reaction {
         list.push(Choice::Hold);
         for group in forces.groups_of(side) {
             let state = forces.group(group);
-            applies("24.2");
             // 52.1: only stationary groups may fire at a retiring group.
             let moves = self.retiring && (state.moved || state.aside > 0);
             if !team_play::obeys(forces, hands, group)
@@ -502,15 +502,13 @@ impl Step for Onward {
 }
 
 /// Asks the enemy whether to react, whatever cards they hold.
+#[apply(rule, "9.6", "11.7", "11.8")]
 pub(in crate::rules::fireandmove) fn react(
     field: &Field,
     forces: &mut Forces,
     open: &mut Decisions,
     reaction: Reaction,
 ) {
-    applies("9.6");
-    applies("11.7");
-    applies("11.8");
     movement::arrive(field, forces, reaction.mover);
     open.push(reaction);
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::Modifier;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 /// A kind of fire card, by the number of figures it is for (16.1).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -174,16 +174,15 @@ impl Strength {
     }
 
     /// The effective base value: a negative one counts 0 with a bonus of 0 or more (15.9).
+    #[apply(rule, "15.9")]
     fn counted_base(&self) -> i16 {
-        applies("15.9");
         let helped = [self.bonus, self.flamethrower].iter().flatten().any(|&bonus| bonus >= 0);
         if helped { self.base.max(0) } else { self.base }
     }
 
     /// The effective base and bonus, after halving.
+    #[apply(rule, "12.2", "12.5")]
     fn weapons(&self) -> [i16; 2] {
-        applies("12.2");
-        applies("12.5");
         let (base, bonus) = (self.counted_base(), self.bonus.unwrap_or(0));
         match self.on_the_move {
             None => [base, bonus],

@@ -3,7 +3,7 @@
 
 use crate::board::{Cell, Compass, line};
 use crate::game::{Digest, Modifier, Side};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::fireandmove::battlefield::fighting_positions::{self, Only};
 use crate::rules::fireandmove::battlefield::{Field, Shelter};
 use crate::rules::fireandmove::catalog::tables::{Named, Rank, Weapon};
@@ -90,15 +90,9 @@ pub struct Volley {
 }
 
 /// Whether a figure may fire at this range (16.1, 17.3, 18.2, 19.1, 60.2, 74.2).
+#[apply(rule, "15.3", "17.1", "27.5", "60.2", "22.1", "16.1", "17.3")]
 fn is_effective(forces: &Forces, figure: Fig, group: Gid, from: Cell, to: Cell, manner: Manner) -> bool {
     let Manner { on_move, only, .. } = manner;
-    applies("15.3");
-    applies("17.1");
-    applies("27.5");
-    applies("60.2");
-    applies("22.1");
-    applies("16.1");
-    applies("17.3");
     let state = forces.figure(figure);
     let soldier = forces.soldier(figure);
     if state.standing != Standing::Fit || state.busy || soldier.machine.is_some() || soldier.horse {
@@ -129,8 +123,7 @@ fn is_effective(forces: &Forces, figure: Fig, group: Gid, from: Cell, to: Cell, 
         return false;
     }
     if weapon.flame.is_some() {
-        applies("18.2");
-        return Field::range(from, to) <= 4 && !state.failed;
+        return flames_reach(from, to) && !state.failed;
     }
     if state.failed {
         return false;
@@ -143,6 +136,12 @@ fn is_effective(forces: &Forces, figure: Fig, group: Gid, from: Cell, to: Cell, 
     // Beyond long range, only weapons with that range and their crew may fire.
     let reaches = |gunner: Fig| forces.weapon(gunner).bonus[band as usize].is_some();
     band != Band::Extreme || reaches(figure) || served.is_some_and(reaches)
+}
+
+/// Whether a flamethrower reaches a square.
+#[apply(rule, "18.2")]
+fn flames_reach(from: Cell, to: Cell) -> bool {
+    Field::range(from, to) <= 4
 }
 
 /// British and Japanese light mortarmen can also fire their rifles at these ranges (91).
@@ -163,14 +162,12 @@ fn is_alike(forces: &Forces, a: Fig, b: Fig) -> bool {
 
 /// Whether a group's fire on the move counts as automatic: every figure, or for late Germans with
 /// automatic rifles a majority (12.3, 91.2).
+#[apply(rule, "12.3")]
+#[apply(rule, "91.2" if forces.group(group).members.iter().any(|&figure| forces.weapon(figure).majority))]
 fn is_automatic(forces: &Forces, group: Gid) -> bool {
-    applies("12.3");
     let members = &forces.group(group).members;
     let automatic = members.iter().filter(|&&figure| forces.weapon(figure).automatic).count();
     let late = members.iter().any(|&figure| forces.weapon(figure).majority);
-    if late {
-        applies("91.2");
-    }
     if late { 2 * automatic > members.len() } else { automatic == members.len() }
 }
 
@@ -179,6 +176,7 @@ fn in_group_arc(forces: &Forces, group: Gid, from: Cell, to: Cell) -> bool {
 }
 
 /// A weapon's bonus at a range, if any (15.7, 15.8, 12.4, 92.29).
+#[apply(rule, "17.2", "15.8", "12.4")]
 fn weapon_bonus(
     field: &Field,
     forces: &Forces,
@@ -187,9 +185,6 @@ fn weapon_bonus(
     band: Band,
     on_move: bool,
 ) -> Option<i16> {
-    applies("17.2");
-    applies("15.8");
-    applies("12.4");
     let weapon = forces.weapon(gunner);
     let alone =
         weapon.crew > 1 && (on_move || !forces.is_crewed(gunner) || field.feature(from).ground.is_wet());
@@ -198,6 +193,7 @@ fn weapon_bonus(
 
 /// Whether a group can fire a card from one square at another: like [`Position::volley`], without
 /// computing the strength.
+#[apply(rule, "15.5", "15.4", "16.2", "15.2", "23.1", "23.3")]
 pub fn reaches(
     field: &Field,
     forces: &Forces,
@@ -207,12 +203,6 @@ pub fn reaches(
     to: Cell,
     manner: Manner,
 ) -> bool {
-    applies("15.5");
-    applies("15.4");
-    applies("16.2");
-    applies("15.2");
-    applies("23.1");
-    applies("23.3");
     let band = Field::band(from, to);
     if manner.on_move && band != Band::Close || !sees(field, forces, forces.group(group).side, from, to) {
         return false;
@@ -237,6 +227,8 @@ pub fn reaches(
 }
 
 /// A group's fire with a card from one square at another; `None` if it cannot fire (15.1).
+#[apply(rule, "15.2", "15.1")]
+#[apply(rule, "26.2" if sees(field, forces, forces.group(group).side, from, to))]
 pub fn volley(
     field: &Field,
     forces: &Forces,
@@ -246,14 +238,11 @@ pub fn volley(
     to: Cell,
     manner: Manner,
 ) -> Option<Volley> {
-    applies("15.2");
-    applies("15.1");
     if !sees(field, forces, forces.group(group).side, from, to) {
         return None;
     }
     let band = Field::band(from, to);
     let Manner { on_move, bonus_spent, leader_spent, .. } = manner;
-    applies("26.2");
     // 12.2: on the move, only at close range.
     if on_move && band != Band::Close {
         return None;
@@ -280,32 +269,27 @@ pub fn volley(
         return None;
     }
     men.truncate(usize::from(card.most()) - usize::from(gunner.is_some()));
-    let mut bonus: Option<i16> = None;
-    let mut flamethrower = None;
     let mut weapons: Vec<(Fig, i16)> = Vec::new();
-    for &figure in &men {
-        let weapon = forces.weapon(figure);
-        // Only one weapon of a kind counts, and only once a turn.
-        if bonus_spent || weapons.iter().any(|&(other, _)| is_alike(forces, other, figure)) {
+    // Only one weapon of a kind counts, and only once a turn.
+    for &figure in men.iter().filter(|_| !bonus_spent) {
+        if weapons.iter().any(|&(other, _)| is_alike(forces, other, figure)) {
             continue;
         }
-        if let Some(flame) = weapon.flame {
-            flamethrower = Some(flame);
-            weapons.push((figure, flame));
-        } else if let Some(value) = weapon_bonus(field, forces, figure, from, band, on_move) {
-            bonus = Some(bonus.unwrap_or(0) + value);
-            weapons.push((figure, value));
-        }
+        let flame = forces.weapon(figure).flame;
+        let value = flame.or_else(|| weapon_bonus(field, forces, figure, from, band, on_move));
+        weapons.extend(value.map(|value| (figure, value)));
     }
+    let flames = |&(figure, _): &(Fig, i16)| forces.weapon(figure).flame.is_some();
+    let flamethrower = weapons.iter().rfind(|weapon| flames(weapon)).map(|&(_, value)| value);
+    let others = weapons.iter().filter(|weapon| !flames(weapon)).map(|&(_, value)| value);
+    let mut bonus = others.reduce(|sum, value| sum + value);
     // 86.2: the vehicle's pintle gun, and the crew figure that fires it.
     if let Some((strength, gunner)) = top {
         bonus = Some(bonus.unwrap_or(0) + strength);
         men.extend(gunner);
     }
-    let base = forces.battle().sides[side.index()].fire.base(men.len() as u8, band);
     let only_flame = flamethrower.is_some() && men.len() == 1;
-    applies("17.5");
-    applies("7.4");
+    let base = base(forces, side, men.len(), band);
     let base = if only_flame { 0 } else { base.or(bonus.map(|_| 0))? };
     let automatic = is_automatic(forces, group);
     let moving = if automatic { OnTheMove::AllAutomatic } else { OnTheMove::Mixed };
@@ -332,6 +316,12 @@ pub fn volley(
         horses: false,
     };
     Some(Volley { men, weapons, hero, strength, band, concealment: Vec::new() })
+}
+
+/// The strength of so many figures by their side's fire table, without the leader's modifier (7.4).
+#[apply(rule, "17.5", "7.4")]
+fn base(forces: &Forces, side: Side, men: usize, band: Band) -> Option<i16> {
+    forces.battle().sides[side.index()].fire.base(men as u8, band)
 }
 
 /// A volley's fire against a group where it stands or passes (23.5, 25.2, 43.1).
@@ -366,6 +356,7 @@ pub fn against(
 
 /// The modifiers of a target's concealment, with printed signs: by the ground, which flamethrowers ignore, and by
 /// all else, with smoke of this thickness (23.5, 13.1, 11.1, 30.2, 79.2).
+#[apply(rule, "23.4", "13.1", "11.1", "79.2")]
 pub fn concealment(
     terrain: &Terrain,
     forces: &Forces,
@@ -374,10 +365,6 @@ pub fn concealment(
     smoke: u8,
 ) -> [Vec<Modifier>; 2] {
     let Mark { group: target, at: to, moving } = mark;
-    applies("23.4");
-    applies("13.1");
-    applies("11.1");
-    applies("79.2");
     applies(terrain.field().feature(to).ground.rule());
     if let Some(border) = terrain.field().last_border(from, to) {
         applies(border.rule());
@@ -394,11 +381,6 @@ pub fn concealment(
     };
     let line = terrain.field().fire(from, to).screen(moving.moving, Field::band(from, to), shelter);
     let night = night::night_cover(terrain, forces, target, to);
-    let shield = forces.group(target).gun.is_some_and(|gun| {
-        forces.battle().weapons[usize::from(gun.weapon)].shield
-            && !is_behind(moving.front.unwrap_or(forces.group(target).front), to, from)
-    });
-    let shield = i16::from(shield);
     let ground = checks::modifiers([
         (-line.best, "ground and borders", "23.5"),
         (-line.grounded, "gone to ground", "13.1"),
@@ -409,9 +391,18 @@ pub fn concealment(
         (-i16::from(moving.card), "movement card", "11.1"),
         (-i16::from(smoke), "smoke", "30.2"),
         (-night, "night", "79.2"),
-        (-shield, "gun shield", "61.4"),
+        (-gun_shield(forces, from, mark), "gun shield", "61.4"),
     ]);
     [ground, veil]
+}
+
+/// The strength that a gun's shield takes from fire at its front (61.4).
+pub fn gun_shield(forces: &Forces, from: Cell, mark: Mark) -> i16 {
+    let group = forces.group(mark.group);
+    i16::from(group.gun.is_some_and(|gun| {
+        forces.battle().weapons[usize::from(gun.weapon)].shield
+            && !is_behind(mark.moving.front.unwrap_or(group.front), mark.at, from)
+    }))
 }
 
 /// The square of another group of a side that stands on the line between two squares (23.1).
@@ -450,6 +441,7 @@ pub(in crate::rules::fireandmove) fn fires_from_water(
 }
 
 /// How a group may fire at another that stands or passes at a square, if night and pillboxes allow it.
+#[apply(rule, "79.1")]
 pub fn manner_at(
     terrain: &Terrain,
     forces: &Forces,
@@ -458,7 +450,6 @@ pub fn manner_at(
     to: Cell,
     manner: Manner,
 ) -> Option<Manner> {
-    applies("79.1");
     let from = forces.group(group).at;
     if night::is_too_dark(terrain, forces, target, to, Field::band(from, to)) {
         return None;
@@ -499,25 +490,24 @@ pub fn targets(
 impl Forces {
     /// How a stationary group counts as a target, in either side's turn: as moving, if cards are set aside on
     /// it (9.5).
+    #[apply(rule, "9.5")]
     pub fn at_rest(&self, target: Gid) -> Moving {
-        applies("9.5");
         let group = self.group(target);
         Moving { moving: group.aside > 0, river: group.more.river, ..Moving::default() }
     }
 }
 
 /// Whether a square lies behind the line through a group's front (25.1, 25.4).
+#[apply(rule, "25.1", "25.4")]
 pub fn is_behind(front: Compass, group: Cell, other: Cell) -> bool {
-    applies("25.1");
-    applies("25.4");
     let (fx, fy) = front.delta();
     let (dx, dy) = (other.x - group.x, other.y - group.y);
     i32::from(fx) * i32::from(dx) + i32::from(fy) * i32::from(dy) < 0
 }
 
 /// Whether a square lies in the arc of 60 degrees in front of a group, both edges included (17.3).
+#[apply(rule, "17.3")]
 pub(in crate::rules::fireandmove) fn in_arc(front: Compass, group: Cell, other: Cell) -> bool {
-    applies("17.3");
     let (fx, fy) = front.delta();
     let (dx, dy) = (i64::from(other.x - group.x), i64::from(other.y - group.y));
     let ahead = i64::from(fx) * dx + i64::from(fy) * dy;

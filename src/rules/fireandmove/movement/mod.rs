@@ -6,7 +6,7 @@ pub(crate) mod steps;
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::fireandmove::battlefield::terrain::{self, Border, Ground};
 use crate::rules::fireandmove::battlefield::{Field, fighting_positions, jungle};
 use crate::rules::fireandmove::cards::smoke_and_mines::{self, mine_strength};
@@ -107,6 +107,12 @@ impl Marching {
     /// The concealment of its card, if the card is played for it.
     pub(super) fn card_cover(&self) -> i16 {
         if self.cover { i16::from(self.card.cover) } else { 0 }
+    }
+
+    /// One more move action on horseback.
+    #[apply(rule, "82.1", "82.2")]
+    fn ride(&mut self) {
+        self.left += 1;
     }
 
     /// Groups that a group could charge if it started moving now.
@@ -440,6 +446,7 @@ impl Marching {
     }
 
     /// Plays a card on the move.
+    #[apply(rule, "13.3" if matches!(choice, Choice::Ground(_)))]
     fn plays(
         mut self,
         forces: &mut Forces,
@@ -476,7 +483,6 @@ impl Marching {
                 open.push(Aim { group: id, card, manner, first: None });
             }
             Choice::Ground(card) => {
-                applies("13.3");
                 hands.spend(side, card);
                 forces.group_mut(id).grounded = true;
             }
@@ -489,12 +495,9 @@ impl Marching {
 
 impl Position {
     /// Starts a movement card: on a minefield it first gets the group out (31.3).
+    #[apply(rule, "11.1", "9.4", "31.5", "31.3")]
     pub(super) fn begin_march(&mut self, mut march: Marching, table: &mut Table) -> Result<(), Ask> {
         let Self { terrain, forces, hands, clock, open } = self;
-        applies("11.1");
-        applies("9.4");
-        applies("31.5");
-        applies("31.3");
         let id = march.group;
         let side = forces.group(id).side;
         let aside = std::mem::take(&mut forces.group_mut(id).aside);
@@ -530,9 +533,7 @@ impl Position {
         }
         // 82.2: +1 move action when mounted; 88: and for wheels on a road.
         if forces.group(id).more.mounted && march.left > 0 {
-            applies("82.1");
-            applies("82.2");
-            march.left += 1;
+            march.ride();
         }
         if march.left > 0 && !march.cover && transport::rolls(terrain.field(), forces, id) {
             march.left += 1;

@@ -4,7 +4,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::Tone;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::battlefield::{Field, jungle};
@@ -29,16 +29,13 @@ pub enum CrewShare {
 }
 
 /// Whether a moving group may take a step (11.3, 11.4, 46.12).
+#[apply(rule, "2", "11.6", "11.4", "46.12")]
 pub(in crate::rules::fireandmove) fn may_step(
     terrain: &Terrain,
     forces: &Forces,
     march: &Marching,
     way: crate::board::Compass,
 ) -> bool {
-    applies("2");
-    applies("11.6");
-    applies("11.4");
-    applies("46.12");
     let from = forces.group(march.group).at;
     let Some((to, border)) = terrain.field().step(from, way) else { return false };
     // A border is crossed only at the start of a move action.
@@ -55,17 +52,8 @@ pub(in crate::rules::fireandmove) fn may_step(
     if state.machine.is_some() && ground.is_closed_to_vehicles() {
         return false;
     }
-    if forces.battle().cavalry {
-        let horses = state.more.mounted || forces.horses(march.group).next().is_some();
-        applies("82.4");
-        let jumped =
-            march.path.len() == 2 && cavalry::is_jumped(terrain.field().border(march.path[0], march.path[1]));
-        if !cavalry::leads_on(forces, march.group)
-            || horses && cavalry::is_barred_to_horses(border, ground)
-            || state.more.mounted && (jumped || cavalry::is_jumped(border) && !march.path.is_empty())
-        {
-            return false;
-        }
+    if forces.battle().cavalry && !horses_go(terrain.field(), forces, march, border, ground) {
+        return false;
     }
     let pair = march
         .with
@@ -80,6 +68,23 @@ pub(in crate::rules::fireandmove) fn may_step(
         && may_enter(terrain.field(), forces, march.group, to)
 }
 
+/// Whether a group's horses may cross a border into this ground.
+#[apply(rule, "82.4")]
+fn horses_go(
+    field: &Field,
+    forces: &Forces,
+    march: &Marching,
+    border: Option<Border>,
+    ground: Ground,
+) -> bool {
+    let mounted = forces.group(march.group).more.mounted;
+    let horses = mounted || forces.horses(march.group).next().is_some();
+    let jumped = march.path.len() == 2 && cavalry::is_jumped(field.border(march.path[0], march.path[1]));
+    cavalry::leads_on(forces, march.group)
+        && !(horses && cavalry::is_barred_to_horses(border, ground))
+        && !(mounted && (jumped || cavalry::is_jumped(border) && !march.path.is_empty()))
+}
+
 /// Move actions that a step takes besides the current one: by the scenario (11.5), or because the move
 /// action goes into or along a stream or trench (92.49, 92.51, ruling FM-104).
 pub(in crate::rules::fireandmove) fn extra_cost(field: &Field, march: &Marching, from: Cell, to: Cell) -> u8 {
@@ -91,8 +96,8 @@ pub(in crate::rules::fireandmove) fn extra_cost(field: &Field, march: &Marching,
 }
 
 /// A square with enemies can be entered only by a charge (46.12).
+#[apply(rule, "46.12")]
 pub(in crate::rules::fireandmove) fn may_enter(field: &Field, forces: &Forces, group: Gid, to: Cell) -> bool {
-    applies("46.12");
     let enemy = forces.group(group).side.other();
     // 94.3: the jungle interior is not entered square by square.
     let inside = field.feature(to).ground == Ground::Jungle && !field.is_fringe(to);
@@ -191,18 +196,16 @@ pub(in crate::rules::fireandmove) fn approach(
 
 impl Forces {
     /// Whether a group has a weapon that must be broken down or made ready to move (27.4, 27.6).
+    #[apply(rule, "27.4", "27.6")]
     pub(in crate::rules::fireandmove) fn is_heavy(&self, group: Gid) -> bool {
-        applies("27.4");
-        applies("27.6");
         let state = self.group(group);
         let carried = |figure| self.weapon(figure).carried && !arms::is_handy(self, figure);
         state.machine.is_none() && (state.gun.is_some() || self.fit(group).any(carried))
     }
 
     /// How much of a crew of three or more is present and unpinned.
+    #[apply(rule, "27.7", "61.6")]
     pub(in crate::rules::fireandmove) fn crew_share(&self, group: Gid) -> CrewShare {
-        applies("27.7");
-        applies("61.6");
         let state = self.group(group);
         let large = match state.gun {
             Some(gun) => Some(self.battle().weapons[usize::from(gun.weapon)].crew),

@@ -1,7 +1,7 @@
 //! A side as its nation makes it: its deck, special rules and quality, and the limits on its forces.
 
 use crate::game::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::reading::Report;
 
 use crate::rules::fireandmove::cards::{Call, Card};
@@ -19,7 +19,6 @@ pub(in crate::rules::fireandmove) fn cards_of(
 ) -> Vec<Card> {
     let mut cards = nation.cards.clone();
     let Some(word) = &entry.instead_of_mines else { return cards };
-    applies("96.3");
     let fits = |card: &Card| match card {
         Card::Sniper => true,
         Card::Move(movement) => movement.is_one(),
@@ -119,6 +118,7 @@ pub(in crate::rules::fireandmove) fn old_enemies(sides: &mut [SideCard; 2], sold
 }
 
 /// Limits of a nation's list (91.4, 91.6, 91.13, 91.15, 91.16).
+#[apply(rule, "91.4" if raised.soldiers.iter().any(|soldier| soldier.side == side && soldier.commissar))]
 pub(in crate::rules::fireandmove) fn limits(
     report: &mut Report,
     entry: &SideEntry,
@@ -136,7 +136,6 @@ pub(in crate::rules::fireandmove) fn limits(
     let leaders: Vec<&Soldier> = own().filter(|soldier| soldier.rank == Rank::Platoon).collect();
     let groups = || raised.groups.iter().filter(|group| group.side == side);
     if own().any(|soldier| soldier.commissar) {
-        applies("91.4");
         let most = groups().map(|group| group.members.len()).max().unwrap_or(0);
         let led = groups().filter(|group| {
             group.members.iter().any(|&figure| raised.soldiers[usize::from(figure)].commissar)

@@ -2,7 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::Tone;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
@@ -25,8 +25,8 @@ impl Forces {
     }
 
     /// Whether a group has horses or riders, which are easier to hit (82.3).
+    #[apply(rule, "82.1")]
     pub fn is_horsed(&self, group: Gid) -> bool {
-        applies("82.1");
         self.battle().cavalry && (self.group(group).more.mounted || self.horses(group).next().is_some())
     }
 }
@@ -76,6 +76,7 @@ fn holders(forces: &Forces, group: Gid) -> Vec<Fig> {
 
 /// Riders dismount at the start of a move action (83.1 to 83.4). Tethering the horses takes the whole
 /// action.
+#[apply(rule, "83.1", "83.2")]
 pub(in crate::rules::fireandmove) fn dismount(
     forces: &mut Forces,
     open: &mut Decisions,
@@ -83,8 +84,6 @@ pub(in crate::rules::fireandmove) fn dismount(
     tether: bool,
     table: &mut Table,
 ) {
-    applies("83.1");
-    applies("83.2");
     let id = march.group;
     let (tag, side, at) = (forces.tag(id), forces.group(id).side, forces.group(id).at);
     let riders = forces.group(id).members.len();

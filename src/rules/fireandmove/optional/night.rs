@@ -3,7 +3,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::{Card, smoke_and_mines};
@@ -81,8 +81,8 @@ pub fn is_too_dark(terrain: &Terrain, forces: &Forces, group: Gid, at: Cell, ban
 }
 
 /// Night concealment of a group, as a magnitude (79.2).
+#[apply(rule, "79.2")]
 pub fn night_cover(terrain: &Terrain, forces: &Forces, group: Gid, at: Cell) -> i16 {
-    applies("79.2");
     i16::from(forces.battle().options.night && light(terrain, forces, group, at) < Light::Bright)
 }
 
@@ -113,15 +113,13 @@ pub(in crate::rules::fireandmove) fn flashes(forces: &mut Forces, group: Gid) {
 }
 
 /// At the start of a side's turn its flares burn down and its muzzle flashes are cleared (80.5, 81).
+#[apply(rule, "80.5" if !terrain.flares.is_empty())]
 pub(in crate::rules::fireandmove) fn darkens(
     terrain: &mut Terrain,
     forces: &mut Forces,
     side: Side,
     table: &mut Table,
 ) {
-    if !terrain.flares.is_empty() {
-        applies("80.5");
-    }
     for group in forces.groups.iter_mut().filter(|group| group.side == side) {
         group.more.flash = false;
     }
@@ -159,11 +157,9 @@ impl Step for Lighting {
         list.extend(field.square.cells().filter(seen).map(Choice::At));
     }
 
+    #[apply(rule, "80.3" if self.by == Lit::Leader)]
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let Choice::At(at) = choice else { return Ok(()) };
-        if self.by == Lit::Leader {
-            applies("80.3");
-        }
         let side = position.forces.group(self.group).side;
         let die = table.dice.roll(6, || "duration of the flare".into())?;
         let left = match self.by {

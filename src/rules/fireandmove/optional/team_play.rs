@@ -4,7 +4,7 @@
 //! acting for a side are in [`Hands::seats`]; those of the other players wait in [`Hands::waiting`].
 
 use crate::game::{Event, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::jungle::Astray;
 use crate::rules::fireandmove::fire::reactive::Reaction;
@@ -42,10 +42,10 @@ impl Hands {
     }
 
     /// Makes a player act for the side, with their own cards.
+    #[apply(rule, "77.1" if self.waiting[side.index()].iter().any(|seat| seat.platoon == player))]
     pub(in crate::rules::fireandmove) fn speaks(&mut self, side: Side, player: u8) {
         let at = side.index();
         if let Some(place) = self.waiting[at].iter().position(|seat| seat.platoon == player) {
-            applies("77.1");
             std::mem::swap(&mut self.seats[at], &mut self.waiting[at][place]);
             self.waiting[at].sort_by_key(|seat| seat.platoon);
         }
@@ -70,6 +70,7 @@ pub(in crate::rules::fireandmove) fn obeys(forces: &Forces, hands: &Hands, group
 }
 
 /// Starts the next player's part of the active side's turn; `false` when every player has had theirs.
+#[apply(rule, "77.1" if clock.platoon + 1 < hands.players(clock.active))]
 pub(in crate::rules::fireandmove) fn next_player(
     hands: &Hands,
     clock: &mut Clock,
@@ -80,7 +81,6 @@ pub(in crate::rules::fireandmove) fn next_player(
         clock.platoon = 0;
         return false;
     }
-    applies("77.1");
     clock.platoon += 1;
     let (turn, name) = (clock.turn, hands.battle().player_name(side, clock.platoon));
     table.log.add(|| Event::new(Tone::Phase, side, format!("Turn {turn}: {name}"), "77.1"));
@@ -89,6 +89,7 @@ pub(in crate::rules::fireandmove) fn next_player(
 
 /// The acting player's group that includes the company leader, which has first choice of the player's
 /// cards (77.2).
+#[apply(rule, "77.2" if forces.battle().options.teams && !hands.seat(clock.active).first_let_by)]
 pub(in crate::rules::fireandmove) fn first_choice(
     forces: &Forces,
     hands: &Hands,
@@ -99,7 +100,6 @@ pub(in crate::rules::fireandmove) fn first_choice(
     if !forces.battle().options.teams || seat.first_let_by {
         return None;
     }
-    applies("77.2");
     let led = |&group: &Gid| {
         let state = forces.group(group);
         let there =

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::catalog::tables::{Named, Weapon};
@@ -11,7 +11,7 @@ use crate::rules::fireandmove::dice::odds::Adds;
 use crate::rules::fireandmove::fire::volley::{self, Mark};
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::ordnance::{shot, smoke};
-use crate::rules::fireandmove::state::{Fig, Forces, Gid, Terrain};
+use crate::rules::fireandmove::state::{Fig, Forces, Gid, Group, Terrain};
 use crate::rules::fireandmove::vehicles::transport;
 
 /// The type of round or fire.
@@ -111,12 +111,8 @@ pub fn arm_weapon(forces: &Forces, group: Gid, arm: Arm) -> &Weapon {
 }
 
 /// The shots a group could fire now, moving or stationary (58.1, 60.1, 66.2, 74.1).
+#[apply(rule, "60.1", "61.1", "20.5", "63.2", "74.6")]
 pub fn arms(field: &Field, forces: &Forces, group: Gid, on_move: bool) -> Vec<Arm> {
-    applies("60.1");
-    applies("61.1");
-    applies("20.5");
-    applies("63.2");
-    applies("74.6");
     let mut arms = Vec::new();
     // 83.4: horse-holders do not fire.
     if !has_ordnance(forces, group) || forces.battle().cavalry && forces.horses(group).next().is_some() {
@@ -238,6 +234,14 @@ pub fn shot_targets(
     })
 }
 
+impl Group {
+    /// Artillery called in on it no longer fires at it.
+    #[apply(rule, "56.6")]
+    fn lose_artillery(&mut self) {
+        self.called = None;
+    }
+}
+
 impl Forces {
     /// A group that moves loses its acquired targets, and groups that had acquired it lose theirs (58.8).
     pub(in crate::rules::fireandmove) fn lose_aim(&mut self, group: Gid) {
@@ -250,8 +254,7 @@ impl Forces {
         state.moved = true;
         for other in &mut self.groups {
             if other.called == Some(group) {
-                applies("56.6");
-                other.called = None;
+                other.lose_artillery();
             }
         }
     }

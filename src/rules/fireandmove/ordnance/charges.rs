@@ -4,7 +4,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::Tone;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Cover;
 use crate::rules::fireandmove::dice::checks;
@@ -53,6 +53,7 @@ pub(in crate::rules::fireandmove) fn blast_strength(
 
 impl Position {
     /// A figure sets out with a charge: a morale test, then a move open to reactive fire (62.2, 62.4).
+    #[apply(rule, "62.1", "62.4")]
     pub(in crate::rules::fireandmove) fn place_charge(
         &mut self,
         march: &Marching,
@@ -60,8 +61,6 @@ impl Position {
         table: &mut Table,
     ) -> Result<(), Ask> {
         let Self { terrain, forces, clock, open, .. } = self;
-        applies("62.1");
-        applies("62.4");
         let id = march.group;
         let Some(figure) = carrier(forces, id) else { return Ok(()) };
         let (tag, side) = (forces.tag(id), forces.group(id).side);

@@ -2,7 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Modifier, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::{self, Card, hand};
 use crate::rules::fireandmove::dice::checks::modifiers;
@@ -13,7 +13,7 @@ use crate::rules::fireandmove::optional::night::{self, Lighting, Lit};
 use crate::rules::fireandmove::ordnance::arms::Round;
 use crate::rules::fireandmove::ordnance::{CallSmoke, smoke};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Hands, Position, Terrain};
+use crate::rules::fireandmove::state::{Clock, Decisions, Fig, Forces, Gid, Hands, Position, Terrain};
 use crate::rules::fireandmove::turn::actions::Orders;
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 use crate::rules::fireandmove::vehicles::{damage, transport};
@@ -44,9 +44,8 @@ pub enum Strike {
 
 /// Whether a group can call in artillery: it needs an unpinned radio operator, and an unpinned leader who
 /// can see the enemy (56.2, 56.3).
+#[apply(rule, "56.1", "56.2")]
 pub(in crate::rules::fireandmove) fn can_call(terrain: &Terrain, forces: &Forces, group: Gid) -> bool {
-    applies("56.1");
-    applies("56.2");
     let side = forces.group(group).side;
     let card = &forces.battle().sides[side.index()];
     (card.artillery.is_some() || card.strikes.is_some())
@@ -155,6 +154,62 @@ impl Call {
     }
 }
 
+impl Call {
+    /// Calls artillery in on a group.
+    #[apply(rule, "56.6", "56.5")]
+    fn shell(self, position: &mut Position, target: Gid, table: &mut Table) -> Result<(), Ask> {
+        let (us, them) = (position.forces.tag(self.group), position.forces.tag(target));
+        let side = position.forces.group(self.group).side;
+        let [need, smoke] = self.needs(&position.terrain, &position.forces, target);
+        let result = table.check(|| format!("{us} calls in artillery: {need} or more with {:+}", -smoke))?;
+        if let Some(runner) = self.runner {
+            runners::send_off(&mut position.forces, runner, table);
+        }
+        let comes = result - smoke >= need;
+        position.forces.group_mut(target).called = Some(self.group);
+        let (tone, end) = if comes { (Tone::Success, "on the way") } else { (Tone::Failure, "call fails") };
+        table.tell(tone, side, "56.4", || {
+            format!("{us} calls in artillery on {them}: {end}, {result:+} (needs {:+})", need + smoke)
+        });
+        if comes {
+            let strength: i16 = self
+                .strength(&position.terrain, &position.forces, target)
+                .iter()
+                .map(|line| line.value)
+                .sum();
+            for figure in position.forces.under_fire(target) {
+                burst(&mut position.forces, &position.clock, target, figure, strength, table)?;
+            }
+            transport::fire_at_soft(&mut position.forces, target, strength, false, table)?;
+        }
+        end_call(&mut position.forces, &mut position.open, self.group, table);
+        Ok(())
+    }
+}
+
+/// A shell at a figure; two results have extra effects on a vehicle (70.1).
+#[apply(rule, "70.1")]
+fn burst(
+    forces: &mut Forces,
+    clock: &Clock,
+    target: Gid,
+    figure: Fig,
+    strength: i16,
+    table: &mut Table,
+) -> Result<(), Ask> {
+    let (name, them) = (forces.soldier(figure).name.clone(), forces.tag(target));
+    let result = table.check(|| format!("artillery at the {name} of {them}, strength {strength}"))?;
+    let open = forces.machine(figure).map(|machine| forces.vehicle(machine).open);
+    match (result, open) {
+        (7, Some(_)) => damage::immobilise(forces, target, false, table),
+        (6, Some(true)) => {
+            damage::destroy(forces, target, table);
+            Ok(())
+        }
+        _ => action::strike(forces, clock, figure, result, strength, "56.4", table),
+    }
+}
+
 impl Step for Call {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.forces.group(self.group).side;
@@ -207,53 +262,7 @@ impl Step for Call {
             }
             _ => return Ok(()),
         };
-        let (us, them) = (position.forces.tag(self.group), position.forces.tag(target));
-        let side = position.forces.group(self.group).side;
-        applies("56.6");
-        applies("56.5");
-        let [need, smoke] = self.needs(&position.terrain, &position.forces, target);
-        let result = table.check(|| format!("{us} calls in artillery: {need} or more with {:+}", -smoke))?;
-        if let Some(runner) = self.runner {
-            runners::send_off(&mut position.forces, runner, table);
-        }
-        let comes = result - smoke >= need;
-        position.forces.group_mut(target).called = Some(self.group);
-        let (tone, end) = if comes { (Tone::Success, "on the way") } else { (Tone::Failure, "call fails") };
-        table.tell(tone, side, "56.4", || {
-            format!("{us} calls in artillery on {them}: {end}, {result:+} (needs {:+})", need + smoke)
-        });
-        if comes {
-            let strength: i16 = self
-                .strength(&position.terrain, &position.forces, target)
-                .iter()
-                .map(|line| line.value)
-                .sum();
-            for figure in position.forces.under_fire(target) {
-                let name = position.forces.soldier(figure).name.clone();
-                let result =
-                    table.check(|| format!("artillery at the {name} of {them}, strength {strength}"))?;
-                // 70.1: two results have extra effects on a vehicle.
-                let open =
-                    position.forces.machine(figure).map(|machine| position.forces.vehicle(machine).open);
-                applies("70.1");
-                match (result, open) {
-                    (7, Some(_)) => damage::immobilise(&mut position.forces, target, false, table)?,
-                    (6, Some(true)) => damage::destroy(&mut position.forces, target, table),
-                    _ => action::strike(
-                        &mut position.forces,
-                        &position.clock,
-                        figure,
-                        result,
-                        strength,
-                        "56.4",
-                        table,
-                    )?,
-                }
-            }
-            transport::fire_at_soft(&mut position.forces, target, strength, false, table)?;
-        }
-        end_call(&mut position.forces, &mut position.open, self.group, table);
-        Ok(())
+        self.shell(position, target, table)
     }
 
     fn digest(&self, digest: &mut Digest) {
@@ -266,6 +275,7 @@ impl Step for Call {
 
 /// The leader and operator are busy with the call (56.2); the group may take another action, but not move
 /// or rally (56.3).
+#[apply(rule, "56.3", "28.6")]
 pub(in crate::rules::fireandmove) fn end_call(
     forces: &mut Forces,
     open: &mut Decisions,
@@ -276,8 +286,6 @@ pub(in crate::rules::fireandmove) fn end_call(
     for figure in operators.into_iter().chain(forces.leader(group)) {
         forces.figure_mut(figure).busy = true;
     }
-    applies("56.3");
-    applies("28.6");
     open.push(Orders { group });
 }
 

@@ -3,7 +3,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Event, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::hand::different;
@@ -324,6 +324,7 @@ fn salvo(field: &Field, forces: &Forces, group: Gid, arm: Arm, many: bool) -> Ve
 }
 
 /// Resolves one shot, from the To Hit check to its effect.
+#[apply(rule, "58.5", "58.4", "66.1", "66.4", "74.3")]
 fn fires_ordnance(
     terrain: &Terrain,
     forces: &mut Forces,
@@ -332,11 +333,6 @@ fn fires_ordnance(
     mark: Mark,
     table: &mut Table,
 ) -> Result<(), Ask> {
-    applies("58.5");
-    applies("58.4");
-    applies("66.1");
-    applies("66.4");
-    applies("74.3");
     let Shelling { group, arm, on_move, .. } = *shelling;
     let (target, to) = (mark.group, mark.at);
     let Some(aimed) = shot::shot(terrain, forces, group, arm, mark, on_move) else {
@@ -407,8 +403,8 @@ fn fires_ordnance(
 
 /// The effect of firing on the weapon itself: a turret keeps its new facing, and a single-use weapon is
 /// spent.
+#[apply(rule, "74.1")]
 pub(super) fn after_firing(forces: &mut Forces, group: Gid, arm: Arm, to: crate::board::Cell) {
-    applies("74.1");
     let from = forces.group(group).at;
     let way = toward(from, to);
     if forces.soldier(arm.figure).machine.is_some() {
@@ -444,6 +440,7 @@ pub(super) fn weapon_fails(forces: &mut Forces, group: Gid, arm: Arm) {
 
 /// High explosive: a check for every figure of the target, gun included, or for the crew of a vehicle
 /// (58.7, 61.3, 69.1).
+#[apply(rule, "74.5", "69.1")]
 fn he_effect(
     forces: &mut Forces,
     clock: &Clock,
@@ -453,8 +450,6 @@ fn he_effect(
     target: Gid,
     table: &mut Table,
 ) -> Result<(), Ask> {
-    applies("74.5");
-    applies("69.1");
     let strength = aimed.total() + size;
     let them = forces.tag(target);
     let lines = aimed.strength.clone();
@@ -470,8 +465,7 @@ fn he_effect(
     transport::fire_at_soft(forces, target, strength, false, table)?;
     if forces.group(target).gun.is_some() && !forces.group(target).members.is_empty() {
         // The shield only protects the crew (61.4).
-        let shield: i16 = lines.iter().filter(|line| line.rule == "61.4").map(|line| line.value).sum();
-        let strength = strength - shield;
+        let strength = strength + aimed.shield;
         let result = table.check(|| format!("HE at the gun of {them}, strength {strength}"))?;
         gun_struck(forces, target, result + strength, table);
     }
@@ -479,14 +473,13 @@ fn he_effect(
 }
 
 /// A gun is damaged from 3 and destroyed from 6 (61.3, ruling FM-41).
+#[apply(rule, "61.5", "73.6")]
 pub(in crate::rules::fireandmove) fn gun_struck(
     forces: &mut Forces,
     group: Gid,
     sum: i16,
     table: &mut Table,
 ) {
-    applies("61.5");
-    applies("73.6");
     let (tag, side) = (forces.tag(group), forces.group(group).side);
     let Some(gun) = &mut forces.group_mut(group).gun else { return };
     let end = GunEnd::on(sum);
@@ -501,6 +494,7 @@ pub(in crate::rules::fireandmove) fn gun_struck(
 }
 
 /// Armour piercing: against a gun, or the side of a vehicle it hits (67, 68).
+#[apply(rule, "66.3", "68.1")]
 fn ap_effect(
     field: &Field,
     forces: &mut Forces,
@@ -510,8 +504,6 @@ fn ap_effect(
     target: Gid,
     table: &mut Table,
 ) -> Result<(), Ask> {
-    applies("66.3");
-    applies("68.1");
     let Shelling { group, arm, .. } = *shelling;
     let (side, us, them) = (forces.group(group).side, forces.tag(group), forces.tag(target));
     let strength = aimed.total() + added;

@@ -3,10 +3,10 @@
 
 use crate::board::{Cell, Compass};
 use crate::game::Modifier;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::fighting_positions::{self, Only};
-use crate::rules::fireandmove::catalog::tables::Weapon;
+use crate::rules::fireandmove::catalog::tables::{Vehicle, Weapon};
 use crate::rules::fireandmove::dice::checks::modifiers;
 use crate::rules::fireandmove::dice::odds::Adds;
 use crate::rules::fireandmove::fire::strength::Band;
@@ -26,6 +26,8 @@ pub struct Aimed {
     pub steps: Vec<Modifier>,
     /// The modifiers to the AP or HE check, before the magnitude of the hit.
     pub strength: Vec<Modifier>,
+    /// The part of it that a gun's shield takes from its crew (61.4).
+    pub shield: i16,
     /// How the To Hit result modifies an AP check.
     pub adds: Adds,
     /// It comes from behind the vehicle's front (68.1).
@@ -68,6 +70,7 @@ fn is_spotted(field: &Field, forces: &Forces, group: Gid, to: Cell) -> bool {
 }
 
 /// A shot of a weapon at a group that stands or passes at a square; `None` if it cannot be fired.
+#[apply(rule, "71.1", "74.2", "75.1", "61.4", "67.9")]
 pub fn shot(
     terrain: &Terrain,
     forces: &Forces,
@@ -76,11 +79,6 @@ pub fn shot(
     mark: Mark,
     on_move: bool,
 ) -> Option<Aimed> {
-    applies("71.1");
-    applies("74.2");
-    applies("75.1");
-    applies("61.4");
-    applies("67.9");
     let firing = Firing::new(terrain, forces, group, arm, mark);
     if !firing.is_seen() || on_move && firing.band != Band::Close || !firing.fits() {
         return None;
@@ -107,7 +105,7 @@ pub fn shot(
     };
     let flame = arm.round == Round::Flame;
     let adds = if flame { Adds::Nothing } else { firing.weapon.adds };
-    Some(Aimed { shot, steps, strength, adds, flank: firing.flank || flame })
+    Some(Aimed { shot, steps, strength, shield: firing.shield(), adds, flank: firing.flank || flame })
 }
 
 /// A weapon and its target, with what lies between them.
@@ -275,15 +273,18 @@ impl<'a> Firing<'a> {
         ])
     }
 
+    /// The protection of a gun's shield, which does not help against indirect fire (61.4).
+    fn shield(&self) -> i16 {
+        let indirect = self.weapon.indirect && self.arm.round == Round::He;
+        if indirect || self.hull_down { 0 } else { volley::gun_shield(self.forces, self.from, self.mark) }
+    }
+
     /// The modifiers to the strength of high explosive or machine guns (58.7, 86).
     fn bursting(&self) -> Vec<Modifier> {
         let Self { terrain, forces, machine, weapon, from, mark, .. } = *self;
         let (round, target, man) = (self.arm.round, mark.group, i16::from);
         let base = match (round, machine) {
-            (Round::Pintle, Some(machine)) => {
-                applies("86.1");
-                forces.vehicle(machine).mg / 2
-            }
+            (Round::Pintle, Some(machine)) => pintle(forces.vehicle(machine)),
             (Round::Mg, Some(machine)) => {
                 let card = forces.vehicle(machine);
                 let less = machine.buttoned && !card.open || card.open && machine.commanders > 0;
@@ -314,6 +315,12 @@ impl<'a> Firing<'a> {
         }
         lines
     }
+}
+
+/// The strength of a pintle gun.
+#[apply(rule, "86.1")]
+fn pintle(vehicle: &Vehicle) -> i16 {
+    vehicle.mg / 2
 }
 
 /// Concealment from mortars: what the ground and the border in front give against indirect fire (60.1).

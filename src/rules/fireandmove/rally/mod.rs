@@ -4,7 +4,7 @@ pub(in crate::rules::fireandmove) mod reorganise;
 
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Event, Grade, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::cards::{Card, hand};
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::choice::Choice;
@@ -38,10 +38,8 @@ pub struct RallyWho {
 }
 
 /// Uses up a rally card; then a leader may play another.
+#[apply(rule, "28.1", "28.4", "28.5")]
 pub(super) fn begin_rally(forces: &Forces, open: &mut Decisions, rally: RallyMore) {
-    applies("28.1");
-    applies("28.4");
-    applies("28.5");
     let RallyMore { group, value, cards, spent } = rally;
     let leader = forces.platoon_leader(group).map_or(0, |figure| forces.soldier(figure).leader.max(0));
     // The modifier applies to one of the cards (28.4): the second, if the first had to rally the leader

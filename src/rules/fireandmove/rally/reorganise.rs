@@ -3,7 +3,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::cards::hand::different;
@@ -38,8 +38,8 @@ pub struct Alone {
 }
 
 /// Whether a group may reorganise: it has a leader who is allowed to (33.1, 91.14).
+#[apply(rule, "33.1")]
 pub(in crate::rules::fireandmove) fn reorganises(forces: &Forces, group: Gid) -> bool {
-    applies("33.1");
     let side = forces.group(group).side;
     let weak =
         forces.battle().has_trait(side, Trait::WeakSergeants) && !forces.battle().sides[side.index()].elite;
@@ -160,13 +160,7 @@ pub(in crate::rules::fireandmove) fn meets(forces: &Forces, group: Gid) -> impl 
         _ => false,
     };
     let own = root(group);
-    neighbours(forces, group).filter(move |&other| {
-        let fits = lone || root(other) == own;
-        if fits {
-            applies(if lone { "7.5" } else { "34.2" });
-        }
-        fits
-    })
+    neighbours(forces, group).filter(move |&other| lone || root(other) == own)
 }
 
 /// Leaders who may leave their group with a movement card (7.5, 34.3).

@@ -1,15 +1,16 @@
 //! The forces of a scenario: sides with their decks, groups with their figures.
 
-use crate::board::{Cell, Compass};
+use crate::board::{BadCompass, Cell, Compass};
 use crate::game::{Deck, Side};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::reading::{Report, suggestion};
 
 use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::catalog::tables::{Rank, Tables};
 use crate::rules::fireandmove::fire::effect::Nerve;
 use crate::rules::fireandmove::nations::sides::{cards_of, qualities, strikes, traits_of};
-use crate::rules::fireandmove::nations::{Nation, Quality, Trait, nation, nations};
+use crate::rules::fireandmove::nations::{Kind, Nation, Quality, Trait, nation, nations};
 use crate::rules::fireandmove::optional::team_play::COMPANY;
 use crate::rules::fireandmove::scenario::{GroupEntry, SideEntry};
 use crate::rules::fireandmove::state::{Figure, Group, Gun, Kit, More, Seat, SideCard, Soldier, Standing};
@@ -46,41 +47,9 @@ impl Raising<'_> {
         side: Side,
         teams: bool,
     ) -> Option<(SideCard, Vec<Seat>)> {
-        let key = entry.nation.get_ref();
-        let known: Vec<&str> = nations().iter().map(|nation| nation.key.as_str()).collect();
-        let Some(nation) = nation(key) else {
-            report
-                .fault(entry.nation.span(), format!("there is no nation {key:?}{}", suggestion(key, &known)));
-            return None;
-        };
-        let kind = match &entry.kind {
-            None => None,
-            Some(word) => {
-                let known: Vec<&str> = nation.kinds.iter().map(|kind| kind.key.as_str()).collect();
-                let found = nation.kinds.iter().find(|kind| kind.key == *word.get_ref());
-                if found.is_none() {
-                    let what = format!(
-                        "the {} have no {:?}{}",
-                        nation.name,
-                        word.get_ref(),
-                        suggestion(word.get_ref(), &known)
-                    );
-                    report.fault(word.span(), what);
-                }
-                Some(found?)
-            }
-        };
-        let quality = match &entry.quality {
-            None => kind.and_then(|kind| kind.qualities.first().copied()).unwrap_or(Quality::Line),
-            Some(word) => {
-                let found = Quality::ALL.into_iter().find(|quality| quality.key() == word.get_ref());
-                if found.is_none() {
-                    let what = format!("a quality is line, elite or second-line, not {:?}", word.get_ref());
-                    report.fault(word.span(), what);
-                }
-                found?
-            }
-        };
+        let nation = nation_of(report, entry)?;
+        let kind = kind_of(report, entry, nation)?;
+        let quality = quality_of(report, entry, kind)?;
         qualities(report, entry, nation, kind, quality);
         // Quality changes the values of plain troops; troops with cards of their own keep theirs (91.1).
         let changed = kind.is_none_or(|kind| kind.common) && !nation.has(Trait::ValuesAsPrinted);
@@ -139,134 +108,20 @@ impl Raising<'_> {
         };
         let cards = cards_of(report, nation, entry);
         let players = if teams { card.platoons.len().max(1) } else { 1 };
-        let seat = |platoon| Seat {
-            platoon,
-            first_let_by: false,
-            deck: Deck::new(cards.clone()),
-            hand: Vec::new(),
-            played: Vec::new(),
-            buried: Vec::new(),
-            aside: Vec::new(),
-            actions: 0,
-            holds: false,
-            snipers_dead: false,
-            shuffles: 0,
-            strikes: 0,
-        };
-        Some((card, (0..players as u8).map(seat).collect()))
+        Some((card, (0..players as u8).map(|platoon| seat(platoon, &cards)).collect()))
     }
 
     fn group(&mut self, report: &mut Report, entry: &GroupEntry, stock: &Stock) {
-        let at: Option<Cell> = match entry.at.get_ref().parse() {
-            Ok(cell) if self.field.square.contains(cell) => Some(cell),
-            Ok(cell) => {
-                report.fault(entry.at.span(), format!("{cell} is off the map"));
-                None
-            }
-            Err(error) => {
-                report.fault(entry.at.span(), error.to_string());
-                None
-            }
-        };
-        let front: Option<Compass> = entry
-            .front
-            .get_ref()
-            .parse()
-            .map_err(|error: crate::board::BadCompass| {
-                report.fault(entry.front.span(), error.to_string());
-            })
-            .ok();
+        let at = self.cell_of(report, entry);
+        let front = front_of(report, entry);
         // There are at most a hundred figures a side.
         let id = self.groups.len() as u8;
         let platoon = platoon_of(report, entry, stock);
-        let mut members = Vec::new();
-        let mut gunner = None;
         let machine = self.machine(report, entry, stock, id, front);
-        members.extend(machine);
         let gun = self.gun(report, entry);
-        for word in &entry.figures {
-            let (key, count) = word.get_ref().split_once('*').unwrap_or((word.get_ref(), "1"));
-            let (key, kit) = key.split_once('+').unwrap_or((key, ""));
-            let kit = kit_of(kit);
-            if kit.is_none() {
-                report.fault(
-                    word.span(),
-                    "a figure can carry faust, mine, charge, dadao or phosphorus, such as \
-                     \"rifleman+faust\"",
-                );
-            }
-            let count = count.trim().parse::<u8>().ok().filter(|count| (1..=8).contains(count));
-            let known: Vec<&str> = self.tables.troops.iter().map(|troop| troop.key.as_str()).collect();
-            let (Some(troop), Some(count)) = (self.tables.troop(key.trim()), count) else {
-                report.fault(
-                    word.span(),
-                    format!("there is no figure {:?}{}", word.get_ref(), suggestion(key, &known)),
-                );
-                continue;
-            };
-            let arm = if troop.weapon == "smg" { &stock.nation.smg } else { &troop.weapon };
-            let place = self.tables.weapons.iter().position(|weapon| weapon.key == *arm).unwrap_or(0);
-            for _ in 0..count {
-                if self.figures.len() >= 200 {
-                    report.fault(word.span(), "there are more than 200 figures");
-                    return;
-                }
-                let figure = self.figures.len() as u8;
-                let [morale, panic, ccv, points] = stock.shift;
-                let nerve =
-                    Nerve { morale: troop.morale + morale, panic: troop.panic + panic, kia: troop.kia };
-                self.soldiers.push(Soldier {
-                    ccv: troop.ccv + ccv,
-                    rank: troop.rank,
-                    leader: troop.leader,
-                    charge: stock.charge,
-                    points: troop.points.saturating_add_signed(points),
-                    commissar: troop.commissar,
-                    ..Soldier::plain(troop.name.clone(), stock.side, nerve, place as u8)
-                });
-                // The first plain figure after a crewed weapon becomes its assistant: weapons start fully
-                // crewed (6.6).
-                let assists = if troop.rank == Rank::None && self.tables.weapons[place].fails.is_none() {
-                    gunner.take()
-                } else {
-                    None
-                };
-                if self.tables.weapons[place].crew > 1 {
-                    gunner = Some(figure);
-                }
-                let kit = kit.unwrap_or_default();
-                self.figures.push(Figure { assists, kit, ..Figure::fit(id, place as u8) });
-                members.push(figure);
-            }
-        }
-        let leaders = members
-            .iter()
-            .filter(|&&figure| self.soldiers[usize::from(figure)].rank == Rank::Platoon)
-            .count();
-        let men = members.len() - leaders;
-        if gun.is_some() && men < 3 {
-            report.fault(entry.at.span(), format!("a gun needs a crew of at least three, not {men} (61.2)"));
-        }
-        let all = members.len();
-        if stock.small && all > 5 && members.iter().all(|&f| self.soldiers[usize::from(f)].rank == Rank::None)
-        {
-            let what = format!("a group without a leader has at most five figures, not {all} (91.14)");
-            report.fault(entry.at.span(), what);
-        }
-        if let Some(crew) = machine {
-            self.check_seats(report, entry, crew, men - 1);
-        }
-        if machine.is_none() && (men > 8 || men < 2 && (leaders != 1 || men == 1)) {
-            let what = format!("a group has two to eight figures, plus any platoon leader, not {men} (6.1)");
-            report.fault(entry.at.span(), what);
-        }
-        let guns = members.iter().filter(|&&figure| {
-            let weapon = &self.tables.weapons[usize::from(self.figures[usize::from(figure)].weapon)];
-            weapon.crew > 1 && weapon.bonus[0].is_some()
-        });
-        if guns.count() > 1 {
-            report.fault(entry.at.span(), "a group has at most one machine gun (6.1)");
-        }
+        let Some(figures) = self.figures(report, entry, stock, id) else { return };
+        let members: Vec<u8> = machine.into_iter().chain(figures).collect();
+        self.check_members(report, entry, stock, &members, machine);
         for &figure in &members {
             self.soldiers[usize::from(figure)].platoon = platoon;
         }
@@ -313,10 +168,120 @@ impl Raising<'_> {
         });
     }
 
+    /// The cell of a group.
+    fn cell_of(&self, report: &mut Report, entry: &GroupEntry) -> Option<Cell> {
+        match entry.at.get_ref().parse() {
+            Ok(cell) if self.field.square.contains(cell) => return Some(cell),
+            Ok(cell) => report.fault(entry.at.span(), format!("{cell} is off the map")),
+            Err(error) => report.fault(entry.at.span(), error.to_string()),
+        }
+        None
+    }
+
+    /// The figures of a group; `None` if there are too many of them.
+    fn figures(&mut self, report: &mut Report, entry: &GroupEntry, stock: &Stock, id: u8) -> Option<Vec<u8>> {
+        let (mut members, mut gunner) = (Vec::new(), None);
+        for word in &entry.figures {
+            let (key, count) = word.get_ref().split_once('*').unwrap_or((word.get_ref(), "1"));
+            let (key, kit) = key.split_once('+').unwrap_or((key, ""));
+            let kit = kit_of(kit);
+            if kit.is_none() {
+                report.fault(
+                    word.span(),
+                    "a figure can carry faust, mine, charge, dadao or phosphorus, such as \
+                     \"rifleman+faust\"",
+                );
+            }
+            let count = count.trim().parse::<u8>().ok().filter(|count| (1..=8).contains(count));
+            let known: Vec<&str> = self.tables.troops.iter().map(|troop| troop.key.as_str()).collect();
+            let (Some(troop), Some(count)) = (self.tables.troop(key.trim()), count) else {
+                report.fault(
+                    word.span(),
+                    format!("there is no figure {:?}{}", word.get_ref(), suggestion(key, &known)),
+                );
+                continue;
+            };
+            let arm = if troop.weapon == "smg" { &stock.nation.smg } else { &troop.weapon };
+            let place = self.tables.weapons.iter().position(|weapon| weapon.key == *arm).unwrap_or(0);
+            for _ in 0..count {
+                if self.figures.len() >= 200 {
+                    report.fault(word.span(), "there are more than 200 figures");
+                    return None;
+                }
+                let figure = self.figures.len() as u8;
+                let [morale, panic, ccv, points] = stock.shift;
+                let nerve =
+                    Nerve { morale: troop.morale + morale, panic: troop.panic + panic, kia: troop.kia };
+                self.soldiers.push(Soldier {
+                    ccv: troop.ccv + ccv,
+                    rank: troop.rank,
+                    leader: troop.leader,
+                    charge: stock.charge,
+                    points: troop.points.saturating_add_signed(points),
+                    commissar: troop.commissar,
+                    ..Soldier::plain(troop.name.clone(), stock.side, nerve, place as u8)
+                });
+                // The first plain figure after a crewed weapon becomes its assistant: weapons start fully
+                // crewed (6.6).
+                let assists = if troop.rank == Rank::None && self.tables.weapons[place].fails.is_none() {
+                    gunner.take()
+                } else {
+                    None
+                };
+                if self.tables.weapons[place].crew > 1 {
+                    gunner = Some(figure);
+                }
+                let kit = kit.unwrap_or_default();
+                self.figures.push(Figure { assists, kit, ..Figure::fit(id, place as u8) });
+                members.push(figure);
+            }
+        }
+        Some(members)
+    }
+
+    /// Checks the strength of a group (6.1), and that a vehicle has room for it.
+    fn check_members(
+        &self,
+        report: &mut Report,
+        entry: &GroupEntry,
+        stock: &Stock,
+        members: &[u8],
+        machine: Option<u8>,
+    ) {
+        let leaders = members
+            .iter()
+            .filter(|&&figure| self.soldiers[usize::from(figure)].rank == Rank::Platoon)
+            .count();
+        let men = members.len() - leaders;
+        if entry.gun.is_some() && men < 3 {
+            report.fault(entry.at.span(), format!("a gun needs a crew of at least three, not {men} (61.2)"));
+        }
+        let all = members.len();
+        if stock.small && all > 5 && members.iter().all(|&f| self.soldiers[usize::from(f)].rank == Rank::None)
+        {
+            let what = format!("a group without a leader has at most five figures, not {all} (91.14)");
+            report.fault(entry.at.span(), what);
+        }
+        if let Some(crew) = machine {
+            self.check_seats(report, entry, crew, men - 1);
+        }
+        if machine.is_none() && (men > 8 || men < 2 && (leaders != 1 || men == 1)) {
+            let what = format!("a group has two to eight figures, plus any platoon leader, not {men} (6.1)");
+            report.fault(entry.at.span(), what);
+        }
+        let guns = members.iter().filter(|&&figure| {
+            let weapon = &self.tables.weapons[usize::from(self.figures[usize::from(figure)].weapon)];
+            weapon.crew > 1 && weapon.bonus[0].is_some()
+        });
+        if guns.count() > 1 {
+            report.fault(entry.at.span(), "a group has at most one machine gun (6.1)");
+        }
+    }
+
     /// The company leader: the most expensive platoon leader the nation allows, in a group of their own
     /// (77.3, ruling FM-99).
+    #[apply(rule, "77.3")]
     fn company_leader(&mut self, report: &mut Report, entry: &GroupEntry, members: &[u8], stock: &Stock<'_>) {
-        applies("77.3");
         let may = |leader: i16| !stock.partisans || leader == 0;
         let ranks = self
             .tables
@@ -408,6 +373,66 @@ impl Raising<'_> {
         };
         Some(Gun { weapon, damaged: false, failed: false, dry: false })
     }
+}
+
+/// The nation of a side.
+fn nation_of(report: &mut Report, entry: &SideEntry) -> Option<&'static Nation> {
+    let key = entry.nation.get_ref();
+    let found = nation(key);
+    if found.is_none() {
+        let known: Vec<&str> = nations().iter().map(|nation| nation.key.as_str()).collect();
+        report.fault(entry.nation.span(), format!("there is no nation {key:?}{}", suggestion(key, &known)));
+    }
+    found
+}
+
+/// The kind of a side's troops, if the scenario names one.
+fn kind_of<'a>(report: &mut Report, entry: &SideEntry, nation: &'a Nation) -> Option<Option<&'a Kind>> {
+    let Some(word) = &entry.kind else { return Some(None) };
+    let key = word.get_ref();
+    let found = nation.kinds.iter().find(|kind| kind.key == *key);
+    if found.is_none() {
+        let known: Vec<&str> = nation.kinds.iter().map(|kind| kind.key.as_str()).collect();
+        report.fault(word.span(), format!("the {} have no {key:?}{}", nation.name, suggestion(key, &known)));
+    }
+    Some(Some(found?))
+}
+
+/// The quality of a side's troops.
+fn quality_of(report: &mut Report, entry: &SideEntry, kind: Option<&Kind>) -> Option<Quality> {
+    let Some(word) = &entry.quality else {
+        return Some(kind.and_then(|kind| kind.qualities.first().copied()).unwrap_or(Quality::Line));
+    };
+    let found = Quality::ALL.into_iter().find(|quality| quality.key() == word.get_ref());
+    if found.is_none() {
+        let what = format!("a quality is line, elite or second-line, not {:?}", word.get_ref());
+        report.fault(word.span(), what);
+    }
+    found
+}
+
+/// A player at the start of a battle.
+fn seat(platoon: u8, cards: &[Card]) -> Seat {
+    Seat {
+        platoon,
+        first_let_by: false,
+        deck: Deck::new(cards.to_vec()),
+        hand: Vec::new(),
+        played: Vec::new(),
+        buried: Vec::new(),
+        aside: Vec::new(),
+        actions: 0,
+        holds: false,
+        snipers_dead: false,
+        shuffles: 0,
+        strikes: 0,
+    }
+}
+
+/// The direction a group faces.
+fn front_of(report: &mut Report, entry: &GroupEntry) -> Option<Compass> {
+    let read = entry.front.get_ref().parse();
+    read.map_err(|error: BadCompass| report.fault(entry.front.span(), error.to_string())).ok()
 }
 
 /// The names of a side's platoons: two to four, or none (77.1).

@@ -8,6 +8,21 @@ use crate::rules::fireandmove::scenario::{self, File};
 
 pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> Option<Field> {
     let before = report.faults();
+    let mut features = features(report, file);
+    let (width, height) = draw(report, file, &mut features)?;
+    if features.is_empty() || features.len() > 250 {
+        report.fault(0..0, format!("there are {} features, expected 1 to 250", features.len()));
+    }
+    let borders = borders(report, file, &features);
+    if report.faults() > before {
+        return None;
+    }
+    // At most 99 by the check above.
+    Some(Field::new(Square { width: width as u8, height: height as u8 }, features, &borders))
+}
+
+/// The features of a map, without their cells.
+fn features(report: &mut Report, file: &File) -> Vec<Feature> {
     let mut features: Vec<Feature> = Vec::new();
     for entry in &file.feature {
         let tag = entry.tag.get_ref();
@@ -50,6 +65,11 @@ pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> 
             value: value(report, entry, ground),
         });
     }
+    features
+}
+
+/// Gives the features their cells, as drawn, and returns the size of the map.
+fn draw(report: &mut Report, file: &File, features: &mut [Feature]) -> Option<(usize, usize)> {
     let rows = report.rows(&file.map);
     let width = rows.first().map_or(0, |row| row.marks.len());
     let height = rows.len();
@@ -77,9 +97,11 @@ pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> 
             }
         }
     }
-    if features.is_empty() || features.len() > 250 {
-        report.fault(0..0, format!("there are {} features, expected 1 to 250", features.len()));
-    }
+    Some((width, height))
+}
+
+/// The borders between features: both features, the kind and the cost to cross it.
+fn borders(report: &mut Report, file: &File, features: &[Feature]) -> Vec<(u8, u8, Border, u8)> {
     let declared =
         |tag: &String| file.feature.iter().any(|entry| entry.tag.get_ref().starts_with(tag.as_str()));
     let mut borders = Vec::new();
@@ -108,11 +130,7 @@ pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> 
             }
         }
     }
-    if report.faults() > before {
-        return None;
-    }
-    // At most 99 by the check above.
-    Some(Field::new(Square { width: width as u8, height: height as u8 }, features, &borders))
+    borders
 }
 
 /// Move actions to cross or to enter (11.5).

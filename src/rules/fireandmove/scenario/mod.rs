@@ -218,41 +218,7 @@ fn built(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<
         report.fault(0..0, format!("there are {} sides, expected 2", file.side.len()));
         return None;
     };
-    let year = match &file.year {
-        Some(year) => Some(report.within("the year", year, 1930..=1950)?),
-        None => None,
-    };
-    let mut options = Options {
-        night: file.night,
-        year,
-        passages: file
-            .time
-            .as_ref()
-            .map_or(Some(0), |time| report.within("passages", &time.passages, 1..=20))?,
-        passes_on: file
-            .time
-            .as_ref()
-            .map_or(Some(0), |time| report.within("passes-on", &time.passes_on, 1..=6))?,
-        head_start: match &file.head_start {
-            None => 0,
-            Some(number) => report.within("the head start", number, 1..=3)?,
-        },
-        attacker: match &file.attacker {
-            None => None,
-            Some(key) => {
-                let place = [first, second].iter().position(|side| side.key == *key.get_ref());
-                if place.is_none() {
-                    report.fault(key.span(), format!("there is no side {:?}", key.get_ref()));
-                }
-                place.map(|place| Side::BOTH[place])
-            }
-        },
-        ..Options::default()
-    };
-    optional::switched(report, &file.rules, &mut options);
-    if let (Some(number), None) = (&file.head_start, options.attacker) {
-        report.fault(number.span(), "a head start needs an attacker: name the attacking side (96.2)");
-    }
+    let options = options(report, &file, [&first.key, &second.key])?;
     let mut raising = Raising {
         tables,
         field: &field,
@@ -314,6 +280,46 @@ fn built(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<
     })
 }
 
+/// The options of a battle.
+fn options(report: &mut Report, file: &File, keys: [&String; 2]) -> Option<Options> {
+    let year = match &file.year {
+        Some(year) => Some(report.within("the year", year, 1930..=1950)?),
+        None => None,
+    };
+    let mut options = Options {
+        night: file.night,
+        year,
+        passages: file
+            .time
+            .as_ref()
+            .map_or(Some(0), |time| report.within("passages", &time.passages, 1..=20))?,
+        passes_on: file
+            .time
+            .as_ref()
+            .map_or(Some(0), |time| report.within("passes-on", &time.passes_on, 1..=6))?,
+        head_start: match &file.head_start {
+            None => 0,
+            Some(number) => report.within("the head start", number, 1..=3)?,
+        },
+        attacker: file.attacker.as_ref().and_then(|key| side_named(report, key, keys)),
+        ..Options::default()
+    };
+    optional::switched(report, &file.rules, &mut options);
+    if let (Some(number), None) = (&file.head_start, options.attacker) {
+        report.fault(number.span(), "a head start needs an attacker: name the attacking side (96.2)");
+    }
+    Some(options)
+}
+
+/// The side with a key.
+fn side_named(report: &mut Report, key: &Spanned<String>, keys: [&String; 2]) -> Option<Side> {
+    let place = keys.iter().position(|known| *known == key.get_ref());
+    if place.is_none() {
+        report.fault(key.span(), format!("there is no side {:?}", key.get_ref()));
+    }
+    place.map(|place| Side::BOTH[place])
+}
+
 fn objective(
     report: &mut Report,
     entry: &ObjectiveEntry,
@@ -326,15 +332,6 @@ fn objective(
         report.fault(entry.feature.span(), format!("there is no feature {tag:?}"));
     }
     let points = report.within("points", &entry.points, 1..=50);
-    let held = match &entry.held {
-        None => None,
-        Some(key) => {
-            let place = keys.iter().position(|known| *known == key.get_ref());
-            if place.is_none() {
-                report.fault(key.span(), format!("there is no side {:?}", key.get_ref()));
-            }
-            place.map(|place| Side::BOTH[place])
-        }
-    };
+    let held = entry.held.as_ref().and_then(|key| side_named(report, key, keys));
     Some(Objective { feature: feature?, points: points?, held })
 }

@@ -54,23 +54,60 @@ struct Open<'a> {
     decides: bool,
 }
 
-/// The verbs a card is for, whether available or not.
-fn made_for(card: Card) -> Vec<&'static str> {
-    match card {
-        Card::Move(card) => {
-            let cover = if card.cover > 0 { &["cover"][..] } else { &[] };
-            let ground = if card.is_one() { &["ground"][..] } else { &[] };
-            [&["move"], cover, ground].concat()
+/// The purpose of a card, available or not.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Purpose {
+    Move,
+    Cover,
+    Ground,
+    Fire,
+    Rally,
+    Call,
+    Smoke,
+    Snipe,
+    Mine,
+    Hero,
+    Frighten,
+    Discard,
+}
+
+impl Purpose {
+    /// The purposes of a card.
+    fn of(card: Card) -> Vec<Self> {
+        match card {
+            Card::Move(card) => {
+                let cover = (card.cover > 0).then_some(Self::Cover);
+                let ground = card.is_one().then_some(Self::Ground);
+                [Some(Self::Move), cover, ground].into_iter().flatten().collect()
+            }
+            Card::Fire(_) => vec![Self::Fire],
+            Card::Rally { call: Call::Nothing, .. } => vec![Self::Rally],
+            Card::Rally { .. } => vec![Self::Rally, Self::Call],
+            Card::Smoke | Card::SmokeOrCower => vec![Self::Smoke],
+            Card::Sniper => vec![Self::Snipe],
+            Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap => vec![Self::Mine],
+            Card::Hero => vec![Self::Hero],
+            Card::Fear => vec![Self::Frighten],
+            Card::Cower | Card::CowerOrSmoke | Card::TimeCheck => vec![Self::Discard],
         }
-        Card::Fire(_) => vec!["fire"],
-        Card::Rally { call: Call::Nothing, .. } => vec!["rally"],
-        Card::Rally { .. } => vec!["rally", "call"],
-        Card::Smoke | Card::SmokeOrCower => vec!["lay"],
-        Card::Sniper => vec!["snipe"],
-        Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap => vec!["mine"],
-        Card::Hero => vec!["hero"],
-        Card::Fear => vec!["frighten"],
-        Card::Cower | Card::CowerOrSmoke | Card::TimeCheck => vec!["discard"],
+    }
+
+    /// The verb of its choice.
+    const fn verb(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Cover => "cover",
+            Self::Ground => "ground",
+            Self::Fire => "fire",
+            Self::Rally => "rally",
+            Self::Call => "call",
+            Self::Smoke => "lay",
+            Self::Snipe => "snipe",
+            Self::Mine => "mine",
+            Self::Hero => "hero",
+            Self::Frighten => "frighten",
+            Self::Discard => "discard",
+        }
     }
 }
 
@@ -151,13 +188,13 @@ impl<'a> Open<'a> {
                 });
             }
         }
-        let closed = made_for(card).into_iter().filter(|verb| !open.contains(verb));
+        let closed = Purpose::of(card).into_iter().filter(|purpose| !open.contains(&purpose.verb()));
         // If the card has any use, unavailable uses only interest a player giving orders.
         let closed = closed.filter(|_| found.is_empty() || self.commands());
         let closed: Vec<CardUse> = closed
-            .map(|verb| CardUse {
-                word: word(verb).into(),
-                text: self.why_not(card, verb),
+            .map(|purpose| CardUse {
+                word: word(purpose.verb()).into(),
+                text: self.why_not(card, purpose),
                 ..CardUse::default()
             })
             .collect();
@@ -319,7 +356,7 @@ impl<'a> Open<'a> {
     }
 
     /// Why a card cannot be used for something now.
-    fn why_not(&self, card: Card, verb: &'static str) -> String {
+    fn why_not(&self, card: Card, purpose: Purpose) -> String {
         let position = self.position;
         if position.decision().is_none() {
             return "the battle is over".into();
@@ -328,29 +365,33 @@ impl<'a> Open<'a> {
             return "the enemy has the decision".into();
         }
         match position.open.frames.last() {
-            Some(Frame::Turn(_)) if verb == "hero" => return "no figure would benefit now (32.1)".into(),
+            Some(Frame::Turn(_)) if purpose == Purpose::Hero => {
+                return "no figure would benefit now (32.1)".into();
+            }
             Some(Frame::Turn(_) | Frame::Orders(_)) => {}
             Some(Frame::Deal(_)) => return "deal the hands first".into(),
-            Some(Frame::Discards(_)) if matches!(verb, "discard" | "snipe" | "frighten") => {
+            Some(Frame::Discards(_))
+                if matches!(purpose, Purpose::Discard | Purpose::Snipe | Purpose::Frighten) =>
+            {
                 return "no more discards this turn (91.1)".into();
             }
             Some(Frame::Discards(_)) => return "your actions are over; you can only discard it".into(),
             Some(Frame::Reaction(_) | Frame::ReactionCard(_)) => {
-                return match verb {
-                    "fire" => "no group of yours can fire it at the mover (24.1)".into(),
-                    "mine" => "this move can't be mined (31.1)".into(),
+                return match purpose {
+                    Purpose::Fire => "no group of yours can fire it at the mover (24.1)".into(),
+                    Purpose::Mine => "this move can't be mined (31.1)".into(),
                     _ => "not a reaction to an enemy move (24.1)".into(),
                 };
             }
-            Some(Frame::Marching(_)) if verb == "fire" => return self.silent(card),
+            Some(Frame::Marching(_)) if purpose == Purpose::Fire => return self.silent(card),
             Some(Frame::Marching(_)) => return "finish the move first".into(),
             _ => return "not for this decision".into(),
         }
-        match verb {
-            "snipe" => return "play it as a discard at the end of your turn (42.1)".into(),
-            "frighten" => return "play it as a discard at the end of your turn (43.1)".into(),
-            "discard" => return "it can only be discarded, at the end of your turn (44.1)".into(),
-            "mine" => return "play it on a moving group in the enemy turn (31.1)".into(),
+        match purpose {
+            Purpose::Snipe => return "play it as a discard at the end of your turn (42.1)".into(),
+            Purpose::Frighten => return "play it as a discard at the end of your turn (43.1)".into(),
+            Purpose::Discard => return "it can only be discarded, at the end of your turn (44.1)".into(),
+            Purpose::Mine => return "play it on a moving group in the enemy turn (31.1)".into(),
             _ => {}
         }
         let Some(group) = self.group else { return "put the cursor on one of your groups".into() };
@@ -368,19 +409,21 @@ impl<'a> Open<'a> {
         if self.orders.is_none() && !self.gives_orders() {
             return format!("{tag} can't act now");
         }
-        match verb {
-            "fire" => self.silent(card),
-            "rally" if position.forces.pinned(group).next().is_none() => {
+        match purpose {
+            Purpose::Fire => self.silent(card),
+            Purpose::Rally if position.forces.pinned(group).next().is_none() => {
                 format!("no figure of {tag} is pinned (28.1)")
             }
-            "rally" => "a group that calls in artillery can't also rally (56.3)".into(),
-            "call" => match position.battle().sides[self.side.index()].artillery {
+            Purpose::Rally => "a group that calls in artillery can't also rally (56.3)".into(),
+            Purpose::Call => match position.battle().sides[self.side.index()].artillery {
                 None => "your side has no artillery (56.1)".into(),
                 Some(_) => "needs a leader in sight of an enemy, and a radio or a runner (56.2)".into(),
             },
-            "lay" if position.forces.leader(group).is_none() => format!("{tag} has no leader (30.1)"),
-            "hero" => "no figure would benefit now (32.1)".into(),
-            _ => self.rooted(group, card, verb),
+            Purpose::Smoke if position.forces.leader(group).is_none() => {
+                format!("{tag} has no leader (30.1)")
+            }
+            Purpose::Hero => "no figure would benefit now (32.1)".into(),
+            _ => self.rooted(group, card, purpose),
         }
     }
 
@@ -402,12 +445,12 @@ impl<'a> Open<'a> {
     }
 
     /// Why a group cannot move with a card.
-    fn rooted(&self, group: Gid, card: Card, verb: &'static str) -> String {
+    fn rooted(&self, group: Gid, card: Card, purpose: Purpose) -> String {
         let position = self.position;
         let (state, tag) = (position.forces.group(group), position.forces.tag(group));
         if let Some(machine) = position.forces.machine_of(group) {
             let fits = [
-                (verb == "ground", "a vehicle can't go to ground"),
+                (purpose == Purpose::Ground, "a vehicle can't go to ground"),
                 (machine.stun > 0, "the vehicle is stunned: rally its crew first (67.7)"),
                 (machine.immobilised || machine.mired, "the vehicle is immobilised (67.4)"),
                 (position.forces.pinned(group).next().is_some(), "its crew is pinned: rally it first (69.2)"),
@@ -419,9 +462,9 @@ impl<'a> Open<'a> {
         let heavy = position.forces.is_heavy(group) && !state.down;
         let horses = state.more.mounted || position.forces.horses(group).next().is_some();
         let fits = [
-            (verb == "ground" && state.grounded, "it has already gone to ground (13.1)"),
-            (verb == "ground" && horses, "a group with horses can't go to ground (82.2)"),
-            (verb == "ground", "not now"),
+            (purpose == Purpose::Ground && state.grounded, "it has already gone to ground (13.1)"),
+            (purpose == Purpose::Ground && horses, "a group with horses can't go to ground (82.2)"),
+            (purpose == Purpose::Ground, "not now"),
             (position.forces.pinned(group).next().is_some(), "a figure is pinned: rally first (22.1)"),
             (state.still, "its other action this turn rules out a move"),
             (state.fear, "it has a Fear marker: remove it with a movement card first (43.2)"),
@@ -431,9 +474,15 @@ impl<'a> Open<'a> {
             ),
             (!cavalry::leads_on(&position.forces, group), "its horses are tethered (83.3)"),
             (state.deep, "it is inside the jungle (94.3)"),
-            (heavy && (one || verb == "cover"), "one action is only enough to break down its weapon (39.2)"),
-            (verb == "cover" && state.mined, "it is on a minefield (31.3)"),
-            (verb == "cover" && state.more.mounted, "mounted groups can't use its concealment (82.2)"),
+            (
+                heavy && (one || purpose == Purpose::Cover),
+                "one action is only enough to break down its weapon (39.2)",
+            ),
+            (purpose == Purpose::Cover && state.mined, "it is on a minefield (31.3)"),
+            (
+                purpose == Purpose::Cover && state.more.mounted,
+                "mounted groups can't use its concealment (82.2)",
+            ),
         ];
         let why = fits.into_iter().find(|row| row.0).map(|row| row.1);
         why.map_or_else(|| format!("{tag} can't do that now"), Into::into)

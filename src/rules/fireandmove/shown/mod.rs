@@ -22,7 +22,7 @@ use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::fire::plans;
 use crate::rules::fireandmove::nations::nation;
 use crate::rules::fireandmove::state::{
-    Decisions, Figure, Forces, Gid, Hands, Objective, Position, Seat, Standing, Terrain,
+    Decisions, Fig, Figure, Forces, Gid, Hands, Objective, Position, Seat, Standing, Terrain,
 };
 use crate::rules::fireandmove::turn::sequence::{self, Frame};
 
@@ -176,18 +176,10 @@ fn goals(field: &Field, forces: &Forces) -> Vec<GoalView> {
     held.map(goal).collect()
 }
 
-fn piece(field: &Field, forces: &Forces, id: Gid) -> PieceView {
+/// The states of a group, the gravest first.
+fn states_of(field: &Field, forces: &Forces, id: Gid) -> Vec<StateView> {
     let group = forces.group(id);
-    let lost = group.members.is_empty();
     let pinned = forces.pinned(id).count();
-    let out = |figure: &&Figure| {
-        figure.group == id && matches!(figure.standing, Standing::Killed | Standing::Routed)
-    };
-    let gone = forces.figures.iter().filter(out).count();
-    let best = short_names::group_name(forces, id);
-    let leader = forces
-        .leader(id)
-        .map_or("-", |figure| if forces.rank(figure) == Rank::Platoon { "PL" } else { "SL" });
     let mut states = Vec::new();
     let mut state = |set: bool, letter, word, weight| {
         if set {
@@ -220,48 +212,83 @@ fn piece(field: &Field, forces: &Forces, id: Gid) -> PieceView {
         state(machine.bogged.is_some() || machine.mired, 'k', "bogged", Weight::Harm);
         state(machine.buttoned, 'B', "buttoned up", Weight::Note);
     }
-    let details = group.members.iter().map(|&figure| {
-        let (state, card) = (forces.figure(figure), forces.soldier(figure));
-        let pinned = if state.standing == Standing::Pinned { ", pinned" } else { "" };
-        let failed = if state.failed { ", weapon failed" } else { "" };
-        let hero = if state.hero { ", hero" } else { "" };
-        let wounded = if state.wounded { ", wounded" } else { "" };
-        let company = if forces.leads_company(figure) { ", company leader" } else { "" };
-        let nerve = forces.nerve(figure);
-        let kit = state.kit;
-        let carried = [
-            (kit.faust, ", Panzerfaust"),
-            (kit.mine, ", magnetic mine"),
-            (kit.charge, ", demolition charge"),
-            (kit.dadao, ", sword"),
-        ];
-        let carries: String = carried.iter().filter(|row| row.0).map(|row| row.1).collect();
-        if let Some(machine) = forces.machine(figure) {
-            let card = forces.vehicle(machine);
-            return format!(
-                "{} {} ({}): front {}, flank {}, morale {}, overrun {}, bog {}{pinned}{failed}",
-                u16::from(figure) + 1,
-                card.name,
-                forces.weapon(figure).name,
-                card.armour[0],
-                card.armour[1],
-                card.morale,
-                card.overrun,
-                card.bog
-            );
-        }
-        format!(
-            "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}{wounded}{carries}{company}",
+    states
+}
+
+/// A figure, its weapon and its values in a line.
+fn figure_in_words(forces: &Forces, figure: Fig) -> String {
+    let (state, card) = (forces.figure(figure), forces.soldier(figure));
+    let pinned = if state.standing == Standing::Pinned { ", pinned" } else { "" };
+    let failed = if state.failed { ", weapon failed" } else { "" };
+    let hero = if state.hero { ", hero" } else { "" };
+    let wounded = if state.wounded { ", wounded" } else { "" };
+    let company = if forces.leads_company(figure) { ", company leader" } else { "" };
+    let nerve = forces.nerve(figure);
+    let kit = state.kit;
+    let carried = [
+        (kit.faust, ", Panzerfaust"),
+        (kit.mine, ", magnetic mine"),
+        (kit.charge, ", demolition charge"),
+        (kit.dadao, ", sword"),
+    ];
+    let carries: String = carried.iter().filter(|row| row.0).map(|row| row.1).collect();
+    if let Some(machine) = forces.machine(figure) {
+        let card = forces.vehicle(machine);
+        return format!(
+            "{} {} ({}): front {}, flank {}, morale {}, overrun {}, bog {}{pinned}{failed}",
             u16::from(figure) + 1,
             card.name,
             forces.weapon(figure).name,
-            nerve.morale,
-            nerve.panic,
-            card.ccv
-        )
-    });
+            card.armour[0],
+            card.armour[1],
+            card.morale,
+            card.overrun,
+            card.bog
+        );
+    }
+    format!(
+        "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}{wounded}{carries}{company}",
+        u16::from(figure) + 1,
+        card.name,
+        forces.weapon(figure).name,
+        nerve.morale,
+        nerve.panic,
+        card.ccv
+    )
+}
+
+/// The letter and the symbol of a group.
+fn symbol_of(forces: &Forces, id: Gid) -> (char, Symbol) {
+    let group = forces.group(id);
+    match () {
+        () if forces.horses(id).next().is_some() => ('H', Symbol::Cavalry),
+        () if group.more.mounted => ('C', Symbol::Cavalry),
+        () if group.machine.is_some() => ('T', Symbol::Armour),
+        () if group.gun.is_some() => ('G', Symbol::AntiTank),
+        () if group.members.iter().any(|&figure| forces.weapon(figure).arc) => ('W', Symbol::MachineGun),
+        () if forces.leader(id).is_some_and(|figure| forces.rank(figure) == Rank::Platoon) => {
+            ('L', Symbol::Leader)
+        }
+        () => ('I', Symbol::Infantry),
+    }
+}
+
+fn piece(field: &Field, forces: &Forces, id: Gid) -> PieceView {
+    let group = forces.group(id);
+    let lost = group.members.is_empty();
+    let pinned = forces.pinned(id).count();
+    let out = |figure: &&Figure| {
+        figure.group == id && matches!(figure.standing, Standing::Killed | Standing::Routed)
+    };
+    let gone = forces.figures.iter().filter(out).count();
+    let best = short_names::group_name(forces, id);
+    let leader = match forces.leader(id).map(|figure| forces.rank(figure)) {
+        Some(Rank::Platoon) => "PL",
+        Some(_) => "SL",
+        None => "-",
+    };
     let tag = forces.tag(id);
-    let heavy = group.members.iter().any(|&figure| forces.weapon(figure).arc);
+    let (glyph, symbol) = symbol_of(forces, id);
     PieceView {
         short: short_names::group_short(forces, id),
         id: PieceId(u16::from(id)),
@@ -269,35 +296,14 @@ fn piece(field: &Field, forces: &Forces, id: Gid) -> PieceView {
         name: format!("{} {}", tag, if lost { "gone".into() } else { best.clone() }),
         tag,
         called: String::new(),
-        glyph: if forces.horses(id).next().is_some() {
-            'H'
-        } else if group.more.mounted {
-            'C'
-        } else if group.machine.is_some() {
-            'T'
-        } else if group.gun.is_some() {
-            'G'
-        } else if heavy {
-            'W'
-        } else if leader == "PL" {
-            'L'
-        } else {
-            'I'
-        },
-        symbol: match () {
-            () if forces.horses(id).next().is_some() || group.more.mounted => Symbol::Cavalry,
-            () if group.machine.is_some() => Symbol::Armour,
-            () if group.gun.is_some() => Symbol::AntiTank,
-            () if heavy => Symbol::MachineGun,
-            () if leader == "PL" => Symbol::Leader,
-            () => Symbol::Infantry,
-        },
+        glyph,
+        symbol,
         hidden: group.hidden,
         range: u16::MAX,
         cell: (!lost).then_some(group.at),
         stack: u16::from(id),
         facings: facings(forces, id),
-        states,
+        states: states_of(field, forces, id),
         values: vec![
             group.members.len().to_string(),
             pinned.to_string(),
@@ -305,7 +311,7 @@ fn piece(field: &Field, forces: &Forces, id: Gid) -> PieceView {
             best,
             group.front.letters().to_lowercase(),
         ],
-        details: details.collect(),
+        details: group.members.iter().map(|&figure| figure_in_words(forces, figure)).collect(),
         formation: forces.battle().player_name(group.side, group.more.platoon),
         lost,
         carried_by: None,

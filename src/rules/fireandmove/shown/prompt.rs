@@ -5,6 +5,7 @@ use crate::game::Side;
 use crate::rules::fireandmove::cards::{Card, sheets};
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::ordnance::off_table::Strike;
 use crate::rules::fireandmove::shown::short_names;
 use crate::rules::fireandmove::state::{Forces, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
@@ -17,7 +18,7 @@ impl Position {
         let Some(frame) = open.frames.last().filter(|frame| frame.decision(self).side == viewer) else {
             return String::new();
         };
-        let (kind, name) = (frame.decision(self).kind, |group: Gid| short_names::brief(forces, group));
+        let name = |group: Gid| short_names::brief(forces, group);
         match frame {
             Frame::Orders(frame) => format!("Play a card on {}, or announce an action.", name(frame.group)),
             Frame::Marching(march) => march_prompt(forces, march),
@@ -66,7 +67,7 @@ impl Position {
             Frame::Regroup(frame) => {
                 format!("Bring the rest of the group up to {}, or finish.", name(frame.victors))
             }
-            Frame::Call(frame) if kind == "call" => {
+            Frame::Call(frame) if frame.strike != Strike::Half => {
                 format!("{} calls in artillery: choose a target.", name(frame.group))
             }
             Frame::Barrel(frame) if frame.again => {

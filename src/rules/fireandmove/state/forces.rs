@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use crate::board::Cell;
 use crate::game::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::catalog::tables::{Rank, Weapon};
 use crate::rules::fireandmove::fire::effect::Nerve;
@@ -128,8 +128,8 @@ impl Forces {
 
     /// The unpinned leader of a group, a platoon leader before a squad leader. A leader who is busy, for
     /// example with a call for artillery, does not count (56.2).
+    #[apply(rule, "7.1")]
     pub fn leader(&self, group: Gid) -> Option<Fig> {
-        applies("7.1");
         let leads = |figure: &Fig| self.rank(*figure) != Rank::None && !self.figure(*figure).busy;
         let leaders = self.fit(group).filter(leads);
         leaders.max_by_key(|&figure| (self.rank(figure), Reverse(figure)))
@@ -141,8 +141,8 @@ impl Forces {
     }
 
     /// The key figure (8.1, 8.2): a leader, otherwise the figure with the heaviest weapon.
+    #[apply(rule, "8")]
     pub fn key_figure(&self, group: Gid) -> Option<Fig> {
-        applies("8");
         let weight = |figure: Fig| {
             let weapon = self.weapon(figure);
             (
@@ -159,8 +159,8 @@ impl Forces {
     }
 
     /// Effective morale, panic and KIA: a failed weapon reduces them by one (20.4).
+    #[apply(rule, "20.4")]
     pub fn nerve(&self, figure: Fig) -> Nerve {
-        applies("20.4");
         let soldier = self.soldier(figure);
         let failed = self.figure(figure).failed && soldier.machine.is_none();
         if soldier.horse {
@@ -185,10 +185,8 @@ impl Forces {
     }
 
     /// Whether a weapon is fully crewed: its assistant is in the group and not pinned (15.10).
+    #[apply(rule, "27.1", "6.6", "15.10")]
     pub fn is_crewed(&self, gunner: Fig) -> bool {
-        applies("27.1");
-        applies("6.6");
-        applies("15.10");
         let group = self.figure(gunner).group;
         self.soldier(gunner).machine.is_some()
             || self.fit(group).any(|figure| self.figure(figure).assists == Some(gunner))

@@ -2,7 +2,7 @@
 
 use crate::board::Cell;
 use crate::game::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::optional::night::Flare;
@@ -53,31 +53,27 @@ impl Terrain {
         &self.battle.0.field
     }
 
+    /// Whether a cell is in a building that smoke fills.
+    #[apply(rule, "30.9" if self.field().feature(cell).ground.is_building())]
+    fn is_filled_by(&self, smoke: &Smoke, cell: Cell) -> bool {
+        let field = self.field();
+        field.feature(cell).ground.is_building() && field.place(smoke.at) == field.place(cell)
+    }
+
     /// The total thickness of smoke on the line between two squares; 0 if there is none (30.2). At night it
     /// has no effect (79.4).
+    #[apply(rule, "79.4", "30.8")]
     pub fn smoke(&self, from: Cell, to: Cell) -> u8 {
-        applies("79.4");
-        applies("30.8");
         if self.smokes.is_empty() || self.battle().options.night {
             return 0;
         }
-        // 30.9: in a building it fills the whole feature.
-        let indoors = |smoke: &Smoke, cell: Cell| {
-            let field = self.field();
-            let place = field.place(cell);
-            let building = field.features[usize::from(place)].ground.is_building();
-            if building {
-                applies("30.9");
-            }
-            building && field.place(smoke.at) == place
-        };
         // 30.8: smoke also covers groups within two inches in the same feature.
         let field = self.field();
         let under = |smoke: &Smoke, cell: Cell| {
             let near = (smoke.at.x - cell.x).abs() <= 1 && (smoke.at.y - cell.y).abs() <= 1;
             smoke.at == cell
                 || (cell == from || cell == to) && near && field.place(smoke.at) == field.place(cell)
-                || indoors(smoke, cell)
+                || self.is_filled_by(smoke, cell)
         };
         let between =
             crate::board::line(from, to).filter(|crossing| !crossing.corner).map(|crossing| crossing.cell);

@@ -3,7 +3,7 @@
 use crate::board::Compass;
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 
 use crate::rules::fireandmove::battlefield::{Field, fighting_positions, jungle};
 use crate::rules::fireandmove::cards::hand::{self, different};
@@ -293,6 +293,8 @@ impl Orders {
     }
 
     /// Carries out a movement card.
+    #[apply(rule, "13.3" if matches!(choice, Choice::Ground(_)))]
+    #[apply(rule, "31.4" if matches!(choice, Choice::Ground(_)))]
     fn moves(&self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let id = self.group;
         let Position { terrain, forces, hands, open, .. } = position;
@@ -327,8 +329,6 @@ impl Orders {
                 table.tell(Tone::Success, side, "43.2", || format!("{tag} loses its Fear marker"));
             }
             Choice::Ground(_) => {
-                applies("13.3");
-                applies("31.4");
                 forces.group_mut(id).grounded = true;
                 forces.with_twin(id, |group| group.grounded = true);
             }

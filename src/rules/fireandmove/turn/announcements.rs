@@ -4,7 +4,7 @@
 use crate::board::Compass;
 use crate::dice::Ask;
 use crate::game::Tone;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
@@ -14,18 +14,13 @@ use crate::rules::fireandmove::state::{Fig, Forces, Gid};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 /// Actions without a card (35 to 40, 42.2).
+#[apply(rule, "9.3", "27.3", "20.6", "37.2", "40.1", "39.2")]
 pub(in crate::rules::fireandmove) fn announcements(
     field: &Field,
     forces: &Forces,
     id: Gid,
     list: &mut Vec<Choice>,
 ) {
-    applies("9.3");
-    applies("27.3");
-    applies("20.6");
-    applies("37.2");
-    applies("40.1");
-    applies("39.2");
     let group = forces.group(id);
     let wet = field.feature(group.at).ground.is_wet();
     for figure in forces.fit(id) {

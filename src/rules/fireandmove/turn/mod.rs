@@ -7,7 +7,7 @@ pub mod sequence;
 use crate::dice::Ask;
 use crate::game::{Decision, Deck, Event, Side, Tone};
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 
 use crate::rules::fireandmove::cards::discards::Discards;
 use crate::rules::fireandmove::cards::{Card, heroes, smoke_and_mines};
@@ -82,6 +82,7 @@ impl Step for Turn {
         list.push(Choice::End);
     }
 
+    #[apply(rule, "77.2" if matches!(choice, Choice::Leave))]
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         match choice {
             Choice::Group(group)
@@ -103,7 +104,6 @@ impl Step for Turn {
                 heroes::hero(&mut position.forces, &mut position.hands, figure, table);
             }
             Choice::Leave => {
-                applies("77.2");
                 position.hands.seat_mut(position.clock.active).first_let_by = true;
                 position.open.push(self);
             }
@@ -202,7 +202,6 @@ fn head_start(hands: &mut Hands, side: Side, table: &mut Table) -> Result<(), As
     if options.attacker != Some(side) {
         return Ok(());
     }
-    applies("96.2");
     let name = format!("movement cards of {}", hands.deck_name(side));
     for _ in 0..options.head_start {
         let moves = hands.seat(side).deck.left().iter().filter(|card| matches!(card, Card::Move(_)));

@@ -2,7 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Modifier, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::dice::checks::modifiers;
@@ -15,6 +15,7 @@ use crate::rules::fireandmove::vehicles::damage;
 
 /// The modifiers to a figure's assault on a vehicle; `before` is the number of figures that have already
 /// tried (72.2).
+#[apply(rule, "72.2")]
 pub fn assault_lines(
     terrain: &Terrain,
     forces: &Forces,
@@ -22,7 +23,6 @@ pub fn assault_lines(
     target: Gid,
     before: i16,
 ) -> Vec<Modifier> {
-    applies("72.2");
     let Some(machine) = forces.machine_of(target) else { return Vec::new() };
     let (state, group) = (forces.figure(figure), forces.group(target));
     let soldier = forces.soldier(figure);
@@ -101,6 +101,7 @@ pub(in crate::rules::fireandmove) fn assault(
 }
 
 /// Resolves the assault of every figure that reached the vehicle, one after another (72.2).
+#[apply(rule, "72.1")]
 pub(in crate::rules::fireandmove) fn storm(
     terrain: &Terrain,
     forces: &mut Forces,
@@ -108,7 +109,6 @@ pub(in crate::rules::fireandmove) fn storm(
     target: Gid,
     table: &mut Table,
 ) -> Result<(), Ask> {
-    applies("72.1");
     for (figure, before) in forces.fit(attackers).collect::<Vec<_>>().into_iter().zip(0..) {
         if !assault(terrain, forces, figure, target, before, table)? {
             break;

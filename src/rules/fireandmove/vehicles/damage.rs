@@ -2,7 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::Tone;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::armour::Damage;
@@ -57,8 +57,8 @@ pub(in crate::rules::fireandmove) fn destroy(forces: &mut Forces, group: Gid, ta
 }
 
 /// A stun marker of 3, then 6; a third stun destroys the vehicle (67.7).
+#[apply(rule, "67.3")]
 fn stun(forces: &mut Forces, group: Gid, table: &mut Table) {
-    applies("67.3");
     let Some(crew) = forces.group(group).machine else { return };
     let (tag, side) = (forces.tag(group), forces.group(group).side);
     let machine = forces.machine_mut(crew);
@@ -69,23 +69,40 @@ fn stun(forces: &mut Forces, group: Gid, table: &mut Table) {
     }
     machine.stun += 3;
     let marker = machine.stun;
-    applies("85.5");
-    // 85.5: passengers inside the vehicle are pinned, riders on it are not.
-    let inside = forces.machine_of(group).is_some_and(|machine| !forces.vehicle(machine).rides_on);
-    for figure in forces.passengers(group).filter(|_| inside).collect::<Vec<_>>() {
+    for figure in shaken_inside(forces, group) {
         action::fell(forces, figure, Standing::Pinned, table);
     }
     table.tell(Tone::Loss, side, "67.7", || format!("{tag} is stunned, marker {marker}"));
 }
 
+/// The passengers inside a vehicle, not riders on it.
+fn inside(forces: &Forces, group: Gid) -> Vec<Fig> {
+    let inside = forces.machine_of(group).is_some_and(|machine| !forces.vehicle(machine).rides_on);
+    forces.passengers(group).filter(|_| inside).collect()
+}
+
+/// The passengers pinned when their vehicle is stunned.
+#[apply(rule, "85.5")]
+fn shaken_inside(forces: &Forces, group: Gid) -> Vec<Fig> {
+    inside(forces, group)
+}
+
+/// Passengers inside rally with the crew.
+#[apply(rule, "85.6")]
+fn rally_inside(forces: &mut Forces, group: Gid) {
+    for figure in inside(forces, group) {
+        forces.figure_mut(figure).standing = Standing::Fit;
+    }
+}
+
 /// A vehicle cannot move again; after a hit its crew may leave it (67.5, 67.8).
+#[apply(rule, "67.4")]
 pub(in crate::rules::fireandmove) fn immobilise(
     forces: &mut Forces,
     group: Gid,
     test: bool,
     table: &mut Table,
 ) -> Result<(), Ask> {
-    applies("67.4");
     let Some(crew) = forces.group(group).machine else { return Ok(()) };
     forces.machine_mut(crew).immobilised = true;
     let (tag, side) = (forces.tag(group), forces.group(group).side);
@@ -130,14 +147,13 @@ pub(in crate::rules::fireandmove) fn crew_fate(forces: &Forces, crew: Fig, sum: 
 
 /// HE, small arms and similar attacks on the crew (69): it is buttoned up or pinned, and the commander
 /// may be killed.
+#[apply(rule, "69.1", "69.4")]
 pub(in crate::rules::fireandmove) fn crew_struck(
     forces: &mut Forces,
     crew: Fig,
     sum: i16,
     table: &mut Table,
 ) {
-    applies("69.1");
-    applies("69.4");
     let Some(machine) = forces.machine(crew) else { return };
     let open = forces.vehicle(machine).open;
     let group = forces.figure(crew).group;
@@ -189,12 +205,7 @@ pub(in crate::rules::fireandmove) fn rally_crew(
     let ready = stun == 0 && forces.figure(crew).standing == Standing::Fit;
     if ready {
         forces.machine_mut(crew).rallied = 0;
-        applies("85.6");
-        // 85.6: passengers inside rally with the crew.
-        let inside = forces.machine_of(group).is_some_and(|machine| !forces.vehicle(machine).rides_on);
-        for figure in forces.passengers(group).filter(|_| inside).collect::<Vec<_>>() {
-            forces.figure_mut(figure).standing = Standing::Fit;
-        }
+        rally_inside(forces, group);
     }
     let (tag, side) = (forces.tag(group), forces.group(group).side);
     table.tell(Tone::Plain, side, "67.7", || match ready {

@@ -3,7 +3,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::Tone;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::movement::Marching;
@@ -46,6 +46,7 @@ const fn eased((number, wire): (i8, bool)) -> i16 {
 }
 
 /// The bog tests of a vehicle that crosses a border or enters ground (64.2, 64.3).
+#[apply(rule, "64.1")]
 pub(in crate::rules::fireandmove) fn drives(
     terrain: &mut Terrain,
     forces: &mut Forces,
@@ -54,7 +55,6 @@ pub(in crate::rules::fireandmove) fn drives(
     to: Cell,
     table: &mut Table,
 ) -> Result<Drive, Ask> {
-    applies("64.1");
     let id = march.group;
     let Some(crew) = forces.group(id).machine else { return Ok(Drive::Through) };
     let again = forces.machine(crew).is_some_and(|machine| machine.again);

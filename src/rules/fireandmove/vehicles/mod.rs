@@ -8,7 +8,7 @@ pub(in crate::rules::fireandmove) mod overrun;
 pub(in crate::rules::fireandmove) mod transport;
 
 use crate::board::Compass;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::catalog::tables::Vehicle;
 use crate::rules::fireandmove::state::{Fig, Forces, Gid, Standing};
@@ -87,8 +87,8 @@ impl Forces {
     }
 
     /// The vehicle of a group.
+    #[apply(rule, "63.1")]
     pub fn machine_of(&self, group: Gid) -> Option<&Machine> {
-        applies("63.1");
         self.group(group).machine.and_then(|crew| self.machine(crew))
     }
 
@@ -102,16 +102,16 @@ impl Forces {
     }
 
     /// The bonus to fire at a stunned or immobilised vehicle: 1, 2, or both (67.7, 67.8).
+    #[apply(rule, "67.9")]
     pub fn hurt(&self, group: Gid) -> i16 {
-        applies("67.9");
         self.machine_of(group)
             .map_or(0, |machine| i16::from(machine.stun > 0) + 2 * i16::from(machine.immobilised))
     }
 
     /// The modifier of vehicles within close range to the morale and panic of figures on foot: +1 for a
     /// friendly vehicle, -1 for an enemy one (63.3, ruling FM-42).
+    #[apply(rule, "63.3")]
     pub fn near_armour(&self, figure: Fig) -> i16 {
-        applies("63.3");
         let soldier = self.soldier(figure);
         let own = self.figure(figure).group;
         if self.machines.is_empty() || soldier.machine.is_some() || self.group(own).machine.is_some() {

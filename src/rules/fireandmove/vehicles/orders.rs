@@ -2,7 +2,7 @@
 
 use crate::board::Compass;
 use crate::dice::Ask;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::cards::hand::different;
 use crate::rules::fireandmove::cards::{Card, Move};
 use crate::rules::fireandmove::fire::volley::{self, Manner};
@@ -14,6 +14,7 @@ use crate::rules::fireandmove::turn::sequence::Table;
 use crate::rules::fireandmove::vehicles::transport;
 
 /// The actions available to a vehicle (63 to 67).
+#[apply(rule, "65.1")]
 pub(in crate::rules::fireandmove) fn vehicle_orders(
     terrain: &Terrain,
     forces: &Forces,
@@ -21,7 +22,6 @@ pub(in crate::rules::fireandmove) fn vehicle_orders(
     id: Gid,
     list: &mut Vec<Choice>,
 ) {
-    applies("65.1");
     let group = forces.group(id);
     let Some((crew, machine)) = group.machine.zip(forces.machine_of(id)) else { return };
     let pinned = forces.figure(crew).standing != Standing::Fit;

@@ -2,7 +2,7 @@
 
 use crate::dice::Ask;
 use crate::game::{Decision, Digest, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::cards::Card;
@@ -102,6 +102,7 @@ impl Step for Riposte {
 }
 
 /// Starts an overrun of a group (73.1, 73.2).
+#[apply(rule, "73.1")]
 pub(in crate::rules::fireandmove) fn begin_overrun(
     terrain: &mut Terrain,
     forces: &mut Forces,
@@ -110,7 +111,6 @@ pub(in crate::rules::fireandmove) fn begin_overrun(
     target: Gid,
     table: &mut Table,
 ) -> Result<(), Ask> {
-    applies("73.1");
     let id = march.group;
     let (from, to) = (forces.group(id).at, forces.group(target).at);
     if driving::drives(terrain, forces, &march, from, to, table)? != Drive::Through {
@@ -177,15 +177,13 @@ fn faust_riposte(forces: &mut Forces, figure: Fig, vehicle: Gid, table: &mut Tab
 
 impl Position {
     /// Resolves the overrun: every figure, then the gun (73.3 to 73.7).
+    #[apply(rule, "73.2", "73.4", "73.5")]
     pub(in crate::rules::fireandmove) fn overrun(
         &mut self,
         vehicle: Gid,
         target: Gid,
         table: &mut Table,
     ) -> Result<(), Ask> {
-        applies("73.2");
-        applies("73.4");
-        applies("73.5");
         let Some(strength) = overrun_strength(self.terrain.field(), &self.forces, vehicle, target) else {
             return Ok(());
         };

@@ -3,7 +3,7 @@
 use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::Tone;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::cards::Move;
@@ -56,12 +56,11 @@ pub fn is_passenger(forces: &Forces, figure: Fig) -> bool {
 
 /// A passenger's concealment from the vehicle, as a magnitude: 1 inside an armoured vehicle, 0 on top of
 /// one or in a lorry (85.3).
+#[apply(rule, "85.2" if !forces.machines.is_empty() && is_passenger(forces, figure))]
 pub(in crate::rules::fireandmove) fn behind_plates(forces: &Forces, figure: Fig) -> i16 {
     if forces.machines.is_empty() || !is_passenger(forces, figure) {
         return 0;
     }
-    applies("85.2");
-    applies("85.3");
     let machine = forces.machine_of(forces.figure(figure).group);
     i16::from(machine.is_some_and(|machine| {
         let card = forces.vehicle(machine);
@@ -71,10 +70,10 @@ pub(in crate::rules::fireandmove) fn behind_plates(forces: &Forces, figure: Fig)
 
 /// How many passengers can fire: two in three on top of a vehicle, half of those inside, at least one
 /// (85.4, ruling FM-84).
+#[apply(rule, "85.4" if count > 0 && forces.machine_of(group).is_some())]
 pub(in crate::rules::fireandmove) fn firing_aboard(forces: &Forces, group: Gid, count: usize) -> usize {
     match forces.machine_of(group) {
         Some(machine) if count > 0 => {
-            applies("85.4");
             let card = forces.vehicle(machine);
             if card.rides_on { (2 * count / 3).max(1) } else { (count / 2).max(1) }
         }
@@ -271,6 +270,7 @@ pub(in crate::rules::fireandmove) fn soft_struck(
 }
 
 /// The fire check against an unarmoured vehicle itself, after those for the figures in it (84.1).
+#[apply(rule, "84.1" if !forces.group(group).members.is_empty() && forces.soft_vehicle(group))]
 pub(in crate::rules::fireandmove) fn fire_at_soft(
     forces: &mut Forces,
     group: Gid,
@@ -281,7 +281,6 @@ pub(in crate::rules::fireandmove) fn fire_at_soft(
     if forces.group(group).members.is_empty() || !forces.soft_vehicle(group) {
         return Ok(());
     }
-    applies("84.1");
     let tag = forces.tag(group);
     let result = table.check(|| format!("the vehicle of {tag}, strength {strength}"))?;
     soft_struck(forces, group, result + strength, small_arms, table)
@@ -290,13 +289,13 @@ pub(in crate::rules::fireandmove) fn fire_at_soft(
 impl Position {
     /// Passengers dismount with a card of their own and move on with it; unhitching a gun takes the whole
     /// move action (61.7, 85.2).
+    #[apply(rule, "61.8")]
     pub(in crate::rules::fireandmove) fn debus(
         &mut self,
         vehicle: Gid,
         card: Move,
         table: &mut Table,
     ) -> Result<(), Ask> {
-        applies("61.8");
         self.forces.group_mut(vehicle).acted = false;
         let Some(foot) = set_down(&mut self.forces, vehicle) else { return Ok(()) };
         let (us, them, side) =

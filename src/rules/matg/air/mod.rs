@@ -12,7 +12,7 @@ pub mod strike;
 use crate::board::Cell;
 use crate::game::view::{MarkerKind, MarkerView};
 use crate::game::{Digest, Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::catalog::Aircraft;
 use crate::rules::matg::state::air::Air;
 use crate::rules::matg::state::battle::{Battle, Optional};
@@ -112,8 +112,8 @@ pub fn rolls(battle: &Battle) -> [bool; 2] {
 
 impl Flight {
     /// Whether it is overhead in a turn (12.3.2).
+    #[apply(rule, "12.3.2")]
     pub fn is_overhead(&self, turn: u8) -> bool {
-        applies("12.3.2");
         !self.cancelled
             && self.arrival > 0
             && (self.arrival..self.arrival.saturating_add(TURNS)).contains(&turn)
@@ -179,6 +179,7 @@ pub(in crate::rules::matg) fn hide_flights(battle: &Battle, now: &mut Turn, air:
 }
 
 /// Cancels the aircraft still to arrive if a stand is lost with its air support team (12.3.3.3).
+#[apply(rule, "12.3.3.3" if air.hosts_air_team(id) && forces.stand(id).place == Place::Lost)]
 pub(in crate::rules::matg) fn lose_air_team(
     forces: &Forces,
     now: &Turn,
@@ -189,7 +190,6 @@ pub(in crate::rules::matg) fn lose_air_team(
     if !air.hosts_air_team(id) || forces.stand(id).place != Place::Lost {
         return;
     }
-    applies("12.3.3.3");
     let (side, turn) = (forces.battle.side(id), now.number);
     cancel_flights(&forces.battle, air, side, turn);
     log.add(|| {

@@ -4,7 +4,7 @@
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air;
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::command::cohesion::cohesion_test;
@@ -121,6 +121,7 @@ impl Open for AirPlan {
         }
     }
 
+    #[apply(rule, "12.3.3.1")]
     fn apply(
         mut self,
         game: &mut Position,
@@ -128,7 +129,6 @@ impl Open for AirPlan {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        applies("12.3.3.1");
         match (*choice, self.blank(game), self.aim) {
             (Choice::Arrive(turn), Some(Blank::Arrival(plane)), _) => {
                 game.air.flights[plane].arrival = turn;
@@ -146,7 +146,7 @@ impl Open for AirPlan {
                 self.left_out.push((plane as u8, load as u8));
             }
             (Choice::Arrive(turn), Some(Blank::Load(plane, load)), Some(aim)) => {
-                applies("12.3.3.2");
+                // 12.3.3.2
                 plot_bombs(&game.battle, &mut game.air, plane, load, aim, turn, log);
                 self.aim = None;
             }
@@ -243,6 +243,7 @@ pub fn air_aims(game: &Position, side: Side) -> Vec<Cell> {
 }
 
 /// Plots bombs through a team: the first load for the aircraft's second turn, the second for its third.
+#[apply(rule, "12.3.3.3")]
 pub(in crate::rules::matg) fn plot_through_team(
     battle: &Battle,
     now: &Turn,
@@ -251,7 +252,6 @@ pub(in crate::rules::matg) fn plot_through_team(
     aim: Cell,
     log: &mut Log,
 ) {
-    applies("12.3.3.3");
     let Some(load) = load_to_plot(battle, now, air, plane) else { return };
     let turn = air.flights[plane].arrival + 1 + load as u8;
     plot_bombs(battle, air, plane, load, aim, turn, log);
@@ -259,8 +259,8 @@ pub(in crate::rules::matg) fn plot_through_team(
 
 /// The turns in which a load may fall on a square: the aircraft's second and third; two loads in one turn
 /// must fall on one square (12.3.2, 12.3.7).
+#[apply(rule, "12.3.7")]
 fn bomb_turns(battle: &Battle, air: &Air, plane: usize, load: usize, cell: Cell) -> Vec<u8> {
-    applies("12.3.7");
     let flight = &air.flights[plane];
     let others = || flight.bombs.iter().enumerate().filter(|&(other, _)| other != load);
     let free = |turn: &u8| {
@@ -277,6 +277,7 @@ pub fn has_air_team(forces: &Forces, now: &Turn, command: &Command, air: &Air, s
 
 /// The hosts of a side's air support teams that are not in transit; a broken team plots nothing (12.1.5,
 /// 12.3.3.3).
+#[apply(rule, "12.1.5", "12.3.3.3")]
 pub(in crate::rules::matg) fn air_hosts(
     battle: &Battle,
     now: &Turn,
@@ -284,16 +285,14 @@ pub(in crate::rules::matg) fn air_hosts(
     air: &Air,
     side: Side,
 ) -> impl Iterator<Item = Id> {
-    applies("12.1.5");
-    applies("12.3.3.3");
     let hosts = air.teams.iter().filter(|team| team.ready <= now.number).map(|team| team.host);
     hosts.filter(move |&host| battle.side(host) == side && !determination::is_shaken(battle, command, host))
 }
 
 /// The roll for air support teams, if the battle asks for it: -4 in an attack on a prepared position, -2
 /// otherwise, none in a meeting engagement (12.3.3.3).
+#[apply(rule, "12.3.3.3")]
 pub fn air_team_profile(battle: &Battle, side: Side) -> Option<Test> {
-    applies("12.3.3.3");
     let value = match battle.kind {
         ScenarioKind::MeetingEngagement => return None,
         ScenarioKind::PreparedPosition => -4,

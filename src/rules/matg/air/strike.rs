@@ -3,7 +3,7 @@
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::air;
 use crate::rules::matg::artillery::{shells, windows};
 use crate::rules::matg::assault::overrun::column;
@@ -176,7 +176,7 @@ pub(in crate::rules::matg) fn begin_strike(
             (plane, Vec::new(), forces.cell(forces.battle.named(tag))?)
         }
         Choice::Bomb(plane) => {
-            applies("12.3.7");
+            // 12.3.7
             let loads = due_loads(now, air, usize::from(plane));
             let (at, _) = air.flights[usize::from(plane)].bombs[usize::from(*loads.first()?)]?;
             (plane, loads, at)
@@ -200,6 +200,7 @@ pub(in crate::rules::matg) fn begin_strike(
 
 /// Rolls a stand's anti-aircraft fire. Returns its modifier: +2 up to 40 mm, +1 above, 0 on a failure
 /// (12.3.4).
+#[apply(rule, "12.3.4", "chart: anti-aircraft fire")]
 fn fire_flak(
     forces: &mut Forces,
     now: &mut Turn,
@@ -208,8 +209,6 @@ fn fire_flak(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<i16, Ask> {
-    applies("12.3.4");
-    applies("chart: anti-aircraft fire");
     let turn = now.number;
     let stand = forces.stand_mut(id);
     (stand.fired, stand.last_fired) = (true, turn);
@@ -272,8 +271,8 @@ fn resolve_strike(game: &mut Position, strike: Strike, dice: &mut Dice, log: &mu
 }
 
 /// Places an impact marker where bombs fall, until the end of the phase (12.3.8).
+#[apply(rule, "12.3.8")]
 fn mark_bombs(field: &mut Field, air: &mut Air, cell: Cell) {
-    applies("12.3.8");
     if !field.ground_at(cell).has(Terrain::ImpactZone) {
         air.bombed.push(cell);
         field.add_ground(cell, Terrain::ImpactZone);
@@ -283,7 +282,6 @@ fn mark_bombs(field: &mut Field, air: &mut Air, cell: Cell) {
 /// Removes the markers of bombs at the end of the Artillery Fire Phase (12.3.8).
 pub(in crate::rules::matg) fn remove_bomb_markers(field: &mut Field, record: &Record, air: &mut Air) {
     for cell in std::mem::take(&mut air.bombed) {
-        applies("12.3.8");
         let shelled = record.impacts.iter().any(|impact| impact.cell == cell && !impact.smoke);
         if !shelled {
             field.remove_ground(cell, Terrain::ImpactZone);
@@ -397,6 +395,7 @@ pub fn flak_profile(forces: &Forces, now: &Turn, command: &Command, id: Id) -> T
 
 /// The cohesion roll of a strike: its side's cohesion, anti-aircraft fire, the target's terrain, and +3
 /// for a second strafed stand (12.3.5, 12.3.6).
+#[apply(rule, "12.3.5")]
 pub fn strike_profile(
     field: &Field,
     forces: &Forces,
@@ -404,7 +403,6 @@ pub fn strike_profile(
     command: &Command,
     strike: &Strike,
 ) -> Test {
-    applies("12.3.5");
     let mut modifiers = Vec::new();
     if strike.flak > 0 {
         modifiers.push(Modifier { value: strike.flak, label: "anti-aircraft fire", rule: "12.3.4" });
@@ -426,6 +424,7 @@ pub fn strike_profile(
 
 /// Makes one of the two cohesion rolls of an air strike; the log uses these words for success and
 /// failure.
+#[apply(rule, "chart: air strikes")]
 fn roll_strike(
     battle: &Battle,
     strike: &Strike,
@@ -434,7 +433,6 @@ fn roll_strike(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<bool, Ask> {
-    applies("chart: air strikes");
     let (name, need) = (battle.plane_name(usize::from(strike.plane)), test.passing_faces());
     let face = dice.roll(20, || format!("{name} {}: {need} or less", test.purpose))?;
     let passed = test.passes(face);
@@ -462,10 +460,8 @@ fn adjacent_to_strafed(forces: &Forces, strike: &Strike) -> Vec<Id> {
 
 /// An aircraft's attack on a stand, strafing or with a load: AP or HE, against half defence for armour, a
 /// quarter if open-topped (12.3.1, 12.3.7, 12.3.9). It counts as artillery (7.7, S-147).
+#[apply(rule, "7.7", "12.3.1", "12.3.9")]
 pub fn air_attack(field: &Field, forces: &Forces, plane: usize, load: Option<u8>, target: Id) -> Attack {
-    applies("7.7");
-    applies("12.3.1");
-    applies("12.3.9");
     let plane = &forces.battle.aircraft[plane];
     let strafing = (plane.kind.strafing_ap, plane.kind.strafing_he);
     let load = load.and_then(|load| plane.loads().nth(usize::from(load)));

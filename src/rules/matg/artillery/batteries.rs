@@ -3,7 +3,7 @@
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::artillery::windows;
 use crate::rules::matg::catalog::{Gun, Traverse};
 use crate::rules::matg::command::determination::REACH;
@@ -47,21 +47,23 @@ impl Unit {
     }
 
     /// The impact markers that a stand places each turn: one per section (7.4.2.1).
+    #[apply(rule, "7.4.2.1")]
     pub fn sections(&self) -> u8 {
-        applies("7.4.2.1");
         self.kind.sections.max(1)
     }
 }
 
 /// Whether a battery may place direct fire on a square: in sight, range and field of fire, without an
 /// enemy that standard fire could not see (7.5.1).
+#[apply(rule, "7.5.1")]
 pub fn may_aim(game: &Position, id: Id, gun: u8, cell: Cell) -> bool {
-    applies("7.5.1");
     may_lay(&game.field, &game.forces, &game.now, &game.command, id, gun, cell)
         && !holds_unseen_enemy(&game.field, &game.forces, &game.now, &game.arrivals, id, cell)
 }
 
 /// The weapons that a stand can fire in the Artillery Fire Phase, by number.
+#[apply(rule, "4.0.3", "7.4.10")]
+#[apply(rule, "10.10.7" if forces.is_mounted(id))]
 pub(super) fn artillery_guns(
     field: &Field,
     forces: &Forces,
@@ -80,11 +82,6 @@ pub(super) fn artillery_guns(
         && (stand.posture != Posture::Move || shaken)
         && !determination::must_hold_fire(forces, command, id)
         && (!stand.lately.low || now.volleys.iter().any(|&(_, target)| target == id)); // 12.2.2
-    applies("4.0.3");
-    applies("7.4.10");
-    if forces.is_mounted(id) {
-        applies("10.10.7");
-    }
     let guns = forces.unit(id).guns.iter().enumerate();
     guns.filter(move |(_, (gun, usage))| {
         ready
@@ -134,9 +131,8 @@ pub fn may_lay(
 }
 
 /// A battery's direct fire before a square is chosen; none if it is not on the board.
+#[apply(rule, "7.3.5", "7.5.2")]
 pub(super) fn laying<'a>(forces: &'a Forces, command: &'a Command, id: Id, gun: u8) -> Option<Laying<'a>> {
-    applies("7.3.5");
-    applies("7.5.2");
     let from = forces.cell(id)?;
     let weapon = forces.battle.gun(id, gun);
     let reach = weapon.he_range.max(weapon.ap_range);
@@ -153,12 +149,10 @@ pub(super) fn laying<'a>(forces: &'a Forces, command: &'a Command, id: Id, gun: 
 }
 
 /// [`may_lay`] for one of many squares.
+#[apply(rule, "7.3.6", "7.6.4.6", "8.4.5")]
 pub(super) fn lays(field: &Field, forces: &Forces, now: &Turn, laying: &Laying<'_>, cell: Cell) -> bool {
     let Laying { from, facing, weapon, reach, men } = *laying;
     let range = spotting::range(from, cell);
-    applies("7.3.6");
-    applies("7.6.4.6");
-    applies("8.4.5");
     cell != from
         && range <= reach
         && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
@@ -204,8 +198,8 @@ fn squares_before(battle: &Battle, laying: &Laying<'_>) -> impl Iterator<Item = 
 }
 
 /// Whether a weapon rolls for deviation in direct fire: mortars and rockets do (7.5.4).
+#[apply(rule, "7.5.4")]
 pub fn deviates(battle: &Battle, id: Id, gun: u8) -> bool {
-    applies("7.5.4");
     battle.unit(id).gun_use(gun) == Some(GunUse::Rocket) || battle.unit(id).is_mortar()
 }
 

@@ -3,7 +3,7 @@
 use super::indirect;
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::{missions, polar, shells};
 use crate::rules::matg::fire::bearing;
 use crate::rules::matg::state::field::Field;
@@ -46,9 +46,8 @@ pub(super) fn remove_markers_of(
 
 /// Removes batteries from their missions if they moved, in whatever posture, or are gone (7.4.11,
 /// 7.6.2.2).
+#[apply(rule, "7.4.11", "7.6.2.2")]
 pub(super) fn drop_moved_batteries(game: &mut Position, log: &mut Log) {
-    applies("7.4.11");
-    applies("7.6.2.2");
     polar::drop_polar_plots(game, log);
     for number in 0..game.record.missions.len() {
         let (side, line) = (game.record.missions[number].side, game.record.missions[number].number);
@@ -90,9 +89,8 @@ pub(in crate::rules::matg) fn settle_missions(field: &mut Field, forces: &Forces
 
 /// Ends the turn: plots of lost observers are cancelled (7.6.4.5), missions that are over or were
 /// terminated end (7.6.5). Markers of the others stay.
+#[apply(rule, "7.6.4.5", "7.6.5")]
 pub(in crate::rules::matg) fn close_missions(game: &mut Position, log: &mut Log) {
-    applies("7.6.4.5");
-    applies("7.6.5");
     drop_moved_batteries(game, log);
     let turn = game.now.number;
     let stands = &game.forces.stands;
@@ -114,9 +112,8 @@ pub(in crate::rules::matg) fn close_missions(game: &mut Position, log: &mut Log)
 
 /// Handles a mission that did not fire this turn: a barrage arrives a turn later, another mission uses
 /// its remaining turns, if any (7.6.2.4, 7.6.5.1).
+#[apply(rule, "7.6.2.4", "7.6.5.1")]
 pub(super) fn put_off(field: &mut Field, now: &Turn, record: &mut Record, side: Side, number: u8) {
-    applies("7.6.2.4");
-    applies("7.6.5.1");
     let turn = now.number;
     let Some(mission) = record.mission_mut(side, number) else { return };
     match (mission.stage, mission.kind) {
@@ -132,11 +129,8 @@ pub(super) fn put_off(field: &mut Field, now: &Turn, record: &mut Record, side: 
 
 /// Whether a battery cannot fire its mission this turn: it has fired, is reloading or out of rounds, is
 /// engaged, is in an impact zone, or is not in the fire posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
+#[apply(rule, "7.9", "7.3.4", "7.4.5.2", "7.4.10")]
 pub(super) fn cannot_fire_mission(field: &Field, forces: &Forces, now: &Turn, piece: &Piece) -> bool {
-    applies("7.9");
-    applies("7.3.4");
-    applies("7.4.5.2");
-    applies("7.4.10");
     let (id, stand) = (piece.id, forces.stand(piece.id));
     stand.fired
         || stand.lately.low

@@ -3,7 +3,7 @@
 use super::direct::Barrage;
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Test};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::{laying, missions, shells};
 use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::{bearing, charts, special};
@@ -19,14 +19,13 @@ use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::works::{hidden, positions};
 
 /// The stands that a close support gun may fire at; with smoke, any in range (10.8, 10.8.2).
+#[apply(rule, "10.8", "10.8.2")]
 pub(super) fn close_support_targets(
     game: &Position,
     id: Id,
     gun: u8,
     smoke: bool,
 ) -> impl Iterator<Item = Id> + '_ {
-    applies("10.8");
-    applies("10.8.2");
     let weapon = game.battle.gun(id, gun);
     let enemies = hidden::known_enemies(&game.forces, game.battle.side(id)).map(|(target, _)| target);
     let targets = enemies.chain(riders::exposed_riders(&game.forces, game.battle.side(id).other()));
@@ -72,8 +71,8 @@ pub(super) fn close_support_targets(
 }
 
 /// Whether a close support gun with the note S may fire smoke now (7.4.7.1, S-113).
+#[apply(rule, "7.4.7.1")]
 pub(super) fn may_lay_smoke(game: &Position, id: Id, gun: u8, chosen: bool) -> bool {
-    applies("7.4.7.1");
     !chosen
         && missions::smoke_left(&game.forces, &game.record, id, gun) > 0
         && close_support_targets(game, id, gun, true).next().is_some()
@@ -81,6 +80,7 @@ pub(super) fn may_lay_smoke(game: &Position, id: Id, gun: u8, chosen: bool) -> b
 
 /// Fires close support: one cohesion roll, then one attack that also hits the target's position, or one
 /// smoke marker (10.8, 11.4.1, 11.4.2).
+#[apply(rule, "11.4.1", "11.4.2", "10.8", "10.8.1", "10.8.3")]
 pub(super) fn fire_close_support(
     game: &mut Position,
     draft: &Barrage,
@@ -88,11 +88,6 @@ pub(super) fn fire_close_support(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("11.4.1");
-    applies("11.4.2");
-    applies("10.8");
-    applies("10.8.1");
-    applies("10.8.3");
     let Some((battery, gun)) = draft.lead() else { return Ok(()) };
     let smoke = draft.smoke == Some(true);
     let profile = support_profile(&game.field, &game.forces, &game.now, &game.command, battery, target);
@@ -124,6 +119,7 @@ pub(super) fn fire_close_support(
 
 /// The cohesion roll of close support to fire: its own state, and the modifiers for an impact zone or
 /// smoke (7.4.5.2, 7.4.7.1.4, 7.5.5, S-112).
+#[apply(rule, "10.8.4", "7.4.5.2", "7.4.7.1.4", "7.5.5")]
 pub fn support_profile(
     field: &Field,
     forces: &Forces,
@@ -132,10 +128,6 @@ pub fn support_profile(
     id: Id,
     target: Id,
 ) -> Test {
-    applies("10.8.4");
-    applies("7.4.5.2");
-    applies("7.4.7.1.4");
-    applies("7.5.5");
     let ground = |id: Id| riders::target_cell(forces, id).map(|cell| field.ground_at(cell));
     let lies = |id: Id, row: Terrain| ground(id).is_some_and(|ground| ground.has(row));
     let zone = lies(target, Terrain::ImpactZone);

@@ -3,7 +3,7 @@
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air::strike;
 use crate::rules::matg::artillery::{changes, close_support, indirect, laying, missions, record};
 use crate::rules::matg::command::headquarters;
@@ -214,9 +214,8 @@ impl Open for ArtilleryPhase {
     }
 
     /// Gives a side its turn; without an attack it passes (7.1.1, 7.4.1, S-84).
+    #[apply(rule, "7.4.1", "7.1.1")]
     fn hand_to(&mut self, side: Side) {
-        applies("7.4.1");
-        applies("7.1.1");
         if self.waits {
             self.turns.hand_to(side);
         } else {
@@ -333,8 +332,8 @@ impl Open for ArtilleryPhase {
     }
 }
 
+#[apply(rule, "4.0.3")]
 pub(in crate::rules::matg) fn begin_artillery(game: &mut Position, log: &mut Log) {
-    applies("4.0.3");
     log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
     changes::drop_moved_batteries(game, log);
     game.now.volleys.clear();

@@ -5,7 +5,7 @@ use super::missions::Mission;
 use super::plan::{Blank, Plan};
 use crate::board::{self, Cell};
 use crate::game::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::{indirect, missions, plan, shells};
 use crate::rules::matg::fire::combat::{Attack, outcome_of_shells};
 use crate::rules::matg::state::battle::{Battle, Optional};
@@ -65,10 +65,10 @@ fn stray(battle: &Battle, batteries: &[(Id, u8)]) -> i32 {
 }
 
 /// The longest deviation in words; a natural 20 may make it longer (12.2.3).
+#[apply(rule, "12.2.3" if battle.plays(Optional::CommunicationsBreakdown))]
 fn deviation_in_words(battle: &Battle, batteries: &[(Id, u8)]) -> String {
     let usual = stray(battle, batteries);
     if battle.plays(Optional::CommunicationsBreakdown) {
-        applies("12.2.3");
         return format!("{usual} inches, up to 10 on a natural 20");
     }
     format!("{usual} inches")

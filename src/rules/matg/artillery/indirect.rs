@@ -6,7 +6,7 @@ use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::artillery::{batteries, laying, missions, plan, registered, shells};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::ground::buildings;
@@ -46,8 +46,8 @@ impl Forces {
 
 /// The weapons with which a battery may give final protective fire: it has an indirect mission this turn
 /// and sees an enemy in its field of fire (7.6.1.5).
+#[apply(rule, "7.6.1.5")]
 pub(super) fn protectors(game: &Position, id: Id) -> impl Iterator<Item = u8> + '_ {
-    applies("7.6.1.5");
     let turn = game.now.number;
     let bound = game.record.missions.iter().any(|m| m.has(id) && m.is_due(turn) && m.kind != Kind::Direct);
     let guns = batteries::artillery_guns(&game.field, &game.forces, &game.now, &game.command, id)
@@ -61,8 +61,8 @@ pub(super) fn protectors(game: &Position, id: Id) -> impl Iterator<Item = u8> + 
 
 /// Rolls at +2 to cancel the battery's part of its mission; then it may fire directly. If the roll fails,
 /// it may not fire this turn (7.6.1.5). Returns whether it may fire.
+#[apply(rule, "7.6.1.5")]
 pub(super) fn protect(game: &mut Position, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
-    applies("7.6.1.5");
     let profile = protective_profile(&game.forces, &game.now, &game.command, id);
     let passed = log
         .aside(game.battle.side(id), |own| cohesion::roll_cohesion(&game.forces, id, &profile, dice, own))?
@@ -79,12 +79,12 @@ pub(super) fn protect(game: &mut Position, id: Id, dice: &mut Dice, log: &mut Lo
 
 /// The batteries that may be added to a mission this turn, for armies allowed to: in the fire posture and
 /// without a mission of their own (7.8.3).
+#[apply(rule, "7.8.3")]
 pub(super) fn late_joiners<'a>(
     game: &'a Position,
     side: Side,
     draft: &'a Barrage,
 ) -> impl Iterator<Item = (Id, u8)> + 'a {
-    applies("7.8.3");
     let agile = missions::doctrine(&game.battle, side).is_some_and(|doctrine| doctrine.agile);
     let mission = game.record.mission(side, draft.joins).filter(|m| agile && m.kind != Kind::Direct);
     mission.into_iter().flat_map(move |mission| {
@@ -149,6 +149,7 @@ pub(super) fn fire_joined(
 /// Resolves a mission that is due: arrival, deviation and markers in its first turn, only the markers in
 /// later ones (7.6.1, 7.6.5). A battery that cannot fire misses this turn only (7.6.5.1, S-31). The rolls
 /// are shown to its own side alone (7.6.3).
+#[apply(rule, "7.6.5", "7.6.5.1", "7.6.3")]
 pub(super) fn resolve_mission(
     game: &mut Position,
     side: Side,
@@ -156,9 +157,6 @@ pub(super) fn resolve_mission(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("7.6.5");
-    applies("7.6.5.1");
-    applies("7.6.3");
     let turn = game.now.number;
     let Some(mission) = game.record.mission(side, number).cloned() else { return Ok(()) };
     let mut firing: Vec<(Id, u8)> = Vec::new();
@@ -206,7 +204,6 @@ pub(super) fn resolve_mission(
         return land(game, &mission, &firing, laying::is_hot_shot(&game.battle, roll.face), dice, log);
     }
     if mission.kind == Kind::Barrage {
-        applies("7.6.2.4");
         changes::put_off(&mut game.field, &game.now, &mut game.record, side, number); // a barrage arrives a turn later (7.6.2.4)
     } else {
         changes::delete_mission(&mut game.field, &mut game.record, side, number);
@@ -272,6 +269,7 @@ fn lay_mission(
 
 /// Fires a further turn of a mission without a roll: the markers stay, or move to the plotted location if
 /// the fire has been corrected (7.6.5). A battery that missed a turn places its markers again.
+#[apply(rule, "7.6.5")]
 fn go_on(
     game: &mut Position,
     mission: &Mission,
@@ -279,7 +277,6 @@ fn go_on(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("7.6.5");
     let (side, number) = (mission.side, mission.number);
     laying::mark_fired(&mut game.forces, &mut game.now, firing, false);
     if mission.corrected {
@@ -322,6 +319,7 @@ pub fn arrival_profile(
 }
 
 /// The roll to arrive of a mission of this type (7.6.1.2).
+#[apply(rule, "chart: indirect artillery" if kind != Kind::Direct)]
 pub fn arrival_of(
     forces: &Forces,
     now: &Turn,
@@ -332,7 +330,6 @@ pub fn arrival_of(
     if kind == Kind::Direct {
         return laying::battery_profile(forces, now, command, firing);
     }
-    applies("chart: indirect artillery");
     if firing.iter().any(|&(id, _)| forces.stand(id).place == Place::OffMap) {
         applies("7.7.2");
     }
@@ -359,14 +356,14 @@ pub fn deviation_profile(
 }
 
 /// A battery's roll to cancel its mission for final protective fire (7.6.1.5).
+#[apply(rule, "7.6.1.5")]
 pub fn protective_profile(forces: &Forces, now: &Turn, command: &Command, id: Id) -> Test {
-    applies("7.6.1.5");
     cohesion::cohesion_profile(forces, now, command, id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
 }
 
 /// Whether a stand is in an impact zone, out of which no stand fires (7.4.5.2).
+#[apply(rule, "7.4.5.2")]
 pub(super) fn is_under_fire(field: &Field, forces: &Forces, id: Id) -> bool {
-    applies("7.4.5.2");
     forces.cell(id).is_some_and(|cell| field.ground_at(cell).has(Terrain::ImpactZone))
 }
 

@@ -5,7 +5,7 @@ use super::missions::Kind;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Side, Test};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::air::strike;
 use crate::rules::matg::artillery::{batteries, close_support, indirect, missions, observers, plan, shells};
 use crate::rules::matg::command::cohesion;
@@ -35,7 +35,7 @@ fn has_artillery_target(game: &Position, id: Id, gun: u8, usage: GunUse) -> bool
     } else {
         // Near squares are the likeliest to be in sight.
         let Some(laying) = batteries::laying(&game.forces, &game.command, id, gun) else { return false };
-        applies("7.5.1");
+        // 7.5.1
         let grid = game.battle.grid;
         let farthest = laying.reach.min(grid.width.max(grid.height).into());
         (laying.nearest()..=farthest as i16).flat_map(|away| grid.ring(laying.from, away)).any(|cell| {
@@ -87,7 +87,7 @@ pub(super) fn barrage_choices(game: &Position, side: Side, draft: &Barrage) -> V
         choices.push(Choice::Done);
         choices.extend(group_joiners(game, draft).map(|(id, _)| Choice::Add(game.battle.tag(id))));
     } else if draft.aim.is_none() {
-        applies("7.5.1");
+        // 7.5.1
         let open = |&cell: &Cell| {
             !draft.batteries.iter().any(|&(id, _)| {
                 batteries::holds_unseen_enemy(&game.field, &game.forces, &game.now, &game.arrivals, id, cell)
@@ -136,9 +136,8 @@ pub(super) fn may_aim_all(game: &Position, draft: &Barrage, cell: Cell) -> bool 
 }
 
 /// Whether all batteries of a group may place fire on every square of a sheaf (7.5.1, 7.4.9.1).
+#[apply(rule, "7.5.1", "7.4.9.1")]
 pub(super) fn may_lay_sheaf(game: &Position, batteries: &[(Id, u8)], sheaf: &[(Id, u8, Cell)]) -> bool {
-    applies("7.5.1");
-    applies("7.4.9.1");
     let grouped = batteries.len() > 1;
     let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
     batteries.iter().all(|&(id, gun)| {
@@ -156,11 +155,11 @@ fn may_open_direct(game: &Position, draft: &Barrage, wind: Compass) -> bool {
 }
 
 /// The batteries of the same formation, in contact, that may join a group (7.4.9).
+#[apply(rule, "7.4.9")]
 pub(super) fn group_joiners<'a>(
     game: &'a Position,
     draft: &'a Barrage,
 ) -> impl Iterator<Item = (Id, u8)> + 'a {
-    applies("7.4.9");
     let rockets = plan::has_rockets(&game.battle, &draft.batteries);
     let taken = move |id: Id| draft.batteries.iter().any(|&(member, _)| member == id);
     let joins = move |id: Id| {
@@ -179,8 +178,8 @@ pub(super) fn group_joiners<'a>(
 }
 
 /// The battery with this id that joins the fire, and its weapon (7.4.9, 7.8.3).
+#[apply(rule, "7.4.9")]
 pub(super) fn joiner(game: &Position, side: Side, draft: &Barrage, id: Id) -> (Id, u8) {
-    applies("7.4.9");
     let joiner = if draft.joins == 0 {
         group_joiners(game, draft).find(|&(joiner, _)| joiner == id)
     } else {
@@ -192,6 +191,7 @@ pub(super) fn joiner(game: &Position, side: Side, draft: &Barrage, id: Id) -> (I
 /// Fires directly: one roll to fire, one against deviation for mortars and rockets, then the markers. The
 /// rolls of plotted fire are shown to its own side alone (7.6.3).
 #[allow(clippy::too_many_arguments)] // dice and log make it two too many
+#[apply(rule, "7.6.3")]
 pub(super) fn shoot_direct(
     game: &mut Position,
     batteries: &[(Id, u8)],
@@ -202,7 +202,6 @@ pub(super) fn shoot_direct(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("7.6.3");
     let (roller, _) = battery_profile(&game.forces, &game.now, &game.command, batteries);
     mark_fired(&mut game.forces, &mut game.now, batteries, smoke);
     let rolled = if mission == 0 {
@@ -227,11 +226,8 @@ pub(super) fn shoot_direct(
 }
 
 /// Marks batteries as fired and deducts their smoke and rounds (7.1.5, 7.4.7.2, 7.9).
+#[apply(rule, "7.9", "7.1.5", "4.0.3", "7.4.7.2")]
 pub(super) fn mark_fired(forces: &mut Forces, now: &mut Turn, batteries: &[(Id, u8)], smoke: bool) {
-    applies("7.9");
-    applies("7.1.5");
-    applies("4.0.3");
-    applies("7.4.7.2");
     let turn = now.number;
     for &(id, _) in batteries {
         riders::note_carrier_fired(forces, now, id);
@@ -253,9 +249,8 @@ pub(in crate::rules::matg) fn is_close_support(battle: &Battle, draft: &Barrage)
 
 /// The roll of a battery or a group to fire directly: its own state, and the scenario's weather (7.5.5,
 /// 9.6.2).
+#[apply(rule, "9.6.2", "7.5.5")]
 pub fn battery_profile(forces: &Forces, now: &Turn, command: &Command, batteries: &[(Id, u8)]) -> (Id, Test) {
-    applies("9.6.2");
-    applies("7.5.5");
     let weather: Vec<Modifier> = weather::weather_to_fire(&forces.battle).into_iter().collect();
     missions::group_profile(forces, now, command, batteries, "to fire", "7.5.3", &weather)
 }

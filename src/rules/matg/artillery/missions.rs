@@ -2,7 +2,7 @@
 
 use crate::board::{self, Cell, Compass};
 use crate::game::{Illegal, Modifier, Side, Test};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::artillery::windows;
 use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
 use crate::rules::matg::command::cohesion::cohesion_test;
@@ -148,8 +148,8 @@ impl Mission {
     }
 
     /// Whether it still has to be resolved in this turn (7.6.1.1).
+    #[apply(rule, "7.6.1.1")]
     pub fn is_due(&self, turn: u8) -> bool {
-        applies("7.6.1.1");
         self.resolved != turn
             && match self.stage {
                 Stage::Registered => false,
@@ -198,8 +198,8 @@ pub const fn registered_allowance(kind: ScenarioKind, batteries: usize, cohesion
 }
 
 /// Whether barrages may be plotted in this type of battle (7.6.2.4, ruling G-8).
+#[apply(rule, "7.6.2.4")]
 pub fn allows_barrage(kind: ScenarioKind) -> bool {
-    applies("7.6.2.4");
     !matches!(kind, ScenarioKind::MeetingEngagement | ScenarioKind::HastyAttack)
 }
 
@@ -258,18 +258,16 @@ impl Record {
 }
 
 /// A side's artillery doctrine (7.8).
+#[apply(rule, "7.8")]
 pub fn doctrine(battle: &Battle, side: Side) -> Option<&'static Doctrine> {
-    applies("7.8");
     nations::facts(battle.army(side).nation, battle.date).map(|facts| &facts.doctrine)
 }
 
 /// Whether a stand is ready to fire: off-map, or on the board in the fire posture (7.4.10) and not
 /// mounted (10.10.7).
+#[apply(rule, "7.4.10")]
+#[apply(rule, "10.10.7" if forces.is_mounted(id))]
 pub fn is_in_battery(forces: &Forces, id: Id) -> bool {
-    applies("7.4.10");
-    if forces.is_mounted(id) {
-        applies("10.10.7");
-    }
     match forces.stand(id).place {
         Place::OffMap => forces.unit(id).off_map,
         Place::Board(_) => forces.stand(id).posture == Posture::Fire && !forces.is_mounted(id), // 10.10.7
@@ -279,11 +277,9 @@ pub fn is_in_battery(forces: &Forces, id: Id) -> bool {
 
 /// Whether a battery may be plotted: off-map, or on the board in any posture. It drops out if it moves
 /// before it fires (7.4.11).
+#[apply(rule, "7.4.11")]
+#[apply(rule, "10.10.7" if forces.is_mounted(id))]
 pub fn may_be_plotted(forces: &Forces, command: &Command, id: Id) -> bool {
-    applies("7.4.11");
-    if forces.is_mounted(id) {
-        applies("10.10.7");
-    }
     match forces.stand(id).place {
         _ if determination::is_shaken(&forces.battle, command, id) => false, // 12.1.5
         _ if forces.stand(id).lately.low => false,                           // 12.2.2
@@ -296,8 +292,8 @@ pub fn may_be_plotted(forces: &Forces, command: &Command, id: Id) -> bool {
 
 /// Whether an unseen square is within a battery's range: from its place, or at 30% less from any
 /// point of its board edge (7.7.3).
+#[apply(rule, "7.7.3")]
 pub fn reaches(forces: &Forces, id: Id, gun: u8, cell: Cell) -> bool {
-    applies("7.7.3");
     let weapon = forces.battle.gun(id, gun);
     is_within_range(forces, id, weapon.he_range.max(weapon.ap_range), cell)
         && match forces.stand(id).place {
@@ -329,8 +325,8 @@ pub(super) fn why_out_of_reach(forces: &Forces, id: Id, gun: u8, cell: Cell) -> 
 
 /// Whether a square is within this range of a battery: of its place, or at 30% less of any point
 /// of its board edge (7.7.3).
+#[apply(rule, "7.7.3")]
 pub(super) fn is_within_range(forces: &Forces, id: Id, range: u16, cell: Cell) -> bool {
-    applies("7.7.3");
     match forces.stand(id).place {
         Place::OffMap => {
             let grid = forces.battle.grid;
@@ -348,8 +344,8 @@ pub(super) fn is_within_range(forces: &Forces, id: Id, range: u16, cell: Cell) -
 }
 
 /// The turns of fire a battery may still be given; unlimited unless the scenario sets them (7.9).
+#[apply(rule, "7.9")]
 pub fn rounds_left(forces: &Forces, record: &Record, id: Id) -> u8 {
-    applies("7.9");
     forces.stand(id).rounds.map_or(u8::MAX, |rounds| {
         applies("7.9.3");
         rounds.saturating_sub(record.claimed_rounds(id))
@@ -386,8 +382,8 @@ pub fn longest(forces: &Forces, record: &Record, id: Id, gun: u8, from: u8) -> u
 }
 
 /// The smoke missions that a battery has neither fired nor plotted (7.4.7.2).
+#[apply(rule, "7.4.7.2")]
 pub fn smoke_left(forces: &Forces, record: &Record, id: Id, gun: u8) -> u8 {
-    applies("7.4.7.2");
     if !forces.battle.gun(id, gun).notes.smoke {
         return 0;
     }
@@ -397,8 +393,8 @@ pub fn smoke_left(forces: &Forces, record: &Record, id: Id, gun: u8) -> u8 {
 
 /// Whether two batteries may fire as one: off-map by doctrine or formation, on the board if they are of
 /// one formation and touch (7.4.9).
+#[apply(rule, "7.4.9")]
 pub fn may_group(forces: &Forces, one: Id, other: Id) -> bool {
-    applies("7.4.9");
     if one == other || forces.side(one) != forces.side(other) {
         return false;
     }
@@ -414,13 +410,13 @@ pub fn may_group(forces: &Forces, one: Id, other: Id) -> bool {
 }
 
 /// The markers of a group in one sheaf, each with its battery, in battery order (7.4.9.1).
+#[apply(rule, "7.4.9.1")]
 pub fn group_sheaf(
     battle: &Battle,
     batteries: &[(Id, u8)],
     aim: Cell,
     toward: Option<Compass>,
 ) -> Vec<(Id, u8, Cell)> {
-    applies("7.4.9.1");
     let owners =
         batteries.iter().flat_map(|&(id, gun)| (0..battle.unit(id).sections()).map(move |_| (id, gun)));
     let place = |n: usize| toward.map_or(aim, |direction| aim.shifted(direction, n as i16));
@@ -434,6 +430,7 @@ pub fn plotted_cells(battle: &Battle, mission: &Mission) -> Vec<(Id, u8, Cell)> 
 }
 
 /// The roll of a battery or group: one die, with the state of its worst-off stand (7.4.9, S-22).
+#[apply(rule, "7.4.9")]
 pub fn group_profile(
     forces: &Forces,
     now: &Turn,
@@ -443,7 +440,6 @@ pub fn group_profile(
     rule: &'static str,
     more: &[Modifier],
 ) -> (Id, Test) {
-    applies("7.4.9");
     let profiles = batteries.iter().map(|&(id, _)| {
         (id, cohesion::cohesion_profile(forces, now, command, id, purpose, rule, more.iter().copied()))
     });

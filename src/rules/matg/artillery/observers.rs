@@ -5,7 +5,7 @@ use super::windows::smoke_missions;
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::air::plan;
 use crate::rules::matg::artillery::{changes, missions, polar, preparation, shells};
 use crate::rules::matg::catalog::nations::ReconObservers;
@@ -64,8 +64,8 @@ fn spotter(game: &Position, mission: &Mission) -> Option<Id> {
 
 /// The stand that rolls to correct a mission that deviated: an observer that sees a marker, after the
 /// turn of arrival (7.6.5.2).
+#[apply(rule, "7.6.5.2")]
 pub fn corrector(game: &Position, mission: &Mission) -> Option<Id> {
-    applies("7.6.5.2");
     let open = mission.stage == Stage::Falling
         && mission.shift.is_some()
         && mission.arrival < game.now.number
@@ -78,8 +78,8 @@ pub fn corrector(game: &Position, mission: &Mission) -> Option<Id> {
 
 /// The stand that rolls to terminate a mission: its battery, or for a barrage an observer that sees a
 /// marker (7.6.5.3, 7.6.2.4).
+#[apply(rule, "7.6.2.4")]
 pub fn terminator(game: &Position, mission: &Mission) -> Option<Id> {
-    applies("7.6.2.4");
     let open = mission.tried < game.now.number
         && !mission.stopped
         && match mission.stage {
@@ -177,14 +177,13 @@ pub(super) fn transfer(game: &mut Position, from: Id, to: Id, log: &mut Log) {
 }
 
 /// Removes what the other side keeps secret: its plots, observers and smoke.
+#[apply(rule, "7.6.3", "7.6.4.1")]
 pub(in crate::rules::matg) fn hide_plots(
     forces: &mut Forces,
     now: &mut Turn,
     record: &mut Record,
     side: Side,
 ) {
-    applies("7.6.3");
-    applies("7.6.4.1");
     let enemy = side.other();
     let turn = now.number;
     record.observers.retain(|team| team.side != enemy);
@@ -259,6 +258,7 @@ pub(in crate::rules::matg) fn hide_plots(
 ///
 /// # Errors
 /// Why it may not.
+#[apply(rule, "7.6.4.1", "7.6.4.3")]
 pub fn may_observe(
     forces: &Forces,
     now: &Turn,
@@ -266,8 +266,6 @@ pub fn may_observe(
     record: &Record,
     id: Id,
 ) -> Result<(), NoObserver> {
-    applies("7.6.4.1");
-    applies("7.6.4.3");
     let stand = forces.stand(id);
     let team = record.observers.iter().find(|team| team.host == id);
     match stand.role {
@@ -286,8 +284,8 @@ pub fn may_observe(
 
 /// Whether a stand may observe as part of a reconnaissance unit: in American and late British forces each
 /// of its non-transport stands may (7.8.2.1).
+#[apply(rule, "7.8.2.1")]
 pub fn is_scout(battle: &Battle, id: Id) -> bool {
-    applies("7.8.2.1");
     let unit = battle.unit(id);
     let each =
         missions::doctrine(battle, unit.side).is_some_and(|d| d.observers.recon == ReconObservers::Each);
@@ -307,6 +305,7 @@ pub fn observers_of(
 
 /// Whether an observer sees every square of a sheaf as if it were firing (7.6.4.6). The markers of a
 /// group count as blocking one another (7.4.9.1).
+#[apply(rule, "7.6.4.6", "7.4.9.1")]
 pub fn sees_sheaf(
     field: &Field,
     forces: &Forces,
@@ -316,8 +315,6 @@ pub fn sees_sheaf(
     cells: &[Cell],
     grouped: bool,
 ) -> bool {
-    applies("7.6.4.6");
-    applies("7.4.9.1");
     let Some(from) = spotting::eye(forces, observer) else { return false };
     cells.iter().all(|&cell| {
         spotting::sees_cell(field, forces, now, arrivals, observer, cell)

@@ -3,7 +3,7 @@
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::{batteries, laying, missions, observers, plot, polar};
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::{Battle, GunUse};
@@ -162,6 +162,7 @@ pub(super) fn plan_choices(game: &Position, side: Side, plan: &Plan) -> Vec<Choi
 }
 
 /// Whether a square may be a plan's impact location.
+#[apply(rule, "7.6.2.1" if plan.kind == Some(Kind::Support))]
 pub(super) fn may_plot_at(game: &Position, plan: &Plan, cell: Cell) -> bool {
     if plan.kind == Some(Kind::Direct) {
         return plan.batteries.iter().all(|&(id, gun)| {
@@ -174,9 +175,6 @@ pub(super) fn may_plot_at(game: &Position, plan: &Plan, cell: Cell) -> bool {
         let apart = |aim: Cell| (aim.x - cell.x).abs().max((aim.y - cell.y).abs());
         game.record.registered(side, plan.target).any(|line| apart(line.aim) <= ADJUSTMENT)
     };
-    if plan.kind == Some(Kind::Support) {
-        applies("7.6.2.1");
-    }
     (plan.kind != Some(Kind::Adjusted) || near())
         && (!plan.polar || polar::is_polar(&game.forces, plan, cell))
         && plan.batteries.iter().all(|&(id, gun)| missions::reaches(&game.forces, id, gun, cell))
@@ -310,6 +308,7 @@ pub(super) fn lines<'a>(
 
 /// A pre-registered line as called for a turn: with its batteries that are free and not left out, smoke
 /// only from those that have it (7.4.7.2, 7.6.2.2, S-110).
+#[apply(rule, "7.6.2.2", "7.4.7.2")]
 fn called(
     forces: &Forces,
     now: &Turn,
@@ -319,8 +318,6 @@ fn called(
     line: &Mission,
     turn: u8,
 ) -> Option<Mission> {
-    applies("7.6.2.2");
-    applies("7.4.7.2");
     let free = |piece: &&Piece| {
         !plan.spared.contains(&piece.id) && answers_call(forces, command, record, line, piece, turn)
     };

@@ -5,7 +5,7 @@ use super::plan::{Blank, Plan};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::air::plan as air_plan;
 use crate::rules::matg::artillery::{missions, observers, plan, record};
 use crate::rules::matg::catalog::Gun;
@@ -311,16 +311,16 @@ impl Record {
     }
 }
 
+#[apply(rule, "4.0.5")]
 pub(in crate::rules::matg) fn begin_plot(now: &mut Turn, command: &Command, log: &mut Log) {
     log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));
-    applies("4.0.5");
     now.open(PlotPhase { turns: Alternation::begun_by(now.initiative), draft: None });
     headquarters::ask_successors(now, command);
 }
 
 /// Whether an observer may call a pre-registered mission: it sees one of its squares (7.6.2.2).
+#[apply(rule, "7.6.2.2")]
 pub fn may_call(game: &Position, observer: Id, target: u8) -> bool {
-    applies("7.6.2.2");
     let side = game.battle.side(observer);
     let open = |line: &Mission| {
         (game.now.number + 1..=game.battle.turns)
@@ -397,10 +397,8 @@ fn write_down(
 }
 
 /// The first turn in which a mission plotted now may arrive (7.8.1, 7.6.2.2, 7.5.2).
+#[apply(rule, "7.8.1", "7.6.2.2", "7.5.2")]
 pub fn earliest(battle: &Battle, now: &Turn, side: Side, kind: Kind) -> u8 {
-    applies("7.8.1");
-    applies("7.6.2.2");
-    applies("7.5.2");
     let delay = match kind {
         Kind::PreRegistered | Kind::Direct => 1,
         _ => missions::doctrine(battle, side).map_or(3, |doctrine| doctrine.delay),
@@ -433,6 +431,7 @@ pub fn plottable(
 }
 
 /// The batteries on the board that may plot direct fire for the next turn (7.5.2).
+#[apply(rule, "7.5.2", "7.7.1")]
 pub(super) fn layable(
     forces: &Forces,
     now: &Turn,
@@ -440,8 +439,6 @@ pub(super) fn layable(
     record: &Record,
     side: Side,
 ) -> impl Iterator<Item = (Id, u8)> {
-    applies("7.5.2");
-    applies("7.7.1");
     let next = now.number + 1;
     forces.on_board(side).filter(|&(id, _)| missions::may_be_plotted(forces, command, id)).flat_map(
         move |(id, _)| {
@@ -474,8 +471,8 @@ pub(super) fn sees_square(
 
 /// Whether a side might have something to plot as far as the enemy knows. Being asked must not give away
 /// its plots and observers (7.6.3).
+#[apply(rule, "7.6.3")]
 fn might_plot(forces: &Forces, command: &Command, air: &Air, side: Side) -> bool {
-    applies("7.6.3");
     let plots = |(gun, usage): &(Gun, GunUse)| {
         gun.notes.indirect || matches!(usage, GunUse::Artillery | GunUse::Rocket)
     };

@@ -4,7 +4,7 @@ use super::missions::{Mission, Stage};
 use super::plan::Plan;
 use crate::board::{Cell, Compass};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::changes;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::{Battle, Optional};
@@ -43,7 +43,6 @@ fn drop_polar_plots_of(game: &mut Position, log: &mut Log, moved: impl Fn(&Posit
         .map(|mission| (mission.side, mission.number))
         .collect();
     for (side, number) in gone {
-        applies("12.13");
         log.add(|| {
             let text = format!("Mission {number} cancelled: its observer has moved");
             Event::new(Tone::Failure, side, text, "12.13").only(side)
@@ -58,8 +57,8 @@ pub(super) fn may_plot_polar(battle: &Battle) -> bool {
 }
 
 /// Whether a square lies in one of the eight directions and may be the impact location of a polar plot.
+#[apply(rule, "12.13")]
 pub(super) fn is_polar(forces: &Forces, plan: &Plan, cell: Cell) -> bool {
-    applies("12.13");
     spotting::eye(forces, plan.observer).is_some_and(|from| polar(from, cell).is_some())
 }
 

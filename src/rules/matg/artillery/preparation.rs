@@ -5,7 +5,7 @@ use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::{changes, laying, missions, record};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::shown::preview;
@@ -232,6 +232,7 @@ impl Open for CeaseFire {
 
 /// Records a battery's target: a barrage to the end of the battle or for the selected turn; the same
 /// target as the turn before continues the mission (S-130, S-133).
+#[apply(rule, "battles: preparation")]
 fn prepare(
     forces: &Forces,
     record: &mut Record,
@@ -240,7 +241,6 @@ fn prepare(
     (aim, toward, smoke): (Cell, Option<Compass>, bool),
     log: &mut Log,
 ) {
-    applies("battles: preparation");
     let preparation = forces.battle.preparations[side.index()].as_ref();
     let (Some(preparation), Some(number)) = (preparation, record.free_line(side)) else { return };
     let to_the_end = forces.battle.turns.saturating_sub(turn) + 1;
@@ -271,8 +271,8 @@ fn prepare(
     });
 }
 
+#[apply(rule, "battles: preparation")]
 fn cease(game: &mut Position, side: Side, number: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-    applies("battles: preparation");
     let Some(battery) = game.record.mission(side, number).and_then(Mission::lead).map(|piece| piece.id)
     else {
         return Ok(());

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::missions::{Kind, Mission, Stage};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::{Battle, Optional};
 use crate::rules::matg::state::record::Record;
 
@@ -41,7 +40,6 @@ pub(super) fn register(battle: &Battle, record: &mut Record, mission: &Mission, 
         return;
     };
     let Ok(target) = u8::try_from(names.len() + 1) else { return };
-    applies("12.12");
     let name = format!("R{target} {}", mission.aim);
     let names: Vec<String> = names.iter().cloned().chain([name.clone()]).collect();
     record.targets[side.index()] = Arc::from(names);

@@ -6,7 +6,7 @@ use super::plan::{Blank, Plan};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::{laying, missions, plan, plot};
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
@@ -213,6 +213,7 @@ impl Open for Registering {
 }
 
 /// Records a sheaf of a pre-registered mission; only its side is told.
+#[apply(rule, "7.6.2.2")]
 fn register_before(
     forces: &Forces,
     record: &mut Record,
@@ -221,7 +222,6 @@ fn register_before(
     draft: &Plan,
     log: &mut Log,
 ) {
-    applies("7.6.2.2");
     let (Some(number), Some(aim)) = (record.free_line(side), draft.aim) else { return };
     let names = &record.targets[side.index()];
     if usize::from(target) > names.len() {

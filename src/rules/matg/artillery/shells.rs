@@ -4,7 +4,7 @@ use super::missions::Stage;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::artillery::missions;
 use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::charts::CombatResult;
@@ -61,14 +61,13 @@ fn record_shelling(field: &mut Field, now: &Turn, record: &mut Record, impact: I
 }
 
 /// Attacks the stand under a marker, if any.
+#[apply(rule, "7.4.3.2", "7.4.3.3")]
 pub(super) fn strike_holder(
     game: &mut Position,
     impact: Impact,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("7.4.3.2");
-    applies("7.4.3.3");
     match game.forces.holder_of(impact.cell) {
         Some(target) => strike(game, impact, target, dice, log),
         None => Ok(()),
@@ -76,6 +75,7 @@ pub(super) fn strike_holder(
 }
 
 /// One marker attacks one stand (7.4.4); smoke suppresses it (7.4.7.1).
+#[apply(rule, "7.4.7.1", "7.4.4")]
 fn strike(
     game: &mut Position,
     impact: Impact,
@@ -83,8 +83,6 @@ fn strike(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("7.4.7.1");
-    applies("7.4.4");
     let Some(cell) = game.forces.cell(target) else { return Ok(()) };
     game.forces.uncover_stand(target, log);
     determination::note_fired_upon(&mut game.forces, &game.command, target);
@@ -104,6 +102,7 @@ fn strike(
 }
 
 /// Markers attack a stand that moves into them (7.4.3.4).
+#[apply(rule, "7.4.3.4")]
 pub(in crate::rules::matg) fn strike_entering(
     game: &mut Position,
     id: Id,
@@ -111,7 +110,6 @@ pub(in crate::rules::matg) fn strike_entering(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("7.4.3.4");
     if game.record.impacts.is_empty() {
         return Ok(());
     }
@@ -138,10 +136,8 @@ pub(super) fn remove_markers_unless(field: &mut Field, record: &mut Record, stay
 
 /// Removes the markers of fire that ends with the turn; those of continuing missions stay (4.0 phase 7,
 /// 7.4.2.2, 7.6.5.4).
+#[apply(rule, "7.6.5.4", "4.0", "7.4.2.2")]
 pub(in crate::rules::matg) fn lift_impacts(field: &mut Field, record: &mut Record) {
-    applies("7.6.5.4");
-    applies("4.0");
-    applies("7.4.2.2");
     let going: Vec<(Side, u8)> = record
         .missions
         .iter()
@@ -158,8 +154,8 @@ pub(in crate::rules::matg) fn lift_impacts(field: &mut Field, record: &mut Recor
 
 /// The firepower of a shell at a square. If its AP or HE range is shorter than its longest range, that
 /// value is 0 beyond it (7.3.5, S-111).
+#[apply(rule, "7.3.5")]
 fn shell_power(forces: &Forces, battery: Id, gun: u8, armoured: bool, to: Cell) -> i16 {
-    applies("7.3.5");
     let weapon = forces.battle.gun(battery, gun);
     let (power, reach, other) = if armoured {
         (weapon.ap, weapon.ap_range, weapon.he_range)
@@ -193,6 +189,7 @@ pub(in crate::rules::matg) fn shelled_defence(field: &Field, forces: &Forces, ta
 /// A shell's attack on a stand: AP against armour at half defence (a quarter if open-topped), terrain
 /// counts, range does not, "no effect" is S (7.4.4, 7.4.6, 7.5.5, 7.6.1.3). At a medium or heavy position
 /// it uses AP if that is better (11.4.5, S-48).
+#[apply(rule, "11.4.5", "7.4.4", "7.4.6", "7.5.5", "7.6.1.3", "7.6.1.4")]
 pub fn shell_attack(
     field: &Field,
     forces: &Forces,
@@ -201,12 +198,6 @@ pub fn shell_attack(
     target: Id,
     barrage: bool,
 ) -> Attack {
-    applies("11.4.5");
-    applies("7.4.4");
-    applies("7.4.6");
-    applies("7.5.5");
-    applies("7.6.1.3");
-    applies("7.6.1.4");
     let armoured = forces.unit(target).kind.armoured;
     let defence = shelled_defence(field, forces, target);
     let from = forces.cell(battery).or(riders::target_cell(forces, target)).unwrap_or(Cell::new(0, 0));

@@ -4,7 +4,7 @@ use super::decisions::Retreat;
 use crate::board::{self, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::bearing;
@@ -38,6 +38,7 @@ const NO_CAVALRY: [Terrain; 5] = [
 ];
 
 /// Declares a close assault, which pins its target. A working stand gives up its work for the turn (S-40).
+#[apply(rule, "8.8.5")]
 pub(in crate::rules::matg) fn declare_assault(
     field: &mut Field,
     forces: &mut Forces,
@@ -48,7 +49,6 @@ pub(in crate::rules::matg) fn declare_assault(
 ) {
     now.assaults.push((id, target));
     field.works.labours.retain(|labour| labour.stand != id);
-    applies("8.8.5");
     forces.stand_mut(target).pinned = true;
     log.add(|| {
         let text =
@@ -60,6 +60,7 @@ pub(in crate::rules::matg) fn declare_assault(
 }
 
 /// Resolves all close assaults on one defender (chart: close assault).
+#[apply(rule, "chart: close assault", "8.8.6")]
 pub(in crate::rules::matg) fn resolve_close_assault(
     game: &mut Position,
     defender: Id,
@@ -67,8 +68,6 @@ pub(in crate::rules::matg) fn resolve_close_assault(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("chart: close assault");
-    applies("8.8.6");
     let assaulters = assaulters_of(&game.forces, &game.now, defender);
     game.now.assaults.retain(|&(a, t)| t != defender || !assaulters.contains(&a));
     if let Some(assaulter) = answered.filter(|_| may_answer(&game.forces, defender)) {
@@ -103,8 +102,8 @@ pub(in crate::rules::matg) fn resolve_close_assault(
 }
 
 /// Makes a stand give way 1 inch; without a free square it is eliminated (8.8.5, 11.6.1).
+#[apply(rule, "8.8.5")]
 pub(super) fn give_way(game: &mut Position, id: Id, from: Id, rule: &'static str, log: &mut Log) {
-    applies("8.8.5");
     let retreat = Retreat { stand: id, from, rule };
     if retreat.is_cornered(game) {
         log.add(|| {
@@ -137,14 +136,16 @@ pub(in crate::rules::matg) fn withdraw(
 }
 
 /// Whether a stand may close assault: infantry and cavalry (8.8.1).
+#[apply(rule, "8.8.1")]
 pub fn is_assault_arm(forces: &Forces, id: Id) -> bool {
-    applies("8.8.1");
     let unit = forces.unit(id);
     unit.kind.class == Class::Personnel
         && !unit.guns.is_empty()
         && matches!(forces.arm(id), Arm::Infantry | Arm::Cavalry | Arm::Motorcycle)
 }
 
+#[apply(rule, "8.8.9" if forces.is_mounted(id) && forces.cell(target).is_some())]
+#[apply(rule, "10.10.1" if forces.is_mounted(id) && forces.cell(target).is_some())]
 pub(in crate::rules::matg) fn may_assault(
     field: &Field,
     forces: &Forces,
@@ -155,10 +156,6 @@ pub(in crate::rules::matg) fn may_assault(
 ) -> bool {
     let Some(cell) = forces.cell(target) else { return false };
     let barred = Ground::from_iter(NO_CAVALRY);
-    if forces.is_mounted(id) {
-        applies("8.8.9");
-        applies("10.10.1");
-    }
     is_assault_arm(forces, id)
         && !determination::is_shaken(&forces.battle, command, id)
         && forces.stand(id).posture == Posture::Move
@@ -168,6 +165,8 @@ pub(in crate::rules::matg) fn may_assault(
 
 /// The enemies on which a moving stand may declare a close assault: adjacent, with a movement point left
 /// (8.8.2).
+#[apply(rule, "8.8.2")]
+#[apply(rule, "10.11.2" if mover.bonus > 0)]
 pub(in crate::rules::matg) fn assault_targets(
     field: &Field,
     forces: &Forces,
@@ -175,11 +174,7 @@ pub(in crate::rules::matg) fn assault_targets(
     command: &Command,
     mover: &Mover,
 ) -> impl Iterator<Item = Id> {
-    applies("8.8.2");
     let id = mover.stand;
-    if mover.bonus > 0 {
-        applies("10.11.2");
-    }
     let ready = mover.left >= POINT
         && is_assault_arm(forces, id)
         && forces.cell(id).is_some_and(|cell| forces.holder_of(cell).is_none());
@@ -202,6 +197,7 @@ pub(super) fn enemies_beside(forces: &Forces, id: Id) -> impl Iterator<Item = Id
 
 /// The stands that may still declare at the end of movement, moved or not, with a movement point left
 /// (8.8.2).
+#[apply(rule, "8.8.2")]
 pub(super) fn late_assaulters(
     field: &Field,
     forces: &Forces,
@@ -209,7 +205,6 @@ pub(super) fn late_assaulters(
     command: &Command,
     side: Side,
 ) -> impl Iterator<Item = Id> {
-    applies("8.8.2");
     forces.ids(side).filter(|&id| {
         let stand = forces.stand(id);
         is_assault_arm(forces, id)
@@ -259,8 +254,8 @@ pub(super) fn assaulters_of(forces: &Forces, now: &Turn, defender: Id) -> Vec<Id
 }
 
 /// Whether the defender may answer: in any posture but movement (chart: close assault, G-5).
+#[apply(rule, "chart: close assault")]
 pub fn may_answer(forces: &Forces, defender: Id) -> bool {
-    applies("chart: close assault");
     forces.stand(defender).posture != Posture::Move && !forces.unit(defender).guns.is_empty()
 }
 
@@ -283,13 +278,9 @@ pub fn assault_profile(forces: &Forces, now: &Turn, command: &Command, id: Id, a
 }
 
 /// An assaulter's attack on the defender; mounted cavalry doubles its firepower (8.8.9, 10.10.1, G-6).
+#[apply(rule, "8.8.9", "10.10.1", "8.8.10", "8.8.11", "7.4.7.1.2")]
 pub fn close_attack(field: &Field, forces: &Forces, attacker: Id, target: Id) -> Attack {
-    applies("8.8.9");
-    applies("10.10.1");
     let mut attack = close_answer(field, forces, attacker, target);
-    applies("8.8.10");
-    applies("8.8.11");
-    applies("7.4.7.1.2");
     if forces.is_mounted(attacker) && !forces.unit(target).kind.armoured {
         attack.firepower *= 2;
     }
@@ -321,16 +312,13 @@ pub fn close_answer(field: &Field, forces: &Forces, attacker: Id, target: Id) ->
 
 /// The weapon used in close assault, the strongest of several. Artillery crews use small arms, as do
 /// crews of restricted weapons assaulted from outside their front (7.4.8, 8.8.4).
+#[apply(rule, "7.4.8", "8.8.4")]
+#[apply(rule, "10.14" if forces.unit(target).kind.armoured && forces.stand(attacker).depleted)]
 fn close_weapon(forces: &Forces, attacker: Id, target: Id) -> &crate::rules::matg::catalog::Gun {
-    applies("7.4.8");
-    applies("8.8.4");
     let armoured = forces.unit(target).kind.armoured;
     let to = forces.cell(target);
     let small_arms = &forces.battle.army(forces.side(attacker)).small_arms;
     let dry = armoured && forces.stand(attacker).depleted;
-    if dry {
-        applies("10.14");
-    }
     let own = forces.unit(attacker).guns.iter().filter(|(gun, usage)| {
         let spent = dry && gun.notes.depletion.is_some();
         !matches!(usage, GunUse::Artillery | GunUse::Rocket)
@@ -340,10 +328,10 @@ fn close_weapon(forces: &Forces, attacker: Id, target: Id) -> &crate::rules::mat
     own.map(|(gun, _)| gun).max_by_key(|gun| if armoured { gun.ap } else { gun.he }).unwrap_or(small_arms)
 }
 
+#[apply(rule, "8.8.8" if forces.unit(target).kind.armoured)]
 fn close_defence(field: &Field, forces: &Forces, target: Id) -> i16 {
     let unit = forces.unit(target);
     if unit.kind.armoured {
-        applies("8.8.8");
         return combat::share_of(i16::from(unit.kind.defence), 2);
     }
     if let Some(defence) = boats::boat_defence(field, forces, target) {

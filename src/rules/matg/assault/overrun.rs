@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Modifier, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::shells;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::command::cohesion;
@@ -42,8 +42,8 @@ fn prohibits(ground: Ground, mode: Mode) -> bool {
 
 impl Unit {
     /// Whether a vehicle is a personnel carrier, which overruns only with personnel aboard (8.7).
+    #[apply(rule, "8.7")]
     fn is_carrier(&self) -> bool {
-        applies("8.7");
         let unit = self;
         unit.kind.class == Class::Carrier || (unit.is_unarmed() && unit.kind.cargo.is_some())
     }
@@ -52,8 +52,8 @@ impl Unit {
 impl Field {
     /// Whether wheels are barred: they overrun along a crest or depression, not across it (footnote of the
     /// overrun chart, S-92).
+    #[apply(rule, "chart: overrun")]
     fn bars_wheels(&self, vehicle: Id, from: Cell, to: Cell) -> bool {
-        applies("chart: overrun");
         self.battle.unit(vehicle).pace().1 != Mode::Tracked && self.crosses_crest_or_rim(from, to)
     }
 
@@ -74,15 +74,15 @@ impl Turn {
 
     /// Cancels the other overruns of an eliminated vehicle: it forces rolls only on the stand it is driving
     /// over (8.7.4, 8.7.7).
+    #[apply(rule, "8.7.4", "8.7.7")]
     pub(in crate::rules::matg) fn break_off_overruns(&mut self, vehicle: Id) {
-        applies("8.7.4");
-        applies("8.7.7");
         let over = self.driven_over(vehicle);
         self.overruns.retain(|&(attacker, defender)| attacker != vehicle || over == Some(defender));
     }
 }
 
 /// Drives a vehicle over its target, which is pinned and may fire at it (8.7.1, 8.7.6).
+#[apply(rule, "7.4.7.1.2", "8.7.6")]
 pub(in crate::rules::matg) fn drive_over(
     game: &mut Position,
     vehicle: Id,
@@ -90,8 +90,6 @@ pub(in crate::rules::matg) fn drive_over(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("7.4.7.1.2");
-    applies("8.7.6");
     let Some(from) = game.forces.cell(vehicle) else { return Ok(()) };
     let Some(target) = game.forces.holder_of(from.step(direction)) else { return Ok(()) };
     let costs = [true, false]
@@ -141,8 +139,8 @@ pub(in crate::rules::matg) fn resolve_overruns(
 }
 
 /// Places wrecks that were made under an overrun stand once its overrun is over (8.7.7).
+#[apply(rule, "8.7.7")]
 fn place_fresh_wrecks(field: &mut Field, now: &mut Turn, which: impl Fn(Id) -> bool) {
-    applies("8.7.7");
     let (lie, wait): (Vec<_>, Vec<_>) = { now.fresh_wrecks.drain(..) }.partition(|&(_, over)| which(over));
     now.fresh_wrecks = wait;
     for (cell, _) in lie {
@@ -152,6 +150,7 @@ fn place_fresh_wrecks(field: &mut Field, now: &mut Turn, which: impl Fn(Id) -> b
 
 /// Resolves the overruns of one stand: it rolls against each vehicle, then each vehicle rolls (8.7.8). A
 /// vehicle eliminated while driving over it still counts (8.7.7).
+#[apply(rule, "8.7.7")]
 fn resolve_overrun(
     game: &mut Position,
     defender: Id,
@@ -159,7 +158,6 @@ fn resolve_overrun(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("8.7.7");
     if game.forces.cell(defender).is_none() {
         return Ok(());
     }
@@ -204,11 +202,8 @@ fn resolve_overrun(
 }
 
 /// Whether a vehicle may overrun a stand (8.7, 8.7.2, 8.7.5).
+#[apply(rule, "8.7", "8.7.2", "8.7.3", "8.7.5")]
 pub fn may_overrun(field: &Field, forces: &Forces, now: &Turn, vehicle: Id, target: Id) -> bool {
-    applies("8.7");
-    applies("8.7.2");
-    applies("8.7.3");
-    applies("8.7.5");
     let (unit, other) = (forces.unit(vehicle), forces.unit(target));
     let Some(cell) = forces.cell(target) else { return false };
     // Only armoured vehicles may overrun, and they cannot be overrun; trucks can (8.7).
@@ -253,6 +248,7 @@ pub(in crate::rules::matg) fn may_halt(forces: &Forces, now: &Turn, mover: &Move
 
 /// Whether a vehicle may take a step: after an overrun it stays adjacent to its target, unless it can
 /// still reach another one to overrun (8.7.1, 8.7.4, S-93).
+#[apply(rule, "8.7.4")]
 pub(in crate::rules::matg) fn may_go_on(
     field: &Field,
     forces: &Forces,
@@ -261,7 +257,6 @@ pub(in crate::rules::matg) fn may_go_on(
     from: Cell,
     inch: Inch,
 ) -> bool {
-    applies("8.7.4");
     let Some((_, at)) = last_overrun(forces, now, mover.stand) else { return true };
     if mover.over.is_some() {
         return !field.bars_wheels(mover.stand, from, inch.to);
@@ -363,6 +358,8 @@ fn leaves_overrun(
 }
 
 /// The defender's cohesion roll against one overrunning vehicle (8.7.8, chart: overrun).
+#[apply(rule, "chart: overrun")]
+#[apply(rule, "10.5" if forces.unit(defender).arm == Arm::Weapon)]
 pub fn overrun_defence_profile(
     forces: &Forces,
     now: &Turn,
@@ -370,12 +367,8 @@ pub fn overrun_defence_profile(
     vehicle: Id,
     defender: Id,
 ) -> Test {
-    applies("chart: overrun");
     let tracked = forces.unit(vehicle).pace().1 == Mode::Tracked;
     let unit = forces.unit(defender);
-    if unit.arm == Arm::Weapon {
-        applies("10.5");
-    }
     let modifier = match (unit.is_personnel(), tracked) {
         (true, true) => {
             Some(Modifier { value: 3, label: "tracked against personnel", rule: "chart: overrun" })
@@ -406,6 +399,7 @@ pub fn overrun_defence_profile(
 }
 
 /// The overrunning vehicle's cohesion roll (8.7.8, chart: overrun).
+#[apply(rule, "chart: overrun")]
 pub fn overrun_attack_profile(
     forces: &Forces,
     now: &Turn,
@@ -413,7 +407,6 @@ pub fn overrun_attack_profile(
     vehicle: Id,
     defender: Id,
 ) -> Test {
-    applies("chart: overrun");
     let close_weapons = (forces.unit(defender).is_personnel() && armour_piercing(forces, defender) >= 2)
         .then_some(Modifier { value: 3, label: "personnel with AP 2 or more", rule: "chart: overrun" });
     cohesion::cohesion_profile(forces, now, command, vehicle, "to keep going", "8.7.8", close_weapons)
@@ -425,8 +418,8 @@ pub fn overrun_answer(forces: &Forces, defender: Id) -> Attack {
     column(if close_weapons { 3 } else { 2 })
 }
 
+#[apply(rule, "10.14")]
 fn armour_piercing(forces: &Forces, id: Id) -> u8 {
-    applies("10.14");
     let dry = forces.stand(id).depleted;
     let guns = forces.unit(id).guns.iter().filter(|(gun, _)| !(dry && gun.notes.depletion.is_some()));
     guns.filter_map(|(gun, _)| gun.ap).max().unwrap_or(0)

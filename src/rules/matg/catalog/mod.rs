@@ -149,6 +149,8 @@ impl Notes {
 pub struct Gun {
     /// The weapon or role, if a stand has several; else empty.
     pub label: String,
+    /// The anti-tank role of an artillery piece (10.7.1).
+    pub as_anti_tank: bool,
     /// Firepower against armoured stands.
     pub ap: Option<u8>,
     /// Firepower against other targets.

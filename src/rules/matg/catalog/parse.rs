@@ -172,6 +172,7 @@ fn stand(nation: Nation, line: Line) -> Result<StandType, DataError> {
         .map(|gun| {
             Ok(Gun {
                 notes: read_notes(&gun.notes)?,
+                as_anti_tank: gun.label == "as ATG",
                 label: gun.label,
                 ap: gun.ap,
                 he: gun.he,

@@ -1,6 +1,6 @@
 //! A force's combat points, its determination level (12.1.9) and the break point that follows (12.1.2).
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::state::battle::{Role, ScenarioKind, Unit};
 
@@ -33,8 +33,8 @@ pub struct Situation {
 }
 
 /// The determination level as a percentage, with all applicable modifiers of 12.1.9.
+#[apply(rule, "12.1.9")]
 pub fn level(force: &Situation) -> u8 {
-    applies("12.1.9");
     let Situation { kind, attacks, nation, date, .. } = *force;
     let offence = attacks || kind == ScenarioKind::MeetingEngagement;
     let soviet = nation == Nation::SovietUnion;
@@ -60,8 +60,8 @@ pub fn level(force: &Situation) -> u8 {
 }
 
 /// The combat points of a stand for the break point: armed stands one, an HQ two, a GHQ three (12.1.2).
+#[apply(rule, "12.1.2")]
 pub fn combat_points(unit: &Unit) -> u32 {
-    applies("12.1.2");
     match unit.role {
         Role::Ghq(_) => 3,
         Role::Hq => 2,
@@ -70,7 +70,7 @@ pub fn combat_points(unit: &Unit) -> u32 {
 }
 
 /// The total value of cards at which a force with this many combat points breaks (12.1.2).
+#[apply(rule, "12.1.2")]
 pub fn break_point(points: u32, determination: u8) -> u32 {
-    applies("12.1.2");
     (points * u32::from(determination) * 7 + 50) / 100
 }

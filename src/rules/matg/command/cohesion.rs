@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Grade, Log, Modifier, Natural, Reading, Side, Target, Test, Tone, When};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air;
 use crate::rules::matg::command::{determination, orders};
 use crate::rules::matg::fire::charts::CombatResult;
@@ -30,13 +30,13 @@ pub const NATURALS: [Natural; 2] = [
 ];
 
 /// A roll of 1D20 that must not exceed a level once all modifiers are added to the die (5.1).
+#[apply(rule, "5.1")]
 pub fn cohesion_test(
     purpose: &'static str,
     level: i16,
     modifiers: Vec<Modifier>,
     rule: &'static str,
 ) -> Test {
-    applies("5.1");
     Test::new(&D20, Target::AtMost(level), purpose, rule).naturals(&NATURALS).modified(modifiers)
 }
 
@@ -84,8 +84,8 @@ impl States {
 }
 
 /// Modifiers of a state for any cohesion roll (5.2).
+#[apply(rule, "5.2")]
 pub fn state_modifiers(suppressed: bool, disorganized: bool) -> impl Iterator<Item = Modifier> {
-    applies("5.2");
     [(suppressed, SUPPRESSED), (disorganized, DISORGANIZED)].into_iter().filter_map(|(is, m)| is.then_some(m))
 }
 
@@ -119,9 +119,8 @@ impl Forces {
 impl Field {
     /// Leaves a wreck. A second wreck on the square makes it rough terrain 3; a third adds nothing (9.2,
     /// 9.2.1, S-250).
+    #[apply(rule, "9.2.1", "9.2")]
     pub(in crate::rules::matg) fn leave_wreck(&mut self, cell: crate::board::Cell) {
-        applies("9.2.1");
-        applies("9.2");
         if self.ground_at(cell).has(Terrain::Wrecks) {
             return;
         }
@@ -136,8 +135,8 @@ impl Field {
 }
 
 /// Applies a combat result to a stand and its cargo (7.2, 8.4.5).
+#[apply(rule, "8.4.5")]
 pub fn suffer(game: &mut Position, id: Id, result: CombatResult, log: &mut Log) {
-    applies("8.4.5");
     riders::throw_off_riders(game, id, result, log);
     let before = game.forces.states(id);
     let after = before.after(result);
@@ -169,8 +168,8 @@ pub fn eliminate(game: &mut Position, id: Id, log: &mut Log) {
 }
 
 /// Eliminates a stand, as cargo of a carrier if one is given.
+#[apply(rule, "9.2")]
 fn eliminate_with(game: &mut Position, id: Id, carrier: Option<Id>, log: &mut Log) {
-    applies("9.2");
     if game.forces.stand(id).place == Place::Lost {
         return;
     }
@@ -213,8 +212,8 @@ fn eliminate_with(game: &mut Position, id: Id, carrier: Option<Id>, log: &mut Lo
 
 /// Records a vacancy if the stand was a headquarters or was named to succeed one (10.1.7). A GHQ that leaves the
 /// map is succeeded like a lost one (10.1.5); an HQ that leaves it is not lost (S-128).
+#[apply(rule, "10.1.7")]
 pub(in crate::rules::matg) fn lose_command(forces: &Forces, command: &mut Command, id: Id, log: &mut Log) {
-    applies("10.1.7");
     for vacancy in &mut command.vacancies {
         if vacancy.heir == Some(id) {
             vacancy.heir = None;
@@ -235,6 +234,7 @@ pub(in crate::rules::matg) fn lose_command(forces: &Forces, command: &mut Comman
 }
 
 /// A cohesion roll of a stand with its states and further modifiers (5.1).
+#[apply(rule, "5.1")]
 pub fn cohesion_profile(
     forces: &Forces,
     now: &Turn,
@@ -244,7 +244,6 @@ pub fn cohesion_profile(
     rule: &'static str,
     more: impl IntoIterator<Item = Modifier>,
 ) -> Test {
-    applies("5.1");
     let stand = forces.stand(id);
     let mut modifiers: Vec<Modifier> = state_modifiers(stand.suppressed, stand.disorganized).collect();
     modifiers.extend(more);
@@ -334,9 +333,8 @@ pub struct Roll {
 }
 
 /// The cohesion level of a side (5.1), lower in darkness without flares (9.6.2).
+#[apply(rule, "9.6.2", "5.1")]
 pub fn level(battle: &Battle, now: &Turn, command: &Command, side: Side) -> i16 {
-    applies("9.6.2");
-    applies("5.1");
     let darkness = battle.climate.darkness_in(now.number);
     let lowered = darkness + command.lowered[side.index()] + command.unready[side.index()];
     battle.army(side).cohesion - i16::from(lowered) - command.shock(side)

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Deck, Digest, Event, Log, Modifier, Side, Target, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::air;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::cohesion_test;
@@ -77,8 +77,8 @@ impl FromStr for Drawn {
 }
 
 /// A deck of 52 cards without jokers (12.1.1).
+#[apply(rule, "12.1.1")]
 fn deck() -> Deck<Card> {
-    applies("12.1.1");
     Deck::new((1..=13).flat_map(|value| [Card(value); 4]))
 }
 
@@ -164,11 +164,11 @@ impl Hand {
 }
 
 /// The hands at the start of a battle; none if force determination is not in play.
+#[apply(rule, "12.1.6" if battle.plays(Optional::Determination))]
 pub fn hands(battle: &Battle) -> Vec<Hand> {
     if !battle.plays(Optional::Determination) {
         return Vec::new();
     }
-    applies("12.1.6");
     let of = |side: Side| {
         battle.break_points[side.index()].iter().zip(0..).map(move |(&point, force)| (side, point, force))
     };
@@ -196,11 +196,11 @@ impl Command {
     }
 
     /// How much a break lowers the cohesion of a side as a whole (12.1.5).
+    #[apply(rule, "12.1.5" if self.is_all_shaken(side))]
     pub(in crate::rules::matg) fn shock(&self, side: Side) -> i16 {
         if !self.is_all_shaken(side) {
             return 0;
         }
-        applies("12.1.5");
         SHAKEN
     }
 
@@ -229,12 +229,12 @@ impl Command {
 }
 
 /// A loss makes its force draw a card, two for an HQ, three for a GHQ (12.1.3, S-143).
+#[apply(rule, "12.1.3" if !command.hands.is_empty() && forces.battle.unit(id).arm != Arm::Horses)]
+#[apply(rule, "chart: force determination" if !command.hands.is_empty() && forces.battle.unit(id).arm != Arm::Horses)]
 pub(super) fn owe_cards(forces: &Forces, command: &mut Command, id: Id) {
     if command.hands.is_empty() || forces.battle.unit(id).arm == Arm::Horses {
         return;
     }
-    applies("12.1.3");
-    applies("chart: force determination");
     let cards = match forces.stand(id).role {
         Role::None => 1,
         Role::Hq => 2,
@@ -298,7 +298,6 @@ pub fn break_forces(battle: &Battle, now: &Turn, command: &mut Command, air: &mu
         if hand.broken.is_some() || !hand.is_shown() {
             continue;
         }
-        applies("12.1.4");
         applies("12.1.5");
         applies("12.1.7");
         hand.broken = Some(turn);
@@ -415,6 +414,7 @@ pub(in crate::rules::matg) fn cohesion_to_move(
 
 /// A cohesion roll of a stand to move or to continue its move, at its cohesion for movement (12.1.5,
 /// S-144).
+#[apply(rule, "12.1.5" if is_shaken(&forces.battle, command, id))]
 pub(in crate::rules::matg) fn movement_roll(
     forces: &Forces,
     now: &Turn,
@@ -426,7 +426,6 @@ pub(in crate::rules::matg) fn movement_roll(
 ) -> Test {
     let mut test = cohesion::cohesion_profile(forces, now, command, id, purpose, rule, more);
     if is_shaken(&forces.battle, command, id) {
-        applies("12.1.5");
         test.target = Target::AtMost(cohesion_to_move(&forces.battle, now, command, id));
     }
     test
@@ -457,7 +456,6 @@ pub fn fighting_on_profile(battle: &Battle, now: &Turn, command: &Command, side:
 /// The game is over: both sides show their cards (12.1.8).
 pub(in crate::rules::matg) fn show_cards(battle: &Battle, command: &Command, log: &mut Log) {
     for (at, hand) in command.hands.iter().enumerate() {
-        applies("12.1.8");
         log.add(|| {
             let name = force_in_words(battle, command, at);
             let text = format!(
@@ -473,12 +471,9 @@ pub(in crate::rules::matg) fn show_cards(battle: &Battle, command: &Command, log
 
 /// Whether a broken stand must hold its fire: it may fire only in a turn in which it has been fired at
 /// (12.1.5).
+#[apply(rule, "12.1.5" if is_shaken(&forces.battle, command, id) && !forces.stand(id).lately.fired_upon)]
 pub(in crate::rules::matg) fn must_hold_fire(forces: &Forces, command: &Command, id: Id) -> bool {
-    let cowed = is_shaken(&forces.battle, command, id) && !forces.stand(id).lately.fired_upon;
-    if cowed {
-        applies("12.1.5");
-    }
-    cowed
+    is_shaken(&forces.battle, command, id) && !forces.stand(id).lately.fired_upon
 }
 
 /// Whether a target is out of range for a broken stand (12.1.5).
@@ -504,8 +499,8 @@ pub(in crate::rules::matg) fn is_done_fleeing(forces: &Forces, command: &Command
 
 /// The steps that bring a broken stand nearer to its own edge; it halts if there are none (12.1.5,
 /// S-144).
+#[apply(rule, "12.1.5")]
 pub(in crate::rules::matg) fn steps_home(forces: &Forces, id: Id, steps: Vec<Choice>) -> Vec<Choice> {
-    applies("12.1.5");
     let Some(from) = forces.cell(id) else { return vec![Choice::Halt] };
     let away = |cell| forces.battle.from_edge(forces.side(id), cell);
     let home = |choice: &Choice| matches!(*choice, Choice::Step(d) if away(from.step(d)) < away(from));

@@ -3,7 +3,7 @@
 use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::command::{determination, natural, orders};
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::movement::loads;
@@ -16,6 +16,7 @@ use crate::rules::matg::state::turn::Turn;
 
 /// Rolls once for a whole group and returns the members that may move (8.2.4, 8.2.8). `by` names the
 /// force that must give the order, if one must (12.6).
+#[apply(rule, "8.2.8")]
 pub(super) fn move_group(
     game: &mut Position,
     lead: Id,
@@ -24,7 +25,6 @@ pub(super) fn move_group(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<Vec<Id>, Ask> {
-    applies("8.2.8");
     let moving = game.battle.side(lead);
     let group = contact_group(&game.forces, &game.command, lead);
     let mut order = None;
@@ -65,9 +65,8 @@ pub(super) fn move_group(
 }
 
 /// A stand that is marked to move, has not moved and is free to (8.3.1, 8.7.1, 8.8.5).
+#[apply(rule, "8.3.1", "8.8.5")]
 pub(in crate::rules::matg) fn may_be_moved(forces: &Forces, command: &Command, id: Id) -> bool {
-    applies("8.3.1");
-    applies("8.8.5");
     let stand = forces.stand(id);
     matches!(stand.place, Place::Board(_))
         && stand.posture != Posture::Fire
@@ -151,6 +150,10 @@ pub(super) fn leads(forces: &Forces, command: &Command, side: Side, independent:
 }
 
 /// The roll of one stand of a group to move (8.2.4, 8.2.8, chart: movement cohesion).
+#[apply(rule, "8.2.8", "chart: movement cohesion", "8.1.4")]
+#[apply(rule, "8.4.5" if group.iter().any(|&member| forces.cargo(member).next().is_some()))]
+#[apply(rule, "8.2.7" if independent)]
+#[apply(rule, "10.6" if independent && forces.unit(id).recon)]
 pub fn movement_profile(
     forces: &Forces,
     now: &Turn,
@@ -159,24 +162,12 @@ pub fn movement_profile(
     group: &[Id],
     independent: bool,
 ) -> Test {
-    applies("8.2.8");
-    applies("chart: movement cohesion");
     let mut modifiers = Vec::new();
     let members = group.iter().flat_map(|&member| std::iter::once(member).chain(forces.cargo(member)));
-    if group.iter().any(|&member| forces.cargo(member).next().is_some()) {
-        applies("8.4.5");
-    }
     let headquarters = members.filter(|&member| forces.stand(member).role != Role::None).count() as i16;
     if headquarters > 0 {
         let value = -2 * headquarters;
         modifiers.push(Modifier { value, label: "headquarters in the group", rule: "10.1.2" });
-    }
-    applies("8.1.4");
-    if independent {
-        applies("8.2.7");
-    }
-    if independent && forces.unit(id).recon {
-        applies("10.6");
     }
     if independent && !forces.unit(id).recon {
         modifiers.push(Modifier { value: 3, label: "without an order", rule: "8.2.8" });

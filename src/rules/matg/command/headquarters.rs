@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
@@ -60,8 +60,8 @@ impl Open for Succession {
 
 impl Command {
     /// Hides the enemy's named successors from a side.
+    #[apply(rule, "10.1.7")]
     pub(in crate::rules::matg) fn hide_heirs(&mut self, side: Side) {
-        applies("10.1.7");
         for vacancy in self.vacancies.iter_mut().filter(|vacancy| vacancy.side != side) {
             vacancy.heir = None;
         }
@@ -70,8 +70,8 @@ impl Command {
 
 /// At the start of a phase each side names a successor in secret for every command lost since the last
 /// phase. The enemy learns of it when the successor takes over (10.1.7).
+#[apply(rule, "10.1.7")]
 pub(in crate::rules::matg) fn ask_successors(now: &mut Turn, command: &Command) {
-    applies("10.1.7");
     for side in [now.initiative.other(), now.initiative] {
         for vacancy in (0..command.vacancies.len()).rev() {
             if command.vacancies[vacancy].side == side && command.vacancies[vacancy].heir.is_none() {
@@ -82,6 +82,7 @@ pub(in crate::rules::matg) fn ask_successors(now: &mut Turn, command: &Command) 
 }
 
 /// Marker removal: each named stand tries to take command (10.1.7).
+#[apply(rule, "10.1.7")]
 pub(in crate::rules::matg) fn change_command(
     forces: &mut Forces,
     now: &Turn,
@@ -89,7 +90,6 @@ pub(in crate::rules::matg) fn change_command(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("10.1.7");
     for vacancy in command.vacancies.clone() {
         let Some(heir) = vacancy.heir else { continue };
         applies("10.1.1");
@@ -136,6 +136,7 @@ fn heirs(forces: &Forces, now: &Turn, command: &Command, vacancy: &Vacancy) -> i
 }
 
 /// Quality of a new GHQ: rolled on 1D20 at cohesion 15 or more, else 0 (10.1.7).
+#[apply(rule, "10.1.7")]
 pub(in crate::rules::matg) fn new_quality(
     forces: &Forces,
     now: &Turn,
@@ -144,7 +145,6 @@ pub(in crate::rules::matg) fn new_quality(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<i8, Ask> {
-    applies("10.1.7");
     if cohesion::level_of(&forces.battle, now, command, heir) < 15 {
         return Ok(0);
     }

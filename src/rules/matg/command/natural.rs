@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::command::{cohesion, determination, groups};
 use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::Choice;
@@ -56,6 +56,7 @@ pub(super) fn note_natural(
 
 /// Rolls for a stand fast action and returns whether the side may pass for now. It costs an order either
 /// way (12.6, S-141).
+#[apply(rule, "12.6")]
 pub(super) fn stand_fast(
     forces: &Forces,
     now: &Turn,
@@ -64,7 +65,6 @@ pub(super) fn stand_fast(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<bool, Ask> {
-    applies("12.6");
     let profile = stand_fast_profile(forces, now, command, ghq);
     let (side, force) = (forces.battle.side(ghq), forces.battle.force_of(ghq));
     command.orders[side.index()][force] -= 1;
@@ -80,7 +80,6 @@ pub(super) fn stand_fast_choices(
 ) -> impl Iterator<Item = Choice> {
     let count = if forces.battle.plays(Optional::StandFast) { forces.battle.forces(side) } else { 0 };
     (0..count).filter_map(move |force| {
-        applies("12.6");
         let (ghq, _) = forces.ghq(side, force)?;
         can_order_in(forces, command, side, force).then_some(Choice::StandFast(forces.tag(ghq)))
     })

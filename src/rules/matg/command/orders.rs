@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::command::{determination, groups, headquarters, natural};
 use crate::rules::matg::fire::charts;
 use crate::rules::matg::movement::mover;
@@ -245,8 +245,8 @@ impl Open for GroupMove {
 
 impl Forces {
     /// The GHQ of a force, with its quality, if it is in play: neither lost nor off the map for good (10.1.5).
+    #[apply(rule, "8.2.2")]
     pub fn ghq(&self, side: Side, force: usize) -> Option<(Id, i16)> {
-        applies("8.2.2");
         let gone = |id| matches!(self.stand(id).place, Place::Lost | Place::Gone(_));
         self.ids(side).find_map(|id| match self.stand(id).role {
             Role::Ghq(quality) if !gone(id) && !self.is_to_come(id) => {
@@ -265,6 +265,7 @@ impl Command {
 }
 
 /// Opens the Movement Phase: each GHQ rolls 2D6 plus its quality for its orders (8.2.1, 10.1.4).
+#[apply(rule, "10.1.4", "4.0.6", "chart: sequence of play", "8.2.6")]
 pub(in crate::rules::matg) fn begin_movement(
     forces: &mut Forces,
     now: &mut Turn,
@@ -272,10 +273,6 @@ pub(in crate::rules::matg) fn begin_movement(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("10.1.4");
-    applies("4.0.6");
-    applies("chart: sequence of play");
-    applies("8.2.6");
     log.add(|| Event::new(Tone::Phase, None, "Movement", "4.0"));
     command.orders = [[0; MOST_FORCES]; 2];
     forces.stands.iter_mut().for_each(|stand| stand.displaced = false);
@@ -303,6 +300,7 @@ pub(in crate::rules::matg) fn begin_movement(
     Ok(())
 }
 
+#[apply(rule, "10.1.6", "8.2.1")]
 fn roll_orders(
     battle: &Battle,
     command: &mut Command,
@@ -312,8 +310,6 @@ fn roll_orders(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("10.1.6");
-    applies("8.2.1");
     let side = battle.side(ghq);
     let (a, b) = dice.two_d6(|| format!("movement orders of {}", battle.tag(ghq)))?;
     let orders = charts::movement_orders(i16::from(a + b) + quality);
@@ -329,15 +325,15 @@ fn roll_orders(
     Ok(())
 }
 
+#[apply(rule, "4.0.6", "8.2.6")]
 fn begin_independent(now: &mut Turn, command: &mut Command, log: &mut Log) {
     log.add(|| Event::new(Tone::Plain, None, "Independent movement", "8.2.7"));
-    applies("4.0.6");
-    applies("8.2.6");
     command.orders = [[0; MOST_FORCES]; 2];
     now.open(MovementPhase::begun_by(now.initiative, true));
 }
 
 /// A GHQ that is lost or leaves the map takes its unused orders with it (8.2.2, 10.1.5).
+#[apply(rule, "10.1.5")]
 pub(super) fn forfeit_orders(
     battle: &Battle,
     command: &mut Command,
@@ -345,7 +341,6 @@ pub(super) fn forfeit_orders(
     force: usize,
     log: &mut Log,
 ) {
-    applies("10.1.5");
     let left = std::mem::take(&mut command.orders[side.index()][force]);
     if left > 0 {
         log.add(|| {
@@ -375,7 +370,7 @@ pub(in crate::rules::matg) fn warn_of_unmoved(
 }
 
 /// Whether the GHQ of a stand's force has orders left (8.2.1, 10.1.4).
+#[apply(rule, "10.1.4")]
 pub(super) fn has_orders(battle: &Battle, command: &Command, id: Id) -> bool {
-    applies("10.1.4");
     command.orders[battle.side(id).index()][battle.force_of(id)] > 0
 }

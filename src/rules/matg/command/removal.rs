@@ -3,7 +3,7 @@
 use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::odds::Distribution;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::States;
@@ -65,8 +65,8 @@ pub(in crate::rules::matg) fn recover(
 }
 
 /// The roll to recover, with -1 beside an untroubled headquarters for the suppressed (5.3, 10.1.3).
+#[apply(rule, "10.1.3")]
 pub fn recovery_profile(forces: &Forces, now: &Turn, command: &Command, id: Id) -> Test {
-    applies("10.1.3");
     let beside = forces.stand(id).suppressed && is_beside_headquarters(forces, id);
     let headquarters = beside.then_some(Modifier { value: -1, label: "beside headquarters", rule: "10.1.3" });
     cohesion::cohesion_profile(forces, now, command, id, "to recover", "5.3", headquarters)

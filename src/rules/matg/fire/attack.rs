@@ -3,7 +3,7 @@
 use super::charts::{self, CombatResult};
 use crate::dice::Die;
 use crate::game::{Modifier, Row, Target, Test};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::odds::{Distribution, two_d6};
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::state::choice::Weapon;
@@ -92,10 +92,10 @@ impl Attack {
 
     /// The attack after this unmodified roll to fire; a natural 1 may make it a hot shot (12.2.1).
     #[must_use]
+    #[apply(rule, "12.2.1" if self.hot && face == 1)]
     pub fn after(&self, face: u8) -> Self {
         let mut attack = self.clone();
         if self.hot && face == 1 {
-            applies("12.2.1");
             attack.firepower += HOT_SHOT;
         }
         attack
@@ -155,8 +155,8 @@ pub const fn share_of(defence: i16, parts: i16) -> i16 {
     (defence + parts - 1) / parts
 }
 /// The range modifier of a shot, if any (7.3.2).
+#[apply(rule, "7.3.2")]
 pub fn range_modifier(range: u16, dual_purpose: bool) -> Option<Modifier> {
-    applies("7.3.2");
     let (value, rule) = if dual_purpose {
         (charts::dual_purpose_range_modifier(range), "10.7.2")
     } else {

@@ -3,7 +3,7 @@
 use super::arcs;
 use super::attack::Occasion;
 use crate::board::{Cell, Compass};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::catalog::{Gun, Traverse};
 use crate::rules::matg::command::determination;
 use crate::rules::matg::fire::special;
@@ -18,8 +18,8 @@ use crate::rules::matg::works::positions;
 
 impl Forces {
     /// Whether a stand is engaged: an enemy stand shares an edge with it (7.3.4).
+    #[apply(rule, "7.3.4")]
     pub fn is_engaged(&self, id: Id) -> bool {
-        applies("7.3.4");
         const BESIDE: [Compass; 4] = [Compass::N, Compass::E, Compass::S, Compass::W];
         let enemy = |next| self.holder_of(next).is_some_and(|other| self.side(other) != self.side(id));
         self.cell(id).is_some_and(|cell| BESIDE.into_iter().any(|direction| enemy(cell.step(direction))))
@@ -48,6 +48,7 @@ pub fn guns_bearing(game: &Position, firer: Id, target: Id, occasion: Occasion) 
 
 /// The square that a shot at a stand is aimed at: its own, or that of the gun it tows if the gun is
 /// nearer or is the only one that can be fired at (8.4.5).
+#[apply(rule, "8.4.5")]
 pub(super) fn aimed_at(
     game: &Position,
     firer: Id,
@@ -55,7 +56,6 @@ pub(super) fn aimed_at(
     target: Id,
     occasion: Occasion,
 ) -> Option<Cell> {
-    applies("8.4.5");
     let (from, to) = (game.forces.cell(firer)?, riders::target_cell(&game.forces, target)?);
     let Some(tow) = game.forces.tow(target).filter(|_| occasion != Occasion::Overrun) else {
         return Some(to);
@@ -101,7 +101,7 @@ fn guns_bearing_at(game: &Position, firer: Id, target: Id, to: Cell, occasion: O
         if fires && faces {
             bearing.push(Weapon::Gun(number as u8));
         } else if !faces && range <= 1 {
-            applies("7.3.6");
+            // 7.3.6
             add_small_arms(&game.forces, firer, armoured, range, &mut bearing);
         }
     }
@@ -140,6 +140,7 @@ fn add_small_arms(forces: &Forces, firer: Id, armoured: bool, range: u16, bearin
 }
 
 /// A stand's longest range in standard fire, for skipping distant targets quickly.
+#[apply(rule, "10.8" if forces.unit(id).guns.iter().any(|(_, usage)| *usage == GunUse::CloseSupport))]
 pub(in crate::rules::matg) fn longest_reach(forces: &Forces, id: Id) -> u16 {
     let guns = forces
         .unit(id)
@@ -149,21 +150,19 @@ pub(in crate::rules::matg) fn longest_reach(forces: &Forces, id: Id) -> u16 {
     let reach = guns.map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0);
     // Artillery and close support crews can use small arms.
     let shells = |usage: &GunUse| !matches!(usage, GunUse::Standard | GunUse::DualPurpose);
-    if forces.unit(id).guns.iter().any(|(_, usage)| *usage == GunUse::CloseSupport) {
-        applies("10.8");
-    }
     let small_arms = forces.unit(id).guns.iter().any(|(_, usage)| shells(usage));
     reach.max(if small_arms { 5 } else { 0 }).max(special::special_reach(forces, id))
 }
 
 /// Whether a weapon with slow reload may fire this turn (note SR).
+#[apply(rule, "notes key")]
 pub fn is_loaded(forces: &Forces, now: &Turn, id: Id, gun: &Gun) -> bool {
-    applies("notes key");
     let last = forces.stand(id).last_fired;
     gun.notes.reload.is_none_or(|every| last == 0 || now.number >= last + every)
 }
 
 /// Whether a weapon has firepower against this class of target at this range (7.1.9, 7.3.5, notes key).
+#[apply(rule, "7.1.7", "7.1.9", "7.3.5", "notes key")]
 pub(in crate::rules::matg) fn gun_reaches(
     forces: &Forces,
     firer: Id,
@@ -171,10 +170,6 @@ pub(in crate::rules::matg) fn gun_reaches(
     armoured: bool,
     range: u16,
 ) -> bool {
-    applies("7.1.7");
-    applies("7.1.9");
-    applies("7.3.5");
-    applies("notes key");
     let (power, reach) = if armoured { (gun.ap, gun.ap_range) } else { (gun.he, gun.he_range) };
     if reach == 0 {
         applies("8.8.11");
@@ -184,8 +179,8 @@ pub(in crate::rules::matg) fn gun_reaches(
 }
 
 /// Whether a cell lies within a gun's field of fire (7.3.6, notes R, R1, R2).
+#[apply(rule, "7.3.6")]
 pub fn is_in_traverse(forces: &Forces, firer: Id, gun: &Gun, to: Cell) -> bool {
-    applies("7.3.6");
     let (Some(from), facing) = (forces.cell(firer), forces.stand(firer).facing) else { return false };
     arcs::in_traverse(gun.notes.restricted, facing, from, to)
 }
@@ -193,10 +188,8 @@ pub fn is_in_traverse(forces: &Forces, firer: Id, gun: &Gun, to: Cell) -> bool {
 /// Whether a weapon bears on a cell. Fire needs the 60-degree firing arc, at any range (7.3.6, S-15). At range 0,
 /// against an overrun or a close assault, the front is the 90-degree quarter of a target's front, its bounds
 /// included (8.7.6, 8.8.4, S-89).
+#[apply(rule, "7.3.6", "8.7.6", "8.8.4")]
 pub fn bears_on(forces: &Forces, firer: Id, gun: &Gun, to: Cell, range: u16) -> bool {
-    applies("7.3.6");
-    applies("8.7.6");
-    applies("8.8.4");
     let (Some(from), facing) = (forces.cell(firer), forces.stand(firer).facing) else { return false };
     if gun.notes.restricted.is_some() {
         applies("10.2");

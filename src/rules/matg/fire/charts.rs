@@ -1,6 +1,6 @@
 //! The combat, range, orders and minefield charts, read from `config/matg/charts.toml`.
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use std::sync::OnceLock;
 
 use serde::Deserialize;
@@ -94,9 +94,8 @@ pub const LOWEST_DIFFERENTIAL: i16 = -3;
 ///
 /// Below -3 there is no effect; above +9 the +9 column is used. A roll below 0 counts as 0; above 19 there is
 /// no effect. [`suppressing`] applies the note on artillery and support stands.
+#[apply(rule, "7.1.10", "chart: combat results")]
 pub fn combat_result(differential: i16, die: i16) -> CombatResult {
-    applies("7.1.10");
-    applies("chart: combat results");
     if differential < LOWEST_DIFFERENTIAL || die > 19 {
         return CombatResult::None;
     }
@@ -113,15 +112,14 @@ pub const fn suppressing(result: CombatResult) -> CombatResult {
 }
 
 /// The Range Effects Chart: the die roll modifier at a range in whole inches, rounded up.
+#[apply(rule, "chart: range")]
 pub fn range_modifier(inches: u16) -> i16 {
-    applies("chart: range");
     banded(inches, charts().range_step)
 }
 
 /// The range modifier of dual-purpose guns at ground targets (10.7.2).
+#[apply(rule, "10.7.2", "chart: range")]
 pub fn dual_purpose_range_modifier(inches: u16) -> i16 {
-    applies("10.7.2");
-    applies("chart: range");
     banded(inches, charts().dual_purpose_range_step)
 }
 
@@ -130,8 +128,8 @@ fn banded(inches: u16, step: u16) -> i16 {
 }
 
 /// The Movement Orders Chart: orders for 2D6 plus the GHQ's quality (8.2.1).
+#[apply(rule, "chart: orders")]
 pub fn movement_orders(modified: i16) -> u8 {
-    applies("chart: orders");
     let orders = &charts().orders;
     orders[(modified - 3).clamp(0, orders.len() as i16 - 1) as usize]
 }
@@ -149,9 +147,7 @@ pub enum Concentration {
 }
 
 /// The Minefield Chart: the column that mines attack on, whatever the defence (11.1.4).
+#[apply(rule, "11.1.4", "11.1.1", "chart: minefields")]
 pub fn mine_column(concentration: Concentration) -> i16 {
-    applies("11.1.4");
-    applies("11.1.1");
-    applies("chart: minefields");
     charts().mines[concentration as usize]
 }

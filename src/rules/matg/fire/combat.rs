@@ -5,7 +5,7 @@ use super::charts::CombatResult;
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::artillery::windows;
 use crate::rules::matg::catalog::Gun;
 use crate::rules::matg::command::{cohesion, determination};
@@ -28,8 +28,8 @@ pub use super::attack::{Attack, Occasion, Shot, outcome_of, outcome_of_shells, r
 
 impl Stand {
     /// Whether a stand moves at the road rate, so that the terrain beside the road is ignored (9.1.4).
+    #[apply(rule, "9.1.4")]
     pub(in crate::rules::matg) fn is_on_road(&self) -> bool {
-        applies("9.1.4");
         self.on_road && self.posture != Posture::Fire
     }
 }
@@ -119,15 +119,15 @@ impl Forces {
 
 impl Turn {
     /// Whether a tracked vehicle is climbing a hedgerow with this step and exposes its belly (9.3.2).
+    #[apply(rule, "9.3.2")]
     fn exposes_belly(&self, id: Id) -> bool {
-        applies("9.3.2");
         self.mover().is_some_and(|mover| mover.stand == id && mover.belly)
     }
 }
 
 /// A stand's shot at a target with both its rolls (7.1.6 to 7.1.10).
+#[apply(rule, "7.1.10")]
 pub fn shot(game: &Position, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Shot {
-    applies("7.1.10");
     let from = game.forces.cell(firer).unwrap_or(Cell::new(0, 0));
     let to = bearing::aimed_at(game, firer, weapon, target, occasion).unwrap_or(from);
     let posture = (game.forces.stand(firer).posture == Posture::FireMove).then_some(Modifier {
@@ -194,6 +194,7 @@ pub fn shot(game: &Position, firer: Id, weapon: Weapon, target: Id, occasion: Oc
 ///
 /// # Errors
 /// If a die face is missing.
+#[apply(rule, "7.1.5")]
 pub fn resolve_shot(
     game: &mut Position,
     shot: &Shot,
@@ -201,7 +202,6 @@ pub fn resolve_shot(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<CombatResult, Ask> {
-    applies("7.1.5");
     let turn = game.now.number;
     let second = game.forces.stand(shot.firer).fired;
     let firer = game.forces.stand_mut(shot.firer);
@@ -230,6 +230,7 @@ pub fn resolve_shot(
 }
 
 /// Whether a stand may fire at all in this kind of fire (7.1.4, 8.5.1, 8.6.1, 8.4.9).
+#[apply(rule, "7.1.4", "8.5.1", "8.6.1")]
 pub fn may_fire(
     field: &Field,
     forces: &Forces,
@@ -238,9 +239,6 @@ pub fn may_fire(
     id: Id,
     occasion: Occasion,
 ) -> bool {
-    applies("7.1.4");
-    applies("8.5.1");
-    applies("8.6.1");
     let stand = forces.stand(id);
     let posture = match occasion {
         Occasion::Covering => stand.posture == Posture::Fire,
@@ -297,6 +295,7 @@ pub fn terrain_modifiers(
 }
 
 /// [`terrain_modifiers`], each with its row of the chart.
+#[apply(rule, "6.3.3", "9.1.1")]
 pub(in crate::rules::matg) fn terrain_modifiers_by_row(
     field: &Field,
     forces: &Forces,
@@ -304,8 +303,6 @@ pub(in crate::rules::matg) fn terrain_modifiers_by_row(
     target: Id,
     cohesion: bool,
 ) -> Vec<(Terrain, Modifier)> {
-    applies("6.3.3");
-    applies("9.1.1");
     let Some(to) = riders::target_cell(forces, target) else { return Vec::new() };
     let stand = forces.stand(target);
     let personnel = forces.unit(target).is_personnel();
@@ -339,7 +336,6 @@ pub(in crate::rules::matg) fn terrain_modifiers_by_row(
         }
         let seen = conceals && (stand.fired || adjacent);
         let value = if personnel { row.personnel } else { row.others };
-        applies("chart: terrain");
         match terrain {
             Terrain::Bocage => ["9.3.1", "chart: hedgerow"].into_iter().for_each(applies),
             Terrain::Wreck => applies("9.2"),
@@ -377,6 +373,8 @@ fn fire_crosses_crest(battle: &Battle, from: Cell, to: Cell) -> bool {
 }
 
 /// The defence of a target against standard fire (7.1.8, 7.3.1).
+#[apply(rule, "7.1.8", "7.3.1")]
+#[apply(rule, "12.5" if riders::ridden_by(forces, target).is_some())]
 pub fn defence_against(
     field: &Field,
     forces: &Forces,
@@ -385,10 +383,7 @@ pub fn defence_against(
     from: Cell,
     occasion: Occasion,
 ) -> i16 {
-    applies("7.1.8");
-    applies("7.3.1");
     if riders::ridden_by(forces, target).is_some() {
-        applies("12.5");
         return crate::rules::matg::movement::riders::EXPOSED;
     }
     let (unit, stand) = (forces.unit(target), forces.stand(target));

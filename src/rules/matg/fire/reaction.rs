@@ -4,7 +4,7 @@ use super::combat::Occasion;
 use super::standard::Draft;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::{bearing, combat, standard};
 use crate::rules::matg::movement::mover::Mover;
@@ -34,8 +34,8 @@ pub struct Reaction {
 
 impl Reaction {
     /// Only fire that could have an effect is offered as a reaction (8.5.2, S-13).
+    #[apply(rule, "8.5.2")]
     fn firers(&self, game: &Position, draft: &Draft) -> Vec<Choice> {
-        applies("8.5.2");
         let mut choices = Vec::new();
         for id in game.battle.ids(self.side) {
             let allowed = self.only.is_none_or(|only| only == id);
@@ -160,12 +160,8 @@ impl Open for Reaction {
 
 /// Offers the enemy opportunity fire at a stand that moves, or that mounts or leaves a carrier, if a shot
 /// could have an effect (8.5.2, 8.4.8, S-13).
+#[apply(rule, "4.0.6", "7.1.2", "8.5.2", "8.5.5", "8.4.8")]
 pub(in crate::rules::matg) fn offer_opportunity(game: &mut Position, id: Id) {
-    applies("4.0.6");
-    applies("7.1.2");
-    applies("8.5.2");
-    applies("8.5.5");
-    applies("8.4.8");
     // Riders may be fired at separately, after their carrier (12.5).
     let riders: Vec<Id> =
         if riders::is_ridden(&game.battle, id) { game.forces.cargo(id).collect() } else { Vec::new() };
@@ -191,8 +187,8 @@ pub(in crate::rules::matg) fn offer_opportunity(game: &mut Position, id: Id) {
 }
 
 /// Offers the target of an overrun its shot at the vehicle, at range 0 (8.7.6).
+#[apply(rule, "8.7.6")]
 pub(in crate::rules::matg) fn offer_overrun_fire(game: &mut Position, vehicle: Id, target: Id) {
-    applies("8.7.6");
     if game.forces.stand(vehicle).opportunity || !has_useful_shot(game, target, vehicle, Occasion::Overrun) {
         return;
     }
@@ -217,8 +213,8 @@ pub(in crate::rules::matg) fn has_useful_shot(
             .any(|gun| combat::shot(game, firer, gun, target, occasion).attack.can_hurt())
 }
 
+#[apply(rule, "8.6.4")]
 fn can_cover(game: &Position, side: Side, target: Id) -> bool {
-    applies("8.6.4");
     !game.forces.stand(target).covered
         && game.forces.cell(target).is_some()
         && game.battle.ids(side).any(|id| has_useful_shot(game, id, target, Occasion::Covering))

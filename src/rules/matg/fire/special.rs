@@ -4,7 +4,7 @@ use super::attack::Occasion;
 use super::charts::CombatResult;
 use crate::board::Cell;
 use crate::game::{Event, Log, Modifier, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::catalog::{Class, Gun, StandType};
 use crate::rules::matg::fire::bearing;
 use crate::rules::matg::state::battle::{Battle, GunUse, Optional, Unit};
@@ -80,7 +80,7 @@ pub(in crate::rules::matg) fn had_heat(kind: &StandType) -> bool {
 /// 12.8).
 pub(in crate::rules::matg) fn is_tank_gun(unit: &Unit) -> bool {
     let as_one = |(gun, usage): &(Gun, GunUse)| {
-        *usage == GunUse::DualPurpose || (*usage == GunUse::Standard && gun.label == "as ATG")
+        *usage == GunUse::DualPurpose || (*usage == GunUse::Standard && gun.as_anti_tank)
     };
     matches!(unit.kind.class, Class::Tank | Class::AntiTank) || unit.guns.iter().any(as_one)
 }
@@ -157,12 +157,10 @@ pub(in crate::rules::matg) fn record_volley(battle: &Battle, now: &mut Turn, fir
 
 /// Whether a stand that has fired may fire again: its shot at a vehicle had an effect, it is in the fire
 /// posture and in good order (12.8).
+#[apply(rule, "12.8" if forces.stand(id).lately.scored.is_some() && !forces.stand(id).lately.poured)]
 pub(in crate::rules::matg) fn may_fire_again(forces: &Forces, id: Id) -> bool {
     let stand = forces.stand(id);
     let open = stand.lately.scored.is_some() && !stand.lately.poured;
-    if open {
-        applies("12.8");
-    }
     open && stand.posture == Posture::Fire && !stand.suppressed && !stand.disorganized
 }
 
@@ -174,11 +172,11 @@ pub fn has_better_shells(forces: &Forces, id: Id) -> bool {
 }
 
 /// A stand's AP firepower with the ammunition it has left (12.9).
+#[apply(rule, "12.9" if has_better_shells(forces, id))]
 pub(in crate::rules::matg) fn with_shells(forces: &Forces, id: Id, firepower: i16) -> i16 {
     if !has_better_shells(forces, id) {
         return firepower;
     }
-    applies("12.9");
     with_better_shells(firepower)
 }
 
@@ -253,11 +251,11 @@ pub(super) fn close_to_prey(weapon: Weapon, range: u16) -> Option<Modifier> {
 }
 
 /// Whether a stand low on ammunition must hold its fire (12.2.2).
+#[apply(rule, "12.2.2" if forces.stand(id).lately.low)]
 pub(super) fn is_low_on_ammunition(forces: &Forces, now: &Turn, id: Id, occasion: Occasion) -> bool {
     if !forces.stand(id).lately.low {
         return false;
     }
-    applies("12.2.2");
     occasion != Occasion::Standard || !now.volleys.iter().any(|&(_, target)| target == id)
 }
 

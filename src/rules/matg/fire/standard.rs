@@ -5,7 +5,7 @@ use super::charts::CombatResult;
 use super::combat::Occasion;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::plot;
 use crate::rules::matg::command::headquarters;
 use crate::rules::matg::fire::{bearing, combat, flame};
@@ -126,8 +126,8 @@ impl Open for FirePhase {
     }
 
     /// Gives a side its turn; without an attack it passes (7.1.1, S-84).
+    #[apply(rule, "7.1.1")]
     fn hand_to(&mut self, side: Side) {
-        applies("7.1.1");
         if self.waits {
             self.turns.hand_to(side);
         } else {
@@ -204,9 +204,8 @@ impl Open for FirePhase {
     }
 }
 
+#[apply(rule, "4.0.4", "chart: sequence of play")]
 pub(in crate::rules::matg) fn begin_fire(game: &mut Position, log: &mut Log) {
-    applies("4.0.4");
-    applies("chart: sequence of play");
     game.now.volleys.clear();
     log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
     for side in Side::BOTH {
@@ -227,8 +226,8 @@ pub(in crate::rules::matg) fn begin_fire(game: &mut Position, log: &mut Log) {
 }
 
 /// Whether a stand may be attacked by one of the firers; each stand is attacked once a phase (7.1.2).
+#[apply(rule, "7.1.2")]
 fn is_target_of(game: &Position, firers: &[Id], target: Id) -> bool {
-    applies("7.1.2");
     let bears = |&firer: &Id| !bearing::guns_bearing(game, firer, target, Occasion::Standard).is_empty();
     !game.forces.stand(target).attacked && firers.iter().any(bears)
 }
@@ -286,6 +285,7 @@ pub(super) fn attack_choices(
 ///
 /// # Errors
 /// If a die face is missing.
+#[apply(rule, "7.1.5", "chart: standard fire")]
 pub(super) fn resolve_attack(
     game: &mut Position,
     draft: &Draft,
@@ -294,8 +294,6 @@ pub(super) fn resolve_attack(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<bool, Ask> {
-    applies("7.1.5");
-    applies("chart: standard fire");
     let mut effect = false;
     for &(firer, gun) in &draft.firers {
         let shot = combat::shot(game, firer, gun, draft.target, occasion);

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::catalog::Mode;
 
 /// Movement points in quarters: the chart has halves, and a diagonal inch costs half as much again.
@@ -336,16 +336,10 @@ impl Ground {
 
     /// Movement points, in quarters, for an inch into this ground off the road; `None` if it is impassable.
     /// Rows add up: each costs the excess over clear ground (9.1.3, chart).
+    #[apply(rule, "9.1.2", "9.1.3", "chart: terrain")]
+    #[apply(rule, "chart: hedgerow" if self.has(Terrain::Bocage))]
+    #[apply(rule, "battles: muddy ground" if self.has(Terrain::Sodden) || self.has(Terrain::SoddenRough))]
     pub fn cost(self, mode: Mode) -> Option<Quarters> {
-        applies("9.1.2");
-        applies("9.1.3");
-        applies("chart: terrain");
-        if self.has(Terrain::Bocage) {
-            applies("chart: hedgerow");
-        }
-        if self.has(Terrain::Sodden) || self.has(Terrain::SoddenRough) {
-            applies("battles: muddy ground");
-        }
         if self.has(Terrain::EngineerBridge) {
             let Cost::Each(points) = Terrain::EngineerBridge.row().cost_for(mode) else { return None };
             return Some(points);
@@ -374,13 +368,11 @@ impl Ground {
 
     /// Movement points, in quarters, for an inch along the road in this square: the cost of the road and of
     /// obstacles on it.
+    #[apply(rule, "9.1.4")]
+    #[apply(rule, "9.3.1" if self.has(Terrain::Bocage))]
+    #[apply(rule, "9.2.2" if self.has(Terrain::Wreck))]
     pub fn road_cost(self, mode: Mode) -> Option<Quarters> {
-        applies("9.1.4");
-        if self.has(Terrain::Bocage) {
-            applies("9.3.1");
-        }
         if self.has(Terrain::Wreck) {
-            applies("9.2.2");
             return None; // 9.2.2
         }
         let Cost::Each(mut sum) = self.road()?.row().cost_for(mode) else { return None };
@@ -399,8 +391,8 @@ impl Ground {
     }
 
     /// Movement points, in quarters, for leaving the square (chart note *).
+    #[apply(rule, "chart: terrain")]
     pub fn leaving_cost(self, mode: Mode) -> Quarters {
-        applies("chart: terrain");
         self.rows()
             .filter(|&t| t.row().leaving && !(t == Terrain::Wreck && self.road().is_some())) // 9.2.2
             .map(|t| match t.row().cost_for(mode) {

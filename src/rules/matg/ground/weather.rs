@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::terrain::{Ground, Terrain};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::forces::Forces;
@@ -136,8 +136,8 @@ pub struct Climate {
 
 impl Climate {
     /// How much darkness lowers cohesion in a turn (9.6.2).
+    #[apply(rule, "9.6.2")]
     pub fn darkness_in(&self, turn: u8) -> u8 {
-        applies("9.6.2");
         if self.flares.contains(&turn) { 0 } else { self.darkness }
     }
 
@@ -152,8 +152,8 @@ impl Climate {
     }
 
     /// Ground in this climate: snow on clear ground, ice on water (9.6.2).
+    #[apply(rule, "9.6.2")]
     pub fn ground(&self, ground: Ground) -> Ground {
-        applies("9.6.2");
         let frozen = self.has(Weather::ExtremeCold) && ground.is_water();
         let mut ground = ground;
         if frozen {
@@ -168,14 +168,13 @@ impl Climate {
 
 /// Rolls sight for the turn at the start of the Initiative Phase (9.6.3): the shortest limit counts, then
 /// percentages are taken off it one after another (9.6.1).
+#[apply(rule, "9.6.1", "9.6.3")]
 pub(in crate::rules::matg) fn roll_weather(
     battle: &Battle,
     now: &mut Turn,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("9.6.1");
-    applies("9.6.3");
     if now.number > 1 && !battle.climate.variable {
         return Ok(());
     }
@@ -199,15 +198,15 @@ pub(in crate::rules::matg) fn roll_weather(
 }
 
 /// The scenario's modifier to rolls to fire in its weather (9.6.2).
+#[apply(rule, "9.6.2")]
 pub(in crate::rules::matg) fn weather_to_fire(battle: &Battle) -> Option<Modifier> {
-    applies("9.6.2");
     let value = i16::from(battle.climate.to_fire);
     (value > 0).then_some(Modifier { value, label: "weather", rule: "9.6.2" })
 }
 
 /// The modifier of extreme heat or cold to the movement rolls of dismounted personnel: +2 (9.6.2).
+#[apply(rule, "9.6.2")]
 pub(in crate::rules::matg) fn weather_modifier(forces: &Forces, id: Id) -> Option<Modifier> {
-    applies("9.6.2");
     let climate = &forces.battle.climate;
     let harsh = climate.has(Weather::ExtremeCold) || climate.has(Weather::ExtremeHeat);
     let afoot = forces.unit(id).is_personnel()
@@ -224,7 +223,7 @@ pub(in crate::rules::matg) fn is_only_snow(battle: &Battle, index: usize) -> boo
 }
 
 /// Whether deep snow doubles a stand's costs: on skis it is only rough terrain 1 (10.13).
+#[apply(rule, "10.13")]
 pub(in crate::rules::matg) fn wades_in_snow(battle: &Battle, id: Id) -> bool {
-    applies("10.13");
     battle.climate.has(Weather::DeepSnow) && !battle.unit(id).skill.ski
 }

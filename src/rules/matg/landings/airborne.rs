@@ -8,7 +8,7 @@ use super::zones::{Plotted, Zone, ZonePlot};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::command::orders;
 use crate::rules::matg::landings::{gliders, paratroops, zones};
 use crate::rules::matg::state::arrivals::Arrivals;
@@ -213,6 +213,7 @@ pub(in crate::rules::matg) fn land_groups(
 
 /// After the landings before play: rolls the turns of later arrivals (8.10.2.3) and applies surprise
 /// (8.10.1.5).
+#[apply(rule, "8.10.2.3")]
 fn begin_play(
     battle: &Battle,
     now: &Turn,
@@ -221,7 +222,6 @@ fn begin_play(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("8.10.2.3");
     arrivals.begun = true;
     for group in 0..arrivals.groups.len() {
         let Arrival::Die(sides) = battle.landings[group].arrival else { continue };

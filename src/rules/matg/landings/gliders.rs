@@ -4,7 +4,7 @@ use super::landing_chart::Manner;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Target, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::D20;
 use crate::rules::matg::landings::touch_down;
@@ -79,8 +79,8 @@ pub(super) fn set_down_glider(
 }
 
 /// The direction in which the gliders of a group face: the enemy's board edge (8.10.2.4.1).
+#[apply(rule, "8.10.2.4.1")]
 pub fn glide_path(battle: &Battle, group: u8) -> Compass {
-    applies("8.10.2.4.1");
     battle.army(battle.landing(group).side.other()).edge
 }
 
@@ -100,8 +100,8 @@ pub fn glider_profile(battle: &Battle, group: u8) -> Test {
 }
 
 /// Step 3: whether a glider lands where it should (8.10.2.4.3).
+#[apply(rule, "8.10.2.4.3")]
 pub fn approach_profile(forces: &Forces, now: &Turn, command: &Command, id: Id, group: u8) -> Test {
-    applies("8.10.2.4.3");
     let rule = "8.10.2.4.3";
     let landing = forces.battle.landing(group);
     let night = landing.conditions.night.then_some(Modifier { value: 2, label: "night", rule });

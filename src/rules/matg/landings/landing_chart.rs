@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 
@@ -149,8 +149,8 @@ const fn lies_on_ground(terrain: Terrain) -> bool {
 ///
 /// A slope or crest counts only on otherwise clear ground. Roads, positions and bridges count as the ground
 /// that they are in, a ford as the water it crosses. Of several rows the worst counts (S-63).
+#[apply(rule, "chart: landing terrain")]
 pub fn landing_effects(ground: Ground, manner: Manner) -> Effects {
-    applies("chart: landing terrain");
     let row = |terrain: Terrain| chart().rows.iter().find(|(known, _)| *known == terrain);
     let covered = ground.rows().any(|t| !is_slope(t) && !lies_on_ground(t) && row(t).is_some());
     let forded = ground.has(Terrain::Ford);

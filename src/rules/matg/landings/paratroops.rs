@@ -5,7 +5,7 @@ use super::landing_chart::{Distance, Manner, distances};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Target, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::command::cohesion::{D20, cohesion_test};
 use crate::rules::matg::command::{cohesion, headquarters};
 use crate::rules::matg::landings::touch_down;
@@ -22,8 +22,8 @@ use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable
 pub(in crate::rules::matg) const SURPRISE: u8 = 4;
 
 /// The drift of a stand that is on target: 1D8/2 (8.10.1.3.2).
+#[apply(rule, "8.10.1.3.2")]
 fn on_target() -> &'static Distance {
-    applies("8.10.1.3.2");
     distances(Manner::Parachute).next().expect("the distance table of paratroops begins with on target")
 }
 
@@ -129,6 +129,7 @@ fn come_down(
 }
 
 /// Headquarters lost in the landing: an HQ is replaced after 1D8/2 turns, a GHQ by 10.1.7 (8.10.1.4).
+#[apply(rule, "10.1.7", "8.10.1.4")]
 fn lose_commanders(
     battle: &Battle,
     command: &mut Command,
@@ -138,8 +139,6 @@ fn lose_commanders(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("10.1.7");
-    applies("8.10.1.4");
     let side = battle.landing(group).side;
     let own = |vacancy: &Vacancy| vacancy.side == side;
     let lost: Vec<Vacancy> =
@@ -165,13 +164,13 @@ fn lose_commanders(
 }
 
 /// Between turns: the decision about a commander lost in the landing (8.10.1.4).
+#[apply(rule, "8.10.1.4")]
 pub(in crate::rules::matg) fn appointment(
     battle: &Battle,
     now: &Turn,
     command: &mut Command,
     arrivals: &mut Arrivals,
 ) -> Option<Appointment> {
-    applies("8.10.1.4");
     let turn = now.number;
     let due = arrivals.orphans.iter().position(|&(_, end)| end < turn);
     if let Some(index) = due {
@@ -248,8 +247,8 @@ pub fn jump_profile(forces: &Forces, group: u8) -> Test {
 }
 
 /// Step 2: whether the stand is on target (8.10.1.3.2).
+#[apply(rule, "8.10.1.3.2")]
 pub fn target_profile(forces: &Forces, now: &Turn, command: &Command, id: Id, zone: Cell, group: u8) -> Test {
-    applies("8.10.1.3.2");
     let rule = "8.10.1.3.2";
     let landing = forces.battle.landing(group);
     let flight = landing.conditions;

@@ -4,7 +4,7 @@ use super::landing_chart::{self, Distance, Manner};
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::assault::close_assault;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::command::cohesion;
@@ -166,6 +166,7 @@ fn place_beside(
 }
 
 /// A roll by its number alone, without naturals (8.10.1.3.1, 8.10.1.3.2).
+#[apply(rule, "8.10.1.3.2")]
 pub(super) fn roll_by_number(
     battle: &Battle,
     id: Id,
@@ -174,7 +175,6 @@ pub(super) fn roll_by_number(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(u8, bool), Ask> {
-    applies("8.10.1.3.2");
     let need = profile.need().clamp(0, 20);
     let face = dice.roll(20, || format!("{} {}: {need} or less", battle.tag(id), profile.purpose))?;
     let passed = i16::from(face) <= need;
@@ -227,8 +227,8 @@ pub(super) fn faces_anti_aircraft(forces: &Forces, side: Side) -> bool {
 }
 
 /// Whether the enemy of `side` has an anti-aircraft stand in range of a cell.
+#[apply(rule, "8.10.1.3.2")]
 pub(super) fn is_under_anti_aircraft(forces: &Forces, side: Side, cell: Cell) -> bool {
-    applies("8.10.1.3.2");
     forces.on_board(side.other()).any(|(id, at)| {
         let reach = forces.unit(id).guns.iter().map(|(gun, _)| gun.he_range.max(gun.ap_range)).max();
         forces.unit(id).is_anti_aircraft() && reach.is_some_and(|reach| spotting::range(at, cell) <= reach)

@@ -9,7 +9,7 @@ use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::view::MarkerView;
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::movement::deployment::Deployment;
 use crate::rules::matg::movement::set_up;
@@ -141,8 +141,8 @@ impl Landing {
     }
 
     /// The squares open to the zone: clear terrain near enough to the objective (8.10.1.2).
+    #[apply(rule, "8.10.1.2")]
     pub fn zone_cells<'a>(&'a self, battle: &'a Battle) -> impl Iterator<Item = Cell> + 'a {
-        applies("8.10.1.2");
         battle.grid.cells().filter(move |&cell| {
             self.ground_below(battle, cell) == Ground::CLEAR
                 && self.near.is_none_or(|(objective, inches)| board::within(objective, cell, inches))
@@ -151,16 +151,16 @@ impl Landing {
     }
 
     /// The directions in which the group's gliders in a line from a cell stay on the board (8.10.2.2).
+    #[apply(rule, "8.10.2.2")]
     pub fn lines<'a>(&'a self, battle: &'a Battle, at: Cell) -> impl Iterator<Item = Compass> + 'a {
-        applies("8.10.2.2");
         let last = self.stands.len().saturating_sub(1) as i16;
         Compass::ALL.into_iter().filter(move |&line| battle.grid.contains(at.shifted(line, last)))
     }
 }
 
 /// The decisions before the first turn, the first one last: zones, then deployment (8.10.1.2).
+#[apply(rule, "8.10.1.2")]
 pub fn opening(battle: &Battle) -> Vec<Frame> {
-    applies("8.10.1.2");
     let mut frames: Vec<Frame> =
         vec![Deployment::of(battle.deploys_first, deployed_before(battle, battle.deploys_first)).into()];
     let zones = |when: Plotted| {
@@ -184,9 +184,8 @@ pub fn opening(battle: &Battle) -> Vec<Frame> {
 }
 
 /// The half of a side that deploys before the enemy records a zone, if the enemy does so then (8.10.1.2).
+#[apply(rule, "8.10.1.2", "8.10.2.2")]
 pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
-    applies("8.10.1.2");
-    applies("8.10.2.2");
     let open = |landing: &Landing| {
         landing.side != side && landing.zone.is_none() && landing.plotted == Plotted::Half
     };
@@ -203,8 +202,8 @@ pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
 impl Position {
     /// The table as a side sees it before the enemy has deployed; `None` once the enemy is visible
     /// (8.10.1.2).
+    #[apply(rule, "8.10.1.2")]
     pub(in crate::rules::matg) fn before_deployment(&self, side: Side) -> Option<Self> {
-        applies("8.10.1.2");
         let (plotted, enemy) = (undeployed(&self.forces, &self.now, &self.arrivals, side)?, side.other());
         let mut seen = self.clone();
         let mut battle = Battle::clone(&self.battle);
@@ -273,8 +272,8 @@ pub(in crate::rules::matg) fn redraw_zones(
 }
 
 /// Hides the turns in which the enemy's groups will land (8.10.2.2).
+#[apply(rule, "8.10.2.2")]
 pub(in crate::rules::matg) fn hide_arrivals(battle: &Battle, arrivals: &mut Arrivals, side: Side) {
-    applies("8.10.2.2");
     let last = battle.turns;
     for (group, landing) in arrivals.groups.iter_mut().zip(&battle.landings) {
         if landing.side != side && !group.down && landing.arrival != Arrival::BeforePlay {
@@ -294,8 +293,8 @@ pub(super) fn zone_in_words(battle: &Battle, arrivals: &Arrivals, group: u8) -> 
 
 /// The enemy stands that deploy after a side records its zones, and so is not seen: all of it, or
 /// half (8.10.1.2, S-115).
+#[apply(rule, "8.10.1.2")]
 fn undeployed(forces: &Forces, now: &Turn, arrivals: &Arrivals, side: Side) -> Option<Plotted> {
-    applies("8.10.1.2");
     if now.stack.iter().any(|frame| match frame {
         Frame::Selection(selection) => selection.side == side,
         Frame::Air(plan) => plan.side == side,
@@ -336,13 +335,13 @@ fn sets_up_before_the_enemy(forces: &Forces, now: &Turn, arrivals: &Arrivals, si
 }
 
 /// Lines of the inspector on a stand's landing group, for its owner (8.10.2.2).
+#[apply(rule, "8.10.2.2")]
 pub(in crate::rules::matg) fn landing_lines(
     forces: &Forces,
     arrivals: &Arrivals,
     id: Id,
     viewer: Side,
 ) -> Vec<String> {
-    applies("8.10.2.2");
     let aloft = forces.side(id) == viewer && forces.stand(id).place == Place::Aloft;
     let Some(group) = forces.unit(id).landing.filter(|_| aloft) else { return Vec::new() };
     let landing = forces.battle.landing(group);

@@ -3,7 +3,7 @@
 use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Illegal, Log, Side};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::artillery::registering::Registering;
 use crate::rules::matg::artillery::{observers, registering};
 use crate::rules::matg::movement::set_up;
@@ -236,8 +236,9 @@ impl Open for Deployment {
         self.picked.map(|id| game.battle.grid.contains(cell) && self.free(game, id)(cell))
     }
 
+    #[apply(rule, "8.10.1.2")]
+    #[apply(rule, "battles: zones" if matches!((*choice, self.picked), (Choice::Shift(_), None)))]
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        applies("8.10.1.2");
         // Half of a side may deploy first (8.10.1.2), and reinforcements later.
         let first = game.now.stack.is_empty() && !game.arrivals.begun;
         match (*choice, self.picked) {
@@ -258,7 +259,6 @@ impl Open for Deployment {
                 self.laid.push(cell);
             }
             (Choice::Shift(wind), None) => {
-                applies("battles: zones");
                 let stands = self.aside(game, wind);
                 for &(id, _) in &stands {
                     game.forces.lift(id);

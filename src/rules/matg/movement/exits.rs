@@ -4,7 +4,7 @@ use super::mover::Mover;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::battle::Optional;
@@ -44,6 +44,7 @@ impl Forces {
 }
 
 /// A mover leaves the map for good, with its cargo.
+#[apply(rule, "battles: off the map")]
 pub(super) fn leave_map(
     game: &mut Position,
     id: Id,
@@ -51,7 +52,6 @@ pub(super) fn leave_map(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("battles: off the map");
     if !obstacles::leaves_works(game, id, dice, log)? {
         return Ok(());
     }
@@ -80,7 +80,7 @@ pub(super) fn leave_map(
 pub(super) fn exit_choices(field: &Field, forces: &Forces, mover: &Mover, choices: &mut Vec<Choice>) {
     let id = mover.stand;
     let Some(here) = forces.cell(id) else { return };
-    applies("battles: off the map");
+    // battles: off the map
     let aims = forces.battle.victory.ways_out(forces.side(id));
     for edge in aims.chain(way_to_the_guns(forces, id)) {
         let exit = Choice::Exit(edge);
@@ -111,10 +111,7 @@ fn way_to_the_guns(forces: &Forces, id: Id) -> Option<Compass> {
     let open = forces.battle.plays(Optional::ChargeForTheGuns)
         && (armed(id) || forces.cargo(id).any(armed))
         && batteries_behind(forces, side).next().is_some();
-    open.then(|| {
-        applies("12.4");
-        forces.battle.army(side.other()).edge
-    })
+    open.then(|| forces.battle.army(side.other()).edge)
 }
 
 /// Whether a stand that can leave only to charge the guns is worth less than a battery.

@@ -2,7 +2,7 @@
 
 use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::movement::{loads, special};
@@ -28,8 +28,8 @@ pub struct Inch {
 
 impl Unit {
     /// Only armoured tracked vehicles and personnel move into hedgerows (9.3.1).
+    #[apply(rule, "9.3.1")]
     fn may_enter_bocage(&self) -> bool {
-        applies("9.3.1");
         let tracked = self.pace().1 == crate::rules::matg::catalog::Mode::Tracked;
         self.is_personnel() || (self.arm == Arm::Armoured && tracked)
     }
@@ -84,7 +84,6 @@ pub fn inch(
     };
     cost += obstacles::leaving_cost(field, forces, id, from, by_road);
     if weather::wades_in_snow(&forces.battle, id) {
-        applies("9.6.2");
         cost *= 2; // deep snow (9.6.2)
     }
     if direction.is_diagonal() {
@@ -95,6 +94,8 @@ pub fn inch(
 
 /// Whether the mover can pay for an inch. The first inch of a move is always allowed, even at half of a
 /// single point (8.3.2, S-90).
+#[apply(rule, "8.3.2", "9.1.5")]
+#[apply(rule, "8.3.8" if mover.allowance == 0 || forces.pace(mover.stand).0 == 0)]
 pub(super) fn can_pay(
     field: &Field,
     forces: &Forces,
@@ -103,20 +104,14 @@ pub(super) fn can_pay(
     inch: Inch,
     direction: Compass,
 ) -> bool {
-    applies("8.3.2");
-    if mover.allowance == 0 || forces.pace(mover.stand).0 == 0 {
-        applies("8.3.8");
-    }
-    applies("9.1.5");
     let left = amphibious::purse(field, forces, now, mover, inch.to);
     inch.cost <= left - loads::more_drag(field, forces, mover, inch) + bonus_for(field, forces, mover, inch)
         || (mover.trail.is_empty() && (left > 0 || mover.allowance == 0) && !direction.is_diagonal())
 }
 
 /// Bonus points that count towards an inch (10.11.1, 10.13).
+#[apply(rule, "10.11.1", "10.13")]
 pub(super) fn bonus_for(field: &Field, forces: &Forces, mover: &Mover, inch: Inch) -> Quarters {
-    applies("10.11.1");
-    applies("10.13");
     let spent = special::bonus(forces, mover.stand) - mover.bonus;
     (special::bonus_on(field, forces, mover.stand, inch.to, inch.by_road) - spent).max(0)
 }

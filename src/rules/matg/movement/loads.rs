@@ -3,7 +3,7 @@
 use super::inch::Inch;
 use super::mover::Mover;
 use crate::game::Modifier;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::{POINT, Quarters, Terrain};
 use crate::rules::matg::movement::riders;
@@ -75,11 +75,11 @@ pub(super) fn spare_room(forces: &Forces, carrier: Id) -> u16 {
 }
 
 /// The movement points that a load costs on a kind of ground, in quarters; half in the fire/move posture.
+#[apply(rule, "12.7" if forces.battle.plays(Optional::LoadedTransports) && forces.cargo(id).next().is_some())]
 fn drag(forces: &Forces, id: Id, way: Way) -> Quarters {
     if !forces.battle.plays(Optional::LoadedTransports) || forces.cargo(id).next().is_none() {
         return 0;
     }
-    applies("12.7");
     let mode = forces.pace(id).1;
     let points = weight(way, mode) + overweight(mode) * excess(forces, id);
     let points = if forces.stand(id).posture == Posture::FireMove { (points + 1) / 2 } else { points };

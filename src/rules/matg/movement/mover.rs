@@ -4,7 +4,7 @@ use super::steps;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::ground::terrain::{POINT, Quarters};
 use crate::rules::matg::shown::view::points;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -315,8 +315,8 @@ pub(in crate::rules::matg) fn begin_move(game: &mut Position, id: Id, log: &mut 
 }
 
 /// Movement allowance this turn in quarters: half in the fire/move posture, rounded down (8.3.1).
+#[apply(rule, "8.3.1")]
 pub fn allowance(field: &Field, forces: &Forces, id: Id) -> Quarters {
-    applies("8.3.1");
     let points = Quarters::from(amphibious::points_here(field, forces, id));
     let points = if forces.stand(id).posture == Posture::FireMove { points / 2 } else { points };
     (points * POINT - loads::drag_here(field, forces, id)).max(0)

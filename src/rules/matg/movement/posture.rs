@@ -3,7 +3,7 @@
 use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::artillery::direct;
 use crate::rules::matg::landings::airborne;
 use crate::rules::matg::landings::airborne::Moment;
@@ -103,9 +103,9 @@ impl Open for PosturePhase {
         self.turns.hand_to(side);
     }
 
+    #[apply(rule, "battles: begins with movement" if game.now.number == 1 && game.battle.begins_with_movement)]
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.now.number == 1 && game.battle.begins_with_movement {
-            applies("battles: begins with movement");
             return airborne::land_groups(
                 &mut game.forces,
                 &mut game.now,
@@ -155,7 +155,6 @@ fn mark(forces: &mut Forces, now: &mut Turn, group: &Grouping, log: &mut Log) {
     let number = now.groups;
     for &id in &group.members {
         let cargo: Vec<Id> = forces.cargo(id).collect();
-        applies("8.1.2");
         for member in std::iter::once(id).chain(cargo) {
             let stand = forces.stand_mut(member);
             stand.posture = group.posture;
@@ -172,11 +171,8 @@ fn mark(forces: &mut Forces, now: &mut Turn, group: &Grouping, log: &mut Log) {
 }
 
 /// Postures a stand may be marked with (7.4.10, 8.3.7, 8.3.8).
+#[apply(rule, "4.0.2", "7.4.10", "8.3.7", "8.3.8")]
 pub fn may_take(forces: &Forces, id: Id, posture: Posture) -> bool {
-    applies("4.0.2");
-    applies("7.4.10");
-    applies("8.3.7");
-    applies("8.3.8");
     let unit = forces.unit(id);
     let stand = forces.stand(id);
     if stand.group != 0 || !matches!(stand.place, Place::Board(_)) {

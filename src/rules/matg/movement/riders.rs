@@ -4,7 +4,7 @@ use super::transport::half_up;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Preview, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::movement::{mover, set_up, steps, transport};
@@ -62,6 +62,7 @@ impl Open for Riders {
         off.chain((!self.must).then(|| Choice::HoldOn(game.battle.tag(rider)))).collect()
     }
 
+    #[apply(rule, "12.5")]
     fn apply(
         mut self,
         game: &mut Position,
@@ -69,7 +70,6 @@ impl Open for Riders {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        applies("12.5");
         match *choice {
             Choice::HoldOn(tag) => {
                 let rider = game.battle.named(tag);
@@ -120,8 +120,8 @@ impl Open for Riders {
 }
 
 /// Places a rider beside its vehicle, in the movement posture and in a group of its own (8.4.6, 12.5).
+#[apply(rule, "8.4.6")]
 fn get_off(forces: &mut Forces, now: &mut Turn, rider: Id, cell: Cell, log: &mut Log) {
-    applies("8.4.6");
     forces.put(rider, cell);
     now.groups = now.groups.saturating_add(1).min(250);
     let group = now.groups;
@@ -183,11 +183,9 @@ pub(in crate::rules::matg) fn ask_riders(forces: &Forces, now: &mut Turn) {
 }
 
 /// The cargo capacity of a stand: as printed, or that of an armoured fighting vehicle (12.5).
+#[apply(rule, "12.5" if is_ridden(battle, id))]
 pub fn capacity(battle: &Battle, id: Id) -> Option<u8> {
     let ridden = is_ridden(battle, id);
-    if ridden {
-        applies("12.5");
-    }
     if ridden { Some(CAPACITY) } else { battle.unit(id).kind.cargo }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::board;
 use crate::game::{Illegal, Side};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::movement::transport;
 use crate::rules::matg::state::arrivals::Arrivals;
@@ -21,8 +21,8 @@ const GUARD: u16 = 2;
 
 impl Forces {
     /// Loads a stand before the first turn, or before it comes onto the map (scenario).
+    #[apply(rule, "battles: mounted")]
     pub(super) fn mount_at_will(&mut self, id: Id, cell: board::Cell) {
-        applies("battles: mounted");
         let Some(carrier) = self.holder_of(cell) else { return };
         self.take_off(id, Place::Aboard(carrier));
     }
@@ -60,6 +60,7 @@ pub(in crate::rules::matg) fn set_down_in_words(game: &Position, cell: board::Ce
 }
 
 /// Swaps a stand of the first half with one of the second.
+#[apply(rule, "battles: halves")]
 pub(super) fn exchange_halves(
     field: &Field,
     forces: &mut Forces,
@@ -68,7 +69,6 @@ pub(super) fn exchange_halves(
     id: Id,
     other: Id,
 ) {
-    applies("battles: halves");
     let (Some(here), Some(there)) = (forces.cell(id), forces.cell(other)) else { return };
     arrivals.vanguard.iter_mut().filter(|first| **first == id).for_each(|first| *first = other);
     for frame in &mut now.stack {
@@ -164,11 +164,9 @@ fn is_guarded(forces: &Forces, arrivals: &Arrivals, side: Side) -> bool {
 }
 
 /// Stands aboard transports that their owner may set up on foot (scenario).
+#[apply(rule, "battles: mounted" if forces.battle.mounts_at_will[side.index()])]
 pub(super) fn mounted_at_will(forces: &Forces, side: Side) -> impl Iterator<Item = Id> + '_ {
     let open = forces.battle.mounts_at_will[side.index()];
-    if open {
-        applies("battles: mounted");
-    }
     forces.ids(side).filter(move |&id| {
         open && matches!(forces.stand(id).place, Place::Aboard(carrier) if forces.cell(carrier).is_some())
     })
@@ -224,7 +222,7 @@ pub fn may_stand_on(field: &Field, forces: &Forces, id: Id, cell: board::Cell) -
 
 /// Whether a square is closed to a stand at the end of its move: mounted cavalry may move through
 /// buildings and improved positions but not occupy them (10.10.2).
+#[apply(rule, "10.10.2")]
 pub(super) fn is_barred_to_riders(field: &Field, forces: &Forces, id: Id, cell: board::Cell) -> bool {
-    applies("10.10.2");
     forces.is_mounted(id) && (field.ground_at(cell).is_built_up() || field.is_fortified(cell))
 }

@@ -6,7 +6,7 @@ use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::catalog::{Class, Gun, Mode, Movement, Nation, StandType};
 use crate::rules::matg::command::orders::GroupMove;
 use crate::rules::matg::fire::{reaction, special};
@@ -32,8 +32,8 @@ pub struct Skill {
 }
 
 /// Horses without riders: personnel, defence 5, 3 movement points, no firepower (10.10.5).
+#[apply(rule, "10.10.5")]
 pub fn horses() -> &'static StandType {
-    applies("10.10.5");
     static HORSES: OnceLock<StandType> = OnceLock::new();
     HORSES.get_or_init(|| StandType {
         nation: Nation::AllNations,
@@ -82,8 +82,8 @@ impl Forces {
 
     /// The arm of a stand now: dismounted cavalry is infantry (10.10.3).
     #[inline]
+    #[apply(rule, "10.10.3")]
     pub fn arm(&self, id: Id) -> Arm {
-        applies("10.10.3");
         if self.stand(id).dismounted { Arm::Infantry } else { self.unit(id).arm }
     }
 
@@ -131,8 +131,8 @@ pub(super) fn dismount(
 }
 
 /// Lets a stand move with the group that is on the move, without a roll of its own (10.10.4).
+#[apply(rule, "10.10.4")]
 fn join_moving_group(battle: &Battle, now: &mut Turn, id: Id) {
-    applies("10.10.4");
     let side = battle.side(id);
     let group = now.stack.iter_mut().rev().find_map(|frame| match frame {
         Frame::Group(group) => Some(group),
@@ -148,8 +148,8 @@ fn join_moving_group(battle: &Battle, now: &mut Turn, id: Id) {
 }
 
 /// Mounts the adjacent horses; half of the allowance is left (10.10.6).
+#[apply(rule, "10.10.6")]
 pub(super) fn mount(game: &mut Position, id: Id, horses: Id, log: &mut Log) {
-    applies("10.10.6");
     game.forces.take_off(horses, Place::Reserve);
     game.forces.stand_mut(id).dismounted = false;
     let ridden = mover::allowance(&game.field, &game.forces, id);
@@ -172,17 +172,16 @@ pub fn printed_defence(forces: &Forces, id: Id) -> i16 {
 
 /// Firepower of a gun against a type of target. Dismounted cavalry loses 1 HE for its horse holders
 /// (10.10.3).
+#[apply(rule, "10.10.3")]
 pub fn firepower(forces: &Forces, id: Id, gun: &Gun, armoured: bool) -> i16 {
-    applies("10.10.3");
     let printed = i16::from(if armoured { gun.ap } else { gun.he }.unwrap_or(0));
     let printed = if armoured { special::with_shells(forces, id, printed) } else { printed };
     if forces.stand(id).dismounted && !armoured { (printed - 1).max(0) } else { printed }
 }
 
 /// The most bonus movement points, in quarters, that a stand can have on any ground (10.11.1, 10.13).
+#[apply(rule, "10.11.1", "10.13")]
 pub fn bonus(forces: &Forces, id: Id) -> Quarters {
-    applies("10.11.1");
-    applies("10.13");
     let unit = forces.unit(id);
     let points = forces.unit(id).climbing_points().max(skiing_points(&forces.battle, id));
     forces.stand(id).bonus_in_posture(points.max(i16::from(unit.kind.movement.bonus)))
@@ -218,6 +217,7 @@ pub fn bonus_on(field: &Field, forces: &Forces, id: Id, cell: Cell, by_road: boo
 }
 
 /// The choices of a mover to mount or dismount (10.10.4, 10.10.6).
+#[apply(rule, "10.10.6")]
 pub(super) fn rider_choices(
     field: &Field,
     forces: &Forces,
@@ -226,7 +226,6 @@ pub(super) fn rider_choices(
     mover: &Mover,
     choices: &mut Vec<Choice>,
 ) {
-    applies("10.10.6");
     let id = mover.stand;
     let Some(cell) = forces.cell(id) else { return };
     if forces.unit(id).arm != Arm::Cavalry

@@ -5,7 +5,7 @@ use super::mover::Mover;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::shells;
 use crate::rules::matg::assault::overrun;
 use crate::rules::matg::command::{cohesion, determination};
@@ -117,14 +117,13 @@ pub(in crate::rules::matg) fn advance(
 }
 
 /// Ends a move: on its square, or back along its trail where it may stand (8.3.4, 8.3.9).
+#[apply(rule, "8.3.4", "8.3.9")]
 pub(super) fn end_move(
     game: &mut Position,
     mover: &Mover,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("8.3.4");
-    applies("8.3.9");
     let id = mover.stand;
     let stand = game.forces.stand_mut(id);
     stand.moved = true;
@@ -226,8 +225,8 @@ pub(super) fn steps(
 
 /// Armour passes freely through unarmed enemy vehicles, and through armour after a cohesion roll (8.3.5,
 /// 8.3.6).
+#[apply(rule, "8.3.5")]
 fn may_pass_through(battle: &Battle, id: Id, enemy: Id) -> bool {
-    applies("8.3.5");
     let other = battle.unit(enemy);
     battle.unit(id).arm == Arm::Armoured
         && (other.arm == Arm::Armoured || (other.is_vehicle() && other.is_unarmed()))
@@ -244,8 +243,8 @@ pub(super) fn is_way_back(forces: &Forces, now: &Turn, cell: Cell) -> bool {
 
 /// Whether an unarmed enemy vehicle is moved aside by armour that ends its move there, room permitting
 /// (8.3.5).
+#[apply(rule, "8.3.5")]
 fn gives_way(field: &Field, forces: &Forces, id: Id, other: Id) -> bool {
-    applies("8.3.5");
     forces.side(other) != forces.side(id)
         && forces.unit(id).arm == Arm::Armoured
         && forces.unit(other).arm == Arm::Soft

@@ -4,7 +4,7 @@ use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::artillery::shells;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::reaction;
@@ -122,9 +122,8 @@ impl Forces {
 
     /// The square of a weapon in tow: behind its carrier, if that is on the board and free. The weapon does
     /// not occupy it, but sight and range may be measured to it (8.4.4, 8.4.5, S-94).
+    #[apply(rule, "8.4.5", "8.4.4")]
     pub fn tow(&self, carrier: Id) -> Option<Cell> {
-        applies("8.4.5");
-        applies("8.4.4");
         self.in_tow(carrier)?;
         let behind = self.cell(carrier)?.step(self.stand(carrier).facing.opposite());
         (self.battle.grid.contains(behind) && self.holder_of(behind).is_none()).then_some(behind)
@@ -134,24 +133,23 @@ impl Forces {
 impl Field {
     /// Whether a stand's facing matters: it has a restricted field of fire, or its position has a front
     /// (7.3.6, S-44, S-96).
+    #[apply(rule, "7.3.6")]
     fn facing_matters(&self, id: Id, cell: Cell) -> bool {
-        applies("7.3.6");
         let narrow = self.battle.unit(id).guns.iter().any(|(gun, _)| gun.notes.restricted.is_some());
         narrow || self.works.forts.iter().any(|fort| fort.cell == cell && fort.facing.is_some())
     }
 }
 
 /// Cargo moves to its carrier; the enemy may fire at it as at any moving stand (8.4.8).
+#[apply(rule, "8.4.8")]
 pub(super) fn board(game: &mut Position, carrier: Id, cargo: Id) {
-    applies("8.4.8");
     game.now.open(Boarding { carrier, cargo });
     reaction::offer_opportunity(game, cargo);
 }
 
 /// An attempt to load: the cargo makes a cohesion roll. Large loads take a second turn (8.4.3, 8.4.4).
+#[apply(rule, "8.4.3", "8.4.4")]
 fn load(game: &mut Position, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-    applies("8.4.3");
-    applies("8.4.4");
     let profile = loading_profile(&game.forces, &game.now, &game.command, cargo);
     let passed = cohesion::roll_cohesion(&game.forces, cargo, &profile, dice, log)?.passed;
     if !passed {
@@ -191,6 +189,7 @@ fn load(game: &mut Position, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut 
 /// Unloads cargo beside its carrier, without a roll (8.4.6, 8.4.7). A large load stays in the movement
 /// posture for a second turn, counted by [`Stand::handling`](crate::rules::matg::state::position::Stand).
 /// The enemy may fire at either stand (8.4.8).
+#[apply(rule, "8.4.6", "8.4.7", "8.4.8")]
 pub(super) fn unload(
     game: &mut Position,
     carrier: Id,
@@ -199,9 +198,6 @@ pub(super) fn unload(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("8.4.6");
-    applies("8.4.7");
-    applies("8.4.8");
     let Some(cell) = game.forces.cell(carrier) else { return Ok(()) };
     let there = cell.step(direction);
     pay_handling(&game.battle, &mut game.now, carrier, cargo, Handling::SetDown);
@@ -248,6 +244,7 @@ fn pay_handling(battle: &Battle, now: &mut Turn, carrier: Id, cargo: Id, act: Ha
 
 /// Puts a stand on a square other than by a move of its own: unloaded, led there or pushed aside.
 /// Artillery fire and obstacles on the square take effect (7.4.3.4, 11.1.5).
+#[apply(rule, "7.4.3.4", "11.1.5")]
 pub(in crate::rules::matg) fn bring_to(
     game: &mut Position,
     id: Id,
@@ -255,8 +252,6 @@ pub(in crate::rules::matg) fn bring_to(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("7.4.3.4");
-    applies("11.1.5");
     let held = game.field.halts_on(id, cell).is_some();
     let stand = game.forces.stand_mut(id);
     stand.displaced = true;
@@ -264,13 +259,17 @@ pub(in crate::rules::matg) fn bring_to(
     shells::strike_entering(game, id, cell, dice, log)
 }
 
+/// Whether the order of battle gives a stand this vehicle (scenario, S-161).
+fn is_own_vehicle(forces: &Forces, carrier: Id, cargo: Id) -> bool {
+    forces.unit(carrier).carries_its_own && forces.unit(cargo).aboard == Some(carrier)
+}
+
 /// Whether a carrier has room for a stand: one weapon and any number of personnel, within its capacity
 /// (8.4.1).
+#[apply(rule, "8.4.1")]
+#[apply(rule, "battles: its own vehicle" if is_own_vehicle(forces, carrier, cargo))]
 pub fn has_room(forces: &Forces, carrier: Id, cargo: Id) -> bool {
-    applies("8.4.1");
-    // The order of battle gives it this vehicle (scenario, S-161).
-    if forces.unit(carrier).carries_its_own && forces.unit(cargo).aboard == Some(carrier) {
-        applies("battles: its own vehicle");
+    if is_own_vehicle(forces, carrier, cargo) {
         return forces.cargo(carrier).next().is_none() && !forces.is_mounted(cargo);
     }
     let (Some(capacity), Some(load)) =
@@ -289,11 +288,8 @@ pub fn has_room(forces: &Forces, carrier: Id, cargo: Id) -> bool {
 /// The carrier's cost of loading or unloading now: half its allowance, rounded up, for personnel, and
 /// nothing for more of them on the same square; the whole allowance for a weapon (8.4.2, 8.4.3, 8.4.6,
 /// 8.4.7).
+#[apply(rule, "8.4.2", "8.4.3", "8.4.6", "8.4.7")]
 pub fn handling_cost(battle: &Battle, mover: &Mover, cargo: Id, act: Handling) -> Quarters {
-    applies("8.4.2");
-    applies("8.4.3");
-    applies("8.4.6");
-    applies("8.4.7");
     if !battle.unit(cargo).is_personnel() {
         mover.allowance
     } else if mover.last_act == Some((act, mover.trail.len())) {
@@ -359,9 +355,8 @@ pub(super) fn handling_choices(
 }
 
 /// Whether cargo can still pay for unloading, as it may have paid for loading this turn (8.4.2, 8.4.6).
+#[apply(rule, "8.4.2", "8.4.6")]
 fn may_get_off(field: &Field, forces: &Forces, cargo: Id) -> bool {
-    applies("8.4.2");
-    applies("8.4.6");
     let (stand, allowance) = (forces.stand(cargo), mover::allowance(field, forces, cargo));
     if forces.unit(cargo).is_personnel() {
         stand.spent == 0 || stand.spent + half_up(allowance) <= allowance
@@ -371,14 +366,14 @@ fn may_get_off(field: &Field, forces: &Forces, cargo: Id) -> bool {
 }
 
 /// The cargo's roll to load (8.4.4).
+#[apply(rule, "8.4.4")]
 pub fn loading_profile(forces: &Forces, now: &Turn, command: &Command, cargo: Id) -> Test {
-    applies("8.4.4");
     cohesion::cohesion_profile(forces, now, command, cargo, "to load", "8.4.4", [])
 }
 
 /// Whether a carrier has only personnel aboard: otherwise an armoured carrier may not overrun (8.7).
+#[apply(rule, "8.7")]
 pub(in crate::rules::matg) fn carries_only_personnel(forces: &Forces, carrier: Id) -> bool {
-    applies("8.7");
     let mut any = false;
     forces.cargo(carrier).all(|id| {
         any = true;

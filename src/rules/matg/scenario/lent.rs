@@ -3,7 +3,7 @@
 
 use super::forces::Side;
 use crate::game::Side as Seat;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::reading::Report;
 use crate::rules::matg::air::Plane;
 use crate::rules::matg::air::plan::{REGIMENT, had_air_teams};
@@ -50,8 +50,8 @@ pub(in crate::rules::matg) fn aircraft_of(nation: Nation, year: u16) -> Option<&
 }
 
 /// Gives a side one aircraft and, where allowed, an air support team with its first HQ (S-166).
+#[apply(rule, "12.3.1")]
 fn fly_in(battle: &mut Battle, seat: Seat) {
-    applies("12.3.1");
     let nation = battle.army(seat).nation;
     let Some(kind) = aircraft_of(nation, battle.date.0) else { return };
     battle.aircraft.push(Plane { side: seat, kind, turn: None });
@@ -74,11 +74,11 @@ fn fly_in(battle: &mut Battle, seat: Seat) {
 
 /// Equips every third western Allied tank and anti-tank gun of 57 mm or more from September 1944 (12.9,
 /// S-167).
+#[apply(rule, "12.9" if battle.date >= BETTER_SHELLS)]
 fn equip(battle: &mut Battle) {
     if battle.date < BETTER_SHELLS {
         return;
     }
-    applies("12.9");
     for seat in Seat::BOTH {
         let large = battle.units.iter_mut().filter(|unit| unit.side == seat && is_large(unit));
         large.step_by(3).for_each(|unit| unit.better_shells = true);

@@ -53,6 +53,21 @@ pub(super) struct Line {
     gun: Option<Spanned<Guns>>,
 }
 
+impl Line {
+    /// The kind of its mission.
+    fn kind(&self) -> Option<Kind> {
+        Some(match self.kind.get_ref().as_str() {
+            "pre-registered" => Kind::PreRegistered,
+            "barrage" => Kind::Barrage,
+            "support" => Kind::Support,
+            "adjusted" => Kind::Adjusted,
+            "direct" => Kind::Direct,
+            "registered" => Kind::Registered,
+            _ => return None,
+        })
+    }
+}
+
 /// Gun numbers: one for all batteries, or one for each.
 enum Guns {
     All(i64),
@@ -145,7 +160,7 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Optio
                 position.record.missions.push(Mission { number, ..mission });
             }
         }
-        let registered = |line: &&Line| line.kind.get_ref() == "pre-registered" && line.stage.is_none();
+        let registered = |line: &&Line| line.kind() == Some(Kind::PreRegistered) && line.stage.is_none();
         if let Some(first) = side.mission.iter().find(registered) {
             let mut known: Vec<&str> = Vec::new();
             for line in side.mission.iter().filter(registered) {
@@ -215,19 +230,12 @@ fn mission(
     line: &Line,
     names: &mut Vec<String>,
 ) -> Option<Mission> {
-    let kind = match line.kind.get_ref().as_str() {
-        "pre-registered" => Kind::PreRegistered,
-        "barrage" => Kind::Barrage,
-        "support" => Kind::Support,
-        "adjusted" => Kind::Adjusted,
-        "direct" => Kind::Direct,
-        "registered" => Kind::Registered,
-        text => {
-            let text =
-                format!("\"{text}\" cannot be plotted before the game, expected pre-registered or barrage");
-            report.fault(line.kind.span(), text);
-            return None;
-        }
+    let Some(kind) = line.kind() else {
+        let text = line.kind.get_ref();
+        let text =
+            format!("\"{text}\" cannot be plotted before the game, expected pre-registered or barrage");
+        report.fault(line.kind.span(), text);
+        return None;
     };
     if kind == Kind::Barrage && line.stage.is_none() && !allows_barrage(position.battle.kind) {
         report.fault(line.kind.span(), "no barrage is allowed in this kind of scenario (7.6.2.4, G-8)");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::forces::Side;
 use crate::game::Side as Seat;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::reading::Report;
 use crate::rules::matg::catalog::nations::{self, Observers, ReconObservers};
 use crate::rules::matg::state::battle::{Arm, Battle, Unit};
@@ -17,8 +17,8 @@ pub(super) fn bought(report: &mut Report, side: &Side) -> usize {
 
 /// Checks that a side has no more forward observers than its nation gets and it has bought. HQs, and in some
 /// armies the stands of reconnaissance units, observe without being designated (7.8.2).
+#[apply(rule, "7.6.4.1")]
 pub(super) fn check(report: &mut Report, battle: &Battle, seat: Seat, side: &Side) {
-    applies("7.6.4.1");
     let army = battle.army(seat);
     let Some(facts) = nations::facts(army.nation, battle.date) else { return };
     let doctrine = facts.doctrine.observers;
@@ -49,8 +49,8 @@ fn is_scout(unit: &Unit) -> bool {
 }
 
 /// How many forward observers may be designated in addition to the HQs (7.8.2).
+#[apply(rule, "7.8.2")]
 fn allowance(doctrine: Observers, units: &[&Unit]) -> usize {
-    applies("7.8.2");
     applies(doctrine.rule());
     let indirect = |unit: &&&Unit| unit.is_artillery() && unit.kind.notes().indirect;
     let foot = |unit: &&&Unit| unit.is_personnel() && !unit.is_transport() && unit.arm != Arm::Horses;

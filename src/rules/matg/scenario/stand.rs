@@ -150,7 +150,7 @@ impl Stand {
     ) -> Vec<(Gun, GunUse)> {
         let own = kind.guns.iter().map(|gun| {
             // The second line of the 25-pounder and similar guns (10.7.1).
-            let usage = if gun.label == "as ATG" { GunUse::Standard } else { gun_use(nation, kind) };
+            let usage = if gun.as_anti_tank { GunUse::Standard } else { gun_use(nation, kind) };
             (gun.clone(), usage)
         });
         let other = match (&self.also, &kind.also) {

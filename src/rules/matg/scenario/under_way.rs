@@ -14,7 +14,6 @@ use super::File;
 use super::forces::Side;
 use crate::board::{Cell, Compass};
 use crate::game::Side as Seat;
-use crate::ledger::cited::applies;
 use crate::reading::{Report, Spanned};
 use crate::rules::matg::command::determination::Drawn;
 use crate::rules::matg::ground::terrain::Terrain;
@@ -41,11 +40,7 @@ pub(super) fn read(report: &mut Report, file: &File, battle: &Battle) -> UnderWa
     let labours =
         Seat::BOTH.into_iter().zip(sides).flat_map(|(seat, side)| labours(report, side, battle, seat));
     let labours = labours.collect();
-    let under_way = UnderWay { breaches, labours, lowered, drawn };
-    if under_way != UnderWay::default() {
-        applies("battles: a position as a scenario");
-    }
-    under_way
+    UnderWay { breaches, labours, lowered, drawn }
 }
 
 /// "1020 N".

@@ -24,7 +24,7 @@ use super::forces::{self, Forces};
 use super::map::Board;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::works::laid::{Laid, Marker};
@@ -154,8 +154,8 @@ impl Reading<'_, '_> {
     }
 
     /// Dummies per real minefield: a quarter up to cohesion 11, a half up to 14, one from 15 (11.1.3, G-10).
+    #[apply(rule, "11.1.3")]
     fn dummies(&mut self, owner: Side, at: &Spanned<Words>, cohesion: i16) {
-        applies("11.1.3");
         let real = self.markers.iter().filter(|marker| marker.owner == owner).count();
         let most = match cohesion {
             ..=11 => real / 4,

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use crate::board::{self, Cell};
 use crate::game::Side;
 use crate::game::journal::quoted;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::movement::set_up;
 use crate::rules::matg::state::aims::{Aim, Degree, Losses, Share};
 use crate::rules::matg::state::battle::{Arm, Optional, Role};
@@ -58,8 +58,8 @@ pub(in crate::rules::matg) fn rectangles(cells: impl IntoIterator<Item = Cell>) 
 }
 
 /// The position as the text of a scenario, or the reason it cannot be one.
+#[apply(rule, "battles: a position as a scenario")]
 pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, String> {
-    applies("battles: a position as a scenario");
     if position.now.outcome.is_some() {
         return Err("the battle is over".to_owned());
     }

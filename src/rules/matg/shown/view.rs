@@ -6,7 +6,7 @@ use crate::game::view::{
     BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, Nation, PieceId,
     SideView, SignView, StandingView, TerrainView, View, Words,
 };
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air;
 use crate::rules::matg::artillery::record;
 use crate::rules::matg::command::cohesion;
@@ -153,8 +153,8 @@ fn table_for(game: &Position, side: Side) -> View {
 }
 
 /// Notes for the deciding side; what it writes down in secret is shown to that side alone (7.6.3).
+#[apply(rule, "7.6.3")]
 fn notes(game: &Position, side: Side) -> Vec<String> {
-    applies("7.6.3");
     let secret = |frame: &Frame| {
         matches!(
             frame,

@@ -5,7 +5,7 @@
 
 use crate::board::{self, Cell};
 use crate::game::Sight;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::state::arrivals::Arrivals;
@@ -79,8 +79,8 @@ impl Bar {
 }
 
 /// Range between two stands in whole inches, rounded up. Adjacent stands are one inch apart (7.3.3).
+#[apply(rule, "7.3.3")]
 pub fn range(a: Cell, b: Cell) -> u16 {
-    applies("7.3.3");
     if board::adjacent(a, b) { 1 } else { board::inches(a, b) }
 }
 
@@ -97,6 +97,8 @@ impl Forces {
 ///
 /// # Errors
 /// The obstacle.
+#[apply(rule, "6.1", "6.2.2")]
+#[apply(rule, "6.4.2" if from == to || board::adjacent(from, to))]
 pub fn line_of_sight(
     field: &Field,
     forces: &Forces,
@@ -105,10 +107,7 @@ pub fn line_of_sight(
     to: Cell,
     men: PersonnelEnds,
 ) -> Result<(), Bar> {
-    applies("6.1");
-    applies("6.2.2");
     if from == to || board::adjacent(from, to) {
-        applies("6.4.2");
         return Ok(()); // 6.4.2
     }
     let (here, there) = (forces.battle.level(from), forces.battle.level(to));
@@ -187,6 +186,7 @@ pub fn spots(
 ///
 /// # Errors
 /// The obstacle.
+#[apply(rule, "8.4.5")]
 pub(in crate::rules::matg) fn spots_at(
     field: &Field,
     forces: &Forces,
@@ -196,7 +196,6 @@ pub(in crate::rules::matg) fn spots_at(
     target: Id,
     to: Cell,
 ) -> Result<(), Bar> {
-    applies("8.4.5");
     let Some(from) = forces.cell(observer) else { return Err(Bar::Range(0)) };
     if let Some(entering) =
         [target, observer].into_iter().find(|&id| arrivals::is_entering(&forces.battle, now, arrivals, id))
@@ -217,8 +216,8 @@ pub(in crate::rules::matg) fn spots_at(
 }
 
 /// The square from which a stand observes: its own, or that of its carrier (8.4.5).
+#[apply(rule, "8.4.5")]
 pub fn eye(forces: &Forces, id: Id) -> Option<Cell> {
-    applies("8.4.5");
     match forces.stand(id).place {
         position::Place::Aboard(carrier) => forces.cell(carrier),
         _ => forces.cell(id),
@@ -226,6 +225,7 @@ pub fn eye(forces: &Forces, id: Id) -> Option<Cell> {
 }
 
 /// Whether a stand sees a square, as an FO must (7.6.4.6).
+#[apply(rule, "7.6.4.6")]
 pub fn sees_cell(
     field: &Field,
     forces: &Forces,
@@ -234,7 +234,6 @@ pub fn sees_cell(
     observer: Id,
     cell: Cell,
 ) -> bool {
-    applies("7.6.4.6");
     let one = forces.sights_as_personnel(observer);
     let other = forces.is_personnel_at(cell).unwrap_or(one);
     !arrivals::is_entering(&forces.battle, now, arrivals, observer)

@@ -10,7 +10,7 @@ use super::stand::Id;
 use super::under_way::UnderWay;
 use crate::board::{Cell, Compass, Square};
 use crate::game::{Lesson, Side};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air::Plane;
 use crate::rules::matg::artillery::missions::Mission;
 use crate::rules::matg::artillery::observers::Observer;
@@ -273,8 +273,8 @@ impl Battle {
     }
 
     /// The number of forces of a side: one for each GHQ, and at least one (10.1.4).
+    #[apply(rule, "10.1.4")]
     pub fn forces(&self, side: Side) -> usize {
-        applies("10.1.4");
         let ghq = |unit: &&Unit| unit.side == side && matches!(unit.role, Role::Ghq(_));
         self.units.iter().filter(ghq).count().clamp(1, MOST_FORCES)
     }
@@ -282,8 +282,8 @@ impl Battle {
     /// The force of a stand within its side: that of the GHQ in its formation, else of the one in the
     /// formations before, else the first. Of several GHQs in a formation each commands the stands listed from
     /// it on; the first also commands those before it (S-85).
+    #[apply(rule, "8.2.1")]
     pub fn force_of(&self, id: u8) -> usize {
-        applies("8.2.1");
         let unit = &self.units[usize::from(id)];
         let army = self.army(unit.side);
         let own = &self.units[usize::from(army.first)..usize::from(army.first) + usize::from(army.count)];
@@ -375,12 +375,10 @@ impl Battle {
     }
 
     /// Whether a cell is in a zone of a side, or in its deployment area along its edge if no zone is named.
+    #[apply(rule, "battles: zones" if zone.is_some())]
     pub fn is_of_zone(&self, side: Side, zone: Option<u8>, cell: Cell) -> bool {
         match zone {
-            Some(zone) => {
-                applies("battles: zones");
-                self.grid.is_among(&self.zones[usize::from(zone)].cells, cell)
-            }
+            Some(zone) => self.grid.is_among(&self.zones[usize::from(zone)].cells, cell),
             None => self.is_at_edge(side, cell),
         }
     }

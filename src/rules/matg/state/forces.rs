@@ -8,7 +8,7 @@ use super::options::OptionState;
 use super::stand::{Holder, Id, Place, Stand};
 use crate::board::Cell;
 use crate::game::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::windows::smoke_missions;
 use crate::rules::matg::water::amphibious;
 
@@ -108,15 +108,10 @@ impl Forces {
     /// Whether a stand counts as personnel for sight: cavalry and motorcycles only in the firing posture
     /// (6.2.2, 6.2.3).
     #[inline]
+    #[apply(rule, "6.2.2", "6.2.3")]
+    #[apply(rule, "10.5" if self.arm(id) == Arm::Weapon)]
+    #[apply(rule, "10.4" if self.unit(id).support)]
     pub fn sights_as_personnel(&self, id: Id) -> bool {
-        applies("6.2.2");
-        applies("6.2.3");
-        if self.arm(id) == Arm::Weapon {
-            applies("10.5");
-        }
-        if self.unit(id).support {
-            applies("10.4");
-        }
         match self.arm(id) {
             Arm::Infantry | Arm::Horses => true,
             Arm::Cavalry | Arm::Motorcycle => self.stand(id).posture == Posture::Fire,

@@ -1,7 +1,7 @@
 //! 12.0: the optional rules. Each is a word in a scenario and a switch on the form before a battle.
 
 use crate::book::Parameter;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::state::position::Id;
 
 macro_rules! options {
@@ -143,8 +143,8 @@ impl OptionState {
 
 /// A scenario with optional rules switched as picked. Text that is not TOML is returned unchanged and
 /// reported when it is read.
+#[apply(rule, "12.0")]
 pub fn switched(text: &str, picks: &[usize]) -> String {
-    applies("12.0");
     let Some(mut file) = text.parse::<toml::Table>().ok().filter(|_| picks.iter().any(|&pick| pick > 0))
     else {
         return text.to_owned();

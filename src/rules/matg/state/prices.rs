@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::battle::{Role, Unit};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::catalog::{Class, StandType, Trait};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::Terrain;
@@ -46,8 +46,8 @@ impl fmt::Display for Cost {
 }
 
 /// A GHQ's multiple of the printed price, in tenths (10.1.4).
+#[apply(rule, "10.1.4")]
 pub fn ghq_tenths(quality: i8) -> u32 {
-    applies("10.1.4");
     (20 + 4 * quality as i32) as u32
 }
 
@@ -90,26 +90,27 @@ impl Priced {
     /// The price of a stand in a battle of so many turns, rounded to the nearest point: the printed price;
     /// times 1.3 with engineering equipment; 10 more for engineers without an entry of their own; times its
     /// command; 10 more for \[R\]; by turns of fire if they are limited; plus its fording boats (S-118).
+    #[apply(rule, "11.5.2" if self.geared, "11.5.4" if self.geared)]
+    #[apply(rule, "11.5.2" if self.engineer && !self.kind.is(Trait::Engineer))]
+    #[apply(rule, "12.9" if self.better_shells)]
+    #[apply(rule, "10.1.1" if self.role == Role::Hq)]
+    #[apply(rule, "10.6" if self.recon)]
+    #[apply(rule, "7.9.1" if self.rounds.is_some())]
     pub fn price(&self, turns: u8) -> u32 {
         let (mut points, mut parts) = (u32::from(self.kind.points), 1);
         if self.geared {
-            applies("11.5.2");
-            applies("11.5.4");
             (points, parts) = (points * 13, 10); // 11.5.2, 11.5.4
         }
         if self.engineer && !self.kind.is(Trait::Engineer) {
-            applies("11.5.2");
             points += MORE * parts;
         }
         if self.better_shells {
-            applies("12.9");
             (points, parts) = (points * 115, parts * 100);
         }
         let staff = self.kind.class == Class::Personnel && self.kind.name.contains("HQ");
         match self.role {
             Role::None => {}
             Role::Hq => {
-                applies("10.1.1");
                 if !staff {
                     (points, parts) = (points * 15, parts * 10);
                 }
@@ -117,11 +118,9 @@ impl Priced {
             Role::Ghq(quality) => (points, parts) = (points * ghq_tenths(quality), parts * 10),
         }
         if self.recon {
-            applies("10.6");
             points += MORE * parts;
         }
         if let Some(rounds) = self.rounds {
-            applies("7.9.1");
             (points, parts) = (points * u32::from(rounds), parts * u32::from(turns.max(1))); // 7.9.1
         }
         let boats = self.boats.map_or(0, |craft| {

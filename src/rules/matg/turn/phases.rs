@@ -3,7 +3,7 @@
 use super::sequence::{Open, Phase, Question, ask, unreachable_choice};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::preparation::CeaseFire;
 use crate::rules::matg::artillery::{changes, shells};
 use crate::rules::matg::command::{cohesion, determination, headquarters, removal};
@@ -54,8 +54,8 @@ impl Open for MarkerRemoval {
 }
 
 /// Opens phase 7. A side that has lost a command since the phase before names a successor first (10.1.7).
+#[apply(rule, "10.1.7")]
 pub(in crate::rules::matg) fn begin_removal(now: &mut Turn, command: &Command) {
-    applies("10.1.7");
     now.open(MarkerRemoval);
     for side in [now.initiative.other(), now.initiative] {
         now.open(CeaseFire { side });
@@ -64,9 +64,8 @@ pub(in crate::rules::matg) fn begin_removal(now: &mut Turn, command: &Command) {
 }
 
 /// Phase 1, initiative: 1D6 plus cohesion, ties rolled again; then posture determination.
+#[apply(rule, "4.0.1", "chart: sequence of play")]
 pub(super) fn begin_turn(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-    applies("4.0.1");
-    applies("chart: sequence of play");
     let turn = game.now.number;
     if turn == 1 {
         changes::settle_missions(&mut game.field, &game.forces, &mut game.record);
@@ -108,7 +107,7 @@ pub(super) fn begin_turn(game: &mut Position, dice: &mut Dice, log: &mut Log) ->
         let text = format!("{} win the initiative", game.battle.army(side).name);
         Event::new(Tone::Plain, side, text, "4.0")
     });
-    applies("4.0.2");
+    // 4.0.2
     log.add(|| Event::new(Tone::Phase, None, "Posture determination", "4.0"));
     determination::turn_to_flight(&mut game.forces, &mut game.now, &game.command);
     game.now.open(PosturePhase::begun_by(side));
@@ -117,8 +116,8 @@ pub(super) fn begin_turn(game: &mut Position, dice: &mut Dice, log: &mut Log) ->
 }
 
 /// Phase 7, marker removal, and the end of the turn (4.0, 5.3).
+#[apply(rule, "4.0.7")]
 fn end_turn(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-    applies("4.0.7");
     positions::drop_empty_positions(&mut game.field, &game.forces, log);
     log.add(|| Event::new(Tone::Phase, None, "Marker removal", "4.0"));
     game.now.overruns.clear();
@@ -173,15 +172,14 @@ fn end_turn(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), A
 }
 
 /// Recovery of every suppressed or disorganized stand (5.3, chart: marker removal).
+#[apply(rule, "chart: marker removal")]
 fn recover_all(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-    applies("chart: marker removal");
     for side in [game.now.initiative, game.now.initiative.other()] {
         // Headquarters first, since they help the stands beside them (10.1.3, S-86).
         let (headquarters, line): (Vec<Id>, Vec<Id>) =
             game.battle.ids(side).partition(|&id| game.forces.stand(id).role != Role::None);
         for id in headquarters.into_iter().chain(line) {
             let states = game.forces.states(id);
-            applies("8.10.2.3");
             let landed = game.arrivals.landed.contains(&id); // 8.10.2.3
             if (states.suppressed || states.disorganized) && !states.eliminated && !landed {
                 removal::recover(game, id, dice, log)?;

@@ -3,7 +3,6 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Side, Test};
-use crate::ledger::cited::applies;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::Battle;
@@ -30,7 +29,7 @@ pub(super) fn raise_cohesion(
         if now.number == 1 || command.unready[side.index()] == 0 {
             continue;
         }
-        applies("battles: rising cohesion");
+        // battles: rising cohesion
         let profile = rising_profile(battle, now, command, side);
         let roll = cohesion::roll_of_side(battle, side, &profile, dice)?;
         command.unready[side.index()] -= u8::from(roll.passed);

@@ -10,7 +10,7 @@ use crate::board::Cell;
 pub use super::phases::MarkerRemoval;
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Illegal, Log, Preview, Side};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 pub use crate::rules::matg::air::plan::AirPlan;
 pub use crate::rules::matg::air::strike::Strike;
 pub use crate::rules::matg::artillery::direct::ArtilleryPhase;
@@ -301,9 +301,8 @@ impl Turn {
     /// The choice to let the enemy begin a phase, for the side with the initiative before anything has been
     /// done in it (7.1.1, 7.4.1, 8.2.3, 8.8.7). It is offered even if the enemy has nothing to do, since that
     /// may be secret.
+    #[apply(rule, "7.4.1", "7.1.1")]
     pub(in crate::rules::matg) fn may_yield(&self, opening: bool, side: Side) -> Option<Choice> {
-        applies("7.4.1");
-        applies("7.1.1");
         (opening && side == self.initiative).then_some(Choice::Yield)
     }
 }

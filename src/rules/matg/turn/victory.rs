@@ -2,7 +2,7 @@
 
 use crate::game::view::ProgressView;
 use crate::game::{Event, Log, Outcome, Side, Tone, Verdict};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::command::determination;
 use crate::rules::matg::shown::words::{capital, in_a_row};
 use crate::rules::matg::state::aims::{Aim, Degree, Leaving};
@@ -24,8 +24,8 @@ pub struct OutcomeKind {
 
 impl Forces {
     /// Whether any stand of a side is in a place (design: 1B).
+    #[apply(rule, "design: 1B")]
     fn is_entered(&self, side: Side, place: usize) -> bool {
-        applies("design: 1B");
         let cells = &self.battle.victory.places[place].cells;
         self.on_board(side).any(|(_, cell)| cells.contains(&cell))
     }
@@ -52,7 +52,7 @@ pub(super) fn finish(forces: &Forces, now: &mut Turn, command: &Command, log: &m
 pub(super) fn finish_if_decided(forces: &Forces, now: &mut Turn, command: &Command, log: &mut Log) {
     let decided = |aim: &Aim| aim.is_final() && is_reached(forces, now, command, aim);
     if now.outcome.is_none() && forces.battle.victory.aims.iter().any(decided) {
-        applies("battles: victory");
+        // battles: victory
         now.stack.clear();
         finish(forces, now, command, log);
     }
@@ -60,8 +60,8 @@ pub(super) fn finish_if_decided(forces: &Forces, now: &mut Turn, command: &Comma
 
 /// The result if the battle ended now: the side with the higher degree of victory wins, and equal degrees
 /// are a draw (S-126).
+#[apply(rule, "battles: victory")]
 pub fn result(forces: &Forces, now: &Turn, command: &Command) -> OutcomeKind {
-    applies("battles: victory");
     let reached = |side: Side| {
         let aims = forces
             .battle
@@ -103,8 +103,8 @@ fn is_reached(forces: &Forces, now: &Turn, command: &Command, aim: &Aim) -> bool
 }
 
 /// The side that holds a place: the only one with armed stands in good order in it (S-125).
+#[apply(rule, "battles: victory")]
 pub fn holder_of_place(forces: &Forces, command: &Command, place: usize) -> Option<Side> {
-    applies("battles: victory");
     let within = |side: Side| {
         let cells = &forces.battle.victory.places[place].cells;
         forces.on_board(side).any(|(id, cell)| can_occupy(forces, command, id) && cells.contains(&cell))
@@ -127,8 +127,8 @@ pub fn can_occupy(forces: &Forces, command: &Command, id: Id) -> bool {
 }
 
 /// Stands of a side that have left the map, as an aim counts them (S-128).
+#[apply(rule, "battles: off the map")]
 pub fn left_map(forces: &Forces, side: Side, leaving: &Leaving) -> u32 {
-    applies("battles: off the map");
     let counts = |&id: &Id| {
         matches!(forces.stand(id).place, Place::Gone(edge) if leaving.over.contains(&edge))
             && (leaving.empty || !forces.unit(id).is_unarmed() || forces.stand(id).laden)
@@ -142,8 +142,8 @@ fn counted(battle: &Battle, side: Side) -> impl Iterator<Item = Id> + '_ {
 }
 
 /// The losses of a side that give its enemy victory; `None` if its enemy need not destroy anything.
+#[apply(rule, "battles: victory")]
 pub fn breaking(forces: &Forces, side: Side) -> Option<u32> {
-    applies("battles: victory");
     forces.battle.victory.breaks(side).map(|share| share.of(forces.losses_and_strength(side).1))
 }
 

@@ -4,7 +4,7 @@ use super::boats::Craft;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::artillery::shells;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::command::{cohesion, determination};
@@ -88,8 +88,8 @@ impl Forces {
 }
 
 /// Enters the water with the full amphibious rate, without a roll of its own (8.9.2, S-114).
+#[apply(rule, "8.9.2")]
 pub(in crate::rules::matg) fn enter_water(forces: &mut Forces, now: &mut Turn, id: Id) {
-    applies("8.9.2");
     let allowance = water_allowance(forces, id);
     forces.stand_mut(id).water.way = Way::Water;
     if let Some(mover) = now.mover_mut() {
@@ -168,9 +168,8 @@ pub(in crate::rules::matg) fn wade(
 
 /// Amphibious movement points: those of its boats, or its own unless the scenario forbids them (8.9,
 /// 8.9.4).
+#[apply(rule, "8.9", "8.9.4")]
 pub fn water_rate(forces: &Forces, id: Id) -> u8 {
-    applies("8.9");
-    applies("8.9.4");
     let unit = forces.unit(id);
     match forces.stand(id).water.aboard {
         Some(craft) => craft.rate(),
@@ -188,15 +187,15 @@ pub fn floats_on(forces: &Forces, id: Id, ground: Ground) -> bool {
 
 /// Whether a stand is in the water and begins its move with amphibious points (8.9.3).
 #[inline]
+#[apply(rule, "8.9.3")]
 pub fn is_afloat(field: &Field, forces: &Forces, id: Id) -> bool {
-    applies("8.9.3");
     forces.cell(id).is_some_and(|cell| floats_on(forces, id, field.ground_at(cell)))
         && forces.cell(id).is_some_and(|cell| !is_bridged(field.ground_at(cell)))
 }
 
 /// Whether a stand can't go ashore: boats, and infantry in boats until they disembark (8.9.4, 10.12).
+#[apply(rule, "8.9.4")]
 fn keeps_to_water(forces: &Forces, id: Id) -> bool {
-    applies("8.9.4");
     forces.unit(id).arm == Arm::Boat || forces.stand(id).water.aboard.is_some()
 }
 
@@ -206,8 +205,8 @@ pub(in crate::rules::matg) fn points_here(field: &Field, forces: &Forces, id: Id
 }
 
 /// Amphibious allowance in quarters: half in the fire/move posture, rounded down (8.3.1).
+#[apply(rule, "8.3.1")]
 fn water_allowance(forces: &Forces, id: Id) -> Quarters {
-    applies("8.3.1");
     let points = Quarters::from(water_rate(forces, id));
     let points = if forces.stand(id).posture == Posture::FireMove { points / 2 } else { points };
     points * POINT
@@ -221,6 +220,7 @@ fn way(field: &Field, forces: &Forces, id: Id) -> Way {
 }
 
 /// How a stand can move from one square to the next (8.9, 9.5).
+#[apply(rule, "8.9", "9.5")]
 pub(in crate::rules::matg) fn passage(
     field: &Field,
     forces: &Forces,
@@ -229,8 +229,6 @@ pub(in crate::rules::matg) fn passage(
     from: Cell,
     to: Cell,
 ) -> Passage {
-    applies("8.9");
-    applies("9.5");
     let (here, there) = (field.ground_at(from), field.ground_at(to));
     if !is_wet(here) && !is_wet(there) {
         return if forces.unit(id).arm == Arm::Boat { Passage::Barred } else { Passage::Land };
@@ -253,8 +251,8 @@ pub(in crate::rules::matg) fn passage(
 }
 
 /// Whether a stand may enter water: it must begin its movement on the bank beside it (8.9.1).
+#[apply(rule, "8.9.1")]
 fn may_enter_water(field: &Field, forces: &Forces, now: &Turn, id: Id, from: Cell) -> bool {
-    applies("8.9.1");
     forces.cell(id) == Some(from)
         && !is_bridged(field.ground_at(from))
         && water_allowance(forces, id) > 0
@@ -266,16 +264,16 @@ fn may_enter_water(field: &Field, forces: &Forces, now: &Turn, id: Id, from: Cel
 }
 
 /// One inch through water, for one point (8.9.3).
+#[apply(rule, "8.9.3")]
 pub(in crate::rules::matg) fn water_inch(to: Cell, direction: Compass) -> Inch {
-    applies("8.9.3");
     let cost = if direction.is_diagonal() { POINT + POINT / 2 } else { POINT };
     Inch { to, cost, by_road: false }
 }
 
 /// The movement class whose costs apply: amphibious points on land count as tracked (8.9.3, S-67).
 #[inline]
+#[apply(rule, "8.9.3")]
 pub(in crate::rules::matg) fn land_mode(field: &Field, forces: &Forces, id: Id) -> Mode {
-    applies("8.9.3");
     match way(field, forces, id) {
         Way::Water | Way::Ashore => Mode::Tracked,
         Way::Land => forces.pace(id).1,
@@ -283,6 +281,7 @@ pub(in crate::rules::matg) fn land_mode(field: &Field, forces: &Forces, id: Id) 
 }
 
 /// Whether an inch takes the stand from the bank into the water (8.9.2).
+#[apply(rule, "8.9.2")]
 pub(in crate::rules::matg) fn enters_water(
     field: &Field,
     forces: &Forces,
@@ -291,7 +290,6 @@ pub(in crate::rules::matg) fn enters_water(
     from: Cell,
     to: Cell,
 ) -> bool {
-    applies("8.9.2");
     way(field, forces, id) == Way::Land && passage(field, forces, now, id, from, to) == Passage::Water
 }
 

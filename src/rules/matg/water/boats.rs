@@ -1,7 +1,7 @@
 //! 8.9.4: fording boats for infantry, boarded and left after all movement. Boats that are stands of their
 //! own (10.12) move by [`amphibious`](super::amphibious) and carry by [`transport`](crate::rules::matg::movement::transport).
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::command::cohesion::cohesion_test;
 use serde::Deserialize;
 
@@ -146,8 +146,8 @@ impl Open for BoatPhase {
 
 impl Unit {
     /// Infantry that may use fording boats: not on motorcycles, bicycles or horses (8.9.4).
+    #[apply(rule, "8.9.4")]
     pub fn may_use_boats(&self) -> bool {
-        applies("8.9.4");
         let unit = self;
         unit.kind.class == Class::Personnel && unit.arm == Arm::Infantry && !unit.kind.is(Trait::Cycle)
     }
@@ -216,8 +216,8 @@ fn boats_for(forces: &Forces, id: Id) -> Option<(Id, Craft)> {
 
 /// Whether infantry may board: it has spent the turn in the movement posture beside boats and water
 /// (8.9.4).
+#[apply(rule, "8.9.4")]
 fn may_board_boats(field: &Field, forces: &Forces, id: Id) -> bool {
-    applies("8.9.4");
     let stand = forces.stand(id);
     let ashore = |cell| !field.ground_at(cell).is_water() && field.touches_water(cell);
     forces.unit(id).may_use_boats()
@@ -231,8 +231,8 @@ fn may_board_boats(field: &Field, forces: &Forces, id: Id) -> bool {
 }
 
 /// Free land beside infantry in boats. In the movement posture it may try once a turn to land (8.9.4).
+#[apply(rule, "8.9.4")]
 fn shores(field: &Field, forces: &Forces, id: Id) -> Vec<Compass> {
-    applies("8.9.4");
     let water = forces.stand(id).water;
     let Some(cell) = forces.cell(id) else { return Vec::new() };
     // A stand in a posture to fire does not land (8.9.4).
@@ -258,14 +258,14 @@ fn has_boats_to_use(field: &Field, forces: &Forces, side: Side) -> bool {
 }
 
 /// The roll to disembark, which has no modifiers (8.9.4).
+#[apply(rule, "8.9.4")]
 pub fn disembark_profile(battle: &Battle, now: &Turn, command: &Command, id: Id) -> Test {
-    applies("8.9.4");
     cohesion_test("to disembark", cohesion::level(battle, now, command, battle.side(id)), Vec::new(), "8.9.4")
 }
 
 /// The defence of infantry in fording boats on the water: 1 (8.9.4).
+#[apply(rule, "8.9.4")]
 pub(in crate::rules::matg) fn boat_defence(field: &Field, forces: &Forces, id: Id) -> Option<i16> {
-    applies("8.9.4");
     (forces.stand(id).water.aboard.is_some() && amphibious::is_afloat(field, forces, id)).then_some(1)
 }
 

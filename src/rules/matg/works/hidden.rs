@@ -7,7 +7,7 @@ use super::mines::Mine;
 use super::positions::POSITIONS;
 use crate::board::{self, Cell};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::arrivals::Arrivals;
 use crate::rules::matg::state::battle::{Battle, Optional};
@@ -24,11 +24,11 @@ impl Forces {
     }
 
     /// Places a hidden stand on the table, with its position.
+    #[apply(rule, "battles: hidden set-up" if self.is_hidden(id))]
     pub(in crate::rules::matg) fn uncover_stand(&mut self, id: Id, log: &mut Log) {
         if !self.is_hidden(id) {
             return;
         }
-        applies("battles: hidden set-up");
         self.hidden.retain(|&hidden| hidden != id);
         log.add(|| {
             let at = self.cell(id).map_or(String::new(), |cell| format!(" at {cell}"));
@@ -114,11 +114,11 @@ impl Position {
 }
 
 /// Before the first turn: hides all mines, and the stands that are in positions.
+#[apply(rule, "battles: hidden set-up" if forces.battle.plays(Optional::HiddenSetUp) && !arrivals.begun)]
 pub(in crate::rules::matg) fn hide_set_up(field: &mut Field, forces: &mut Forces, arrivals: &Arrivals) {
     if !forces.battle.plays(Optional::HiddenSetUp) || arrivals.begun {
         return;
     }
-    applies("battles: hidden set-up");
     forces.hidden = field.works.forts.iter().filter_map(|fort| forces.holder_of(fort.cell)).collect();
     forces.hidden.sort_unstable();
     field.works.mines.iter_mut().for_each(|mine| mine.hidden = true);

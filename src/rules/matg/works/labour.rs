@@ -4,7 +4,7 @@ use super::laid::{Labour, Work};
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::odds::Distribution;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts::Concentration;
@@ -74,12 +74,12 @@ impl Field {
 }
 
 /// The Marker Removal rolls of all working stands, the side with the initiative first (11.5, S-41).
+#[apply(rule, "11.5")]
 pub(in crate::rules::matg) fn resolve_works(
     game: &mut Position,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    applies("11.5");
     let labours = std::mem::take(&mut game.field.works.labours);
     for side in [game.now.initiative, game.now.initiative.other()] {
         for labour in &labours {

@@ -8,7 +8,7 @@ use super::mines::Mine;
 use super::positions::Fort;
 use crate::board::{self, Cell, Compass};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::fire::flame::Flight;
@@ -225,8 +225,8 @@ impl Field {
 
     /// Whether a square can be bridged: a ditch or a stream no wider than an inch, without a bridge (9.5.2,
     /// 11.5.7).
+    #[apply(rule, "9.5.2")]
     pub(super) fn may_be_bridged(&self, cell: Cell) -> bool {
-        applies("9.5.2");
         const ACROSS: [Compass; 4] = [Compass::N, Compass::NE, Compass::E, Compass::SE];
         let dry = |cell| self.battle.grid.contains(cell) && !self.ground_at(cell).is_water();
         let ground = self.ground_at(cell);
@@ -277,6 +277,7 @@ fn begin_labour(field: &mut Field, forces: &Forces, id: Id, work: Work, cell: Ce
 
 /// Ends a move on a marker: a mine-clearing vehicle reveals the minefield and, in the movement posture,
 /// begins to work; so do engineers on wire. Neither works on markers of its own side (11.5.4, 11.5.5).
+#[apply(rule, "11.5.4")]
 pub(in crate::rules::matg) fn settle_on_works(
     field: &mut Field,
     forces: &Forces,
@@ -284,7 +285,6 @@ pub(in crate::rules::matg) fn settle_on_works(
     cell: Cell,
     log: &mut Log,
 ) {
-    applies("11.5.4");
     let id = mover.stand;
     if mover.trail.contains(&cell) {
         return;
@@ -306,8 +306,8 @@ pub(in crate::rules::matg) fn settle_on_works(
 }
 
 /// The tasks open to a stand at the start of the turn (11.5).
+#[apply(rule, "11.5")]
 fn works_for(field: &Field, forces: &Forces, id: Id) -> Vec<(Work, Cell)> {
-    applies("11.5");
     let unit = forces.unit(id);
     let Some(here) = forces.cell(id).filter(|_| forces.stand(id).group == 0 && !field.is_working(id)) else {
         return Vec::new();

@@ -3,7 +3,7 @@
 use super::positions::Fort;
 use crate::board::Cell;
 use crate::game::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::arrivals::Arrivals;
 use crate::rules::matg::state::battle::Battle;
@@ -31,8 +31,8 @@ impl Field {
 
     /// Whether a work may be laid on a square: in the side's zones, one to a square, on dry land, ditches in
     /// the open (11.1.2, 11.3.1).
+    #[apply(rule, "11.1.2")]
     pub fn may_lay_work(&self, side: Side, from: Cell, cell: Cell) -> bool {
-        applies("11.1.2");
         let ground = self.ground_at(cell);
         let soft = [Terrain::Woods, Terrain::Jungle, Terrain::Grove, Terrain::Marsh, Terrain::Ford];
         let ditch = self.ground_at(from).has(Terrain::Ditch);
@@ -48,7 +48,6 @@ impl Field {
         let area = self.battle.mine_areas[side.index()].as_ref();
         let lies_in = |cell: &Cell| area.is_none_or(|area| self.battle.grid.is_among(area, *cell));
         if !lies_in(&cell) {
-            applies("battles: laying works");
             return false;
         }
         let Some(most) = self.battle.mines_per_road[side.index()] else { return true };
@@ -56,7 +55,6 @@ impl Field {
         if !road(&cell) {
             return true;
         }
-        applies("battles: laying works");
         let mut along = vec![cell];
         let mut at = 0;
         while let Some(&here) = along.get(at) {
@@ -75,8 +73,8 @@ impl Field {
 
     /// Moves a work to another square. Mines are renumbered by position, so that their order does not betray
     /// the dummies.
+    #[apply(rule, "battles: laying works")]
     pub fn lay_work(&mut self, side: Side, from: Cell, to: Cell) {
-        applies("battles: laying works");
         let Some(row) = self.own_work(side, from).filter(|_| from != to) else { return };
         self.remove_ground(from, row);
         self.add_ground(to, row);

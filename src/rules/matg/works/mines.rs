@@ -4,7 +4,7 @@ use super::laid::{Laid, Work};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::odds::Distribution;
 use crate::rules::matg::assault::overrun;
 use crate::rules::matg::command::cohesion::{States, in_states};
@@ -47,6 +47,7 @@ pub const fn concentration_word(concentration: Concentration) -> &'static str {
 
 impl Mine {
     /// The markers at the start of a battle, numbered for each side in the order of the board.
+    #[apply(rule, "11.1.2")]
     pub(super) fn laid(battle: &Battle) -> Vec<Self> {
         let mut mines: Vec<Self> = battle
             .markers
@@ -63,7 +64,6 @@ impl Mine {
                 _ => None,
             })
             .collect();
-        applies("11.1.2");
         // Sorted by square, since the order must not tell real mines from dummies.
         mines.sort_by_key(|mine| mine.cell);
         let mut last = [0u8; 2];
@@ -125,8 +125,8 @@ impl Field {
     }
 
     /// A breached minefield: its marker is removed (11.5.3, 11.5.4).
+    #[apply(rule, "11.5.4")]
     pub(super) fn remove_mines(&mut self, cell: Cell, rule: &'static str, log: &mut Log) {
-        applies("11.5.4");
         self.take_up_mines(cell);
         log.add(|| {
             Event::new(Tone::Success, None, format!("the minefield at {cell} is cleared"), rule).at([cell])
@@ -135,8 +135,8 @@ impl Field {
 
     /// Shuffles the enemy's unrevealed mines among their markers: a side knows how many of each there may be,
     /// but not where.
+    #[apply(rule, "11.1.2")]
     pub(in crate::rules::matg) fn redraw_mines(&mut self, side: Side, dice: &mut Dice) {
-        applies("11.1.2");
         let mut hidden: Vec<&mut Mine> =
             self.works.mines.iter_mut().filter(|mine| mine.owner != side && !mine.revealed).collect();
         let mut kinds: Vec<Option<Concentration>> = hidden.iter().map(|mine| mine.kind).collect();
@@ -171,6 +171,7 @@ pub(super) fn survives_mines(
 
 /// Reveals the marker and makes its attack on the column of the combat results table (11.1.4, 11.1.6). A
 /// destroyed vehicle leaves a wreck, armoured or not.
+#[apply(rule, "11.1.4")]
 pub(super) fn mines_strike(
     game: &mut Position,
     id: Id,
@@ -179,7 +180,6 @@ pub(super) fn mines_strike(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<CombatResult, Ask> {
-    applies("11.1.4");
     let owner = game.field.mine_at(cell).map(|mine| mine.owner);
     let Some(kind) = game.field.reveal_mines(cell, rule, log) else { return Ok(CombatResult::None) };
     let attack = mines_attack(kind);
@@ -206,6 +206,7 @@ pub(super) fn mines_strike(
 }
 
 /// The roll to move off: +3 on enemy mines, no modifier on friendly ones (11.1.6, 11.1.7).
+#[apply(rule, "11.1.7")]
 pub(in crate::rules::matg) fn leave_mines_profile(
     forces: &Forces,
     now: &Turn,
@@ -213,7 +214,6 @@ pub(in crate::rules::matg) fn leave_mines_profile(
     id: Id,
     mine: &Mine,
 ) -> Test {
-    applies("11.1.7");
     if mine.owner == forces.side(id) {
         return determination::movement_roll(
             forces,
@@ -231,6 +231,7 @@ pub(in crate::rules::matg) fn leave_mines_profile(
 
 /// The possible states of a stand that tries to leave a known minefield, and whether it moves on; `None`
 /// for an unknown one (11.1.6, 11.1.7).
+#[apply(rule, "11.1.7")]
 pub fn mine_odds(
     field: &Field,
     forces: &Forces,
@@ -239,7 +240,6 @@ pub fn mine_odds(
     id: Id,
     cell: Cell,
 ) -> Option<Distribution<(States, bool)>> {
-    applies("11.1.7");
     let mine = field.mine_at(cell)?;
     let leave = leave_mines_profile(forces, now, command, id, mine).chance();
     let before = forces.states(id);
@@ -262,8 +262,8 @@ pub fn mine_odds(
 }
 
 /// The attack of mines: on the column of their concentration, without modifiers (11.1.4).
+#[apply(rule, "11.1.4")]
 pub fn mines_attack(kind: Concentration) -> Attack {
-    applies("11.1.4");
     overrun::column(charts::mine_column(kind))
 }
 

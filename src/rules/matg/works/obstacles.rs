@@ -4,7 +4,7 @@ use super::laid::{Bridge, Work};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
@@ -41,17 +41,16 @@ impl Field {
     }
 
     /// Whether an uncleared wreck lies on a road (9.2.2, 11.5.9).
+    #[apply(rule, "9.2.2")]
     pub fn wreck_blocks_road(&self, cell: Cell) -> bool {
-        applies("9.2.2");
         let ground = self.ground_at(cell);
         ground.has(Terrain::Wreck) && ground.road().is_some() && !self.works.cleared.contains(&cell)
     }
 
     /// The cost of an inch along the road; `None` where wrecks are piled up or an engineers' bridge is the
     /// only way. Past a cleared wreck it is that of the road (9.2.2, 11.5.9.3).
+    #[apply(rule, "11.5.9.3", "9.2.2")]
     pub(in crate::rules::matg) fn road_cost(&self, cell: Cell, mode: Mode) -> Option<Quarters> {
-        applies("11.5.9.3");
-        applies("9.2.2");
         let mut ground = self.ground_at(cell);
         if ground.has(Terrain::Wrecks) || ground.has(Terrain::EngineerBridge) {
             return None;
@@ -63,8 +62,8 @@ impl Field {
     }
 
     /// The cost of a square off the road; past a wreck on a road that of clear ground if it is less (9.2.2).
+    #[apply(rule, "9.2.2")]
     pub(in crate::rules::matg) fn field_cost(&self, cell: Cell, mode: Mode) -> Option<Quarters> {
-        applies("9.2.2");
         let ground = self.ground_at(cell);
         let own = ground.cost(mode);
         if !self.wreck_blocks_road(cell) {
@@ -117,10 +116,8 @@ pub(in crate::rules::matg) fn leaves_works(
 }
 
 /// Stops a stand on the marker that it has entered (11.1.5, 11.2.1, 11.3.2).
+#[apply(rule, "11.3.2", "11.1.5", "11.2.1")]
 pub(in crate::rules::matg) fn stop_on_works(field: &Field, now: &mut Turn, id: Id, cell: Cell) {
-    applies("11.3.2");
-    applies("11.1.5");
-    applies("11.2.1");
     if field.halts_on(id, cell).is_some()
         && let Some(mover) = now.mover_mut()
     {
@@ -172,6 +169,7 @@ pub fn leave_profiles(
 }
 
 /// The obstacles that hold a stand on a square, each with the roll to leave it.
+#[apply(rule, "11.3.2", "11.1.7")]
 fn holds(
     field: &Field,
     forces: &Forces,
@@ -180,8 +178,6 @@ fn holds(
     id: Id,
     cell: Cell,
 ) -> Vec<(Hold, Test)> {
-    applies("11.3.2");
-    applies("11.1.7");
     let ground = field.ground_at(cell);
     let mut holds = Vec::new();
     if let Some(mine) = field.mine_at(cell) {
@@ -207,6 +203,7 @@ fn holds(
 
 /// The cost of leaving a square: nothing for the side's own mines, or for road traffic past a cleared
 /// wreck (chart note *, 11.1.7, 11.5.9.3).
+#[apply(rule, "11.5.9.3", "11.1.7")]
 pub(in crate::rules::matg) fn leaving_cost(
     field: &Field,
     forces: &Forces,
@@ -214,8 +211,6 @@ pub(in crate::rules::matg) fn leaving_cost(
     cell: Cell,
     by_road: bool,
 ) -> Quarters {
-    applies("11.5.9.3");
-    applies("11.1.7");
     let mut ground = field.ground_at(cell);
     if field.mine_at(cell).is_some_and(|mine| mine.owner == forces.side(id)) {
         ground = ground.without(Terrain::Minefield);

@@ -3,7 +3,7 @@
 use super::laid::Laid;
 use crate::board::{Cell, Compass};
 use crate::game::{Event, Log, Modifier, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::fire::bearing;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::Attack;
@@ -63,6 +63,7 @@ impl Field {
 
     /// Applies the dice of a shell or bomb at a stand to its position too (11.4.1, 11.4.2), without terrain
     /// modifiers (S-45).
+    #[apply(rule, "11.4.1", "11.4.2")]
     pub(in crate::rules::matg) fn strike_position(
         &mut self,
         (side, shell): (Side, &Attack),
@@ -70,8 +71,6 @@ impl Field {
         roll: u8,
         log: &mut Log,
     ) {
-        applies("11.4.1");
-        applies("11.4.2");
         let Some(fort) = self.fort_at(cell).copied() else { return };
         let (defence, hits) = match fort.row {
             Terrain::LightPosition => (5, 1),
@@ -105,8 +104,8 @@ impl Field {
 }
 
 /// At the start of the game: binds the stands in positions to their facing (11.4.4).
+#[apply(rule, "11.4.4")]
 pub(in crate::rules::matg) fn settle_positions(field: &mut Field, forces: &Forces) {
-    applies("11.4.4");
     for index in 0..field.works.forts.len() {
         let holder = forces.holder_of(field.works.forts[index].cell);
         field.works.forts[index].bound = holder.map(|id| (id, forces.stand(id).facing));
@@ -114,8 +113,8 @@ pub(in crate::rules::matg) fn settle_positions(field: &mut Field, forces: &Force
 }
 
 /// A stand that is set up in a medium or heavy position takes its facing (11.4.4).
+#[apply(rule, "11.4.4")]
 pub(in crate::rules::matg) fn face_position(field: &Field, forces: &mut Forces, id: Id, cell: Cell) {
-    applies("11.4.4");
     let fort = field.fort_at(cell).filter(|fort| fort.row != Terrain::LightPosition);
     if let Some(facing) = fort.and_then(|fort| fort.facing) {
         forces.stand_mut(id).facing = facing;
@@ -123,8 +122,8 @@ pub(in crate::rules::matg) fn face_position(field: &Field, forces: &mut Forces, 
 }
 
 /// Removes unoccupied light positions at the end of the Movement Phase (11.4.1).
+#[apply(rule, "11.4.1")]
 pub(in crate::rules::matg) fn drop_empty_positions(field: &mut Field, forces: &Forces, log: &mut Log) {
-    applies("11.4.1");
     let empty: Vec<Cell> = field
         .works
         .forts
@@ -144,9 +143,8 @@ pub(in crate::rules::matg) fn drop_empty_positions(field: &mut Field, forces: &F
 /// Whether a stand has the benefit of a row of its square. A stand that began the game in a medium or
 /// heavy position has it only while it faces as at the start (11.4.4, S-44). Mounted cavalry has no
 /// benefit of buildings and positions (10.10.2).
+#[apply(rule, "11.4.4", "10.10.2")]
 pub fn has_benefit(field: &Field, forces: &Forces, id: Id, row: Terrain) -> bool {
-    applies("11.4.4");
-    applies("10.10.2");
     let position = POSITIONS.contains(&row);
     if forces.is_mounted(id) && (position || Ground::CLEAR.with(row).is_built_up()) {
         return false;
@@ -160,13 +158,14 @@ pub fn has_benefit(field: &Field, forces: &Forces, id: Id, row: Terrain) -> bool
 }
 
 /// The defence of a stand's position against AP: its cohesion modifier for personnel (11.4.5).
+#[apply(rule, "11.4.5")]
 pub fn position_defence(field: &Field, forces: &Forces, id: Id) -> Option<i16> {
-    applies("11.4.5");
     let fort = field.fort_at(forces.cell(id)?)?;
     (fort.row != Terrain::LightPosition).then(|| fort.row.row().personnel)
 }
 
 /// Guns that may fire AP at the position of an unarmoured target (11.4.5).
+#[apply(rule, "11.4.5")]
 pub(in crate::rules::matg) fn bear_on_position(
     field: &Field,
     forces: &Forces,
@@ -176,7 +175,6 @@ pub(in crate::rules::matg) fn bear_on_position(
     range: u16,
     bearing: &mut Vec<Weapon>,
 ) {
-    applies("11.4.5");
     let Some(to) = forces.cell(target) else { return };
     if forces.unit(target).kind.armoured || position_defence(field, forces, target).is_none() {
         return;

@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sight::geometry::tenths;
 use crate::rules::panzertruppe::state::{Id, Kind, Position, Sky, Slot, Switch};
@@ -20,8 +20,8 @@ impl Sky<'_> {
     }
 
     /// The D10 roll that anti-aircraft fire of a unit needs; `None` if it may not fire.
+    #[apply(rule, "32.1")]
     pub fn flak_need(self, id: Id) -> Option<i16> {
-        applies("32.1");
         let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         let plane = self.planes[self.forces.side(id).other().index()]?;
         let (cell, at) = (plane.cell?, self.forces.spot(id)?);

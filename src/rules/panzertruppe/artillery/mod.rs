@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::panzertruppe::firing::phase::{Aim, FirePhase};
 use crate::rules::panzertruppe::firing::{Class, Cover, Motion};
 use crate::rules::panzertruppe::infantry::transport::settle_riders;
@@ -37,9 +37,8 @@ pub(super) struct Piece {
 }
 
 impl Piece {
+    #[apply(rule, "21.3", "21.1")]
     pub(super) fn reaches(&self, gunnery: Gunnery, aim: Spot) -> bool {
-        applies("21.3");
-        applies("21.1");
         self.range.contains(&gunnery.battle.range(self.from, aim)) && gunnery.bears(self.id, self.slot, aim)
     }
 }
@@ -67,8 +66,8 @@ impl<'a> Batteries<'a> {
     }
 
     /// The weapons of a battery; `None` unless all of them are ready.
+    #[apply(rule, "21.1")]
     pub(super) fn battery_laid(self, side: Side, number: u8) -> Option<Vec<Piece>> {
-        applies("21.1");
         let mut pieces = Vec::with_capacity(4);
         for id in self.battery(side, number) {
             let (unit, state) = (self.battle.unit(id), self.forces.state(id));
@@ -99,8 +98,8 @@ impl<'a> Batteries<'a> {
         self.forces.ids(side).map(|id| self.battle.unit(id).battery).max().unwrap_or(0)
     }
 
+    #[apply(rule, "21.2")]
     pub(super) fn may_call(self, id: Id) -> bool {
-        applies("21.2");
         let state = self.forces.state(id);
         self.battle.unit(id).spotter
             && state.is_able()
@@ -226,8 +225,8 @@ impl<'a> Batteries<'a> {
     }
 
     /// The D10 roll a spotter needs for radio contact (21).
+    #[apply(rule, "21.2")]
     pub fn radio_need(self, spotter: Id) -> i16 {
-        applies("21.2");
         let radio = &self.battle.tables.radio;
         let army = &self.battle.armies[self.forces.side(spotter).index()];
         let base = radio.need(army.nation);

@@ -2,7 +2,7 @@
 
 use crate::board::Compass;
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::panzertruppe::firing::GunType;
 use crate::rules::panzertruppe::firing::phase::FirePhase;
 use crate::rules::panzertruppe::firing::targets::Field;
@@ -29,7 +29,7 @@ impl<'a> Batteries<'a> {
         if !self.battle.plays(Switch::Smoke) {
             return false;
         }
-        applies("30");
+        // 30
         let side = phase.side;
         let called = self.each_aim(phase, &mut |spotter, number, aim| {
             found(Choice::Smoke(self.battle.unit(spotter).tag, number, self.battle.cell(aim)))
@@ -62,8 +62,8 @@ impl<'a> Batteries<'a> {
     }
 
     /// Whether a platoon may lay smoke now: the scenario allows it, and three of its vehicles are ready.
+    #[apply(rule, "30")]
     pub(crate) fn screens(self, side: Side, group: u8) -> bool {
-        applies("30");
         let kind = self.battle.groups.get(usize::from(group));
         kind.is_some_and(|kind| kind.smoke && kind.side == side)
             && self.battle.plays(Switch::Smoke)

@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::panzertruppe::infantry::transport::settle_riders;
 use crate::rules::panzertruppe::movement::mover::{Mover, Stand};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
@@ -89,8 +89,8 @@ impl Gunnery<'_> {
     }
 
     /// Goes through every weapon and cell of the path at which a unit could fire, until `found` returns true.
+    #[apply(rule, "12.1")]
     pub fn ambush_shots(self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, Spot) -> bool) -> bool {
-        applies("12.1");
         for slot in self.battle.unit(firer).slots() {
             if !self.is_ready(firer, slot) {
                 continue;

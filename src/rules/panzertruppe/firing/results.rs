@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Grade, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::{Condition, Harm, Hit, Motion};
 use crate::rules::panzertruppe::sight::geometry::Aspect;
 use crate::rules::panzertruppe::state::{
@@ -164,7 +164,7 @@ impl Forces {
     /// The depletion roll of an infantry weapon, which may also start a fire by back blast (17).
     pub fn deplete(&mut self, firer: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(weapon) = self.battle.weapon(firer) else { return Ok(()) };
-        applies("17.3");
+        // 17.3
         let depletes = weapon.depletes;
         if depletes == 0 {
             return Ok(());
@@ -179,7 +179,7 @@ impl Forces {
                 self.for_those_who_see(firer, event)
             });
         }
-        applies("17.4");
+        // 17.4
         if let Some(burns) = self.back_blast(firer).filter(|_| face % 2 == 1) {
             let again = self.state(burns).is(Flag::Burning);
             self.state_mut(burns).set(Flag::Burning, true);
@@ -226,12 +226,12 @@ impl Forces {
     }
 
     /// Counts a loss of a group for morale; artillery spotters act independently (11, 21).
+    #[apply(rule, "21.2" if self.battle.unit(id).spotter || self.is_taken_over(id))]
+    #[apply(rule, "11.2" if !self.battle.unit(id).spotter && !self.is_taken_over(id))]
     fn count_lost(&mut self, id: Id) {
         if self.battle.unit(id).spotter || self.is_taken_over(id) {
-            applies("21.2");
             return;
         }
-        applies("11.2");
         let group = &mut self.groups[usize::from(self.battle.unit(id).group)];
         group.lost = group.lost.saturating_add(1);
         group.puffs = true;

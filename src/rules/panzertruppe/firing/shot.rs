@@ -1,7 +1,7 @@
 //! A shot worked out from a position: chapters 3, 4, 13, 15 to 18, 22 to 24 and 28. The game rolls it; the
 //! odds and the computer read it.
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::odds::Distribution;
 use crate::rules::panzertruppe::firing::effect::{Hit, hit};
 use crate::rules::panzertruppe::firing::targets::contact;
@@ -325,6 +325,7 @@ impl Gunnery<'_> {
         (roll, hit)
     }
 
+    #[apply(rule, "22")]
     fn add_indirect(
         self,
         lines: &mut impl Adds,
@@ -332,7 +333,6 @@ impl Gunnery<'_> {
         aimed: &Target,
         same_aim: bool,
     ) -> Option<i16> {
-        applies("22");
         let tables = &self.battle.tables;
         let adds = &tables.indirect;
         let step = match calibre {

@@ -1,7 +1,7 @@
 //! Which units may fire which weapons at which targets: chapters 3, 13, 15 to 18, 22 to 24 and 32.
 
 use crate::board::Cell;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sight::geometry::{Arc, Bearing, Tenths, tenths, way};
 use crate::rules::panzertruppe::sight::line::Line;
@@ -15,13 +15,11 @@ impl Gunnery<'_> {
     /// Whether a weapon may fire now: loaded, set up, crew not stunned. In a fire phase it fires once; in the
     /// enemy's movement phase, from ambush (12) or before a close assault (20), as long as it is loaded,
     /// small arms once (P-60).
+    #[apply(rule, "27" if self.forces.state(id).is(Flag::OnCliff))]
     pub fn is_ready(self, id: Id, slot: Slot) -> bool {
         let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         let phase = !self.phase.is_movement();
         let barred = state.is(Flag::Ambushed) && (phase || slot.is_small());
-        if state.is(Flag::OnCliff) {
-            applies("27");
-        }
         if !state.is_able() || barred || state.is(Flag::OnCliff) || self.is_clearing(id) {
             applies(if barred { "12.3" } else { "6.3" });
             return false;
@@ -43,7 +41,7 @@ impl Gunnery<'_> {
         if slot.is_small() && !((self.phase.is_gun_phase() || !phase) && self.has_small(id, slot)) {
             return false;
         }
-        applies("3.2");
+        // 3.2
         let limit = |double: bool| if double && !state.is(Flag::Packed) { 2 } else { 1 };
         match slot {
             Slot::Main => unit.main.is_some_and(|gun| {
@@ -109,16 +107,12 @@ impl Gunnery<'_> {
     /// Whether a flail tank has cleared mines in its last movement phase and so may not fire (34).
     fn is_clearing(self, id: Id) -> bool {
         let state = self.forces.state(id);
-        let clears = state.is(Flag::Clearing) && !state.is(Flag::FlailGone);
-        if clears {
-            applies("34.1");
-        }
-        clears
+        state.is(Flag::Clearing) && !state.is(Flag::FlailGone)
     }
 
     /// Whether no weapon of the turret has fired since loading; machine guns in the turret need that (16).
+    #[apply(rule, "16.2")]
     fn turret_is_silent(self, id: Id) -> bool {
-        applies("16.2");
         let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         if unit.second.is_some_and(|gun| gun.turret) { state.second_shots == 0 } else { state.shots == 0 }
     }
@@ -263,11 +257,9 @@ impl Gunnery<'_> {
 
 impl Forces {
     /// Whether a unit may be fired at: on the board, or riding where it can be seen (18).
+    #[apply(rule, "29.1" if self.state(id).is(Flag::Hidden))]
     pub fn is_target(&self, id: Id) -> bool {
         let state = self.state(id);
-        if state.is(Flag::Hidden) {
-            applies("29.1");
-        }
         match state.place() {
             Place::Board(_) => !state.is(Flag::Hidden),
             Place::Aboard(carrier) => {

@@ -3,7 +3,7 @@
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::targets::ADJACENT;
 use crate::rules::panzertruppe::firing::{Harm, Lines, Motion};
 use crate::rules::panzertruppe::infantry::transport::settle_riders;
@@ -290,8 +290,8 @@ impl Position {
 impl<'a> Gunnery<'a> {
     /// The weapons a close-assaulted unit may fire first: a loaded Gun in arc, an anti-tank weapon, small
     /// arms if they can harm the target.
+    #[apply(rule, "20.4")]
     pub fn defensive(self, defender: Id, vehicle: Id) -> impl Iterator<Item = Slot> + 'a {
-        applies("20.4");
         self.battle.unit(defender).slots().filter(move |&slot| {
             let state = self.forces.state(defender);
             if !state.is_able() {

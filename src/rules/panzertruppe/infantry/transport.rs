@@ -3,7 +3,7 @@
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::movement::mover::{Mover, POINT, mover_at};
@@ -87,10 +87,10 @@ impl<'a> Going<'a> {
     }
 
     /// Whether a vehicle has room for infantry (18).
+    #[apply(rule, "18.8")]
     fn has_room(self, vehicle: Id, id: Id) -> bool {
         let unit = self.battle.unit(vehicle);
         // A towing vehicle carries no infantry, except a jeep its driver (P-70).
-        applies("18.8");
         if self.forces.towed(vehicle).is_some() && !unit.jeep {
             return false;
         }
@@ -101,9 +101,8 @@ impl<'a> Going<'a> {
     }
 
     /// Whether a vehicle may tow a Gun (14).
+    #[apply(rule, "14.6", "18.8")]
     fn may_tow(self, vehicle: Id, gun: Id) -> bool {
-        applies("14.6");
-        applies("18.8");
         let carries = self
             .forces
             .cargo(vehicle)
@@ -166,8 +165,8 @@ impl<'a> Going<'a> {
 
 impl Forces {
     /// Whether infantry of either side may take a vehicle: a jeep without its driver (18).
+    #[apply(rule, "18.4")]
     fn is_left(&self, vehicle: Id) -> bool {
-        applies("18.4");
         self.battle.unit(vehicle).jeep
             && !self.state(vehicle).is(Flag::Hidden)
             && self.cargo(vehicle).next().is_none()
@@ -198,6 +197,7 @@ impl Forces {
 
 impl Position {
     /// Carries out such a choice; returns whether the unit may go on moving.
+    #[apply(rule, "28.4" if matches!(*choice, Choice::Crouch | Choice::Rise))]
     pub fn act_on_foot(&mut self, mover: &mut Mover, choice: &Choice, log: &mut Log) -> bool {
         let id = mover.unit;
         let tell = |position: &Self, log: &mut Log, what: String, rule: &'static str| {
@@ -236,7 +236,6 @@ impl Position {
             }
             Choice::Crouch | Choice::Rise => {
                 applies(if self.forces.spot(id).is_none() { "18.2" } else { "24.3" });
-                applies("28.4");
                 self.forces.state_mut(id).set(Flag::Crouching, *choice == Choice::Crouch);
                 false
             }
@@ -349,8 +348,8 @@ impl Battle {
 
 /// Dismounts a rider so that its vehicle is between it and an enemy: `foe`, which fired at it or was
 /// fired at by its vehicle, else the nearest known enemy (18). Without a free cell the rider is lost.
+#[apply(rule, "18.1")]
 pub fn set_down(ground: &Ground, forces: &mut Forces, id: Id, carrier: Id, foe: Option<Id>, log: &mut Log) {
-    applies("18.1");
     let Some(at) = forces.spot(carrier) else { return };
     let seen = |&enemy: &Id| !forces.state(enemy).is(Flag::Hidden);
     let foe = foe.filter(seen).and_then(|foe| forces.place_of(foe));

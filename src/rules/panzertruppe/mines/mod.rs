@@ -5,7 +5,7 @@ pub mod rollers;
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::targets::ADJACENT;
 use crate::rules::panzertruppe::firing::{Harm, Motion};
 use crate::rules::panzertruppe::movement::mover::Mover;
@@ -128,7 +128,6 @@ impl Position {
             return Ok(());
         }
         applies("33.3");
-        applies(if unit.is_vehicle() { "33.1" } else { "33.2" });
         let due = self.going().mine_roll_is_due(mover, at, way);
         mover.mined += mine_inch(way);
         if !due {
@@ -176,9 +175,9 @@ impl Forces {
     }
 
     /// Unhitches the Gun of a vehicle that is about to be lost or abandoned.
+    #[apply(rule, "14.1" if self.towed(id).is_some())]
     pub(super) fn unhook(&mut self, id: Id) -> Option<Id> {
         let gun = self.towed(id)?;
-        applies("14.1");
         self.take_off(gun, Place::Gone);
         Some(gun)
     }

@@ -1,7 +1,7 @@
 //! Chapters 2, 15, 23 and 27: the cost of an inch, and where a unit may not go.
 
 use crate::board::Compass;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::movement::mover::{Inch, Mover, POINT};
 use crate::rules::panzertruppe::movement::steps::way_of;
 use crate::rules::panzertruppe::sight::geometry::toward;
@@ -23,9 +23,9 @@ impl Forces {
     }
 
     /// The movement points of a unit for a phase, in twelfths.
+    #[apply(rule, "18.9" if self.state(id).is(Flag::Mounted))]
     pub fn allowance(&self, id: Id) -> u16 {
         if self.state(id).is(Flag::Mounted) {
-            applies("18.9");
             12 * POINT
         } else if self.is_pushed_mortar(id) {
             2 * POINT
@@ -69,7 +69,7 @@ impl Going<'_> {
         let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         // A vehicle that hitches or unhitches a Gun may only start or stop (14).
         if state.is(Flag::Hitching) {
-            applies("14.2");
+            // 14.2
             return None;
         }
         let to = self.battle.next(from, way)?;
@@ -77,7 +77,7 @@ impl Going<'_> {
             return None;
         }
         if self.forces.retreats(id) {
-            applies("11.4");
+            // 11.4
             let home = self.way_home(id);
             if home[usize::from(to)] >= home[usize::from(from)] {
                 return None;
@@ -106,18 +106,18 @@ impl Going<'_> {
     }
 
     /// Whether a unit may reverse: only vehicles, and not while towing a Gun (2, 14).
+    #[apply(rule, "14.6")]
     pub(crate) fn may_reverse(self, id: Id) -> bool {
-        applies("14.6");
         self.battle.unit(id).is_vehicle() && self.forces.towed(id).is_none()
     }
 
     /// A vehicle dug in on three sides must leave in reverse; a Gun dug in on all four does not move (28).
+    #[apply(rule, "28.2" if self.forces.state(id).is(Flag::DugIn) && !self.battle.unit(id).is_infantry())]
     fn leaves_hole(self, id: Id, Inch { way, reverse }: Inch) -> bool {
         let (unit, state) = (self.battle.unit(id), self.forces.state(id));
         if !state.is(Flag::DugIn) || unit.is_infantry() {
             return true;
         }
-        applies("28.2");
         if unit.is_gun() {
             return unit.dug_in != DugIn::ALL;
         }
@@ -140,8 +140,8 @@ impl Going<'_> {
         if way.is_diagonal() { (cost * 17 + 6) / 12 } else { cost }
     }
 
+    #[apply(rule, "15.1")]
     fn foot_cost(self, id: Id, from: Spot, to: Spot, way: Compass) -> Option<Cost> {
-        applies("15.1");
         let ground = self.ground.terrain(to);
         let rise = self.battle.level(to).abs_diff(self.battle.level(from));
         let barrier = self.battle.barrier(from, way);
@@ -178,6 +178,10 @@ impl Going<'_> {
         Some(Cost::Twelfths(Self::inch(base, way)))
     }
 
+    #[apply(rule, "34.2" if self.battle.unit(mover.unit).rollers)]
+    #[apply(rule, "18.9" if self.forces.state(mover.unit).is(Flag::Mounted))]
+    #[apply(rule, "26" if self.ground.terrain(to).bridge.is_some())]
+    #[apply(rule, "13.1" if self.battle.unit(mover.unit).is_gun())]
     fn drive_cost(self, mover: &Mover, from: Spot, to: Spot, way: Compass) -> Option<Cost> {
         let (unit, state) = (self.battle.unit(mover.unit), self.forces.state(mover.unit));
         let tables = &self.battle.tables;
@@ -186,21 +190,6 @@ impl Going<'_> {
         let (low, high) = (self.battle.level(from), self.battle.level(to));
         if high.abs_diff(low) > 1 || self.battle.barrier(from, way) == Edge::Cliff {
             applies("27");
-        }
-        if unit.rollers {
-            applies("34.2");
-        }
-        if state.is(Flag::Mounted) {
-            applies("18.9");
-        }
-        if ground.bridge.is_some() {
-            applies("26");
-        }
-        if self.forces.is_pushed_mortar(mover.unit) {
-            applies("22");
-        }
-        if unit.is_gun() {
-            applies("13.1");
         }
         if high.abs_diff(low) > 1 || unit.rollers && self.bars_rollers(mover, from, to, way) {
             return None;

@@ -3,7 +3,7 @@
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::{Harm, Motion};
 use crate::rules::panzertruppe::state::{
     Arm, Edge, Flag, Forces, Ground, Id, Kind, Position, Spot, Switch, Weight,
@@ -22,8 +22,8 @@ impl Position {
     }
 
     /// Turns the vehicle by the Errant Turns Table and moves it 1 inch, or into what is in its way (5).
+    #[apply(rule, "5.2")]
     pub fn make_errant_turn(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("5.2");
         let Some(from) = self.forces.spot(id) else { return Ok(()) };
         let face = dice.roll(10, || format!("errant turn of {}", self.battle.full_name(id)))?;
         let turn = self.battle.tables.errant_turn(face);
@@ -90,6 +90,7 @@ impl Position {
 }
 
 /// Whether a bridge collapses under a unit (26). Returns true if the unit was lost with it.
+#[apply(rule, "26" if ground.terrain(at).bridge.filter(|_| forces.battle.plays(Switch::Bridges)).is_some())]
 pub fn cross_bridge(
     ground: &mut Ground,
     forces: &mut Forces,
@@ -102,7 +103,6 @@ pub fn cross_bridge(
     let Some(kind) = ground.terrain(at).bridge.filter(|_| forces.battle.plays(Switch::Bridges)) else {
         return Ok(false);
     };
-    applies("26");
     let unit = forces.battle.unit(id);
     if unit.is_infantry() {
         return Ok(false);

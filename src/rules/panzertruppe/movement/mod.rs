@@ -136,7 +136,7 @@ impl Position {
             let state = self.forces.state_mut(id);
             if !state.is(Flag::Moved) && !unmarked {
                 applies("2.3");
-                applies("14.4");
+                // 14.4
                 // Units that did nothing, stunned ones included, go on overwatch; those that were moving have
                 // stopped (P-32).
                 let rolling = state.motion == Motion::Moving || !nothing;

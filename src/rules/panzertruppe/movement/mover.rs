@@ -4,7 +4,7 @@
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::infantry::transport::set_down;
 use crate::rules::panzertruppe::movement::facing::Facing;
@@ -257,7 +257,7 @@ impl Going<'_> {
         if mover.stepped || !mover.standing || unit.is_infantry() {
             return 0;
         }
-        applies("2.5");
+        // 2.5
         match self.battle.tables.cost(Way::Start, unit.column()) {
             Cost::Twelfths(cost) => cost,
             _ => 0,
@@ -275,8 +275,8 @@ impl Going<'_> {
 
     /// Whether a unit may share a section of a building with friends: a section holds two infantry units and
     /// one vehicle or Gun (24, P-62).
+    #[apply(rule, "24.1")]
     pub fn shares(self, id: Id, cell: Spot) -> bool {
-        applies("24.1");
         if self.battle.terrain_at(cell).kind != Kind::Building || !self.battle.plays(Switch::Buildings) {
             return false;
         }
@@ -290,8 +290,8 @@ impl Going<'_> {
 
 impl Forces {
     /// Whether a unit has done nothing this phase that would keep it off overwatch (2, 14).
+    #[apply(rule, "14.4")]
     pub(crate) fn has_done_nothing(&self, id: Id) -> bool {
-        applies("14.4");
         let state = self.state(id);
         ![Flag::BeganMoving, Flag::Stepped, Flag::Hitching, Flag::Unpacked]
             .into_iter()
@@ -331,8 +331,8 @@ impl Position {
     }
 
     /// Ends the move of a unit.
+    #[apply(rule, "2.3")]
     fn come_to_rest(&mut self, mover: &Mover, choice: &Choice, log: &mut Log) {
-        applies("2.3");
         let id = mover.unit;
         if self.forces.spot(id).is_none() {
             return;
@@ -401,8 +401,8 @@ pub(super) fn first_mover(ground: &Ground, forces: &mut Forces, id: Id, from: Sp
 }
 
 /// A unit at the start of its move.
+#[apply(rule, "12.1")]
 pub fn mover_at(ground: &Ground, forces: &mut Forces, id: Id, from: Spot) -> Mover {
-    applies("12.1");
     let seen = Tabletop::new(ground, forces).sighting().watchers(id);
     let state = forces.state(id);
     if !state.is(Flag::Stepped) {
@@ -427,9 +427,8 @@ pub fn mover_at(ground: &Ground, forces: &mut Forces, id: Id, from: Spot) -> Mov
 }
 
 /// Abandons a unit: its riders dismount, a Gun it tows stays on the board (11, P-90).
+#[apply(rule, "11.5", "11.4")]
 pub(crate) fn leave_behind(ground: &Ground, forces: &mut Forces, id: Id, log: &mut Log) {
-    applies("11.5");
-    applies("11.4");
     let riders: Vec<Id> = forces.cargo(id).filter(|&rider| forces.battle.unit(rider).is_infantry()).collect();
     for rider in riders {
         set_down(ground, forces, rider, id, None, log);

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::board::Compass;
 use crate::game::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::reading::{Report, Words, suggestion};
 use crate::rules::panzertruppe::state::Spot;
 use crate::rules::panzertruppe::state::battle::{Army, Group, Start};
@@ -351,8 +351,8 @@ impl<'a> Reader<'a, '_> {
 
     /// Whether a unit may begin in a section of a building with others of its side: one vehicle or Gun, two
     /// infantry units (24, P-62).
+    #[apply(rule, "24.1")]
     fn may_share(&self, cell: Spot, infantry: bool, places: &[Place]) -> bool {
-        applies("24.1");
         let own = self.roster.units.iter().zip(&self.roster.starts).skip(self.first);
         let own = own.filter(|(_, start)| start.place == Place::Board(cell));
         let kinds: Vec<bool> = own.map(|(unit, _)| unit.is_infantry()).collect();

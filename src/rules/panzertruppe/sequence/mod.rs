@@ -6,7 +6,7 @@ pub mod victory;
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::air::{AirApproach, AirTarget};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::firing::ambush::Ambush;
@@ -199,8 +199,8 @@ impl Position {
     }
 
     /// Begins the next phase.
+    #[apply(rule, "1")]
     fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        applies("1");
         if let Some(next) = self.turn.phase.next() {
             self.turn.phase = next;
         } else {
@@ -266,8 +266,8 @@ impl Position {
             state.set(Flag::Clearing, false);
             state.assault = NOBODY;
             if self.forces.retreats(id) && self.forces.is_in(id) {
-                applies("11.4");
-                applies("11.5");
+                // 11.4
+                // 11.5
                 let lost = self.forces.state(id).condition.is_halted();
                 let cut_off = self
                     .forces
@@ -356,8 +356,8 @@ fn morale_and_load(
 }
 
 /// A group that fails morale retreats; stunned and immobilised units are abandoned (11).
+#[apply(rule, "11.4")]
 fn break_group(ground: &Ground, forces: &mut Forces, index: usize, log: &mut Log) {
-    applies("11.4");
     forces.groups[index].retreats = true;
     for id in forces.all() {
         if usize::from(forces.battle.unit(id).group) != index || !forces.is_in(id) {
@@ -372,7 +372,7 @@ fn break_group(ground: &Ground, forces: &mut Forces, index: usize, log: &mut Log
             continue;
         }
         if stays_behind && forces.spot(id).is_some() {
-            applies("11.5");
+            // 11.5
             leave_behind(ground, forces, id, log);
         } else if !forces.battle.unit(id).is_infantry()
             || forces.battle.unit(id).mortar.is_some()

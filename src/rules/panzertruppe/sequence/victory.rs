@@ -1,7 +1,7 @@
 //! Chapter 35: losses, objectives and victory.
 
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::panzertruppe::state::{Ending, Forces, Position};
 
 /// Why a side that is beaten loses.
@@ -18,8 +18,8 @@ impl Forces {
     }
 
     /// A side takes an objective if it alone has a unit within 2 inches that is able and not retreating.
+    #[apply(rule, "35")]
     pub(crate) fn hold_objectives(&mut self) {
-        applies("35");
         for n in 0..self.held.len() {
             let cell = self.battle.objectives[n].cell;
             let near = Side::BOTH.map(|side| {

@@ -2,7 +2,7 @@
 
 use crate::board::Compass;
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::state::{Edge, Flag, Forces, Ground, Id, Kind, Sighting, Tabletop};
 
 impl Forces {
@@ -45,9 +45,9 @@ impl Sighting<'_> {
     }
 
     /// The distance at which a reconnaissance unit spots a hidden unit, by terrain and type.
+    #[apply(rule, "29.2" if self.forces.spot(hidden).is_some())]
     fn spotting_inches(self, hidden: Id) -> u16 {
         let Some(at) = self.forces.spot(hidden) else { return 0 };
-        applies("29.2");
         let unit = self.battle.unit(hidden);
         let kind = self.battle.terrain_at(at).kind;
         let edge_of = |what: Kind| {
@@ -87,8 +87,8 @@ impl Sighting<'_> {
     }
 
     /// Whether an enemy unit that is not stunned sees a unit.
+    #[apply(rule, "29.2")]
     fn is_watched(self, id: Id) -> bool {
-        applies("29.2");
         let mut enemies = self.forces.ids(self.forces.side(id).other());
         enemies.any(|enemy| self.forces.state(enemy).is_able() && self.sees(enemy, id).is_some())
     }

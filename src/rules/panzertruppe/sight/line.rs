@@ -7,7 +7,7 @@
 use std::ops::{BitOr, BitOrAssign};
 
 use crate::board::{Cell, Compass};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::sight::geometry::{way, within};
 use crate::rules::panzertruppe::state::{Battle, Edge, Kind, Spot, Switch};
 
@@ -316,8 +316,8 @@ impl Battle {
 
     /// Whether the LOS of an anti-aircraft gun to an aircraft, which may be off the board, is blocked: by
     /// more than 1 inch of woods at the gun's level or higher, or by a hill two levels higher (8, 32).
+    #[apply(rule, "32.2")]
     pub fn hides_aircraft(&self, gun: Spot, aircraft: Cell) -> bool {
-        applies("32.2");
         let level = self.level(gun);
         let trace = self.trace(self.cell(gun), aircraft);
         let between = |stretch: &&Stretch| stretch.cell != self.cell(gun);
@@ -335,8 +335,8 @@ impl Battle {
     }
 
     /// The first obstacle on a line from the higher unit to the lower (8, 9).
+    #[apply(rule, "7")]
     fn blocked(&self, trace: &Trace, high: Spot, low: Spot) -> Option<Block> {
-        applies("7");
         let (a, b) = (self.level(high), self.level(low));
         // Neighbours always see each other (P-27).
         if trace.squared <= 2 {

@@ -7,7 +7,7 @@ pub mod line;
 
 use crate::board::{Cell, Compass};
 use crate::game::Sight;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sight::geometry::way;
 use crate::rules::panzertruppe::sight::line::Line;
@@ -35,8 +35,8 @@ impl Ground {
         !self.smoke.is_empty() && self.smoke_between(from, to)
     }
 
+    #[apply(rule, "30")]
     fn smoke_between(&self, from: Spot, to: Spot) -> bool {
-        applies("30");
         let (from, to) = (self.battle.cell(from), self.battle.cell(to));
         self.smoke.iter().any(|puff| passes(from, to, self.battle.cell(puff.cell)))
     }
@@ -102,11 +102,11 @@ impl Sighting<'_> {
     }
 
     /// Infantry and units on overwatch see through a hedgerow they are against (23).
+    #[apply(rule, "23.1" if line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH))]
     fn through_hedgerow(self, line: Line, (from, a): (Id, Spot), (to, b): (Id, Spot)) -> bool {
         if !line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) {
             return true;
         }
-        applies("23.1");
         if !self.ground.breached.is_empty() && self.ground.is_breached_between(a, b) {
             return true;
         }

@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Target, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::{Forces, Ground, Position};
 use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
@@ -56,13 +56,13 @@ pub fn ambush_modifiers(forces: &Forces, place: Place, side: Side) -> Vec<Modifi
 }
 
 impl Position {
+    #[apply(rule, "3.8c")]
     pub(super) fn ambush(
         &mut self,
         place: Place,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<Option<Side>, Ask> {
-        applies("3.8c");
         let mut dies = [0i16; 2];
         for side in [self.turn.attacker, self.turn.attacker.other()] {
             let drm = ambush_test(&self.forces, place, side).modifier();

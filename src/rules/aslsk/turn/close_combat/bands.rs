@@ -3,7 +3,7 @@
 use super::Ranks;
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::{Choice, Forces, Position};
 use crate::rules::aslsk::turn::Frame;
@@ -11,8 +11,8 @@ use crate::side::Side;
 
 /// The units of a side in a hex as they attack and defend: each MMC with its leaders, assigned by the
 /// owner or in turn; without an unbroken MMC, leaders alone (3.8b).
+#[apply(rule, "3.8b")]
 pub fn bands(forces: &Forces, place: Place, side: Side, bonds: &[(u8, Option<u8>)]) -> Vec<Vec<u8>> {
-    applies("3.8b");
     let all: Vec<u8> = forces.units_at(place, side).collect();
     let (squads, leaders): (Vec<u8>, Vec<u8>) = all.into_iter().partition(|&id| forces.mmc(id));
     let mut bands: Vec<Vec<u8>> = squads.iter().map(|&id| vec![id]).collect();

@@ -3,7 +3,7 @@
 use super::{Melee, Strike};
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::state::{Choice, Forces, Position};
 use crate::rules::aslsk::turn::Frame;
 use crate::rules::aslsk::turn::close_combat::bands;
@@ -89,10 +89,10 @@ impl Position {
     }
 
     /// A side ends designation: the other designates, or all attacks are resolved (3.8a, 3.8d).
+    #[apply(rule, "3.8d" if melee.ambusher.is_some())]
     fn designated(&mut self, mut melee: Melee, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let first = melee.ambusher.unwrap_or(self.turn.attacker);
         if melee.ambusher.is_some() {
-            applies("3.8d");
             let strikes = std::mem::take(&mut melee.strikes[melee.side.index()]);
             for strike in &strikes {
                 self.effects().strike(&melee, melee.side, strike, dice, log)?;

@@ -7,7 +7,7 @@ pub mod striking;
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::{Choice, Forces, Ground, Position};
 use crate::rules::aslsk::turn::Frame;
@@ -121,11 +121,11 @@ impl Position {
     }
 
     /// Units of both sides left in the hex are held in Melee (3.8g).
+    #[apply(rule, "3.8g")]
     pub(super) fn end_combat(&mut self, melee: Melee, log: &mut Log) {
         let Melee { place, mut fought, .. } = melee;
         let here: Vec<u8> = self.forces.ids().filter(|&id| self.forces.unit(id).is_at(place)).collect();
         let both = Side::BOTH.into_iter().all(|side| self.forces.occupied(place, side));
-        applies("3.8g");
         let held = both && here.iter().any(|&id| !self.forces.unit(id).broken);
         for &id in &here {
             self.forces.unit_mut(id).melee = held;
@@ -153,7 +153,6 @@ pub(in crate::rules::aslsk::turn) fn part_melees(forces: &mut Forces) {
         if both && here().any(|unit| !unit.broken) {
             continue;
         }
-        applies("3.8g");
         forces.units.iter_mut().filter(|unit| unit.is_at(place)).for_each(|unit| unit.melee = false);
     }
 }

@@ -3,7 +3,7 @@
 use super::{Melee, Strike};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Target, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::close_combat::CloseCombatResult;
 use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
@@ -44,10 +44,8 @@ impl Worked {
 }
 
 /// The attack as it will be rolled (3.8e, 3.8f).
+#[apply(rule, "3.8e", "3.8f", "3.8b")]
 pub fn work_out_strike(forces: &Forces, melee: &Melee, side: Side, strike: &Strike) -> Worked {
-    applies("3.8e");
-    applies("3.8f");
-    applies("3.8b");
     let strength = |id: u8| match forces.unit(id).leader() {
         true => Firepower::whole(1),
         false => Firepower::whole(forces.unit(id).data().firepower.into()),
@@ -77,6 +75,7 @@ pub fn work_out_strike(forces: &Forces, melee: &Melee, side: Side, strike: &Stri
 impl Effects<'_> {
     /// Simultaneous CC: all DR are rolled, leaders are created, and then each attack is resolved at the
     /// strength it was designated with, those of eliminated units too (3.8a, K-36).
+    #[apply(rule, "3.8a")]
     pub(super) fn strike_together(
         &mut self,
         attacker: Side,
@@ -84,7 +83,6 @@ impl Effects<'_> {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        applies("3.8a");
         let mut thrown: Vec<(Side, Strike, Worked, i16)> = Vec::new();
         for side in [attacker, attacker.other()] {
             for strike in &melee.strikes[side.index()] {
@@ -129,7 +127,6 @@ impl Effects<'_> {
             return Ok(None);
         };
         let below = worked.combat().odds.below_even();
-        applies("5.3");
         let morale = self.forces.morale(best);
         let risen = rally::promote(self.ground, self.forces, best, (morale, false), below, dice, log)?;
         Ok(risen.map(|risen| (best, risen)))

@@ -3,7 +3,7 @@
 use super::Routing;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Natural, Reading, Target, Test, Tone, When};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::fate::{Checked, morale_check};
 use crate::rules::aslsk::fire::attack::Motion;
@@ -18,6 +18,7 @@ use crate::rules::aslsk::turn::rally::TWO_DICE;
 
 /// Enemies that can interdict a unit entering a hex (3.6e): in normal range and LOS, able to fire, with
 /// FFMO applicable.
+#[apply(rule, "3.6e")]
 pub(in crate::rules::aslsk) fn interdictors(
     ground: &Ground,
     forces: &Forces,
@@ -25,7 +26,6 @@ pub(in crate::rules::aslsk) fn interdictors(
     place: Place,
     motion: Motion,
 ) -> Vec<u8> {
-    applies("3.6e");
     let side = forces.unit(id).side;
     let may = |&enemy: &u8| {
         let other = forces.unit(enemy);

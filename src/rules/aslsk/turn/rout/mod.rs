@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::fire::desperation;
@@ -74,8 +74,8 @@ pub(in crate::rules::aslsk::turn) fn begin_rout_phase(ground: &Ground, forces: &
 }
 
 /// Whether a broken unit cannot stay (3.6a).
+#[apply(rule, "3.6a")]
 fn must_rout(ground: &Ground, forces: &Forces, id: u8) -> bool {
-    applies("3.6a");
     let Some(place) = forces.unit(id).place() else { return false };
     desperation::enemy_beside(ground, forces, id, true)
         || !interdiction::interdictors(ground, forces, id, place, STAYING).is_empty()
@@ -244,8 +244,8 @@ impl Position {
 }
 
 /// Low Crawl: one hex without Interdiction (3.6b).
+#[apply(rule, "3.6b")]
 fn crawl(ground: &Ground, forces: &mut Forces, routing: &Routing, hex: Hex, log: &mut Log) {
-    applies("3.6b");
     let side = forces.unit(routing.unit).side;
     if let Some(to) = ground.map().place(hex)
         && !manhandling::runs_into_hidden_gun(ground, forces, to, side, log)
@@ -272,8 +272,8 @@ fn take_along(ground: &Ground, forces: &mut Forces, routing: &Routing, to: Place
 
 /// Before it routs, a unit drops its Guns and every SW that alone exceeds its IPC (4a). Where the rest
 /// still exceeds it, its owner chooses what to drop ([`Position::excess`]).
+#[apply(rule, "4a")]
 fn drop_excess(forces: &mut Forces, id: u8) {
-    applies("4a");
     let (place, capacity) = (forces.unit(id).place(), forces.capacity(id));
     let too_heavy = |&weapon: &u8| {
         let weapon = forces.weapon(weapon);
@@ -305,8 +305,8 @@ fn must_choose_drop(forces: &Forces, id: u8) -> bool {
 }
 
 /// Leaders that may rout along: unbroken, in the unit's hex, and not used so before (3.6f).
+#[apply(rule, "3.6f")]
 fn companions(forces: &Forces, routing: &Routing) -> Vec<u8> {
-    applies("3.6f");
     let unit = forces.unit(routing.unit);
     let Some(here) = unit.place().filter(|_| !routing.gone && routing.leader.is_none() && !unit.leader())
     else {

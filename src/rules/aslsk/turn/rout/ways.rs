@@ -1,7 +1,7 @@
 //! Rout paths: to the nearest shelter, away from Known Enemy Units (3.6c, 3.6d).
 
 use super::Routing;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::state::{Crowd, Forces, Ground};
 use crate::side::Side;
@@ -28,8 +28,8 @@ pub(super) fn note_enemies_in_los(ground: &Ground, forces: &Forces, routing: &mu
 
 /// Whether a routing unit may ignore a shelter: no farther from a Known Enemy Unit than its hex, or the
 /// building it is in or started in (3.6d).
+#[apply(rule, "3.6d")]
 fn may_ignore(ground: &Ground, forces: &Forces, routing: &Routing, here: Place, shelter: Place) -> bool {
-    applies("3.6d");
     let map = ground.map();
     let known = routing.seen.iter().filter_map(|&enemy| forces.unit(enemy).place());
     let mut known = known.filter(|&there| ground.sees(there, here));
@@ -107,8 +107,8 @@ impl<'a> Land<'a> {
     }
 
     /// Whether it may move from a hex to the next (3.6c).
+    #[apply(rule, "3.6c")]
     fn may_step(&self, from: Place, to: Place) -> bool {
-        applies("3.6c");
         let (size, leaders) = self.coming;
         let map = self.ground.map();
         !self.crowd.known(to, self.side.other())

@@ -8,7 +8,7 @@ pub(in crate::rules::fireandmove) mod runners;
 pub(in crate::rules::fireandmove) mod wild;
 
 use crate::game::{Side, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 
 use crate::rules::fireandmove::cards::{Card, Move};
 use crate::rules::fireandmove::catalog::tables::{Named, Rank, Weapon};
@@ -87,8 +87,8 @@ impl Forces {
     }
 
     /// A group fires or moves, so it is no longer gone to ground or hidden (13.4, 91.16).
+    #[apply(rule, "13.4")]
     pub(in crate::rules::fireandmove) fn shows_itself(&mut self, group: Gid) {
-        applies("13.4");
         let state = self.group_mut(group);
         state.grounded = false;
         state.hidden = false;

@@ -206,6 +206,7 @@ pub(super) fn riposte(
             shot: Some(shot),
             steps: Vec::new(),
             strength: lines,
+            shield: 0,
             adds: odds::Adds::Size,
             flank: true,
         };

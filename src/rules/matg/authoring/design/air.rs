@@ -2,7 +2,6 @@
 
 use super::history::{People, When};
 use crate::dice::Dice;
-use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Aircraft;
 use crate::rules::matg::state::battle::ScenarioKind;
 
@@ -80,7 +79,7 @@ pub(super) fn bought(
     if !flies {
         return Ok(Vec::new());
     }
-    applies("design: 6.3");
+    // design: 6.3
     let kind = kinds[dice.below(kinds.len())];
     let most = (points / 8 / u32::from(kind.points.max(1))).clamp(1, 3) as usize;
     Ok(vec![kind; 1 + dice.below(most)])

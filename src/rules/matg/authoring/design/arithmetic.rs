@@ -4,7 +4,7 @@
 //! as in the rulebook's examples. The adjustment for determination is not rounded between its steps, only
 //! rounded down at the end, because a force may never exceed its points (G-25).
 
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::state::battle::ScenarioKind;
 
 /// The letter of a type of battle in the rulebook.
@@ -30,8 +30,8 @@ const fn rule(kind: ScenarioKind) -> &'static str {
 }
 
 /// The length of a battle of this type in turns (design: 1).
+#[apply(rule, "design: 1")]
 pub fn turns(kind: ScenarioKind) -> u8 {
-    applies("design: 1");
     applies(rule(kind));
     match kind {
         ScenarioKind::MeetingEngagement => 10,
@@ -55,16 +55,15 @@ const fn nearest(over: u64, under: u64) -> u32 {
 }
 
 /// The known force's cohesion level divided by the other's, in hundredths (design: 6).
+#[apply(rule, "design: 6")]
 pub fn cohesion_ratio(known: u8, other: u8) -> u32 {
-    applies("design: 6");
     nearest(100 * u64::from(known), u64::from(other.max(1)))
 }
 
 /// The other side's budget, from the known side's points and both cohesion levels: a half or 0.33 of them for
 /// a defender, two or three times as much for an attacker (design: 6).
+#[apply(rule, "design: 6", "design: 4.1")]
 pub fn budget(points: u32, cohesion: [u8; 2], kind: ScenarioKind, attacks: bool) -> u32 {
-    applies("design: 6");
-    applies("design: 4.1");
     let even = nearest(u64::from(points) * u64::from(cohesion_ratio(cohesion[0], cohesion[1])), 100);
     let ratio = force_ratio(kind);
     match (attacks, ratio) {
@@ -77,16 +76,16 @@ pub fn budget(points: u32, cohesion: [u8; 2], kind: ScenarioKind, attacks: bool)
 
 /// Each side's points after the bids for the map edge, and whether the attacker chooses it; equal bids are
 /// decided by the dice (design: 5).
+#[apply(rule, "design: 5")]
 pub fn bids(points: u32, bids: [u32; 2]) -> ([u32; 2], Option<bool>) {
-    applies("design: 5");
     let chooses = (bids[0] != bids[1]).then_some(bids[0] > bids[1]);
     (bids.map(|bid| points.saturating_sub(bid)), chooses)
 }
 
 /// The attacker's budget when determination levels differ, from the defender's points and the cohesion and
 /// determination levels (percentages) of attacker and defender (design: 6).
+#[apply(rule, "design: 6")]
 pub fn balanced(defender: u32, cohesion: [u8; 2], determination: [u8; 2], kind: ScenarioKind) -> u32 {
-    applies("design: 6");
     let [own, his] = cohesion.map(u64::from);
     let [bears, he_bears] = determination.map(|level| u64::from(level.max(1)));
     let points = u64::from(defender) * he_bears * his * u64::from(force_ratio(kind));
@@ -126,8 +125,8 @@ impl Density {
     }
 
     /// Percentage of the board covered by terrain, for a roll of 2D6.
+    #[apply(rule, "design: 3")]
     pub fn percent(self, roll: u8) -> u32 {
-        applies("design: 3");
         u32::from(roll)
             * match self {
                 Self::Open => 2,
@@ -144,8 +143,8 @@ pub const fn covered(area: usize, percent: u32) -> usize {
 
 /// Suitable points for a board of this width in inches: a battalion per foot, plus one in reserve for every
 /// two in line, at the price of the one in the rulebook (design: 4, S-151).
+#[apply(rule, "design: 4")]
 pub fn point_base(width: u8) -> u32 {
-    applies("design: 4");
     let inches = width as u32;
     750 * inches / 12
 }

@@ -27,7 +27,7 @@ mod works;
 
 use crate::dice::Dice;
 use crate::game::Side;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::command::break_point::{self, Situation, break_point, combat_points};
 use crate::rules::matg::scenario;
@@ -382,13 +382,13 @@ fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
             )));
         }
     }
-    applies("design: 6");
+    // design: 6
     Ok(text)
 }
 
 /// The month, the theatre and the two armies, which must have met there in that year.
+#[apply(rule, "design: 2")]
 fn context(order: &Order, dice: &mut Dice) -> Result<(When, [&'static People; 2]), CannotMake> {
-    applies("design: 2");
     let [a, b] = order.nations;
     if a == b {
         return Err(CannotMake::Same(a));

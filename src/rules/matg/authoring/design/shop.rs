@@ -7,7 +7,7 @@ use super::goods::{
 };
 use super::history::{Arm, CompanyKind, Part, People, When};
 use crate::dice::Dice;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::catalog::{Aircraft, StandType, Trait};
 use crate::rules::matg::state::battle::{Role, ScenarioKind};
 
@@ -237,8 +237,8 @@ impl Order<'_> {
     }
 
     /// The GHQ.
+    #[apply(rule, "design: 6.1")]
     fn staff(&self, core: CompanyKind, dice: &mut Dice) -> Option<Company> {
-        applies("design: 6.1");
         let mut staff = Item::of(self.pick(Arm::Hq, dice)?);
         staff.role = Role::Ghq(0);
         let mut items = vec![staff];
@@ -374,9 +374,6 @@ impl Order<'_> {
                     let mut item = Item::of(kind);
                     item.engineer = engineer;
                     item.off_map = sort == CompanyKind::Artillery;
-                    if item.off_map {
-                        applies("design: 6.3");
-                    }
                     items.push(item);
                     let rides = part.rides.is_some()
                         || mounted && kind.load.is_some() && !kind.is(Trait::Cycle)
@@ -420,8 +417,8 @@ impl Order<'_> {
     }
 
     /// Buys positions for the stands that dig in, then mines and obstacles.
+    #[apply(rule, "design: 6.2")]
     fn dig(&self, force: &mut Force, share: u32, left: &mut u32, dice: &mut Dice) {
-        applies("design: 6.2");
         let (strength, mined, wired, ditched, _) = allowed(self.kind);
         let mut spend = share.min(*left);
         let diggers = force.companies.iter().flat_map(|company| &company.items);

@@ -8,7 +8,7 @@ use super::history::CompanyKind;
 use super::{Plan, Resolve, arithmetic};
 use crate::game::Side;
 use crate::game::journal::quoted;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air::plan::{REGIMENT, had_air_teams};
 use crate::rules::matg::catalog::{Aircraft, Class, Trait};
 use crate::rules::matg::ground::terrain::Terrain;
@@ -36,8 +36,8 @@ fn list(squares: &[At]) -> String {
 
 impl Plan<'_> {
     /// The seat of a side: the defender deploys first (design: 7).
+    #[apply(rule, "design: 7")]
     pub(super) fn seat(&self, side: usize) -> Side {
-        applies("design: 7");
         if side == 1 { Side::A } else { Side::B }
     }
 

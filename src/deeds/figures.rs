@@ -118,7 +118,7 @@ pub fn decisive<'a>(
     costs.sort_by_key(|&(_, play, _)| play);
     let told = |play: u32| {
         let lines = lines.iter().copied().filter(|line| line.play == play);
-        let acts = crate::tui::acts(lines, reader, &|_| String::new());
+        let acts = super::acts(lines, reader, &|_| String::new());
         // Damage counts; recoveries and the sequence of play beside it do not.
         let worst = acts.iter().take_while(|act| act.rank > 2).count().max(1);
         acts.into_iter().take(worst).map(|act| act.text).collect::<Vec<_>>().join("; ")
