@@ -16,6 +16,10 @@ pub trait Routes: Send {
     /// The movement points that the cheapest piece would spend on the way to a cell this turn, rounded up; `None`
     /// if none of them arrives there this turn.
     fn cost(&self, cell: Cell) -> Option<u8>;
+    /// The cell that the pieces have to make for, where the rules leave them no choice: the way home of a retreat.
+    fn goal(&self) -> Option<Cell> {
+        None
+    }
     /// How the pieces would go to a cell, in the order they set out.
     fn plan(&self, goal: Cell) -> March;
 }
@@ -89,6 +93,8 @@ pub struct Attack {
     pub cards: Vec<CardId>,
     /// Hidden pieces that it reveals to the enemy.
     pub reveals: Vec<PieceId>,
+    /// What it may do to the firers' own side, to be confirmed before it is made; empty if nothing.
+    pub caution: String,
     /// Which pieces may attack the same target after it.
     pub again: Again,
 }

@@ -285,7 +285,7 @@ impl Game {
     /// Fires that shot; returns whether there is one.
     pub fn fire_reaction(&mut self, keymap: &Keymap) -> bool {
         let Some(shot) = self.best_reaction().cloned() else { return false };
-        if !self.may_reveal(&shot) {
+        if !self.may_make(&shot) {
             return true;
         }
         let plays = shot.plays;
@@ -412,7 +412,7 @@ impl Game {
             Some(notation) => {
                 self.play_warned(&notation, keymap);
             }
-            None => self.message = Some("No action to end; D ends the phase.".to_owned()),
+            None => self.message = Some(self.not_to_be_ended(false)),
         }
     }
 
@@ -440,9 +440,36 @@ impl Game {
     fn hold(&mut self) -> Option<String> {
         let hold = self.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
         if hold.is_none() {
-            self.message = Some("There is no fire to hold now.".to_owned());
+            self.message = Some(self.not_to_be_ended(true));
         }
         hold
+    }
+
+    /// Why nothing ends by the key for an action or a phase, and what to do instead.
+    fn not_to_be_ended(&self, phase: bool) -> String {
+        let of = |act: Act| {
+            let choice = self.choices.iter().find(|choice| choice.act == act)?;
+            let binding = self.verbs.iter().find(|binding| binding.name == choice.verb);
+            let key =
+                binding.and_then(|binding| binding.keys.first()).map(|keys| super::keymap::written(keys));
+            Some(format!(
+                "{}{}",
+                super::text::uncapital(&choice.label),
+                key.map_or_else(String::new, |key| format!(" ({key})"))
+            ))
+        };
+        let here = &self.view.words.piece[0];
+        match () {
+            () if self.choices.is_empty() => "Nothing to end: the other side is acting.".to_owned(),
+            () if of(Act::Pass).is_some() && !phase => "No action to end; D ends the phase.".to_owned(),
+            () if of(Act::Commit).or(of(Act::Done)).is_some() => {
+                format!("Not yet. First: {}.", of(Act::Commit).or(of(Act::Done)).unwrap_or_default())
+            }
+            () if self.choices.iter().any(|choice| choice.act == Act::Step) => {
+                format!("Not yet: this {here} must move on first.")
+            }
+            () => format!("Not yet. First: {}", self.question()),
+        }
     }
 
     /// Changes the order of the whole side: ask, fire at 25, 40 or 60%, hold fire, and so on.

@@ -249,6 +249,9 @@ impl App<'_> {
         if game.pick.is_none() && (game.fire_reaction(&self.keymap) || game.begin_march(&self.keymap)) {
             return self.after_play();
         }
+        if game.no_march_here() {
+            return;
+        }
         game.begin_with_marked();
         if game.pick.is_none() && game.why_not_here() {
             return;

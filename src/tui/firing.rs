@@ -112,7 +112,8 @@ impl Game {
         let tail = format!("{range}{}{all}", cut(&firers, room.max(12)));
         let results: Vec<String> =
             attack.results.iter().map(|(result, chance)| format!("{} {result}", percent(*chance))).collect();
-        let details = [if short { firers } else { String::new() }, attack.sums.clone(), results.join("  ")];
+        let firers = if short { firers } else { String::new() };
+        let details = [firers, attack.caution.clone(), attack.sums.clone(), results.join("  ")];
         let details = details.iter().filter(|line| !line.is_empty());
         Row {
             text,
@@ -161,16 +162,19 @@ impl Game {
         Some(list)
     }
 
-    /// Whether an attack may be made: one that reveals hidden units is asked about once.
-    pub(super) fn may_reveal(&mut self, attack: &Attack) -> bool {
+    /// Whether an attack may be made: one that reveals hidden units or may hurt its own side is asked about once.
+    pub(super) fn may_make(&mut self, attack: &Attack) -> bool {
         let known = self.warned.take().is_some_and(|warned| warned == attack.plays.join(THEN));
-        if attack.reveals.is_empty() || known || !self.settings.confirm {
+        let harmless = attack.reveals.is_empty() && attack.caution.is_empty();
+        if harmless || known || !self.settings.confirm {
             return true;
         }
         let labels = attack.reveals.iter().filter_map(|id| self.piece(*id)).map(PieceView::label);
         let names = in_a_row(&labels.collect::<Vec<_>>());
+        let reveals = if names.is_empty() { String::new() } else { format!("Firing reveals {names}. ") };
+        let own = if attack.caution.is_empty() { String::new() } else { format!("{} ", attack.caution) };
         self.warned = Some(attack.plays.join(THEN));
-        self.message = Some(format!("Firing reveals {names}. Same key again confirms."));
+        self.message = Some(format!("{reveals}{own}Same key again confirms."));
         self.unseen = true;
         false
     }
@@ -178,7 +182,7 @@ impl Game {
     /// Carries out an attack of the plan.
     pub fn make_attack(&mut self, place: usize, keymap: &Keymap) {
         let Some(attack) = self.attacks.get(place).cloned() else { return };
-        if !self.may_reveal(&attack) {
+        if !self.may_make(&attack) {
             return;
         }
         let before = self.session.log().len();
@@ -197,10 +201,14 @@ impl Game {
         let planned = &self.attacks[..self.planned];
         let whole_plan = Attack {
             reveals: planned.iter().flat_map(|attack| attack.reveals.clone()).collect(),
+            caution: planned
+                .iter()
+                .find(|attack| !attack.caution.is_empty())
+                .map_or_else(String::new, |attack| attack.caution.clone()),
             plays: planned.iter().flat_map(|attack| attack.plays.clone()).collect(),
             ..Attack::default()
         };
-        if !self.may_reveal(&whole_plan) {
+        if !self.may_make(&whole_plan) {
             return;
         }
         let firers: Vec<PieceId> =
@@ -226,9 +234,13 @@ impl Game {
         self.gestures.push((began, self.session.plays()));
         self.fired = self.own.last().copied();
         if whole && self.session.awaiting().is_none() {
+            // Where shots are declared first, they are rolled together: the plan is complete.
+            let rolls = self.choices.iter().position(|choice| choice.act == Act::Commit);
+            self.pick = rolls.or(self.pick);
             let attacks = if made == 1 { "1 attack".to_owned() } else { format!("{made} attacks") };
             let last = self.last_result(before).map_or_else(String::new, |last| format!(" Last: {last}"));
-            self.message = Some(format!("{attacks} made.{last}"));
+            let word = if rolls.is_some() { "declared" } else { "made" };
+            self.message = Some(format!("{attacks} {word}.{last}"));
         }
     }
 

@@ -113,6 +113,23 @@ impl Game {
         matches!(self.view.marchers, Marchers::Platoon | Marchers::Stack) && self.routed.is_some() && named
     }
 
+    /// Whether the selected pieces are to march together, in games where pieces do not march as ordered groups.
+    pub fn marks_march(&self) -> bool {
+        !self.marked.is_empty() && self.view.marchers != Marchers::All && self.routed.is_some()
+    }
+
+    /// Says where the selected pieces can't march; returns whether that is all there is to do here.
+    pub fn no_march_here(&mut self) -> bool {
+        let nowhere = self.marks_march() && self.planned().is_none() && self.pick.is_none();
+        if nowhere {
+            let (here, cell) = (self.name(self.cursor), self.view.words.cell[0]);
+            self.message = Some(format!(
+                "There is no way to {here} for them. Choose another {cell}; Esc drops the selection."
+            ));
+        }
+        nowhere
+    }
+
     /// Selects the whole formation of the piece that leads, as far as it may still move; again selects none.
     pub fn mark_formation(&mut self) -> bool {
         let formation = self.lead.and_then(|id| self.piece(id)).map(|piece| piece.formation.clone());
@@ -158,6 +175,7 @@ impl Game {
                 self.point_at_entry();
                 self.point_at_shelter();
             }
+            self.point_home();
             // Another piece of the same position keeps the cursor.
             if !same || self.view.marchers == Marchers::All {
                 self.recall_goal();
@@ -187,6 +205,15 @@ impl Game {
         let entry = cells.iter().copied().find(safe).or(cells.first().copied());
         if let Some(cell) = entry {
             self.cursor = cell;
+            self.plan_march();
+        }
+    }
+
+    /// Moves the cursor to where the rules send the unit that would march.
+    fn point_home(&mut self) {
+        let goal = self.routed.as_ref().and_then(|routed| routed.routes.goal());
+        if let Some(goal) = goal.filter(|_| self.underway.is_none() && !self.look) {
+            (self.cursor, self.pick) = (goal, None);
             self.plan_march();
         }
     }
@@ -457,9 +484,12 @@ impl Game {
         self.view.pieces.iter().filter(known).count()
     }
 
-    /// An enemy that the moving piece can act against from where it is.
+    /// An adjacent enemy that the moving piece can act against.
     fn enemy_at_hand(&self) -> Option<PieceId> {
-        let enemy = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side != self.viewer);
+        let here = self.active().and_then(|piece| piece.cell)?;
+        let near = |piece: &PieceView| piece.cell.is_some_and(|cell| self.grid().steps(here, cell) <= 1);
+        let enemy =
+            |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side != self.viewer && near(piece));
         self.choices.iter().filter_map(|choice| choice.piece()).find(enemy)
     }
 
@@ -480,8 +510,13 @@ impl Game {
         if self.message.is_some() || march.arrived + march.stopped.len() == 0 {
             return;
         }
-        let tags: Vec<&str> =
-            march.stopped.iter().filter_map(|id| self.piece(*id)).map(|p| p.label()).collect();
+        // Those that left the map have arrived; the log reports those that were lost.
+        let short =
+            march.stopped.iter().filter_map(|id| self.piece(*id)).filter(|piece| piece.cell.is_some());
+        let tags: Vec<&str> = short.map(PieceView::label).collect();
+        if march.arrived == 0 && tags.is_empty() {
+            return;
+        }
         let stopped =
             if tags.is_empty() { String::new() } else { format!("; stopped short: {}", tags.join(" ")) };
         self.message =

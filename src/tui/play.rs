@@ -5,7 +5,7 @@
 
 use crate::dice::Thing;
 use crate::game::gesture::THEN;
-use crate::game::{Act, ChoiceView, Refused, Side, Tone, view::PieceId};
+use crate::game::{Act, CardId, ChoiceView, Refused, Side, Tone, view::PieceId};
 
 use super::game::Game;
 use super::keymap::Keymap;
@@ -140,7 +140,11 @@ impl Game {
             }
         }
         if left.is_empty() {
-            if let Some(done) = self.choices.iter().find(|c| c.act == Act::Done).map(|c| c.notation.clone()) {
+            // A stack that has begun to move is not to end its move.
+            let moves = self.choices.iter().any(|choice| choice.act == Act::Step);
+            if let Some(done) =
+                self.choices.iter().find(|c| c.act == Act::Done && !moves).map(|c| c.notation.clone())
+            {
                 self.play(&done, keymap);
             }
         } else {
@@ -252,16 +256,18 @@ impl Game {
             return;
         };
         self.look_up_uses();
-        let offered = |game: &Self| -> Vec<usize> {
+        let offered = |game: &Self, id: CardId| -> Vec<usize> {
             (0..game.choices.len()).filter(|&n| game.choices[n].cards.contains(&id)).collect()
         };
-        let mut of = offered(self);
+        let mut id = self.offered_like(id, &name);
+        let mut of = offered(self, id);
         if of.is_empty() {
             let way = self.uses().iter().find(|used| used.card == id && used.now);
             if let Some(first) = way.and_then(|used| used.through.clone())
                 && self.play(&first, keymap)
             {
-                of = offered(self);
+                id = self.offered_like(id, &name);
+                of = offered(self, id);
             }
         }
         let known = self.only == Only::Card(id);
@@ -288,6 +294,14 @@ impl Game {
         if let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) {
             self.cursor = cell;
         }
+    }
+
+    /// The card that the choices name for one in hand: of several with the same name they name only one.
+    fn offered_like(&self, id: CardId, name: &str) -> CardId {
+        let offered = |id: &CardId| self.choices.iter().any(|choice| choice.cards.contains(id));
+        let hand = self.view.hand.iter().flat_map(|hand| &hand.cards);
+        let alike = hand.filter(|card| card.name == name).map(|card| card.id);
+        [id].into_iter().chain(alike).find(offered).unwrap_or(id)
     }
 
     /// Moves the cursor to the cell with this name, if there is one.

@@ -37,7 +37,9 @@ impl Game {
     /// Highlights a choice of the new decision and moves the cursor to it.
     pub(super) fn point(&mut self) {
         self.options = HashMap::new();
-        for index in (0..self.choices.len()).filter(|&n| !self.choices[n].quiet) {
+        let mut shown: Vec<usize> = (0..self.choices.len()).filter(|&n| !self.choices[n].quiet).collect();
+        shown.sort_by_key(|&n| self.choices[n].rank);
+        for index in shown {
             if let Some(cell) = self.cell_of(index) {
                 self.options.entry(cell).or_insert(index);
             }
@@ -89,6 +91,15 @@ impl Game {
             self.pick = Some(best);
             return;
         }
+        if let Some(pass) = self.pass_if_hopeless() {
+            self.pick = Some(pass);
+            return;
+        }
+        if let Some(first) = self.preferred() {
+            self.cursor = self.cell_of(first).unwrap_or(self.cursor);
+            self.pick = Some(first);
+            return;
+        }
         if let Some(place) = self.best_place() {
             self.cursor = self.cell_of(place).unwrap_or(self.cursor);
             self.pick = Some(place);
@@ -121,6 +132,13 @@ impl Game {
                 self.pick = commit.or(done.filter(|_| only));
             }
         }
+    }
+
+    /// The choice that the ruleset prefers, the nearest to the cursor if it prefers several alike.
+    fn preferred(&self) -> Option<usize> {
+        let far = |n: usize| self.cell_of(n).map(|cell| self.grid().apart(cell, self.cursor));
+        let ranked = (0..self.choices.len()).filter(|&n| self.choices[n].rank > 0);
+        ranked.min_by_key(|&n| (self.choices[n].rank, far(n), n))
     }
 
     /// Where the next unit is best set up: the first one nearest to an objective, each further one beside those that

@@ -12,6 +12,9 @@ const MOST: usize = 160;
 /// The value of an attack on own troops.
 const OWN: f64 = -1.0;
 
+/// An attack with a smaller chance of harm is worth nothing.
+const NO_CHANCE: f64 = 0.005;
+
 /// The chance that a choice has an effect, 0 to 1.
 pub fn chance(preview: &Preview) -> f64 {
     if preview.result.is_empty() {
@@ -48,6 +51,7 @@ impl Game {
         for n in of {
             let choice = &self.choices[n];
             let value = match first(&n) {
+                Some(place) if attacks[place].harm < NO_CHANCE => 0.0,
                 // The attacks are sorted, best first.
                 Some(place) => 1.0 + (attacks.len() - place) as f64,
                 None if !attacks.is_empty() => 0.0,
@@ -83,6 +87,18 @@ impl Game {
         best.map(|(n, _)| *n)
     }
 
+    /// The choice to pass, where nothing else is offered but attacks without a chance and what is warned of.
+    pub(super) fn pass_if_hopeless(&self) -> Option<usize> {
+        let pass = self.choices.iter().position(|choice| choice.act == Act::Pass)?;
+        let hopeless = |n: &usize| {
+            let choice = &self.choices[*n];
+            let worthless = self.worth.get(n).is_some_and(|worth| *worth <= 0.0);
+            *n == pass || choice.quiet || worthless || self.session.caution(&choice.notation).is_some()
+        };
+        let some = self.worth.values().any(|worth| *worth <= 0.0);
+        (some && (0..self.choices.len()).all(|n| hopeless(&n))).then_some(pass)
+    }
+
     /// Whether a choice may attack something: it points at the enemy or at a cell.
     fn may_attack(&self, choice: &ChoiceView) -> bool {
         let acts =
@@ -106,14 +122,15 @@ impl Game {
         cells.copied().any(own)
     }
 
-    /// The choices in the order of the list: attacks best first, attacks on own troops last.
+    /// The choices in the order of the list: attacks best first, or else in the ruleset's order of preference, attacks
+    /// on own troops last.
     pub fn in_order(&self) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.choices.len()).collect();
         let worth = |n: &usize| self.worth.get(n).copied();
         if self.worthiest().is_some() {
             all.sort_by(|a, b| worth(b).unwrap_or(OWN / 2.0).total_cmp(&worth(a).unwrap_or(OWN / 2.0)));
         } else {
-            all.sort_by_key(|n| worth(n).is_some_and(|worth| worth < 0.0));
+            all.sort_by_key(|&n| (worth(&n).is_some_and(|worth| worth < 0.0), self.choices[n].rank));
         }
         all
     }

@@ -1,4 +1,5 @@
-//! What the player's own pieces under the cursor can still do, worked out once per cursor step.
+//! What the player's own pieces under the cursor can still do, and the one that would march, worked out once per cursor
+//! step.
 
 use crate::board::Cell;
 use crate::game::view::PieceId;
@@ -28,7 +29,8 @@ impl Game {
             return;
         }
         let own = self.pieces_at(self.cursor).filter(|piece| piece.side == self.viewer);
-        let own: Vec<PieceId> = own.map(|piece| piece.id).take(MOST).collect();
+        let mut own: Vec<PieceId> = own.map(|piece| piece.id).take(MOST).collect();
+        own.extend(self.lead.filter(|id| self.lead_stays() && !own.contains(id)));
         let lines = own.into_iter().map(|id| (id, self.session.aids().situation(id))).collect();
         self.situation = Some(Situation { now, lines });
     }

@@ -53,6 +53,14 @@ pub fn capital(word: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
+/// A text with a small first letter, unless its first word is a name in capitals or a tag.
+pub fn uncapital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next();
+    let name = letters.clone().next().is_some_and(|second| !second.is_lowercase());
+    first.map(|c| if name { c } else { c.to_ascii_lowercase() }).into_iter().chain(letters).collect()
+}
+
 /// Each different word with the number of times it occurs, in the order of their first occurrence.
 pub fn counted<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize)> {
     let mut kinds: Vec<(&str, usize)> = Vec::new();

@@ -63,6 +63,10 @@ pub struct ChoiceView {
     pub cells: Vec<Cell>,
     /// Its likely effect in a few characters: "E 38%"; empty if there is nothing to say.
     pub effect: String,
+    /// The ruleset's order of preference among the choices of a decision, the least first: that one is the default.
+    /// 0 where it has none.
+    #[serde(skip)]
+    pub rank: u8,
     /// It begins a series of questions that a screen may ask as one form, filled in before anything is played.
     #[serde(skip)]
     pub form: bool,

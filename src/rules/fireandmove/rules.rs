@@ -194,8 +194,14 @@ impl aids::Advice for Position {
 
     fn situation(&self, piece: PieceId) -> Vec<String> {
         let Self { terrain, forces, open, .. } = self;
-        let id = piece.number(forces.groups.len());
-        id.map_or_else(Vec::new, |id| situation::situation_of(terrain, forces, open, id))
+        let Some(id) = piece.number(forces.groups.len()) else { return Vec::new() };
+        let (group, hand) = (forces.group(id), &self.hands.seats[forces.group(id).side.index()].hand);
+        let asked = matches!(open.frames.last(), Some(Frame::Turn(_)))
+            && self.decision().is_some_and(|now| now.side == group.side);
+        let without = !hand.iter().any(|card| matches!(card, Card::Move(_)));
+        let waits = asked && without && !group.acted && self.planned(&[piece]).is_none();
+        let own = waits.then(|| "no Move card in hand".to_owned());
+        own.into_iter().chain(situation::situation_of(terrain, forces, open, id)).collect()
     }
 }
 

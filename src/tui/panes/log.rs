@@ -32,7 +32,8 @@ fn draw_report(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         put(buf, inner.x, y, inner.width, row, style);
     }
     if more && room > 0 {
-        let left = format!(" +{} rows ", all.len() - first - room);
+        let left = all.len() - first - room;
+        let left = format!(" +{left} {} ", if left == 1 { "row" } else { "rows" });
         let x = area.right().saturating_sub(crate::tui::text::width(&left) as u16 + 1);
         put(buf, x, area.y, area.right() - x, &left, look.theme.of(Role::Dim));
     }

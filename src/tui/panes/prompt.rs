@@ -331,13 +331,13 @@ pub fn draw(
         }
         (Some(parts), picked) => {
             let rest = (parts[1..].iter().map(|part| part.trim())).collect::<Vec<_>>().join(" ");
-            let (first, above) = if picked { (area.y, true) } else { (area.y + 1, false) };
-            if above {
-                line(area.y + 1, (text, role), buf);
+            let first = area.y + u16::from(!picked);
+            if picked {
                 put(buf, area.x, area.y, area.width, &" ".repeat(wide), style(Role::Text));
+                line(area.y + 2, (text, role), buf);
             }
             line(first, warning(&parts[0]), buf);
-            return line(area.y + 2, (format!("  {rest}"), Role::Warning), buf);
+            return line(first + 1, (format!("  {rest}"), Role::Warning), buf);
         }
     }
     hint_line(hints, Rect { y: area.y + 2, height: 1, ..area }, buf, look, style(Role::Dim));
@@ -453,6 +453,14 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     if !game.marked.is_empty() && (game.pick.is_some() || game.planned().is_none()) {
         let tags: Vec<&str> =
             game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.label()).collect();
+        if game.marks_march() {
+            let here = game.name(game.cursor);
+            let text = match game.pick.is_some() {
+                true => format!("Selected: {}. Move the cursor to where they go.", tags.join(" ")),
+                false => format!("No way to {here}. Selected: {}.", tags.join(" ")),
+            };
+            return (text, Role::Text);
+        }
         return (
             format!(
                 "Selected: {}. Enter starts with the highlighted {} and adds them.",
@@ -492,8 +500,11 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
                 (format!("{here} is out of reach. Enter or Space lists the choices."), Role::Dim)
             }
             _ if game.lead_stays() => {
-                let lead = game.lead.and_then(|id| game.piece(id)).map_or("It", PieceView::label);
-                (format!("{lead} can't move now. Tab goes to another, Space lists the choices."), Role::Dim)
+                let lead = game.lead.and_then(|id| game.piece(id));
+                let why = lead.and_then(|piece| game.situation_of(piece.id).first());
+                let why = why.map_or_else(String::new, |why| format!(" ({why})"));
+                let lead = lead.map_or("It", PieceView::label);
+                (format!("{lead} can't move now{why}. Tab: another. Space: what it can do."), Role::Dim)
             }
             _ if game.asks_for_cell() => {
                 let cells = game.view.words.cell[1];

@@ -135,11 +135,14 @@ fn a_large_screen_is_full() {
 #[test]
 fn a_full_redraw_is_small() {
     for (ruleset, name) in BATTLES {
-        for (size, most) in [((80, 24), 7 * 1024), ((200, 60), 26 * 1024)] {
-            let frame = shown(ruleset, name, size);
-            let bytes = Painter::new(Vec::new()).paint(&frame).unwrap();
-            eprintln!("{ruleset} at {size:?}: {bytes} bytes");
-            assert!(bytes <= most, "{ruleset} at {size:?}: {bytes} bytes");
+        // Early in a battle, and in the middle of one.
+        for plays in [120, 450] {
+            for (size, most) in [((80, 24), 7 * 1024), ((200, 60), 26 * 1024)] {
+                let frame = battle(ruleset, name, plays, size, Depth::Indexed, MapLook::Paper);
+                let bytes = Painter::new(Vec::new()).paint(&frame).unwrap();
+                eprintln!("{ruleset} at {size:?} after {plays} actions: {bytes} bytes");
+                assert!(bytes <= most, "{ruleset} at {size:?} after {plays} actions: {bytes} bytes");
+            }
         }
     }
 }

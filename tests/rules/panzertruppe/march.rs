@@ -1,6 +1,6 @@
 //! Marches: the cheapest way, its cost, the end of the move, and danger.
 
-use super::table::{Setup, Table};
+use super::table::{Setup, Table, duel};
 use standto::board::Cell;
 use standto::game::{March, PieceId, Rules};
 
@@ -103,4 +103,25 @@ fn the_first_cell_in_range_of_a_known_enemy_is_named_and_a_hidden_one_is_not() {
     let mut t = setup("M4 Sherman 76 @ 0314 S hidden");
     t.position = t.position.seen_by(standto::game::Side::A, &mut standto::dice::Dice::seeded(1, 0));
     assert_eq!(march(&t, &["G1"], "0704").legs[0].danger, None);
+}
+
+#[test]
+fn a_retreating_unit_marches_home_as_far_as_it_gets() {
+    let mut t = duel("Pz IV H-J @ 1505 E\nPz IV H-J @ 0511 E", "= a independent\nM36 @ 1511 W");
+    t.idle_to(1, 4, &[]);
+    t.play("fire A1 gun G2", &[]);
+    t.play("resolve", &[10, 10]);
+    t.idle_to(2, 2, &[1]);
+    t.idle_to(2, 3, &[]);
+    let routes = t.position.aids().routes(&[PieceId(u16::from(t.id("G1")))]).unwrap();
+    let goal = routes.goal().unwrap();
+    assert_eq!(goal.x, 0, "its own edge is in the west");
+    let plan = routes.plan(goal);
+    walk(&mut t, &plan, 0);
+    assert!(!["step", "turret"].contains(&t.asks()), "nothing is left to decide: {}", t.asks());
+    let steps = plan.legs[0].plays.iter().filter(|play| play.starts_with("step")).count();
+    assert!(steps > 4 && t.at("G1").as_str() < "1505", "{} after {steps} steps", t.at("G1"));
+    // A nearer goal is on the way: it goes on until its points are spent.
+    let near = routes.plan(plan.legs[0].way[2]);
+    assert_eq!(near.legs[0].plays.iter().filter(|play| play.starts_with("step")).count(), steps);
 }

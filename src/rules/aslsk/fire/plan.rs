@@ -332,6 +332,7 @@ pub(super) fn single(position: &Position, shot: &Shot) -> Option<Attack> {
             critical * 100.0
         ),
         results,
+        caution: shot.backblast_in_words(position).unwrap_or_default(),
         ..attack_of(forces, target, vec![PieceId(holder.into())], now)
     })
 }

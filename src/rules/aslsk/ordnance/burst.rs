@@ -199,6 +199,21 @@ impl Shot {
         column.effect(roll + if shield > 0 { (shield - added).max(0) } else { 0 })
     }
 
+    /// Whether it is a LATW fired in a building without avoiding Backblast (4.4.2).
+    fn blasts_back(&self, position: &Position, ordnance: &Ordnance) -> bool {
+        ordnance.latw() && !self.shielded && position.ground.map().terrain(self.from).building()
+    }
+
+    /// The warning of Backblast before it is fired, with the chance of an effect (4.4.2).
+    pub fn backblast_in_words(&self, position: &Position) -> Option<String> {
+        let ordnance = position.forces.weapon(self.weapon).ordnance()?;
+        let column = self.blasts_back(position, ordnance).then(backblast_column)??;
+        let hurt = |face: &i16| column.effect(*face) != Effect::None;
+        let chance = (1..=6).filter(hurt).count() as f64 / 6.0;
+        let hex = position.ground.name(self.from);
+        Some(format!("Backblast: IFT 1 on your units in {hex}, {:.0}% with an effect.", 100.0 * chance))
+    }
+
     /// Backblast of a LATW fired in a building, against all units in the hex, by the coloured die of the TH
     /// DR (4.4.2).
     #[apply(rule, "4.4" if position.forces.unit(holder).place().is_some())]
@@ -213,12 +228,10 @@ impl Shot {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(place) = position.forces.unit(holder).place() else { return Ok(()) };
-        if !ordnance.latw() || self.shielded || !position.ground.map().terrain(place).building() {
+        if !self.blasts_back(position, ordnance) {
             return Ok(());
         }
-        let Some(column) = Column::of(crate::rules::aslsk::calculator::Firepower::whole(1)) else {
-            return Ok(());
-        };
+        let Some(column) = backblast_column() else { return Ok(()) };
         let effect = column.effect(coloured.into());
         log.add(|| {
             let text = format!(
@@ -231,4 +244,9 @@ impl Shot {
         let units: Vec<u8> = position.forces.units_at(place, self.side).collect();
         position.effects().affect(&[Blast { effect, column, units }], dice, log)
     }
+}
+
+/// The IFT column of Backblast (4.4.2).
+fn backblast_column() -> Option<Column> {
+    Column::of(crate::rules::aslsk::calculator::Firepower::whole(1))
 }

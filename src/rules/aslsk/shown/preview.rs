@@ -144,6 +144,7 @@ fn shot_preview(position: &Position, shot: &Shot) -> Preview {
         shot.intensive,
         false,
     ));
+    remarks.extend(shot.backblast_in_words(position));
     if let Some((_, depletion)) = shot.special(position) {
         remarks.push(format!("{} on an original TH DR of {depletion} or less", shot.ammo(position).name()));
     }

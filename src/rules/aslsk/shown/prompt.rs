@@ -19,7 +19,12 @@ pub fn prompt(position: &Position, side: Side) -> String {
         }
         Some(Frame::Shot(shot)) => {
             let gun = names::called_weapon(ground, forces, shot.weapon);
-            format!("{gun} at {}: choose ammo and CA, then fire.", ground.name(shot.target))
+            match shot.backblast_in_words(position) {
+                Some(_) => {
+                    format!("{gun} at {}: avoid Backblast (+2 TH), or fire.", ground.name(shot.target))
+                }
+                None => format!("{gun} at {}: choose ammo and CA, then fire.", ground.name(shot.target)),
+            }
         }
         Some(Frame::Blind { item, .. }) => {
             format!("Choose a hex with no Known Enemy for {}.", names::called_item(ground, forces, *item))

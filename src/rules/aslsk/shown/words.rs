@@ -5,7 +5,8 @@ use crate::board::hex::Hex;
 use crate::game::ChoiceView;
 use crate::game::view::{Act, PieceId};
 use crate::rules::aslsk::ordnance::arc;
-use crate::rules::aslsk::state::{Choice, Item, Position, names};
+use crate::rules::aslsk::state::{Choice, Forces, Ground, Item, Position, names};
+use crate::rules::aslsk::turn::rally::{self, Step};
 use crate::rules::aslsk::turn::{Frame, rout, stack};
 
 /// A choice as the player reads it.
@@ -27,7 +28,51 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
     }
     // Low Crawl is never the default: a rout reaches the same hex and goes on.
     shown.quiet = matches!(choice, Choice::Crawl(..));
+    shown.rank = rank(position, choice);
     shown
+}
+
+/// The place of a choice in the list, the least first. In the RPh rallies by their chance, and those without a chance
+/// worth trying after the end of the step; transfers by plausibility after it. In the APh advances to better cover,
+/// then the end of the phase.
+fn rank(position: &Position, choice: &Choice) -> u8 {
+    /// More than any chance in %.
+    const CERTAIN: f64 = 101.0;
+    let Position { ground, forces, turn, .. } = position;
+    let step = match turn.frames.last() {
+        Some(Frame::Rally(step, _)) => step,
+        Some(Frame::Advance) => return advance_rank(ground, forces, choice),
+        _ => return 0,
+    };
+    match (step, *choice) {
+        (Step::Rally | Step::SelfRally, Choice::Done) => (CERTAIN - 100.0 * rally::WORTH_TRYING) as u8,
+        (_, Choice::Rally(..) | Choice::SelfRally(_)) => {
+            rally::chance(ground, forces, choice).map_or(0, |chance| (CERTAIN - 100.0 * chance) as u8)
+        }
+        (Step::Transfer | Step::Keeping, Choice::Done) => 1,
+        (_, Choice::Give(weapon, taker)) => 2 + rally::transfer_order(forces, weapon, taker),
+        (_, Choice::Keep(_)) => 2,
+        _ => 0,
+    }
+}
+
+/// The place of a choice of the APh: better TEM first, then the end of the phase; never by default into the open or
+/// into close combat.
+fn advance_rank(ground: &Ground, forces: &Forces, choice: &Choice) -> u8 {
+    const END: u8 = 20;
+    let (id, hex) = match *choice {
+        Choice::Done => return END,
+        Choice::Advance(id, hex) | Choice::Escort(id, _, hex) => (id, hex),
+        _ => return END + 2,
+    };
+    let unit = forces.unit(id);
+    let (Some(from), Some(to)) = (unit.place(), ground.map().place(hex)) else { return 0 };
+    let tem = |place| ground.map().terrain(place).row().tem;
+    let gain = tem(to) - tem(from);
+    if gain <= 0 || forces.known_at(to, unit.side.other()).next().is_some() {
+        return END + 1;
+    }
+    END.saturating_sub(gain.unsigned_abs() as u8 + 1)
 }
 
 /// A choice in words.
@@ -268,7 +313,17 @@ fn done(position: &Position) -> String {
                 format!("end RtPh: {} eliminated for failure to rout", lost.join(", "))
             }
         }
-        Some(Frame::Rally(step, _)) => step.end().into(),
+        Some(Frame::Rally(step, _)) => {
+            let untried = rally::untried(position);
+            let untried: Vec<String> = untried
+                .iter()
+                .map(|(id, chance)| format!("{} {:.0}%", names::called(ground, forces, *id), 100.0 * chance))
+                .collect();
+            match untried.is_empty() {
+                true => step.end().into(),
+                false => format!("{}, not tried: {}", step.end(), untried.join(", ")),
+            }
+        }
         Some(Frame::SetUp(_)) => "end set-up".into(),
         Some(Frame::Ranks(_)) => "keep the leaders where they are".into(),
         Some(Frame::Placing(_)) => "place the DC".into(),

@@ -120,7 +120,14 @@ impl Position {
             Frame::Placing(_) => Decision::new(turn.attacker, "placing", "Place the DC.", "4.3"),
             Frame::Rally(step, side) => {
                 let decision = Decision::new(*side, step.kind(), step.prompt(), step.rule());
-                if matches!(step, Step::Transfer | Step::Keeping) { decision.as_routine() } else { decision }
+                let hopeless =
+                    || rally::untried(self).iter().all(|(_, chance)| *chance < rally::WORTH_TRYING);
+                let recurs = match step {
+                    Step::Transfer | Step::Keeping => true,
+                    Step::SelfRally | Step::Rally => hopeless(),
+                    _ => false,
+                };
+                if recurs { decision.as_routine() } else { decision }
             }
             Frame::Fire(mode, side) => {
                 let rule = turn.phase.rule();

@@ -53,6 +53,10 @@ impl Plans<'_> {
         if let Some(firer) = firer.filter(|&id| self.forces.state(id).is(Flag::Hidden)) {
             return Some(format!("{} is hidden; firing reveals it.", self.battle.brief_name(firer)));
         }
+        if let (Some(firer), Choice::Fire(_, Slot::Hand, _) | Choice::Ambush(Slot::Hand, _)) = (firer, choice)
+        {
+            return self.forces.back_blast_in_words(firer);
+        }
         if !matches!(choice, Choice::Pass | Choice::Resolve)
             || !matches!(self.turn.stack.last(), Some(Frame::Fire(_)))
         {
@@ -158,6 +162,7 @@ impl Plans<'_> {
             worth: (harm + 2.0 * kill) * left,
             by: format!("{} {}", self.battle.unit(firer).tag, slot.name()),
             reveals: self.revealed_by(firer),
+            caution: self.caution_of(firer, slot),
             ..Attack::default()
         })
     }
@@ -166,6 +171,12 @@ impl Plans<'_> {
     fn revealed_by(&self, firer: Id) -> Vec<PieceId> {
         let hidden = self.forces.state(firer).is(Flag::Hidden);
         if hidden { vec![PieceId(u16::from(firer))] } else { Vec::new() }
+    }
+
+    /// The danger of back blast from this weapon (17).
+    fn caution_of(&self, firer: Id, slot: Slot) -> String {
+        let blasts = (slot == Slot::Hand).then(|| self.forces.back_blast_in_words(firer)).flatten();
+        blasts.unwrap_or_default()
     }
 
     /// The units that keep their shot for a later fire phase or ambush fire if these fire now (3, 12).
@@ -221,6 +232,7 @@ impl Plans<'_> {
             worth: worth((harm, kill)),
             waits: self.gunnery().waiting_in_words(firer, slot, mover.unit),
             reveals: self.revealed_by(firer),
+            caution: self.caution_of(firer, slot),
             ..Attack::default()
         })
     }

@@ -139,11 +139,33 @@ impl Forces {
         });
     }
 
+    /// The unit that an odd depletion roll of a unit's infantry weapon sets on fire: the vehicle it is inside, or the
+    /// unit itself for the building that it is in; `None` without back blast (17).
+    fn back_blast(&self, firer: Id) -> Option<Id> {
+        self.battle.weapon(firer).filter(|weapon| weapon.depletes > 0 && !weapon.no_blast)?;
+        // Only inside a vehicle, not on the back of a tank.
+        let inside = self.carrier(firer).filter(|&carrier| self.battle.unit(carrier).carries > 0);
+        let house = self.spot(firer).filter(|&cell| self.battle.terrain_at(cell).kind == Kind::Building);
+        inside.or(house.map(|_| firer))
+    }
+
+    /// The warning before an infantry weapon is fired from inside (17).
+    pub fn back_blast_in_words(&self, firer: Id) -> Option<String> {
+        let burns = self.back_blast(firer)?;
+        let name = self.battle.brief_name(firer);
+        Some(match burns == firer {
+            true => format!("Back blast: 50% that {name} sets its building on fire and must leave it."),
+            false => {
+                format!("Back blast: 50% that {name} burns out its own {}.", self.battle.brief_name(burns))
+            }
+        })
+    }
+
     /// The depletion roll of an infantry weapon, which may also start a fire by back blast (17).
     pub fn deplete(&mut self, firer: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(weapon) = self.battle.weapon(firer) else { return Ok(()) };
         // 17.3
-        let (depletes, no_blast) = (weapon.depletes, weapon.no_blast);
+        let depletes = weapon.depletes;
         if depletes == 0 {
             return Ok(());
         }
@@ -157,12 +179,8 @@ impl Forces {
                 self.for_those_who_see(firer, event)
             });
         }
-        // Only inside a vehicle, not on the back of a tank.
         // 17.4
-        let inside = self.carrier(firer).filter(|&carrier| self.battle.unit(carrier).carries > 0);
-        let house = self.spot(firer).filter(|&cell| self.battle.terrain_at(cell).kind == Kind::Building);
-        if !no_blast && face % 2 == 1 && (inside.is_some() || house.is_some()) {
-            let burns = inside.unwrap_or(firer);
+        if let Some(burns) = self.back_blast(firer).filter(|_| face % 2 == 1) {
             let again = self.state(burns).is(Flag::Burning);
             self.state_mut(burns).set(Flag::Burning, true);
             if self.battle.unit(burns).is_vehicle() && !again {

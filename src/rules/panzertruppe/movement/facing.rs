@@ -5,6 +5,7 @@ use crate::game::gesture::THEN;
 use crate::game::{ChoiceView, Log};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::shown::Shown;
+use crate::rules::panzertruppe::sight::geometry::{toward, way as between};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position};
 
 /// The decision how a unit faces after its move.
@@ -81,25 +82,64 @@ impl Open for Facing {
 }
 
 impl Shown<'_> {
-    /// Hull and turret as one choice (2): keep both, turn the turret alone, or pivot, after which the turret may be
-    /// turned back.
+    /// Hull and turret as one choice (2): keep both, turn the turret alone, or pivot with the turret on its target. A
+    /// last set of pivots asks for the turret.
     pub(crate) fn facing_series(&self) -> Vec<ChoiceView> {
         let Some(Frame::Facing(facing)) = self.turn.stack.last() else { return Vec::new() };
-        if !facing.hull || !self.battle.unit(facing.unit).has_turret() {
+        let id = facing.unit;
+        if !facing.hull || !self.battle.unit(id).has_turret() {
             return Vec::new();
         }
-        let turret = self.forces.state(facing.unit).turret;
-        let both = |then: Choice, view: ChoiceView| {
-            let notation = format!("{}{THEN}{then}", Choice::Faced);
+        let (turret, seen) = (self.forces.state(id).turret, self.enemy_in_sight(id));
+        let both = |first: Choice, then: Choice, view: ChoiceView| {
+            let notation = format!("{first}{THEN}{then}");
             ChoiceView { notation, ..view }
         };
-        let mut choices: Vec<ChoiceView> =
-            self.open_choices().iter().map(|c| self.describe_choice(c)).collect();
-        if let Some(kept) = choices.first_mut() {
-            *kept = both(Choice::Faced, kept.clone());
+        let mut choices: Vec<ChoiceView> = Vec::new();
+        let mut pivots: Vec<ChoiceView> = Vec::new();
+        for choice in self.open_choices() {
+            let view = self.describe_choice(&choice);
+            match choice {
+                Choice::Faced => choices.push(both(Choice::Faced, Choice::Faced, view)),
+                Choice::Hull(hull) => {
+                    let (then, words) = self.turret_after(id, hull, seen);
+                    let label = format!("{}, {words}", view.label);
+                    choices.push(both(choice, then, ChoiceView { label, ..view.clone() }));
+                    let label = format!("{}, then turn the turret", view.label);
+                    pivots.push(ChoiceView { label, verb: "pivot", quiet: true, ..view });
+                }
+                _ => choices.push(view),
+            }
         }
         let turns = (0..24).filter(|&turn| turn != turret).map(Choice::Turret);
-        choices.extend(turns.map(|turn| both(turn, self.describe_choice(&turn))));
+        choices.extend(turns.map(|turn| both(Choice::Faced, turn, self.describe_choice(&turn))));
+        choices.extend(pivots);
         choices
+    }
+
+    /// The turret after the hull has pivoted, and in words: on the nearest enemy in sight; where none is, it stays as
+    /// it was turned, or ahead.
+    fn turret_after(&self, id: Id, hull: u8, seen: Option<(Id, u8)>) -> (Choice, String) {
+        let state = self.forces.state(id);
+        let carried = (state.turret + 24 + hull - state.hull) % 24;
+        let to = |turn: u8| if turn == carried { Choice::Faced } else { Choice::Turret(turn) };
+        if let Some((enemy, turn)) = seen {
+            return (to(turn), format!("turret on {}", self.battle.unit(enemy).tag));
+        }
+        match state.turret == state.hull {
+            true => (Choice::Faced, "turret ahead".to_owned()),
+            false => (to(state.turret), "turret as it is".to_owned()),
+        }
+    }
+
+    /// The nearest known enemy that a unit sees, and the heading to it in 24ths.
+    fn enemy_in_sight(&self, id: Id) -> Option<(Id, u8)> {
+        let at = self.forces.spot(id)?;
+        let enemies = self.forces.ids(self.forces.side(id).other());
+        let known = enemies.filter(|&enemy| !self.forces.state(enemy).is(Flag::Hidden));
+        let seen = known.filter_map(|enemy| Some((enemy, self.forces.spot(enemy)?)));
+        let seen = seen.filter(|&(enemy, to)| self.sighting().sees_at(id, at, enemy, to).is_some());
+        let (enemy, to) = seen.min_by_key(|&(_, to)| self.battle.range(at, to))?;
+        Some((enemy, toward(between(self.battle.cell(at), self.battle.cell(to)))))
     }
 }

@@ -66,13 +66,11 @@ impl Marching {
 }
 
 impl Walker {
-    /// The ways of a unit that may move; `None` for units that retreat or move by rules of their own.
+    /// The ways of a unit that may move, of a retreating one those that lead home (11); `None` for units that move by
+    /// rules of their own.
     fn new(position: &Position, id: Id, begun: Option<&Mover>, group: &[Id]) -> Option<Self> {
         let at = position.forces.spot(id)?;
-        if position.forces.retreats(id)
-            || position.battle.unit(id).rollers
-            || position.forces.state(id).condition.immobilised
-        {
+        if position.battle.unit(id).rollers || position.forces.state(id).condition.immobilised {
             return None;
         }
         let mover = match begun {
@@ -217,18 +215,71 @@ impl Marching {
             let turn = if foe == heading { Choice::Faced } else { Choice::Hull(foe) };
             plays.push(turn.to_string());
         }
-        if unit.is_vehicle() && unit.has_turret() {
-            let turret = (state.turret + 24 - state.hull + hull) % 24;
-            let turn = if foe == turret { Choice::Faced } else { Choice::Turret(foe) };
-            plays.push(turn.to_string());
-        }
+        plays.extend(self.turret(id, hull, foe));
         (plays, word)
+    }
+
+    /// The way of a retreating unit by its goal and on towards its own edge, as far as its points take it: it may not
+    /// stop before (11).
+    fn homeward(&self, walker: &Walker, goal: Cell) -> Vec<Cell> {
+        let way = walker.ways.way(goal);
+        let home = self.game.going().way_home(walker.id);
+        let today = |cell: &Cell| walker.ways.at(*cell).is_some_and(|(turn, _)| turn == 0);
+        if !today(&goal) {
+            return way;
+        }
+        let onward = self.game.battle.grid().cells().filter(today).filter_map(|cell| {
+            let at = self.game.battle.index(cell)?;
+            let on = Some(walker.ways.way(cell)).filter(|on| on.starts_with(&way))?;
+            Some((home[usize::from(at)], walker.ways.at(cell)?.1, on))
+        });
+        onward.min().map_or(way, |(.., on)| on)
+    }
+
+    /// The choices after the last step of a retreating unit: it leaves the board from its own edge, and where no step
+    /// is left it stays in motion and looks back (11). Returns the end in words.
+    fn going_home(&self, walker: &Walker, way: &[Cell]) -> (Vec<String>, &'static str) {
+        let (game, id) = (&self.game, walker.id);
+        let [.., before, last] = *way else { return (Vec::new(), "") };
+        let Some((from, (_, points))) = game.battle.index(last).zip(walker.ways.at(last)) else {
+            return (Vec::new(), "");
+        };
+        let edge = game.battle.armies[game.forces.side(id).index()].edge;
+        let bonus = walker.ways.state(last).map_or(0, |stride| stride.bonus);
+        let left = (points as u16).saturating_sub(bonus);
+        if game.battle.next(from, edge).is_none() && left > 0 {
+            return (vec![Choice::Exit.to_string()], "leaves the board, ");
+        }
+        let mut forces = game.forces.clone();
+        forces.put(id, from);
+        let now = Mover { left, bonus, stepped: true, ..walker.mover.clone() };
+        let going = Tabletop::new(&game.ground, &forces).going();
+        let goes_on = Compass::ALL.into_iter().any(|way| {
+            let (on, back) = (Inch::forwards(way), Inch::backwards(way));
+            going.step_cost(&now, from, on).or(going.step_cost(&now, from, back)).is_some()
+        });
+        if goes_on {
+            return (Vec::new(), "");
+        }
+        let mut plays = vec![Choice::Drive.to_string()];
+        let heading = toward(between(before, last));
+        plays.extend(self.turret(id, heading, self.foe(id, last).unwrap_or(heading)));
+        (plays, "")
+    }
+
+    /// The choice that turns a turret on the enemy after the move, if the unit has one.
+    fn turret(&self, id: Id, hull: u8, foe: u8) -> Option<String> {
+        let (unit, state) = (self.game.battle.unit(id), self.game.forces.state(id));
+        let turret = (state.turret + 24 - state.hull + hull) % 24;
+        let turn = if foe == turret { Choice::Faced } else { Choice::Turret(foe) };
+        (unit.is_vehicle() && unit.has_turret()).then(|| turn.to_string())
     }
 
     /// The way of one unit to its goal, as far as it gets this turn.
     fn leg(&self, walker: &Walker, goal: Cell, stops: &[Cell], leaving: &[Id]) -> Option<Leg> {
         let game = &self.game;
-        let way = walker.ways.way(goal);
+        let retreats = game.forces.retreats(walker.id);
+        let way = if retreats { self.homeward(walker, goal) } else { walker.ways.way(goal) };
         let (turns, _) = walker.ways.at(goal)?;
         let free = |cell: Cell| {
             let holder = game.battle.index(cell).and_then(|index| game.forces.holder_of(index));
@@ -243,7 +294,10 @@ impl Marching {
             .filter_map(|pair| Compass::between(pair[0], pair[1]))
             .map(|step| Choice::Step(step).to_string())
             .collect();
-        let (ending, word) = self.ending(walker, &way[..=stop], stop + 1 < way.len());
+        let (ending, word) = match retreats {
+            true => self.going_home(walker, &way[..=stop]),
+            false => self.ending(walker, &way[..=stop], stop + 1 < way.len()),
+        };
         plays.extend(ending);
         let spent = (walker.mover.left + walker.mover.bonus).saturating_sub(left as u16);
         // Points differ from cell to cell and in length, so they come last.
@@ -279,6 +333,16 @@ impl Routes for Marching {
             _ => None,
         };
         self.walkers.iter().filter(|walker| walker.start != cell).filter_map(spent).min()
+    }
+
+    fn goal(&self) -> Option<Cell> {
+        let walker = self.walkers.iter().find(|walker| self.game.forces.retreats(walker.id))?;
+        let home = self.game.going().way_home(walker.id);
+        let there = |cell: &Cell| self.game.battle.index(*cell).map(|at| home[usize::from(at)]);
+        let ends = self.game.battle.grid().cells().filter(|cell| *cell != walker.start);
+        ends.filter_map(|cell| Some((there(&cell)?, key(walker.ways.at(cell)?), cell)))
+            .min()
+            .map(|(.., cell)| cell)
     }
 
     fn plan(&self, goal: Cell) -> March {

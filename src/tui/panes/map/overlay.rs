@@ -10,7 +10,7 @@ use super::scene::{Scene, Spot};
 use crate::board::{Cell, Heading};
 use crate::game::Side;
 use crate::game::view::PieceView;
-use crate::tui::theme::{MapLook, Role};
+use crate::tui::theme::Role;
 
 /// Up to this width, two corners frame a cell: they are as easy to find, hide less, and reach a slow line sooner.
 const TWO_CORNERS: u16 = 3;
@@ -90,9 +90,8 @@ fn cursor(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
         }
         corner(canvas, scene, spot.place(right, bottom), ['┘', '+']);
     } else {
-        // The light inks of a dark map can't be read on the cursor.
-        let dark = theme.look == MapLook::Night;
-        canvas.restyle(spot.at, size.wide, 1, if dark { lit } else { Style { fg: None, ..lit } });
+        // One ink for all its signs: light ones can't be read on the cursor, and a change of colours takes bytes.
+        canvas.restyle(spot.at, size.wide, 1, lit);
     }
 }
 

@@ -10,6 +10,7 @@ use super::ground;
 use super::piece::foremost;
 use super::scene::Scene;
 use crate::board::Cell;
+use crate::tui::panes::strip::role_of;
 use crate::tui::text::sign;
 use crate::tui::theme::Role;
 
@@ -71,9 +72,11 @@ fn dot(scene: &Scene, scale: Scale, cursor: bool, column: u16, half: u16) -> (Co
         if cursor && cell == scene.game.cursor {
             return (theme.tint(Role::Lit), false);
         }
-        // In the inset, which has no cursor, the objectives have its colour.
+        // In the inset, which has no cursor, the objectives have its colour, or the light one of their holder.
         if !cursor && scene.flag(cell) {
-            return (theme.tint(Role::Lit), false);
+            let holder = scene.goal(cell).and_then(|goal| goal.holder);
+            let held = holder.and_then(|side| theme.of(role_of(side)).fg);
+            return (held.unwrap_or_else(|| theme.tint(Role::Lit)), false);
         }
         if let Some(piece) = foremost(scene.game, cell) {
             found = Some(counter::side_tint(scene, piece.side));
