@@ -67,7 +67,8 @@ impl Mind<'_> {
         let attack = Attack::new(*mode, self.side, target, targets, Motion::default());
         let harm = self.with_all(attack, item);
         let least = match mode {
-            Mode::Prep if self.presses() => 22,
+            // A unit that stays where it is loses nothing by Prep Fire, and would later fire at half FP.
+            Mode::Prep if self.presses() && !forces.firer(item).is_some_and(|id| self.stays(id)) => 22,
             Mode::Prep => 12,
             _ => 2,
         };

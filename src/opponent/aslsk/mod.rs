@@ -8,7 +8,7 @@ mod ground;
 mod movement;
 mod ordnance;
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, Side};
@@ -26,12 +26,21 @@ struct Mind<'a> {
     posts: OnceCell<Vec<Post>>,
     /// The danger of each hex and stance; -1 if not worked out yet.
     dangers: Vec<Cell<i32>>,
+    /// Whether units stay where they are this turn, as far as worked out.
+    stays: RefCell<Vec<(u8, bool)>>,
 }
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
         let dangers = vec![Cell::new(-1); 3 * seen.ground.map().places().count()];
-        let mind = Mind { position: seen, side: seen.side(), level, posts: OnceCell::new(), dangers };
+        let mind = Mind {
+            position: seen,
+            side: seen.side(),
+            level,
+            posts: OnceCell::new(),
+            dangers,
+            stays: RefCell::default(),
+        };
         let choices = seen.choices();
         if level == Level::Easy && dice.below(6) == 0 {
             return choices[dice.below(choices.len())];

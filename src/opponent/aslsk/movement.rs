@@ -37,6 +37,9 @@ const BARS: i32 = 5;
 /// Staying is worth a little more than aimless movement.
 const REST: i32 = 4;
 
+/// The same for a leader alone.
+const LINGER: i32 = 12;
+
 /// For the holding side: the cost of a move that the APh cannot reverse.
 const FAR: i32 = 15;
 
@@ -146,7 +149,8 @@ impl Mind<'_> {
             let lonely = if squads == 0 { -25 } else { 0 };
             return 10 * squads.min(2) + 20 * broken.min(2) + lonely - if led { 20 } else { 0 };
         }
-        let crowd = if danger > 0 { -6 } else { -2 };
+        // An attack hits all units of a hex.
+        let crowd = if danger > 0 { -6 - danger / 4 } else { -2 };
         let led = others().any(|id| forces.unit(id).leader() && !forces.unit(id).broken);
         crowd * squads + if led { 6 } else { 0 }
     }
@@ -236,12 +240,24 @@ impl Mind<'_> {
         let units: Vec<u8> = [id].into_iter().chain(company).collect();
         let walking = self.party(units.clone(), left, Stance::Walks);
         let sneaking = self.party(units, left - 1, Stance::Sneaks);
-        let stays = self.worth(here, &walking) + REST;
+        // A leader alone does not wander for a trifle.
+        let alone = unit.leader() && company.is_none();
+        let stays = self.worth(here, &walking) + if alone { LINGER } else { REST };
         let gain = self.best_plan(&walking).0.max(self.best_plan(&sneaking).0) - stays;
         if gain <= 0 {
             return -1;
         }
         gain.min(300) + if company.is_some() { 40 } else { 0 }
+    }
+
+    /// Whether a unit has nothing to gain from moving this turn.
+    pub(super) fn stays(&self, id: u8) -> bool {
+        if let Some((_, known)) = self.stays.borrow().iter().find(|(unit, _)| *unit == id) {
+            return *known;
+        }
+        let stays = self.who_moves(&Choice::Move(id)) <= 0;
+        self.stays.borrow_mut().push((id, stays));
+        stays
     }
 
     /// Whether a leader stays with broken units of its hex until they rally, because it is their only one.

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::Mind;
+use super::{ATTACKING, Mind};
 use crate::board::{Cell, Compass};
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::Position;
@@ -11,16 +11,58 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::state::Gid;
 use crate::rules::fireandmove::vehicles::assault;
 
+/// The distance in squares at which an enemy threatens an empty objective.
+const THREAT: i16 = 14;
+
+/// The squares by which a group must be nearer to an objective than any enemy to take it while its side is ahead.
+const LEAD: i16 = 4;
+
+/// The squares that a vehicle goes ahead of the infantry.
+const ESCORT: u16 = 4;
+
 impl Mind<'_> {
-    /// Features worth moving to, with their value to this side.
-    fn wishes(&self) -> Vec<(u8, f64)> {
-        let position = self.position;
+    /// Features worth moving to, with their value to this side. A side that is ahead guards what it holds, and
+    /// takes only what it reaches before the enemy.
+    fn wishes(&self, group: Gid) -> Vec<(u8, f64)> {
+        let Position { forces, .. } = self.position;
         let goals =
-            position.battle().objectives.iter().zip(&position.forces.holders).map(|(objective, holder)| {
+            self.position.battle().objectives.iter().zip(&forces.holders).map(|(objective, holder)| {
                 let ours = *holder == Some(self.side);
-                (objective.feature, f64::from(objective.points) * if ours { 0.1 } else { 1.0 })
+                let points = f64::from(objective.points);
+                let worth = match (ours, self.ahead) {
+                    (true, false) => 0.1 * points,
+                    (true, true) if self.is_bare(objective.feature) => points,
+                    (true, true) => 0.0,
+                    (false, true) if !self.is_nearer(group, objective.feature) => 0.0,
+                    (false, _) => points,
+                };
+                (objective.feature, worth)
             });
         goals.collect()
+    }
+
+    /// The distance in squares from a group to a feature.
+    fn range_to(&self, group: Gid, feature: u8) -> i16 {
+        let at = self.position.forces.group(group).at;
+        let cells = &self.position.terrain.field().features[usize::from(feature)].cells;
+        cells.iter().map(|cell| (cell.x - at.x).abs().max((cell.y - at.y).abs())).min().unwrap_or(99)
+    }
+
+    /// Whether an objective has no garrison, and enemies are nearer to it than the marches of a turn or two.
+    fn is_bare(&self, feature: u8) -> bool {
+        let Position { terrain, forces, .. } = self.position;
+        let held =
+            forces.groups_of(self.side).any(|group| terrain.field().place(forces.group(group).at) == feature);
+        !held && forces.groups_of(self.side.other()).any(|enemy| self.range_to(enemy, feature) <= THREAT)
+    }
+
+    /// Whether a group is well nearer to a feature than any enemy.
+    fn is_nearer(&self, group: Gid, feature: u8) -> bool {
+        let own = self.range_to(group, feature);
+        self.position
+            .forces
+            .groups_of(self.side.other())
+            .all(|enemy| self.range_to(enemy, feature) > own + LEAD)
     }
 
     /// The distance in steps from each square to the group's best goal; `None` if it should stay.
@@ -42,7 +84,7 @@ impl Mind<'_> {
         let field = terrain.field();
         let at = forces.group(group).at;
         let place = field.place(at);
-        let wishes = self.wishes();
+        let wishes = self.wishes(group);
         if wishes.iter().any(|&(feature, _)| feature == place && self.is_needed(place, group)) {
             return None;
         }
@@ -104,10 +146,39 @@ impl Mind<'_> {
 
     /// How keen a group is to move.
     pub(super) fn march_wish(&self, group: Gid) -> f64 {
-        match self.distances(group) {
-            None => 0.0,
-            Some(_) => 0.7 + 0.4 * self.urge,
+        let Some(far) = self.distances(group) else { return 0.0 };
+        if !self.careful {
+            return 0.7 + 0.4 * self.urge;
         }
+        if self.outruns(group, &far) {
+            return 0.0;
+        }
+        (0.7 + 0.4 * self.urge) * self.strength(group)
+    }
+
+    /// The share of a group's keenness that its size leaves: a figure or two take no ground, and their loss may
+    /// break the side.
+    fn strength(&self, group: Gid) -> f64 {
+        let forces = &self.position.forces;
+        if forces.group(group).machine.is_some() {
+            return 1.0;
+        }
+        if self.left <= 1 && self.urge < ATTACKING {
+            return 0.0;
+        }
+        let fit = forces.fit(group).count() as f64;
+        (0.3 + 0.25 * fit).min(1.0) * (2.0 / (1.0 + self.brink()))
+    }
+
+    /// Whether a vehicle is ahead of all infantry that goes with it.
+    fn outruns(&self, group: Gid, far: &[u16]) -> bool {
+        let Position { terrain, forces, .. } = self.position;
+        if forces.group(group).machine.is_none() {
+            return false;
+        }
+        let to_go = |group: Gid| far[terrain.field().square.index(forces.group(group).at)];
+        let foot = forces.groups_of(self.side).filter(|&other| forces.group(other).machine.is_none());
+        foot.map(to_go).min().is_some_and(|nearest| nearest > to_go(group).saturating_add(ESCORT))
     }
 
     /// The value of a movement card to a group.
@@ -122,7 +193,7 @@ impl Mind<'_> {
         let hidden = if cover { f64::from(movement.cover) * 0.25 * danger } else { 0.0 };
         let actions = if cover { 1 } else { movement.actions };
         let fear = if self.urge > 0.0 { 0.3 - 0.1 * self.urge } else { 0.35 };
-        wish + 0.1 * f64::from(actions) + hidden - fear * danger
+        wish + 0.1 * f64::from(actions) + hidden - fear * self.brink() * danger
     }
 
     /// The value of one step.
@@ -154,7 +225,7 @@ impl Mind<'_> {
                 let there = self.danger(at.step(way), group, true);
                 // With time to spare, prefer squares under less fire.
                 let wary = if self.careful { 0.1 * (1.2 - 0.6 * self.urge).max(0.2) } else { 0.02 };
-                0.3 * gain - wary * there
+                0.3 * gain - wary * self.brink() * there
             }
             Choice::Charge(target) if forces.group(group).machine.is_some() => {
                 0.25 * forces.group(target).members.len() as f64

@@ -7,6 +7,7 @@ mod light;
 mod march;
 
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -43,6 +44,9 @@ impl Opponent for Position {
     }
 }
 
+/// The least urge of a side that is behind.
+const ATTACKING: f64 = 0.5;
+
 /// The computer's assessment of a position as its side sees it.
 struct Mind<'a> {
     position: &'a Position,
@@ -51,8 +55,12 @@ struct Mind<'a> {
     careful: bool,
     /// Never moves.
     still: bool,
-    /// How urgently it must attack: 0 if time is on its side, otherwise 0.5 to 1.5 as time runs out.
+    /// How urgently it must attack: 0 if it is ahead, otherwise more as time runs out.
     urge: f64,
+    /// Whether it holds more than half of all points, so that the enemy must come to it.
+    ahead: bool,
+    /// The losses that would break it.
+    left: u32,
     /// Distances of every square from each group's goal, computed once per decision.
     ways: RefCell<BTreeMap<Gid, Option<Rc<[u16]>>>>,
 }
@@ -65,12 +73,25 @@ impl<'a> Mind<'a> {
             all.filter(|row| *row.1 == Some(who)).map(|row| u32::from(row.0.points)).sum::<u32>()
         };
         let gone = f64::from(clock.turn) / f64::from(forces.battle().turns.max(1));
-        let urge = if held(side) < held(side.other()) { 0.5 + gone } else { 0.0 };
-        Self { position, side, careful, still: false, urge, ways: RefCell::default() }
+        let (own, theirs) = (held(side), held(side.other()));
+        let urge = match own.cmp(&theirs) {
+            Ordering::Less => ATTACKING + gone,
+            Ordering::Equal if careful => 0.1 + 0.5 * gone,
+            Ordering::Equal | Ordering::Greater => 0.0,
+        };
+        let all: u32 = forces.battle().objectives.iter().map(|objective| u32::from(objective.points)).sum();
+        let ahead = 2 * own > all && careful;
+        let left = forces.battle().sides[side.index()].breaking.saturating_sub(forces.lost(side)).max(1);
+        Self { position, side, careful, still: false, urge, ahead, left, ways: RefCell::default() }
     }
 }
 
 impl Mind<'_> {
+    /// How many times its usual price a loss costs: more the nearer the side is to breaking.
+    fn brink(&self) -> f64 {
+        if self.careful { 1.0 + 2.0 / f64::from(self.left) } else { 1.0 }
+    }
+
     /// The value of a choice, roughly in enemy figures.
     fn worth(&self, choice: Choice) -> f64 {
         let is = |wanted: Choice| f64::from(u8::from(choice == wanted));
@@ -165,7 +186,7 @@ impl Mind<'_> {
         match card {
             // An attacker fires what it has; a defender keeps fire cards for the advance.
             Card::Fire(_) => {
-                let keep = if self.urge > 0.0 { (0.25, 0.05) } else { (0.5, 0.2) };
+                let keep = if self.urge >= ATTACKING { (0.25, 0.05) } else { (0.5, 0.2) };
                 of(self.held(|card| matches!(card, Card::Fire(_))), keep.0, keep.1)
             }
             Card::Rally { value, .. } => {
@@ -215,7 +236,7 @@ impl Mind<'_> {
         let Position { terrain, forces, .. } = self.position;
         match choice {
             Choice::Leave => 0.0,
-            Choice::Fire(card) => self.best_fire(group, card) - self.kept(card),
+            Choice::Fire(card) => 1.3 * self.best_fire(group, card) - self.kept(card),
             Choice::Rally(Card::Rally { value, .. }) => {
                 if forces.group(group).machine.is_some() {
                     return 0.5 + 0.1 * f64::from(value);

@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 
 use crate::board::{self, Cell, Compass};
+use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position::Id;
 
 use super::danger::{self, Judge};
@@ -14,6 +15,11 @@ use super::{assault, plan, works};
 
 /// More enemies in sight than this add nothing for an observer.
 const MANY: u32 = 4;
+
+/// A headquarters keeps this many inches from known enemies, and values it at this share of its worth: they may
+/// drive up and fire, even if they cannot see it now.
+const TOO_NEAR: u16 = 7;
+const SEIZED: f64 = 0.2;
 
 /// A stand and its route: everything that is the same for every square.
 pub struct Case<'a> {
@@ -39,6 +45,8 @@ pub struct Case<'a> {
     haste: f64,
     /// Whether it is an artillery observer.
     observes: bool,
+    /// Whether it is a headquarters that does not fight, or carries one.
+    commands: bool,
     /// The enemies it may assault soon, each with the expected gain.
     assaults: Vec<(Cell, f64)>,
     /// The number of stands of about its speed next to each square.
@@ -65,6 +73,8 @@ impl<'a> Case<'a> {
                 grid.neighbours(at).for_each(|(_, next)| beside[grid.index(next)] += 1);
             }
         }
+        let leads = |id: Id| p.forces.stand(id).role != Role::None;
+        let commands = !fighter && (leads(id) || p.forces.cargo(id).any(leads));
         let observes = p.record.observers.iter().any(|observer| observer.host == id);
         let assaults: Vec<(Cell, f64)> = if fighter {
             let weighed = |(at, gain): (Cell, f64)| (at, field.weights.close * gain);
@@ -90,6 +100,7 @@ impl<'a> Case<'a> {
             prize: field.weights.prize * field.tasks.prize(id),
             haste: haste(field, id, way),
             observes,
+            commands,
             assaults,
             beside,
             besides: assault + view,
@@ -116,6 +127,8 @@ impl<'a> Case<'a> {
         let company = 0.8 * f64::from(self.beside[index].min(3));
         let masks = if self.personnel { 0.0 } else { judge.masks(self.id, index) };
         let sight = if self.observes { self.overview(cell, index) } else { 0.0 };
+        let fight =
+            if self.commands && judge.is_near(cell, TOO_NEAR) { fight - SEIZED * self.worth } else { fight };
         fight + sight + shelter + self.approach(cell) + company - masks - works::hindrance(p, self.id, cell)
     }
 

@@ -1,6 +1,6 @@
 //! Where to face.
 
-use super::place::aim;
+use super::tasks::aim;
 use super::worth::{danger, foe, promise};
 use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::sight::geometry::{toward, way};

@@ -36,7 +36,11 @@ pub fn declare(position: &Position, phase: &FirePhase, choices: &[Choice]) -> Ch
                 let after =
                     before.then(|&condition| position.gunnery().after(firer, slot, target, condition, false));
                 let gain = worth(position, target, &after) - so_far;
-                if gain < least(position, firer, slot) { continue } else { gain }
+                if gain < least(position, firer, slot) || wasted(position, firer, slot, target, *so_far, gain)
+                {
+                    continue;
+                }
+                gain
             }
             Choice::Call(who, battery, target) => {
                 let Some((spotter, target)) = position.battle.find_both(who, target) else { continue };
@@ -178,9 +182,22 @@ fn least(position: &Position, firer: Id, slot: Slot) -> f64 {
     let hidden = position.forces.state(firer).is(Flag::Hidden);
     match (hidden, last || small) {
         (true, _) => 4.0,
-        (false, true) => 0.05,
+        (false, true) => 0.3,
         (false, false) => 0.8,
     }
+}
+
+/// Whether a shot at a target that others already fire at is better saved: it gains much less than it would at a
+/// target of its own, and may still be fired in a later phase.
+fn wasted(position: &Position, firer: Id, slot: Slot, target: Id, so_far: f64, gain: f64) -> bool {
+    let condition = position.forces.state(target).condition;
+    let before = hurt(condition) * stake(position, target);
+    if position.turn.phase.is_last_before_load() || slot.is_small() || so_far < before + 0.01 {
+        return false;
+    }
+    let fresh = position.gunnery().after(firer, slot, target, condition, false);
+    let own = worth(position, target, &fresh) - before;
+    gain < 0.4 * own
 }
 
 /// Fires from ambush in the best cell of the path, if that gains more than the next fire phase.

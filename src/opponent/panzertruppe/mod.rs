@@ -1,4 +1,4 @@
-//! The computer player of Panzertruppe: values of shots and places, and when to break off.
+//! The computer player of Panzertruppe: tasks, values of shots and places, and when to break off.
 //!
 //! A decision is a pure function of what the side sees, the level and the dice; nothing is remembered.
 
@@ -6,6 +6,7 @@ mod close;
 mod facing;
 mod fire;
 mod place;
+mod tasks;
 mod worth;
 
 use crate::dice::Dice;

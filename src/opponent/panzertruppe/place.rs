@@ -1,6 +1,7 @@
 //! Where to move, and when to stop.
 
 use super::close;
+use super::tasks::{Goal, aim};
 use super::worth::{danger, promise, shaken, stake};
 use crate::board::Compass;
 use crate::game::Side;
@@ -8,37 +9,6 @@ use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::mover::{Inch, Mover};
 use crate::rules::panzertruppe::sight::geometry::{toward, way};
 use crate::rules::panzertruppe::state::{Arm, Choice, Drive, Flag, Id, Kind, Position, Spot};
-
-/// The place a unit heads for.
-#[derive(Copy, Clone)]
-pub struct Goal {
-    /// Its cell.
-    pub cell: Spot,
-    /// Whether it is still to be taken.
-    open: bool,
-}
-
-/// The place a unit heads for: the nearest objective its side does not hold, else the nearest it holds, else the
-/// enemy.
-pub fn aim(position: &Position, id: Id) -> Option<Goal> {
-    let (side, from) = (position.forces.side(id), position.forces.place_of(id)?);
-    let objectives = position.battle.objectives.iter().zip(&position.forces.held);
-    let nearest = |cell: &Spot| (position.battle.range(from, *cell), *cell);
-    let open =
-        objectives.clone().filter(|(_, held)| **held != Some(side)).map(|(objective, _)| objective.cell);
-    if let Some(cell) = open.min_by_key(nearest) {
-        return Some(Goal { cell, open: true });
-    }
-    if let Some(cell) = objectives.map(|(objective, _)| objective.cell).min_by_key(nearest) {
-        return Some(Goal { cell, open: false });
-    }
-    let enemies =
-        position.battle.ids(side.other()).filter(|&enemy| !position.forces.state(enemy).is(Flag::Hidden));
-    enemies
-        .filter_map(|enemy| position.forces.spot(enemy))
-        .min_by_key(nearest)
-        .map(|cell| Goal { cell, open: true })
-}
 
 /// The value of an inch nearer to that place for a unit.
 fn haste(position: &Position, id: Id, inches: f64, open: bool) -> f64 {
@@ -49,13 +19,7 @@ fn haste(position: &Position, id: Id, inches: f64, open: bool) -> f64 {
     let phases = f64::from(position.battle.turns.saturating_sub(position.turn.number)) + 1.0;
     // Units far away hurry when few turns are left.
     let late = (inches / (phases * f64::from(unit.pace.max(12)) / 12.0)).min(1.5);
-    if open {
-        0.22 + 0.35 * late
-    } else if inches > 6.0 {
-        0.1
-    } else {
-        0.0
-    }
+    if open { 0.22 + 0.35 * late } else { 0.1 }
 }
 
 /// The value of being in reach of an objective, which grows towards the end of the turn.
@@ -82,9 +46,12 @@ fn worth(then: &Position, id: Id, want: Option<Goal>) -> f64 {
     let fire = promise(then, id, rolls && !then.battle.unit(id).has_turret());
     let risk = danger(then, id);
     let care = if shaken(then, id) { 1.3 } else { 0.75 };
-    let push = want.map_or(0.0, |Goal { cell, open }| {
-        let inches = f64::from(then.battle.range(at, cell)) / 10.0;
-        -inches * haste(then, id, inches, open)
+    let push = want.map_or(0.0, |Goal { cell, open, near }| {
+        let range = then.battle.range(at, cell);
+        let inches = f64::from(range.saturating_sub(near)) / 10.0;
+        let covers = open && near > 0 && inches == 0.0 && then.ground.open_line(at, cell).is_some();
+        let watch = if covers { 0.6 } else { 0.0 };
+        watch - if inches > 0.0 { inches * haste(then, id, inches, open) } else { 0.0 }
     });
     let ground = then.battle.terrain_at(at);
     let cover = match ground.kind {

@@ -189,3 +189,62 @@ fn cards_that_were_seen_are_counted() {
     }
     answers_without(&game, "ground");
 }
+
+/// The first side's 10 points in its works, the enemy's 5 in stone, and open ground between.
+const AHEAD: &str = "[[objective]]\nfeature = \"s\"\npoints = 5\nheld = \"theirs\"\n\
+                     [[objective]]\nfeature = \"k\"\npoints = 10\nheld = \"ours\"\n";
+
+#[test]
+fn a_side_that_is_ahead_stays_in_cover() {
+    // One group holds the works; the other is in the wood beside them, and need not leave it.
+    let game = table("kkwwaaaaaaaaaaaaaaaassss").more(1, AHEAD);
+    let game = game.ours("0105", "e", RIFLES).ours("0405", "e", RIFLES).theirs("2105", "w", RIFLES);
+    let mut game = game.begin().hand(Side::A, "move 3, move 2, move 1");
+    game.play("group 2", &[]);
+    answers_without(&game, "move");
+    answers_without(&game, "cover");
+}
+
+#[test]
+fn a_last_rifleman_does_not_run_into_fire() {
+    let aims = "[[objective]]\nfeature = \"s\"\npoints = 5\n";
+    let men = |figures: &str| {
+        let game = table("wwaaaaaaaaaassss").more(1, aims);
+        let game = game.ours("0205", "e", figures).theirs("1505", "w", RIFLES).theirs("1507", "w", RIFLES);
+        let mut game = game.more(0, "").begin().hand(Side::A, "move 3");
+        game.play("group 1", &[]);
+        game
+    };
+    let mut last = men(RIFLES);
+    // Four of five are gone, and the side breaks at the fifth; neither side holds anything.
+    for figure in 1..=4 {
+        last.lose(figure);
+    }
+    answers_without(&last, "move");
+    answers_without(&last, "cover");
+    answers_with(&men(RIFLES), "move");
+}
+
+#[test]
+fn it_fires_in_its_own_turn_at_men_in_the_open() {
+    let aims = "[[objective]]\nfeature = \"s\"\npoints = 5\nheld = \"theirs\"\n";
+    let game = table("wwwwaaaaaaaaaassss").more(1, aims);
+    let game = game.ours("0405", "e", RIFLES).theirs("0805", "w", RIFLES);
+    let mut game = game.begin().hand(Side::A, "fire 5/4, move 2");
+    game.play("group 1", &[]);
+    answers_with(&game, "fire 5/4");
+}
+
+#[test]
+fn a_vehicle_does_not_leave_its_infantry_behind() {
+    let aims = "[[objective]]\nfeature = \"s\"\npoints = 5\nheld = \"theirs\"\n";
+    let at = |square: &str| {
+        let game = table("aaaaaaaaaaaaaaaaaaaassss").more(1, aims);
+        let game = game.ours("0205", "e", RIFLES).our_vehicle(square, "e", "assault-gun");
+        let mut game = game.theirs("2205", "w", RIFLES).begin().hand(Side::A, "move 3, cower");
+        game.play("group 2", &[]);
+        game
+    };
+    answers_without(&at("1607"), "move");
+    answers_with(&at("0207"), "move");
+}

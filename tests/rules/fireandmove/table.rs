@@ -296,6 +296,15 @@ impl Played {
         self
     }
 
+    /// Takes a figure out of the battle.
+    pub fn lose(&mut self, figure: Fig) -> &mut Self {
+        let forces = &mut self.position.forces;
+        let lost = &mut forces.figures[usize::from(figure) - 1];
+        lost.standing = Standing::Killed;
+        forces.groups[usize::from(lost.group)].members.retain(|&member| member != figure - 1);
+        self
+    }
+
     /// The lines of the fire just previewed or told, by label.
     pub fn lines(&self) -> BTreeMap<&'static str, i16> {
         last_fire(&self.log).into_iter().collect()

@@ -247,6 +247,21 @@ fn the_ghq_does_not_drive_at_the_enemy() {
 }
 
 #[test]
+fn an_hq_in_a_truck_does_not_stay_next_to_armoured_cars() {
+    let germans = "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"HQ\"\naboard = \"G2\"\n"
+        .to_owned()
+        + &stand("Daimler-Steyr Lt Truck", "1209")
+        + &stand("Panzer IV F2-H (7.5cm)", "1004");
+    let wood = ["1011", "1111", "1211", "1311", "1411", "1012", "1112", "1212", "1312", "1412"];
+    let position = &mut drawn(&wood, &germans, &(stand("BA-64", "1214") + &stand("BA-64", "1314")));
+    play_to_turn(position, 4, |_| {});
+    let truck = position.forces.cell(id(position, "G2")).expect("no enemy fires at it");
+    for (_, enemy) in position.forces.on_board(Side::B) {
+        assert!(!within(truck, enemy, 7), "the truck is at {truck}, the enemy at {enemy}");
+    }
+}
+
+#[test]
 fn infantry_leaves_its_carrier_before_contact() {
     let germans = "[[side.formation.stand]]\ntype = \"Infantry '43\"\naboard = \"G2\"\n".to_owned()
         + &stand("SdKfz 251/1", "1202")

@@ -230,6 +230,94 @@ fn infantry_attacks_only_units_it_can_beat() {
     assert_ne!(beside("Infantry MG", "0608"), "fight A1");
 }
 
+/// The farm in the middle of the table, still to be taken.
+const FARM: &str = "[[map.objective]]\nname = \"farm\"\nat = \"2008\"\nvalue = 25\n";
+
+/// Plays a turn: the first side by its computer, the second standing still. All dice show 5.
+fn turn_of_the_first(t: &mut Table) {
+    let now = t.position.turn.number;
+    while t.position.turn.number == now
+        && let Some(decision) = t.position.decision()
+    {
+        let level = if decision.side == standto::game::Side::A { Level::Normal } else { Level::Statue };
+        let seen = Seen::by(decision.side, &t.position, &mut Dice::seeded(1, 0));
+        let choice = Position::think(&seen, level, &mut Dice::seeded(2, 0)).to_string();
+        play(t, &choice);
+    }
+}
+
+fn to_farm(t: &Table, tag: &str) -> u16 {
+    let at = t.position.forces.spot(t.id(tag)).expect("on the table");
+    t.position.battle.range(at, t.position.battle.objectives[0].cell)
+}
+
+#[test]
+fn part_of_a_force_covers_the_rest_from_afar() {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0204 E\nPz IV H-J @ 0206 E\nPz IV H-J @ 0208 E\nPz IV H-J @ 0210 E\nPz IV H-J @ 0212 E",
+        allies: "M4 Sherman 75 @ 4016 W",
+        map: FARM,
+        ..Setup::default()
+    }
+    .open();
+    for _ in 0..4 {
+        turn_of_the_first(&mut t);
+    }
+    let ranges: Vec<u16> = ["G1", "G2", "G3", "G4", "G5"].map(|tag| to_farm(&t, tag)).to_vec();
+    assert!(ranges.iter().any(|&range| range <= 50), "some go in: {ranges:?}");
+    assert!(ranges.iter().any(|&range| range >= 90), "some stay behind: {ranges:?}");
+}
+
+#[test]
+fn open_vehicles_do_not_lead() {
+    let mut t = Setup {
+        axis: "Marder II-III @ 0607 E\nMarder II-III @ 0609 E\nPz IV H-J @ 0206 E\nPz IV H-J @ 0210 E",
+        allies: "Infantry @ 4016 W",
+        map: FARM,
+        ..Setup::default()
+    }
+    .open();
+    for _ in 0..4 {
+        turn_of_the_first(&mut t);
+    }
+    let ranges: Vec<u16> = ["G1", "G2", "G3", "G4"].map(|tag| to_farm(&t, tag)).to_vec();
+    assert!(ranges[..2].iter().min() > ranges[2..].iter().min(), "{ranges:?}");
+}
+
+#[test]
+fn platoons_go_for_different_objectives() {
+    let mill = "[[map.objective]]\nname = \"mill\"\nat = \"2014\"\nvalue = 25\n";
+    let mut t = Setup {
+        axis: "= first\nPz IV H-J @ 0207 E\nPz IV H-J @ 0208 E\n= second\nPz IV H-J @ 0209 E\nPz IV H-J @ 0210 E",
+        allies: "M4 Sherman 75 @ 4001 W",
+        map: &format!("{FARM}{mill}"),
+        ..Setup::default()
+    }
+    .open();
+    for _ in 0..6 {
+        turn_of_the_first(&mut t);
+    }
+    assert_eq!(t.position.forces.held, [Some(standto::game::Side::A); 2]);
+}
+
+#[test]
+fn shots_are_not_heaped_on_a_target_that_will_be_a_wreck() {
+    let mut t = Setup {
+        axis: "Tiger I @ 0506 E\nTiger I @ 0507 E\nTiger I @ 0508 E\nTiger I @ 0509 E\nTiger I @ 0510 E",
+        allies: "M4 Sherman 75 @ 1308 N",
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 2, &[]);
+    let mut shots = 0;
+    while thought(&t).starts_with("fire ") {
+        let choice = thought(&t);
+        play(&mut t, &choice);
+        shots += 1;
+    }
+    assert!((1..=2).contains(&shots), "{shots} shots");
+}
+
 /// Games in pairs with the sides swapped: each level is better than the one below it.
 #[test]
 fn each_level_is_better_than_the_one_below() {
