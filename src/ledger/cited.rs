@@ -38,8 +38,9 @@ macro_rules! rule {
         $(-> $result:ty)? { $($body:tt)* } $(, $rule:literal $(if $condition:expr)?)+
     ) => {
         $(#[$about])* $visible $function $name $(<$($lifetime),+>)? ($($parameters)*) $(-> $result)? {
-            #[cfg(debug_assertions)]
-            { $(if $crate::ledger::cited::is_heard() $(&& $condition)? { $crate::ledger::cited::applies($rule) })+ }
+            $(if cfg!(debug_assertions) && $crate::ledger::cited::is_heard() $(&& $condition)? {
+                $crate::ledger::cited::applies($rule);
+            })+
             $($body)*
         }
     };

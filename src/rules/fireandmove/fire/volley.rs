@@ -269,16 +269,8 @@ pub fn volley(
         return None;
     }
     men.truncate(usize::from(card.most()) - usize::from(gunner.is_some()));
-    let mut weapons: Vec<(Fig, i16)> = Vec::new();
-    // Only one weapon of a kind counts, and only once a turn.
-    for &figure in men.iter().filter(|_| !bonus_spent) {
-        if weapons.iter().any(|&(other, _)| is_alike(forces, other, figure)) {
-            continue;
-        }
-        let flame = forces.weapon(figure).flame;
-        let value = flame.or_else(|| weapon_bonus(field, forces, figure, from, band, on_move));
-        weapons.extend(value.map(|value| (figure, value)));
-    }
+    // The bonuses count only once a turn.
+    let weapons = if bonus_spent { Vec::new() } else { counted(field, forces, &men, from, band, on_move) };
     let flames = |&(figure, _): &(Fig, i16)| forces.weapon(figure).flame.is_some();
     let flamethrower = weapons.iter().rfind(|weapon| flames(weapon)).map(|&(_, value)| value);
     let others = weapons.iter().filter(|weapon| !flames(weapon)).map(|&(_, value)| value);
@@ -316,6 +308,27 @@ pub fn volley(
         horses: false,
     };
     Some(Volley { men, weapons, hero, strength, band, concealment: Vec::new() })
+}
+
+/// The weapons that count, with their bonuses: one of a kind.
+fn counted(
+    field: &Field,
+    forces: &Forces,
+    men: &[Fig],
+    from: Cell,
+    band: Band,
+    on_move: bool,
+) -> Vec<(Fig, i16)> {
+    let mut weapons: Vec<(Fig, i16)> = Vec::new();
+    for &figure in men {
+        if weapons.iter().any(|&(other, _)| is_alike(forces, other, figure)) {
+            continue;
+        }
+        let flame = forces.weapon(figure).flame;
+        let value = flame.or_else(|| weapon_bonus(field, forces, figure, from, band, on_move));
+        weapons.extend(value.map(|value| (figure, value)));
+    }
+    weapons
 }
 
 /// The strength of so many figures by their side's fire table, without the leader's modifier (7.4).

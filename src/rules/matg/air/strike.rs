@@ -161,6 +161,7 @@ impl Open for Strike {
 }
 
 /// Begins the strike of a choice; its run is used up whatever happens (S-147).
+#[apply(rule, "12.3.6" if matches!(choice, Choice::Strafe(..)))]
 pub(in crate::rules::matg) fn begin_strike(
     forces: &Forces,
     now: &Turn,
@@ -171,10 +172,7 @@ pub(in crate::rules::matg) fn begin_strike(
 ) -> Option<Strike> {
     let turn = now.number;
     let (plane, loads, at) = match *choice {
-        Choice::Strafe(plane, tag) => {
-            applies("12.3.6");
-            (plane, Vec::new(), forces.cell(forces.battle.named(tag))?)
-        }
+        Choice::Strafe(plane, tag) => (plane, Vec::new(), forces.cell(forces.battle.named(tag))?),
         Choice::Bomb(plane) => {
             // 12.3.7
             let loads = due_loads(now, air, usize::from(plane));

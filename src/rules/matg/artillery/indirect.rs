@@ -6,7 +6,7 @@ use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::{batteries, laying, missions, plan, registered, shells};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::ground::buildings;
@@ -318,8 +318,13 @@ pub fn arrival_profile(
     arrival_of(forces, now, command, mission.kind, firing)
 }
 
+fn any_off_map(forces: &Forces, firing: &[(Id, u8)]) -> bool {
+    firing.iter().any(|&(id, _)| forces.stand(id).place == Place::OffMap)
+}
+
 /// The roll to arrive of a mission of this type (7.6.1.2).
 #[apply(rule, "chart: indirect artillery" if kind != Kind::Direct)]
+#[apply(rule, "7.7.2" if kind != Kind::Direct && any_off_map(forces, firing))]
 pub fn arrival_of(
     forces: &Forces,
     now: &Turn,
@@ -329,9 +334,6 @@ pub fn arrival_of(
 ) -> (Id, Test) {
     if kind == Kind::Direct {
         return laying::battery_profile(forces, now, command, firing);
-    }
-    if firing.iter().any(|&(id, _)| forces.stand(id).place == Place::OffMap) {
-        applies("7.7.2");
     }
     let more: &[Modifier] = if kind == Kind::PreRegistered { &[PRE_REGISTERED] } else { &[] };
     missions::group_profile(forces, now, command, firing, "to arrive", "7.6.1.2", more)

@@ -5,7 +5,7 @@ use super::missions::Kind;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Modifier, Side, Test};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air::strike;
 use crate::rules::matg::artillery::{batteries, close_support, indirect, missions, observers, plan, shells};
 use crate::rules::matg::command::cohesion;
@@ -236,10 +236,15 @@ pub(super) fn mark_fired(forces: &mut Forces, now: &mut Turn, batteries: &[(Id, 
         stand.last_fired = turn;
         stand.smoke = stand.smoke.saturating_sub(u8::from(smoke));
         if let Some(rounds) = &mut stand.rounds {
-            applies("7.9.2");
-            *rounds = rounds.saturating_sub(1);
+            spend(rounds);
         }
     }
+}
+
+/// A limited battery has one turn of fire less.
+#[apply(rule, "7.9.2")]
+fn spend(rounds: &mut u8) {
+    *rounds = rounds.saturating_sub(1);
 }
 
 pub(in crate::rules::matg) fn is_close_support(battle: &Battle, draft: &Barrage) -> bool {
@@ -270,21 +275,25 @@ fn roll_direct(
     if !roll.passed {
         return Ok((roll, None));
     }
-    applies("chart: direct artillery");
+    Ok((roll, roll_scatter(forces, now, command, batteries, dice, log)?))
+}
+
+/// The deviation of a battery that fires, if there is one.
+#[apply(rule, "chart: direct artillery")]
+fn roll_scatter(
+    forces: &Forces,
+    now: &Turn,
+    command: &Command,
+    batteries: &[(Id, u8)],
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<Option<(Compass, u8)>, Ask> {
     if !batteries.iter().any(|&(id, gun)| batteries::deviates(&forces.battle, id, gun)) {
-        return Ok((roll, None));
+        return Ok(None);
     }
     let (id, profile) = indirect::deviation_profile(forces, now, command, batteries, Kind::Direct);
-    Ok((
-        roll,
-        batteries::roll_deviation(
-            forces,
-            (id, &profile),
-            plan::has_rockets(&forces.battle, batteries),
-            dice,
-            log,
-        )?,
-    ))
+    let rockets = plan::has_rockets(&forces.battle, batteries);
+    batteries::roll_deviation(forces, (id, &profile), rockets, dice, log)
 }
 
 /// Whether this roll to fire is a hot shot (12.2.1, S-132).

@@ -2,7 +2,7 @@
 
 use crate::board::{self, Cell, Compass};
 use crate::game::{Illegal, Modifier, Side, Test};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::windows;
 use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
 use crate::rules::matg::command::cohesion::cohesion_test;
@@ -345,11 +345,9 @@ pub(super) fn is_within_range(forces: &Forces, id: Id, range: u16, cell: Cell) -
 
 /// The turns of fire a battery may still be given; unlimited unless the scenario sets them (7.9).
 #[apply(rule, "7.9")]
+#[apply(rule, "7.9.3" if forces.stand(id).rounds.is_some())]
 pub fn rounds_left(forces: &Forces, record: &Record, id: Id) -> u8 {
-    forces.stand(id).rounds.map_or(u8::MAX, |rounds| {
-        applies("7.9.3");
-        rounds.saturating_sub(record.claimed_rounds(id))
-    })
+    forces.stand(id).rounds.map_or(u8::MAX, |rounds| rounds.saturating_sub(record.claimed_rounds(id)))
 }
 
 /// Whether a battery may take a mission for a turn: no other mission then, loaded, with rounds left.

@@ -5,7 +5,7 @@ use super::windows::smoke_missions;
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air::plan;
 use crate::rules::matg::artillery::{changes, missions, polar, preparation, shells};
 use crate::rules::matg::catalog::nations::ReconObservers;
@@ -162,7 +162,6 @@ pub(super) fn transfer(game: &mut Position, from: Id, to: Id, log: &mut Log) {
         (team.host, team.ready) = (to, ready);
     }
     for team in game.air.teams.iter_mut().filter(|team| team.host == from) {
-        applies("12.3.3.3");
         (team.host, team.ready) = (to, ready);
     }
     let side = game.battle.side(from);

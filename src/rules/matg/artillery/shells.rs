@@ -4,7 +4,7 @@ use super::missions::Stage;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Tone};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::missions;
 use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::charts::CombatResult;
@@ -49,13 +49,13 @@ pub(super) fn place_impacts(
 }
 
 /// Records a side's first turn of off-map fire, and burns brush (scenario).
+#[apply(rule, "battles: brush" if field.ground_at(impact.cell).has(Terrain::Brush))]
 fn record_shelling(field: &mut Field, now: &Turn, record: &mut Record, impact: Impact) {
     let (side, turn) = (field.battle.side(impact.battery), now.number);
     if field.battle.window(impact.battery).is_some() && record.shelled[side.index()] == 0 {
         record.shelled[side.index()] = turn;
     }
     if field.ground_at(impact.cell).has(Terrain::Brush) {
-        applies("battles: brush");
         field.remove_ground(impact.cell, Terrain::Brush);
     }
 }
@@ -76,6 +76,7 @@ pub(super) fn strike_holder(
 
 /// One marker attacks one stand (7.4.4); smoke suppresses it (7.4.7.1).
 #[apply(rule, "7.4.7.1", "7.4.4")]
+#[apply(rule, "7.4.7.1.1" if impact.smoke && game.forces.cell(target).is_some())]
 fn strike(
     game: &mut Position,
     impact: Impact,
@@ -87,7 +88,6 @@ fn strike(
     game.forces.uncover_stand(target, log);
     determination::note_fired_upon(&mut game.forces, &game.command, target);
     if impact.smoke {
-        applies("7.4.7.1.1");
         cohesion::suffer(game, target, CombatResult::S, log);
         return Ok(());
     }

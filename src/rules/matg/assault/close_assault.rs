@@ -4,7 +4,7 @@ use super::decisions::Retreat;
 use crate::board::{self, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::bearing;
@@ -288,6 +288,7 @@ pub fn close_attack(field: &Field, forces: &Forces, attacker: Id, target: Id) ->
 }
 
 /// A stand's attack in close assault with its printed values.
+#[apply(rule, "11.5.1" if forces.unit(attacker).engineer)]
 pub fn close_answer(field: &Field, forces: &Forces, attacker: Id, target: Id) -> Attack {
     let (unit, other) = (forces.unit(attacker), forces.unit(target));
     let armoured = other.kind.armoured;
@@ -295,7 +296,6 @@ pub fn close_answer(field: &Field, forces: &Forces, attacker: Id, target: Id) ->
     let firepower = special::firepower(forces, attacker, gun, armoured);
     let mut modifiers = vec![CLOSE, RANGE_ZERO];
     if unit.engineer {
-        applies(ENGINEERS.rule);
         modifiers.push(ENGINEERS);
     }
     Attack {

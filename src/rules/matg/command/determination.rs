@@ -277,7 +277,6 @@ pub(in crate::rules::matg) fn draw_due_cards(
                 if open { event.revealing() } else { event.only(side) }
             });
             if !open && hand.is_shown() {
-                applies("chart: force determination");
                 log.add(|| {
                     let text =
                         format!("the {name} show their cards, above their break point: {}", hand.in_words());
@@ -289,6 +288,14 @@ pub(in crate::rules::matg) fn draw_due_cards(
     Ok(())
 }
 
+impl Hand {
+    /// From this turn on the force is broken.
+    #[apply(rule, "12.1.5", "12.1.7")]
+    fn break_down(&mut self, turn: u8) {
+        self.broken = Some(turn);
+    }
+}
+
 /// At the start of a turn, forces whose cards exceed their break point are broken from now on (12.1.4,
 /// 12.1.7).
 pub fn break_forces(battle: &Battle, now: &Turn, command: &mut Command, air: &mut Air, log: &mut Log) {
@@ -298,9 +305,7 @@ pub fn break_forces(battle: &Battle, now: &Turn, command: &mut Command, air: &mu
         if hand.broken.is_some() || !hand.is_shown() {
             continue;
         }
-        applies("12.1.5");
-        applies("12.1.7");
-        hand.broken = Some(turn);
+        hand.break_down(turn);
         if command.hands[at].force == 0 {
             air::call_off_flights(battle, air, command.hands[at].side); // off-map batteries belong to the first force (S-147)
         }
@@ -313,6 +318,7 @@ pub fn break_forces(battle: &Battle, now: &Turn, command: &mut Command, air: &mu
 }
 
 /// Whether both sides have ceased fire, which ends the game (12.1.5).
+#[apply(rule, "12.1.5" if Side::BOTH.into_iter().any(|side| command.is_all_shaken(side)))]
 pub(in crate::rules::matg) fn all_cease_fire(
     battle: &Battle,
     now: &Turn,
@@ -324,7 +330,6 @@ pub(in crate::rules::matg) fn all_cease_fire(
         if !command.is_all_shaken(side.other()) {
             continue;
         }
-        applies("12.1.5");
         let profile = fighting_on_profile(battle, now, command, side);
         let roll = cohesion::roll_of_side(battle, side, &profile, dice)?;
         log.add(|| {

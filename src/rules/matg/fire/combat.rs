@@ -399,13 +399,21 @@ pub fn defence_against(
     if let Some(defence) = boats::boat_defence(field, forces, target) {
         return defence;
     }
-    if !unit.is_personnel() {
-        applies("10.5");
-        return printed;
+    match (unit.is_personnel(), stand.posture) {
+        (true, Posture::Fire) => printed,
+        (true, _) => exposed(printed),
+        (false, _) => weapon_defence(printed),
     }
-    if stand.posture == Posture::Fire {
-        return printed;
-    }
-    applies("10.3");
+}
+
+/// The defence of personnel that move.
+#[apply(rule, "10.3")]
+fn exposed(printed: i16) -> i16 {
     printed / 2
+}
+
+/// The defence of a weapon stand, whatever its posture.
+#[apply(rule, "10.5")]
+fn weapon_defence(printed: i16) -> i16 {
+    printed
 }

@@ -4,7 +4,7 @@ use super::combat::Occasion;
 use super::standard::Draft;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::{bearing, combat, standard};
 use crate::rules::matg::movement::mover::Mover;
@@ -231,21 +231,31 @@ fn resolve_opportunity(
     game.forces.stand_mut(mover).opportunity = true;
     let rule = if occasion == Occasion::Overrun { "8.7.6" } else { "8.5" };
     let hurt = standard::resolve_attack(game, draft, occasion, rule, dice, log)?;
-    applies("8.5.3");
-    applies("8.5.4");
+    move_on(game, mover, hurt, dice, log)?;
+    let targets: Vec<Id> = draft.firers.iter().map(|&(firer, _)| firer).collect();
+    let side = game.battle.side(mover);
+    if targets.iter().any(|&target| can_cover(game, side, target)) {
+        open_covering_fire(&mut game.now, side, targets);
+    }
+    Ok(())
+}
+
+/// A stand that opportunity fire has hurt rolls to move on.
+#[apply(rule, "8.5.3", "8.5.4")]
+fn move_on(game: &mut Position, mover: Id, hurt: bool, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
     if hurt && game.forces.cell(mover).is_some() {
         let profile = moving_on_profile(&game.forces, &game.now, &game.command, mover);
         if !cohesion::roll_cohesion(&game.forces, mover, &profile, dice, log)?.passed {
             stop_mover(&mut game.forces, &mut game.now, mover, log);
         }
     }
-    let targets: Vec<Id> = draft.firers.iter().map(|&(firer, _)| firer).collect();
-    let side = game.battle.side(mover);
-    if targets.iter().any(|&target| can_cover(game, side, target)) {
-        applies("8.6.2");
-        game.now.open(Reaction { side, occasion: Occasion::Covering, targets, draft: None, only: None });
-    }
     Ok(())
+}
+
+/// The mover's side may answer opportunity fire.
+#[apply(rule, "8.6.2")]
+fn open_covering_fire(now: &mut Turn, side: Side, targets: Vec<Id>) {
+    now.open(Reaction { side, occasion: Occasion::Covering, targets, draft: None, only: None });
 }
 
 fn stop_mover(forces: &mut Forces, now: &mut Turn, id: Id, log: &mut Log) {

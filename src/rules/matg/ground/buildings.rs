@@ -4,7 +4,7 @@ use super::terrain::Terrain;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::command::{cohesion, determination};
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::fire::combat::{Attack, Occasion, range_modifier};
@@ -56,6 +56,15 @@ const FABRICS: [Fabric; 3] = [
 /// The defence of an engineers' bridge (11.5.8).
 const BRIDGE_DEFENCE: i16 = 2;
 
+impl ShelledBuildings {
+    /// Counts an attack, and a hit if it eliminates.
+    #[apply(rule, "9.4.4")]
+    fn count(&mut self, result: CombatResult) {
+        self.attacks = self.attacks.saturating_add(1);
+        self.hits += u8::from(result == CombatResult::E);
+    }
+}
+
 impl Field {
     /// One attack on the buildings of a square, with this firepower and these modifiers (9.4).
     pub(super) fn shell_buildings(
@@ -76,9 +85,7 @@ impl Field {
             self.works.battered.len() - 1
         });
         let battered = &mut self.works.battered[at];
-        battered.attacks = battered.attacks.saturating_add(1);
-        applies("9.4.4");
-        battered.hits += u8::from(result == CombatResult::E); // 9.4.4
+        battered.count(result);
         let ShelledBuildings { attacks, hits, burning, .. } = *battered;
         if attacks >= fabric.smokes_at && !burning {
             battered.burning = true;

@@ -86,6 +86,7 @@ impl Terrain {
     }
 
     /// The figures of the row.
+    #[inline]
     pub fn row(self) -> &'static Row {
         &chart()[self as usize]
     }
@@ -315,6 +316,7 @@ impl Ground {
     }
 
     /// The best road in the square, if one runs through it.
+    #[inline]
     pub fn road(self) -> Option<Terrain> {
         self.rows().find(|t| t.is_road())
     }

@@ -3,7 +3,7 @@
 use crate::board;
 use crate::dice::{Ask, Dice};
 use crate::game::{Illegal, Log, Side};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::registering::Registering;
 use crate::rules::matg::artillery::{observers, registering};
 use crate::rules::matg::movement::set_up;
@@ -238,6 +238,7 @@ impl Open for Deployment {
 
     #[apply(rule, "8.10.1.2")]
     #[apply(rule, "battles: zones" if matches!((*choice, self.picked), (Choice::Shift(_), None)))]
+    #[apply(rule, "battles: observers" if matches!(choice, Choice::Host(_)))]
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         // Half of a side may deploy first (8.10.1.2), and reinforcements later.
         let first = game.now.stack.is_empty() && !game.arrivals.begun;
@@ -245,7 +246,6 @@ impl Open for Deployment {
             (Choice::Transfer(tag), None) => self.lent = Some(game.battle.named(tag)),
             (Choice::Host(tag), None) => {
                 let Some(from) = self.lent.take() else { unreachable_choice(choice) };
-                applies("battles: observers");
                 let to = game.battle.named(tag);
                 for team in game.record.observers.iter_mut().filter(|team| team.host == from) {
                     team.host = to;

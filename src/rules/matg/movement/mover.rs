@@ -4,7 +4,7 @@ use super::steps;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::ground::terrain::{POINT, Quarters};
 use crate::rules::matg::shown::view::points;
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -119,6 +119,7 @@ impl Open for Mover {
         choices
     }
 
+    #[apply(rule, "8.3.7" if matches!(choice, Choice::Turn(_)))]
     fn apply(
         mut self,
         game: &mut Position,
@@ -129,10 +130,7 @@ impl Open for Mover {
         let id = self.stand;
         self.turned = false;
         match *choice {
-            Choice::Turn(_) => {
-                applies("8.3.7");
-                (self.fixed, self.turned) = (true, true);
-            }
+            Choice::Turn(_) => (self.fixed, self.turned) = (true, true),
             Choice::Assault(_) | Choice::Halt => self.stopped = true,
             _ => {}
         }

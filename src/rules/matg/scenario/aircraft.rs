@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::forces::Side;
 use crate::game::Side as Seat;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air::Plane;
 use crate::rules::matg::catalog::{Nation, aircraft};
 use crate::rules::matg::state::battle::Battle;
@@ -26,13 +26,13 @@ pub(super) struct Line {
 }
 
 /// Reads both sides' aircraft into the battle.
+#[apply(rule, "12.3.1" if sides.iter().any(|side| !side.aircraft.is_empty()))]
 pub(super) fn read(report: &mut Report, sides: &[Side], battle: &mut Battle) {
     for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
         battle.air_roll[seat.index()] = side.air_roll;
         battle.air_support[seat.index()] =
             battle.units.iter().any(|unit| unit.side == seat && unit.air_support);
         for line in &side.aircraft {
-            applies("12.3.1");
             let said = line.nation.as_ref().map(|name| name.get_ref().parse::<Nation>());
             let nation = match said {
                 None => battle.army(seat).nation,

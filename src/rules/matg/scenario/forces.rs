@@ -246,16 +246,7 @@ fn army(
     let own = own_weapons(report, nation, &side.weapon);
     let army = Fielding { seat, letter, nation, facts, edge, grid, date, own };
     for formation in &side.formation {
-        let supported = formation.attached.as_ref();
-        let names = || side.formation.iter().map(|other| other.name.as_str());
-        if let Some(other) =
-            supported.filter(|s| s.get_ref() == &formation.name || !names().any(|n| n == s.get_ref()))
-        {
-            let known: Vec<&str> = names().filter(|name| *name != formation.name).collect();
-            let instead = suggestion(other.get_ref(), &known);
-            let text = format!("this side has no other formation \"{}\"{instead}", other.get_ref());
-            report.fault(other.span(), text);
-        }
+        check_attached(report, side, formation);
         for line in &formation.stand {
             if report.is_full() || !army.field(report, formation, line, first, stands, aboard) {
                 return None;
@@ -264,15 +255,7 @@ fn army(
     }
     bring_horses(seat, letter, edge, first, stands);
     let own = &stands[first..];
-    if report.faults() == before && !own.iter().any(|fielded| matches!(fielded.unit.role, Role::Ghq(_))) {
-        let name = side.name.get_ref();
-        report.fault(side.key.span(), format!("the {name} have no GHQ, expected at least one (10.1.4)"));
-    }
-    let ghqs = own.iter().filter(|fielded| matches!(fielded.unit.role, Role::Ghq(_))).count();
-    if ghqs > MOST_FORCES {
-        let name = side.name.get_ref();
-        report.fault(side.key.span(), format!("the {name} have {ghqs} GHQs, expected at most {MOST_FORCES}"));
-    }
+    check_commanders(report, side, own, before);
     let headquarters = catalog::find(nation, &facts.small_arms);
     let small_arms = headquarters.and_then(|hq| Some((hq.guns.first()?.clone(), hq.defence)));
     if small_arms.is_none() {
@@ -296,6 +279,33 @@ fn army(
         first: u8::try_from(first).ok()?,
         count: u8::try_from(own.len()).ok()?,
     })
+}
+
+/// Checks the formation that another lands with in support (8.10.1.1).
+fn check_attached(report: &mut Report, side: &Side, formation: &Formation) {
+    let supported = formation.attached.as_ref();
+    let names = || side.formation.iter().map(|other| other.name.as_str());
+    if let Some(other) =
+        supported.filter(|s| s.get_ref() == &formation.name || !names().any(|n| n == s.get_ref()))
+    {
+        let known: Vec<&str> = names().filter(|name| *name != formation.name).collect();
+        let instead = suggestion(other.get_ref(), &known);
+        let text = format!("this side has no other formation \"{}\"{instead}", other.get_ref());
+        report.fault(other.span(), text);
+    }
+}
+
+/// Checks the GHQs of an army; that there is one only if no stand has a fault (10.1.4).
+fn check_commanders(report: &mut Report, side: &Side, own: &[Fielded], before: usize) {
+    if report.faults() == before && !own.iter().any(|fielded| matches!(fielded.unit.role, Role::Ghq(_))) {
+        let name = side.name.get_ref();
+        report.fault(side.key.span(), format!("the {name} have no GHQ, expected at least one (10.1.4)"));
+    }
+    let ghqs = own.iter().filter(|fielded| matches!(fielded.unit.role, Role::Ghq(_))).count();
+    if ghqs > MOST_FORCES {
+        let name = side.name.get_ref();
+        report.fault(side.key.span(), format!("the {name} have {ghqs} GHQs, expected at most {MOST_FORCES}"));
+    }
 }
 
 /// Adds a stand of horses for each cavalry stand, off the board while they are ridden (10.10.4).

@@ -3,7 +3,7 @@
 
 use super::forces::Side;
 use crate::game::Side as Seat;
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::reading::Report;
 use crate::rules::matg::air::Plane;
 use crate::rules::matg::air::plan::{REGIMENT, had_air_teams};
@@ -64,7 +64,6 @@ fn fly_in(battle: &mut Battle, seat: Seat) {
     {
         let host = battle.units.iter_mut().find(|unit| unit.side == seat && unit.role == Role::Hq);
         if let Some(host) = host {
-            applies("12.3.3.3");
             host.air_support = true;
             battle.air_support[seat.index()] = true;
             battle.air_roll[seat.index()] = true;

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::areas;
 use crate::board::Square;
-use crate::ledger::cited::applies;
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 
 /// `[map]`.
@@ -98,6 +98,7 @@ pub(super) struct Change {
 }
 
 /// Applies the variant's terrain, if it is played.
+#[apply(rule, "battles: variant" if plays && !changes.is_empty())]
 pub(super) fn variant(report: &mut Report, changes: &[Change], plays: bool, board: &mut Board) {
     if plays && changes.is_empty() {
         report.warn(0..0, "this scenario has no variant: the option has no effect");
@@ -105,7 +106,6 @@ pub(super) fn variant(report: &mut Report, changes: &[Change], plays: bool, boar
     for change in changes {
         let ground = ground(report, &change.terrain);
         for cell in areas::cells(report, &change.at, board.grid).into_iter().filter(|_| plays) {
-            applies("battles: variant");
             board.ground[board.grid.index(cell)] = ground;
         }
     }

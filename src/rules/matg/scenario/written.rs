@@ -259,6 +259,25 @@ impl Writing<'_> {
         if self.opens() && battle.begins_with_movement {
             text.push_str("begins-with-movement = true\n");
         }
+        self.conditions(text);
+        if !p.field.breaches.is_empty() {
+            let cut: Vec<String> =
+                p.field.breaches.iter().map(|(cell, wind)| format!("\"{cell} {wind}\"")).collect();
+            let _ = writeln!(text, "breaches = [{}]", cut.join(", "));
+        }
+        for hint in battle.hints.iter().filter(|_| self.opens()) {
+            let (phase, words) = (PHASES.get(hint.phase).copied().unwrap_or_default(), quoted(&hint.text));
+            let turn = hint.turn;
+            let _ = write!(text, "\n[[hint]]\nphase = {}\nturn = {turn}\ntext = {words}\n", quoted(phase));
+        }
+        if self.opens() {
+            text.push_str(&battle.lesson.to_toml());
+        }
+    }
+
+    /// The weather, the light and the optional rules.
+    fn conditions(&self, text: &mut String) {
+        let battle = &self.position.battle;
         let climate = &battle.climate;
         if !climate.weather.is_empty() {
             let names: Vec<String> =
@@ -294,19 +313,6 @@ impl Writing<'_> {
         if !flares.is_empty() {
             let _ = writeln!(text, "flares = [{}]", flares.join(", "));
         }
-        if !p.field.breaches.is_empty() {
-            let cut: Vec<String> =
-                p.field.breaches.iter().map(|(cell, wind)| format!("\"{cell} {wind}\"")).collect();
-            let _ = writeln!(text, "breaches = [{}]", cut.join(", "));
-        }
-        for hint in battle.hints.iter().filter(|_| self.opens()) {
-            let (phase, words) = (PHASES.get(hint.phase).copied().unwrap_or_default(), quoted(&hint.text));
-            let turn = hint.turn;
-            let _ = write!(text, "\n[[hint]]\nphase = {}\nturn = {turn}\ntext = {words}\n", quoted(phase));
-        }
-        if self.opens() {
-            text.push_str(&battle.lesson.to_toml());
-        }
     }
 
     fn victory(&self, text: &mut String) {
@@ -322,6 +328,28 @@ impl Writing<'_> {
         }
         for aim in &victory.aims {
             self.aim(aim, text);
+        }
+    }
+
+    /// The losses that an aim allows, less those already suffered.
+    fn losses(&self, aim: &Aim, text: &mut String) {
+        if let Some(losses) = aim.losses.filter(|_| self.fresh) {
+            let _ = match losses {
+                Losses::LessThan(percent) => writeln!(text, "lose-less-than-percent = {percent}"),
+                Losses::AtMost(percent) => writeln!(text, "lose-at-most-percent = {percent}"),
+            };
+        } else if let Some(losses) = aim.losses {
+            let (lost, strength) = self.position.forces.losses_and_strength(aim.side);
+            let remain = strength.saturating_sub(lost).max(1);
+            // The first loss that is one too many, as a share of what is left.
+            let spare = losses.limit(strength).saturating_sub(lost).max(1);
+            let percent = (spare * 100 / remain).clamp(1, 100);
+            let key = if matches!(losses, Losses::AtMost(_)) {
+                "lose-at-most-percent"
+            } else {
+                "lose-less-than-percent"
+            };
+            let _ = writeln!(text, "{key} = {}", percent.min(if key.contains("most") { 99 } else { 100 }));
         }
     }
 
@@ -355,24 +383,7 @@ impl Writing<'_> {
                 share => writeln!(text, "destroy-stands = {}", left(share, strength, lost)),
             };
         }
-        if let Some(losses) = aim.losses.filter(|_| self.fresh) {
-            let _ = match losses {
-                Losses::LessThan(percent) => writeln!(text, "lose-less-than-percent = {percent}"),
-                Losses::AtMost(percent) => writeln!(text, "lose-at-most-percent = {percent}"),
-            };
-        } else if let Some(losses) = aim.losses {
-            let (lost, strength) = losses_and_strength(aim.side);
-            let remain = strength.saturating_sub(lost).max(1);
-            // The first loss that is one too many, as a share of what is left.
-            let spare = losses.limit(strength).saturating_sub(lost).max(1);
-            let percent = (spare * 100 / remain).clamp(1, 100);
-            let key = if matches!(losses, Losses::AtMost(_)) {
-                "lose-at-most-percent"
-            } else {
-                "lose-less-than-percent"
-            };
-            let _ = writeln!(text, "{key} = {}", percent.min(if key.contains("most") { 99 } else { 100 }));
-        }
+        self.losses(aim, text);
         if let Some(exit) = &aim.exit {
             let strength = losses_and_strength(aim.side).1;
             let over: Vec<String> = exit.over.iter().map(|edge| format!("\"{edge}\"")).collect();

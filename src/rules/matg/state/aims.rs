@@ -152,6 +152,7 @@ impl Victory {
     }
 
     /// The aims of a side.
+    #[inline]
     pub fn of(&self, side: Side) -> impl Iterator<Item = &Aim> {
         self.aims.iter().filter(move |aim| aim.side == side)
     }
@@ -164,16 +165,19 @@ impl Victory {
     }
 
     /// The losses of a side that give its enemy victory: the smallest among the enemy's aims.
+    #[inline]
     pub fn breaks(&self, side: Side) -> Option<Share> {
         self.of(side.other()).find_map(|aim| aim.destroy)
     }
 
     /// The place that a square belongs to.
+    #[inline]
     pub fn place_of(&self, cell: Cell) -> Option<usize> {
         self.places.iter().position(|place| place.cells.contains(&cell))
     }
 
     /// The edges by which stands of a side may leave the map to win.
+    #[inline]
     pub fn ways_out(&self, side: Side) -> impl Iterator<Item = Compass> + '_ {
         self.of(side).filter_map(|aim| aim.exit.as_ref()).flat_map(|exit| exit.over.iter().copied())
     }

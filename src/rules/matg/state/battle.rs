@@ -256,6 +256,7 @@ pub struct Battle {
 
 impl Battle {
     /// Whether a stand comes onto the map after the battle has begun.
+    #[inline]
     pub fn is_late(&self, unit: &Unit) -> bool {
         unit.zone.is_some_and(|zone| self.zones[usize::from(zone)].is_late())
     }
@@ -339,6 +340,7 @@ impl Battle {
     ///
     /// # Panics
     /// If the battle has no such stand: an error in the code.
+    #[inline]
     pub(in crate::rules::matg) fn named(&self, tag: Tag) -> Id {
         self.find(tag).unwrap_or_else(|| unreachable!("{tag} is not in this battle"))
     }
@@ -414,6 +416,7 @@ impl Battle {
 
     /// Whether a side selects a target for all its batteries for each of several turns of fire before the
     /// battle.
+    #[inline]
     pub fn prepares_by_turns(&self, side: Side) -> bool {
         self.preparations[side.index()].as_ref().is_some_and(|preparation| preparation.turns.is_some())
     }
@@ -429,11 +432,13 @@ impl Battle {
     }
 
     /// Whether a cell is in a side's deployment area along its edge.
+    #[inline]
     fn is_at_edge(&self, side: Side, cell: Cell) -> bool {
         self.grid.contains(cell) && self.from_edge(side, cell) < i16::from(self.army(side).depth)
     }
 
     /// A cell's distance from a side's own edge in inches, 0 for squares at the edge.
+    #[inline]
     pub fn from_edge(&self, side: Side, cell: Cell) -> i16 {
         self.grid.from_edge(self.army(side).edge, cell)
     }

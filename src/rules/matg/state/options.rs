@@ -136,6 +136,7 @@ pub struct OptionState {
 impl OptionState {
     /// The effects that last beyond the turn.
     #[must_use]
+    #[inline]
     pub fn at_turns_end(self) -> Self {
         Self { in_doubt: false, scored: None, poured: false, fired_upon: false, ..self }
     }

@@ -96,6 +96,7 @@ impl Priced {
     #[apply(rule, "10.1.1" if self.role == Role::Hq)]
     #[apply(rule, "10.6" if self.recon)]
     #[apply(rule, "7.9.1" if self.rounds.is_some())]
+    #[apply(rule, "8.9.4" if self.boats.is_some())]
     pub fn price(&self, turns: u8) -> u32 {
         let (mut points, mut parts) = (u32::from(self.kind.points), 1);
         if self.geared {
@@ -123,10 +124,7 @@ impl Priced {
         if let Some(rounds) = self.rounds {
             (points, parts) = (points * u32::from(rounds), parts * u32::from(turns.max(1))); // 7.9.1
         }
-        let boats = self.boats.map_or(0, |craft| {
-            applies("8.9.4");
-            u32::from(craft.points())
-        });
+        let boats = self.boats.map_or(0, |craft| u32::from(craft.points()));
         (2 * points + parts) / (2 * parts) + boats
     }
 }

@@ -25,6 +25,7 @@ impl Holder {
     }
 
     /// The stand, if there is one.
+    #[inline]
     pub fn id(self) -> Option<Id> {
         self.0.map(|number| number.get() - 1)
     }

@@ -203,6 +203,7 @@ impl Gear {
 
 impl Unit {
     /// Movement points on land and movement class; boats and guns that can't move have none.
+    #[inline]
     pub fn pace(&self) -> (u8, Mode) {
         self.kind.movement.land.unwrap_or((0, Mode::Foot))
     }
@@ -223,21 +224,25 @@ impl Unit {
     }
 
     /// Whether it has no firepower, like transports (8.3.9).
+    #[inline]
     pub fn is_unarmed(&self) -> bool {
         self.guns.is_empty()
     }
 
     /// Whether it is an HQ or GHQ.
+    #[inline]
     pub fn is_headquarters(&self) -> bool {
         self.role != Role::None
     }
 
     /// Whether it is a mortar, towed or on a vehicle: direct fire deviates too (7.5.4).
+    #[inline]
     pub fn is_mortar(&self) -> bool {
         self.kind.is(Trait::Mortar)
     }
 
     /// Whether its first gun is artillery (7.4.2.1).
+    #[inline]
     pub fn is_artillery(&self) -> bool {
         self.guns.iter().any(|(_, usage)| matches!(usage, GunUse::Artillery | GunUse::Rocket))
     }

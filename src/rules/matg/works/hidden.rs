@@ -7,7 +7,7 @@ use super::mines::Mine;
 use super::positions::POSITIONS;
 use crate::board::{self, Cell};
 use crate::game::{Event, Log, Side, Tone};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::arrivals::Arrivals;
 use crate::rules::matg::state::battle::{Battle, Optional};
@@ -47,11 +47,11 @@ impl Field {
     }
 
     /// Places the mines of a square on the table, without telling whether they are real (11.1.6).
+    #[apply(rule, "battles: hidden set-up" if self.has_hidden_mines(cell))]
     pub(in crate::rules::matg) fn uncover_mines(&mut self, cell: Cell, log: &mut Log) {
         let Some(mine) = self.works.mines.iter_mut().find(|mine| mine.cell == cell && mine.hidden) else {
             return;
         };
-        applies("battles: hidden set-up");
         mine.hidden = false;
         let Mine { owner, number, .. } = *mine;
         log.add(|| {

@@ -4,7 +4,7 @@ use super::laid::{Labour, Work};
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Test, Tone};
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::{apply, rule};
 use crate::odds::Distribution;
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::fire::charts::Concentration;
@@ -46,6 +46,7 @@ impl Field {
         })
     }
 
+    #[apply(rule, "9.2.3" if matches!(work, Work::Wreck))]
     fn finish_work(&mut self, work: Work, cell: Cell, rule: &'static str, log: &mut Log) {
         let words = match work {
             Work::Mines => return self.remove_mines(cell, rule, log),
@@ -63,7 +64,6 @@ impl Field {
                 format!("a bridge is built at {cell}")
             }
             Work::Wreck => {
-                applies("9.2.3");
                 self.works.cleared.push(cell);
                 format!("the road at {cell} is cleared")
             }

@@ -227,6 +227,7 @@ impl Bearings {
 
 impl Arc {
     /// The headings at which the arc covers an offset.
+    #[inline]
     pub fn headings(self, way: (i64, i64)) -> Headings {
         Headings((0..24).filter(|&turn| self.covers(turn, way)).fold(0, |bits, turn| bits | 1 << turn))
     }

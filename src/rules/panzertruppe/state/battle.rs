@@ -98,6 +98,7 @@ pub struct Switches(u32);
 
 impl Switches {
     /// All of them.
+    #[inline]
     pub fn all() -> Self {
         Switch::ALL.into_iter().fold(Self::default(), |all, (switch, ..)| all.with(switch))
     }
@@ -283,6 +284,7 @@ impl Battle {
     }
 
     /// Whether the board has any mines.
+    #[inline]
     pub fn has_mines(&self) -> bool {
         self.plays(Switch::Minefields) && self.terrain.iter().any(|ground| ground.mines)
     }
@@ -293,6 +295,7 @@ impl Battle {
     }
 
     /// The unit with an id.
+    #[inline]
     pub fn unit(&self, id: Id) -> &Unit {
         &self.units[usize::from(id)]
     }
@@ -304,11 +307,13 @@ impl Battle {
     }
 
     /// The number of cells.
+    #[inline]
     pub fn area(&self) -> usize {
         usize::from(self.width) * usize::from(self.height)
     }
 
     /// Every cell, in order.
+    #[inline]
     pub fn spots(&self) -> impl DoubleEndedIterator<Item = Spot> + Clone + use<> {
         (0..self.area() as u16).map(Spot)
     }
@@ -348,11 +353,13 @@ impl Battle {
     }
 
     /// The neighbour of a cell; `None` off the board.
+    #[inline]
     pub fn next(&self, index: Spot, to: Compass) -> Option<Spot> {
         Some(self.lie.near[usize::from(index)][to as usize]).filter(|&next| next != NOWHERE)
     }
 
     /// The edge that a step crosses; on a diagonal the easier of the two ways around the corner.
+    #[inline]
     pub fn barrier(&self, from: Spot, to: Compass) -> Edge {
         self.lie.bars[usize::from(from)][to as usize]
     }
@@ -387,11 +394,13 @@ impl Battle {
     }
 
     /// The terrain of a cell at the start of the battle.
+    #[inline]
     pub fn terrain_at(&self, index: Spot) -> Terrain {
         self.terrain[usize::from(index)]
     }
 
     /// The level of a cell.
+    #[inline]
     pub fn level(&self, index: Spot) -> i8 {
         self.levels[usize::from(index)]
     }
@@ -425,6 +434,7 @@ impl Battle {
     }
 
     /// The firer and the target of a choice.
+    #[inline]
     pub fn find_both(&self, firer: Tag, target: Tag) -> Option<(Id, Id)> {
         self.find(firer).zip(self.find(target))
     }

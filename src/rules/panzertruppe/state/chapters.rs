@@ -55,6 +55,7 @@ pub struct Sky<'a> {
 
 impl<'a> Tabletop<'a> {
     /// A ground and the forces on it, of the same battle.
+    #[inline]
     pub fn new(ground: &'a Ground, forces: &'a Forces) -> Self {
         Self { battle: &forces.battle, ground, forces }
     }
@@ -102,36 +103,43 @@ reads! {
 
 impl Position {
     /// The ground and the forces on it.
+    #[inline]
     pub fn tabletop(&self) -> Tabletop<'_> {
         Tabletop { battle: &self.battle, ground: &self.ground, forces: &self.forces }
     }
 
     /// Line of sight and spotting.
+    #[inline]
     pub fn sighting(&self) -> Sighting<'_> {
         self.tabletop().sighting()
     }
 
     /// Where units may go.
+    #[inline]
     pub fn going(&self) -> Going<'_> {
         self.tabletop().going()
     }
 
     /// Close combat.
+    #[inline]
     pub fn close_combat(&self) -> CloseCombat<'_> {
         self.tabletop().close_combat()
     }
 
     /// Fire in this phase.
+    #[inline]
     pub fn gunnery(&self) -> Gunnery<'_> {
         self.tabletop().gunnery(self.turn.phase)
     }
 
     /// Batteries and smoke in this phase.
+    #[inline]
     pub fn batteries(&self) -> Batteries<'_> {
         Batteries(self.gunnery())
     }
 
     /// Aircraft and fire at them.
+    #[inline]
     pub fn sky(&self) -> Sky<'_> {
         Sky { gunnery: self.gunnery(), planes: &self.support.planes }
     }

@@ -116,11 +116,13 @@ impl Forces {
     }
 
     /// Every unit of both sides.
+    #[inline]
     pub fn all(&self) -> Range<Id> {
         self.battle.all()
     }
 
     /// The state of every unit, in the order of their ids.
+    #[inline]
     pub fn states(&self) -> &[State] {
         &self.states
     }
@@ -131,21 +133,25 @@ impl Forces {
     }
 
     /// The units taken by the enemy (18).
+    #[inline]
     pub fn taken(&self) -> IdSet {
         self.taken
     }
 
     /// Whether any unit is hidden (29).
+    #[inline]
     pub fn any_hidden(&self) -> bool {
         self.states.iter().any(|state| state.is(Flag::Hidden))
     }
 
     /// The state of a unit.
+    #[inline]
     pub fn state(&self, id: Id) -> &State {
         &self.states[usize::from(id)]
     }
 
     /// The state of a unit, to be changed; its place changes only with [`Self::put`] and [`Self::take_off`].
+    #[inline]
     pub fn state_mut(&mut self, id: Id) -> &mut State {
         &mut self.states[usize::from(id)]
     }
@@ -157,11 +163,13 @@ impl Forces {
     }
 
     /// Whether the enemy has taken a unit.
+    #[inline]
     pub fn is_taken_over(&self, id: Id) -> bool {
         self.taken.has(id)
     }
 
     /// The units of a side; those taken from the enemy come last.
+    #[inline]
     pub fn ids(&self, side: Side) -> Ids {
         Ids { own: self.battle.ids(side), others: self.battle.ids(side.other()), taken: self.taken }
     }
@@ -184,6 +192,7 @@ impl Forces {
     }
 
     /// The same as coordinates.
+    #[inline]
     pub fn cell_of(&self, id: Id) -> Option<Cell> {
         self.place_of(id).map(|index| self.battle.cell(index))
     }
@@ -197,16 +206,19 @@ impl Forces {
     }
 
     /// The units a vehicle carries or tows.
+    #[inline]
     pub fn cargo(&self, carrier: Id) -> impl Iterator<Item = Id> + '_ {
         self.ids(self.side(carrier)).filter(move |&id| self.carrier(id) == Some(carrier))
     }
 
     /// The Gun a vehicle tows.
+    #[inline]
     pub fn towed(&self, carrier: Id) -> Option<Id> {
         self.cargo(carrier).find(|&id| self.battle.unit(id).is_gun())
     }
 
     /// The unit that holds a cell.
+    #[inline]
     pub fn holder_of(&self, index: Spot) -> Option<Id> {
         Some(self.holder[usize::from(index)]).filter(|&id| id != NOBODY)
     }

@@ -297,6 +297,7 @@ impl Unit {
     }
 
     /// Whether it is a Gun of 80 mm or more, which limbers and unlimbers (14, P-1).
+    #[inline]
     pub fn is_large_gun(&self) -> bool {
         self.is_gun() && self.carriage() >= 80
     }
@@ -332,6 +333,7 @@ impl Unit {
     }
 
     /// Whether it is a mortar of 76 mm or more, which takes a phase to set up or dismantle (22).
+    #[inline]
     pub fn is_heavy_mortar(&self) -> bool {
         self.mortar.is_some_and(|mm| mm >= 76)
     }

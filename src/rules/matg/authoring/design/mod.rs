@@ -215,20 +215,7 @@ fn tried(order: &Order) -> Result<String, CannotMake> {
 fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     let (when, peoples) = context(order, dice)?;
     let (width, height) = order.board;
-    if !WIDTH.contains(&width) || !HEIGHT.contains(&height) {
-        return Err(CannotMake::Board(width, height));
-    }
-    let base = order.points.unwrap_or_else(|| suiting(width));
-    if !POINTS.contains(&base) {
-        return Err(CannotMake::Points(base));
-    }
-    if let Some(level) = order.cohesion.iter().flatten().find(|level| !(5..=19).contains(*level)) {
-        return Err(CannotMake::Cohesion(*level));
-    }
-    let (bases, chooses) = arithmetic::bids(base, order.bids);
-    if bases.iter().any(|&left| left < POINTS.start() / 2) {
-        return Err(CannotMake::Bids { bids: order.bids, points: base });
-    }
+    let (bases, chooses) = checked(order)?;
     let mut level = |side: usize| {
         let (low, high) = peoples[side].cohesion(order.year);
         order.cohesion[side].unwrap_or_else(|| low + dice.below(usize::from(high - low) + 1) as u8)
@@ -249,24 +236,7 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     };
     let field = Field::draw(&sketch, dice).ok_or(CannotMake::NoField(width, height, percent))?;
 
-    let determination = match order.resolve {
-        Resolve::Off => [break_point::BASE; 2],
-        Resolve::Said(levels) => levels,
-        Resolve::Book => [0, 1].map(|side| {
-            break_point::level(&Situation {
-                kind: order.kind,
-                attacks: side == 0,
-                nation: peoples[side].nation,
-                date: (order.year, when.month.number),
-                africa: when.theatre == Theatre::Desert,
-                island: when.theatre == Theatre::Pacific,
-                marines: when.theatre == Theatre::Pacific,
-                green: false,
-                worn: false,
-                faces_tanks: !peoples[1 - side].arm(Arm::Tank, when).is_empty(),
-            })
-        }),
-    };
+    let determination = determination(order, when, peoples);
     let bears = (order.resolve != Resolve::Off).then_some(determination);
     let [balanced, defender] = arithmetic::budgets(bases[1], cohesion, bears, order.kind);
     let points = [bears.map_or(bases[0], |_| balanced), defender];
@@ -274,17 +244,7 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     for side in [0, 1] {
         let part = (order.kind, side == 0);
         let bought = air::bought(order.air, peoples[side], when, part, points[side], dice);
-        aircraft.push(bought.map_err(|why| {
-            CannotMake::NoAircraft(match why {
-                air::NoAircraft::Type => "a meeting engagement has no air strikes".to_owned(),
-                air::NoAircraft::Lists => {
-                    format!(
-                        "the {1} had no aircraft in {2} that {0} points can pay for",
-                        points[side], peoples[side].name, order.year
-                    )
-                }
-            })
-        })?);
+        aircraft.push(bought.map_err(|why| no_aircraft(why, points[side], peoples[side], order.year))?);
     }
     let belt = drawing_up::belt(&field, &sketch);
     let mut forces = Vec::new();
@@ -342,6 +302,57 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
         depths: [depths[0], depths[1]],
     };
     finish(&mut plan)
+}
+
+/// Checks an order; each side's points after the bids, and whether the attacker chooses its edge.
+fn checked(order: &Order) -> Result<([u32; 2], Option<bool>), CannotMake> {
+    let (width, height) = order.board;
+    if !WIDTH.contains(&width) || !HEIGHT.contains(&height) {
+        return Err(CannotMake::Board(width, height));
+    }
+    let base = order.points.unwrap_or_else(|| suiting(width));
+    if !POINTS.contains(&base) {
+        return Err(CannotMake::Points(base));
+    }
+    if let Some(level) = order.cohesion.iter().flatten().find(|level| !(5..=19).contains(*level)) {
+        return Err(CannotMake::Cohesion(*level));
+    }
+    let (bases, chooses) = arithmetic::bids(base, order.bids);
+    if bases.iter().any(|&left| left < POINTS.start() / 2) {
+        return Err(CannotMake::Bids { bids: order.bids, points: base });
+    }
+    Ok((bases, chooses))
+}
+
+/// Both sides' determination levels, as percentages.
+fn determination(order: &Order, when: When, peoples: [&People; 2]) -> [u8; 2] {
+    match order.resolve {
+        Resolve::Off => [break_point::BASE; 2],
+        Resolve::Said(levels) => levels,
+        Resolve::Book => [0, 1].map(|side| {
+            break_point::level(&Situation {
+                kind: order.kind,
+                attacks: side == 0,
+                nation: peoples[side].nation,
+                date: (order.year, when.month.number),
+                africa: when.theatre == Theatre::Desert,
+                island: when.theatre == Theatre::Pacific,
+                marines: when.theatre == Theatre::Pacific,
+                green: false,
+                worn: false,
+                faces_tanks: !peoples[1 - side].arm(Arm::Tank, when).is_empty(),
+            })
+        }),
+    }
+}
+
+fn no_aircraft(why: air::NoAircraft, points: u32, people: &People, year: u16) -> CannotMake {
+    CannotMake::NoAircraft(match why {
+        air::NoAircraft::Type => "a meeting engagement has no air strikes".to_owned(),
+        air::NoAircraft::Lists => {
+            format!("the {} had no aircraft in {year} that {points} points can pay for", people.name)
+        }
+    })
 }
 
 /// Designates observers and air support teams, adds the break points to the briefing, and reads the scenario

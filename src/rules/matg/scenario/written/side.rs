@@ -211,19 +211,10 @@ impl Writing<'_> {
         (stand == id).then(|| format!("{} {cell} {done}{with}", work.key()))
     }
 
-    fn stand(&self, id: Id, text: &mut String) {
+    /// Where a stand is.
+    fn place(&self, id: Id, text: &mut String) {
         let p = self.position;
         let (unit, stand) = (p.battle.unit(id), p.forces.stand(id));
-        let _ = write!(
-            text,
-            "\n[[side.formation.stand]] # {}\ntype = {}\n",
-            self.tags.get(&id).map(ToString::to_string).unwrap_or_default(),
-            quoted(&unit.kind.name)
-        );
-        let army = p.battle.army(unit.side);
-        if unit.kind.nation != army.nation {
-            let _ = writeln!(text, "nation = \"{}\"", unit.kind.nation.key());
-        }
         let landing = unit.landing.map(|group| &p.battle.landings[usize::from(group)]);
         let _ = match stand.place {
             Place::Aloft => writeln!(text, "landing = {}", quoted(landing.map_or("", |group| &group.name))),
@@ -241,6 +232,48 @@ impl Writing<'_> {
             },
             _ => writeln!(text, "off-map = true"),
         };
+    }
+
+    /// The abilities and duties of a stand that are just yes or no.
+    fn abilities(&self, id: Id, text: &mut String) {
+        let p = self.position;
+        let (unit, stand) = (p.battle.unit(id), p.forces.stand(id));
+        let hosts = p.record.observers.iter().any(|team| team.host == id && team.side == unit.side);
+        let named = unit.arm == Arm::Infantry && unit.kind.is(Trait::Engineer);
+        for (key, holds) in [
+            ("observer", hosts && !matches!(stand.role, Role::Ghq(_))),
+            ("recon", unit.recon),
+            ("reconnaissance", unit.reconnaissance),
+            ("engineer", unit.engineer && !named),
+            ("better-shells", unit.better_shells && !stand.lately.shells_spent),
+            ("bridging", unit.bridging),
+            ("carries-its-own", unit.carries_its_own && p.forces.cargo(id).next().is_some()),
+            ("ski", unit.skill.ski),
+            ("mountain", unit.skill.mountain),
+            ("streams", unit.water.streams),
+            ("heat", unit.heat && !stand.lately.heat_spent),
+            ("air-support", p.air.hosts_air_team(id)),
+        ] {
+            if holds {
+                let _ = writeln!(text, "{key} = true");
+            }
+        }
+    }
+
+    fn stand(&self, id: Id, text: &mut String) {
+        let p = self.position;
+        let (unit, stand) = (p.battle.unit(id), p.forces.stand(id));
+        let _ = write!(
+            text,
+            "\n[[side.formation.stand]] # {}\ntype = {}\n",
+            self.tags.get(&id).map(ToString::to_string).unwrap_or_default(),
+            quoted(&unit.kind.name)
+        );
+        let army = p.battle.army(unit.side);
+        if unit.kind.nation != army.nation {
+            let _ = writeln!(text, "nation = \"{}\"", unit.kind.nation.key());
+        }
+        self.place(id, text);
         match stand.role {
             Role::None => {}
             Role::Hq => text.push_str("role = \"HQ\"\n"),
@@ -273,26 +306,7 @@ impl Writing<'_> {
         if fires && stand.smoke != smoke_missions(p.battle.turns - self.gone()) {
             let _ = writeln!(text, "smoke-left = {}", stand.smoke);
         }
-        let hosts = p.record.observers.iter().any(|team| team.host == id && team.side == unit.side);
-        let named = unit.arm == Arm::Infantry && unit.kind.is(Trait::Engineer);
-        for (key, holds) in [
-            ("observer", hosts && !matches!(stand.role, Role::Ghq(_))),
-            ("recon", unit.recon),
-            ("reconnaissance", unit.reconnaissance),
-            ("engineer", unit.engineer && !named),
-            ("better-shells", unit.better_shells && !stand.lately.shells_spent),
-            ("bridging", unit.bridging),
-            ("carries-its-own", unit.carries_its_own && p.forces.cargo(id).next().is_some()),
-            ("ski", unit.skill.ski),
-            ("mountain", unit.skill.mountain),
-            ("streams", unit.water.streams),
-            ("heat", unit.heat && !stand.lately.heat_spent),
-            ("air-support", p.air.hosts_air_team(id)),
-        ] {
-            if holds {
-                let _ = writeln!(text, "{key} = true");
-            }
-        }
+        self.abilities(id, text);
         if self.fresh && !matches!(stand.place, Place::Board(_)) && stand.facing != army.edge.opposite() {
             let _ = writeln!(text, "facing = \"{}\"", stand.facing);
         }
