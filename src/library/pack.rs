@@ -189,7 +189,8 @@ impl Library {
         if let Some((path, text)) = &to_write {
             home.within_limits(path, text.len(), || store::replace(path, text))?;
         }
-        let path = self.keep_checked(ruleset, &contents.facts.name, &contents.scenario)?;
+        let path =
+            self.keep_checked(ruleset, &own_name(ruleset, &contents.facts.name), &contents.scenario)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Added { ruleset, name, title, data: to_write.map(|(path, _)| path) })
     }
@@ -201,6 +202,13 @@ impl Library {
     pub fn open_pack(&self, path: &Path) -> Result<Added, PackError> {
         self.add_pack(&store::read_bytes(path, LARGEST_PACK)?)
     }
+}
+
+/// The name of a pack's scenario, changed if a built-in battle has it: a player's own battle of that name would
+/// hide it.
+fn own_name(ruleset: Ruleset, name: &str) -> String {
+    let built_in = ruleset.scenarios().iter().any(|(known, _)| *known == name);
+    if built_in { format!("{name}-shared") } else { name.to_owned() }
 }
 
 /// Reads a pack without trusting it.

@@ -60,14 +60,17 @@ fn a_scenario_goes_from_one_player_to_another() {
     let again = from.refused(1, &["pack", "panzertruppe/crossroads", "--to", "mill.standto"]);
     assert!(again.contains("mill.standto"), "{again}");
     to.write("mill.standto", &bytes);
-    assert_eq!(to.good(&["open", "mill.standto"]), "The crossroads: added as panzertruppe/crossroads-2\n");
     assert_eq!(
-        std::fs::read_to_string(to.path("scenarios/panzertruppe/crossroads-2.toml")).unwrap(),
+        to.good(&["open", "mill.standto"]),
+        "The crossroads: added as panzertruppe/crossroads-shared\n"
+    );
+    assert_eq!(
+        std::fs::read_to_string(to.path("scenarios/panzertruppe/crossroads-shared.toml")).unwrap(),
         scenario()
     );
-    to.good(&["sim", "panzertruppe/crossroads-2", "--random", "--games", "1"]);
+    to.good(&["sim", "panzertruppe/crossroads-shared", "--random", "--games", "1"]);
     // Adding it once more keeps both.
-    assert!(to.good(&["open", "mill.standto"]).contains("crossroads-3"));
+    assert!(to.good(&["open", "mill.standto"]).contains("crossroads-shared-2"));
 }
 
 #[test]
