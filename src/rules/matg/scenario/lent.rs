@@ -62,13 +62,19 @@ fn fly_in(battle: &mut Battle, seat: Seat) {
         && count >= REGIMENT
         && battle.kind != ScenarioKind::MeetingEngagement
     {
-        let host = battle.units.iter_mut().find(|unit| unit.side == seat && unit.role == Role::Hq);
+        let host = battle.units.iter().position(|unit| unit.side == seat && unit.role == Role::Hq);
         if let Some(host) = host {
-            host.air_support = true;
-            battle.air_support[seat.index()] = true;
-            battle.air_roll[seat.index()] = true;
+            attach_team(battle, seat, host);
         }
     }
+}
+
+/// Gives a stand an air support team, for which its side rolls.
+#[apply(rule, "12.3.3.3")]
+fn attach_team(battle: &mut Battle, seat: Seat, host: usize) {
+    battle.units[host].air_support = true;
+    battle.air_support[seat.index()] = true;
+    battle.air_roll[seat.index()] = true;
 }
 
 /// Equips every third western Allied tank and anti-tank gun of 57 mm or more from September 1944 (12.9,
