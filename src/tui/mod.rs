@@ -7,6 +7,7 @@
 mod answer;
 pub mod app;
 mod commands;
+mod danger;
 mod deciding;
 mod dispatch;
 mod editor;

@@ -163,9 +163,10 @@ pub fn name(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let theme = scene.look.theme;
     let name = scene.game.name(spot.cell);
     let ink = faint(tint(scene, spot.cell)).or(theme.of(Role::EdgePlain).fg);
-    canvas.text(spot.place(1, 0), &name, Style::new().fg(ink.unwrap_or(Color::Reset)));
+    let style = Style::new().fg(ink.unwrap_or(Color::Reset));
+    canvas.text(spot.place(1, 0), &name, style);
     let level = scene.game.view.board.level(spot.cell);
     if level != 0 {
-        canvas.text(spot.at, &level.to_string(), Style { bg: None, ..theme.of(Role::Label) });
+        canvas.text(spot.at, &level.to_string(), style);
     }
 }
