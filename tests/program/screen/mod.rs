@@ -29,6 +29,7 @@
 //!
 //! `counted` counts the keys of whole turns.
 
+mod alone;
 mod asked;
 mod aslsk;
 mod chances;
