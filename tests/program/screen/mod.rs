@@ -31,6 +31,7 @@
 
 mod asked;
 mod aslsk;
+mod campaigns;
 mod chances;
 mod colours;
 mod counted;
@@ -55,6 +56,7 @@ mod reported;
 mod risks;
 mod settings;
 mod tables;
+mod tested;
 mod told;
 mod undo;
 mod washes;
