@@ -8,6 +8,7 @@ mod answer;
 pub mod app;
 mod campaigns;
 mod commands;
+mod danger;
 mod deciding;
 mod dispatch;
 mod editor;
