@@ -56,14 +56,16 @@ pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) -> Option<usize> {
         return None;
     }
     let room = (LARGEST.0.min(inner.width / 4), LARGEST.1.min(inner.height * 2 / 5));
-    let scale = Scale::fitting(scene, room.0, room.1)?;
-    let (wide, tall) = scale.extent();
+    let scale = Scale::fitting(scene, room.0, room.1);
+    let extent = scale.map(Scale::extent).map(|(wide, tall)| (wide + 1, tall + 1));
     // The balance does not come and go with the cursor.
-    let corners = || corners(inner, wide + 1, tall + 1).into_iter();
-    let is_full = || corners().all(|corner| !is_free(scene, corner, 1, None));
-    let whole = corner_for(scene, inner, wide + 1, tall + 1);
-    let found = whole.or_else(|| corner_for(scene, inner, balance::USUAL, 1).filter(|_| is_full()));
-    let (corner, area) = found?;
+    let is_full = || {
+        let mut corners = extent.into_iter().flat_map(|(wide, tall)| corners(inner, wide, tall));
+        corners.all(|corner| !is_free(scene, corner, 1, None))
+    };
+    let with_overview = extent.and_then(|(wide, tall)| corner_for(scene, inner, wide, tall));
+    let (corner, area) = with_overview
+        .or_else(|| corner_for(scene, inner, balance::USUAL.min(inner.width), 1).filter(|_| is_full()))?;
     let style = scene.look.theme.of(Role::Table);
     for y in area.top()..area.bottom() {
         for x in area.left()..area.right() {
@@ -77,7 +79,8 @@ pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) -> Option<usize> {
     let is_upper = area.y == inner.y;
     let margin = if is_upper { area.bottom() - 1 } else { area.y };
     balance::draw(scene, Rect { y: margin, height: 1, ..area }, buf);
-    if area.height > 1 {
+    if let Some(scale) = scale.filter(|_| area.height > 1) {
+        let (wide, tall) = scale.extent();
         let x = if area.x == inner.x { area.x } else { area.x + 1 };
         let y = if is_upper { area.y } else { area.y + 1 };
         let area = Rect::new(x, y, wide, tall);
