@@ -35,7 +35,7 @@ pub struct Watch {
     /// Only shots with a better chance of harm than this are asked about.
     bar: Option<f64>,
     /// The player holds fire for the rest of the phase.
-    closed: bool,
+    pub(super) closed: bool,
     /// The targets that were declined, each with the best chance of harm that was declined.
     declined: Vec<(PieceId, f64)>,
     /// The shot that the open prompt offers.

@@ -14,7 +14,7 @@ use crate::game::{
 use super::answer::Watch;
 use super::deciding;
 use super::keymap::{Binding, Keymap};
-use super::march::{Routed, Underway};
+use super::march::Routed;
 use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
@@ -22,6 +22,7 @@ use super::seeing::Threats;
 use super::settings::Settings;
 use super::standing::Standing;
 use super::table::Table;
+use super::underway::Underway;
 
 /// The pane beside the map where there is no room for all of them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
