@@ -22,7 +22,6 @@ use super::seeing::Threats;
 use super::settings::Settings;
 use super::standing::Standing;
 use super::table::Table;
-use super::underway::Underway;
 
 /// The pane beside the map where there is no room for all of them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -91,8 +90,9 @@ pub struct Game {
     pub situation: Option<super::situation::Situation>,
     /// The risks known in this position.
     pub risks: super::risk::Risks,
-    /// The chance of each attack of the fire plan with every unit that could join in, with its target and
-    /// firers.
+    /// The player's units that known enemies are likely to harm where they stand.
+    pub endangered: HashSet<PieceId>,
+    /// The attacks of the fire plan with every unit that could join in: target, firers, chance.
     pub all_out: Vec<(PieceId, Vec<PieceId>, f64)>,
     /// Whether heights are shown instead of terrain.
     pub heights: bool,
@@ -174,7 +174,7 @@ pub struct Game {
     /// The own piece that was highlighted last; it leads a march where pieces move one by one.
     pub lead: Option<PieceId>,
     /// The march in progress.
-    pub underway: Option<Underway>,
+    pub underway: Option<super::underway::Underway>,
     /// The last destination of a march.
     pub last_goal: Option<Cell>,
     /// The player's last choice, to be repeated.
@@ -298,6 +298,7 @@ impl Game {
             risked: None,
             situation: None,
             risks: super::risk::Risks::default(),
+            endangered: HashSet::new(),
             all_out: Vec::new(),
             heights: false,
             zoom: 0,
