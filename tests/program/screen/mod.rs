@@ -32,6 +32,7 @@
 mod alone;
 mod asked;
 mod aslsk;
+mod campaigns;
 mod chances;
 mod colours;
 mod counted;
@@ -56,6 +57,7 @@ mod reported;
 mod risks;
 mod settings;
 mod tables;
+mod tested;
 mod told;
 mod undo;
 mod washes;
