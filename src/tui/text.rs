@@ -103,8 +103,8 @@ pub fn cut_parts(text: &str, room: usize) -> String {
         return text.to_owned();
     }
     let whole = room.saturating_sub(width(MORE));
-    let ends = text.match_indices([',', ';']).map(|(place, _)| &text[..place]);
-    let fits = ends.filter(|part| width(part) <= whole && 2 * width(part) > room).last();
+    let mut ends = text.match_indices([',', ';']).map(|(place, _)| &text[..place]);
+    let fits = ends.rfind(|part| width(part) <= whole && 2 * width(part) > room);
     fits.map_or_else(|| cut(text, room), |part| format!("{part}{MORE}"))
 }
 
