@@ -171,6 +171,7 @@ impl<R: Opponent> Match<R> {
     /// Carries out entries that have been read: at most so many actions, and every note between them.
     pub(super) fn follow_shared(&mut self, actions: usize) -> Result<Followed, Refused> {
         let read = self.read_ahead();
+        let follows = self.follows_late();
         let mut told = Followed::default();
         let mut left = actions;
         while let Some(entry) = self.shared.as_ref().and_then(|shared| shared.ahead.front()) {
@@ -197,6 +198,9 @@ impl<R: Opponent> Match<R> {
             }
             self.list_choices();
             self.keep_late();
+            if follows {
+                self.show(None);
+            }
             self.note_seen();
         }
         self.broken()?;
@@ -367,6 +371,12 @@ impl<R: Opponent> Match<R> {
         // An action is shown once the turn in which it was made is old enough.
         let first_hidden = self.line.log().iter().find(|line| line.turn > shown).map(|line| line.play);
         Some(first_hidden.map_or(self.line.plays(), |play| play.saturating_sub(1)))
+    }
+
+    /// Whether a late spectator sees the last action that may be seen, and is not looking back.
+    fn follows_late(&self) -> bool {
+        let shown = self.shown.as_ref().map(|shown| shown.plays);
+        self.late_plays().is_some_and(|late| shown.is_none_or(|shown| shown >= late))
     }
 
     /// Keeps a late spectator late; once the battle is over everything is shown.

@@ -35,6 +35,7 @@ mod chances;
 mod colours;
 mod counted;
 mod editor;
+mod elsewhere;
 mod every;
 mod fireandmove;
 mod frame;
