@@ -11,7 +11,7 @@ mod ordnance;
 use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::dice::Dice;
-use crate::game::{Level, Opponent, Rules, Seen, Side};
+use crate::game::{Level, Manner, Opponent, Rules, Seen, Side};
 use crate::rules::aslsk::Position;
 use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::{Frame, rally};
@@ -31,7 +31,8 @@ struct Mind<'a> {
 }
 
 impl Opponent for Position {
-    fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
+    fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
+        let level = manner.level;
         let dangers = vec![Cell::new(-1); 3 * seen.ground.map().places().count()];
         let mind = Mind {
             position: seen,

@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::strip::role_of;
 use super::{Look, headed, roster};
@@ -115,12 +116,35 @@ pub fn wanted(game: &Game, wide: u16, all: bool) -> u16 {
     1 + rows(game, usize::from(wide), all).len() as u16
 }
 
+/// The position and the marks over the map: the panes may change places with them.
+fn shown(game: &Game) -> (u64, bool, bool) {
+    (game.ticket, game.threat.is_some(), game.seen.is_some())
+}
+
+/// The rows that the inspector has had since the position or the marks over the map last changed.
+pub fn kept(game: &Game) -> u16 {
+    let (when, rows) = game.geometry.inspector;
+    if when == shown(game) { rows } else { 0 }
+}
+
+/// Remembers the height of the inspector, unless the cursor is in a list and will be back where it was.
+pub fn keep(game: &mut Game, rows: u16) {
+    if game.covered_from.is_none() {
+        game.geometry.inspector = (shown(game), kept(game).max(rows));
+    }
+}
+
 /// Draws the inspector; `all` for everything about the cell.
 pub fn draw(game: &Game, area: Rect, all: bool, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
         return;
     }
     let inner = headed(area, &title(game), buf, look);
+    // The name changes with every step, so it has the plain colour of the text on the line of the prompt.
+    let name = game.name(game.cursor);
+    let x = area.x + (width(&title(game)) - width(&name)) as u16;
+    let style = Style::reset().patch(look.theme.of(Role::Text));
+    put(buf, x, area.y, area.right().saturating_sub(x), &name, style);
     let rows = rows(game, usize::from(inner.width), all);
     for (y, (line, role)) in (inner.top()..inner.bottom()).zip(rows) {
         put(buf, inner.x, y, inner.width, &line, look.theme.of(role));

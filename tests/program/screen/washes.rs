@@ -19,7 +19,7 @@ fn crossroads(size: (u16, u16), typed: &str) -> Buffer {
     let home = desk();
     let front = home.front();
     let scenario = front.scenario("panzertruppe/crossroads").unwrap();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed: 3, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&scenario, &game).unwrap();
     let mut own = LibraryServices::new(front);
@@ -48,7 +48,7 @@ fn a_single_unit_sees_what_each_cell_costs() {
         Color::Indexed(index) => *index >= 232,
         _ => false,
     });
-    assert!(greys.count() > 100, "in a quiet ink");
+    assert!(greys.count() > 80, "in a quiet ink");
     let group = digits(&crossroads((200, 60), "a")).into_iter().map(|(digit, _)| digit);
     let group: BTreeSet<u32> = group.collect();
     // Names of units have digits too, but none of these.
