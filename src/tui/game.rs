@@ -270,7 +270,8 @@ impl Game {
     pub fn new(session: Box<dyn Session>, keymap: &Keymap) -> Self {
         let viewer = Side::BOTH.into_iter().find(|s| session.seat(*s) == Seat::Human).unwrap_or(Side::A);
         let public = session.spectates() == Some(Spectator::Public);
-        let view = if public { session.public_view() } else { session.view(viewer) };
+        // The first refresh completes it.
+        let view = if public { session.public_view() } else { session.sketch(viewer) };
         let grid = view.board.grid;
         let cursor = Cell::new(i16::from(grid.width()) / 2, i16::from(grid.height()) / 2);
         let mut game = Self {

@@ -37,6 +37,7 @@ mod chances;
 mod colours;
 mod counted;
 mod editor;
+mod elsewhere;
 mod every;
 mod fireandmove;
 mod frame;
