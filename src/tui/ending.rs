@@ -36,6 +36,9 @@ pub const NEXT: usize = usize::MAX - 2;
 /// Returns to the title.
 pub const LEAVE: usize = usize::MAX - 3;
 
+/// Shows the player's costliest decisions.
+pub const COSTLY: usize = usize::MAX - 4;
+
 /// The decisive actions that it lists.
 const DECISIVE: usize = 3;
 /// The units of a side that it names for their damage.
@@ -113,12 +116,22 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
     if let Some(next) = next {
         report.line(&format!("Next battle: {next}"), Role::Option, NEXT);
     }
+    if Side::BOTH.iter().any(|side| game.session.seat(*side) == Seat::Human) {
+        report.line("Your costliest decisions, and what the computer would have done", Role::Option, COSTLY);
+    }
     report.line("Look back from the first turn", Role::Option, 1);
     report.line("Return to the title", Role::Option, LEAVE);
     report.line("", Role::Text, 0);
     report.line(&format!("{} turns, {} actions", game.view.turn, game.session.plays()), Role::Dim, 0);
     if let count @ 1.. = game.session.undo_totals().past_dice {
         report.line(&format!("Undone after a roll: {count}"), Role::Text, 0);
+    }
+    for (side, asked) in Side::BOTH.into_iter().zip(game.session.advised()).filter(|(_, asked)| *asked > 0) {
+        report.line(
+            &format!("{} asked for advice: {asked}", game.view.sides[side.index()].name),
+            Role::Text,
+            0,
+        );
     }
     for (side, changed) in Side::BOTH.into_iter().zip(game.session.changed_seats()) {
         if changed {

@@ -51,6 +51,7 @@ mod theme;
 mod title;
 mod typed;
 mod typing;
+mod why;
 mod window_keys;
 mod windows;
 mod zooming;

@@ -58,6 +58,7 @@ mod tables;
 mod told;
 mod undo;
 mod washes;
+mod why;
 mod wire;
 mod worlds;
 
