@@ -10,7 +10,7 @@ use super::overlay::{Kind, List, Overlay, Purpose, Row};
 use super::services::CampaignCard;
 use super::text::wrap;
 use super::theme::Role;
-use super::title::LEVELS;
+use super::title::{LEVELS, NORMAL};
 
 /// Characters per line.
 const WIDE: usize = 72;
@@ -53,7 +53,7 @@ impl App<'_> {
         if rows.is_empty() {
             return;
         }
-        self.campaigns = Campaigns { cards, level: LEVELS.len() - 1, ..Campaigns::default() };
+        self.campaigns = Campaigns { cards, level: NORMAL, ..Campaigns::default() };
         self.overlays.retain(|open| !matches!(open, Overlay::List(list) if list.kind == Kind::Campaigns));
         self.overlays.push(Overlay::List(List::new(Kind::Campaigns, "Campaigns", rows)));
     }
@@ -113,7 +113,7 @@ impl App<'_> {
             }
             RETURN => self.list_campaigns(),
             n if n <= BOTH + 1 => {
-                let program = Seat::Program(LEVELS[self.campaigns.level].0);
+                let program = Seat::program(LEVELS[self.campaigns.level].0);
                 let seats = [0, 1].map(|force| if n == force || n == BOTH { Seat::Human } else { program });
                 let seed = self.seed;
                 self.seed = (self.seed + 1) % 1_000_000_000_000_000_000;
