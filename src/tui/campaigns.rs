@@ -10,7 +10,7 @@ use super::overlay::{Kind, List, Overlay, Purpose, Row};
 use super::services::CampaignCard;
 use super::text::wrap;
 use super::theme::Role;
-use super::title::{LEVELS, NORMAL};
+use super::title::LEVELS;
 
 /// Characters per line.
 const WIDE: usize = 72;
@@ -26,6 +26,8 @@ pub(super) struct Campaigns {
     level: usize,
 }
 
+/// The level at first: normal.
+const USUAL: usize = 2;
 /// A row that does nothing.
 const TEXT: usize = usize::MAX;
 /// Plays the battle that is due.
@@ -53,7 +55,7 @@ impl App<'_> {
         if rows.is_empty() {
             return;
         }
-        self.campaigns = Campaigns { cards, level: NORMAL, ..Campaigns::default() };
+        self.campaigns = Campaigns { cards, level: USUAL, ..Campaigns::default() };
         self.overlays.retain(|open| !matches!(open, Overlay::List(list) if list.kind == Kind::Campaigns));
         self.overlays.push(Overlay::List(List::new(Kind::Campaigns, "Campaigns", rows)));
     }

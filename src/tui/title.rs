@@ -223,8 +223,8 @@ pub const LEVELS: [(Level, &str); 5] = [
     (Level::Expert, "expert: plays out more, and takes longer"),
 ];
 
-/// The level that forms begin with, an index into [`LEVELS`].
-pub const NORMAL: usize = 2;
+/// The level that the form begins with, an index into [`LEVELS`].
+const NORMAL: usize = 2;
 
 /// The tempers that the form offers.
 pub const TEMPERS: [(Temper, &str); 4] = [
