@@ -56,6 +56,7 @@ mod title;
 mod typed;
 mod typing;
 mod underway;
+mod why;
 mod window_keys;
 mod windows;
 mod zooming;

@@ -62,6 +62,7 @@ mod tested;
 mod told;
 mod undo;
 mod washes;
+mod why;
 mod wire;
 mod worlds;
 
