@@ -24,6 +24,7 @@ mod ordnance;
 mod overruns;
 mod partisans;
 mod previews;
+mod puzzles;
 mod random;
 mod reorganise;
 mod smoke;
