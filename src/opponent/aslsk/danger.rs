@@ -78,7 +78,7 @@ pub(super) fn cost(effect: &Effect, units: f64, squads: f64) -> f64 {
 }
 
 /// FP in halves at a range.
-fn at_range(power: i32, normal: u16, range: u16) -> i32 {
+pub(super) fn at_range(power: i32, normal: u16, range: u16) -> i32 {
     match range {
         0..=1 => 4 * power,
         _ if range <= normal => 2 * power,

@@ -18,6 +18,7 @@ mod march;
 mod meetings;
 mod opponent;
 mod parts;
+mod puzzles;
 mod scenarios;
 mod shelter;
 mod stacks;
