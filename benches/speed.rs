@@ -81,7 +81,7 @@ fn opponent<R: Book>(mut position: R) -> (Duration, Duration) {
         let begun = Instant::now();
         let side = position.decision().expect("a decision").side;
         let seen = Seen::by(side, &position, &mut Dice::seeded(times.len() as u64, 1));
-        let choice = R::think(&seen, Level::Normal, &mut Dice::seeded(times.len() as u64, 0));
+        let choice = R::think(&seen, Level::Normal.steady(), &mut Dice::seeded(times.len() as u64, 0));
         times.push(begun.elapsed());
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice never end");
         dice.forget();

@@ -212,7 +212,7 @@ fn decide<R: Opponent>(position: &R, side: Side, levels: [Level; 2], seed: u64, 
     match levels[side.index()] {
         // The side's own view has the same choices, so a random choice needs no copy.
         Level::Random => random_choice(position, seed, plays),
-        level => thought(&seen(position, side, seed, plays), level, seed, plays),
+        level => thought(&seen(position, side, seed, plays), level.steady(), seed, plays),
     }
 }
 

@@ -64,7 +64,7 @@ impl Picture {
         if let Some(side) = side {
             // The battle is drawn as this side's player sees it.
             let other = match session.seat(side.other()) {
-                Seat::Human => Seat::Program(crate::game::Level::default()),
+                Seat::Human => Seat::program(crate::game::Level::default()),
                 seat @ (Seat::Program(_) | Seat::Elsewhere) => seat,
             };
             session.set_seat(side.other(), other);

@@ -9,7 +9,7 @@ use super::look::{self, Look, want_terminal};
 use super::names;
 use super::{CommandError, CommandResult, fail, values};
 use crate::game::journal::{DiceKind, Undo};
-use crate::game::{Level, Seat};
+use crate::game::{Level, Manner, Seat, Temper};
 use crate::library::{Library, NewGame};
 use crate::reading::nearest;
 use crate::registry::Opening;
@@ -33,6 +33,9 @@ pub struct Play {
     /// Strength of the computer
     #[arg(long, visible_alias = "level", value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
     opponent: Level,
+    /// What the computer risks; "surprise" leaves it to the seed
+    #[arg(long, value_name = "TEMPER", value_parser = values::temper(), default_value = "steady")]
+    temper: Temper,
     /// Play in lines of text with a prompt: for screen readers, scripts and play by mail. No terminal is
     /// needed; type help for the commands
     #[arg(long, conflicts_with_all = ["theme", "map", "colors", "mouse", "ascii"])]
@@ -93,7 +96,8 @@ impl Play {
     pub(super) fn run(self, front: Library, out: &mut dyn Write) -> CommandResult {
         let scenario = front.scenario_with(&self.scenario, self.options.custom_data.as_deref())?;
         let (opening, _) = scenario.open()?;
-        let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
+        let seats =
+            seats(&*opening, self.side.as_deref(), Manner { level: self.opponent, temper: self.temper })?;
         let (seed, dice, undo) = self.options.settled()?;
         if !self.plain {
             want_terminal()?;
@@ -107,8 +111,8 @@ impl Play {
 }
 
 /// The seats when a player asks for a side.
-fn seats(opening: &dyn Opening, side: Option<&str>, level: Level) -> Result<[Seat; 2], CommandError> {
-    let program = Seat::Program(level);
+fn seats(opening: &dyn Opening, side: Option<&str>, manner: Manner) -> Result<[Seat; 2], CommandError> {
+    let program = Seat::Program(manner);
     let sides = opening.sides();
     let named = |at: usize, name: &str| {
         sides[at].0.eq_ignore_ascii_case(name) || sides[at].1.eq_ignore_ascii_case(name)

@@ -100,6 +100,8 @@ fn word(who: PlayerKind) -> &'static str {
         PlayerKind::Random => "random",
         PlayerKind::Easy => "easy",
         PlayerKind::Normal => "normal",
+        PlayerKind::Hard => "hard",
+        PlayerKind::Expert => "expert",
         PlayerKind::Several => "several",
     }
 }

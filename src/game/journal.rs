@@ -28,7 +28,7 @@ pub use header::{DiceKind, Header, ScenarioMismatch, Undo, fingerprint};
 pub use note::{LONGEST_PLAYER, Note, player_name};
 pub use seal::Seal;
 pub use terms::{ClockRule, Terms, WatchRule};
-pub use text::{level_word, quoted, seat_of, seat_words};
+pub use text::{level_word, manner_words, quoted, seat_of, seat_words, temper_word};
 
 /// The save format this version writes; it reads every older one too.
 ///

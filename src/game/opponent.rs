@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::{Level, Rules, Side};
+use super::{Level, Manner, Opinion, Rules, Side};
 use crate::dice::Dice;
 
 /// A position as one side sees it: all an opponent is given. The only way to make one is to hide what the
@@ -35,11 +35,42 @@ impl<R> Deref for Seen<R> {
     }
 }
 
+/// How much is played out for a decision. Everything is bounded by counts, never by the clock.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Search {
+    /// The best options of [`Opponent::weigh`] that are played out.
+    pub options: usize,
+    /// The most worlds that each is played in, all with the same dice.
+    pub worlds: u32,
+    /// The most decisions of a playout, which also ends with the turn.
+    pub decisions: u32,
+}
+
 /// The opponent for one ruleset.
 pub trait Opponent: Rules {
-    /// The choice of the side whose decision it is. `dice` are the opponent's own, for thinking
-    /// ([`Dice::below`]), never those of the game. [`Level::Random`] is handled elsewhere.
-    fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Self::Choice;
+    /// The choice of the side whose decision it is, weighed without playing anything out. `dice` are the
+    /// opponent's own, for thinking ([`Dice::below`]), never those of the game. [`Level::Random`] is handled
+    /// elsewhere, and so is what [`Level::Hard`] and [`Level::Expert`] do beyond this ([`Opponent::search`]).
+    fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Self::Choice;
+
+    /// The same choice with its reasons: the task it serves, and the best few options with the parts of their
+    /// scores. It may be much slower than [`Opponent::think`], which is asked while playing out.
+    fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Self::Choice> {
+        Opinion::of(Self::think(seen, manner, dice))
+    }
+
+    /// What a position is worth to a side that sees it like this, in points: above 0 it is winning. Compared
+    /// between positions that playing out has led to; a finished game is judged by its outcome instead.
+    fn worth(&self, side: Side) -> f64 {
+        let [own, enemy] = [side, side.other()].map(|side| f64::from(self.losses()[side.index()]));
+        enemy - own
+    }
+
+    /// How much playing out the open decision is worth at a level; `None` if the choice weighed is good enough.
+    /// Only decisions that matter should be searched: a unit to move, its destination, an order, a plan.
+    fn search(_seen: &Seen<Self>, _level: Level) -> Option<Search> {
+        None
+    }
 }
 
 /// A random legal choice, all equally likely.

@@ -5,25 +5,11 @@ use std::path::Path;
 use super::journal::{Note, Seal};
 use super::storage::{Company, SeenMark};
 use super::{
-    Ahead, Aids, CardUse, ChoiceView, Decision, Event, Illegal, NotationError, Outcome, PieceId, Preview,
-    Sharing, Side, Sight, View,
+    Ahead, Aids, CardUse, ChoiceView, Decision, Event, Illegal, Level, Manner, NotationError, Outcome,
+    PieceId, Preview, Sharing, Side, Sight, View,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
-
-/// How well the computer plays.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Level {
-    /// Makes random legal choices.
-    Random,
-    /// Fires like normal and never moves; only for measuring the others.
-    Statue,
-    /// Plays like normal, with occasional mistakes.
-    Easy,
-    /// Plays at full strength.
-    #[default]
-    Normal,
-}
 
 /// The player of a side.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -33,7 +19,14 @@ pub enum Seat {
     /// A player at another terminal, who follows the same save.
     Elsewhere,
     /// The computer.
-    Program(Level),
+    Program(Manner),
+}
+
+impl Seat {
+    /// The computer at a level, with its usual temper.
+    pub const fn program(level: Level) -> Self {
+        Self::Program(level.steady())
+    }
 }
 
 /// Why a session refused; each variant is a sentence for the player.

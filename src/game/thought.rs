@@ -1,6 +1,8 @@
 //! The computer's view and dice for thinking, the same for the same seed and action.
 
-use super::{Level, Opponent, Rules, Seen, Side, any_choice};
+pub use super::mixed::mix;
+use super::search::searched;
+use super::{Level, Manner, Opinion, Opponent, Rules, Seen, Side, any_choice};
 use crate::dice::Dice;
 
 /// Keeps the computer's thinking off every stream that games of the same run roll from.
@@ -13,11 +15,35 @@ pub(crate) fn seen<R: Rules>(position: &R, side: Side, seed: u64, plays: u64) ->
 
 /// The computer's choice for the decision after `plays` actions of the game with this seed: always the same
 /// one, independent of the game's future dice.
-pub(crate) fn thought<R: Opponent>(seen: &Seen<R>, level: Level, seed: u64, plays: u64) -> R::Choice {
-    match level {
+pub(crate) fn thought<R: Opponent>(seen: &Seen<R>, manner: Manner, seed: u64, plays: u64) -> R::Choice {
+    match manner.level {
         Level::Random => random_choice(&**seen, seed, plays),
-        _ => R::think(seen, level, &mut thought_dice(seed, plays)),
+        level if level.searches() => opinion(seen, manner, seed, plays).choice,
+        _ => R::think(seen, manner.settled(seed), &mut thought_dice(seed, plays)),
     }
+}
+
+/// The choice of [`thought`] with its reasons.
+pub(crate) fn opinion<R: Opponent>(
+    seen: &Seen<R>,
+    manner: Manner,
+    seed: u64,
+    plays: u64,
+) -> Opinion<R::Choice> {
+    let mut dice = thought_dice(seed, plays);
+    if manner.level == Level::Random {
+        return Opinion::of(any_choice(&**seen, &mut dice));
+    }
+    let search = manner.level.searches().then(|| R::search(seen, manner.level)).flatten();
+    match search {
+        Some(search) => searched(seen, manner.settled(seed), search, playouts(seed, plays), &mut dice),
+        None => R::weigh(seen, manner.settled(seed), &mut dice),
+    }
+}
+
+/// The key to the dice with which the computer plays options out.
+fn playouts(seed: u64, plays: u64) -> u64 {
+    mix(mix(seed ^ THOUGHT, 2 * plays + 2), 1)
 }
 
 /// The choice of a player that picks at random; it needs no view, because the choices are the same in what
@@ -28,16 +54,4 @@ pub(crate) fn random_choice<R: Rules>(position: &R, seed: u64, plays: u64) -> R:
 
 fn thought_dice(seed: u64, plays: u64) -> Dice {
     Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 2), 0)
-}
-
-/// The `index`-th seed derived from a seed (SplitMix64), limited to 53 bits, which every JSON reader keeps
-/// exactly. The 0th is the seed itself.
-pub fn mix(seed: u64, index: u64) -> u64 {
-    if index == 0 {
-        return seed;
-    }
-    let mut word = seed.wrapping_add(index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (word ^ (word >> 31)) >> 11
 }

@@ -27,6 +27,10 @@ pub enum PlayerKind {
     Easy,
     /// The computer, normal.
     Normal,
+    /// The computer, hard.
+    Hard,
+    /// The computer, expert.
+    Expert,
     /// Several of these in turn.
     Several,
 }
@@ -35,9 +39,13 @@ impl From<Seat> for PlayerKind {
     fn from(seat: Seat) -> Self {
         match seat {
             Seat::Human | Seat::Elsewhere => Self::Human,
-            Seat::Program(Level::Random | Level::Statue) => Self::Random,
-            Seat::Program(Level::Easy) => Self::Easy,
-            Seat::Program(Level::Normal) => Self::Normal,
+            Seat::Program(manner) => match manner.level {
+                Level::Random | Level::Statue => Self::Random,
+                Level::Easy => Self::Easy,
+                Level::Normal => Self::Normal,
+                Level::Hard => Self::Hard,
+                Level::Expert => Self::Expert,
+            },
         }
     }
 }

@@ -98,7 +98,7 @@ fn sides(story: &Story, out: &mut String) {
             out,
             "<tr><th class=\"{class}\">{}</th><td>{}<br>{}",
             escaped(&shown.name),
-            escaped(player(story.players[side.index()])),
+            escaped(&player(story.players[side.index()])),
             escaped(&story.losses(side))
         );
         if let Some(luck) = luck(&story.log, side).in_words() {

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::story::{Eyes, Story};
 use crate::deeds::{damage_in_words, decisive, luck};
-use crate::game::{Level, Seat, Side};
+use crate::game::journal::manner_words;
+use crate::game::{Seat, Side};
 
 /// The decisive actions that a report tells.
 pub(super) const MOMENTS: usize = 5;
@@ -12,13 +13,10 @@ pub(super) const MOMENTS: usize = 5;
 const UNITS: usize = 3;
 
 /// The player of a seat, in words.
-pub(super) const fn player(seat: Seat) -> &'static str {
+pub(super) fn player(seat: Seat) -> String {
     match seat {
-        Seat::Human | Seat::Elsewhere => "a player",
-        Seat::Program(Level::Random) => "the computer (random)",
-        Seat::Program(Level::Statue) => "the computer (statue)",
-        Seat::Program(Level::Easy) => "the computer (easy)",
-        Seat::Program(Level::Normal) => "the computer (normal)",
+        Seat::Human | Seat::Elsewhere => "a player".to_owned(),
+        Seat::Program(manner) => format!("the computer ({})", manner_words(manner)),
     }
 }
 

@@ -300,7 +300,7 @@ impl App<'_> {
         }
         let opposed = game.session.seat(side.other()) == Seat::Human;
         if game.session.seat(side) == Seat::Human {
-            self.change_seat(side, Seat::Program(Level::Normal));
+            self.change_seat(side, Seat::program(Level::Normal));
         } else if opposed && game.session.outcome().is_none() {
             self.ask_to_take_side(side);
         } else {

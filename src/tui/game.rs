@@ -410,7 +410,7 @@ impl Game {
         let Some(side) = side.filter(|side| self.session.seat(*side) == Seat::Human) else {
             return self.session.think();
         };
-        self.session.set_seat(side, Seat::Program(Level::Normal));
+        self.session.set_seat(side, Seat::program(Level::Normal));
         let thinking = self.session.think();
         self.session.set_seat(side, Seat::Human);
         thinking

@@ -2,7 +2,7 @@
 
 use crate::game::journal::{ClockRule, Undo, WatchRule, player_name};
 use crate::game::replay::ReplayMode;
-use crate::game::{Level, Seat};
+use crate::game::{Level, Manner, Seat, Temper};
 
 use super::services::{
     BattleCard, BattleState, HostSetup, ParameterCard, SaveCard, ScenarioCard, Setup, StartingPoint,
@@ -215,10 +215,20 @@ impl Title {
 }
 
 /// The levels that the form offers.
-pub const LEVELS: [(Level, &str); 3] = [
+pub const LEVELS: [(Level, &str); 5] = [
     (Level::Random, "random: any legal choice"),
     (Level::Easy, "easy: makes mistakes"),
-    (Level::Normal, "normal: full strength"),
+    (Level::Normal, "normal: weighs every choice"),
+    (Level::Hard, "hard: also plays out what matters"),
+    (Level::Expert, "expert: plays out more, and takes longer"),
+];
+
+/// The tempers that the form offers.
+pub const TEMPERS: [(Temper, &str); 4] = [
+    (Temper::Steady, "steady"),
+    (Temper::Cautious, "cautious: saves its units"),
+    (Temper::Bold, "bold: presses on and accepts losses"),
+    (Temper::Surprise, "surprise me"),
 ];
 
 /// The rules for spectators that the form offers.
@@ -245,6 +255,8 @@ pub enum Field {
     Play,
     /// The level of the computer.
     Level,
+    /// The temper of the computer.
+    Temper,
     /// The roller of the dice: the program or the player.
     Dice,
     /// The undo rule.
@@ -283,6 +295,8 @@ pub struct Form {
     pub host: HostSetup,
     /// Index into [`LEVELS`].
     pub level: usize,
+    /// Index into [`TEMPERS`].
+    pub temper: usize,
     /// Whether the player types the results of real dice.
     pub typed: bool,
     /// The undo rule, if the player has chosen one.
@@ -308,6 +322,7 @@ impl Form {
             play: 0,
             host: HostSetup::default(),
             level: 2,
+            temper: 0,
             typed: false,
             undo: None,
             seed,
@@ -324,11 +339,13 @@ impl Form {
             [_, Seat::Human] => 1,
             _ => 3,
         };
-        let level = seats.into_iter().find_map(|seat| match seat {
-            Seat::Program(level) => LEVELS.iter().position(|(known, _)| *known == level),
+        let manner = seats.into_iter().find_map(|seat| match seat {
+            Seat::Program(manner) => Some(manner),
             Seat::Human | Seat::Elsewhere => None,
         });
-        self.level = level.unwrap_or(self.level);
+        let Some(Manner { level, temper }) = manner else { return };
+        self.level = LEVELS.iter().position(|(known, _)| *known == level).unwrap_or(self.level);
+        self.temper = TEMPERS.iter().position(|(known, _)| *known == temper).unwrap_or(self.temper);
     }
 
     /// The same form with the player's own undo rule.
@@ -361,9 +378,9 @@ impl Form {
                 Field::Seed,
             ]
         } else {
-            &[Field::Play, Field::Level, Field::Dice, Field::Undo, Field::Seed]
+            &[Field::Play, Field::Level, Field::Temper, Field::Dice, Field::Undo, Field::Seed]
         };
-        let usual = usual.iter().copied();
+        let usual = usual.iter().copied().filter(|field| *field != Field::Temper || self.play != 2);
         let picks = (0..self.picks.len()).map(Field::Pick);
         if self.card.is_custom() {
             return picks.chain(usual).chain([Field::Start]).collect();
@@ -396,6 +413,7 @@ impl Form {
             }
             Field::Level if self.play == 2 => ("Opponent", "-".to_owned()),
             Field::Level => ("Opponent", LEVELS[self.level].1.to_owned()),
+            Field::Temper => ("Temper", TEMPERS[self.temper].1.to_owned()),
             Field::Dice => (
                 "Dice",
                 if self.typed { "real dice: you type each result" } else { "rolled for you" }.to_owned(),
@@ -451,6 +469,7 @@ impl Form {
                 self.host.clock = CLOCKS[turn(at, CLOCKS.len())];
             }
             Field::Level => self.level = turn(self.level, LEVELS.len()),
+            Field::Temper => self.temper = turn(self.temper, TEMPERS.len()),
             Field::Dice => self.typed = !self.typed,
             Field::Undo => {
                 self.undo = Some(if self.undo() == Undo::Free { Undo::Strict } else { Undo::Free });
@@ -501,7 +520,7 @@ impl Form {
 
     /// The seats.
     fn seats(&self) -> [Seat; 2] {
-        let program = Seat::Program(LEVELS[self.level].0);
+        let program = Seat::Program(Manner { level: LEVELS[self.level].0, temper: TEMPERS[self.temper].0 });
         match self.play {
             0 => [Seat::Human, program],
             1 => [program, Seat::Human],

@@ -19,7 +19,7 @@ const CHILD: &str = "STANDTO_TEST_KILLED";
 
 fn begin(front: &Library, seed: u64) -> Box<dyn Session> {
     let scenario = front.scenario("introductory").unwrap();
-    let seats = [Seat::Program(Level::Random); 2];
+    let seats = [Seat::program(Level::Random); 2];
     front.start(&scenario, &NewGame { seats, seed, dice: DiceKind::Seeded, undo: None }).unwrap()
 }
 

@@ -231,7 +231,7 @@ impl Visit for Recorded<'_> {
         let Self(path, text, most) = self;
         let first: R = opening("battle", text);
         let keys = first.sides().map(|side| side.key);
-        let levels = [Level::Easy, Level::Random].map(Seat::Program);
+        let levels = [Level::Easy, Level::Random].map(Seat::program);
         let seats = [(keys[0].as_str(), levels[0]), (keys[1].as_str(), levels[1])];
         let mut header = Header::new(R::ID, "battle", "Battle", text, 1944, seats);
         header.salt = Some("as it falls".into());

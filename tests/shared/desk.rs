@@ -83,7 +83,7 @@ impl Desk {
     /// A game of the introductory scenario that the computer has played against itself at random for a while.
     pub fn played(&self, plays: u32) -> (PathBuf, Box<dyn Session>) {
         let front = self.front();
-        let seats = [Seat::Program(Level::Random); 2];
+        let seats = [Seat::program(Level::Random); 2];
         let game = NewGame { seats, seed: 11, dice: DiceKind::Seeded, undo: None };
         let mut session = front.start(&front.scenario("introductory").unwrap(), &game).unwrap();
         while session.plays() < plays

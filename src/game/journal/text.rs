@@ -6,14 +6,35 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Deserializer, de};
 
 use super::MARK;
-use crate::game::{Level, Seat};
+use crate::game::{Level, Manner, Seat, Temper};
 
-/// A seat as a save writes it: "human", "program normal".
+/// A seat as a save writes it: "human", "program normal", "program hard bold".
 pub fn seat_words(seat: Seat) -> String {
     match seat {
         // A save does not know which terminal reads it.
         Seat::Human | Seat::Elsewhere => "human".into(),
-        Seat::Program(level) => format!("program {}", level_word(level)),
+        Seat::Program(manner) => format!("program {}", manner_words(manner)),
+    }
+}
+
+/// A manner as a save writes it: "normal", "easy bold". The levels that play options out always name their
+/// temper: "program hard" alone is in older saves, and played like normal.
+pub fn manner_words(Manner { level, temper }: Manner) -> String {
+    let word = level_word(level);
+    if temper == Temper::Steady && !level.searches() {
+        word.to_owned()
+    } else {
+        format!("{word} {}", temper_word(temper))
+    }
+}
+
+/// A temper as a save writes it: "bold".
+pub const fn temper_word(temper: Temper) -> &'static str {
+    match temper {
+        Temper::Cautious => "cautious",
+        Temper::Steady => "steady",
+        Temper::Bold => "bold",
+        Temper::Surprise => "surprise",
     }
 }
 
@@ -24,22 +45,30 @@ pub const fn level_word(level: Level) -> &'static str {
         Level::Statue => "statue",
         Level::Easy => "easy",
         Level::Normal => "normal",
+        Level::Hard => "hard",
+        Level::Expert => "expert",
     }
 }
 
-/// The seat that the words of a save mean. Older saves have a level "hard", which played like normal.
+/// The seat that the words of a save mean.
 pub fn seat_of(words: &str) -> Option<Seat> {
-    if words == "program hard" {
-        return Some(Seat::Program(Level::Normal));
+    match words {
+        "human" => Some(Seat::Human),
+        "program hard" => Some(Seat::program(Level::Normal)),
+        _ => manner_of(words.strip_prefix("program ")?).map(Seat::Program),
     }
-    let seats = [Level::Random, Level::Easy, Level::Normal].map(Seat::Program);
-    [Seat::Human].into_iter().chain(seats).find(|&seat| seat_words(seat) == words)
+}
+
+/// The manner that words mean, as [`manner_words`] writes them.
+fn manner_of(words: &str) -> Option<Manner> {
+    let manners = Level::ALL.into_iter().flat_map(|level| Temper::ALL.map(|temper| Manner { level, temper }));
+    manners.filter(|manner| manner.level != Level::Statue).find(|&manner| manner_words(manner) == words)
 }
 
 fn seat_error<E: de::Error>(words: &str) -> E {
     E::custom(format!(
-        "\"{words}\" is not a seat: expected \"human\" or \"program\" and random, easy or \
-     normal"
+        "\"{words}\" is not a seat: expected \"human\" or \"program\" and random, easy, \
+     normal, hard or expert, with a temper"
     ))
 }
 
@@ -93,4 +122,21 @@ pub(super) fn block(text: &str) -> String {
         && !text.contains(odd)
         && !text.lines().any(|line| line.trim_end() == MARK);
     if plain { format!("'''\n{text}'''") } else { quoted(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_is_read_as_it_is_written() {
+        for level in Level::ALL.into_iter().filter(|&level| level != Level::Statue) {
+            for temper in Temper::ALL {
+                let seat = Seat::Program(Manner { level, temper });
+                assert_eq!(seat_of(&seat_words(seat)), Some(seat), "{}", seat_words(seat));
+            }
+        }
+        assert_eq!(seat_words(Seat::program(Level::Normal)), "program normal", "as older saves write it");
+        assert_eq!(seat_of("program hard"), Some(Seat::program(Level::Normal)), "it played like normal");
+    }
 }

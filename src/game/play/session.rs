@@ -354,9 +354,9 @@ impl<R: Opponent> Session for Match<R> {
     fn think(&self) -> Option<Thinking> {
         self.is_present().ok()?;
         let decision = self.decision()?;
-        let Seat::Program(level) = self.seats[decision.side.index()] else { return None };
+        let Seat::Program(manner) = self.seats[decision.side.index()] else { return None };
         let (seed, plays) = (self.seed, u64::from(self.line.plays()));
         let seen = self.eyes.clone()?;
-        Some(Box::new(move || thought(&seen, level, seed, plays).to_string()))
+        Some(Box::new(move || thought(&seen, manner, seed, plays).to_string()))
     }
 }

@@ -4,7 +4,7 @@ use super::Mind;
 use super::danger::Stance;
 use super::score::{Part, Score};
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::state::Choice;
+use crate::rules::aslsk::state::{Choice, Marker};
 
 impl Mind<'_> {
     pub(super) fn advance(&self, choice: &Choice) -> Score {
@@ -36,7 +36,7 @@ impl Mind<'_> {
     }
 
     /// The value of a hex at the end of the turn.
-    fn stands(&self, place: Place, arms: &[(i32, u16, crate::rules::aslsk::state::Marker)]) -> Score {
+    fn stands(&self, place: Place, arms: &[(i32, u16, Marker)]) -> Score {
         let weights = &self.weights;
         let danger = self.danger(place, Stance::Stands);
         let goal = self.to_goal(place);
@@ -45,7 +45,7 @@ impl Mind<'_> {
             let nearer = weights.advance + weights.advance_turn * i32::from(self.position.turn.number);
             shots
                 .and(Part::Cover, self.cover(place) * weights.advance_cover / 100)
-                .and(Part::Danger, -danger * weights.advance_care / 100)
+                .and(Part::Danger, -danger * self.care(weights.advance_care) / 100)
                 .and(Part::Goal, -nearer * goal)
         } else {
             shots

@@ -33,7 +33,6 @@ pub(super) struct Party {
 pub(super) struct Journey {
     pub score: Score,
     pub first: Place,
-    pub last: Place,
 }
 
 impl Mind<'_> {
@@ -55,6 +54,12 @@ impl Mind<'_> {
         (nearer + hurry * goal / left).min(most)
     }
 
+    /// A share of danger that a side minds: less of it where it has to take Guns.
+    pub(super) fn care(&self, share: i32) -> i32 {
+        let guns = matches!(self.position.battle.victory, Victory::Guns { .. }) && self.presses();
+        if guns { share * self.weights.gun_care / 100 } else { share }
+    }
+
     /// The value of ending a move in a hex.
     pub(super) fn worth(&self, place: Place, party: &Party) -> Score {
         let weights = &self.weights;
@@ -68,13 +73,13 @@ impl Mind<'_> {
             let far = weights.chase * ahead + weights.near * (nearest - REACH).max(0);
             return company
                 .and(Part::Shots, shots)
-                .and(Part::Danger, -stands * weights.press_care / 100)
+                .and(Part::Danger, -stands * self.care(weights.press_care) / 100)
                 .and(Part::Goal, -far);
         }
         let score = company.and(Part::Cover, self.cover(place) * weights.cover / 100);
         if presses {
             return score
-                .and(Part::Danger, -stands * weights.press_care / 100)
+                .and(Part::Danger, -stands * self.care(weights.press_care) / 100)
                 .and(Part::Goal, -self.haste(goal) * goal)
                 .and(Part::Shots, shots * weights.press_shots / 100);
         }
@@ -143,14 +148,14 @@ impl Mind<'_> {
     /// The best whole move by each of these first hexes.
     pub(super) fn journeys(&self, party: &Party, firsts: &[Place]) -> Vec<Journey> {
         let ground = &self.position.ground;
-        let risk = |place: Place| self.danger(place, party.stance) * self.weights.risk / 100;
+        let risk = |place: Place| self.danger(place, party.stance) * self.care(self.weights.risk) / 100;
         // For each hex the costs that reach it, each with its risk; none is worse than another in both.
         let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); ground.map().places().count()];
         let mut reached: Vec<(Place, u8, i32, usize)> = Vec::new();
         let mut best: Vec<Journey> = Vec::with_capacity(firsts.len());
         for (at, &to) in firsts.iter().enumerate() {
             reached.push((to, ground.way_cost(party.from, to), risk(to), at));
-            best.push(Journey { score: Score::NEVER, first: to, last: to });
+            best.push(Journey { score: Score::NEVER, first: to });
         }
         let mut at = 0;
         while at < reached.len() {
@@ -161,7 +166,7 @@ impl Mind<'_> {
             let gone = if out { self.weights.exit * party.units.len() as i32 } else { 0 };
             let score = self.worth(here, party).and(Part::Goal, gone).and(Part::Way, -risked);
             if score.total() > best[first].score.total() {
-                best[first] = Journey { score, first: firsts[first], last: here };
+                best[first] = Journey { score, first: firsts[first] };
             }
             if party.short {
                 continue;

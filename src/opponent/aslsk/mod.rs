@@ -13,13 +13,15 @@ mod ordnance;
 pub mod outlook;
 mod rout;
 mod score;
+mod tasks;
 mod weights;
 
 use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::dice::Dice;
-use crate::game::{Level, Opponent, Rules, Seen, Side};
+use crate::game::{Level, Manner, Opinion, Opponent, Rules, Search, Seen, Side, Weighed};
 use crate::rules::aslsk::Position;
+use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::{Frame, rally};
 use danger::Post;
@@ -30,6 +32,10 @@ pub use weights::Weights;
 /// At the easy level one decision in so many is not the best, but one of the best few.
 const LAPSES: usize = 6;
 const SECOND: usize = 4;
+
+/// The options kept in an opinion, and the score below which one is not worth a word.
+const KEPT: usize = 6;
+const HOPELESS: i32 = -10_000;
 
 /// The evaluation of one decision.
 struct Mind<'a> {
@@ -51,8 +57,33 @@ pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &m
 }
 
 impl Opponent for Position {
-    fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
-        think_by(&Weights::NORMAL, seen, level, dice)
+    fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
+        think_by(&Weights::of(manner.temper), seen, manner.level, dice)
+    }
+
+    fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
+        let mind = Mind::new(seen, manner.level, Weights::of(manner.temper));
+        let (choice, scored) = mind.decide(dice);
+        let scored = scored.into_iter().filter(|(other, score)| *other == choice || score.total() > HOPELESS);
+        let options = scored.map(|(choice, score)| Weighed { choice, terms: score.terms() }).collect();
+        let opinion = Opinion::best("", options, KEPT);
+        let task = mind.purpose(&choice);
+        opinion.map_or_else(|| Opinion::of(choice), |opinion| Opinion { choice, task, ..opinion })
+    }
+
+    fn worth(&self, side: Side) -> f64 {
+        outlook::worth(self, side)
+    }
+
+    fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
+        let matters = match seen.turn.frames.last()? {
+            Frame::Fire(Mode::Prep, _) | Frame::Move | Frame::Advance => true,
+            Frame::Mover(mover) => !mover.started,
+            Frame::React(_) => level == Level::Expert,
+            _ => false,
+        };
+        let (options, worlds) = if level == Level::Expert { (4, 12) } else { (3, 8) };
+        matters.then_some(Search { options, worlds, decisions: 120 })
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::{Add, Sub};
 
+use crate::game::Term;
+
 /// A part of a score.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Part {
@@ -79,9 +81,10 @@ impl Score {
         self.0.iter().sum()
     }
 
-    /// The parts that are not 0.
-    pub fn parts(&self) -> impl Iterator<Item = (Part, i32)> + '_ {
-        Part::ALL.into_iter().map(|part| (part, self.0[part as usize])).filter(|&(_, value)| value != 0)
+    /// Its parts in words, in squads.
+    pub fn terms(&self) -> Vec<Term> {
+        let parts = Part::ALL.into_iter().zip(self.0).filter(|&(_, value)| value != 0);
+        parts.map(|(part, value)| Term::new(part.label(), f64::from(value) / 100.0)).collect()
     }
 }
 

@@ -57,9 +57,8 @@ impl Mind<'_> {
     pub(super) fn purpose(&self, choice: &Choice) -> Cow<'static, str> {
         let Position { ground, forces, turn, .. } = self.position;
         let called = |id: u8| names::called(ground, forces, id);
-        let first = |mover: &crate::rules::aslsk::turn::movement::Mover| mover.units.first().copied();
         let unit = match (turn.frames.last(), *choice) {
-            (Some(Frame::Mover(mover)), _) => first(mover),
+            (Some(Frame::Mover(mover)), _) => mover.units.first().copied(),
             (_, Choice::Move(id) | Choice::Advance(id, _) | Choice::Escort(id, ..)) => Some(id),
             (Some(Frame::Fire(Mode::Prep, _)), Choice::Fire(item, _)) => forces.firer(item),
             (Some(Frame::React(_)), Choice::Fire(item, _)) => {

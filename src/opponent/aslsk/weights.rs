@@ -2,6 +2,8 @@
 //!
 //! Two sides may play with different weights, so that a change can be shown to win more games than it loses.
 
+use crate::game::Temper;
+
 /// Defines the weights, each with its figure.
 macro_rules! weights {
     ($($(#[$doc:meta])+ $name:ident = $value:expr;)+) => {
@@ -37,23 +39,25 @@ weights! {
     /// The most that a hex nearer is worth.
     there_most = 45;
     /// The same where units must exit: eliminations on the way do not count.
-    out = 20;
+    out = 22;
     /// Added for every hex to be made in a turn, where units must exit.
-    out_hurry = 8;
+    out_hurry = 9;
     /// The most that a hex nearer to the exit is worth.
     out_most = 100;
     /// The value of exiting a unit.
     exit = 150;
     /// Share of the danger where a move ends, for the side that must get there.
-    press_care = 25;
+    press_care = 13;
     /// Share of the danger on the way.
-    risk = 50;
+    risk = 40;
     /// Share of the danger where a move ends, for the holding side.
     hold_care = 100;
+    /// Share of this care where Guns have to be taken: their crews do not come back, and nothing else counts.
+    gun_care = 30;
     /// Share of the cover where a move ends.
     cover = 25;
     /// Share of the best attack from the end of a move, for the side that must get there.
-    press_shots = 100;
+    press_shots = 75;
     /// The same for the holding side.
     hold_shots = 50;
     /// For the holding side: the cost of a hex farther than two from what it holds.
@@ -67,7 +71,7 @@ weights! {
     /// The cost of each other squad in the hex.
     crowd = 6;
     /// The share of the danger there that each other squad adds.
-    crowd_danger = 25;
+    crowd_danger = 32;
     /// A good leader in the hex.
     led = 6;
     /// Staying is worth a little more than aimless movement.
@@ -81,11 +85,11 @@ weights! {
     /// Near enemies, unless time is short.
     tired_near = 60;
     /// Units that make up this much less of the stack move first, to draw the fire.
-    scout = 0;
+    scout = 2;
     /// The least effect of Prep Fire by a unit that would rather move.
-    prep_press = 22;
+    prep_press = 24;
     /// The share of the gain from moving that is added to it.
-    prep_gain = 0;
+    prep_gain = 14;
     /// The least effect of Prep Fire by any other unit.
     prep_rest = 12;
     /// The least effect of Final Fire and Advancing Fire.
@@ -93,13 +97,13 @@ weights! {
     /// The least effect of First Fire at three hexes or more.
     first_far = 18;
     /// At two or less.
-    first_near = 8;
+    first_near = 10;
     /// The least effect of Subsequent First Fire.
     first_again = 25;
     /// The least effect of FPF.
     protective = 40;
     /// The share of what the next hexes of the moving units would bring, which waiting may bring.
-    waits = 0;
+    waits = 11;
     /// The least additional effect of broken and pinned targets.
     spent = 20;
     /// The least effect of First Fire by a Gun.
@@ -109,7 +113,7 @@ weights! {
     /// Added to it in every turn.
     advance_turn = 2;
     /// Share of the danger there that it accepts.
-    advance_care = 25;
+    advance_care = 12;
     /// Share of the cover there.
     advance_cover = 33;
     /// Share of the danger there for the holding side.
@@ -119,7 +123,7 @@ weights! {
     /// The least value of an advance.
     advance_least = 4;
     /// The least value of a CC to advance into.
-    fight = 15;
+    fight = 12;
     /// The additional value of a CC in the last turn, for the side that must get there.
     fight_late = 40;
     /// Share of the cover at set-up.
@@ -128,4 +132,27 @@ weights! {
     set_up_far = 2;
     /// The cost at set-up of each unit in the same hex.
     set_up_crowd = 8;
+}
+
+impl Weights {
+    /// The weights of a temper: a cautious player minds danger more than a bold one.
+    pub fn of(temper: Temper) -> Self {
+        let mut weights = Self::NORMAL;
+        let share = match temper {
+            Temper::Cautious => 150,
+            Temper::Bold => 60,
+            Temper::Steady | Temper::Surprise => return weights,
+        };
+        for care in [
+            &mut weights.risk,
+            &mut weights.press_care,
+            &mut weights.hold_care,
+            &mut weights.advance_care,
+            &mut weights.return_care,
+            &mut weights.fight,
+        ] {
+            *care = *care * share / 100;
+        }
+        weights
+    }
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::dice::Dice;
-use crate::game::{Level, Opponent, Rules, Seen, Side};
+use crate::game::{Level, Manner, Opponent, Rules, Seen, Side};
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::movement::steps;
 use crate::rules::fireandmove::state::Gid;
@@ -20,7 +20,8 @@ use crate::rules::fireandmove::turn::sequence;
 use crate::rules::fireandmove::{Choice, Position};
 
 impl Opponent for Position {
-    fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
+    fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
+        let level = manner.level;
         let choices = seen.choices();
         if let [only] = choices[..] {
             return only;

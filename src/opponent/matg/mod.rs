@@ -68,7 +68,7 @@ mod works;
 mod worth;
 
 use crate::dice::Dice;
-use crate::game::{Level, Opponent, Rules, Seen, any_choice};
+use crate::game::{Level, Manner, Opponent, Rules, Seen, any_choice};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
@@ -79,8 +79,8 @@ use field::Field;
 pub use weights::Weights;
 
 impl Opponent for Position {
-    fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
-        think_by(&Weights::NORMAL, seen, level, dice)
+    fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
+        think_by(&Weights::NORMAL, seen, manner.level, dice)
     }
 }
 

@@ -10,13 +10,14 @@ mod tasks;
 mod worth;
 
 use crate::dice::Dice;
-use crate::game::{Level, Opponent, Rules, Seen, any_choice};
+use crate::game::{Level, Manner, Opponent, Rules, Seen, any_choice};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Position};
 
 impl Opponent for Position {
-    fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
+    fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
+        let level = manner.level;
         let choices = seen.choices();
         if let [only] = choices[..] {
             return only;

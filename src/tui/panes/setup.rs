@@ -19,8 +19,8 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     let fields = form.fields();
     let lines: Vec<(&str, String)> = fields.iter().map(|&field| form.written(field)).collect();
     let label = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(11) as u16 + 1;
-    // Five lines are reserved for the explanation and the start of the summary.
-    let room = usize::from(inner.height.saturating_sub(6)).max(AHEAD);
+    // Six lines are reserved for the explanation and the start of the summary.
+    let room = usize::from(inner.height.saturating_sub(7)).max(AHEAD);
     let above = (form.line + AHEAD).saturating_sub(room).min(fields.len().saturating_sub(room));
     let below = fields.len() - (above + room).min(fields.len());
     let mut y = inner.y + 1;
@@ -52,6 +52,7 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
         Field::Clock => "Time counts while a side decides, from when both players have joined.",
         Field::Play => "Your side. The computer plays the other.",
         Field::Level => "Strength of the computer. It sees only what its side can see.",
+        Field::Temper => "What the computer risks. A surprise depends on the seed.",
         Field::Dice => "With real dice you type every result when the screen asks for it.",
         Field::Undo => "Undo never reveals a roll that you could use elsewhere.",
         Field::Seed => "Type digits. The same seed gives the same dice rolls.",

@@ -90,7 +90,7 @@ fn a_save_keeps_the_tables_it_was_begun_with() {
     let own = desk.write("config/panzertruppe/tables.toml", base(3));
     let front: Library = desk.front();
     let scenario = front.scenario("panzertruppe/crossroads").unwrap();
-    let seats = [Seat::Program(Level::Random); 2];
+    let seats = [Seat::program(Level::Random); 2];
     let mut session =
         front.start(&scenario, &NewGame { seats, seed: 5, dice: DiceKind::Seeded, undo: None }).unwrap();
     assert!(session.view(standto::game::Side::A).briefing.concat().contains("custom tables: to-hit."));

@@ -32,7 +32,7 @@ fn a_board_is_imported_checked_and_played_on() {
     desk.good(&["sim", "battle.toml", "--random", "--games", "5"]);
     // The save keeps the board and no longer needs its file.
     let front = desk.front();
-    let seats = [standto::game::Seat::Program(standto::game::Level::Random); 2];
+    let seats = [standto::game::Seat::program(standto::game::Level::Random); 2];
     let (seed, dice) = (3, standto::game::journal::DiceKind::Seeded);
     let game = standto::library::NewGame { seats, seed, dice, undo: None };
     let path = desk.path("battle.toml").to_string_lossy().into_owned();

@@ -45,7 +45,7 @@ fn a_whole_battle_of_every_ruleset_is_played_over_a_pipe() {
         let home = desk();
         let front = home.front();
         let scenario = tutorial(&home, ruleset);
-        let seats = [Seat::Program(Level::Random); 2];
+        let seats = [Seat::program(Level::Random); 2];
         let game = NewGame { seats, seed: 5, dice: DiceKind::Seeded, undo: None };
         let mut session = front.start(&scenario, &game).unwrap();
         let mut lines = String::new();

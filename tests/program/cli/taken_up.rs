@@ -61,7 +61,7 @@ fn a_game_in_progress_is_replayed_as_each_side_knows_it() {
         let (whose, text) = (secret.only.unwrap(), secret.text);
         // The same battle with the computer in the other seat.
         let save_of = |side: Side| {
-            let computer = Seat::Program(Level::Normal);
+            let computer = Seat::program(Level::Normal);
             let seats = Side::BOTH.map(|seat| if seat == side { Seat::Human } else { computer });
             path(&*with_a_secret(&desk, ruleset, name, seats).unwrap())
         };

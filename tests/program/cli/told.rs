@@ -90,7 +90,7 @@ fn a_replay_hides_plotted_fire_from_the_enemy_until_it_lands() {
         side("them", "B", "germany", "N", &theirs)
     );
     let path = desk.write("told.toml", text);
-    let computer = Seat::Program(Level::Normal);
+    let computer = Seat::program(Level::Normal);
     let save = |seats: [Seat; 2]| plotted(&desk, &path, seats);
     let secrets =
         ["plots support", "to arrive", "to land on target", "deviates", "to correct", "observer moves from"];

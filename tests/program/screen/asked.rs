@@ -38,7 +38,7 @@ pub fn stand(kind: &str, at: &str, more: &str) -> String {
 pub fn start(folder: &Desk, text: &str, seed: u64, dice: DiceKind) -> Box<dyn Session> {
     let path = folder.write("field.toml", text);
     let front = folder.front();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed, dice, undo: None };
     front.start(&front.scenario(path.to_str().unwrap()).unwrap(), &game).unwrap()
 }
@@ -205,7 +205,7 @@ fn moving_into_an_enemy_offers_the_actions_against_it() {
 pub fn skirmish(folder: &Desk) -> Box<dyn Session> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/skirmish.toml");
     let front = folder.front();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed: 5, dice: DiceKind::Seeded, undo: None };
     front.start(&front.scenario(file).unwrap(), &game).unwrap()
 }
@@ -324,7 +324,7 @@ fn on_to_orders(app: &mut App) {
 
 pub fn introductory(folder: &Desk) -> Box<dyn Session> {
     let front = folder.front();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed: 7, dice: DiceKind::Seeded, undo: None };
     front.start(&front.scenario("matg/introductory").unwrap(), &game).unwrap()
 }
@@ -390,7 +390,7 @@ fn form_texts_are_not_cut_off() {
 fn terrain_names_in_the_legend_are_not_cut_off() {
     let folder = desk();
     let front = folder.front();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed: 7, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario("matg/stonne").unwrap(), &game).unwrap();
     shown(session, false, |app| {

@@ -184,7 +184,7 @@ fn lesson(folder: &Desk, level: Level) -> Box<dyn Session> {
     for play in ["place u0 M8", "place u1 M8", "place u2 M7", "place u3 M8"] {
         session.play(play).unwrap();
     }
-    session.set_seat(Side::B, Seat::Program(level));
+    session.set_seat(Side::B, Seat::program(level));
     session
 }
 

@@ -97,7 +97,7 @@ pub(super) fn battle(
     play(&mut *session, plays);
     // One person, so that no hand-over screen hides the map.
     if let Some(decision) = session.decision() {
-        session.set_seat(decision.side.other(), Seat::Program(Level::Random));
+        session.set_seat(decision.side.other(), Seat::program(Level::Random));
     }
     let mut own = LibraryServices::new(front);
     let mut app = App::new(&mut own, Options { start: Some(session), ..look(depth, map) }).unwrap();
@@ -415,7 +415,7 @@ fn bytes(scenario: &str, size: (u16, u16)) -> (Vec<usize>, usize) {
     let front = home.front();
     let scenario = front.scenario(scenario).unwrap();
     let game = NewGame {
-        seats: [Seat::Human, Seat::Program(Level::Normal)],
+        seats: [Seat::Human, Seat::program(Level::Normal)],
         seed: 3,
         dice: DiceKind::Seeded,
         undo: None,

@@ -62,7 +62,7 @@ impl Player<'_, '_> {
 fn battle(name: &str, side: Side, seed: u64, play: impl FnOnce(&mut Player)) {
     let folder = desk();
     let front = folder.front();
-    let mut seats = [Seat::Program(Level::Easy); 2];
+    let mut seats = [Seat::program(Level::Easy); 2];
     seats[side.index()] = Seat::Human;
     let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario(name).unwrap(), &game).unwrap();

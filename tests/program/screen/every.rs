@@ -66,7 +66,7 @@ fn every_battle_is_drawn_with_all_its_windows() {
             play(&mut *session, 40 * (at as u32 % 3), at as u64);
             let Some(decision) = session.decision() else { continue };
             // One person only, so that no hand-over screen comes first.
-            session.set_seat(decision.side.other(), Seat::Program(Level::Random));
+            session.set_seat(decision.side.other(), Seat::program(Level::Random));
             let mut own = standto::cli::LibraryServices::new(Library::at(Home::at(folder.folder.path())));
             let start = Some(session);
             let mut app = App::new(&mut own, Options { start, ..options("mono", None) }).unwrap();

@@ -156,7 +156,7 @@ fn a_phase_in_which_fire_is_held_asks_no_more_even_without_a_shot() {
     for seed in 3..=6 {
         let path = folder.write("field.toml", &text);
         let front = folder.front();
-        let seats = [Seat::Program(Level::Normal), Seat::Human];
+        let seats = [Seat::program(Level::Normal), Seat::Human];
         let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
         let game = front.start(&front.scenario(path.to_str().unwrap()).unwrap(), &game).unwrap();
         shown(game, false, |app| {

@@ -157,7 +157,7 @@ fn a_wide_map_has_the_whole_width_until_a_pane_is_needed() {
     let home = desk();
     let front = home.front();
     let scenario = front.scenario("fireandmove/village").unwrap();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed: 12, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&scenario, &game).unwrap();
     let mut own = LibraryServices::new(front);
@@ -183,7 +183,7 @@ fn cards_have_the_colour_of_their_kind_or_none() {
     let mut session = front.start(&scenario, &game).unwrap();
     play(&mut *session, 40);
     let side = session.decision().unwrap().side;
-    session.set_seat(side.other(), Seat::Program(Level::Random));
+    session.set_seat(side.other(), Seat::program(Level::Random));
     let hand = session.view(side).hand.unwrap();
     let mut own = LibraryServices::new(front);
     let options = Options { start: Some(session), ..look(Depth::Indexed, MapLook::Paper) };

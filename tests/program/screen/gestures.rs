@@ -14,7 +14,7 @@ use standto::tui::{App, Options};
 fn battle(seed: u64, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario("matg/introductory").unwrap(), &game).unwrap();
     let mut desk = standto::cli::LibraryServices::new(folder.front());
@@ -184,7 +184,7 @@ fn one_key_continues_a_march_of_several_turns() {
 fn skirmish(seed: u64, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/skirmish.toml");
     let session = front.start(&front.scenario(file).unwrap(), &game).unwrap();

@@ -25,7 +25,7 @@ pub const GUNS: &str = "scenarios/aslsk/steps-3-guns.toml";
 pub const TANKS: &str = "scenarios/panzertruppe/crossroads.toml";
 const GROUPS: &str = "scenarios/fireandmove/crossroads.toml";
 
-pub const COMPUTER: Seat = Seat::Program(Level::Normal);
+pub const COMPUTER: Seat = Seat::program(Level::Normal);
 
 pub fn begin(folder: &Desk, file: &str, seed: u64, seats: [Seat; 2]) -> Box<dyn Session> {
     let scenario = Scenario::from_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
@@ -55,7 +55,7 @@ fn closed(app: &mut App) -> String {
 /// Lets the computer play both sides until a position is reached; returns whether it was.
 pub fn until(session: &mut dyn Session, reached: impl Fn(&dyn Session) -> bool) -> bool {
     for side in Side::BOTH {
-        session.set_seat(side, Seat::Program(Level::Random));
+        session.set_seat(side, Seat::program(Level::Random));
     }
     while !reached(session) {
         let Some(thinking) = session.think() else { return false };

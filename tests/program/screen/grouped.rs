@@ -12,7 +12,7 @@ use crate::fake::{kind, options, settle, typed};
 fn battle(name: &str, side: Side, wanted: &str, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
-    let mut seats = [Seat::Program(Level::Easy); 2];
+    let mut seats = [Seat::program(Level::Easy); 2];
     seats[side.index()] = Seat::Human;
     let game = NewGame { seats, seed: 7, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario(name).unwrap(), &game).unwrap();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use crate::fake::{Desk, Fake, Stage, drawn, keys, options, text};
 use standto::game::journal::Undo;
 use standto::game::replay::ReplayMode;
-use standto::game::{Level, Seat, Session};
+use standto::game::{Level, Manner, Seat, Session, Temper};
 use standto::tui::{App, Input, Options};
 
 /// The choices that a game in this stage receives for these keys.
@@ -178,12 +178,15 @@ fn cursor_steps_do_not_query_the_game() {
 fn a_game_is_set_up_and_started() {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
-    keys(&mut app, "Down Enter Right Down Right Down Right Down Right 7 Enter");
+    keys(&mut app, "Down Enter Right Down Right Down Right Down Right Down Right 7 Enter");
     assert!(app.session().is_some());
     drop(app);
     let setup = &desk.started[0];
     assert_eq!((setup.name.as_str(), setup.seed, setup.typed), ("first-contact", 19437, true));
-    assert_eq!(setup.seats, [Seat::Program(Level::Random), Seat::Human]);
+    assert_eq!(
+        setup.seats,
+        [Seat::Program(Manner { level: Level::Hard, temper: Temper::Cautious }), Seat::Human]
+    );
     assert_eq!(setup.undo, Some(Undo::Strict));
 }
 
@@ -197,7 +200,7 @@ fn optional_rules_are_hidden_until_opened() {
     };
     let folded = shown("Down Down Enter");
     assert!(folded.contains("Optional rules as in the scenario (2)") && !folded.contains("Wind"));
-    let open = shown("Down Down Down Down Down Right");
+    let open = shown("Down Down Down Down Down Down Right");
     assert!(open.contains("Wind           as the battle says") && open.contains("Mud"), "{open}");
     let changed = shown("Down Down Right Right Up Up");
     assert!(changed.contains("Mud            off") && changed.contains("1 of 2 changed"), "{changed}");

@@ -26,7 +26,7 @@ fn begin(front: &Library, name: &str, seed: u64, seats: [Seat; 2]) -> Box<dyn Se
 
 /// The computer plays both sides; returns the kinds of decision that the player's side came to, with the turn.
 fn decisions(folder: &Folder, name: &str, seed: u64) -> BTreeSet<(&'static str, u32)> {
-    let mut session = begin(&folder.front(), name, seed, [Seat::Program(Level::Normal); 2]);
+    let mut session = begin(&folder.front(), name, seed, [Seat::program(Level::Normal); 2]);
     let mut kinds = BTreeSet::new();
     while let Some(decision) = session.decision() {
         if decision.side == Side::A {
@@ -84,7 +84,7 @@ fn the_first_text_opens_after_the_briefing_and_only_once() {
         &folder.front(),
         "panzertruppe/steps-1-move-fire",
         5,
-        [Seat::Human, Seat::Program(Level::Easy)],
+        [Seat::Human, Seat::program(Level::Easy)],
     );
     let mut services = LibraryServices::new(folder.front());
     let start = Options { start: Some(session), ..options("mono", None) };
@@ -102,7 +102,7 @@ fn the_first_text_opens_after_the_briefing_and_only_once() {
 #[test]
 fn the_final_report_says_what_was_learnt() {
     let folder = desk();
-    let mut session = begin(&folder.front(), "aslsk/steps-1-infantry", 2, [Seat::Program(Level::Random); 2]);
+    let mut session = begin(&folder.front(), "aslsk/steps-1-infantry", 2, [Seat::program(Level::Random); 2]);
     while session.decision().is_some() {
         let choice = session.think().unwrap()();
         session.play(&choice).unwrap();

@@ -15,7 +15,7 @@ const BATTLES: [&str; 4] =
 fn battle(name: &str, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed: 7, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario(name).unwrap(), &game).unwrap();
     let mut desk = standto::cli::LibraryServices::new(folder.front());
@@ -122,7 +122,7 @@ fn the_title_finds_a_battle_and_esc_keeps_it() {
 fn finished_battles_stand_apart_from_battles_in_progress() {
     let folder = desk();
     let front = folder.front();
-    for (seats, seed) in [([Seat::Human; 2], 1), ([Seat::Program(Level::Random); 2], 2)] {
+    for (seats, seed) in [([Seat::Human; 2], 1), ([Seat::program(Level::Random); 2], 2)] {
         let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
         let mut session = front.start(&front.scenario("aslsk/steps-1-infantry").unwrap(), &game).unwrap();
         while let Some(thinking) = session.think() {

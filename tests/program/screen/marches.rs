@@ -20,7 +20,7 @@ fn begin(folder: &Desk, file: &str, wanted: &str) -> Box<dyn Session> {
         let game = NewGame { seats: [Seat::Human; 2], seed, dice: DiceKind::Seeded, undo: None };
         let mut session = folder.front().start(&scenario, &game).unwrap();
         for side in Side::BOTH {
-            session.set_seat(side, Seat::Program(Level::Random));
+            session.set_seat(side, Seat::program(Level::Random));
         }
         while let Some(now) = session.decision() {
             if now.kind == wanted && now.side == Side::A && !marches(&*session).is_empty() {

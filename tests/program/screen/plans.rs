@@ -486,7 +486,7 @@ fn a_move_that_no_card_can_answer_is_not_asked_about() {
         }
         let side = session.decision().unwrap().side;
         let before = session.plays();
-        session.set_seat(side.other(), Seat::Program(standto::game::Level::Random));
+        session.set_seat(side.other(), Seat::program(standto::game::Level::Random));
         shown(session, false, |app| {
             closed(app);
             keys(app, "Esc");

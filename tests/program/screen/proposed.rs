@@ -12,7 +12,7 @@ use standto::tui::{App, Options};
 fn battle(name: &str, seed: u64, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario(name).unwrap(), &game).unwrap();
     let mut desk = standto::cli::LibraryServices::new(folder.front());

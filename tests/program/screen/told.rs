@@ -49,8 +49,8 @@ fn fought_out(folder: &Desk, seed: u64) -> Box<dyn Session> {
         &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"") + &enemy),
     );
     let mut session = start(folder, &text, seed, DiceKind::Seeded);
-    session.set_seat(Side::A, Seat::Program(Level::Normal));
-    session.set_seat(Side::B, Seat::Program(Level::Normal));
+    session.set_seat(Side::A, Seat::program(Level::Normal));
+    session.set_seat(Side::B, Seat::program(Level::Normal));
     while let Some(thinking) = session.think() {
         session.play(&thinking()).unwrap();
     }
@@ -187,7 +187,7 @@ fn no_choices_are_listed_while_the_computer_plays() {
 fn plays_out(session: &mut dyn Session) {
     while let Some(decision) = session.decision() {
         let seat = session.seat(decision.side);
-        session.set_seat(decision.side, Seat::Program(Level::Random));
+        session.set_seat(decision.side, Seat::program(Level::Random));
         let choice = session.think().unwrap()();
         session.set_seat(decision.side, seat);
         session.play(&choice).unwrap();
@@ -212,7 +212,7 @@ fn a_look_at_the_computers_side_is_recorded_and_told_at_the_end() {
     let (mut session, _) = folder.front().resume(&path).unwrap();
     assert_eq!(session.changed_seats(), [false, true]);
     assert_eq!((session.plays(), session.seat(Side::B)), (0, Seat::Human));
-    session.take_seat(Side::B, Seat::Program(Level::Random)).unwrap();
+    session.take_seat(Side::B, Seat::program(Level::Random)).unwrap();
     plays_out(&mut *session);
     shown(session, false, |app| {
         let report = typed(app, "PgDn PgDn");
@@ -238,7 +238,7 @@ fn the_computers_side_is_taken_only_after_a_question() {
         ),
     );
     let front = folder.front();
-    let seats = [Seat::Program(Level::Random), Seat::Human];
+    let seats = [Seat::program(Level::Random), Seat::Human];
     let game = standto::library::NewGame { seats, seed: 3, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario(path.to_str().unwrap()).unwrap(), &game).unwrap();
     let mut own = standto::cli::LibraryServices::new(front);

@@ -19,7 +19,7 @@ fn crossroads(size: (u16, u16), typed: &str) -> Buffer {
     let home = desk();
     let front = home.front();
     let scenario = front.scenario("panzertruppe/crossroads").unwrap();
-    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let seats = [Seat::Human, Seat::program(Level::Random)];
     let game = NewGame { seats, seed: 3, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&scenario, &game).unwrap();
     let mut own = LibraryServices::new(front);

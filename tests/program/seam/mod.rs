@@ -19,7 +19,7 @@ use standto::store;
 use tempfile::TempDir;
 
 const HUMAN: Seat = Seat::Human;
-const PROGRAM: Seat = Seat::Program(Level::Normal);
+const PROGRAM: Seat = Seat::program(Level::Normal);
 
 fn header(dice: DiceKind, a: Seat, b: Seat) -> Header {
     let source = "title = \"Stones\"\npile = 200\n";
@@ -187,12 +187,12 @@ fn undo_without_a_players_decision() {
 fn a_change_of_seats_is_remembered() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     play_on(&mut game, 2);
-    game.set_seat(Side::B, Seat::Program(Level::Easy));
+    game.set_seat(Side::B, Seat::program(Level::Easy));
     let choice = game.think().unwrap()();
     game.play(&choice).unwrap();
     drop(game);
     let mut again = load(&path);
-    assert_eq!((again.seat(Side::A), again.seat(Side::B)), (HUMAN, Seat::Program(Level::Easy)));
+    assert_eq!((again.seat(Side::A), again.seat(Side::B)), (HUMAN, Seat::program(Level::Easy)));
     again.undo().unwrap();
     assert_eq!(again.plays(), 1);
 }

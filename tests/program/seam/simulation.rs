@@ -24,7 +24,7 @@ fn simulated_games_are_the_same_on_any_number_of_threads_and_can_be_played_singl
     let single = simulate::run(&start, &Plan { games: 1, seed: again.seed, ..plan }, |_| {}).unwrap();
     assert_eq!(&single.results[0], again);
     // The same game as a match with these seats.
-    let mut header = header(DiceKind::Seeded, Seat::Program(Level::Random), Seat::Program(Level::Easy));
+    let mut header = header(DiceKind::Seeded, Seat::program(Level::Random), Seat::program(Level::Easy));
     header.seed = again.seed;
     let mut game = Match::new("toy", start, header, None).unwrap();
     while let Some(thinking) = game.think() {

@@ -8,7 +8,7 @@ use standto::board::Cell;
 use standto::dice::{Ask, Dice};
 use standto::game::view::{Act, SideView};
 use standto::game::{
-    Aids, ChoiceView, Decision, Digest, Event, Illegal, Level, Log, NotationError, Opponent, Outcome,
+    Aids, ChoiceView, Decision, Digest, Event, Illegal, Log, Manner, NotationError, Opponent, Outcome,
     Preview, Rules, Seen, Side, SideName, Sight, Tone, View,
 };
 
@@ -182,7 +182,7 @@ impl Rules for Stones {
 }
 
 impl Opponent for Stones {
-    fn think(seen: &Seen<Self>, _: Level, _: &mut Dice) -> Choice {
+    fn think(seen: &Seen<Self>, _: Manner, _: &mut Dice) -> Choice {
         match seen.secret {
             // Its choice shows its knowledge: an opponent that saw the secrets would act on them.
             [11, 22] => panic!("the computer looked into the enemy's hand"),

@@ -27,7 +27,7 @@ mod tests;
 use standto::board::Cell;
 use standto::dice::{Ask, Dice};
 use standto::game::{
-    Aids, ChoiceView, Decision, Digest, Illegal, Level, Log, Opponent, Outcome, Preview, Rules, Seen, Side,
+    Aids, ChoiceView, Decision, Digest, Illegal, Log, Manner, Opponent, Outcome, Preview, Rules, Seen, Side,
     SideName, Sight, View, any_choice,
 };
 
@@ -112,7 +112,7 @@ impl Rules for Outposts {
 
 impl Opponent for Outposts {
     /// Fires where it can, otherwise does anything but idle.
-    fn think(seen: &Seen<Self>, _: Level, dice: &mut Dice) -> Choice {
+    fn think(seen: &Seen<Self>, _: Manner, dice: &mut Dice) -> Choice {
         let choices = seen.choices();
         let shot = |choice: &&Choice| matches!(choice, Choice::Fire(..) | Choice::Ambush);
         choices.iter().find(shot).copied().unwrap_or_else(|| any_choice(&**seen, dice))

@@ -18,7 +18,7 @@ fn think(table: &Table) -> Choice {
     let side = position.decision().expect("a decision is open").side;
     let mut dice = Dice::seeded(1, 0);
     let seen = Seen::by(side, position, &mut dice);
-    let choice = Position::think(&seen, Level::Normal, &mut dice);
+    let choice = Position::think(&seen, Level::Normal.steady(), &mut dice);
     position.check(&choice).unwrap_or_else(|why| panic!("{choice}: {why}"));
     choice
 }

@@ -12,7 +12,7 @@ fn answers(game: &Played) -> Vec<String> {
     let think = |seed: u64| {
         let mut dice = Dice::seeded(seed, 0);
         let seen = Seen::by(side, &game.position, &mut dice);
-        <Position as Opponent>::think(&seen, Level::Normal, &mut dice).to_string()
+        <Position as Opponent>::think(&seen, Level::Normal.steady(), &mut dice).to_string()
     };
     let mut found: Vec<String> = (1..=5).map(think).collect();
     found.dedup();

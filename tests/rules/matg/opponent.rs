@@ -76,7 +76,7 @@ pub(super) fn seen(position: &Position) -> Seen<Position> {
 }
 
 pub(super) fn think(position: &Position) -> Choice {
-    Position::think(&seen(position), Level::Normal, &mut Dice::seeded(1, 0))
+    Position::think(&seen(position), Level::Normal.steady(), &mut Dice::seeded(1, 0))
 }
 
 /// The position at the start of a phase.
@@ -163,13 +163,14 @@ fn the_same_position_and_dice_give_the_same_choice() {
     while let Some(decision) = position.decision() {
         let mut own = Dice::seeded(plays, 0);
         let eyes = seen(&position);
-        let choice = Position::think(&eyes, Level::Easy, &mut own);
+        let choice = Position::think(&eyes, Level::Easy.steady(), &mut own);
         if plays % 9 == 0 {
-            let again = Position::think(&eyes.clone(), Level::Easy, &mut Dice::seeded(plays, 0));
+            let again = Position::think(&eyes.clone(), Level::Easy.steady(), &mut Dice::seeded(plays, 0));
             assert_eq!(choice, again, "{decision:?}");
             // A thread of its own has no memory of earlier decisions.
-            let apart =
-                std::thread::spawn(move || Position::think(&eyes, Level::Easy, &mut Dice::seeded(plays, 0)));
+            let apart = std::thread::spawn(move || {
+                Position::think(&eyes, Level::Easy.steady(), &mut Dice::seeded(plays, 0))
+            });
             assert_eq!(choice, apart.join().expect("thinks"), "{decision:?}");
         }
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");

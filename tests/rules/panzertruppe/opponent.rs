@@ -12,7 +12,7 @@ use super::table::{Setup, Table, opening};
 fn thought(t: &Table) -> String {
     let side = t.position.decision().expect("a decision").side;
     let seen = Seen::by(side, &t.position, &mut Dice::seeded(1, 0));
-    Position::think(&seen, Level::Normal, &mut Dice::seeded(2, 0)).to_string()
+    Position::think(&seen, Level::Normal.steady(), &mut Dice::seeded(2, 0)).to_string()
 }
 
 /// Lets the computer move a unit to the end of its move; all dice show 5.
@@ -241,7 +241,7 @@ fn turn_of_the_first(t: &mut Table) {
     {
         let level = if decision.side == standto::game::Side::A { Level::Normal } else { Level::Statue };
         let seen = Seen::by(decision.side, &t.position, &mut Dice::seeded(1, 0));
-        let choice = Position::think(&seen, level, &mut Dice::seeded(2, 0)).to_string();
+        let choice = Position::think(&seen, level.steady(), &mut Dice::seeded(2, 0)).to_string();
         play(t, &choice);
     }
 }

@@ -293,7 +293,7 @@ impl Session for Fake {
         Some(Path::new("games/prokhorovka.toml"))
     }
     fn seat(&self, side: Side) -> Seat {
-        if side == Side::A { Seat::Human } else { Seat::Program(Level::Normal) }
+        if side == Side::A { Seat::Human } else { Seat::program(Level::Normal) }
     }
     fn set_seat(&mut self, _: Side, _: Seat) {}
     fn decision(&self) -> Option<Decision> {

@@ -1,0 +1,87 @@
+//! How the computer plays: how deeply it thinks, and what it likes.
+
+/// How well the computer plays. Levels differ in thought, never in dice or in what they know.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Level {
+    /// Makes random legal choices.
+    Random,
+    /// Fires like normal and never moves; only for measuring the others.
+    Statue,
+    /// Plays like normal, with occasional mistakes.
+    Easy,
+    /// Weighs every choice by its exact odds.
+    #[default]
+    Normal,
+    /// Also plays out the best few options where it matters.
+    Hard,
+    /// The same, with more options played out more often.
+    Expert,
+}
+
+/// How much the computer risks.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Temper {
+    /// Saves its units; gives ground before it gives losses.
+    Cautious,
+    /// Neither.
+    #[default]
+    Steady,
+    /// Presses on, and accepts losses for it.
+    Bold,
+    /// One of these, chosen by the seed of the game: no one is told which until the battle is over.
+    Surprise,
+}
+
+/// How the computer plays a side.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Manner {
+    /// How well.
+    pub level: Level,
+    /// How boldly. An opponent never gets [`Temper::Surprise`].
+    pub temper: Temper,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Self; 6] =
+        [Self::Random, Self::Statue, Self::Easy, Self::Normal, Self::Hard, Self::Expert];
+
+    /// This level with the usual temper.
+    pub const fn steady(self) -> Manner {
+        Manner { level: self, temper: Temper::Steady }
+    }
+
+    /// Whether it plays out options.
+    pub const fn searches(self) -> bool {
+        matches!(self, Self::Hard | Self::Expert)
+    }
+}
+
+impl Temper {
+    /// The three tempers that an opponent knows.
+    pub const KNOWN: [Self; 3] = [Self::Cautious, Self::Steady, Self::Bold];
+
+    /// All tempers.
+    pub const ALL: [Self; 4] = [Self::Cautious, Self::Steady, Self::Bold, Self::Surprise];
+}
+
+impl Manner {
+    /// The same with a known temper: a surprise is settled by the seed of the game.
+    #[must_use]
+    pub const fn settled(self, seed: u64) -> Self {
+        match self.temper {
+            Temper::Surprise => {
+                // The low bits of neighbouring seeds run through all three in turn; these do not.
+                let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+                Self { temper: Temper::KNOWN[(mixed % 3) as usize], ..self }
+            }
+            _ => self,
+        }
+    }
+}
+
+impl From<Level> for Manner {
+    fn from(level: Level) -> Self {
+        level.steady()
+    }
+}

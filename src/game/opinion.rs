@@ -1,0 +1,78 @@
+//! What an opponent thinks of a decision: its choice, the options beside it, and why.
+
+use std::borrow::Cow;
+
+/// A part of an option's score.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Term {
+    /// What it is, in a few words: "expected losses".
+    pub label: Cow<'static, str>,
+    /// What it adds to the score, in points of worth.
+    pub value: f64,
+}
+
+/// An option that was weighed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weighed<C> {
+    /// The choice.
+    pub choice: C,
+    /// The parts of its score.
+    pub terms: Vec<Term>,
+}
+
+/// What an opponent thinks of a decision.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opinion<C> {
+    /// What it would do.
+    pub choice: C,
+    /// What it is for, in one short sentence: "G3 holds the crossroads." Empty if there is nothing to say.
+    pub task: Cow<'static, str>,
+    /// The best few options, the best first; empty if the decision has nothing to weigh. The first is usually
+    /// `choice`.
+    pub options: Vec<Weighed<C>>,
+}
+
+impl Term {
+    /// A part of a score.
+    pub fn new(label: impl Into<Cow<'static, str>>, value: f64) -> Self {
+        Self { label: label.into(), value }
+    }
+}
+
+impl<C> Weighed<C> {
+    /// The score, in points of worth.
+    pub fn score(&self) -> f64 {
+        self.terms.iter().map(|term| term.value).sum()
+    }
+}
+
+impl<C> Opinion<C> {
+    /// A choice with nothing to say about it.
+    pub const fn of(choice: C) -> Self {
+        Self { choice, task: Cow::Borrowed(""), options: Vec::new() }
+    }
+}
+
+impl<C: PartialEq> Opinion<C> {
+    /// The best option among those weighed, of which the first `most` are kept, in the order of their scores;
+    /// equal scores keep their order. `None` if there are none.
+    pub fn best(task: impl Into<Cow<'static, str>>, mut options: Vec<Weighed<C>>, most: usize) -> Option<Self>
+    where
+        C: Clone,
+    {
+        options.sort_by(|a, b| b.score().total_cmp(&a.score()));
+        options.truncate(most);
+        let choice = options.first()?.choice.clone();
+        Some(Self { choice, task: task.into(), options })
+    }
+
+    /// The option that was chosen, if it was weighed.
+    pub fn chosen(&self) -> Option<&Weighed<C>> {
+        self.options.iter().find(|option| option.choice == self.choice)
+    }
+
+    /// The best option that was not chosen.
+    pub fn rejected(&self) -> Option<&Weighed<C>> {
+        self.options.iter().find(|option| option.choice != self.choice)
+    }
+}
