@@ -31,7 +31,8 @@ impl Mind<'_> {
         let arms = self.arms_of(id);
         let gain = self.stands(to, &arms) - self.stands(here, &arms);
         let company = self.mates(to, id).min(2) - self.mates(here, id).min(2);
-        let company = if unit.leader() { 10 * company } else { 3 * (self.mates(here, id) - self.mates(to, id)) };
+        let company =
+            if unit.leader() { 10 * company } else { 3 * (self.mates(here, id) - self.mates(to, id)) };
         gain.and(Part::Company, company).and(Part::Cost, -self.weights.advance_least)
     }
 

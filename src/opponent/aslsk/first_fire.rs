@@ -35,7 +35,8 @@ impl Mind<'_> {
             Some(aim) if aim.range <= 2 => (self.weights.first_near, true),
             _ => (self.weights.first_far, true),
         };
-        let later = if waits && spent == 0 { self.prospect(react, item) * self.weights.waits / 100 } else { 0 };
+        let later =
+            if waits && spent == 0 { self.prospect(react, item) * self.weights.waits / 100 } else { 0 };
         Score::of(Part::Harm, harm).and(Part::Cost, -least - spent - later)
     }
 

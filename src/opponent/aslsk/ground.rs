@@ -93,11 +93,8 @@ impl Mind<'_> {
         let unit = forces.unit(*id);
         let led =
             forces.units_at(place, self.side).filter(|&other| forces.unit(other).leader()).count() as i32;
-        let company = if unit.leader() {
-            12 * friends.min(2) - 40 * led
-        } else {
-            -self.weights.set_up_crowd * friends
-        };
+        let company =
+            if unit.leader() { 12 * friends.min(2) - 40 * led } else { -self.weights.set_up_crowd * friends };
         Score::of(Part::Cover, self.cover(place) * self.weights.set_up_cover / 100)
             .and(Part::Company, company)
             .and(Part::Goal, -self.weights.set_up_far * self.to_goal(place))

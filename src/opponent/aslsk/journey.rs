@@ -54,10 +54,13 @@ impl Mind<'_> {
         (nearer + hurry * goal / left).min(most)
     }
 
-    /// A share of danger that a side minds: less of it where it has to take Guns.
+    /// A share of danger that a side minds, by what it has to do.
     pub(super) fn care(&self, share: i32) -> i32 {
-        let guns = matches!(self.position.battle.victory, Victory::Guns { .. }) && self.presses();
-        if guns { share * self.weights.gun_care / 100 } else { share }
+        match self.position.battle.victory {
+            Victory::Guns { .. } if self.presses() => share * self.weights.gun_care / 100,
+            Victory::Exit { .. } if self.presses() => share * self.weights.exit_care / 100,
+            _ => share,
+        }
     }
 
     /// The value of ending a move in a hex.
@@ -136,11 +139,8 @@ impl Mind<'_> {
             return 10 * squads.min(2) + 20 * broken.min(2) + lonely - if led { 20 } else { 0 };
         }
         // An attack hits all units of a hex.
-        let crowd = if danger > 0 {
-            -self.weights.crowd - danger * self.weights.crowd_danger / 100
-        } else {
-            -2
-        };
+        let crowd =
+            if danger > 0 { -self.weights.crowd - danger * self.weights.crowd_danger / 100 } else { -2 };
         let led = others().any(|id| forces.unit(id).leader() && !forces.unit(id).broken);
         crowd * squads + if led { self.weights.led } else { 0 }
     }
@@ -148,23 +148,26 @@ impl Mind<'_> {
     /// The best whole move by each of these first hexes.
     pub(super) fn journeys(&self, party: &Party, firsts: &[Place]) -> Vec<Journey> {
         let ground = &self.position.ground;
-        let risk = |place: Place| self.danger(place, party.stance) * self.care(self.weights.risk) / 100;
+        let (share, peak) = (self.care(self.weights.risk), self.care(self.weights.peak));
+        let danger = |place: Place| self.danger(place, party.stance);
+        // Most firers fire once, where it hurts most.
+        let risk = |sum: i32, worst: i32| (sum * share + worst * peak) / 100;
         // For each hex the costs that reach it, each with its risk; none is worse than another in both.
         let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); ground.map().places().count()];
-        let mut reached: Vec<(Place, u8, i32, usize)> = Vec::new();
+        let mut reached: Vec<(Place, u8, [i32; 2], usize)> = Vec::new();
         let mut best: Vec<Journey> = Vec::with_capacity(firsts.len());
         for (at, &to) in firsts.iter().enumerate() {
-            reached.push((to, ground.way_cost(party.from, to), risk(to), at));
+            reached.push((to, ground.way_cost(party.from, to), [danger(to); 2], at));
             best.push(Journey { score: Score::NEVER, first: to });
         }
         let mut at = 0;
         while at < reached.len() {
-            let (here, spent, risked, first) = reached[at];
+            let (here, spent, [sum, worst], first) = reached[at];
             at += 1;
             // A unit that can still pay for the exit leaves the map with this move.
             let out = !party.short && spent + STEP <= party.left && self.exits_from(here);
             let gone = if out { self.weights.exit * party.units.len() as i32 } else { 0 };
-            let score = self.worth(here, party).and(Part::Goal, gone).and(Part::Way, -risked);
+            let score = self.worth(here, party).and(Part::Goal, gone).and(Part::Way, -risk(sum, worst));
             if score.total() > best[first].score.total() {
                 best[first] = Journey { score, first: firsts[first] };
             }
@@ -176,11 +179,12 @@ impl Mind<'_> {
                 if total > party.left || Some(to) == party.from || !self.enters(to, party) {
                     continue;
                 }
-                let risked = risked + risk(to);
+                let (sum, worst) = (sum + danger(to), worst.max(danger(to)));
+                let risked = risk(sum, worst);
                 let known = &mut labels[to.index()];
                 if !known.iter().any(|&(cost, less)| cost <= total && less <= risked) {
                     known.push((total, risked));
-                    reached.push((to, total, risked, first));
+                    reached.push((to, total, [sum, worst], first));
                 }
             }
         }

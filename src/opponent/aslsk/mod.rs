@@ -126,7 +126,8 @@ impl<'a> Mind<'a> {
         match self.position.turn.frames.last() {
             Some(Frame::SetUp(_)) => {
                 // A little randomness, so that no two set-ups are alike.
-                let luck = |choice: &Choice| (*choice, self.set_up(choice).and(Part::Order, dice.below(8) as i32));
+                let luck =
+                    |choice: &Choice| (*choice, self.set_up(choice).and(Part::Order, dice.below(8) as i32));
                 choices.iter().map(luck).collect()
             }
             Some(Frame::Rally(..)) => each(&|choice| self.rally(choice)),

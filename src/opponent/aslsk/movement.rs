@@ -58,7 +58,9 @@ impl Mind<'_> {
         let rest = if alone { self.weights.linger } else { self.weights.rest };
         let stays = self.worth(here, &walking).and(Part::Cost, rest);
         let gone = [self.best_journey(&walking), self.best_journey(&sneaking)];
-        let Some(best) = best_of(&gone.into_iter().flatten().collect::<Vec<_>>()) else { return Score::NEVER };
+        let Some(best) = best_of(&gone.into_iter().flatten().collect::<Vec<_>>()) else {
+            return Score::NEVER;
+        };
         let gain = best.score - stays;
         if gain.total() <= 0 {
             return gain.and(Part::Order, -1);

@@ -38,7 +38,8 @@ pub struct Fitted {
 }
 
 static FITTED: LazyLock<Fitted> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../../config/aslsk/outlook.toml")).expect("the built-in figures are valid")
+    toml::from_str(include_str!("../../../config/aslsk/outlook.toml"))
+        .expect("the built-in figures are valid")
 });
 
 /// The worth of a position to a side, in points.
@@ -88,7 +89,9 @@ pub fn features(position: &Position) -> Features {
     };
     all[6] = (held(attacker) as f64 - held(attacker.other()) as f64) / 10.0;
     let ground = match &position.battle.victory {
-        Victory::Clear { hex, within, buildings, .. } => cleared(position, attacker, *hex, *within, *buildings),
+        Victory::Clear { hex, within, buildings, .. } => {
+            cleared(position, attacker, *hex, *within, *buildings)
+        }
         Victory::Exit { points, by, .. } => exited(position, attacker, *points, by),
         Victory::Guns { .. } => guns(position, attacker),
         Victory::Control { need, buildings, .. } => controlled(position, attacker, *need, buildings),

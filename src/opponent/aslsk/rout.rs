@@ -52,9 +52,7 @@ impl Mind<'_> {
             }
             Choice::With(_) | Choice::Crawl(..) => Score::of(Part::Order, -20_000),
             // The SW with the fewest PP is usually the weakest.
-            Choice::Drop(weapon) => {
-                Score::of(Part::Cost, -i32::from(forces.weapon(weapon).portage()))
-            }
+            Choice::Drop(weapon) => Score::of(Part::Cost, -i32::from(forces.weapon(weapon).portage())),
             Choice::Done if desperation::enemy_beside(ground, forces, routing.unit, true) => {
                 Score::of(Part::Danger, -10_000)
             }

@@ -45,7 +45,11 @@ impl Mind<'_> {
                 if posted { Task::Base } else { Task::Attack }
             }
             None => {
-                if self.presses() { Task::Attack } else { Task::Hold }
+                if self.presses() {
+                    Task::Attack
+                } else {
+                    Task::Hold
+                }
             }
             Some(_) if self.hurries(place) => Task::Chase,
             Some(_) if matches!(self.position.battle.victory, Victory::Exit { .. }) => Task::Screen,

@@ -50,10 +50,14 @@ weights! {
     press_care = 13;
     /// Share of the danger on the way.
     risk = 40;
+    /// Share of the greatest danger of any hex on the way, added to it.
+    peak = 0;
     /// Share of the danger where a move ends, for the holding side.
     hold_care = 100;
-    /// Share of this care where Guns have to be taken: their crews do not come back, and nothing else counts.
-    gun_care = 30;
+    /// Share of this care where Guns have to be taken: nothing else counts.
+    gun_care = 40;
+    /// The same where units must exit: what is lost on the way is lost for the count.
+    exit_care = 180;
     /// Share of the cover where a move ends.
     cover = 25;
     /// Share of the best attack from the end of a move, for the side that must get there.
@@ -103,7 +107,7 @@ weights! {
     /// The least effect of FPF.
     protective = 40;
     /// The share of what the next hexes of the moving units would bring, which waiting may bring.
-    waits = 11;
+    waits = 30;
     /// The least additional effect of broken and pinned targets.
     spent = 20;
     /// The least effect of First Fire by a Gun.
@@ -113,9 +117,9 @@ weights! {
     /// Added to it in every turn.
     advance_turn = 2;
     /// Share of the danger there that it accepts.
-    advance_care = 12;
+    advance_care = 25;
     /// Share of the cover there.
-    advance_cover = 33;
+    advance_cover = 60;
     /// Share of the danger there for the holding side.
     return_care = 33;
     /// The cost of a hex farther than one from what it holds.
@@ -139,12 +143,13 @@ impl Weights {
     pub fn of(temper: Temper) -> Self {
         let mut weights = Self::NORMAL;
         let share = match temper {
-            Temper::Cautious => 150,
-            Temper::Bold => 60,
+            Temper::Cautious => 200,
+            Temper::Bold => 40,
             Temper::Steady | Temper::Surprise => return weights,
         };
         for care in [
             &mut weights.risk,
+            &mut weights.peak,
             &mut weights.press_care,
             &mut weights.hold_care,
             &mut weights.advance_care,

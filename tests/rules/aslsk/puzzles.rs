@@ -428,7 +428,8 @@ fn pieces(table: &mut Table, world: World, text: &str) {
             "lmg" => _ = table.machine_gun(nation, Weight::Light, last),
             "mmg" => _ = table.machine_gun(nation, Weight::Medium, last),
             "hmg" => _ = table.machine_gun(nation, Weight::Heavy, last),
-            gun if !gun.contains('-') && !gun.contains('+') => _ = table.ordnance(gun, last, words[2]),
+            // A Gun has a facing where a unit has a hex.
+            gun if words[2].starts_with(char::is_lowercase) => _ = table.ordnance(gun, last, words[2]),
             counter => {
                 let board = if matches!(world, World::Town | World::Hill) { "w" } else { "x" };
                 last = table.unit(side, nation, counter, &format!("{board}{}", words[2]));
@@ -537,7 +538,9 @@ fn fault(puzzle: &Puzzle) -> Option<String> {
     let mut table = set_up(puzzle);
     let played = play(&mut table);
     let did = |what: &&str| {
-        played.iter().any(|choice| choice == what || choice.strip_prefix(*what).is_some_and(|rest| rest.starts_with(' ')))
+        played.iter().any(|choice| {
+            choice == what || choice.strip_prefix(*what).is_some_and(|rest| rest.starts_with(' '))
+        })
     };
     let Puzzle { name, why, .. } = puzzle;
     if !puzzle.does.is_empty() && !puzzle.does.iter().any(|what| did(&what)) {
