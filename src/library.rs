@@ -3,9 +3,11 @@
 //! Both the command line and the screen use it. The user's own files take precedence over built-in ones.
 
 mod battles;
+mod campaigns;
 mod clock;
 mod custom_data;
 mod drafts;
+mod measuring;
 mod own_battles;
 mod pack;
 mod saves;
@@ -26,9 +28,11 @@ use crate::registry::{Opening, Ruleset, UnknownRuleset};
 use crate::store::{self, Home, SaveFacts, StoreError};
 
 pub use battles::{Battle, Joining, SeatError};
+pub use campaigns::{Begun, CampaignError, ListedCampaign};
 pub use clock::{date_and_time, now};
 pub use custom_data::FORGED;
 pub use drafts::{SaveBattleError, Target, scenario_name};
+pub use measuring::Measuring;
 pub use own_battles::Owned;
 pub use pack::{Added, LARGEST_PACK, PackError};
 pub use saves::SaveEntry;

@@ -82,6 +82,10 @@ pub struct App<'a> {
     pub(super) overlays: Vec<Overlay>,
     /// The starting points listed in the editor's start list ([`super::overlay::Kind::StartingPoint`]).
     pub(super) starting_points: Vec<StartingPoint>,
+    /// The battle of the editor that is being tested: leaving the game returns to it.
+    pub(super) tested: Option<StartingPoint>,
+    /// The campaigns listed.
+    pub(super) campaigns: super::campaigns::Campaigns,
     pub(super) typed: Vec<Key>,
     pub(super) redraw: bool,
     pub(super) pace: Pace,
@@ -133,6 +137,8 @@ impl<'a> App<'a> {
             screen: Screen::Title(Box::default()),
             overlays: Vec::new(),
             starting_points: Vec::new(),
+            tested: None,
+            campaigns: super::campaigns::Campaigns::default(),
             typed: Vec::new(),
             redraw: false,
             pace: options.settings.pace,

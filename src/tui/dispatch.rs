@@ -76,6 +76,7 @@ impl App<'_> {
             Command::Accept => self.front_accept(),
             Command::Back | Command::Close => self.front_back(),
             Command::Quick => self.quick_battle(),
+            Command::Campaigns => self.list_campaigns(),
             Command::Editor if self.watch_selected() => {}
             Command::Editor => self.list_starting_points(),
             _ => {}

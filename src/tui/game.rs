@@ -90,8 +90,9 @@ pub struct Game {
     pub situation: Option<super::situation::Situation>,
     /// The risks known in this position.
     pub risks: super::risk::Risks,
-    /// The chance of each attack of the fire plan with every unit that could join in, with its target and
-    /// firers.
+    /// The player's units that known enemies are likely to harm where they stand.
+    pub endangered: HashSet<PieceId>,
+    /// The attacks of the fire plan with every unit that could join in: target, firers, chance.
     pub all_out: Vec<(PieceId, Vec<PieceId>, f64)>,
     /// Whether heights are shown instead of terrain.
     pub heights: bool,
@@ -297,6 +298,7 @@ impl Game {
             risked: None,
             situation: None,
             risks: super::risk::Risks::default(),
+            endangered: HashSet::new(),
             all_out: Vec::new(),
             heights: false,
             zoom: 0,

@@ -6,7 +6,9 @@
 
 mod answer;
 pub mod app;
+mod campaigns;
 mod commands;
+mod danger;
 mod deciding;
 mod dispatch;
 mod editor;
@@ -62,8 +64,8 @@ pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
 pub use services::{
-    BattleCard, BattleState, CannotJoin, CannotResume, Clock, EditorBattle, EditorCard, HostSetup, Options,
-    ParameterCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
+    BattleCard, BattleState, CampaignCard, CampaignPage, CannotJoin, CannotResume, Clock, EditorBattle,
+    EditorCard, HostSetup, Options, ParameterCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
 };
 pub use settings::{SETTINGS_FILE, Settings};
 pub use still::patient_clock;

@@ -411,6 +411,7 @@ impl App<'_> {
         let game = match &self.screen {
             Screen::Game(game) => game,
             Screen::Title(_) if self.stale => return Some(LIST_EVERY),
+            Screen::Editor(_) => return self.measuring_tick(),
             _ => return None,
         };
         let left = game.time_left()?;
@@ -428,6 +429,9 @@ impl App<'_> {
             (self.listed, self.stale) = ((self.clock.0)(), false);
             title.set_battles(self.services.battles());
             return true;
+        }
+        if let Screen::Editor(_) = &self.screen {
+            return self.measured();
         }
         let Screen::Game(game) = &mut self.screen else { return false };
         let Some(0) = game.time_left() else { return true };

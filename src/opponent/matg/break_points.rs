@@ -4,7 +4,7 @@
 //! they are shown.
 
 use crate::game::Side;
-use crate::rules::matg::command::determination::Hand;
+use crate::rules::matg::command::hand::Hand;
 use crate::rules::matg::state::position::{Id, Position};
 
 /// The value of an unseen card: the mean of ace to king.

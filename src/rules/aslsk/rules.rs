@@ -15,7 +15,7 @@ use crate::game::{
 use crate::rules::aslsk::fire::{plan, risk};
 use crate::rules::aslsk::ordnance::hidden;
 use crate::rules::aslsk::state::names;
-use crate::rules::aslsk::turn::{march, rally, rout};
+use crate::rules::aslsk::turn::{march, rout, untried};
 use crate::side::Side;
 
 impl Rules for Position {
@@ -99,7 +99,7 @@ impl Rules for Position {
             (Frame::Fire(..), Choice::Destroy(weapon)) => {
                 Some(format!("The {} is eliminated (4c).", names::called_weapon(ground, forces, *weapon)))
             }
-            (Frame::Rally(..), Choice::Done) => rally::warn_of_end(self),
+            (Frame::Rally(..), Choice::Done) => untried::warn_of_end(self),
             (Frame::Shot(shot), Choice::Shoot) => shot.backblast_in_words(self),
             _ => plan::warn_of_fire(self, choice),
         }
@@ -117,6 +117,7 @@ impl Rules for Position {
             verdicts: None,
             tables: None,
             writing: None,
+            muster: Some(self),
             shorthand: None,
         }
     }

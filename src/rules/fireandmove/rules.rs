@@ -147,6 +147,7 @@ impl Rules for Position {
             verdicts: None,
             tables: None,
             writing: None,
+            muster: Some(self),
             shorthand: None,
         }
     }

@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::strip::role_of;
 use super::{Look, headed, roster};
@@ -121,6 +122,11 @@ pub fn draw(game: &Game, area: Rect, all: bool, buf: &mut Buffer, look: Look) {
         return;
     }
     let inner = headed(area, &title(game), buf, look);
+    // The name changes with every step, so it has the plain colour of the text on the line of the prompt.
+    let name = game.name(game.cursor);
+    let x = area.x + (width(&title(game)) - width(&name)) as u16;
+    let style = Style::reset().patch(look.theme.of(Role::Text));
+    put(buf, x, area.y, area.right().saturating_sub(x), &name, style);
     let rows = rows(game, usize::from(inner.width), all);
     for (y, (line, role)) in (inner.top()..inner.bottom()).zip(rows) {
         put(buf, inner.x, y, inner.width, &line, look.theme.of(role));

@@ -166,14 +166,17 @@ fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
         hand::draw(game, hand, parts.hand, buf, look);
         hand::explain(game, parts.card, buf, look);
     }
+    let kept = game.geometry.inspector;
+    let kept = if kept.0 == game.ticket { kept.1 } else { 0 };
+    game.geometry.inspector = (game.ticket, kept.max(parts.inspector.height));
     inspector::draw(game, parts.inspector, parts.inspector.height > 14, buf, look);
     inspector::draw_line(game, parts.line, buf, look);
-    aim::draw(game, parts.aim, buf, look);
+    let is_briefed = aim::draw(game, parts.aim, buf, look);
     game.odds_cut = false;
     if let Some(preview) = &preview {
         odds::draw(game, preview, parts.odds, buf, look);
     }
-    log::draw(game, parts.log, buf, look);
+    log::draw(game, parts.log, is_briefed, buf, look);
 }
 
 /// Draws a heading followed by a line; returns the area below.

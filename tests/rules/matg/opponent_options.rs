@@ -4,7 +4,7 @@ use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::Position;
 use standto::rules::matg::artillery::plot::Plotting;
-use standto::rules::matg::command::determination::Hand;
+use standto::rules::matg::command::hand::Hand;
 use standto::rules::matg::movement::riders::Riders;
 use standto::rules::matg::state::choice::{Choice, Posture, Weapon};
 use standto::rules::matg::turn::alternation::Alternation;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::ground::{Bar, Terrain};
 use super::map::{Map, Place};
-use super::shape::{Meeting, Part, Point, Stretch, Thread};
+use super::shape::{Meeting, Point, Stretch, Thread};
 use crate::board::hex::{HexCrossing, Side, hex_line};
 
 /// Why LOS is blocked.
@@ -219,10 +219,4 @@ pub fn meets(map: &Map, from: Place, to: Place, hex: Place) -> bool {
         || hex == to
         || hex_line(map.at(from).hex, map.at(to).hex)
             .any(|crossing| !crossing.corner && crossing.hex == map.at(hex).hex)
-}
-
-/// Whether a stretch has a length.
-pub fn has_length(stretch: Stretch) -> bool {
-    let Stretch { from, to } = stretch;
-    Part::before(from, to)
 }

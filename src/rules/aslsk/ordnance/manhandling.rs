@@ -116,65 +116,63 @@ pub fn push_modifiers(ground: &Ground, forces: &Forces, mover: &Mover, gun: u8, 
     lines.into_iter().flatten().collect()
 }
 
-impl Position {
-    /// Manhandles a Gun: below its M# it may move on, equal to it it stops, above it nothing moves.
-    pub(in crate::rules::aslsk) fn push_gun(
-        &mut self,
-        mut mover: Mover,
-        gun: u8,
-        hex: Hex,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(to) = self.ground.map().place(hex) else { return Ok(()) };
-        let from = self.forces.gun_place(gun);
-        let number = self.forces.weapon(gun).gun().map_or(0, |gun| i16::from(gun.manhandling));
-        moving::start(&mut self.forces, &mut mover);
-        mover.pushes = true;
-        mover.units.iter().for_each(|&id| hidden::reveal(&self.ground, &mut self.forces, id, log));
-        self.forces.forget_target(gun);
-        let test = push_test(&self.ground, &self.forces, &mover, gun, to);
-        let drm = test.modifier();
-        let ask =
-            || format!("manhandle {} (M{number})", names::called_weapon(&self.ground, &self.forces, gun));
-        let original = i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?);
-        let result = original + drm;
-        log.add(|| {
-            let word = match result.cmp(&number) {
-                std::cmp::Ordering::Less => "moves",
-                std::cmp::Ordering::Equal => "moves and stops",
-                std::cmp::Ordering::Greater => "does not move",
-            };
-            let sum = sum_in_words(original, drm);
-            let text =
-                format!("{} manhandled: {sum} vs M{number}, {word}", self.forces.weapon(gun).short_name());
-            Event::new(Tone::Plain, self.turn.attacker, text, "6.5").with(&test.modifiers)
-        });
-        mover.units.iter().for_each(|&id| self.forces.unit_mut(id).pushing = true);
-        if result > number
-            || runs_into_hidden_gun(&self.ground, &mut self.forces, to, self.turn.attacker, log)
-        {
-            return Ok(());
-        }
-        let way = self.ground.push_way(from, to);
-        mover.stopped = result == number;
-        mover.road = false;
-        mover.enter();
-        mover.motion = Motion { moves: true, assault: false, road: false, crest: way.crest };
-        for &id in &mover.units {
-            self.forces.unit_mut(id).at = Whereabouts::On(to);
-            self.forces.unit_mut(id).on_road = false;
-            acquisition::track(&self.ground, &mut self.forces, id);
-        }
-        let weapon = self.forces.weapon_mut(gun);
-        weapon.moved = true;
-        weapon.carriage.emplaced = false;
-        desperation::place_dm(&self.ground, &mut self.forces);
-        self.spend(mover, way.cost, dice, log)?;
-        // Its CA may change before the DEFENDER fires.
-        self.turn.frames.push(Frame::Facing { weapon: gun, setting_up: false });
-        Ok(())
+/// Manhandles a Gun: below its M# it may move on, equal to it it stops, above it nothing moves.
+pub(in crate::rules::aslsk) fn push_gun(
+    position: &mut Position,
+    mut mover: Mover,
+    gun: u8,
+    hex: Hex,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(to) = position.ground.map().place(hex) else { return Ok(()) };
+    let from = position.forces.gun_place(gun);
+    let number = position.forces.weapon(gun).gun().map_or(0, |gun| i16::from(gun.manhandling));
+    moving::start(&mut position.forces, &mut mover);
+    mover.pushes = true;
+    mover.units.iter().for_each(|&id| hidden::reveal(&position.ground, &mut position.forces, id, log));
+    position.forces.forget_target(gun);
+    let test = push_test(&position.ground, &position.forces, &mover, gun, to);
+    let drm = test.modifier();
+    let ask =
+        || format!("manhandle {} (M{number})", names::called_weapon(&position.ground, &position.forces, gun));
+    let original = i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?);
+    let result = original + drm;
+    log.add(|| {
+        let word = match result.cmp(&number) {
+            std::cmp::Ordering::Less => "moves",
+            std::cmp::Ordering::Equal => "moves and stops",
+            std::cmp::Ordering::Greater => "does not move",
+        };
+        let sum = sum_in_words(original, drm);
+        let text =
+            format!("{} manhandled: {sum} vs M{number}, {word}", position.forces.weapon(gun).short_name());
+        Event::new(Tone::Plain, position.turn.attacker, text, "6.5").with(&test.modifiers)
+    });
+    mover.units.iter().for_each(|&id| position.forces.unit_mut(id).pushing = true);
+    if result > number
+        || runs_into_hidden_gun(&position.ground, &mut position.forces, to, position.turn.attacker, log)
+    {
+        return Ok(());
     }
+    let way = position.ground.push_way(from, to);
+    mover.stopped = result == number;
+    mover.road = false;
+    mover.enter();
+    mover.motion = Motion { moves: true, assault: false, road: false, crest: way.crest };
+    for &id in &mover.units {
+        position.forces.unit_mut(id).at = Whereabouts::On(to);
+        position.forces.unit_mut(id).on_road = false;
+        acquisition::track(&position.ground, &mut position.forces, id);
+    }
+    let weapon = position.forces.weapon_mut(gun);
+    weapon.moved = true;
+    weapon.carriage.emplaced = false;
+    desperation::place_dm(&position.ground, &mut position.forces);
+    position.spend(mover, way.cost, dice, log)?;
+    // Its CA may change before the DEFENDER fires.
+    position.turn.frames.push(Frame::Facing { weapon: gun, setting_up: false });
+    Ok(())
 }
 
 /// A unit that tries to enter the hex of a hidden Gun stays in its own and ends its move; the Gun loses

@@ -253,32 +253,30 @@ pub fn mates(forces: &Forces, id: u8, weapon: u8) -> Vec<u8> {
     forces.units_at(place, unit.side).filter(may).collect()
 }
 
-impl Position {
-    /// Plays one choice of a shot.
-    pub(in crate::rules::aslsk) fn shot(
-        &mut self,
-        mut shot: Shot,
-        choice: Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        match choice {
-            Choice::Area => shot.kind = Some(TargetType::Area),
-            Choice::Load(ammo) => shot.ammo = Some(ammo),
-            Choice::Toward(facing) => shot.facing = Some(facing),
-            Choice::Direct(leader) => shot.leader = Some(leader),
-            Choice::Shield => shot.shielded = true,
-            Choice::Help(leader) => shot.helper = Some(leader),
-            _ => {
-                self.turn.count_fire(&[Item::Weapon(shot.weapon)]);
-                shot.shoot(self, dice, log)?;
-                desperation::place_dm(&self.ground, &mut self.forces);
-                return Ok(());
-            }
+/// Plays one choice of a shot.
+pub(in crate::rules::aslsk) fn choose(
+    position: &mut Position,
+    mut shot: Shot,
+    choice: Choice,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    match choice {
+        Choice::Area => shot.kind = Some(TargetType::Area),
+        Choice::Load(ammo) => shot.ammo = Some(ammo),
+        Choice::Toward(facing) => shot.facing = Some(facing),
+        Choice::Direct(leader) => shot.leader = Some(leader),
+        Choice::Shield => shot.shielded = true,
+        Choice::Help(leader) => shot.helper = Some(leader),
+        _ => {
+            position.turn.count_fire(&[Item::Weapon(shot.weapon)]);
+            shot.shoot(position, dice, log)?;
+            desperation::place_dm(&position.ground, &mut position.forces);
+            return Ok(());
         }
-        self.turn.frames.push(Frame::Shot(shot));
-        Ok(())
     }
+    position.turn.frames.push(Frame::Shot(shot));
+    Ok(())
 }
 
 /// Hexes with no Known Enemy Unit at which it may fire (6.2d, 6.4).

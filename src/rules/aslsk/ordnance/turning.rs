@@ -71,32 +71,30 @@ pub(in crate::rules::aslsk) fn turning_choices(forces: &Forces, side: Side) -> V
     choices
 }
 
-impl Position {
-    /// Changes the CA of a Gun at the end of a fire phase, or ends the phase.
-    pub(in crate::rules::aslsk) fn turn_at_the_end(
-        &mut self,
-        side: Side,
-        choice: Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Choice::Face(weapon, facing) = choice else { return self.next_phase(dice, log) };
-        self.forces.turn_gun(weapon, facing);
-        self.forces.forget_target(weapon);
-        if let Some(holder) = self.forces.weapon(weapon).holder {
-            hidden::reveal(&self.ground, &mut self.forces, holder, log);
-        }
-        log.add(|| {
-            let text = format!(
-                "{} changes CA to {}",
-                names::called_weapon(&self.ground, &self.forces, weapon),
-                arc::word(facing)
-            );
-            Event::new(Tone::Plain, side, text, "3.2.4g")
-        });
-        self.turn.frames.push(Frame::Turning(side));
-        Ok(())
+/// Changes the CA of a Gun at the end of a fire phase, or ends the phase.
+pub(in crate::rules::aslsk) fn turn_at_the_end(
+    position: &mut Position,
+    side: Side,
+    choice: Choice,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Choice::Face(weapon, facing) = choice else { return position.next_phase(dice, log) };
+    position.forces.turn_gun(weapon, facing);
+    position.forces.forget_target(weapon);
+    if let Some(holder) = position.forces.weapon(weapon).holder {
+        hidden::reveal(&position.ground, &mut position.forces, holder, log);
     }
+    log.add(|| {
+        let text = format!(
+            "{} changes CA to {}",
+            names::called_weapon(&position.ground, &position.forces, weapon),
+            arc::word(facing)
+        );
+        Event::new(Tone::Plain, side, text, "3.2.4g")
+    });
+    position.turn.frames.push(Frame::Turning(side));
+    Ok(())
 }
 
 /// The facings for a Gun just set up or manhandled.

@@ -7,7 +7,7 @@ use crate::game::view::{Act, PieceId};
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::state::{Choice, Forces, Ground, Item, Position, names};
 use crate::rules::aslsk::turn::rally::{self, Step};
-use crate::rules::aslsk::turn::{Frame, rout, stack};
+use crate::rules::aslsk::turn::{Frame, rout, stack, untried};
 
 /// A choice as the player reads it.
 pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
@@ -45,9 +45,9 @@ fn rank(position: &Position, choice: &Choice) -> u8 {
         _ => return 0,
     };
     match (step, *choice) {
-        (Step::Rally | Step::SelfRally, Choice::Done) => (CERTAIN - 100.0 * rally::WORTH_TRYING) as u8,
+        (Step::Rally | Step::SelfRally, Choice::Done) => (CERTAIN - 100.0 * untried::WORTH_TRYING) as u8,
         (_, Choice::Rally(..) | Choice::SelfRally(_)) => {
-            rally::chance(ground, forces, choice).map_or(0, |chance| (CERTAIN - 100.0 * chance) as u8)
+            untried::chance(ground, forces, choice).map_or(0, |chance| (CERTAIN - 100.0 * chance) as u8)
         }
         (Step::Transfer | Step::Keeping, Choice::Done) => 1,
         (_, Choice::Give(weapon, taker)) => 2 + rally::transfer_order(forces, weapon, taker),
@@ -314,7 +314,7 @@ fn done(position: &Position) -> String {
             }
         }
         Some(Frame::Rally(step, _)) => {
-            let untried = rally::untried(position);
+            let untried = untried::untried(position);
             let untried: Vec<String> = untried
                 .iter()
                 .map(|(id, chance)| format!("{} {:.0}%", names::called(ground, forces, *id), 100.0 * chance))

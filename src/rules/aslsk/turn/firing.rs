@@ -14,6 +14,7 @@ use crate::rules::aslsk::ordnance::shot::{self, Shot};
 use crate::rules::aslsk::state::{Choice, Crowd, Forces, Ground, Item, Marker, Position, Turn, names};
 use crate::rules::aslsk::tables::guns::Ammo;
 use crate::rules::aslsk::turn::{ChoiceSink, Frame};
+use crate::rules::aslsk::weapons::charges;
 use crate::side::Side;
 
 /// The hexes that a side may fire at, Melees included (3.8g).
@@ -257,13 +258,13 @@ impl Position {
             Choice::Explode(hex) => {
                 self.turn.frames.push(Frame::Fire(mode, side));
                 if let Some(target) = self.ground.map().place(hex) {
-                    self.explode(target, dice, log)?;
+                    charges::explode(self, target, dice, log)?;
                 }
             }
             _ => {
                 while let Some(charge) = self.ground.charges.first().filter(|_| mode == Mode::Advancing) {
                     let target = charge.target;
-                    self.explode(target, dice, log)?;
+                    charges::explode(self, target, dice, log)?;
                 }
                 self.turn.frames.push(Frame::Turning(side));
             }

@@ -15,6 +15,7 @@ pub mod sequence;
 pub mod set_up;
 pub mod silent;
 pub mod stack;
+pub mod untried;
 pub mod way;
 
 use std::ops::ControlFlow;
@@ -121,7 +122,7 @@ impl Position {
             Frame::Rally(step, side) => {
                 let decision = Decision::new(*side, step.kind(), step.prompt(), step.rule());
                 let hopeless =
-                    || rally::untried(self).iter().all(|(_, chance)| *chance < rally::WORTH_TRYING);
+                    || untried::untried(self).iter().all(|(_, chance)| *chance < untried::WORTH_TRYING);
                 let recurs = match step {
                     Step::Transfer | Step::Keeping => true,
                     Step::SelfRally | Step::Rally => hopeless(),
@@ -264,11 +265,11 @@ impl Position {
     pub fn play(&mut self, choice: Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(frame) = self.turn.frames.pop() else { return Ok(()) };
         match frame {
-            Frame::SetUp(side) => self.set_up(side, choice),
-            Frame::Rally(step, side) => self.rally(step, side, choice, dice, log)?,
+            Frame::SetUp(side) => set_up::set_up(self, side, choice),
+            Frame::Rally(step, side) => rally::rally(self, step, side, choice, dice, log)?,
             Frame::Fire(mode, side) => self.begin_fire(mode, side, choice, dice, log)?,
             Frame::Attack(attack) => self.attack(attack, choice, dice, log)?,
-            Frame::Shot(shot) => self.shot(shot, choice, dice, log)?,
+            Frame::Shot(shot) => shot::choose(self, shot, choice, dice, log)?,
             Frame::Blind { mode, side, item } => {
                 if let Choice::Fire(_, hex) = choice
                     && let Some(place) = self.ground.map().place(hex)
@@ -276,18 +277,18 @@ impl Position {
                     self.open_fire(mode, side, item, place);
                 }
             }
-            Frame::Turning(side) => self.turn_at_the_end(side, choice, dice, log)?,
+            Frame::Turning(side) => turning::turn_at_the_end(self, side, choice, dice, log)?,
             Frame::Facing { weapon, .. } => turning::face(&mut self.forces, weapon, choice),
             Frame::Placing(placing) => charges::settle_charge(&mut self.ground, &mut self.forces, placing),
             Frame::Move => self.begin_move(choice, dice, log)?,
             Frame::Mover(mover) => self.move_on(mover, choice, dice, log)?,
             Frame::React(react) => self.react(react, choice),
-            Frame::Rout(side) => self.begin_rout(side, choice, dice, log)?,
-            Frame::Routing(routing) => self.rout_on(routing, choice, dice, log)?,
+            Frame::Rout(side) => rout::begin_rout(self, side, choice, dice, log)?,
+            Frame::Routing(routing) => rout::rout_on(self, routing, choice, dice, log)?,
             Frame::Advance => self.advance(choice, dice, log)?,
-            Frame::Combat(fought) => self.begin_combat(fought, choice, dice, log)?,
-            Frame::Ranks(ranks) => self.rank(ranks, choice, dice, log)?,
-            Frame::Melee(melee) => self.designate(melee, choice, dice, log)?,
+            Frame::Combat(fought) => close_combat::begin_combat(self, fought, choice, dice, log)?,
+            Frame::Ranks(ranks) => bands::rank(self, ranks, choice, dice, log)?,
+            Frame::Melee(melee) => designating::designate(self, melee, choice, dice, log)?,
         }
         close_combat::part_melees(&mut self.forces);
         hidden::reveal_in_sight(&self.ground, &mut self.forces, &self.turn, log);
@@ -335,18 +336,18 @@ impl Position {
             let Some(frame) = self.turn.frames.pop() else { return Ok(()) };
             silent::tell_silence(&self.ground, &self.forces, &self.turn, &frame, log);
             match frame {
-                Frame::SetUp(side) => self.set_up(side, Choice::Done),
-                Frame::Rally(step, side) => self.rally(step, side, Choice::Done, dice, log)?,
+                Frame::SetUp(side) => set_up::set_up(self, side, Choice::Done),
+                Frame::Rally(step, side) => rally::rally(self, step, side, Choice::Done, dice, log)?,
                 Frame::Fire(mode, side) => self.begin_fire(mode, side, Choice::Done, dice, log)?,
                 Frame::Turning(_) | Frame::Move | Frame::Advance | Frame::Combat(_) => {
                     self.next_phase(dice, log)?
                 }
                 Frame::Attack(_) | Frame::Mover(_) | Frame::React(_) => {}
                 Frame::Shot(_) | Frame::Blind { .. } | Frame::Facing { .. } | Frame::Placing(_) => {}
-                Frame::Rout(side) => self.begin_rout(side, Choice::Done, dice, log)?,
-                Frame::Routing(routing) => self.rout_on(routing, Choice::Done, dice, log)?,
-                Frame::Ranks(ranks) => self.rank(ranks, Choice::Done, dice, log)?,
-                Frame::Melee(melee) => self.designate(melee, Choice::Done, dice, log)?,
+                Frame::Rout(side) => rout::begin_rout(self, side, Choice::Done, dice, log)?,
+                Frame::Routing(routing) => rout::rout_on(self, routing, Choice::Done, dice, log)?,
+                Frame::Ranks(ranks) => bands::rank(self, ranks, Choice::Done, dice, log)?,
+                Frame::Melee(melee) => designating::designate(self, melee, Choice::Done, dice, log)?,
             }
         }
         Ok(())

@@ -13,6 +13,7 @@ use crate::rules::aslsk::state::{Choice, Forces, Position, Whereabouts, names};
 use crate::rules::aslsk::tables::modifiers::{self, Drm, List};
 use crate::rules::aslsk::turn::rally::{self, ONE_DIE};
 use crate::rules::aslsk::turn::{Frame, ending, stack};
+use crate::rules::aslsk::weapons::charges;
 
 impl Position {
     pub(super) fn begin_move(&mut self, choice: Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -57,8 +58,8 @@ impl Position {
                 rally::recover(&self.ground, &mut self.forces, id, weapon, dice, log)?;
                 self.spend(mover, 2, dice, log)?;
             }
-            Choice::Push(gun, hex) => self.push_gun(mover, gun, hex, dice, log)?,
-            Choice::Charge(weapon, hex) => self.place_charge(mover, weapon, hex, dice, log)?,
+            Choice::Push(gun, hex) => manhandling::push_gun(self, mover, gun, hex, dice, log)?,
+            Choice::Charge(weapon, hex) => charges::place_charge(self, mover, weapon, hex, dice, log)?,
             Choice::Drop(weapon) => {
                 let place = mover.units.first().and_then(|&id| self.forces.unit(id).place());
                 self.forces.drop_weapon(weapon, place);

@@ -169,56 +169,6 @@ pub(super) fn rally_choices(
     choices
 }
 
-/// A rally with a smaller chance is seldom worth the risk of an original 12.
-pub const WORTH_TRYING: f64 = 0.05;
-
-/// The chance of a rally that a choice attempts, 0 to 1.
-pub fn chance(ground: &Ground, forces: &Forces, choice: &Choice) -> Option<f64> {
-    match *choice {
-        Choice::SelfRally(id) => Some(rally_test(ground, forces, id, None).chance()),
-        Choice::Rally(leader, id) => Some(rally_test(ground, forces, id, Some(leader)).chance()),
-        _ => None,
-    }
-}
-
-/// The units that could still try to rally in this step with their best chance, the best first.
-pub fn untried(position: &Position) -> Vec<(u8, f64)> {
-    let Position { ground, forces, turn, .. } = position;
-    let Some(Frame::Rally(step, side)) = turn.frames.last() else { return Vec::new() };
-    let mut best: Vec<(u8, f64)> = Vec::new();
-    for choice in rally_choices(ground, forces, turn, *step, *side) {
-        let (Choice::SelfRally(id) | Choice::Rally(_, id)) = choice else { continue };
-        let Some(chance) = chance(ground, forces, &choice) else { continue };
-        match best.iter_mut().find(|(known, _)| *known == id) {
-            Some((_, known)) => *known = known.max(chance),
-            None => best.push((id, chance)),
-        }
-    }
-    best.sort_by(|a, b| b.1.total_cmp(&a.1));
-    best
-}
-
-/// The rallies with a good chance that are given up if the step ends now.
-pub fn warn_of_end(position: &Position) -> Option<String> {
-    const GOOD: f64 = 0.35;
-    let Position { forces, turn, .. } = position;
-    let by_itself = matches!(turn.frames.last(), Some(Frame::Rally(Step::SelfRally, _)));
-    // A leader in its hex may rally it in the next step.
-    let led = |id: u8| {
-        let unit = forces.unit(id);
-        unit.place().is_some_and(|at| forces.units_at(at, unit.side).any(|other| forces.unit(other).leader()))
-    };
-    let untried = untried(position);
-    let good = untried.iter().filter(|(id, chance)| *chance >= GOOD && !(by_itself && led(*id)));
-    let named: Vec<String> = good
-        .map(|(id, chance)| {
-            let name = names::called(&position.ground, &position.forces, *id);
-            format!("{name} {:.0}%", 100.0 * chance)
-        })
-        .collect();
-    (!named.is_empty()).then(|| format!("Rally not tried: {}.", named.join(", ")))
-}
-
 /// The order of transfers by plausibility, 0 first: a Weapon goes to a unit that uses it better or has none.
 pub fn transfer_order(forces: &Forces, weapon: u8, taker: u8) -> u8 {
     /// Squads use Weapons best, then crews and half-squads, then leaders.
@@ -270,57 +220,61 @@ fn add_rallies(forces: &Forces, side: Side, choices: &mut Vec<Choice>) {
     }
 }
 
-impl Position {
-    pub(super) fn rally(
-        &mut self,
-        step: Step,
-        side: Side,
-        choice: Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        match choice {
-            Choice::Recover(id, weapon) => {
-                self.forces.unit_mut(id).acted = true;
-                recover(&self.ground, &mut self.forces, id, weapon, dice, log)?;
-            }
-            Choice::Repair(weapon) => repair(&self.ground, &mut self.forces, weapon, dice, log)?,
-            Choice::Give(weapon, id) => {
-                let giver = self.forces.weapon(weapon).holder;
-                giver.into_iter().chain([id]).for_each(|id| self.forces.unit_mut(id).traded = true);
-                self.forces.transfer(weapon, id);
-            }
-            Choice::SelfRally(id) => self.effects().try_rally(id, None, dice, log)?,
-            Choice::Rally(leader, id) => self.effects().try_rally(id, Some(leader), dice, log)?,
-            Choice::Keep(id) => self.forces.unit_mut(id).acted = true,
-            _ => return self.rally_done(step, side, dice, log),
+pub(super) fn rally(
+    position: &mut Position,
+    step: Step,
+    side: Side,
+    choice: Choice,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    match choice {
+        Choice::Recover(id, weapon) => {
+            position.forces.unit_mut(id).acted = true;
+            recover(&position.ground, &mut position.forces, id, weapon, dice, log)?;
         }
-        self.turn.frames.push(Frame::Rally(step, side));
-        Ok(())
+        Choice::Repair(weapon) => repair(&position.ground, &mut position.forces, weapon, dice, log)?,
+        Choice::Give(weapon, id) => {
+            let giver = position.forces.weapon(weapon).holder;
+            giver.into_iter().chain([id]).for_each(|id| position.forces.unit_mut(id).traded = true);
+            position.forces.transfer(weapon, id);
+        }
+        Choice::SelfRally(id) => position.effects().try_rally(id, None, dice, log)?,
+        Choice::Rally(leader, id) => position.effects().try_rally(id, Some(leader), dice, log)?,
+        Choice::Keep(id) => position.forces.unit_mut(id).acted = true,
+        _ => return rally_done(position, step, side, dice, log),
     }
+    position.turn.frames.push(Frame::Rally(step, side));
+    Ok(())
+}
 
-    fn rally_done(&mut self, step: Step, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if step == Step::Begin {
-            return self.begin_turn(side, dice, log);
-        }
-        if side == self.turn.attacker {
-            self.turn.frames.push(Frame::Rally(step, side.other()));
-            return Ok(());
-        }
-        match step.next() {
-            Some(next) => {
-                if next == Step::Keeping {
-                    self.forces.units.iter_mut().for_each(|unit| unit.acted = false);
-                }
-                self.turn.frames.push(Frame::Rally(next, self.turn.attacker));
-            }
-            None => {
-                end_desperation(&self.ground, &mut self.forces);
-                self.next_phase(dice, log)?;
-            }
-        }
-        Ok(())
+fn rally_done(
+    position: &mut Position,
+    step: Step,
+    side: Side,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    if step == Step::Begin {
+        return position.begin_turn(side, dice, log);
     }
+    if side == position.turn.attacker {
+        position.turn.frames.push(Frame::Rally(step, side.other()));
+        return Ok(());
+    }
+    match step.next() {
+        Some(next) => {
+            if next == Step::Keeping {
+                position.forces.units.iter_mut().for_each(|unit| unit.acted = false);
+            }
+            position.turn.frames.push(Frame::Rally(next, position.turn.attacker));
+        }
+        None => {
+            end_desperation(&position.ground, &mut position.forces);
+            position.next_phase(dice, log)?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes DM unless a Known Enemy Unit is adjacent or the unit keeps it (3.1g).

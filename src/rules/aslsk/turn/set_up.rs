@@ -137,49 +137,48 @@ pub(super) fn may_set_up(ground: &Ground, forces: &Forces, id: u8, hex: crate::b
     strict(place) || (free(place) && !hexes.iter().any(|&at| strict(at)))
 }
 
-impl Position {
-    #[apply(rule, "1.3")]
-    pub(super) fn set_up(&mut self, side: Side, choice: Choice) {
-        if let Choice::Place(id, hex) = choice
-            && let Some(place) = self.ground.map().place(hex)
-        {
-            self.forces.unit_mut(id).at = Whereabouts::On(place);
-            self.fortify(id, place);
-            let next = to_set_up(&self.forces).map_or(side, |(next, _)| self.forces.unit(next).side);
-            self.turn.frames.push(Frame::SetUp(next));
-            let gun = self.forces.weapons_of(id).find(|&weapon| self.forces.weapon(weapon).gun().is_some());
-            if let Some(weapon) = gun {
-                // Emplaced off paved roads (6.3), and unseen by the enemy until HIP is decided.
-                let digs = self.ground.diggable(place);
-                self.forces.weapon_mut(weapon).carriage.emplaced = digs;
-                let hides = digs && hidden::may_hide(&self.forces, weapon);
-                self.forces.unit_mut(id).hidden = hides;
-                self.turn.frames.push(Frame::Facing { weapon, setting_up: true });
-            }
-            return;
+#[apply(rule, "1.3")]
+pub(super) fn set_up(position: &mut Position, side: Side, choice: Choice) {
+    if let Choice::Place(id, hex) = choice
+        && let Some(place) = position.ground.map().place(hex)
+    {
+        position.forces.unit_mut(id).at = Whereabouts::On(place);
+        fortify(position, id, place);
+        let next = to_set_up(&position.forces).map_or(side, |(next, _)| position.forces.unit(next).side);
+        position.turn.frames.push(Frame::SetUp(next));
+        let gun =
+            position.forces.weapons_of(id).find(|&weapon| position.forces.weapon(weapon).gun().is_some());
+        if let Some(weapon) = gun {
+            // Emplaced off paved roads (6.3), and unseen by the enemy until HIP is decided.
+            let digs = position.ground.diggable(place);
+            position.forces.weapon_mut(weapon).carriage.emplaced = digs;
+            let hides = digs && hidden::may_hide(&position.forces, weapon);
+            position.forces.unit_mut(id).hidden = hides;
+            position.turn.frames.push(Frame::Facing { weapon, setting_up: true });
         }
-        if let Some((id, _)) = to_set_up(&self.forces) {
-            // Units without room stay off-board.
-            self.forces.unit_mut(id).at = Whereabouts::Gone;
-            self.turn.frames.push(Frame::SetUp(side));
-            return;
-        }
-        self.turn.phase = Phase::Rally;
-        // Turn 1 starts without a dr.
-        self.turn.frames.push(Frame::Rally(super::rally::Step::Begin, self.battle.moves));
+        return;
     }
+    if let Some((id, _)) = to_set_up(&position.forces) {
+        // Units without room stay off-board.
+        position.forces.unit_mut(id).at = Whereabouts::Gone;
+        position.turn.frames.push(Frame::SetUp(side));
+        return;
+    }
+    position.turn.phase = Phase::Rally;
+    // Turn 1 starts without a dr.
+    position.turn.frames.push(Frame::Rally(super::rally::Step::Begin, position.battle.moves));
+}
 
-    /// The first unit of a group that holds one of several buildings picks it.
-    fn fortify(&mut self, id: u8, place: Place) {
-        let unit = self.forces.unit(id);
-        let one_of = &self.forces.group_of(unit).placing.one_of;
-        let Some(building) = one_of.iter().find(|building| building.contains(&place)) else { return };
-        self.ground.fortified.clone_from(building);
-        let Victory::Control { buildings, .. } = &self.battle.victory else { return };
-        for (control, other) in self.score.control.iter_mut().zip(buildings) {
-            if other.contains(&place) {
-                *control = Some(unit.side);
-            }
+/// The first unit of a group that holds one of several buildings picks it.
+fn fortify(position: &mut Position, id: u8, place: Place) {
+    let unit = position.forces.unit(id);
+    let one_of = &position.forces.group_of(unit).placing.one_of;
+    let Some(building) = one_of.iter().find(|building| building.contains(&place)) else { return };
+    position.ground.fortified.clone_from(building);
+    let Victory::Control { buildings, .. } = &position.battle.victory else { return };
+    for (control, other) in position.score.control.iter_mut().zip(buildings) {
+        if other.contains(&place) {
+            *control = Some(unit.side);
         }
     }
 }

@@ -68,89 +68,89 @@ pub(in crate::rules::aslsk) fn add_charges(
     }
 }
 
-impl Position {
-    /// Placing a DC spends the MF of entering the target hex, in the unit's own hex, and draws First Fire.
-    pub(in crate::rules::aslsk) fn place_charge(
-        &mut self,
-        mut mover: Mover,
-        weapon: u8,
-        hex: Hex,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let (Some(target), Some(unit)) = (self.ground.map().place(hex), self.forces.weapon(weapon).holder)
-        else {
-            return Ok(());
-        };
-        let cost = self.ground.way(self.forces.unit(unit).place(), target, false).cost;
-        moving::start(&mut self.forces, &mut mover);
-        mover.road = false;
-        log.add(|| {
-            let text = format!(
-                "{} places a DC on {}",
-                names::called(&self.ground, &self.forces, unit),
-                self.ground.name(target)
-            );
-            Event::new(Tone::Plain, self.turn.attacker, text, "4.3").at([self.ground.cell(target)])
-        });
-        self.spend(mover, cost, dice, log)?;
-        // It is below the DEFENDER's decision on the stack and is resolved after it.
-        let react = self.turn.frames.pop();
-        self.turn.frames.push(Frame::Placing(Placing { weapon, unit, target }));
-        self.turn.frames.extend(react);
-        Ok(())
-    }
+/// Placing a DC spends the MF of entering the target hex, in the unit's own hex, and draws First Fire.
+pub(in crate::rules::aslsk) fn place_charge(
+    position: &mut Position,
+    mut mover: Mover,
+    weapon: u8,
+    hex: Hex,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let (Some(target), Some(unit)) =
+        (position.ground.map().place(hex), position.forces.weapon(weapon).holder)
+    else {
+        return Ok(());
+    };
+    let cost = position.ground.way(position.forces.unit(unit).place(), target, false).cost;
+    moving::start(&mut position.forces, &mut mover);
+    mover.road = false;
+    log.add(|| {
+        let text = format!(
+            "{} places a DC on {}",
+            names::called(&position.ground, &position.forces, unit),
+            position.ground.name(target)
+        );
+        Event::new(Tone::Plain, position.turn.attacker, text, "4.3").at([position.ground.cell(target)])
+    });
+    position.spend(mover, cost, dice, log)?;
+    // It is below the DEFENDER's decision on the stack and is resolved after it.
+    let react = position.turn.frames.pop();
+    position.turn.frames.push(Frame::Placing(Placing { weapon, unit, target }));
+    position.turn.frames.extend(react);
+    Ok(())
+}
 
-    /// Resolves the first DC in a hex.
-    pub(in crate::rules::aslsk) fn explode(
-        &mut self,
-        target: Place,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(at) = self.ground.charges.iter().position(|charge| charge.target == target) else {
-            return Ok(());
-        };
-        let charge = self.ground.charges.remove(at);
-        let name = self.ground.name(target).to_owned();
-        let ask = || format!("DC in {name}: less than {}", charge.x);
-        let coloured = dice.roll_die(Die::named("coloured", 6), ask)?;
-        let white = dice.roll_die(Die::named("white", 6), ask)?;
-        let original = coloured + white;
-        let good = charge_test(&charge).read(&[coloured, white]).reading == Reading::Pass;
-        log.add(|| {
-            let result = if good { "IFT 30" } else { "dud" };
-            let text = format!("DC in {name}: DR {original} ({coloured}, {white}), {result}");
-            Event::new(Tone::Plain, charge.side, text, "4.3").at([self.ground.cell(target)])
-        });
-        let factors = u16::from(weapons::charge().fp);
-        let Some(column) = Column::of(Firepower::whole(factors)).filter(|_| good) else { return Ok(()) };
-        let mut blasts: Vec<Blast> = Vec::new();
-        let targets: Vec<u8> = self.forces.units_at(target, charge.side.other()).collect();
-        for id in targets {
-            let lines = charge_modifiers(&self.ground, &self.forces, &charge, id);
-            let drm: i16 = lines.iter().map(|line| line.value).sum();
-            let effect = column.effect(i16::from(original) + drm);
-            self.forces.unit_mut(id).dm |= self.forces.unit(id).broken;
-            hidden::reveal(&self.ground, &mut self.forces, id, log);
-            if let Some(gun) = self.forces.mans(id) {
-                // A Direct Hit is read without the Gunshield (6.7).
-                let shield = cover::gunshield(&self.ground, &self.forces, id, &[charge.from], Manner::Charge);
-                let bare = lines.iter().any(|line| Some(*line) == shield);
-                let plain = if bare { drm - shield.map_or(0, |line| line.value) } else { drm };
-                let direct = column.effect(i16::from(original) + plain);
-                let blow = GunHit { critical: false, effect: direct, shot: false, by: charge.side };
-                if self.effects().hit_gun(id, gun, blow, dice, log)? {
-                    continue;
-                }
-            }
-            match blasts.iter_mut().find(|blast| blast.effect == effect) {
-                Some(blast) => blast.units.push(id),
-                None => blasts.push(Blast { effect, column, units: vec![id] }),
+/// Resolves the first DC in a hex.
+pub(in crate::rules::aslsk) fn explode(
+    position: &mut Position,
+    target: Place,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(at) = position.ground.charges.iter().position(|charge| charge.target == target) else {
+        return Ok(());
+    };
+    let charge = position.ground.charges.remove(at);
+    let name = position.ground.name(target).to_owned();
+    let ask = || format!("DC in {name}: less than {}", charge.x);
+    let coloured = dice.roll_die(Die::named("coloured", 6), ask)?;
+    let white = dice.roll_die(Die::named("white", 6), ask)?;
+    let original = coloured + white;
+    let good = charge_test(&charge).read(&[coloured, white]).reading == Reading::Pass;
+    log.add(|| {
+        let result = if good { "IFT 30" } else { "dud" };
+        let text = format!("DC in {name}: DR {original} ({coloured}, {white}), {result}");
+        Event::new(Tone::Plain, charge.side, text, "4.3").at([position.ground.cell(target)])
+    });
+    let factors = u16::from(weapons::charge().fp);
+    let Some(column) = Column::of(Firepower::whole(factors)).filter(|_| good) else { return Ok(()) };
+    let mut blasts: Vec<Blast> = Vec::new();
+    let targets: Vec<u8> = position.forces.units_at(target, charge.side.other()).collect();
+    for id in targets {
+        let lines = charge_modifiers(&position.ground, &position.forces, &charge, id);
+        let drm: i16 = lines.iter().map(|line| line.value).sum();
+        let effect = column.effect(i16::from(original) + drm);
+        position.forces.unit_mut(id).dm |= position.forces.unit(id).broken;
+        hidden::reveal(&position.ground, &mut position.forces, id, log);
+        if let Some(gun) = position.forces.mans(id) {
+            // A Direct Hit is read without the Gunshield (6.7).
+            let shield =
+                cover::gunshield(&position.ground, &position.forces, id, &[charge.from], Manner::Charge);
+            let bare = lines.iter().any(|line| Some(*line) == shield);
+            let plain = if bare { drm - shield.map_or(0, |line| line.value) } else { drm };
+            let direct = column.effect(i16::from(original) + plain);
+            let blow = GunHit { critical: false, effect: direct, shot: false, by: charge.side };
+            if position.effects().hit_gun(id, gun, blow, dice, log)? {
+                continue;
             }
         }
-        self.effects().affect(&blasts, dice, log)
+        match blasts.iter_mut().find(|blast| blast.effect == effect) {
+            Some(blast) => blast.units.push(id),
+            None => blasts.push(Blast { effect, column, units: vec![id] }),
+        }
     }
+    position.effects().affect(&blasts, dice, log)
 }
 
 /// After the fire: the DC is placed if its unit is neither broken nor pinned.

@@ -278,13 +278,6 @@ impl Field {
         matches!(self.last_border(from, to), Some(Border::Crest | Border::Wall | Border::HighWall))
     }
 
-    /// Whether a square is on the border of its feature (92.23).
-    pub fn on_border(&self, cell: Cell) -> bool {
-        let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());
-        ways.map(|way| cell.step(way))
-            .any(|next| self.square.contains(next) && self.place(next) != self.place(cell))
-    }
-
     /// Traces a line of fire (23.1 to 23.5): it may leave the firer's feature and enter the target's, but not
     /// pass through a feature that blocks sight.
     fn trace(&self, from: Cell, to: Cell) -> Traced {

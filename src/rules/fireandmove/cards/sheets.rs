@@ -210,7 +210,7 @@ fn fire(nation: &Nation, kind: FireCard, figures: Figures) -> Vec<String> {
         }
     }
     for weapon in
-        figures.weapons.iter().filter(|weapon| weapon.bonus[0].is_some() && used(nation, &weapon.key))
+        figures.weapons.iter().filter(|weapon| weapon.bonus[0].is_some() && nation.uses(&weapon.key))
     {
         let bare = if weapon.uncrewed[0].is_some() {
             format!(" [{}]", row(&weapon.uncrewed, true))
@@ -220,14 +220,4 @@ fn fire(nation: &Nation, kind: FireCard, figures: Figures) -> Vec<String> {
         lines.push(format!("{} {}{bare}", weapon.name, row(&weapon.bonus, true)));
     }
     lines
-}
-
-/// Whether a nation's cards mention a weapon.
-fn used(nation: &Nation, weapon: &str) -> bool {
-    match weapon {
-        "mp" | "mg34" => nation.key == "german",
-        "smg" | "lmg" => nation.key != "german",
-        "bar" => nation.key == "american",
-        _ => true,
-    }
 }

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use crate::reading::{CustomData, Faulty, Report, Spanned, in_order, parsed};
-use crate::rules::fireandmove::catalog::tables::{FireEntry, Tables, Troop, VehicleEntry, WeaponEntry, put};
+use crate::rules::fireandmove::catalog::entries::{FireEntry, VehicleEntry, WeaponEntry};
+use crate::rules::fireandmove::catalog::tables::{Tables, Troop, put};
 
 /// The contents of a custom data file, each entry with its location.
 #[derive(Deserialize)]

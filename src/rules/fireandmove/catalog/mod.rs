@@ -1,4 +1,5 @@
 //! Troop, weapon, vehicle and fire cards, and custom data that replaces them.
 
 pub mod custom;
+mod entries;
 pub mod tables;

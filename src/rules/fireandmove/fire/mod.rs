@@ -8,6 +8,8 @@ pub(super) mod risk;
 pub mod armour;
 pub mod effect;
 pub(in crate::rules::fireandmove) mod facing;
+pub(in crate::rules::fireandmove) mod firers;
+mod reaction_decisions;
 mod silent;
 pub mod strength;
 pub mod to_hit;

@@ -3,25 +3,23 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
-use crate::game::{Decision, Digest, Tone};
+use crate::game::{Decision, Digest};
 use crate::ledger::cited::{apply, rule};
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::fighting_positions::{self, Only};
 use crate::rules::fireandmove::battlefield::terrain::Border;
 use crate::rules::fireandmove::cards::{Card, hand, heroes, smoke_and_mines};
 use crate::rules::fireandmove::close_combat::begin_stand;
-use crate::rules::fireandmove::fire::action::{self, enemy_of, toward};
-use crate::rules::fireandmove::fire::facing;
+use crate::rules::fireandmove::fire::action::{enemy_of, toward};
 use crate::rules::fireandmove::fire::strength::FireCard;
 use crate::rules::fireandmove::fire::volley::{self, Manner, Mark, Moving};
 use crate::rules::fireandmove::movement;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::optional::team_play;
-use crate::rules::fireandmove::ordnance::{Barrel, shooting};
 use crate::rules::fireandmove::rally::reorganise;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Hands, Position, Terrain};
-use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
+use crate::rules::fireandmove::state::{Decisions, Forces, Gid, Hands, Position, Terrain};
+use crate::rules::fireandmove::turn::sequence::{Step, Table};
 use crate::rules::fireandmove::vehicles::assault;
 
 /// The enemy may interrupt a move action (24, 31).
@@ -110,7 +108,7 @@ impl Reaction {
     }
 
     /// The mover's facing at a square of its path: its direction of movement (ruling FM-93).
-    fn way(&self, at: Cell) -> Option<Compass> {
+    pub(super) fn way(&self, at: Cell) -> Option<Compass> {
         let place = self.path.iter().position(|&cell| cell == at)?.max(1);
         self.path.get(place).map(|&to| toward(self.path[place - 1], to))
     }
@@ -263,7 +261,7 @@ impl Step for Reaction {
 
 impl Reaction {
     /// Fire cards in hand that a group can use at some point of the path.
-    fn cards<'a>(
+    pub(super) fn cards<'a>(
         &'a self,
         terrain: &'a Terrain,
         forces: &'a Forces,
@@ -282,7 +280,7 @@ impl Reaction {
     }
 
     /// Points of the path that a group can fire at.
-    fn points<'a>(
+    pub(super) fn points<'a>(
         &'a self,
         terrain: &'a Terrain,
         forces: &'a Forces,
@@ -335,169 +333,6 @@ impl Reaction {
             begin_stand(&mut position.forces, &mut position.open, self.mover, target);
             Ok(())
         }
-    }
-}
-
-impl Step for ReactionCard {
-    fn decision(&self, position: &Position) -> Decision {
-        let side = position.forces.group(self.group).side;
-        Decision::new(side, "react-card", "Choose a fire card to react with.", "24.1")
-    }
-
-    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let Position { terrain, forces, hands, .. } = position;
-        list.extend(
-            self.to.cards(terrain, forces, hands, self.group).map(|card| Choice::Fire(Card::Fire(card))),
-        );
-        if self.to.can_shell(terrain, forces, self.group) {
-            let cards = hands.fire_cards(forces.group(self.group).side);
-            list.extend(cards.map(|card| Choice::Shoot(Card::Fire(card))));
-        }
-        list.push(Choice::Leave);
-    }
-
-    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let Position { forces, hands, open, .. } = position;
-        if let Choice::Shoot(card) = choice {
-            shooting::shoot_card(forces, hands, self.group, card, table);
-            forces.group_mut(self.group).reacted = true;
-            let many = shooting::fires_all(forces, self.group, card);
-            open.push(Barrel { group: self.group, on_move: false, to: Some(self.to), again: false, many });
-            return Ok(());
-        }
-        let Choice::Fire(Card::Fire(card)) = choice else {
-            open.push(self.to);
-            return Ok(());
-        };
-        let side = forces.group(self.group).side;
-        let tag = forces.tag(self.group);
-        hands.spend(side, Card::Fire(card));
-        forces.group_mut(self.group).reacted = true;
-        table.tell(Tone::Plain, side, "24.1", || format!("{tag} reacts: fire {card}"));
-        open.push(ReactionPoint { fire: Some((self.group, card)), trap: false, to: self.to });
-        Ok(())
-    }
-
-    fn digest(&self, digest: &mut Digest) {
-        digest.int(self.group);
-        self.to.digest(digest);
-    }
-}
-
-impl Step for ReactionPoint {
-    fn decision(&self, position: &Position) -> Decision {
-        let side = enemy_of(&position.forces, self.to.mover);
-        Decision::new(side, "react-point", "Choose the point of the path to fire at.", "24.1")
-    }
-
-    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        match self.fire {
-            Some((group, card)) => list
-                .extend(self.to.points(&position.terrain, &position.forces, group, card).map(Choice::Point)),
-            None => list.extend((1..self.to.path.len() as u8).map(Choice::Point)),
-        }
-    }
-
-    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let Position { terrain, forces, clock, open, .. } = position;
-        let Choice::Point(point) = choice else { return Ok(()) };
-        let mover = self.to.mover;
-        let at = self.to.path[usize::from(point)];
-        self.to.halts_at(terrain, forces, at);
-        let Some((group, card)) = self.fire else {
-            return smoke_and_mines::minefield(forces, clock, open, self.to, self.trap, table);
-        };
-        let before = forces.group(mover).grounded;
-        forces.group_mut(mover).grounded = false;
-        let manner = self.to.manner(terrain.field(), forces, group);
-        if let Some(volley) =
-            action::aimed(terrain, forces, group, card, manner, self.to.mark(terrain.field(), forces, at))
-        {
-            forces.shows_itself(group);
-            facing::face(forces, group, &volley.men, at);
-            action::resolve(terrain.field(), forces, clock, group, &volley, mover, table)?;
-        }
-        forces.group_mut(mover).grounded = before;
-        self.to.struck(point, forces, open);
-        Ok(())
-    }
-
-    fn digest(&self, digest: &mut Digest) {
-        digest.maybe(self.fire, |digest, (group, card)| {
-            digest.int(group);
-            digest.shown(&card);
-        });
-        digest.flag(self.trap);
-        self.to.digest(digest);
-    }
-}
-
-impl Step for Onward {
-    fn decision(&self, position: &Position) -> Decision {
-        let side = position.forces.group(self.from.mover).side;
-        Decision::new(side, "onward", "Continue the move, or stop.", "11.9")
-    }
-
-    fn is_void(&self, position: &Position) -> bool {
-        position.forces.fit(self.from.mover).next().is_none()
-    }
-
-    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let Position { forces, hands, .. } = position;
-        list.push(Choice::GoOn);
-        // 91.6: nothing stops a Banzai attack.
-        if !forces.group(self.from.mover).banzai {
-            list.push(Choice::Stop);
-        }
-        heroes::heroes(forces, hands, forces.group(self.from.mover).side, list);
-    }
-
-    fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        let Position { terrain, forces, hands, open, .. } = position;
-        let mover = self.from.mover;
-        if let Choice::Hero(figure) = choice {
-            open.push(self);
-            heroes::hero(forces, hands, figure, table);
-            return Ok(());
-        }
-        if choice == Choice::Stop {
-            // The rest of the path is cancelled, and so is a charge. Other groups may still fire at the mover
-            // here.
-            self.from.charges = None;
-            self.from.path.truncate(1);
-            self.from.mines = false;
-            if self.from.picks.take().is_some()
-                && let Some(Frame::Marching(mut march)) = open.frames.pop()
-            {
-                march.left -= 1;
-                movement::march_on(open, march);
-            }
-            open.push(self.from);
-            return Ok(());
-        }
-        // 22.1: pinned figures stay behind, so the group splits.
-        let left: Vec<Fig> = forces.pinned(mover).collect();
-        if !left.is_empty() {
-            let at = forces.group(mover).at;
-            forces.split(mover, &left, at);
-        }
-        if let Some(&end) = self.from.path.last() {
-            let front = self.from.way(end);
-            let group = forces.group_mut(mover);
-            group.at = end;
-            group.more.river = false;
-            group.front = front.unwrap_or(group.front);
-            forces.align(mover);
-            smoke_and_mines::drag_smoke(terrain, forces, mover, true);
-        }
-        // Every enemy player may react to the rest of the move.
-        self.from.asked = 0;
-        open.push(self.from);
-        Ok(())
-    }
-
-    fn digest(&self, digest: &mut Digest) {
-        self.from.digest(digest);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::rules::fireandmove::catalog::tables::Tables;
 use crate::rules::fireandmove::nations::{nation, nations};
 pub use ground::FIELDS;
 use ground::Ground;
-use shop::EditorScreen;
+use shop::Shop;
 
 /// The settings of a generated battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,7 +75,7 @@ pub fn generate(order: &Order, tables: &Tables) -> Result<String, CannotMake> {
         .ok_or_else(|| CannotMake::NoGround(order.ground.clone()))?;
     let mut dice = Dice::seeded(order.seed, 0);
     let ground = Ground::draw(field, &mut dice);
-    let forces = sides.map(|nation| EditorScreen { nation, tables, order }.buy(&mut dice));
+    let forces = sides.map(|nation| Shop { nation, tables, order }.buy(&mut dice));
     let rules = if order.night {
         "night = true\nrules = [\"flares\", \"flashes\"]\n"
     } else {

@@ -4,7 +4,7 @@
 use crate::dice::Dice;
 use crate::rules::fireandmove::catalog::tables::{self, Tables};
 use crate::rules::fireandmove::generator::Order;
-use crate::rules::fireandmove::nations::Nation;
+use crate::rules::fireandmove::nations::{Nation, Trait};
 
 /// A group that was bought.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,7 +32,7 @@ impl Force {
 }
 
 /// Buys a side's force.
-pub(super) struct EditorScreen<'a> {
+pub(super) struct Shop<'a> {
     pub nation: &'a Nation,
     pub tables: &'a Tables,
     pub order: &'a Order,
@@ -42,28 +42,19 @@ pub(super) struct EditorScreen<'a> {
 const GROUPS: usize = 9;
 const SQUAD: usize = 7;
 
-impl EditorScreen<'_> {
+impl Shop<'_> {
     /// A figure's cost for this nation.
     fn cost(&self, key: &str) -> u16 {
         let price = self.tables.troop(key).map_or(0, |troop| troop.points);
         price.saturating_add_signed(self.nation.figures.points)
     }
 
-    /// The nation's squad machine gun.
-    fn gun(&self) -> &'static str {
-        match self.nation.key.as_str() {
-            "german" => "mg34",
-            "american" => "bar",
-            _ => "lmg",
-        }
-    }
-
     fn buy_squad(&self, force: &mut Force, first: Option<&str>, dice: &mut Dice) -> bool {
         let mut figures: Vec<&str> = first.into_iter().collect();
-        let smg = if self.nation.key == "german" { "mp" } else { "smg" };
+        let smg = self.nation.smg.as_str();
         // 91.15: the Red Army has few machine guns; only the first squad has one.
-        let few = self.nation.key == "red-army-chinese" && !force.groups.is_empty();
-        figures.extend(["sl", if few { "rifleman" } else { self.gun() }, "rifleman"]);
+        let few = self.nation.has(Trait::FewGuns) && !force.groups.is_empty();
+        figures.extend(["sl", if few { "rifleman" } else { self.nation.squad_gun.as_str() }, "rifleman"]);
         let mut left = self.order.points.saturating_sub(force.points);
         let core: u16 = figures.iter().map(|key| self.cost(key)).sum();
         if core > left || force.groups.len() >= GROUPS {

@@ -1,29 +1,28 @@
 //! Move actions (11 to 14): step by step within a feature, crossing borders only at the start.
 
+mod marching;
 mod plan;
 pub(crate) mod steps;
 
-use crate::board::{Cell, Compass};
+use crate::board::Cell;
 use crate::dice::Ask;
-use crate::game::{Decision, Digest, Tone};
+use crate::game::{Decision, Digest};
 use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::fireandmove::battlefield::terrain::{self, Border, Ground};
 use crate::rules::fireandmove::battlefield::{Field, fighting_positions, jungle};
 use crate::rules::fireandmove::cards::smoke_and_mines::{self, mine_strength};
 use crate::rules::fireandmove::cards::{Card, Move, hand, heroes};
 use crate::rules::fireandmove::close_combat::Nominate;
-use crate::rules::fireandmove::fire::action::Aim;
-use crate::rules::fireandmove::fire::reactive::{self, Reaction};
 use crate::rules::fireandmove::fire::volley::{self, Manner};
 use crate::rules::fireandmove::movement::steps::CrewShare;
-use crate::rules::fireandmove::nations::special::{daring, irregulars, wild};
+use crate::rules::fireandmove::nations::special::{daring, wild};
 use crate::rules::fireandmove::optional::cavalry;
-use crate::rules::fireandmove::ordnance::{Barrel, arms, charges, shooting};
+use crate::rules::fireandmove::ordnance::{arms, charges};
 use crate::rules::fireandmove::rally::reorganise;
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::{Decisions, Forces, Gid, Hands, Position, Terrain};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
-use crate::rules::fireandmove::vehicles::{self, Drive, driving, overrun, transport};
+use crate::rules::fireandmove::vehicles::{driving, overrun, transport};
 
 /// A group on the move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -153,6 +152,33 @@ impl Marching {
     }
 }
 
+impl Marching {
+    /// The smoke cards of a group that has hardly moved, and its fire on the move.
+    fn smoke_and_fire(&self, terrain: &Terrain, forces: &Forces, hands: &Hands, list: &mut Vec<Choice>) {
+        let side = forces.group(self.group).side;
+        // 79.4: at night smoke conceals nothing.
+        let night = forces.battle().lights_flares();
+        if self.path.len() < 2
+            && !night
+            && forces.leader(self.group).is_some()
+            && !self.cover_of_smoke(terrain, forces)
+        {
+            let cards = hand::different(&hands.seat(side).hand);
+            list.extend(cards.filter(|&card| forces.battle().is_smoke(side, card)).map(Choice::Smoke));
+        }
+        if !self.fired && !self.cover {
+            let manner = Manner { on_move: true, ..Manner::default() };
+            let cards = hands
+                .fire_cards(side)
+                .filter(|&card| volley::has_target(terrain, forces, self.group, card, manner));
+            list.extend(cards.map(|card| Choice::Fire(Card::Fire(card))));
+            if arms::can_shoot(terrain, forces, self.group, true) {
+                list.extend(hands.fire_cards(side).map(|card| Choice::Shoot(Card::Fire(card))));
+            }
+        }
+    }
+}
+
 impl Step for Marching {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.forces.group(self.group).side;
@@ -174,14 +200,12 @@ impl Step for Marching {
         let seat = hands.seat(group.side);
         let crewed = group.machine.is_some();
         if self.halted {
-            if crewed || group.banzai || self.dare.is_some() {
-                list.push(Choice::Done);
-                return;
+            if !(crewed || group.banzai || self.dare.is_some()) {
+                let ones = hand::different(&seat.hand)
+                    .filter(|card| matches!(card, Card::Move(one) if one.is_one()));
+                list.extend(ones.map(Choice::Ground));
+                list.extend(reorganise::meets(forces, self.group).map(Choice::Join));
             }
-            let ones =
-                hand::different(&seat.hand).filter(|card| matches!(card, Card::Move(one) if one.is_one()));
-            list.extend(ones.map(Choice::Ground));
-            list.extend(reorganise::meets(forces, self.group).map(Choice::Join));
             list.push(Choice::Done);
             return;
         }
@@ -232,29 +256,7 @@ impl Step for Marching {
                 self.charges(terrain.field(), forces).filter(|&enemy| forces.group(enemy).machine.is_none());
             list.extend(near.map(Choice::Place));
         }
-        // 79.4: at night smoke conceals nothing.
-        let night = forces.battle().lights_flares();
-        if self.path.len() < 2
-            && !night
-            && forces.leader(self.group).is_some()
-            && !self.cover_of_smoke(terrain, forces)
-        {
-            list.extend(
-                hand::different(&seat.hand)
-                    .filter(|&card| forces.battle().is_smoke(group.side, card))
-                    .map(Choice::Smoke),
-            );
-        }
-        if !self.fired && !self.cover {
-            let manner = Manner { on_move: true, ..Manner::default() };
-            let cards = hands
-                .fire_cards(group.side)
-                .filter(|&card| volley::has_target(terrain, forces, self.group, card, manner));
-            list.extend(cards.map(|card| Choice::Fire(Card::Fire(card))));
-            if arms::can_shoot(terrain, forces, self.group, true) {
-                list.extend(hands.fire_cards(group.side).map(|card| Choice::Shoot(Card::Fire(card))));
-            }
-        }
+        self.smoke_and_fire(terrain, forces, hands, list);
         heroes::heroes(forces, hands, group.side, list);
         list.push(if self.path.len() > 1 { Choice::Halt } else { Choice::Done });
     }
@@ -334,162 +336,6 @@ impl Marching {
     fn cover_of_smoke(&self, terrain: &Terrain, forces: &Forces) -> bool {
         let at = forces.group(self.group).at;
         terrain.smokes.iter().any(|smoke| smoke.at == at && smoke.fresh)
-    }
-
-    /// Takes a step, or is turned back at a border (11, 14).
-    fn steps(
-        mut self,
-        terrain: &mut Terrain,
-        forces: &mut Forces,
-        open: &mut Decisions,
-        way: Compass,
-        table: &mut Table,
-    ) -> Result<(), Ask> {
-        let id = self.group;
-        let from = forces.group(id).at;
-        let mut stuck = false;
-        if forces.group(id).machine.is_some() {
-            match driving::drives(terrain, forces, &self, from, from.step(way), table)? {
-                Drive::Through => {}
-                Drive::Stuck => stuck = true,
-                Drive::Stays => return Ok(()),
-            }
-        } else if !steps::crosses(terrain, forces, &mut self, from, from.step(way), table)? {
-            march_on(open, self);
-            return Ok(());
-        }
-        let to = from.step(way);
-        self.left -= steps::extra_cost(terrain.field(), &self, from, to);
-        if self.path.is_empty() {
-            self.path.push(from);
-        }
-        let group = forces.group_mut(id);
-        group.at = to;
-        group.more.river = false;
-        let turned = vehicles::eighths(group.front, way);
-        group.front = way;
-        group.more.atop = false;
-        let crew = group.machine;
-        self.path.push(to);
-        forces.align(id);
-        smoke_and_mines::drag_smoke(terrain, forces, id, self.smoked);
-        forces.lose_aim(id);
-        if let Some(with) = self.with {
-            let infantry = forces.group_mut(with);
-            infantry.at = to;
-            infantry.front = way;
-            forces.align(with);
-            smoke_and_mines::drag_smoke(terrain, forces, with, false);
-            forces.lose_aim(with);
-        }
-        if let Some(crew) = crew {
-            let machine = forces.machine_mut(crew);
-            machine.turret = machine.turret.turned(turned);
-        }
-        if stuck {
-            let path = std::mem::take(&mut self.path);
-            reactive::react(
-                terrain.field(),
-                forces,
-                open,
-                Reaction { card: self.hidden(), ..Reaction::of(id, path) },
-            );
-            return Ok(());
-        }
-        open.push(self);
-        Ok(())
-    }
-
-    /// Joins a group that it meets (34.2).
-    fn joins(
-        mut self,
-        field: &Field,
-        forces: &mut Forces,
-        open: &mut Decisions,
-        other: Gid,
-        table: &mut Table,
-    ) {
-        let (id, side) = (self.group, forces.group(self.group).side);
-        let (tag, own) = (forces.tag(id), forces.tag(other));
-        if self.halted {
-            table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
-            forces.group_mut(other).acted = true;
-            forces.merge(id, other);
-        } else if self.path.len() > 1 {
-            // Parts that meet on the way go on together, once the enemy has reacted to the way so far.
-            let (path, card, sly) = (self.trodden(), self.hidden(), irregulars::is_sly(forces, &self));
-            self.path.drain(..self.path.len() - 2);
-            self.joined = true;
-            open.push(self);
-            let reaction = Reaction { card, sly, picks: Some(other), ..Reaction::of(id, path) };
-            reactive::react(field, forces, open, reaction);
-        } else {
-            // Groups that meet at the start move on together.
-            table.tell(Tone::Plain, side, "34.2", || format!("{own} joins {tag}"));
-            forces.merge(other, id);
-            open.push(self);
-        }
-    }
-
-    /// Ends a move action; the enemy may react.
-    fn halts(mut self, field: &Field, forces: &mut Forces, open: &mut Decisions) {
-        let (id, with, path, card) = (self.group, self.with, self.trodden(), self.hidden());
-        self.left -= 1;
-        let sly = irregulars::is_sly(forces, &self);
-        march_on(open, self);
-        // 87.1: the enemy may fire at either of a pair.
-        if let Some(with) = with {
-            let reaction = Reaction { card, mines: false, ..Reaction::of(with, path.clone()) };
-            reactive::react(field, forces, open, reaction);
-        }
-        reactive::react(field, forces, open, Reaction { card, sly, ..Reaction::of(id, path) });
-    }
-
-    /// Plays a card on the move.
-    #[apply(rule, "13.3" if matches!(choice, Choice::Ground(_)))]
-    fn plays(
-        mut self,
-        forces: &mut Forces,
-        hands: &mut Hands,
-        open: &mut Decisions,
-        choice: Choice,
-        table: &mut Table,
-    ) {
-        let (id, side) = (self.group, forces.group(self.group).side);
-        match choice {
-            Choice::Move(Card::Move(card)) | Choice::Cover(Card::Move(card)) => {
-                hands.spend(side, Card::Move(card));
-                self.dare = Some(if matches!(choice, Choice::Cover(_)) { Dare::First } else { Dare::Second });
-                self.card = forces.battle().as_played(side, card);
-                self.left = 2;
-                open.push(self);
-            }
-            Choice::Shoot(card) => {
-                shooting::shoot_card(forces, hands, id, card, table);
-                hands.acts_besides(side);
-                self.fired = true;
-                open.push(self);
-                let many = shooting::fires_all(forces, id, card);
-                open.push(Barrel { group: id, on_move: true, to: None, again: false, many });
-            }
-            Choice::Fire(Card::Fire(card)) => {
-                let tag = forces.tag(id);
-                hands.spend(side, Card::Fire(card));
-                hands.acts_besides(side);
-                table.tell(Tone::Plain, side, "12.1", || format!("{tag} fires on the move: fire {card}"));
-                self.fired = true;
-                open.push(self);
-                let manner = Manner { on_move: true, ..Manner::default() };
-                open.push(Aim { group: id, card, manner, first: None });
-            }
-            Choice::Ground(card) => {
-                hands.spend(side, card);
-                forces.group_mut(id).grounded = true;
-            }
-            // 91.15: some cards put a group to ground automatically.
-            _ if self.card.grounds => forces.group_mut(id).grounded = true,
-            _ => {}
-        }
     }
 }
 

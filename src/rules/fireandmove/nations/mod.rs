@@ -178,6 +178,8 @@ traits! {
     NoMines = "no-mines";
     /// Fear cards count as Cower (91.11, 91.15).
     NoFear = "no-fear";
+    /// Has white phosphorus from 1943 (90.1).
+    Phosphorus = "phosphorus";
 }
 
 /// The set of a side's special rules.
@@ -239,6 +241,9 @@ pub struct Kind {
     pub common: bool,
 }
 
+/// The SMG of most nations, as troops carry it.
+const COMMON_SMG: &str = "smg";
+
 /// A nation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nation {
@@ -254,6 +259,12 @@ pub struct Nation {
     pub figures: Shift,
     /// The weapon its figures carry instead of a common SMG.
     pub smg: String,
+    /// Its light machine gun.
+    pub lmg: String,
+    /// The machine gun of a generated squad.
+    pub squad_gun: String,
+    /// What its call for smoke needs (89.3).
+    pub smoke: i16,
     /// Hands and discards by quality.
     pub hands: [Hand; 3],
     /// The forty cards and the time check, in list order.
@@ -270,6 +281,18 @@ impl Nation {
     /// Hand and discards of a quality.
     pub fn hand(&self, quality: Quality) -> &Hand {
         &self.hands[quality as usize]
+    }
+
+    /// The weapon that its troops carry for one of the common table.
+    pub fn armed<'a>(&'a self, weapon: &'a str) -> &'a str {
+        if weapon == COMMON_SMG { &self.smg } else { weapon }
+    }
+
+    /// Whether its cards mention a weapon: not the machine gun or SMG of another nation.
+    pub fn uses(&self, weapon: &str) -> bool {
+        let owns =
+            |nation: &Self| [&nation.smg, &nation.lmg, &nation.squad_gun].iter().any(|own| *own == weapon);
+        owns(self) || !nations().iter().any(owns)
     }
 
     /// Whether it has a special rule.
@@ -322,8 +345,10 @@ struct Entry {
     fire: String,
     #[serde(default)]
     figures: Shift,
-    #[serde(default = "common")]
-    smg: String,
+    smg: Option<String>,
+    lmg: Option<String>,
+    squad_gun: Option<String>,
+    smoke: Option<i16>,
     line: HandEntry,
     #[serde(default)]
     elite: HandEntry,
@@ -335,10 +360,6 @@ struct Entry {
     traits: Vec<String>,
     #[serde(default)]
     kind: Vec<Kind>,
-}
-
-fn common() -> String {
-    "smg".into()
 }
 
 #[derive(Copy, Clone, Default, Deserialize)]
@@ -413,6 +434,7 @@ impl Entry {
                 cards.len()
             ));
         }
+        let lmg = self.lmg.unwrap_or_else(|| "lmg".to_owned());
         Ok(Nation {
             hands: [self.second_line.over(self.line), self.line.over(self.line), self.elite.over(self.line)],
             key: self.key,
@@ -420,7 +442,10 @@ impl Entry {
             rule: self.rule,
             fire: self.fire,
             figures: self.figures,
-            smg: self.smg,
+            smg: self.smg.unwrap_or_else(|| COMMON_SMG.to_owned()),
+            squad_gun: self.squad_gun.unwrap_or_else(|| lmg.clone()),
+            lmg,
+            smoke: self.smoke.unwrap_or(2),
             cards,
             artillery: self.artillery,
             traits,

@@ -8,11 +8,12 @@ use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::catalog::tables::{Named, Weapon};
 use crate::rules::fireandmove::dice::odds::Adds;
-use crate::rules::fireandmove::fire::volley::{self, Mark};
+use crate::rules::fireandmove::fire::firers;
+use crate::rules::fireandmove::fire::volley::Mark;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::ordnance::{shot, smoke};
 use crate::rules::fireandmove::state::{Fig, Forces, Gid, Group, Terrain};
-use crate::rules::fireandmove::vehicles::transport;
+use crate::rules::fireandmove::vehicles::{Machine, transport};
 
 /// The type of round or fire.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -118,70 +119,92 @@ pub fn arms(field: &Field, forces: &Forces, group: Gid, on_move: bool) -> Vec<Ar
     if !has_ordnance(forces, group) || forces.battle().cavalry && forces.horses(group).next().is_some() {
         return arms;
     }
-    let state = forces.group(group);
-    let ground = field.feature(state.at).ground;
     for figure in forces.fit(group) {
-        let man = forces.figure(figure);
-        let mut arm = |round| arms.push(Arm { figure, round });
-        let weapon = forces.weapon(figure);
-        if let Some(machine) = forces.machine(figure) {
-            let card = forces.vehicle(machine);
-            // 63.2: assault guns and self-propelled guns cannot fire on the move.
-            if on_move && !card.turret {
-                continue;
-            }
-            if machine.stun == 0 && card.weapon.is_some() && !man.failed && !machine.main_used {
-                if weapon.ap.is_some() {
-                    arm(Round::Ap);
-                }
-                if weapon.he.is_some() {
-                    arm(Round::He);
-                    if !on_move {
-                        smoke::smoke_rounds(forces, group, figure).into_iter().for_each(&mut arm);
-                    }
-                }
-            }
-            // 86.1: the vehicle's only action, by a crew figure in the hatch.
-            let idle = !machine.main_used && !machine.mg_used && !on_move;
-            if idle && transport::top_gun(forces, group).is_some_and(|(_, man)| man == Some(figure)) {
-                arm(Round::Pintle);
-            }
-            if machine.stun == 0 && card.mg > 0 && !machine.mg_used {
-                arm(Round::Mg);
-            }
-            continue;
-        }
-        // 85.5: passengers cannot fire on the move.
-        if man.busy || on_move && state.machine.is_some() {
-            continue;
-        }
-        if weapon.shoots && !man.failed {
-            // 60.1: mortars must be stationary in the open; 19.1: anti-tank rifles must be stationary.
-            let roofed = ground.is_wet() || state.more.river || ground.has_roof();
-            let set_up = !state.down || is_handy(forces, figure);
-            if weapon.indirect && !on_move && set_up && !roofed {
-                arm(Round::He);
-                smoke::smoke_rounds(forces, group, figure).into_iter().for_each(&mut arm);
-                if forces.battle().lights_flares() {
-                    arm(Round::Flare);
-                }
-            }
-            if !(weapon.indirect || on_move && weapon.adds == Adds::Signed) {
-                if weapon.ap.is_some() {
-                    arm(Round::Ap);
-                }
-                if weapon.he.is_some() {
-                    arm(Round::He);
-                }
-            }
-        }
-        if weapon.flame.is_some() && weapon.ap.is_some() && !man.failed {
-            arm(Round::Flame);
-        }
-        if man.kit.faust {
-            arm(Round::Faust);
+        match forces.machine(figure) {
+            Some(machine) => vehicle_arms(forces, group, figure, machine, on_move, &mut arms),
+            None => hand_arms(field, forces, group, figure, on_move, &mut arms),
         }
     }
+    gun_arms(forces, group, on_move, &mut arms);
+    arms
+}
+
+/// The shots of a vehicle by one of its crew.
+fn vehicle_arms(
+    forces: &Forces,
+    group: Gid,
+    figure: Fig,
+    machine: &Machine,
+    on_move: bool,
+    arms: &mut Vec<Arm>,
+) {
+    let mut arm = |round| arms.push(Arm { figure, round });
+    let (card, weapon) = (forces.vehicle(machine), forces.weapon(figure));
+    // 63.2: assault guns and self-propelled guns cannot fire on the move.
+    if on_move && !card.turret {
+        return;
+    }
+    if machine.stun == 0 && card.weapon.is_some() && !forces.figure(figure).failed && !machine.main_used {
+        if weapon.ap.is_some() {
+            arm(Round::Ap);
+        }
+        if weapon.he.is_some() {
+            arm(Round::He);
+            if !on_move {
+                smoke::smoke_rounds(forces, group, figure).into_iter().for_each(&mut arm);
+            }
+        }
+    }
+    // 86.1: the vehicle's only action, by a crew figure in the hatch.
+    let idle = !machine.main_used && !machine.mg_used && !on_move;
+    if idle && transport::top_gun(forces, group).is_some_and(|(_, man)| man == Some(figure)) {
+        arm(Round::Pintle);
+    }
+    if machine.stun == 0 && card.mg > 0 && !machine.mg_used {
+        arm(Round::Mg);
+    }
+}
+
+/// The shots of the weapons that a figure carries.
+fn hand_arms(field: &Field, forces: &Forces, group: Gid, figure: Fig, on_move: bool, arms: &mut Vec<Arm>) {
+    let (state, man, weapon) = (forces.group(group), forces.figure(figure), forces.weapon(figure));
+    // 85.5: passengers cannot fire on the move.
+    if man.busy || on_move && state.machine.is_some() {
+        return;
+    }
+    let mut arm = |round| arms.push(Arm { figure, round });
+    if weapon.shoots && !man.failed {
+        // 60.1: mortars must be stationary in the open; 19.1: anti-tank rifles must be stationary.
+        let ground = field.feature(state.at).ground;
+        let roofed = ground.is_wet() || state.more.river || ground.has_roof();
+        let set_up = !state.down || is_handy(forces, figure);
+        if weapon.indirect && !on_move && set_up && !roofed {
+            arm(Round::He);
+            smoke::smoke_rounds(forces, group, figure).into_iter().for_each(&mut arm);
+            if forces.battle().lights_flares() {
+                arm(Round::Flare);
+            }
+        }
+        if !(weapon.indirect || on_move && weapon.adds == Adds::Signed) {
+            if weapon.ap.is_some() {
+                arm(Round::Ap);
+            }
+            if weapon.he.is_some() {
+                arm(Round::He);
+            }
+        }
+    }
+    if weapon.flame.is_some() && weapon.ap.is_some() && !man.failed {
+        arm(Round::Flame);
+    }
+    if man.kit.faust {
+        arm(Round::Faust);
+    }
+}
+
+/// The shots of the gun that a group serves.
+fn gun_arms(forces: &Forces, group: Gid, on_move: bool, arms: &mut Vec<Arm>) {
+    let state = forces.group(group);
     if let Some(gun) = state.gun.filter(|_| state.machine.is_none())
         && !gun.failed
         && !state.down
@@ -198,12 +221,11 @@ pub fn arms(field: &Field, forces: &Forces, group: Gid, on_move: bool) -> Vec<Ar
             arms.extend(rounds.into_iter().map(|round| Arm { figure, round }));
         }
     }
-    arms
 }
 
 /// British and Japanese light mortars need no set-up (91.5, 91.6).
 pub(in crate::rules::fireandmove) fn is_handy(forces: &Forces, figure: Fig) -> bool {
-    forces.weapon(figure).named == Named::LightMortar && volley::handy_mortars(forces, figure)
+    forces.weapon(figure).named == Named::LightMortar && firers::handy_mortars(forces, figure)
 }
 
 /// Whether a group could fire any ordnance now.

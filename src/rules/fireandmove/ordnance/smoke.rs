@@ -10,7 +10,7 @@ use crate::rules::fireandmove::close_combat::victory::{self, Retreat};
 use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
 use crate::rules::fireandmove::fire::volley::{self, Mark};
-use crate::rules::fireandmove::nations::nation;
+use crate::rules::fireandmove::nations::{Trait, nation};
 use crate::rules::fireandmove::optional::night;
 use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
 use crate::rules::fireandmove::ordnance::{off_table, shooting, shot};
@@ -102,7 +102,7 @@ pub(super) fn has_phosphorus(battle: &Battle, side: Side) -> bool {
     let options = battle.options;
     options.phosphorus
         && options.year.is_none_or(|year| year >= 1943)
-        && matches!(battle.sides[side.index()].nation.as_str(), "american" | "british")
+        && battle.sides[side.index()].traits.has(Trait::Phosphorus)
 }
 
 /// The smoke rounds of a weapon that fires high explosive (89.1, 90.1).
@@ -275,12 +275,10 @@ impl CallSmoke {
         let over = Over::of(choice)?;
         let called = matches!(over, Over::Group(target) if forces.group(target).called.is_some());
         let side = forces.group(self.group).side;
-        let need = match forces.battle().sides[side.index()].nation.as_str() {
+        let need = match self.round {
             _ if called => 0,
-            _ if self.round == Round::Phosphorus => 2,
-            "american" | "british" => 0,
-            "german" => 1,
-            _ => 2,
+            Round::Phosphorus => 2,
+            _ => forces.battle().sides[side.index()].smoke,
         };
         let smoke = terrain.smoke(forces.group(self.group).at, over.at(forces));
         Some([need, i16::from(smoke)])

@@ -104,6 +104,7 @@ impl Raising<'_> {
             platoons,
             breaking,
             elite: quality == Quality::Elite,
+            smoke: nation.smoke,
             traits,
         };
         let cards = cards_of(report, nation, entry);
@@ -201,8 +202,8 @@ impl Raising<'_> {
                 );
                 continue;
             };
-            let arm = if troop.weapon == "smg" { &stock.nation.smg } else { &troop.weapon };
-            let place = self.tables.weapons.iter().position(|weapon| weapon.key == *arm).unwrap_or(0);
+            let arm = stock.nation.armed(&troop.weapon);
+            let place = self.tables.weapons.iter().position(|weapon| weapon.key == arm).unwrap_or(0);
             for _ in 0..count {
                 if self.figures.len() >= 200 {
                     report.fault(word.span(), "there are more than 200 figures");

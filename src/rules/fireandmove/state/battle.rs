@@ -139,6 +139,8 @@ pub struct SideCard {
     pub breaking: u32,
     /// Elite troops use Romanian cower cards as smoke (91).
     pub elite: bool,
+    /// What a call for smoke needs (89.3).
+    pub smoke: i16,
     /// Special rules of the nation and of the side.
     pub traits: Traits,
 }

@@ -14,45 +14,7 @@ impl Position {
         if hands.is_parted() {
             digest.int(clock.platoon);
         }
-        digest.each(&forces.figures, |digest, figure| {
-            digest.int(figure.group);
-            digest.text(match figure.standing {
-                Standing::Fit => "fit",
-                Standing::Pinned => "pinned",
-                Standing::Routed => "routed",
-                Standing::Killed => "killed",
-                Standing::Away => "away",
-            });
-            digest.text(&forces.battle().weapons[usize::from(figure.weapon)].key);
-            digest.flag(figure.failed);
-            digest.flag(figure.hero);
-            digest.flag(figure.hero_fired);
-            digest.maybe(figure.assists, |digest, gunner| digest.int(gunner));
-            digest.flag(figure.busy);
-            digest.flag(figure.raised);
-            digest.maybe(figure.turned, |digest, way| digest.shown(&way));
-        });
-        digest.each(&forces.groups, |digest, group| {
-            digest.shown(&group.at);
-            digest.shown(&group.front);
-            digest.each(&group.members, |digest, figure| digest.int(*figure));
-            for flag in [
-                group.grounded,
-                group.fear,
-                group.mined,
-                group.acted,
-                group.still,
-                group.moved,
-                group.reacted,
-                group.down,
-            ] {
-                digest.flag(flag);
-            }
-            digest.maybe(group.called, |digest, by| digest.int(by));
-            digest.int(group.aside);
-            digest.maybe(group.sniped, |digest, result| digest.int(result));
-            digest.maybe(group.home, |digest, home| digest.int(home));
-        });
+        digest_forces(forces, digest);
         for (side, seat) in hands.in_digest_order() {
             seat.deck.digest(digest);
             for cards in [&seat.hand, &seat.played, &seat.buried] {
@@ -95,6 +57,48 @@ impl Position {
             frame.digest(digest);
         });
     }
+}
+
+fn digest_forces(forces: &Forces, digest: &mut Digest) {
+    digest.each(&forces.figures, |digest, figure| {
+        digest.int(figure.group);
+        digest.text(match figure.standing {
+            Standing::Fit => "fit",
+            Standing::Pinned => "pinned",
+            Standing::Routed => "routed",
+            Standing::Killed => "killed",
+            Standing::Away => "away",
+        });
+        digest.text(&forces.battle().weapons[usize::from(figure.weapon)].key);
+        digest.flag(figure.failed);
+        digest.flag(figure.hero);
+        digest.flag(figure.hero_fired);
+        digest.maybe(figure.assists, |digest, gunner| digest.int(gunner));
+        digest.flag(figure.busy);
+        digest.flag(figure.raised);
+        digest.maybe(figure.turned, |digest, way| digest.shown(&way));
+    });
+    digest.each(&forces.groups, |digest, group| {
+        digest.shown(&group.at);
+        digest.shown(&group.front);
+        digest.each(&group.members, |digest, figure| digest.int(*figure));
+        for flag in [
+            group.grounded,
+            group.fear,
+            group.mined,
+            group.acted,
+            group.still,
+            group.moved,
+            group.reacted,
+            group.down,
+        ] {
+            digest.flag(flag);
+        }
+        digest.maybe(group.called, |digest, by| digest.int(by));
+        digest.int(group.aside);
+        digest.maybe(group.sniped, |digest, result| digest.int(result));
+        digest.maybe(group.home, |digest, home| digest.int(home));
+    });
 }
 
 /// Fields that only some battles use, written only if they are set.

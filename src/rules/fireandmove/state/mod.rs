@@ -10,6 +10,7 @@ mod forces;
 mod groups;
 mod hands;
 mod position;
+mod regrouping;
 mod terrain;
 
 pub use battle::{Battle, Objective, Options, Shared, SideCard, Soldier, Strikes};

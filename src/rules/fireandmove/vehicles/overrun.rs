@@ -11,7 +11,7 @@ use crate::rules::fireandmove::fire::action;
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::{Marching, steps};
 use crate::rules::fireandmove::ordnance::arms::Round;
-use crate::rules::fireandmove::ordnance::{charges, shooting};
+use crate::rules::fireandmove::ordnance::{charges, hits};
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Position, Terrain};
 use crate::rules::fireandmove::turn::sequence::{self, Step, Table};
@@ -211,7 +211,7 @@ impl Position {
         }
         if self.forces.group(target).gun.is_some() {
             let result = table.check(|| format!("{us} overruns the gun of {them}, strength {strength}"))?;
-            shooting::gun_struck(&mut self.forces, target, result + strength, table);
+            hits::gun_struck(&mut self.forces, target, result + strength, table);
         }
         if !self.forces.group(target).members.is_empty() {
             self.open.push(Riposte { group: target, vehicle });

@@ -104,15 +104,27 @@ pub(super) fn correct(
     let Some(roller) = game.record.mission(side, number).and_then(|m| corrector(game, m)) else {
         return Ok(());
     };
-    let profile = signal_profile(&game.forces, &game.now, &game.command, roller, true);
-    let passed =
-        log.aside(side, |own| cohesion::roll_cohesion(&game.forces, roller, &profile, dice, own))?.passed;
+    let passed = signal(game, side, roller, true, dice, log)?;
     let turn = game.now.number;
     if let Some(mission) = game.record.mission_mut(side, number) {
         mission.tried = turn;
         mission.corrected |= passed;
     }
     Ok(())
+}
+
+/// Rolls to correct or terminate a mission; its own side alone sees the result.
+fn signal(
+    game: &Position,
+    side: Side,
+    roller: Id,
+    correct: bool,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<bool, Ask> {
+    let profile = signal_profile(&game.forces, &game.now, &game.command, roller, correct);
+    let rolled = log.aside(side, |own| cohesion::roll_cohesion(&game.forces, roller, &profile, dice, own))?;
+    Ok(rolled.passed)
 }
 
 pub(super) fn terminate(
@@ -125,9 +137,7 @@ pub(super) fn terminate(
     let Some(roller) = game.record.mission(side, number).and_then(|m| terminator(game, m)) else {
         return Ok(());
     };
-    let profile = signal_profile(&game.forces, &game.now, &game.command, roller, false);
-    let passed =
-        log.aside(side, |own| cohesion::roll_cohesion(&game.forces, roller, &profile, dice, own))?.passed;
+    let passed = signal(game, side, roller, false, dice, log)?;
     let turn = game.now.number;
     let Some(mission) = game.record.mission_mut(side, number) else { return Ok(()) };
     mission.tried = turn;

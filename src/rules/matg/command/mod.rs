@@ -4,6 +4,7 @@ pub mod break_point;
 pub mod cohesion;
 pub mod determination;
 pub mod groups;
+pub mod hand;
 pub mod headquarters;
 pub mod natural;
 pub mod orders;

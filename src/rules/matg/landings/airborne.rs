@@ -19,7 +19,7 @@ use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::phases;
-use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, unreachable_choice};
+use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, nothing_to_decide};
 
 /// When a group arrives (8.10.1.1, 8.10.2.3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -139,17 +139,7 @@ impl Open for Descent {
         ask("landing", "Wait while the group lands.", "8.10")
     }
 
-    fn choices(&self, _: &Position) -> Vec<Choice> {
-        Vec::new()
-    }
-
-    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        unreachable_choice(choice)
-    }
-
-    fn next(&self, _: &Position) -> Option<Side> {
-        None
-    }
+    nothing_to_decide!();
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         descend(game, self, dice, log)

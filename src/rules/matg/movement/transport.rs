@@ -18,7 +18,7 @@ use crate::rules::matg::state::field::Field;
 use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::state::turn::Turn;
-use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
+use crate::rules::matg::turn::sequence::{Open, Question, ask, nothing_to_decide, unreachable_choice};
 use crate::rules::matg::water::boats;
 use crate::rules::matg::works::obstacles;
 
@@ -57,17 +57,7 @@ impl Open for Boarding {
         ask("boarding", "Wait while the stand loads.", "8.4.4")
     }
 
-    fn choices(&self, _: &Position) -> Vec<Choice> {
-        Vec::new()
-    }
-
-    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        unreachable_choice(choice)
-    }
-
-    fn next(&self, _: &Position) -> Option<Side> {
-        None
-    }
+    nothing_to_decide!();
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let stopped = game.forces.stand(self.cargo).moved || game.forces.cell(self.cargo).is_none();

@@ -6,20 +6,21 @@
 use crate::reading::{Report, Spanned, Words, suggestion};
 use serde::Deserialize;
 
+use super::fielding::Fielding;
 use super::missions::Line;
-use super::stand::{self, Stand, Start};
+use super::stand::Stand;
 use super::{landings, works, zones};
 use crate::board::{Compass, Square};
 use crate::game::Side as Seat;
-use crate::rules::matg::catalog::nations::{self, Facts};
+use crate::rules::matg::catalog::nations;
 use crate::rules::matg::catalog::{self, Nation};
 use crate::rules::matg::movement::special::{self, Skill};
 use crate::rules::matg::state::battle::{Arm, Army, MOST_FORCES, Role, Unit};
 use crate::rules::matg::state::choice::Tag;
 
 /// The most stands for one side, and for both together.
-const MOST: usize = 200;
-const MOST_TOGETHER: usize = 255;
+pub(super) const MOST: usize = 200;
+pub(super) const MOST_TOGETHER: usize = 255;
 
 /// `[[side]]`.
 #[derive(Deserialize)]
@@ -125,14 +126,14 @@ impl Side {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Formation {
-    name: String,
+    pub(super) name: String,
     /// A reconnaissance or armoured car unit (7.8.2).
     #[serde(default)]
-    reconnaissance: bool,
+    pub(super) reconnaissance: bool,
     /// The zone where it starts, or through which it enters.
-    zone: Option<Spanned<String>>,
+    pub(super) zone: Option<Spanned<String>>,
     /// The formation it is attached to (8.10.1.1, 8.10.2.1).
-    attached: Option<Spanned<String>>,
+    pub(super) attached: Option<Spanned<String>>,
     #[serde(default)]
     pub(super) stand: Vec<Stand>,
 }
@@ -201,7 +202,7 @@ fn differ<T: PartialEq + std::fmt::Display>(report: &mut Report, what: &str, a: 
 }
 
 /// A stand that starts aboard: its index, its carrier's tag and the file location.
-type Passenger = (usize, Tag, usize);
+pub(super) type Passenger = (usize, Tag, usize);
 
 fn army(
     report: &mut Report,
@@ -374,107 +375,6 @@ fn own_weapons(
         }
     }
     own
-}
-
-/// The data shared by all stands of an army.
-struct Fielding {
-    /// The weapons defined by the scenario, which take precedence over the weapons data.
-    own: Vec<&'static catalog::StandType>,
-    seat: Seat,
-    letter: u8,
-    nation: Nation,
-    facts: &'static Facts,
-    edge: Compass,
-    grid: Square,
-    date: (u16, u8),
-}
-
-impl Fielding {
-    /// Adds the stands of an entry; false when there are too many.
-    fn field(
-        &self,
-        report: &mut Report,
-        formation: &Formation,
-        line: &Stand,
-        first: usize,
-        stands: &mut Vec<Fielded>,
-        aboard: &mut Vec<Passenger>,
-    ) -> bool {
-        let Some(count) = line.count(report) else { return true };
-        let (own, all) = (stands.len() - first + count, stands.len() + count);
-        if own > MOST || all > MOST_TOGETHER {
-            let most = format!("at most {MOST} a side and {MOST_TOGETHER} together");
-            report.fault(line.place()..line.place(), format!("too many stands, expected {most}"));
-            return false;
-        }
-        let nation = line.nation(report, self.nation, self.date);
-        let Some(kind) = line.kind(report, nation, self.facts, &self.own) else {
-            return true;
-        };
-        if kind.introduced() > self.date.0 {
-            let (name, year, now) = (&kind.name, kind.introduced(), self.date.0);
-            report.warn(
-                line.place()..line.place(),
-                format!("{name} was introduced in {year}, but this battle is in {now}"),
-            );
-        }
-        let guns = line.guns(report, kind, nation, self.facts);
-        let role = line.role(report);
-        let observer = line.observer(report, role);
-        let (engineer, gear, bridging) = line.engineering(report, kind);
-        let rounds = line.rounds(report);
-        let better_shells = line.better_shells(report, kind, self.date);
-        let begins = line.begins(report);
-        for start in line.starts(report, kind, count, self.grid) {
-            // At most 200, so the number fits.
-            let number = (stands.len() - first + 1) as u8;
-            let mut unit = Unit {
-                side: self.seat,
-                tag: Tag { letter: self.letter, number },
-                kind,
-                guns: guns.clone(),
-                arm: Arm::of(kind),
-                role,
-                recon: line.recon,
-                reconnaissance: formation.reconnaissance || line.reconnaissance,
-                supports: formation.attached.as_ref().map(|other| other.get_ref().clone()),
-                observer,
-                support: stand::is_support(kind),
-                formation: formation.name.clone(),
-                start: None,
-                facing: line.facing.unwrap_or(self.edge.opposite()),
-                aboard: None,
-                off_map: false,
-                landing: None,
-                zone: None,
-                water: line.waters(),
-                engineer,
-                gear: gear.clone(),
-                bridging,
-                skill: Skill { ski: line.ski, mountain: line.mountain },
-                rounds,
-                air_support: line.air_support,
-                better_shells,
-                heat: line.heat,
-                carries_its_own: line.carries_its_own,
-                begins,
-            };
-            match start {
-                Some((Start::At(cell), _)) => unit.start = Some(cell),
-                Some((Start::Aboard(tag), at)) => aboard.push((stands.len(), tag, at)),
-                Some((Start::OffMap, _)) => unit.off_map = true,
-                Some((Start::Landing, _)) | None => {}
-            }
-            stands.push(Fielded {
-                unit,
-                place: start.map_or(line.place(), |(_, at)| at),
-                landing: line.landing.clone(),
-                zone: formation.zone.clone(),
-                boats: line.boats.as_ref().map(|boats| boats.span().start),
-            });
-        }
-        true
-    }
 }
 
 /// Loads passengers once every stand has its tag.

@@ -68,6 +68,7 @@ mod aircraft;
 mod areas;
 mod check;
 mod determination;
+mod fielding;
 mod forces;
 mod frame;
 mod landings;

@@ -15,7 +15,7 @@ use super::forces::Side;
 use crate::board::{Cell, Compass};
 use crate::game::Side as Seat;
 use crate::reading::{Report, Spanned};
-use crate::rules::matg::command::determination::Drawn;
+use crate::rules::matg::command::hand::Drawn;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::landings::paratroops::SURPRISE;
 use crate::rules::matg::state::battle::{Arm, Battle, Optional};

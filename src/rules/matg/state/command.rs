@@ -3,7 +3,7 @@
 use super::battle::{Battle, MOST_FORCES};
 use super::stand::Id;
 use crate::game::Side;
-use crate::rules::matg::command::determination::{self, Hand};
+use crate::rules::matg::command::hand::{self, Hand};
 use crate::rules::matg::turn::rising;
 
 /// The state of command.
@@ -40,7 +40,7 @@ impl Command {
         Self {
             orders: [[0; MOST_FORCES]; 2],
             vacancies: Vec::new(),
-            hands: determination::hands(battle),
+            hands: hand::hands(battle),
             unready: rising::unready(battle),
             lowered: battle.under_way.lowered,
         }

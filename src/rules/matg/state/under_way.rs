@@ -1,7 +1,7 @@
 //! The state with which a battle that continues an earlier one begins (scenario).
 
 use crate::board::{Cell, Compass};
-use crate::rules::matg::command::determination::Drawn;
+use crate::rules::matg::command::hand::Drawn;
 use crate::rules::matg::works::laid::Labour;
 
 /// The state of the battle apart from that of each stand.

@@ -1,6 +1,6 @@
 //! 4.0: how a turn begins and ends: initiative, marker removal, victory.
 
-use super::sequence::{Open, Phase, Question, ask, unreachable_choice};
+use super::sequence::{Open, Phase, Question, ask, nothing_to_decide};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::{apply, rule};
@@ -32,17 +32,7 @@ impl Open for MarkerRemoval {
         ask("removal", "Wait: markers are being removed.", "4.0")
     }
 
-    fn choices(&self, _: &Position) -> Vec<Choice> {
-        Vec::new()
-    }
-
-    fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        unreachable_choice(choice)
-    }
-
-    fn next(&self, _: &Position) -> Option<Side> {
-        None
-    }
+    nothing_to_decide!();
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         end_turn(game, dice, log)

@@ -80,6 +80,24 @@ pub(in crate::rules::matg) const fn ask(
     Question { kind, prompt, rule }
 }
 
+/// The methods of an [`Open`] step without a choice: nobody is asked, and it only [closes](Open::close).
+macro_rules! nothing_to_decide {
+    () => {
+        fn choices(&self, _: &Position) -> Vec<Choice> {
+            Vec::new()
+        }
+
+        fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
+            $crate::rules::matg::turn::sequence::unreachable_choice(choice)
+        }
+
+        fn next(&self, _: &Position) -> Option<Side> {
+            None
+        }
+    };
+}
+pub(in crate::rules::matg) use nothing_to_decide;
+
 /// An open decision, implemented by one type in its chapter.
 pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
     /// The deciding side.

@@ -37,28 +37,26 @@ impl Sky<'_> {
     }
 }
 
-impl Position {
-    /// Fires at the aircraft: a success diverts it, a second success shoots it down (32).
-    pub fn flak(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(need) = self.sky().flak_need(id) else { return Ok(()) };
-        self.forces.state_mut(id).open_fire();
-        let face = dice.roll(10, || format!("{} at the aircraft: {need} or more", self.forces.named(id)))?;
-        let hit = i16::from(face) >= need;
-        log.add(|| {
-            let what = if hit { "diverts the aircraft" } else { "misses the aircraft" };
-            let text = format!("{} {what}: {face}, needs {need}", self.forces.named(id));
-            let tone = if hit { Tone::Success } else { Tone::Failure };
-            Event::new(tone, self.forces.side(id), text, "32").at(self.forces.known_cell(id))
-        });
-        if hit {
-            let second = dice.roll(10, || format!("shot down on {need} or more"))?;
-            if i16::from(second) >= need {
-                log.add(|| {
-                    Event::new(Tone::Success, self.forces.side(id), "the aircraft is shot down", "32")
-                });
-            }
-            self.support.planes[self.forces.side(id).other().index()] = None;
+/// Fires at the aircraft: a success diverts it, a second success shoots it down (32).
+pub fn flak(position: &mut Position, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let Some(need) = position.sky().flak_need(id) else { return Ok(()) };
+    position.forces.state_mut(id).open_fire();
+    let face = dice.roll(10, || format!("{} at the aircraft: {need} or more", position.forces.named(id)))?;
+    let hit = i16::from(face) >= need;
+    log.add(|| {
+        let what = if hit { "diverts the aircraft" } else { "misses the aircraft" };
+        let text = format!("{} {what}: {face}, needs {need}", position.forces.named(id));
+        let tone = if hit { Tone::Success } else { Tone::Failure };
+        Event::new(tone, position.forces.side(id), text, "32").at(position.forces.known_cell(id))
+    });
+    if hit {
+        let second = dice.roll(10, || format!("shot down on {need} or more"))?;
+        if i16::from(second) >= need {
+            log.add(|| {
+                Event::new(Tone::Success, position.forces.side(id), "the aircraft is shot down", "32")
+            });
         }
-        Ok(())
+        position.support.planes[position.forces.side(id).other().index()] = None;
     }
+    Ok(())
 }

@@ -14,152 +14,150 @@ use crate::rules::panzertruppe::state::{Arm, Battle, Flag, Id, Place, Position, 
 
 const D10: [Die; 1] = [Die::new(10)];
 
-impl Position {
-    /// The first attack, at the beginning of the owner's fire phase (31).
-    pub fn strafe_first(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(plane) = self.support.planes[side.index()].filter(|plane| plane.stage == Stage::Dives)
-        else {
-            return Ok(());
-        };
-        // The aircraft flies on to the cell of its target, destroyed or not.
-        let over = match self.forces.state(plane.target).place() {
-            Place::Lost(cell) => Some(self.battle.cell(cell)),
-            _ => self.forces.cell_of(plane.target),
-        };
-        self.strafe(side, plane.weapon(), plane.target, None, dice, log)?;
-        self.support.planes[side.index()] = (plane.attacks == 0).then_some(Plane {
-            attacks: 1,
-            stage: Stage::Over,
-            cell: over.or(plane.cell),
-            ..plane
-        });
-        Ok(())
-    }
+/// The first attack, at the beginning of the owner's fire phase (31).
+pub fn strafe_first(position: &mut Position, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let Some(plane) = position.support.planes[side.index()].filter(|plane| plane.stage == Stage::Dives)
+    else {
+        return Ok(());
+    };
+    // The aircraft flies on to the cell of its target, destroyed or not.
+    let over = match position.forces.state(plane.target).place() {
+        Place::Lost(cell) => Some(position.battle.cell(cell)),
+        _ => position.forces.cell_of(plane.target),
+    };
+    strafe(position, side, plane.weapon(), plane.target, None, dice, log)?;
+    position.support.planes[side.index()] = (plane.attacks == 0).then_some(Plane {
+        attacks: 1,
+        stage: Stage::Over,
+        cell: over.or(plane.cell),
+        ..plane
+    });
+    Ok(())
+}
 
-    /// Asks for the second target, at the end of the next enemy fire phase. Without one in its arc the
-    /// aircraft looks for another target in its owner's next movement phase (31).
-    pub fn seek_second(&mut self, side: Side) {
-        let Some(plane) = self.support.planes[side.index()].filter(|plane| plane.stage == Stage::Over) else {
-            return;
-        };
-        if self.forces.ids(side.other()).any(|id| self.sky().is_second_target(side, id)) {
-            self.turn.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: true }));
-        } else {
-            self.support.planes[side.index()] = Some(Plane { stage: Stage::Seeks, ..plane });
+/// Asks for the second target, at the end of the next enemy fire phase. Without one in its arc the
+/// aircraft looks for another target in its owner's next movement phase (31).
+pub fn seek_second(position: &mut Position, side: Side) {
+    let Some(plane) = position.support.planes[side.index()].filter(|plane| plane.stage == Stage::Over) else {
+        return;
+    };
+    if position.forces.ids(side.other()).any(|id| position.sky().is_second_target(side, id)) {
+        position.turn.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: true }));
+    } else {
+        position.support.planes[side.index()] = Some(Plane { stage: Stage::Seeks, ..plane });
+    }
+}
+
+pub(crate) fn strafe_second(
+    position: &mut Position,
+    side: Side,
+    target: Id,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(plane) = position.support.planes[side.index()] else { return Ok(()) };
+    strafe(position, side, plane.weapon(), target, plane.cell, dice, log)?;
+    position.support.planes[side.index()] = None;
+    Ok(())
+}
+
+/// One attack. `from` is the cell of the first target, from which bombs count their distance; `None` if
+/// the attack starts from a new approach (P-51).
+fn strafe(
+    position: &mut Position,
+    side: Side,
+    load: AirLoad,
+    target: Id,
+    from: Option<Cell>,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(at) = position.forces.spot(target) else { return Ok(()) };
+    let (need, _) = position.sky().air_lines(load, target);
+    let test = position.sky().air_test(side, load, target, from);
+    let more = test.modifier();
+    let face =
+        dice.roll(10, || format!("air attack on {}: {need} or more", position.battle.full_name(target)))?;
+    let sum = i16::from(face) + more;
+    log.add(|| {
+        let text = format!(
+            "air attack on {}, needs {need}: {face} {:+} = {sum}",
+            position.battle.full_name(target),
+            more
+        );
+        Event::new(Tone::Plain, side, text, "31").at(position.forces.cell_of(target)).with(&test.modifiers)
+    });
+    let air = &position.battle.tables.air;
+    if let AirLoad::Weapon(index) = load {
+        let strays = air.weapons[usize::from(index)].strays;
+        if sum >= need {
+            position.forces.harm(target, Harm::Destroy, position.turn.phase, log);
+        } else if strays {
+            stray(position, side, at, dice, log)?;
         }
+        return Ok(());
     }
-
-    pub(crate) fn strafe_second(
-        &mut self,
-        side: Side,
-        target: Id,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(plane) = self.support.planes[side.index()] else { return Ok(()) };
-        self.strafe(side, plane.weapon(), target, plane.cell, dice, log)?;
-        self.support.planes[side.index()] = None;
-        Ok(())
+    let (miss, near) = (air.miss_to, air.near_to);
+    if sum > near {
+        position.forces.harm(target, Harm::Destroy, position.turn.phase, log);
+    } else if sum > miss {
+        near_hit(position, target, dice, log)?;
+    } else {
+        stray(position, side, at, dice, log)?;
     }
+    Ok(())
+}
 
-    /// One attack. `from` is the cell of the first target, from which bombs count their distance; `None` if
-    /// the attack starts from a new approach (P-51).
-    fn strafe(
-        &mut self,
-        side: Side,
-        load: AirLoad,
-        target: Id,
-        from: Option<Cell>,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(at) = self.forces.spot(target) else { return Ok(()) };
-        let (need, _) = self.sky().air_lines(load, target);
-        let test = self.sky().air_test(side, load, target, from);
-        let more = test.modifier();
-        let face =
-            dice.roll(10, || format!("air attack on {}: {need} or more", self.battle.full_name(target)))?;
-        let sum = i16::from(face) + more;
-        log.add(|| {
-            let text = format!(
-                "air attack on {}, needs {need}: {face} {:+} = {sum}",
-                self.battle.full_name(target),
-                more
-            );
-            Event::new(Tone::Plain, side, text, "31").at(self.forces.cell_of(target)).with(&test.modifiers)
-        });
-        let air = &self.battle.tables.air;
-        if let AirLoad::Weapon(index) = load {
-            let strays = air.weapons[usize::from(index)].strays;
-            if sum >= need {
-                self.forces.harm(target, Harm::Destroy, self.turn.phase, log);
-            } else if strays {
-                self.stray(side, at, dice, log)?;
-            }
-            return Ok(());
-        }
-        let (miss, near) = (air.miss_to, air.near_to);
-        if sum > near {
-            self.forces.harm(target, Harm::Destroy, self.turn.phase, log);
-        } else if sum > miss {
-            self.near_hit(target, dice, log)?;
-        } else {
-            self.stray(side, at, dice, log)?;
-        }
-        Ok(())
+/// A near hit: soft units are destroyed, or stunned if dug in; armour rolls with its rear armour (31).
+fn near_hit(position: &mut Position, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    // A hit reveals a hidden unit.
+    position.forces.reveal(target, log);
+    if position.battle.unit(target).arm != Arm::Armoured {
+        let dug = position.forces.state(target).is(Flag::DugIn);
+        position.forces.harm(target, if dug { Harm::Stun } else { Harm::Destroy }, position.turn.phase, log);
+        return Ok(());
     }
+    let rear = position.battle.unit(target).armour.rear;
+    let face = dice.roll(10, || format!("near hit on {}, {rear:+}", position.battle.full_name(target)))?;
+    let sum = i16::from(face) + rear;
+    log.add(|| {
+        let text = format!("near hit on {}: {face} {rear:+} = {sum}", position.battle.full_name(target));
+        Event::new(Tone::Plain, position.forces.side(target).other(), text, "31")
+            .at(position.forces.cell_of(target))
+    });
+    let air = &position.battle.tables.air;
+    let harm = match sum {
+        sum if sum <= air.unharmed_to => Harm::None,
+        sum if sum <= air.stunned_to => Harm::Stun,
+        _ => Harm::Destroy,
+    };
+    position.forces.harm(target, harm, position.turn.phase, log);
+    position.begin_errant_turn(target, dice, log)
+}
 
-    /// A near hit: soft units are destroyed, or stunned if dug in; armour rolls with its rear armour (31).
-    fn near_hit(&mut self, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        // A hit reveals a hidden unit.
-        self.forces.reveal(target, log);
-        if self.battle.unit(target).arm != Arm::Armoured {
-            let dug = self.forces.state(target).is(Flag::DugIn);
-            self.forces.harm(target, if dug { Harm::Stun } else { Harm::Destroy }, self.turn.phase, log);
-            return Ok(());
-        }
-        let rear = self.battle.unit(target).armour.rear;
-        let face = dice.roll(10, || format!("near hit on {}, {rear:+}", self.battle.full_name(target)))?;
-        let sum = i16::from(face) + rear;
-        log.add(|| {
-            let text = format!("near hit on {}: {face} {rear:+} = {sum}", self.battle.full_name(target));
-            Event::new(Tone::Plain, self.forces.side(target).other(), text, "31")
-                .at(self.forces.cell_of(target))
-        });
-        let air = &self.battle.tables.air;
-        let harm = match sum {
-            sum if sum <= air.unharmed_to => Harm::None,
-            sum if sum <= air.stunned_to => Harm::Stun,
-            _ => Harm::Destroy,
-        };
-        self.forces.harm(target, harm, self.turn.phase, log);
-        self.begin_errant_turn(target, dice, log)
-    }
-
-    /// A miss lands half a D10 of inches away in a random direction; units within 1 inch suffer a near hit
-    /// (31).
-    fn stray(&mut self, side: Side, at: Spot, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let face = dice.roll(10, || "distance of the miss, in half inches".to_owned())?;
-        let wind = Compass::from_d8(dice.roll(8, || "direction of the miss".to_owned())?);
-        log.add(|| {
-            let text = format!("miss lands {}\" {wind}", f32::from(face) / 2.0);
-            Event::new(Tone::Plain, side, text, "31").at([self.battle.cell(at)])
-        });
-        let near: Vec<Id> = self
-            .forces
-            .all()
-            .filter(|&id| {
-                self.forces.spot(id).is_some_and(|spot| {
-                    let unit = way(self.battle.cell(at), self.battle.cell(spot));
-                    is_near(unit, wind, face)
-                })
+/// A miss lands half a D10 of inches away in a random direction; units within 1 inch suffer a near hit
+/// (31).
+fn stray(position: &mut Position, side: Side, at: Spot, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let face = dice.roll(10, || "distance of the miss, in half inches".to_owned())?;
+    let wind = Compass::from_d8(dice.roll(8, || "direction of the miss".to_owned())?);
+    log.add(|| {
+        let text = format!("miss lands {}\" {wind}", f32::from(face) / 2.0);
+        Event::new(Tone::Plain, side, text, "31").at([position.battle.cell(at)])
+    });
+    let near: Vec<Id> = position
+        .forces
+        .all()
+        .filter(|&id| {
+            position.forces.spot(id).is_some_and(|spot| {
+                let unit = way(position.battle.cell(at), position.battle.cell(spot));
+                is_near(unit, wind, face)
             })
-            .collect();
-        for id in near {
-            self.near_hit(id, dice, log)?;
-        }
-        Ok(())
+        })
+        .collect();
+    for id in near {
+        near_hit(position, id, dice, log)?;
     }
+    Ok(())
 }
 
 impl Sky<'_> {

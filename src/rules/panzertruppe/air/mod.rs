@@ -9,6 +9,7 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::rules::panzertruppe::air::aircraft::AirLoad;
+use crate::rules::panzertruppe::air::attacks::strafe_second;
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::state::{Battle, Choice, Flag, Id, Kind, NOBODY, Position, Sky, Switch};
@@ -105,7 +106,7 @@ impl Open for AirTarget {
         let Choice::Target(tag) = *choice else { return Ok(()) };
         let target = position.battle.id(tag);
         if self.second {
-            return position.strafe_second(self.side, target, dice, log);
+            return strafe_second(position, self.side, target, dice, log);
         }
         let to = position.battle.tables.air.spotted_to;
         let face = dice.roll(10, || {
@@ -173,37 +174,29 @@ pub fn lined_up(target: Cell, heading: u8) -> Cell {
     Cell::new(target.x - x, target.y - y)
 }
 
-impl Position {
-    /// The air support roll at the end of a movement phase; an aircraft without a target looks for one (31).
-    pub fn air_support(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let may = self.battle.plays(Switch::AirSupport) && self.battle.armies[side.index()].air;
-        if !may || !self.battle.has_aircraft(side) {
+/// The air support roll at the end of a movement phase; an aircraft without a target looks for one (31).
+pub fn air_support(position: &mut Position, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let may = position.battle.plays(Switch::AirSupport) && position.battle.armies[side.index()].air;
+    if !may || !position.battle.has_aircraft(side) {
+        return Ok(());
+    }
+    // One aircraft at a time for each side (P-52).
+    if position.support.planes[side.index()].is_none() {
+        let from = position.battle.tables.air.comes_from;
+        let face = dice.roll(10, || format!("air support: {from} or more"))?;
+        if face < from {
             return Ok(());
         }
-        // One aircraft at a time for each side (P-52).
-        if self.support.planes[side.index()].is_none() {
-            let from = self.battle.tables.air.comes_from;
-            let face = dice.roll(10, || format!("air support: {from} or more"))?;
-            if face < from {
-                return Ok(());
-            }
-            let Some(weapons) = self.battle.arm_plane(side, dice)? else { return Ok(()) };
-            self.support.planes[side.index()] = Some(Plane {
-                weapons,
-                attacks: 0,
-                stage: Stage::Seeks,
-                cell: None,
-                heading: 0,
-                target: NOBODY,
-            });
-            log.add(|| Event::new(Tone::Success, side, "an aircraft arrives", "31"));
-        }
-        let seeks = self.support.planes[side.index()].is_some_and(|plane| plane.stage == Stage::Seeks);
-        if seeks && self.forces.ids(side.other()).any(|id| self.sky().is_air_target(id, None)) {
-            self.turn.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: false }));
-        }
-        Ok(())
+        let Some(weapons) = position.battle.arm_plane(side, dice)? else { return Ok(()) };
+        position.support.planes[side.index()] =
+            Some(Plane { weapons, attacks: 0, stage: Stage::Seeks, cell: None, heading: 0, target: NOBODY });
+        log.add(|| Event::new(Tone::Success, side, "an aircraft arrives", "31"));
     }
+    let seeks = position.support.planes[side.index()].is_some_and(|plane| plane.stage == Stage::Seeks);
+    if seeks && position.forces.ids(side.other()).any(|id| position.sky().is_air_target(id, None)) {
+        position.turn.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: false }));
+    }
+    Ok(())
 }
 
 impl Battle {

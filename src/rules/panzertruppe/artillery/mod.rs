@@ -7,8 +7,10 @@ use std::ops::RangeInclusive;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::{apply, rule};
+use crate::rules::panzertruppe::air::attacks::seek_second;
 use crate::rules::panzertruppe::firing::phase::{Aim, FirePhase};
 use crate::rules::panzertruppe::firing::{Class, Cover, Motion};
+use crate::rules::panzertruppe::infantry::close_assault::settle_assaults;
 use crate::rules::panzertruppe::infantry::transport::settle_riders;
 use crate::rules::panzertruppe::sight::geometry::Arc;
 use crate::rules::panzertruppe::sight::hidden::{betray, spot_hidden};
@@ -247,164 +249,169 @@ impl Sighting<'_> {
     }
 }
 
-impl Position {
-    /// A spotter calls its battery, or a platoon lays smoke.
-    pub fn call(
-        &mut self,
-        choice: &Choice,
-        phase: &mut FirePhase,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let side = phase.side;
-        let (who, battery, aim, smoke) = match *choice {
-            Choice::Call(who, battery, target) => {
-                let target = self.battle.id(target);
-                (who, battery, self.forces.spot(target).unwrap_or_default(), false)
-            }
-            Choice::Shell(who, battery, cell) => {
-                (who, battery, self.battle.index(cell).unwrap_or_default(), false)
-            }
-            Choice::Smoke(who, battery, cell) => {
-                (who, battery, self.battle.index(cell).unwrap_or_default(), true)
-            }
-            Choice::Screen(group, cell) => {
-                let aim = self.battle.index(cell).unwrap_or_default();
-                for id in self.batteries().screen(group, aim).into_iter().flatten() {
-                    self.forces.spend(id, Slot::Main);
-                }
-                phase.missions.push(Mission { battery: 0, aim, smoke: true });
-                return Ok(());
-            }
-            _ => return Ok(()),
-        };
-        let spotter = self.battle.id(who);
-        self.forces.state_mut(spotter).set(Flag::Called, true);
-        let need = self.batteries().radio_need(spotter);
-        let face =
-            dice.roll(10, || format!("radio contact of {}: {need} or more", self.battle.full_name(spotter)))?;
-        let through = i16::from(face) >= need;
-        log.add(|| {
-            let what = if through { "reaches" } else { "does not reach" };
-            let text = format!(
-                "{} {what} battery {battery} by radio: {face}, needs {need}",
-                self.battle.full_name(spotter)
-            );
-            let tone = if through { Tone::Success } else { Tone::Failure };
-            Event::new(tone, side, text, "21").at([self.battle.cell(aim)])
-        });
-        if through {
-            let units: Vec<Id> = self.batteries().battery(side, battery).collect();
-            for id in units {
-                let mortar = self.battle.unit(id).mortar.is_some();
-                self.forces.spend(id, if mortar { Slot::Mortar } else { Slot::Main });
-                // Indirect fire has a single rate of fire.
-                self.forces.state_mut(id).shots = 2;
-            }
-            phase.missions.push(Mission { battery, aim, smoke });
+/// A spotter calls its battery, or a platoon lays smoke.
+pub fn call(
+    position: &mut Position,
+    choice: &Choice,
+    phase: &mut FirePhase,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let side = phase.side;
+    let (who, battery, aim, smoke) = match *choice {
+        Choice::Call(who, battery, target) => {
+            let target = position.battle.id(target);
+            (who, battery, position.forces.spot(target).unwrap_or_default(), false)
         }
-        Ok(())
-    }
-
-    /// A battery fires at a cell: one to-hit roll for each unit within its radius (21).
-    pub fn bombard(
-        &mut self,
-        side: Side,
-        mission: &Mission,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if mission.smoke {
+        Choice::Shell(who, battery, cell) => {
+            (who, battery, position.battle.index(cell).unwrap_or_default(), false)
+        }
+        Choice::Smoke(who, battery, cell) => {
+            (who, battery, position.battle.index(cell).unwrap_or_default(), true)
+        }
+        Choice::Screen(group, cell) => {
+            let aim = position.battle.index(cell).unwrap_or_default();
+            for id in position.batteries().screen(group, aim).into_iter().flatten() {
+                position.forces.spend(id, Slot::Main);
+            }
+            phase.missions.push(Mission { battery: 0, aim, smoke: true });
             return Ok(());
         }
-        let Some(calibre) = self.batteries().battery_calibre(side, mission.battery) else { return Ok(()) };
-        let same = self.support.registers(Aimed { side, battery: mission.battery, cell: mission.aim });
-        let reach = self.batteries().burst(side, mission.battery);
-        let struck: Vec<Id> = self
-            .forces
-            .all()
-            .filter(|&id| self.forces.spot(id).is_some_and(|at| self.battle.range(at, mission.aim) <= reach))
-            .collect();
-        log.add(|| {
-            let text = format!("battery {} fires at {}", mission.battery, self.battle.cell(mission.aim));
-            Event::new(Tone::Plain, side, text, "21").at([self.battle.cell(mission.aim)])
-        });
-        for target in struck {
-            if !self.forces.is_in(target) {
-                continue;
-            }
-            let Some(at) = self.forces.spot(target) else { continue };
-            let line = self.battle.line(at, at);
-            let mut aimed = self.gunnery().target(at, target, line);
-            // Shells fall from above: a unit dug in on any side counts as dug in (P-35).
-            if self.forces.state(target).is(Flag::DugIn) {
-                aimed.cover = aimed.cover.with(Cover::DUG_IN);
-            }
-            let (roll, hit) = self.gunnery().indirect(calibre, target, &aimed, same);
-            let Some(need) = roll.need else { continue };
-            let face =
-                dice.roll(10, || format!("indirect fire at {}: {need} or more", self.forces.named(target)))?;
-            let hits = face >= roll.lowest();
-            log.add(|| {
-                let what = if hits { "hit" } else { "missed" };
-                let text =
-                    format!("{}: {what} by indirect fire: {face}, needs {need}", self.forces.named(target));
-                let event = Event::new(Tone::Plain, side, text, "21")
-                    .at([self.battle.cell(at)])
-                    .with(roll.lines.as_slice());
-                self.forces.for_those_who_see(target, event)
-            });
-            if hits {
-                self.forces.reveal(target, log);
-                self.forces.unseat(target);
-                let face = match hit.sum() {
-                    Some(sum) => {
-                        dice.roll(10, || format!("effect on {}, {sum:+}", self.battle.full_name(target)))?
-                    }
-                    None => 0,
-                };
-                let harm = hit.harm(&self.battle.tables, face);
-                self.forces.harm(target, harm, self.turn.phase, log);
-                self.forces.bring_down(target, at, calibre, log);
-                if aimed.class == Class::Vehicle || aimed.class == Class::Unarmoured {
-                    self.begin_errant_turn(target, dice, log)?;
-                }
-            }
+        _ => return Ok(()),
+    };
+    let spotter = position.battle.id(who);
+    position.forces.state_mut(spotter).set(Flag::Called, true);
+    let need = position.batteries().radio_need(spotter);
+    let face =
+        dice.roll(10, || format!("radio contact of {}: {need} or more", position.battle.full_name(spotter)))?;
+    let through = i16::from(face) >= need;
+    log.add(|| {
+        let what = if through { "reaches" } else { "does not reach" };
+        let text = format!(
+            "{} {what} battery {battery} by radio: {face}, needs {need}",
+            position.battle.full_name(spotter)
+        );
+        let tone = if through { Tone::Success } else { Tone::Failure };
+        Event::new(tone, side, text, "21").at([position.battle.cell(aim)])
+    });
+    if through {
+        let units: Vec<Id> = position.batteries().battery(side, battery).collect();
+        for id in units {
+            let mortar = position.battle.unit(id).mortar.is_some();
+            position.forces.spend(id, if mortar { Slot::Mortar } else { Slot::Main });
+            // Indirect fire has a single rate of fire.
+            position.forces.state_mut(id).shots = 2;
         }
-        Ok(())
+        phase.missions.push(Mission { battery, aim, smoke });
     }
+    Ok(())
+}
 
-    /// Ends a fire phase: riders, smoke, close assaults, markers, the second attack of aircraft (1, 18, 20,
-    /// 30).
-    pub fn finish_fire(&mut self, phase: &FirePhase, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let side = phase.side;
-        let shots = phase.declared.iter().filter_map(|shot| match shot.aim {
-            Aim::Unit(target) => Some((shot.firer, target)),
-            Aim::Section(_) | Aim::Plane => None,
+/// A battery fires at a cell: one to-hit roll for each unit within its radius (21).
+pub fn bombard(
+    position: &mut Position,
+    side: Side,
+    mission: &Mission,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    if mission.smoke {
+        return Ok(());
+    }
+    let Some(calibre) = position.batteries().battery_calibre(side, mission.battery) else { return Ok(()) };
+    let same = position.support.registers(Aimed { side, battery: mission.battery, cell: mission.aim });
+    let reach = position.batteries().burst(side, mission.battery);
+    let struck: Vec<Id> = position
+        .forces
+        .all()
+        .filter(|&id| {
+            position.forces.spot(id).is_some_and(|at| position.battle.range(at, mission.aim) <= reach)
+        })
+        .collect();
+    log.add(|| {
+        let text = format!("battery {} fires at {}", mission.battery, position.battle.cell(mission.aim));
+        Event::new(Tone::Plain, side, text, "21").at([position.battle.cell(mission.aim)])
+    });
+    for target in struck {
+        if !position.forces.is_in(target) {
+            continue;
+        }
+        let Some(at) = position.forces.spot(target) else { continue };
+        let line = position.battle.line(at, at);
+        let mut aimed = position.gunnery().target(at, target, line);
+        // Shells fall from above: a unit dug in on any side counts as dug in (P-35).
+        if position.forces.state(target).is(Flag::DugIn) {
+            aimed.cover = aimed.cover.with(Cover::DUG_IN);
+        }
+        let (roll, hit) = position.gunnery().indirect(calibre, target, &aimed, same);
+        let Some(need) = roll.need else { continue };
+        let face =
+            dice.roll(10, || format!("indirect fire at {}: {need} or more", position.forces.named(target)))?;
+        let hits = face >= roll.lowest();
+        log.add(|| {
+            let what = if hits { "hit" } else { "missed" };
+            let text =
+                format!("{}: {what} by indirect fire: {face}, needs {need}", position.forces.named(target));
+            let event = Event::new(Tone::Plain, side, text, "21")
+                .at([position.battle.cell(at)])
+                .with(roll.lines.as_slice());
+            position.forces.for_those_who_see(target, event)
         });
-        let shots: Vec<(Id, Id)> = shots.collect();
-        settle_riders(&self.ground, &mut self.forces, &shots, log);
-        self.ground.thin_smoke(side);
-        for mission in phase.missions.iter().filter(|mission| mission.smoke) {
-            self.ground.lay_smoke(side, mission.aim, log);
-        }
-        if self.turn.phase.ends_with_assaults() {
-            self.settle_assaults(side, dice, log)?;
-        }
-        for id in self.forces.ids(side) {
-            // Units that fired from ambush have now missed a fire phase (12).
-            self.forces.state_mut(id).set(Flag::Ambushed, false);
-        }
-        // A hidden unit that fired is revealed if an enemy unit is able to see it (29).
-        for id in self.forces.ids(side) {
-            if self.forces.state(id).is(Flag::FiredHidden) {
-                betray(&self.ground, &mut self.forces, id, log);
+        if hits {
+            position.forces.reveal(target, log);
+            position.forces.unseat(target);
+            let face = match hit.sum() {
+                Some(sum) => {
+                    dice.roll(10, || format!("effect on {}, {sum:+}", position.battle.full_name(target)))?
+                }
+                None => 0,
+            };
+            let harm = hit.harm(&position.battle.tables, face);
+            position.forces.harm(target, harm, position.turn.phase, log);
+            position.forces.bring_down(target, at, calibre, log);
+            if aimed.class == Class::Vehicle || aimed.class == Class::Unarmoured {
+                position.begin_errant_turn(target, dice, log)?;
             }
         }
-        spot_hidden(&self.ground, &mut self.forces, None, log);
-        self.seek_second(side.other());
-        Ok(())
     }
+    Ok(())
+}
+
+/// Ends a fire phase: riders, smoke, close assaults, markers, the second attack of aircraft (1, 18, 20,
+/// 30).
+pub fn finish_fire(
+    position: &mut Position,
+    phase: &FirePhase,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let side = phase.side;
+    let shots = phase.declared.iter().filter_map(|shot| match shot.aim {
+        Aim::Unit(target) => Some((shot.firer, target)),
+        Aim::Section(_) | Aim::Plane => None,
+    });
+    let shots: Vec<(Id, Id)> = shots.collect();
+    settle_riders(&position.ground, &mut position.forces, &shots, log);
+    position.ground.thin_smoke(side);
+    for mission in phase.missions.iter().filter(|mission| mission.smoke) {
+        position.ground.lay_smoke(side, mission.aim, log);
+    }
+    if position.turn.phase.ends_with_assaults() {
+        settle_assaults(position, side, dice, log)?;
+    }
+    for id in position.forces.ids(side) {
+        // Units that fired from ambush have now missed a fire phase (12).
+        position.forces.state_mut(id).set(Flag::Ambushed, false);
+    }
+    // A hidden unit that fired is revealed if an enemy unit is able to see it (29).
+    for id in position.forces.ids(side) {
+        if position.forces.state(id).is(Flag::FiredHidden) {
+            betray(&position.ground, &mut position.forces, id, log);
+        }
+    }
+    spot_hidden(&position.ground, &mut position.forces, None, log);
+    seek_second(position, side.other());
+    Ok(())
 }
 
 /// The fire arc of a Gun: 60 degrees, 40 degrees from 80 mm, all round for AA guns (13, 32).

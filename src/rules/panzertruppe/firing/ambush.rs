@@ -53,7 +53,7 @@ impl Open for Ambush {
             _ => (Slot::Main, None, None),
         };
         if let Some(at) = cell.and_then(|cell| position.battle.index(cell)) {
-            position.fire_from_ambush(firer, (slot, rider), at, dice, log)?;
+            fire_from_ambush(position, firer, (slot, rider), at, dice, log)?;
         }
         let target = position.turn.mover().map(|mover| mover.unit);
         let goes_on = target
@@ -111,37 +111,37 @@ impl Gunnery<'_> {
     }
 }
 
-impl Position {
-    /// Fires at the moving unit in a cell it passed; unless it is harmed, it returns to where it is now.
-    fn fire_from_ambush(
-        &mut self,
-        firer: Id,
-        (slot, rider): (Slot, Option<Id>),
-        at: Spot,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Some(mover) = self.turn.mover() else { return Ok(()) };
-        let target = mover.unit;
-        let hull = mover.path.iter().find(|stand| stand.cell == at).map_or(0, |stand| stand.hull);
-        let (Some(now), was) = (self.forces.spot(target), *self.forces.state(target)) else { return Ok(()) };
-        self.forces.spend(firer, slot);
-        self.forces.state_mut(firer).set(Flag::Ambushed, true);
-        let free = at == now || self.forces.holder_of(at).is_none();
-        if free && at != now {
-            self.forces.put(target, at);
-            self.forces.state_mut(target).hull = hull;
-        }
-        let struck = rider.unwrap_or_else(|| self.forces.struck_by(slot, target));
-        self.fire(firer, slot, struck, true, dice, log)?;
-        betray(&self.ground, &mut self.forces, firer, log);
-        self.begin_errant_turn(target, dice, log)?;
-        let unhurt = self.forces.is_in(target) && self.forces.state(target).condition == was.condition;
-        if unhurt && self.forces.spot(target) == Some(at) && at != now {
-            self.forces.put(target, now);
-            self.forces.state_mut(target).hull = was.hull;
-        }
-        settle_riders(&self.ground, &mut self.forces, &[(firer, target)], log);
-        Ok(())
+/// Fires at the moving unit in a cell it passed; unless it is harmed, it returns to where it is now.
+fn fire_from_ambush(
+    position: &mut Position,
+    firer: Id,
+    (slot, rider): (Slot, Option<Id>),
+    at: Spot,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(mover) = position.turn.mover() else { return Ok(()) };
+    let target = mover.unit;
+    let hull = mover.path.iter().find(|stand| stand.cell == at).map_or(0, |stand| stand.hull);
+    let (Some(now), was) = (position.forces.spot(target), *position.forces.state(target)) else {
+        return Ok(());
+    };
+    position.forces.spend(firer, slot);
+    position.forces.state_mut(firer).set(Flag::Ambushed, true);
+    let free = at == now || position.forces.holder_of(at).is_none();
+    if free && at != now {
+        position.forces.put(target, at);
+        position.forces.state_mut(target).hull = hull;
     }
+    let struck = rider.unwrap_or_else(|| position.forces.struck_by(slot, target));
+    position.fire(firer, slot, struck, true, dice, log)?;
+    betray(&position.ground, &mut position.forces, firer, log);
+    position.begin_errant_turn(target, dice, log)?;
+    let unhurt = position.forces.is_in(target) && position.forces.state(target).condition == was.condition;
+    if unhurt && position.forces.spot(target) == Some(at) && at != now {
+        position.forces.put(target, now);
+        position.forces.state_mut(target).hull = was.hull;
+    }
+    settle_riders(&position.ground, &mut position.forces, &[(firer, target)], log);
+    Ok(())
 }

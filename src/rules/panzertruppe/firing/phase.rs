@@ -4,12 +4,17 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::artillery::Mission;
+use crate::rules::panzertruppe::air::anti_aircraft::flak;
+use crate::rules::panzertruppe::artillery::{Mission, bombard, call, finish_fire};
+use crate::rules::panzertruppe::firing::results::effect;
+use crate::rules::panzertruppe::firing::search::search;
 use crate::rules::panzertruppe::firing::shot::{Shot, Small};
 use crate::rules::panzertruppe::firing::to_hit::ToHit;
 use crate::rules::panzertruppe::firing::{Condition, Harm};
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
-use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Forces, Gunnery, Id, Position, Slot, Spot};
+use crate::rules::panzertruppe::state::{
+    Arm, Choice, Flag, Forces, Gunnery, Id, Phase, Position, Slot, Spot,
+};
 
 /// The target of a declared shot.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -197,7 +202,7 @@ impl Open for FirePhase {
                 );
             }
             Choice::Call(..) | Choice::Shell(..) | Choice::Smoke(..) | Choice::Screen(..) => {
-                position.call(choice, &mut self, dice, log)?;
+                call(position, choice, &mut self, dice, log)?;
             }
             Choice::Resolve | Choice::Pass => return position.end_fire(self, dice, log),
             _ => {}
@@ -230,6 +235,45 @@ impl Gunnery<'_> {
     }
 }
 
+/// MG or small arms fire: hit and effect on one die.
+fn roll_small(
+    forces: &mut Forces,
+    phase: Phase,
+    firer: Id,
+    slot: Slot,
+    target: Id,
+    small: &Small,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let face = dice.roll(10, || format!("{}: {} or more", forces.named(firer), small.need()))?;
+    let harm = small.harm(face);
+    log.add(|| {
+        let name = forces.battle.full_name(target);
+        let result = match harm {
+            Harm::None => format!("no effect on {name}"),
+            Harm::Stun => format!("{name} stunned"),
+            _ => format!("{name} eliminated"),
+        };
+        let (by, weapon, need) = (forces.named(firer), slot.name(), small.need());
+        let text = format!("{result} by {by}, {weapon}: {face}, needs {need}");
+        let tone = if harm == Harm::None { Tone::Failure } else { Tone::Success };
+        let what = format!("fires {weapon} at {name}");
+        let rolled = if harm == Harm::None { "no effect" } else { "hit" };
+        Event::new(tone, forces.side(firer), text, "15")
+            .deed(by, what, format!("{rolled}, rolled {face}, needs {need}"))
+            .likely(chance_of(need))
+            .at(forces.known_cell(firer).into_iter().chain(forces.cell_of(target)))
+            .with(small.lines.as_slice())
+    });
+    let rides = forces.carrier(target).is_some_and(|carrier| !forces.battle.unit(carrier).carrier);
+    if harm == Harm::Stun && rides {
+        forces.state_mut(target).set(Flag::Unseated, true);
+    }
+    forces.harm(target, harm, phase, log);
+    Ok(())
+}
+
 impl Position {
     /// Rolls all declared shots, then ends the phase.
     fn end_fire(&mut self, phase: FirePhase, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -242,8 +286,10 @@ impl Position {
             for shot in phase.declared.iter().filter(|shot| shot.aim == first.aim) {
                 match shot.aim {
                     Aim::Unit(target) => self.fire(shot.firer, shot.slot, target, false, dice, log)?,
-                    Aim::Section(cell) => self.search(shot.firer, cell, dice, log)?,
-                    Aim::Plane => self.flak(shot.firer, dice, log)?,
+                    Aim::Section(cell) => {
+                        search(&self.ground, &mut self.forces, self.turn.phase, shot.firer, cell, dice, log)?
+                    }
+                    Aim::Plane => flak(self, shot.firer, dice, log)?,
                 }
             }
             if let Aim::Unit(target) = first.aim {
@@ -251,9 +297,9 @@ impl Position {
             }
         }
         for mission in &phase.missions {
-            self.bombard(phase.side, mission, dice, log)?;
+            bombard(self, phase.side, mission, dice, log)?;
         }
-        self.finish_fire(&phase, dice, log)
+        finish_fire(self, &phase, dice, log)
     }
 
     /// Resolves one shot: to hit, hit effect, depletion.
@@ -285,7 +331,9 @@ impl Position {
         };
         let Some(shot) = self.gunnery().shot(firer, slot, target, line, ambush) else { return Ok(()) };
         match shot {
-            Shot::Small(small) => self.roll_small(firer, slot, target, &small, dice, log)?,
+            Shot::Small(small) => {
+                roll_small(&mut self.forces, self.turn.phase, firer, slot, target, &small, dice, log)?
+            }
             Shot::Aimed(to_hit, hit, effect_dice) => {
                 if roll_to_hit(&self.forces, firer, slot, target, &to_hit, dice, log)? {
                     self.forces.unseat(target);
@@ -293,7 +341,7 @@ impl Position {
                         if !self.forces.is_in(target) {
                             break;
                         }
-                        self.effect(firer, slot, target, &hit, dice, log)?;
+                        effect(&mut self.forces, self.turn.phase, firer, slot, target, &hit, dice, log)?;
                     }
                 }
             }
@@ -301,44 +349,6 @@ impl Position {
         if slot == Slot::Hand {
             self.forces.deplete(firer, dice, log)?;
         }
-        Ok(())
-    }
-
-    /// MG or small arms fire: hit and effect on one die.
-    fn roll_small(
-        &mut self,
-        firer: Id,
-        slot: Slot,
-        target: Id,
-        small: &Small,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let face = dice.roll(10, || format!("{}: {} or more", self.forces.named(firer), small.need()))?;
-        let harm = small.harm(face);
-        log.add(|| {
-            let name = self.battle.full_name(target);
-            let result = match harm {
-                Harm::None => format!("no effect on {name}"),
-                Harm::Stun => format!("{name} stunned"),
-                _ => format!("{name} eliminated"),
-            };
-            let (by, weapon, need) = (self.forces.named(firer), slot.name(), small.need());
-            let text = format!("{result} by {by}, {weapon}: {face}, needs {need}");
-            let tone = if harm == Harm::None { Tone::Failure } else { Tone::Success };
-            let what = format!("fires {weapon} at {name}");
-            let rolled = if harm == Harm::None { "no effect" } else { "hit" };
-            Event::new(tone, self.forces.side(firer), text, "15")
-                .deed(by, what, format!("{rolled}, rolled {face}, needs {need}"))
-                .likely(chance_of(need))
-                .at(self.forces.known_cell(firer).into_iter().chain(self.forces.cell_of(target)))
-                .with(small.lines.as_slice())
-        });
-        let rides = self.forces.carrier(target).is_some_and(|carrier| !self.battle.unit(carrier).carrier);
-        if harm == Harm::Stun && rides {
-            self.forces.state_mut(target).set(Flag::Unseated, true);
-        }
-        self.forces.harm(target, harm, self.turn.phase, log);
         Ok(())
     }
 }

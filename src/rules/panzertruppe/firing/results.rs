@@ -5,76 +5,72 @@ use crate::game::{Event, Grade, Log, Tone};
 use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::{Condition, Harm, Hit, Motion};
 use crate::rules::panzertruppe::sight::geometry::Aspect;
-use crate::rules::panzertruppe::state::{
-    Flag, Forces, Id, Kind, NOBODY, Phase, Place, Position, Slot, Spot, Switch,
-};
+use crate::rules::panzertruppe::state::{Flag, Forces, Id, Kind, NOBODY, Phase, Place, Slot, Spot, Switch};
 
-impl Position {
-    /// Resolves a hit, with a roll where one is needed.
-    pub fn effect(
-        &mut self,
-        firer: Id,
-        slot: Slot,
-        target: Id,
-        hit: &Hit,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let face = match hit.sum() {
-            None => 0,
-            Some(sum) => {
-                dice.roll(10, || format!("hit effect on {}, {sum:+}", self.battle.full_name(target)))?
-            }
-        };
-        let mut harm = hit.harm(&self.battle.tables, face);
-        // The first immobilisation from the front destroys the flails instead (34).
-        let front =
-            self.forces.place_of(firer).zip(self.forces.place_of(target)).is_some_and(|(from, to)| {
-                let toward = crate::rules::panzertruppe::sight::geometry::way(
-                    self.battle.cell(to),
-                    self.battle.cell(from),
-                );
-                crate::rules::panzertruppe::sight::geometry::aspect(self.forces.state(target).hull, toward)
-                    == Aspect::Front
-            });
-        if harm == Harm::Immobilise
-            && front
-            && self.battle.unit(target).flail
-            && !self.forces.state(target).is(Flag::FlailGone)
-        {
-            harm = Harm::None;
-            self.forces.state_mut(target).set(Flag::FlailGone, true);
+/// Resolves a hit, with a roll where one is needed.
+pub fn effect(
+    forces: &mut Forces,
+    phase: Phase,
+    firer: Id,
+    slot: Slot,
+    target: Id,
+    hit: &Hit,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let face = match hit.sum() {
+        None => 0,
+        Some(sum) => {
+            dice.roll(10, || format!("hit effect on {}, {sum:+}", forces.battle.full_name(target)))?
         }
-        if let Some(sum) = hit.sum() {
-            log.add(|| {
-                let word = match harm {
-                    Harm::None => "no effect",
-                    Harm::Stun => "stunned",
-                    Harm::Immobilise => "immobilised",
-                    Harm::Destroy => "destroyed",
-                };
-                let (owner, target, total) =
-                    (self.forces.side(target), self.battle.full_name(target), i16::from(face) + sum);
-                let text = format!("{target}, {word}: hit effect {face} {sum:+} = {total}");
-                let lines = match hit {
-                    Hit::Rolls(lines) | Hit::RollsForGun(lines) => lines.as_slice(),
-                    _ => &[],
-                };
-                let event = Event::new(Tone::Plain, self.forces.side(firer), text, "4").with(lines);
-                match harm {
-                    Harm::None => event.fate(owner, target, "unhurt", Grade::Unhurt),
-                    _ => event.detail(),
-                }
-            });
-        }
-        let section = self.forces.place_of(target);
-        let calibre = self.battle.unit(firer).bore(slot).map_or(0, |bore| bore.calibre);
-        self.forces.harm(target, harm, self.turn.phase, log);
-        if let Some(section) = section {
-            self.forces.bring_down(target, section, calibre, log);
-        }
-        Ok(())
+    };
+    let mut harm = hit.harm(&forces.battle.tables, face);
+    // The first immobilisation from the front destroys the flails instead (34).
+    let front = forces.place_of(firer).zip(forces.place_of(target)).is_some_and(|(from, to)| {
+        let toward = crate::rules::panzertruppe::sight::geometry::way(
+            forces.battle.cell(to),
+            forces.battle.cell(from),
+        );
+        crate::rules::panzertruppe::sight::geometry::aspect(forces.state(target).hull, toward)
+            == Aspect::Front
+    });
+    if harm == Harm::Immobilise
+        && front
+        && forces.battle.unit(target).flail
+        && !forces.state(target).is(Flag::FlailGone)
+    {
+        harm = Harm::None;
+        forces.state_mut(target).set(Flag::FlailGone, true);
     }
+    if let Some(sum) = hit.sum() {
+        log.add(|| {
+            let word = match harm {
+                Harm::None => "no effect",
+                Harm::Stun => "stunned",
+                Harm::Immobilise => "immobilised",
+                Harm::Destroy => "destroyed",
+            };
+            let (owner, target, total) =
+                (forces.side(target), forces.battle.full_name(target), i16::from(face) + sum);
+            let text = format!("{target}, {word}: hit effect {face} {sum:+} = {total}");
+            let lines = match hit {
+                Hit::Rolls(lines) | Hit::RollsForGun(lines) => lines.as_slice(),
+                _ => &[],
+            };
+            let event = Event::new(Tone::Plain, forces.side(firer), text, "4").with(lines);
+            match harm {
+                Harm::None => event.fate(owner, target, "unhurt", Grade::Unhurt),
+                _ => event.detail(),
+            }
+        });
+    }
+    let section = forces.place_of(target);
+    let calibre = forces.battle.unit(firer).bore(slot).map_or(0, |bore| bore.calibre);
+    forces.harm(target, harm, phase, log);
+    if let Some(section) = section {
+        forces.bring_down(target, section, calibre, log);
+    }
+    Ok(())
 }
 
 impl Forces {

@@ -5,11 +5,12 @@ use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::cover::Cover;
 use crate::rules::panzertruppe::firing::effect::hit;
+use crate::rules::panzertruppe::firing::results::effect;
 use crate::rules::panzertruppe::firing::to_hit::{ToHit, to_hit};
 use crate::rules::panzertruppe::firing::{Class, Target};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::state::{
-    Choice, Flag, Gunnery, Id, Kind, Position, Shelter, Slot, Spot, Switch,
+    Choice, Flag, Forces, Ground, Gunnery, Id, Kind, Phase, Shelter, Slot, Spot, Switch, Tabletop,
 };
 
 impl<'a> Gunnery<'a> {
@@ -71,46 +72,47 @@ impl<'a> Gunnery<'a> {
     }
 }
 
-impl Position {
-    /// Fires into a section. A hit reveals the unit hit, chosen at random among several.
-    pub fn search(&mut self, firer: Id, cell: Spot, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        self.forces.state_mut(firer).open_fire();
-        let (Some(bore), Some(from)) =
-            (self.battle.unit(firer).bore(Slot::Main), self.forces.place_of(firer))
-        else {
-            return Ok(());
+/// Fires into a section. A hit reveals the unit hit, chosen at random among several.
+pub fn search(
+    ground: &Ground,
+    forces: &mut Forces,
+    phase: Phase,
+    firer: Id,
+    cell: Spot,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    forces.state_mut(firer).open_fire();
+    let (Some(bore), Some(from)) = (forces.battle.unit(firer).bore(Slot::Main), forces.place_of(firer))
+    else {
+        return Ok(());
+    };
+    let there: Vec<Id> = forces.on_cell(cell).collect();
+    let roll = Tabletop::new(ground, forces).gunnery(phase).search_roll(firer, cell);
+    let need = roll.need.unwrap_or(11);
+    let face = dice
+        .roll(10, || format!("{} into {}: {need} or more", forces.named(firer), forces.battle.cell(cell)))?;
+    let struck = roll.need.is_some() && face >= roll.lowest();
+    log.add(|| {
+        let what = match (struck, there.is_empty()) {
+            (true, false) => "hits a unit",
+            (true, true) => "finds no unit",
+            _ => "misses",
         };
-        let there: Vec<Id> = self.forces.on_cell(cell).collect();
-        let roll = self.gunnery().search_roll(firer, cell);
-        let need = roll.need.unwrap_or(11);
-        let face = dice.roll(10, || {
-            format!("{} into {}: {need} or more", self.forces.named(firer), self.battle.cell(cell))
-        })?;
-        let struck = roll.need.is_some() && face >= roll.lowest();
-        log.add(|| {
-            let what = match (struck, there.is_empty()) {
-                (true, false) => "hits a unit",
-                (true, true) => "finds no unit",
-                _ => "misses",
-            };
-            let text = format!(
-                "{} {what} in {}: {face}, needs {need}",
-                self.forces.named(firer),
-                self.battle.cell(cell)
-            );
-            Event::new(Tone::Plain, self.forces.side(firer), text, "24").with(roll.lines.as_slice())
-        });
-        if !struck || there.is_empty() {
-            return Ok(());
-        }
-        let target = match there[..] {
-            [only] => only,
-            _ => there[usize::from(dice.roll(there.len() as u8, || "which unit is hit".to_owned())?) - 1],
-        };
-        self.forces.reveal(target, log);
-        let line = self.battle.line(from, cell);
-        let aimed = self.gunnery().target(from, target, line);
-        let hit = hit(&self.battle.tables, bore, &aimed, self.battle.range(from, cell));
-        self.effect(firer, Slot::Main, target, &hit, dice, log)
+        let text =
+            format!("{} {what} in {}: {face}, needs {need}", forces.named(firer), forces.battle.cell(cell));
+        Event::new(Tone::Plain, forces.side(firer), text, "24").with(roll.lines.as_slice())
+    });
+    if !struck || there.is_empty() {
+        return Ok(());
     }
+    let target = match there[..] {
+        [only] => only,
+        _ => there[usize::from(dice.roll(there.len() as u8, || "which unit is hit".to_owned())?) - 1],
+    };
+    forces.reveal(target, log);
+    let line = forces.battle.line(from, cell);
+    let aimed = Tabletop::new(ground, forces).gunnery(phase).target(from, target, line);
+    let hit = hit(&forces.battle.tables, bore, &aimed, forces.battle.range(from, cell));
+    effect(forces, phase, firer, Slot::Main, target, &hit, dice, log)
 }

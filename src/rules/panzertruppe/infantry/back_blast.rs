@@ -39,23 +39,21 @@ impl Open for Abandon {
     }
 }
 
-impl Position {
-    /// At the beginning of a movement phase the crews of burning vehicles abandon them, and stunned infantry
-    /// in a burning building is lost; other infantry leaves when it moves.
-    pub fn abandon_burning_vehicles(&mut self, side: Side, log: &mut Log) {
-        for id in self.battle.ids(side).rev() {
-            if !self.forces.state(id).is(Flag::Burning) || self.forces.spot(id).is_none() {
-                continue;
+/// At the beginning of a movement phase the crews of burning vehicles abandon them, and stunned infantry
+/// in a burning building is lost; other infantry leaves when it moves.
+pub fn abandon_burning_vehicles(position: &mut Position, side: Side, log: &mut Log) {
+    for id in position.battle.ids(side).rev() {
+        if !position.forces.state(id).is(Flag::Burning) || position.forces.spot(id).is_none() {
+            continue;
+        }
+        if !position.battle.unit(id).is_vehicle() {
+            if position.forces.must_leave(id) && position.forces.state(id).condition.stunned {
+                position.forces.lose(id, log);
             }
-            if !self.battle.unit(id).is_vehicle() {
-                if self.forces.must_leave(id) && self.forces.state(id).condition.stunned {
-                    self.forces.lose(id, log);
-                }
-            } else if self.forces.state(id).condition.immobilised {
-                abandon(&self.ground, &mut self.forces, id, log);
-            } else {
-                self.turn.stack.push(Frame::Abandon(Abandon { vehicle: id }));
-            }
+        } else if position.forces.state(id).condition.immobilised {
+            abandon(&position.ground, &mut position.forces, id, log);
+        } else {
+            position.turn.stack.push(Frame::Abandon(Abandon { vehicle: id }));
         }
     }
 }

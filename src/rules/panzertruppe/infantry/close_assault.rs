@@ -12,7 +12,8 @@ use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::sight::hidden::betray;
 use crate::rules::panzertruppe::state::{
-    Arm, Choice, CloseCombat, Drive, Edge, Flag, Forces, Gunnery, Id, Kind, NOBODY, Position, Slot, Switch,
+    Arm, Choice, CloseCombat, Drive, Edge, Flag, Forces, Gunnery, Id, Kind, NOBODY, Phase, Position, Slot,
+    Switch,
 };
 use crate::rules::panzertruppe::tables::{Assault, Cost};
 
@@ -65,7 +66,7 @@ impl Open for Defence {
             position.begin_errant_turn(vehicle, dice, log)?;
             settle_riders(&position.ground, &mut position.forces, &[(self.defender, target)], log);
         }
-        position.close(self.defender, dice, log)
+        close(position, self.defender, dice, log)
     }
 }
 
@@ -213,78 +214,80 @@ impl<'a> CloseCombat<'a> {
     }
 }
 
-impl Position {
-    /// A vehicle closes with a Gun or infantry; a stunned target is eliminated at once (20).
-    pub fn overrun(&mut self, mover: Mover, target: Id, log: &mut Log) {
-        if self.forces.state(target).condition.stunned {
-            self.forces.lose(target, log);
-            self.turn.stack.push(Frame::Mover(mover));
-            return;
-        }
-        self.turn.stack.push(Frame::Mover(mover));
-        self.turn.stack.push(Frame::Defence(Defence { defender: target }));
+/// A vehicle closes with a Gun or infantry; a stunned target is eliminated at once (20).
+pub fn overrun(position: &mut Position, mover: Mover, target: Id, log: &mut Log) {
+    if position.forces.state(target).condition.stunned {
+        position.forces.lose(target, log);
+        position.turn.stack.push(Frame::Mover(mover));
+        return;
     }
+    position.turn.stack.push(Frame::Mover(mover));
+    position.turn.stack.push(Frame::Defence(Defence { defender: target }));
+}
 
-    /// Resolves the close assault after the defensive fire (20).
-    fn close(&mut self, defender: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(Frame::Mover(mover)) = self.turn.stack.pop() else { return Ok(()) };
-        let vehicle = mover.unit;
-        if !self.forces.is_in(vehicle) || self.forces.state(vehicle).condition.is_halted() {
-            self.forces.halted(vehicle);
-            return Ok(());
-        }
-        let lines = self.close_combat().assault_lines(vehicle, defender, true, 0);
-        let result = roll_assault(&self.forces, vehicle, defender, &lines, dice, log)?;
-        self.suffer(result, vehicle, defender, log);
-        // A moving vehicle that is stunned or immobilised makes an errant turn (5, 6).
-        self.begin_errant_turn(vehicle, dice, log)?;
-        if matches!(result, Assault::InfantryLost | Assault::InfantryStunned) {
-            self.turn.stack.push(Frame::Mover(mover));
-        } else {
-            self.forces.halted(vehicle);
-        }
-        Ok(())
+/// Resolves the close assault after the defensive fire (20).
+fn close(position: &mut Position, defender: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let Some(Frame::Mover(mover)) = position.turn.stack.pop() else { return Ok(()) };
+    let vehicle = mover.unit;
+    if !position.forces.is_in(vehicle) || position.forces.state(vehicle).condition.is_halted() {
+        position.forces.halted(vehicle);
+        return Ok(());
     }
+    let lines = position.close_combat().assault_lines(vehicle, defender, true, 0);
+    let result = roll_assault(&position.forces, vehicle, defender, &lines, dice, log)?;
+    suffer(&mut position.forces, position.turn.phase, result, vehicle, defender, log);
+    // A moving vehicle that is stunned or immobilised makes an errant turn (5, 6).
+    position.begin_errant_turn(vehicle, dice, log)?;
+    if matches!(result, Assault::InfantryLost | Assault::InfantryStunned) {
+        position.turn.stack.push(Frame::Mover(mover));
+    } else {
+        position.forces.halted(vehicle);
+    }
+    Ok(())
+}
 
-    /// The result of a close assault for the vehicle and for the infantry or Gun.
-    fn suffer(&mut self, result: Assault, vehicle: Id, infantry: Id, log: &mut Log) {
-        let (forces, phase) = (&mut self.forces, self.turn.phase);
-        match result {
-            Assault::InfantryLost => forces.lose(infantry, log),
-            Assault::InfantryStunned => forces.harm(infantry, Harm::Stun, phase, log),
-            Assault::Nothing => {}
-            Assault::VehicleStunned => forces.harm(vehicle, Harm::Stun, phase, log),
-            Assault::VehicleImmobilised => forces.harm(vehicle, Harm::Immobilise, phase, log),
-            Assault::VehicleDestroyed => forces.lose(vehicle, log),
-        }
+/// The result of a close assault for the vehicle and for the infantry or Gun.
+fn suffer(forces: &mut Forces, phase: Phase, result: Assault, vehicle: Id, infantry: Id, log: &mut Log) {
+    match result {
+        Assault::InfantryLost => forces.lose(infantry, log),
+        Assault::InfantryStunned => forces.harm(infantry, Harm::Stun, phase, log),
+        Assault::Nothing => {}
+        Assault::VehicleStunned => forces.harm(vehicle, Harm::Stun, phase, log),
+        Assault::VehicleImmobilised => forces.harm(vehicle, Harm::Immobilise, phase, log),
+        Assault::VehicleDestroyed => forces.lose(vehicle, log),
     }
+}
 
-    /// Resolves the close assaults of infantry at the end of its fire phase, 5 or 10 (20).
-    pub fn settle_assaults(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let mut attacked: Vec<Id> = Vec::new();
-        for infantry in self.forces.ids(side) {
-            let vehicle = self.forces.state(infantry).assault;
-            if vehicle == NOBODY {
-                continue;
-            }
-            self.forces.state_mut(infantry).assault = NOBODY;
-            let able = self.forces.is_in(vehicle)
-                && self.forces.state(infantry).is_able()
-                && self.forces.touch(infantry, vehicle);
-            if !able {
-                continue;
-            }
-            let before = attacked.iter().filter(|&&id| id == vehicle).count() as i16;
-            attacked.push(vehicle);
-            let lines = self.close_combat().assault_lines(vehicle, infantry, false, before);
-            let result = roll_assault(&self.forces, vehicle, infantry, &lines, dice, log)?;
-            self.suffer(result, vehicle, infantry, log);
-            if matches!(result, Assault::VehicleStunned | Assault::VehicleImmobilised) {
-                self.begin_errant_turn(vehicle, dice, log)?;
-            }
+/// Resolves the close assaults of infantry at the end of its fire phase, 5 or 10 (20).
+pub fn settle_assaults(
+    position: &mut Position,
+    side: Side,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let mut attacked: Vec<Id> = Vec::new();
+    for infantry in position.forces.ids(side) {
+        let vehicle = position.forces.state(infantry).assault;
+        if vehicle == NOBODY {
+            continue;
         }
-        Ok(())
+        position.forces.state_mut(infantry).assault = NOBODY;
+        let able = position.forces.is_in(vehicle)
+            && position.forces.state(infantry).is_able()
+            && position.forces.touch(infantry, vehicle);
+        if !able {
+            continue;
+        }
+        let before = attacked.iter().filter(|&&id| id == vehicle).count() as i16;
+        attacked.push(vehicle);
+        let lines = position.close_combat().assault_lines(vehicle, infantry, false, before);
+        let result = roll_assault(&position.forces, vehicle, infantry, &lines, dice, log)?;
+        suffer(&mut position.forces, position.turn.phase, result, vehicle, infantry, log);
+        if matches!(result, Assault::VehicleStunned | Assault::VehicleImmobilised) {
+            position.begin_errant_turn(vehicle, dice, log)?;
+        }
     }
+    Ok(())
 }
 
 impl<'a> Gunnery<'a> {

@@ -43,7 +43,7 @@ impl Open for Occupation {
             occupy(&position.ground, &mut position.forces, self.winner, self.cell, log);
         }
         let side = position.forces.side(self.winner);
-        position.settle_fights(side, self.engaged, dice, log)
+        settle_fights(position, side, self.engaged, dice, log)
     }
 }
 
@@ -95,82 +95,80 @@ impl CloseCombat<'_> {
     }
 }
 
-impl Position {
-    /// Resolves the fights of a movement phase one at a time, then ends the phase (19).
-    pub fn settle_fights(
-        &mut self,
-        side: crate::game::Side,
-        mut engaged: Vec<Id>,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        while !self.forces.fights.is_empty() {
-            let Fight { attacker, defender } = self.forces.fights.remove(0);
-            if !self.forces.is_in(attacker)
-                || !self.forces.is_in(defender)
-                || !self.forces.touch(attacker, defender)
-            {
-                continue;
-            }
-            let Some(cell) = self.forces.spot(defender) else { continue };
-            if self.forces.state(defender).condition.stunned {
-                self.forces.lose(defender, log);
-                if self.close_combat().may_occupy(attacker, cell) {
-                    self.turn.stack.push(Frame::Occupation(Occupation { winner: attacker, cell, engaged }));
-                    return Ok(());
-                }
-                continue;
-            }
-            let (mine, its) = self.close_combat().fight_lines(attacker, defender, &engaged);
-            engaged.extend([attacker, defender]);
-            let a = dice.roll(10, || format!("{}, hand to hand", self.battle.full_name(attacker)))?;
-            let b = dice.roll(10, || format!("{}, hand to hand", self.battle.full_name(defender)))?;
-            let (sum, other) = (i16::from(a) + mine.sum(), i16::from(b) + its.sum());
-            log.add(|| {
-                let result = match sum.cmp(&other) {
-                    Ordering::Greater => {
-                        format!(
-                            "{} wins against {}",
-                            self.battle.full_name(attacker),
-                            self.battle.full_name(defender)
-                        )
-                    }
-                    Ordering::Less => {
-                        format!(
-                            "{} loses to {}",
-                            self.battle.full_name(attacker),
-                            self.battle.full_name(defender)
-                        )
-                    }
-                    Ordering::Equal => {
-                        format!(
-                            "{} and {} are both lost",
-                            self.battle.full_name(attacker),
-                            self.battle.full_name(defender)
-                        )
-                    }
-                };
-                let adds = (mine.sum(), its.sum());
-                let sums = format!("{a} {:+} = {sum} against {b} {:+} = {other}", adds.0, adds.1);
-                let text = format!("{result}, hand to hand: {sums}");
-                Event::new(Tone::Plain, self.forces.side(attacker), text, "19")
-                    .at(self.forces.cell_of(attacker).into_iter().chain(self.forces.cell_of(defender)))
-                    .with(mine.as_slice())
-                    .with(its.as_slice())
-            });
-            if sum <= other {
-                self.forces.lose(attacker, log);
-            }
-            if other <= sum {
-                self.forces.lose(defender, log);
-            }
-            if !self.forces.is_in(defender) && self.close_combat().may_occupy(attacker, cell) {
-                self.turn.stack.push(Frame::Occupation(Occupation { winner: attacker, cell, engaged }));
+/// Resolves the fights of a movement phase one at a time, then ends the phase (19).
+pub fn settle_fights(
+    position: &mut Position,
+    side: crate::game::Side,
+    mut engaged: Vec<Id>,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    while !position.forces.fights.is_empty() {
+        let Fight { attacker, defender } = position.forces.fights.remove(0);
+        if !position.forces.is_in(attacker)
+            || !position.forces.is_in(defender)
+            || !position.forces.touch(attacker, defender)
+        {
+            continue;
+        }
+        let Some(cell) = position.forces.spot(defender) else { continue };
+        if position.forces.state(defender).condition.stunned {
+            position.forces.lose(defender, log);
+            if position.close_combat().may_occupy(attacker, cell) {
+                position.turn.stack.push(Frame::Occupation(Occupation { winner: attacker, cell, engaged }));
                 return Ok(());
             }
+            continue;
         }
-        self.close_movement(side, dice, log)
+        let (mine, its) = position.close_combat().fight_lines(attacker, defender, &engaged);
+        engaged.extend([attacker, defender]);
+        let a = dice.roll(10, || format!("{}, hand to hand", position.battle.full_name(attacker)))?;
+        let b = dice.roll(10, || format!("{}, hand to hand", position.battle.full_name(defender)))?;
+        let (sum, other) = (i16::from(a) + mine.sum(), i16::from(b) + its.sum());
+        log.add(|| {
+            let result = match sum.cmp(&other) {
+                Ordering::Greater => {
+                    format!(
+                        "{} wins against {}",
+                        position.battle.full_name(attacker),
+                        position.battle.full_name(defender)
+                    )
+                }
+                Ordering::Less => {
+                    format!(
+                        "{} loses to {}",
+                        position.battle.full_name(attacker),
+                        position.battle.full_name(defender)
+                    )
+                }
+                Ordering::Equal => {
+                    format!(
+                        "{} and {} are both lost",
+                        position.battle.full_name(attacker),
+                        position.battle.full_name(defender)
+                    )
+                }
+            };
+            let adds = (mine.sum(), its.sum());
+            let sums = format!("{a} {:+} = {sum} against {b} {:+} = {other}", adds.0, adds.1);
+            let text = format!("{result}, hand to hand: {sums}");
+            Event::new(Tone::Plain, position.forces.side(attacker), text, "19")
+                .at(position.forces.cell_of(attacker).into_iter().chain(position.forces.cell_of(defender)))
+                .with(mine.as_slice())
+                .with(its.as_slice())
+        });
+        if sum <= other {
+            position.forces.lose(attacker, log);
+        }
+        if other <= sum {
+            position.forces.lose(defender, log);
+        }
+        if !position.forces.is_in(defender) && position.close_combat().may_occupy(attacker, cell) {
+            position.turn.stack.push(Frame::Occupation(Occupation { winner: attacker, cell, engaged }));
+            return Ok(());
+        }
     }
+    position.close_movement(side, dice, log)
 }
 
 /// Moves the winner into the loser's cell; it has the cover there at once, foxholes included (19).

@@ -5,6 +5,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::Motion;
+use crate::rules::panzertruppe::mines::cross_mines;
 use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::movement::mover::{Mover, POINT, mover_at};
 use crate::rules::panzertruppe::sequence::Frame;
@@ -195,145 +196,148 @@ impl Forces {
     }
 }
 
-impl Position {
-    /// Carries out such a choice; returns whether the unit may go on moving.
-    #[apply(rule, "28.4" if matches!(*choice, Choice::Crouch | Choice::Rise))]
-    pub fn act_on_foot(&mut self, mover: &mut Mover, choice: &Choice, log: &mut Log) -> bool {
-        let id = mover.unit;
-        let tell = |position: &Self, log: &mut Log, what: String, rule: &'static str| {
-            log.add(|| {
-                let text = format!("{} {what}", position.battle.full_name(id));
-                let event = Event::new(Tone::Plain, position.forces.side(id), text, rule)
-                    .at(position.forces.cell_of(id));
-                position.forces.for_those_who_see(id, event)
-            });
-        };
-        match *choice {
-            Choice::Board(vehicle) => {
-                let vehicle = self.battle.id(vehicle);
-                tell(self, log, format!("mounts {}", self.battle.full_name(vehicle)), "18");
-                self.forces.mount(id, vehicle, log);
-                false
-            }
-            Choice::Hitch(vehicle) => {
-                let vehicle = self.battle.id(vehicle);
-                tell(self, log, format!("is hitched to {}", self.battle.full_name(vehicle)), "14");
-                self.forces.take_off(id, Place::Aboard(vehicle));
-                self.forces.state_mut(id).set(Flag::DugIn, false);
-                self.forces.hide_with(id, vehicle, log);
-                // The vehicle may not move this phase, but it may start or stop.
-                self.forces.state_mut(vehicle).set(Flag::Hitching, true);
-                false
-            }
-            Choice::Limber | Choice::Unlimber => {
-                let packs = *choice == Choice::Limber;
-                tell(self, log, if packs { "is limbered".into() } else { "is set up".into() }, "14");
-                let state = self.forces.state_mut(id);
-                state.set(Flag::Packed, packs);
-                state.set(Flag::Unpacked, true);
-                state.motion = Motion::Stopped;
-                false
-            }
-            Choice::Crouch | Choice::Rise => {
-                applies(if self.forces.spot(id).is_none() { "18.2" } else { "24.3" });
-                self.forces.state_mut(id).set(Flag::Crouching, *choice == Choice::Crouch);
-                false
-            }
-            Choice::Mount => {
-                // Mounting costs 4 of the 12 points (18).
-                self.forces.state_mut(id).set(Flag::Mounted, true);
-                mover.left = 8 * POINT;
-                mover.bonus = 0;
-                true
-            }
-            Choice::Unmount => {
-                let state = self.forces.state_mut(id);
-                state.set(Flag::Mounted, false);
-                state.motion = Motion::Stopped;
-                false
-            }
-            Choice::Fight(target) => {
-                let target = self.battle.id(target);
-                tell(self, log, format!("moves to contact with {}", self.battle.full_name(target)), "19");
-                self.forces.fights.push(Fight { attacker: id, defender: target });
-                false
-            }
-            Choice::Assault(vehicle) => {
-                let vehicle = self.battle.id(vehicle);
-                tell(self, log, format!("will close-assault {}", self.battle.full_name(vehicle)), "20");
-                self.forces.state_mut(id).assault = vehicle;
-                false
-            }
-            _ => false,
-        }
-    }
-
-    /// Dismounts infantry or unhitches a Gun. Infantry from a vehicle that did not move may move on (18); a
-    /// small Gun is set up at once and may be hand-towed, a large one needs another phase (14).
-    pub fn unload(&mut self, id: Id, way: Compass, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(carrier) = self.forces.carrier(id) else { return Ok(()) };
-        let Some(from) = self.forces.spot(carrier) else { return Ok(()) };
-        let Some(at) = self.battle.next(from, way) else { return Ok(()) };
-        // A hidden unit there is revealed, and nothing dismounts (29).
-        if let Some(found) = self.forces.holder_of(at) {
-            self.forces.reveal(found, log);
-            return Ok(());
-        }
-        let began_moving = self.forces.state(carrier).is(Flag::BeganMoving);
-        // Enemies that saw the vehicle before it moved have seen its riders (12).
-        let seen_first = match self.forces.state(carrier).is(Flag::Stepped) {
-            true => self.forces.state(carrier).seen_first,
-            false => self.sighting().watchers(carrier),
-        };
-        let hull = self.forces.state(carrier).hull;
-        let (gun, mortar) = (self.battle.unit(id).is_gun(), self.battle.unit(id).is_heavy_mortar());
-        self.forces.put(id, at);
-        let large = self.battle.unit(id).is_large_gun();
-        let hole = self.ground.terrain(at).hole;
-        {
-            let state = self.forces.state_mut(id);
-            state.hull = if gun { (hull + 12) % 24 } else { hull };
-            state.motion = Motion::Stopped;
-            state.seen_first = seen_first;
-            state.set(Flag::Moved, true);
-            state.set(Flag::Stepped, true);
-            state.set(Flag::Crouching, false);
-            state.set(Flag::DugIn, hole && !gun);
-            state.set(Flag::Packed, large || mortar);
-            state.set(Flag::Unpacked, gun || mortar);
-        }
+/// Carries out such a choice; returns whether the unit may go on moving.
+#[apply(rule, "28.4" if matches!(*choice, Choice::Crouch | Choice::Rise))]
+pub fn act_on_foot(forces: &mut Forces, mover: &mut Mover, choice: &Choice, log: &mut Log) -> bool {
+    let id = mover.unit;
+    let tell = |forces: &Forces, log: &mut Log, what: String, rule: &'static str| {
         log.add(|| {
-            let word = if gun { "is unhitched from" } else { "dismounts from" };
-            let text = format!("{} {word} {}", self.battle.full_name(id), self.battle.full_name(carrier));
-            Event::new(Tone::Plain, self.forces.side(id), text, if gun { "14" } else { "18" })
-                .at([self.battle.cell(at)])
+            let text = format!("{} {what}", forces.battle.full_name(id));
+            let event = Event::new(Tone::Plain, forces.side(id), text, rule).at(forces.cell_of(id));
+            forces.for_those_who_see(id, event)
         });
-        if gun {
-            self.forces.state_mut(carrier).set(Flag::Hitching, true);
-        } else {
-            self.forces.may_restart(carrier);
+    };
+    match *choice {
+        Choice::Board(vehicle) => {
+            let vehicle = forces.battle.id(vehicle);
+            tell(forces, log, format!("mounts {}", forces.battle.full_name(vehicle)), "18");
+            forces.mount(id, vehicle, log);
+            false
         }
-        self.forces.crush_stunned(id, log);
-        spot_hidden(&self.ground, &mut self.forces, Some(id), log);
-        // Dismounting into a minefield is moving into it (33).
-        let mut mover = mover_at(&self.ground, &mut self.forces, id, at);
-        self.cross_mines(&mut mover, at, way, dice, log)?;
-        if !self.forces.is_in(id) {
-            return Ok(());
+        Choice::Hitch(vehicle) => {
+            let vehicle = forces.battle.id(vehicle);
+            tell(forces, log, format!("is hitched to {}", forces.battle.full_name(vehicle)), "14");
+            forces.take_off(id, Place::Aboard(vehicle));
+            forces.state_mut(id).set(Flag::DugIn, false);
+            forces.hide_with(id, vehicle, log);
+            // The vehicle may not move this phase, but it may start or stop.
+            forces.state_mut(vehicle).set(Flag::Hitching, true);
+            false
         }
-        if gun && (large || self.battle.unit(id).pace == 0) {
-            self.turn.stack.push(Frame::Facing(Facing { unit: id, hull: true }));
-        } else if gun || !began_moving {
-            if !gun {
-                // The inch off the vehicle counts against the three inches, or four on a road.
-                mover.left = self.battle.unit(id).pace.saturating_sub(POINT);
-                mover.bonus = if self.ground.on_road(from, at) { mover.bonus } else { 0 };
-            }
-            mover.stepped = !gun;
-            self.turn.stack.push(Frame::Mover(mover));
+        Choice::Limber | Choice::Unlimber => {
+            let packs = *choice == Choice::Limber;
+            tell(forces, log, if packs { "is limbered".into() } else { "is set up".into() }, "14");
+            let state = forces.state_mut(id);
+            state.set(Flag::Packed, packs);
+            state.set(Flag::Unpacked, true);
+            state.motion = Motion::Stopped;
+            false
         }
-        Ok(())
+        Choice::Crouch | Choice::Rise => {
+            applies(if forces.spot(id).is_none() { "18.2" } else { "24.3" });
+            forces.state_mut(id).set(Flag::Crouching, *choice == Choice::Crouch);
+            false
+        }
+        Choice::Mount => {
+            // Mounting costs 4 of the 12 points (18).
+            forces.state_mut(id).set(Flag::Mounted, true);
+            mover.left = 8 * POINT;
+            mover.bonus = 0;
+            true
+        }
+        Choice::Unmount => {
+            let state = forces.state_mut(id);
+            state.set(Flag::Mounted, false);
+            state.motion = Motion::Stopped;
+            false
+        }
+        Choice::Fight(target) => {
+            let target = forces.battle.id(target);
+            tell(forces, log, format!("moves to contact with {}", forces.battle.full_name(target)), "19");
+            forces.fights.push(Fight { attacker: id, defender: target });
+            false
+        }
+        Choice::Assault(vehicle) => {
+            let vehicle = forces.battle.id(vehicle);
+            tell(forces, log, format!("will close-assault {}", forces.battle.full_name(vehicle)), "20");
+            forces.state_mut(id).assault = vehicle;
+            false
+        }
+        _ => false,
     }
+}
+
+/// Dismounts infantry or unhitches a Gun. Infantry from a vehicle that did not move may move on (18); a
+/// small Gun is set up at once and may be hand-towed, a large one needs another phase (14).
+pub fn unload(
+    position: &mut Position,
+    id: Id,
+    way: Compass,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Some(carrier) = position.forces.carrier(id) else { return Ok(()) };
+    let Some(from) = position.forces.spot(carrier) else { return Ok(()) };
+    let Some(at) = position.battle.next(from, way) else { return Ok(()) };
+    // A hidden unit there is revealed, and nothing dismounts (29).
+    if let Some(found) = position.forces.holder_of(at) {
+        position.forces.reveal(found, log);
+        return Ok(());
+    }
+    let began_moving = position.forces.state(carrier).is(Flag::BeganMoving);
+    // Enemies that saw the vehicle before it moved have seen its riders (12).
+    let seen_first = match position.forces.state(carrier).is(Flag::Stepped) {
+        true => position.forces.state(carrier).seen_first,
+        false => position.sighting().watchers(carrier),
+    };
+    let hull = position.forces.state(carrier).hull;
+    let (gun, mortar) = (position.battle.unit(id).is_gun(), position.battle.unit(id).is_heavy_mortar());
+    position.forces.put(id, at);
+    let large = position.battle.unit(id).is_large_gun();
+    let hole = position.ground.terrain(at).hole;
+    {
+        let state = position.forces.state_mut(id);
+        state.hull = if gun { (hull + 12) % 24 } else { hull };
+        state.motion = Motion::Stopped;
+        state.seen_first = seen_first;
+        state.set(Flag::Moved, true);
+        state.set(Flag::Stepped, true);
+        state.set(Flag::Crouching, false);
+        state.set(Flag::DugIn, hole && !gun);
+        state.set(Flag::Packed, large || mortar);
+        state.set(Flag::Unpacked, gun || mortar);
+    }
+    log.add(|| {
+        let word = if gun { "is unhitched from" } else { "dismounts from" };
+        let text = format!("{} {word} {}", position.battle.full_name(id), position.battle.full_name(carrier));
+        Event::new(Tone::Plain, position.forces.side(id), text, if gun { "14" } else { "18" })
+            .at([position.battle.cell(at)])
+    });
+    if gun {
+        position.forces.state_mut(carrier).set(Flag::Hitching, true);
+    } else {
+        position.forces.may_restart(carrier);
+    }
+    position.forces.crush_stunned(id, log);
+    spot_hidden(&position.ground, &mut position.forces, Some(id), log);
+    // Dismounting into a minefield is moving into it (33).
+    let mut mover = mover_at(&position.ground, &mut position.forces, id, at);
+    cross_mines(position, &mut mover, at, way, dice, log)?;
+    if !position.forces.is_in(id) {
+        return Ok(());
+    }
+    if gun && (large || position.battle.unit(id).pace == 0) {
+        position.turn.stack.push(Frame::Facing(Facing { unit: id, hull: true }));
+    } else if gun || !began_moving {
+        if !gun {
+            // The inch off the vehicle counts against the three inches, or four on a road.
+            mover.left = position.battle.unit(id).pace.saturating_sub(POINT);
+            mover.bonus = if position.ground.on_road(from, at) { mover.bonus } else { 0 };
+        }
+        mover.stepped = !gun;
+        position.turn.stack.push(Frame::Mover(mover));
+    }
+    Ok(())
 }
 
 impl Battle {

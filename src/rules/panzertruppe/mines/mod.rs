@@ -95,73 +95,71 @@ impl Ground {
     }
 }
 
-impl Position {
-    /// Rolls for mines when a unit moves into a cell (33).
-    pub fn cross_mines(
-        &mut self,
-        mover: &mut Mover,
-        at: Spot,
-        way: Compass,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        if !self.ground.is_mined(at) {
-            return Ok(());
-        }
-        let id = mover.unit;
-        let unit = self.battle.unit(id);
-        let clears = self.battle.plays(Switch::MineClearing)
-            && (unit.rollers || unit.flail && !self.forces.state(id).is(Flag::FlailGone));
-        if clears {
-            self.ground.cleared.push(at);
-            self.ground.cleared.sort_unstable();
-            let flail = self.battle.unit(id).flail;
-            self.forces.state_mut(id).set(Flag::Clearing, flail);
-            log.add(|| {
-                let text = format!("{} clears mines", self.battle.full_name(id));
-                Event::new(Tone::Success, self.forces.side(id), text, "34").at([self.battle.cell(at)])
-            });
-            return Ok(());
-        }
-        if self.going().follows(mover, at, way) {
-            applies("33.3");
-            return Ok(());
-        }
-        applies("33.3");
-        let due = self.going().mine_roll_is_due(mover, at, way);
-        mover.mined += mine_inch(way);
-        if !due {
-            return Ok(());
-        }
-        let face = dice.roll(10, || format!("mines under {}: explode on 1", self.battle.full_name(id)))?;
-        if face != 1 {
-            return Ok(());
-        }
-        log.add(|| {
-            let text = format!("{} detonates a mine", self.battle.full_name(id));
-            Event::new(Tone::Loss, self.forces.side(id), text, "33").at([self.battle.cell(at)])
-        });
-        if self.battle.unit(id).arm != Arm::Armoured {
-            self.forces.lose_on_mine(id, at, log);
-            return Ok(());
-        }
-        let add = self.battle.mine_add(id);
-        let face = dice.roll(10, || format!("mine damage to {}, {add:+}", self.battle.full_name(id)))?;
-        let sum = i16::from(face) + add;
-        let mines = &self.battle.tables.mines;
-        if sum > mines.immobilised_to {
-            self.forces.lose_on_mine(id, at, log);
-        } else if sum > mines.unharmed_to {
-            self.forces.harm(id, Harm::Immobilise, self.turn.phase, log);
-            let riders: Vec<Id> =
-                self.forces.cargo(id).filter(|&rider| !self.battle.unit(rider).is_gun()).collect();
-            for rider in riders {
-                applies("18.5");
-                self.forces.harm(rider, Harm::Stun, self.turn.phase, log);
-            }
-        }
-        Ok(())
+/// Rolls for mines when a unit moves into a cell (33).
+pub fn cross_mines(
+    position: &mut Position,
+    mover: &mut Mover,
+    at: Spot,
+    way: Compass,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    if !position.ground.is_mined(at) {
+        return Ok(());
     }
+    let id = mover.unit;
+    let unit = position.battle.unit(id);
+    let clears = position.battle.plays(Switch::MineClearing)
+        && (unit.rollers || unit.flail && !position.forces.state(id).is(Flag::FlailGone));
+    if clears {
+        position.ground.cleared.push(at);
+        position.ground.cleared.sort_unstable();
+        let flail = position.battle.unit(id).flail;
+        position.forces.state_mut(id).set(Flag::Clearing, flail);
+        log.add(|| {
+            let text = format!("{} clears mines", position.battle.full_name(id));
+            Event::new(Tone::Success, position.forces.side(id), text, "34").at([position.battle.cell(at)])
+        });
+        return Ok(());
+    }
+    if position.going().follows(mover, at, way) {
+        applies("33.3");
+        return Ok(());
+    }
+    applies("33.3");
+    let due = position.going().mine_roll_is_due(mover, at, way);
+    mover.mined += mine_inch(way);
+    if !due {
+        return Ok(());
+    }
+    let face = dice.roll(10, || format!("mines under {}: explode on 1", position.battle.full_name(id)))?;
+    if face != 1 {
+        return Ok(());
+    }
+    log.add(|| {
+        let text = format!("{} detonates a mine", position.battle.full_name(id));
+        Event::new(Tone::Loss, position.forces.side(id), text, "33").at([position.battle.cell(at)])
+    });
+    if position.battle.unit(id).arm != Arm::Armoured {
+        position.forces.lose_on_mine(id, at, log);
+        return Ok(());
+    }
+    let add = position.battle.mine_add(id);
+    let face = dice.roll(10, || format!("mine damage to {}, {add:+}", position.battle.full_name(id)))?;
+    let sum = i16::from(face) + add;
+    let mines = &position.battle.tables.mines;
+    if sum > mines.immobilised_to {
+        position.forces.lose_on_mine(id, at, log);
+    } else if sum > mines.unharmed_to {
+        position.forces.harm(id, Harm::Immobilise, position.turn.phase, log);
+        let riders: Vec<Id> =
+            position.forces.cargo(id).filter(|&rider| !position.battle.unit(rider).is_gun()).collect();
+        for rider in riders {
+            applies("18.5");
+            position.forces.harm(rider, Harm::Stun, position.turn.phase, log);
+        }
+    }
+    Ok(())
 }
 
 impl Forces {

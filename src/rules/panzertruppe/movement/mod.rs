@@ -10,7 +10,10 @@ pub mod steps;
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Side};
 use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::air::air_support;
 use crate::rules::panzertruppe::firing::Motion;
+use crate::rules::panzertruppe::infantry::hand_to_hand::settle_fights;
+use crate::rules::panzertruppe::infantry::transport::unload;
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::sight::hidden::spot_hidden;
 use crate::rules::panzertruppe::state::Battle;
@@ -75,7 +78,7 @@ impl Open for Movement {
             Choice::Dismount(who, way) | Choice::Unhitch(who, way) => {
                 let id = position.battle.id(who);
                 position.turn.stack.push(Frame::Movement(self));
-                position.unload(id, way, dice, log)?;
+                unload(position, id, way, dice, log)?;
             }
             _ => position.turn.stack.push(Frame::Movement(self)),
         }
@@ -146,7 +149,7 @@ impl Position {
                 self.forces.lose(id, log);
             }
         }
-        self.settle_fights(side, Vec::new(), dice, log)
+        settle_fights(self, side, Vec::new(), dice, log)
     }
 
     /// The end of a movement phase after the fights: markers, spotting, air support (6, 29, 31).
@@ -178,6 +181,6 @@ impl Position {
             state.seen_first = Watchers::NONE;
         }
         spot_hidden(&self.ground, &mut self.forces, None, log);
-        self.air_support(side, dice, log)
+        air_support(self, side, dice, log)
     }
 }

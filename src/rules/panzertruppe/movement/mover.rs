@@ -6,7 +6,8 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::infantry::transport::set_down;
+use crate::rules::panzertruppe::infantry::close_assault::overrun;
+use crate::rules::panzertruppe::infantry::transport::{act_on_foot, set_down};
 use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{
@@ -149,7 +150,7 @@ impl Open for Mover {
             }
             Choice::Overrun(target) => {
                 let target = position.battle.id(target);
-                position.overrun(self, target, log);
+                overrun(position, self, target, log);
                 Ok(())
             }
             Choice::Push(by) => {
@@ -158,7 +159,7 @@ impl Open for Mover {
                 Ok(())
             }
             _ => {
-                if position.act_on_foot(&mut self, choice, log) {
+                if act_on_foot(&mut position.forces, &mut self, choice, log) {
                     position.turn.stack.push(Frame::Mover(self));
                 }
                 Ok(())

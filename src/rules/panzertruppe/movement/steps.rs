@@ -6,6 +6,7 @@ use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::firing::ambush::Ambush;
+use crate::rules::panzertruppe::mines::cross_mines;
 use crate::rules::panzertruppe::movement::errant_turns::cross_bridge;
 use crate::rules::panzertruppe::movement::mover::{Inch, Mover, Stand};
 use crate::rules::panzertruppe::sequence::Frame;
@@ -129,7 +130,7 @@ impl Position {
         self.ground.leave_tracks(id, from);
         let jammed = cross_bridge(&mut self.ground, &mut self.forces, id, to, dice, log)?;
         if !jammed {
-            self.cross_mines(&mut mover, to, way, dice, log)?;
+            cross_mines(self, &mut mover, to, way, dice, log)?;
             self.begin_errant_turn(id, dice, log)?;
         }
         if !self.forces.is_in(id) || self.forces.state(id).condition.is_halted() {

@@ -7,11 +7,12 @@ pub mod victory;
 use crate::dice::{Ask, Dice};
 use crate::game::{Decision, Event, Log, Side, Tone};
 use crate::ledger::cited::{applies, apply, rule};
+use crate::rules::panzertruppe::air::attacks::strafe_first;
 use crate::rules::panzertruppe::air::{AirApproach, AirTarget};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::firing::ambush::Ambush;
 use crate::rules::panzertruppe::firing::phase::FirePhase;
-use crate::rules::panzertruppe::infantry::back_blast::Abandon;
+use crate::rules::panzertruppe::infantry::back_blast::{Abandon, abandon_burning_vehicles};
 use crate::rules::panzertruppe::infantry::close_assault::Defence;
 use crate::rules::panzertruppe::infantry::hand_to_hand::Occupation;
 use crate::rules::panzertruppe::movement::Movement;
@@ -221,7 +222,7 @@ impl Position {
         if self.turn.phase.is_movement() {
             self.begin_movement(side, log);
             self.turn.stack.push(Frame::Movement(Movement { side }));
-            self.abandon_burning_vehicles(side, log);
+            abandon_burning_vehicles(self, side, log);
             return Ok(());
         }
         for id in self.forces.ids(side) {
@@ -237,7 +238,7 @@ impl Position {
                 state.set(flag, false);
             }
         }
-        self.strafe_first(side, dice, log)?;
+        strafe_first(self, side, dice, log)?;
         self.turn.stack.push(Frame::Fire(FirePhase::new(side)));
         Ok(())
     }

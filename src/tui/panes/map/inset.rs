@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use super::balance;
 use super::overview::{self, Scale};
 use super::scene::Scene;
 use super::shown;
@@ -36,8 +37,17 @@ fn is_free(scene: &Scene, area: Rect, margin: i16) -> bool {
     !cells.into_iter().any(taken)
 }
 
-/// Draws the overview in a corner where it hides nothing, if there is one and the map is larger than its
-/// pane. It stays in its corner as long as it can, because moving it redraws two corners. Returns the corner.
+/// The corner where an area of this size hides nothing, and that area: the last corner as long as possible, because
+/// moving it redraws two corners.
+fn corner_for(scene: &Scene, inner: Rect, wide: u16, tall: u16) -> Option<(usize, Rect)> {
+    let corners = corners(inner, wide, tall);
+    let last = scene.game.geometry.inset.filter(|corner| is_free(scene, corners[*corner], 0));
+    let corner = last.or_else(|| (0..corners.len()).find(|corner| is_free(scene, corners[*corner], 1)))?;
+    Some((corner, corners[corner]))
+}
+
+/// Draws the overview with the balance below it in a corner where they hide nothing, if the map is larger than its
+/// pane; where there is no room for both, one of them. Returns the corner.
 pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) -> Option<usize> {
     let (low, high) = scene.game.view.board.span();
     let seen = shown(scene.game);
@@ -48,10 +58,17 @@ pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) -> Option<usize> {
     let room = (LARGEST.0.min(inner.width / 4), LARGEST.1.min(inner.height * 2 / 5));
     let scale = Scale::fitting(scene, room.0, room.1)?;
     let (wide, tall) = scale.extent();
-    let corners = corners(inner, wide + 1, tall + 1);
-    let last = scene.game.geometry.inset.filter(|corner| is_free(scene, corners[*corner], 0));
-    let corner = last.or_else(|| (0..corners.len()).find(|corner| is_free(scene, corners[*corner], 1)))?;
-    let area = corners[corner];
+    let is_roomy = wide >= balance::LEAST && tall + balance::ROWS < inner.height * 2 / 3;
+    let sizes = [
+        is_roomy.then_some([wide, tall, balance::ROWS]),
+        Some([wide, tall, 0]),
+        Some([balance::USUAL.min(inner.width / 4), 0, balance::ROWS]),
+    ];
+    let found = sizes.into_iter().flatten().find_map(|[wide, tall, told]| {
+        let (corner, area) = corner_for(scene, inner, wide + 1, tall + told + 1)?;
+        Some((corner, area, Rect::new(0, 0, wide, tall)))
+    });
+    let (corner, area, overview) = found?;
     let style = scene.look.theme.of(Role::Table);
     for y in area.top()..area.bottom() {
         for x in area.left()..area.right() {
@@ -64,9 +81,13 @@ pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) -> Option<usize> {
     // The margin is on the side facing the centre of the map.
     let x = if area.x == inner.x { area.x } else { area.x + 1 };
     let y = if area.y == inner.y { area.y } else { area.y + 1 };
-    let area = Rect::new(x, y, wide, tall);
-    buf.set_style(area, Style::reset());
-    overview::draw(scene, scale, false, area, buf);
-    overview::frame(scene, scale, seen, area, buf);
+    let overview = Rect { x, y, ..overview };
+    if overview.height > 0 {
+        buf.set_style(overview, Style::reset());
+        overview::draw(scene, scale, false, overview, buf);
+        overview::frame(scene, scale, seen, overview, buf);
+    }
+    let told = area.height - 1 - overview.height;
+    balance::draw(scene, Rect { y: overview.bottom(), height: told, ..overview }, buf);
     Some(corner)
 }

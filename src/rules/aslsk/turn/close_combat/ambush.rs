@@ -55,37 +55,35 @@ pub fn ambush_modifiers(forces: &Forces, place: Place, side: Side) -> Vec<Modifi
     lines.into_iter().flatten().collect()
 }
 
-impl Position {
-    #[apply(rule, "3.8c")]
-    pub(super) fn ambush(
-        &mut self,
-        place: Place,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<Option<Side>, Ask> {
-        let mut dies = [0i16; 2];
-        for side in [self.turn.attacker, self.turn.attacker.other()] {
-            let drm = ambush_test(&self.forces, place, side).modifier();
-            let name = &self.battle.sides[side.index()].1;
-            let die =
-                dice.roll(6, || format!("Ambush in {}: {name}, drm {drm:+}", self.ground.name(place)))?;
-            dies[side.index()] = i16::from(die) + drm;
-        }
-        let ambusher = ambusher(dies);
-        log.add(|| {
-            let who = ambusher
-                .map_or("none".into(), |side| format!("{} ambush", self.battle.sides[side.index()].1));
-            let [a, b] = &self.battle.sides;
-            let text = format!(
-                "Ambush in {}: {} {}, {} {}: {who}",
-                self.ground.name(place),
-                a.1,
-                dies[0],
-                b.1,
-                dies[1]
-            );
-            Event::new(Tone::Plain, ambusher, text, "3.8c")
-        });
-        Ok(ambusher)
+#[apply(rule, "3.8c")]
+pub(super) fn ambush(
+    position: &mut Position,
+    place: Place,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<Option<Side>, Ask> {
+    let mut dies = [0i16; 2];
+    for side in [position.turn.attacker, position.turn.attacker.other()] {
+        let drm = ambush_test(&position.forces, place, side).modifier();
+        let name = &position.battle.sides[side.index()].1;
+        let die =
+            dice.roll(6, || format!("Ambush in {}: {name}, drm {drm:+}", position.ground.name(place)))?;
+        dies[side.index()] = i16::from(die) + drm;
     }
+    let ambusher = ambusher(dies);
+    log.add(|| {
+        let who = ambusher
+            .map_or("none".into(), |side| format!("{} ambush", position.battle.sides[side.index()].1));
+        let [a, b] = &position.battle.sides;
+        let text = format!(
+            "Ambush in {}: {} {}, {} {}: {who}",
+            position.ground.name(place),
+            a.1,
+            dies[0],
+            b.1,
+            dies[1]
+        );
+        Event::new(Tone::Plain, ambusher, text, "3.8c")
+    });
+    Ok(ambusher)
 }

@@ -53,21 +53,19 @@ pub(in crate::rules::aslsk::turn) fn ranks_choices(forces: &Forces, ranks: &Rank
     choices
 }
 
-impl Position {
-    pub(in crate::rules::aslsk::turn) fn rank(
-        &mut self,
-        mut ranks: Ranks,
-        choice: Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        match choice {
-            Choice::Bind(leader, squad) => ranks.bonds.push((leader, Some(squad))),
-            Choice::Alone(leader) => ranks.bonds.push((leader, None)),
-            _ if ranks.side == self.turn.attacker => ranks.side = ranks.side.other(),
-            _ => return self.join_battle(ranks, dice, log),
-        }
-        self.turn.frames.push(Frame::Ranks(ranks));
-        Ok(())
+pub(in crate::rules::aslsk::turn) fn rank(
+    position: &mut Position,
+    mut ranks: Ranks,
+    choice: Choice,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    match choice {
+        Choice::Bind(leader, squad) => ranks.bonds.push((leader, Some(squad))),
+        Choice::Alone(leader) => ranks.bonds.push((leader, None)),
+        _ if ranks.side == position.turn.attacker => ranks.side = ranks.side.other(),
+        _ => return super::join_battle(position, ranks, dice, log),
     }
+    position.turn.frames.push(Frame::Ranks(ranks));
+    Ok(())
 }

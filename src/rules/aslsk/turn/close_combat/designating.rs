@@ -54,60 +54,58 @@ pub(in crate::rules::aslsk) fn with_target(forces: &Forces, melee: &Melee, id: u
     strike
 }
 
-impl Position {
-    pub(in crate::rules::aslsk::turn) fn designate(
-        &mut self,
-        mut melee: Melee,
-        choice: Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let bonds = melee.bonds.clone();
-        let band = |position: &Position, side: Side, id: u8| {
-            bands::bands(&position.forces, melee.place, side, &bonds)
-                .into_iter()
-                .find(|band| band[0] == id)
-                .unwrap_or_default()
-        };
-        match choice {
-            Choice::Use(id) => {
-                let band = band(self, melee.side, id);
-                melee.open.by.extend(band);
-            }
-            Choice::At(id) => {
-                let band = band(self, melee.side.other(), id);
-                melee.open.at.extend(band);
-            }
-            Choice::Next => {
-                let strike = std::mem::take(&mut melee.open);
-                melee.strikes[melee.side.index()].push(strike);
-            }
-            _ => return self.designated(melee, dice, log),
+pub(in crate::rules::aslsk::turn) fn designate(
+    position: &mut Position,
+    mut melee: Melee,
+    choice: Choice,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let bonds = melee.bonds.clone();
+    let band = |position: &Position, side: Side, id: u8| {
+        bands::bands(&position.forces, melee.place, side, &bonds)
+            .into_iter()
+            .find(|band| band[0] == id)
+            .unwrap_or_default()
+    };
+    match choice {
+        Choice::Use(id) => {
+            let band = band(position, melee.side, id);
+            melee.open.by.extend(band);
         }
-        self.turn.frames.push(Frame::Melee(melee));
-        Ok(())
+        Choice::At(id) => {
+            let band = band(position, melee.side.other(), id);
+            melee.open.at.extend(band);
+        }
+        Choice::Next => {
+            let strike = std::mem::take(&mut melee.open);
+            melee.strikes[melee.side.index()].push(strike);
+        }
+        _ => return designated(position, melee, dice, log),
     }
+    position.turn.frames.push(Frame::Melee(melee));
+    Ok(())
+}
 
-    /// A side ends designation: the other designates, or all attacks are resolved (3.8a, 3.8d).
-    #[apply(rule, "3.8d" if melee.ambusher.is_some())]
-    fn designated(&mut self, mut melee: Melee, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let first = melee.ambusher.unwrap_or(self.turn.attacker);
-        if melee.ambusher.is_some() {
-            let strikes = std::mem::take(&mut melee.strikes[melee.side.index()]);
-            for strike in &strikes {
-                self.effects().strike(&melee, melee.side, strike, dice, log)?;
-            }
+/// A side ends designation: the other designates, or all attacks are resolved (3.8a, 3.8d).
+#[apply(rule, "3.8d" if melee.ambusher.is_some())]
+fn designated(position: &mut Position, mut melee: Melee, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let first = melee.ambusher.unwrap_or(position.turn.attacker);
+    if melee.ambusher.is_some() {
+        let strikes = std::mem::take(&mut melee.strikes[melee.side.index()]);
+        for strike in &strikes {
+            position.effects().strike(&melee, melee.side, strike, dice, log)?;
         }
-        if melee.side == first {
-            melee.side = first.other();
-            self.turn.frames.push(Frame::Melee(melee));
-            return Ok(());
-        }
-        if melee.ambusher.is_none() {
-            let attacker = self.turn.attacker;
-            self.effects().strike_together(attacker, &melee, dice, log)?;
-        }
-        self.end_combat(melee, log);
-        Ok(())
     }
+    if melee.side == first {
+        melee.side = first.other();
+        position.turn.frames.push(Frame::Melee(melee));
+        return Ok(());
+    }
+    if melee.ambusher.is_none() {
+        let attacker = position.turn.attacker;
+        position.effects().strike_together(attacker, &melee, dice, log)?;
+    }
+    super::end_combat(position, melee, log);
+    Ok(())
 }

@@ -83,65 +83,61 @@ pub(in crate::rules::aslsk::turn) fn combat_choices(
     }
 }
 
-impl Position {
-    pub(in crate::rules::aslsk::turn) fn begin_combat(
-        &mut self,
-        fought: Vec<Place>,
-        choice: Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let Choice::Combat(hex) = choice else { return self.next_phase(dice, log) };
-        let Some(place) = self.ground.map().place(hex) else { return Ok(()) };
-        let side = self.turn.attacker;
-        self.turn.frames.push(Frame::Ranks(Ranks { place, side, bonds: Vec::new(), fought }));
-        Ok(())
-    }
+pub(in crate::rules::aslsk::turn) fn begin_combat(
+    position: &mut Position,
+    fought: Vec<Place>,
+    choice: Choice,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Choice::Combat(hex) = choice else { return position.next_phase(dice, log) };
+    let Some(place) = position.ground.map().place(hex) else { return Ok(()) };
+    let side = position.turn.attacker;
+    position.turn.frames.push(Frame::Ranks(Ranks { place, side, bonds: Vec::new(), fought }));
+    Ok(())
+}
 
-    /// After stacking: ambush dr where they apply, then designation.
-    pub(super) fn join_battle(&mut self, ranks: Ranks, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Ranks { place, bonds, fought, .. } = ranks;
-        let ambusher = if ambush::may_ambush(&self.ground, &self.forces, self.turn.attacker, place) {
-            self.ambush(place, dice, log)?
-        } else {
-            None
-        };
-        let side = ambusher.unwrap_or(self.turn.attacker);
-        let melee = Melee {
-            place,
-            side,
-            ambusher,
-            strikes: Default::default(),
-            open: Strike::default(),
-            bonds,
-            fought,
-        };
-        self.turn.frames.push(Frame::Melee(melee));
-        Ok(())
-    }
+/// After stacking: ambush dr where they apply, then designation.
+pub(super) fn join_battle(
+    position: &mut Position,
+    ranks: Ranks,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let Ranks { place, bonds, fought, .. } = ranks;
+    let ambusher = if ambush::may_ambush(&position.ground, &position.forces, position.turn.attacker, place) {
+        ambush::ambush(position, place, dice, log)?
+    } else {
+        None
+    };
+    let side = ambusher.unwrap_or(position.turn.attacker);
+    let melee =
+        Melee { place, side, ambusher, strikes: Default::default(), open: Strike::default(), bonds, fought };
+    position.turn.frames.push(Frame::Melee(melee));
+    Ok(())
+}
 
-    /// Units of both sides left in the hex are held in Melee (3.8g).
-    #[apply(rule, "3.8g")]
-    pub(super) fn end_combat(&mut self, melee: Melee, log: &mut Log) {
-        let Melee { place, mut fought, .. } = melee;
-        let here: Vec<u8> = self.forces.ids().filter(|&id| self.forces.unit(id).is_at(place)).collect();
-        let both = Side::BOTH.into_iter().all(|side| self.forces.occupied(place, side));
-        let held = both && here.iter().any(|&id| !self.forces.unit(id).broken);
-        for &id in &here {
-            self.forces.unit_mut(id).melee = held;
-            if held {
-                self.forces.forget_targets_of(id);
-            }
-        }
+/// Units of both sides left in the hex are held in Melee (3.8g).
+#[apply(rule, "3.8g")]
+pub(super) fn end_combat(position: &mut Position, melee: Melee, log: &mut Log) {
+    let Melee { place, mut fought, .. } = melee;
+    let here: Vec<u8> = position.forces.ids().filter(|&id| position.forces.unit(id).is_at(place)).collect();
+    let both = Side::BOTH.into_iter().all(|side| position.forces.occupied(place, side));
+    let held = both && here.iter().any(|&id| !position.forces.unit(id).broken);
+    for &id in &here {
+        position.forces.unit_mut(id).melee = held;
         if held {
-            log.add(|| {
-                Event::new(Tone::Plain, None, format!("Melee in {}", self.ground.name(place)), "3.8g")
-                    .at([self.ground.cell(place)])
-            });
+            position.forces.forget_targets_of(id);
         }
-        fought.push(place);
-        self.turn.frames.push(Frame::Combat(fought));
     }
+    if held {
+        log.add(|| {
+            Event::new(Tone::Plain, None, format!("Melee in {}", position.ground.name(place)), "3.8g")
+                .at([position.ground.cell(place)])
+        });
+    }
+    fought.push(place);
+    position.turn.frames.push(Frame::Combat(fought));
 }
 
 /// Melee ends when no unbroken unit, or only one side, is left (3.8g).

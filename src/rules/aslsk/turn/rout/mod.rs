@@ -123,124 +123,123 @@ fn routing(ground: &Ground, forces: &Forces, id: u8, start: Place) -> Routing {
     routing
 }
 
-impl Position {
-    pub(in crate::rules::aslsk::turn) fn begin_rout(
-        &mut self,
-        side: Side,
-        choice: Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        match choice {
-            Choice::Rout(id) => {
-                drop_excess(&mut self.forces, id);
-                self.forces.unit_mut(id).acted = true;
-                self.turn.frames.push(Frame::Rout(side));
-                let Some(start) = self.forces.unit(id).place() else { return Ok(()) };
-                let routing = routing(&self.ground, &self.forces, id, start);
-                self.turn.frames.push(Frame::Routing(routing));
-                Ok(())
-            }
-            Choice::Crawl(id, hex) => {
-                drop_excess(&mut self.forces, id);
-                self.forces.unit_mut(id).acted = true;
-                self.turn.frames.push(Frame::Rout(side));
-                let Some(start) = self.forces.unit(id).place() else { return Ok(()) };
-                let routing = routing(&self.ground, &self.forces, id, start);
-                crawl(&self.ground, &mut self.forces, &routing, hex, log);
-                Ok(())
-            }
-            _ => self.end_rout(side, dice, log),
+pub(in crate::rules::aslsk::turn) fn begin_rout(
+    position: &mut Position,
+    side: Side,
+    choice: Choice,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    match choice {
+        Choice::Rout(id) => {
+            drop_excess(&mut position.forces, id);
+            position.forces.unit_mut(id).acted = true;
+            position.turn.frames.push(Frame::Rout(side));
+            let Some(start) = position.forces.unit(id).place() else { return Ok(()) };
+            let routing = routing(&position.ground, &position.forces, id, start);
+            position.turn.frames.push(Frame::Routing(routing));
+            Ok(())
         }
+        Choice::Crawl(id, hex) => {
+            drop_excess(&mut position.forces, id);
+            position.forces.unit_mut(id).acted = true;
+            position.turn.frames.push(Frame::Rout(side));
+            let Some(start) = position.forces.unit(id).place() else { return Ok(()) };
+            let routing = routing(&position.ground, &position.forces, id, start);
+            crawl(&position.ground, &mut position.forces, &routing, hex, log);
+            Ok(())
+        }
+        _ => end_rout(position, side, dice, log),
     }
+}
 
-    pub(in crate::rules::aslsk::turn) fn rout_on(
-        &mut self,
-        mut routing: Routing,
-        choice: Choice,
-        dice: &mut Dice,
-        log: &mut Log,
-    ) -> Result<(), Ask> {
-        let (hex, beside) = match choice {
-            Choice::Go(hex) => (hex, false),
-            Choice::Beside(hex) => (hex, true),
-            Choice::Crawl(_, hex) => {
-                crawl(&self.ground, &mut self.forces, &routing, hex, log);
-                return Ok(());
-            }
-            Choice::Drop(weapon) => {
-                let place = self.forces.unit(routing.unit).place();
-                self.forces.drop_weapon(weapon, place);
-                self.turn.frames.push(Frame::Routing(routing));
-                return Ok(());
-            }
-            Choice::With(leader) => {
-                drop_excess(&mut self.forces, leader);
-                self.forces.unit_mut(leader).acted = true;
-                routing.leader = Some(leader);
-                if self.forces.unit(leader).wounded {
-                    routing.left = WOUNDED;
-                }
-                self.turn.frames.push(Frame::Routing(routing));
-                return Ok(());
-            }
-            _ => return Ok(()),
-        };
-        let (Some(from), Some(to)) = (self.forces.unit(routing.unit).place(), self.ground.map().place(hex))
-        else {
-            return Ok(());
-        };
-        let way = self.ground.way(Some(from), to, beside);
-        routing.left = routing.left.saturating_sub(way.cost);
-        routing.gone = true;
-        let id = routing.unit;
-        let side = self.forces.unit(id).side;
-        if manhandling::runs_into_hidden_gun(&self.ground, &mut self.forces, to, side, log) {
+pub(in crate::rules::aslsk::turn) fn rout_on(
+    position: &mut Position,
+    mut routing: Routing,
+    choice: Choice,
+    dice: &mut Dice,
+    log: &mut Log,
+) -> Result<(), Ask> {
+    let (hex, beside) = match choice {
+        Choice::Go(hex) => (hex, false),
+        Choice::Beside(hex) => (hex, true),
+        Choice::Crawl(_, hex) => {
+            crawl(&position.ground, &mut position.forces, &routing, hex, log);
             return Ok(());
         }
-        take_along(&self.ground, &mut self.forces, &routing, to, log);
-        let interdictors = interdiction::interdictors(&self.ground, &self.forces, id, to, fleeing(way));
-        if !interdictors.is_empty() {
-            interdiction::lose_interdictors_acquisition(&mut self.forces, &interdictors);
-            let squad = self.forces.unit(id).data().kind;
-            if !self.effects().resolve_interdiction(&mut routing, dice, log)? {
-                return Ok(());
-            }
-            routing.reduced |= self.forces.unit(id).data().kind != squad;
+        Choice::Drop(weapon) => {
+            let place = position.forces.unit(routing.unit).place();
+            position.forces.drop_weapon(weapon, place);
+            position.turn.frames.push(Frame::Routing(routing));
+            return Ok(());
         }
-        routing.sheltered = self.ground.map().terrain(to).shelter()
-            && !desperation::enemy_beside(&self.ground, &self.forces, id, false);
-        ways::note_enemies_in_los(&self.ground, &self.forces, &mut routing);
-        self.turn.frames.push(Frame::Routing(routing));
-        Ok(())
+        Choice::With(leader) => {
+            drop_excess(&mut position.forces, leader);
+            position.forces.unit_mut(leader).acted = true;
+            routing.leader = Some(leader);
+            if position.forces.unit(leader).wounded {
+                routing.left = WOUNDED;
+            }
+            position.turn.frames.push(Frame::Routing(routing));
+            return Ok(());
+        }
+        _ => return Ok(()),
+    };
+    let (Some(from), Some(to)) =
+        (position.forces.unit(routing.unit).place(), position.ground.map().place(hex))
+    else {
+        return Ok(());
+    };
+    let way = position.ground.way(Some(from), to, beside);
+    routing.left = routing.left.saturating_sub(way.cost);
+    routing.gone = true;
+    let id = routing.unit;
+    let side = position.forces.unit(id).side;
+    if manhandling::runs_into_hidden_gun(&position.ground, &mut position.forces, to, side, log) {
+        return Ok(());
     }
+    take_along(&position.ground, &mut position.forces, &routing, to, log);
+    let interdictors = interdiction::interdictors(&position.ground, &position.forces, id, to, fleeing(way));
+    if !interdictors.is_empty() {
+        interdiction::lose_interdictors_acquisition(&mut position.forces, &interdictors);
+        let squad = position.forces.unit(id).data().kind;
+        if !position.effects().resolve_interdiction(&mut routing, dice, log)? {
+            return Ok(());
+        }
+        routing.reduced |= position.forces.unit(id).data().kind != squad;
+    }
+    routing.sheltered = position.ground.map().terrain(to).shelter()
+        && !desperation::enemy_beside(&position.ground, &position.forces, id, false);
+    ways::note_enemies_in_los(&position.ground, &position.forces, &mut routing);
+    position.turn.frames.push(Frame::Routing(routing));
+    Ok(())
+}
 
-    /// Ends a side's rout: units that failed to rout are eliminated, then the other side routs (3.6a).
-    fn end_rout(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        for id in self.forces.ids() {
-            if is_stranded(&self.ground, &self.forces, id, side) {
-                let mut losses = Vec::new();
-                log.add(|| {
-                    Event::new(
-                        Tone::Loss,
-                        side,
-                        format!(
-                            "{} is eliminated: failure to rout",
-                            names::called(&self.ground, &self.forces, id)
-                        ),
-                        "3.6a",
-                    )
-                });
-                self.effects().eliminate(id, None, dice, log, &mut losses)?;
-                self.effects().after_losses(losses, dice, log)?;
-            }
+/// Ends a side's rout: units that failed to rout are eliminated, then the other side routs (3.6a).
+fn end_rout(position: &mut Position, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    for id in position.forces.ids() {
+        if is_stranded(&position.ground, &position.forces, id, side) {
+            let mut losses = Vec::new();
+            log.add(|| {
+                Event::new(
+                    Tone::Loss,
+                    side,
+                    format!(
+                        "{} is eliminated: failure to rout",
+                        names::called(&position.ground, &position.forces, id)
+                    ),
+                    "3.6a",
+                )
+            });
+            position.effects().eliminate(id, None, dice, log, &mut losses)?;
+            position.effects().after_losses(losses, dice, log)?;
         }
-        if side == self.turn.attacker {
-            self.turn.frames.push(Frame::Rout(side.other()));
-            return Ok(());
-        }
-        self.next_phase(dice, log)
     }
+    if side == position.turn.attacker {
+        position.turn.frames.push(Frame::Rout(side.other()));
+        return Ok(());
+    }
+    position.next_phase(dice, log)
 }
 
 /// Low Crawl: one hex without Interdiction (3.6b).

@@ -73,18 +73,12 @@ pub(in crate::rules::fireandmove) fn rolled(
         }
         (Frame::Call(call), Choice::Target(target)) => Some(artillery(terrain, forces, call, target)),
         (Frame::Call(call), Choice::Round(Round::Flare)) => {
-            let test = odds::check("call-in: 1 or more", "80.1", Vec::new(), |sum| {
-                if sum >= 1 { "called in" } else { "" }
-            });
-            Some(simple(forces.tag(call.group), test, "call fails"))
+            Some(called_in(forces, call.group, 1, "80.1", Vec::new()))
         }
         (Frame::CallSmoke(call), Choice::Target(_) | Choice::At(_)) => {
             let [need, smoke] = call.needs(terrain, forces, choice)?;
             let lines = if smoke == 0 { Vec::new() } else { vec![line(-smoke, "smoke", "56.5")] };
-            let test = odds::check(format!("call-in: {need} or more"), "89.3", lines, |sum| {
-                if sum >= need { "called in" } else { "" }
-            });
-            Some(simple(forces.tag(call.group), test, "call fails"))
+            Some(called_in(forces, call.group, need, "89.3", lines))
         }
         (Frame::Reaction(frame), Choice::Mines(_) | Choice::Trap(_)) => {
             let trap = matches!(choice, Choice::Trap(_) | Choice::Mines(Card::BoobyTrap));
@@ -126,6 +120,13 @@ pub(in crate::rules::fireandmove) fn rolled(
         }
         _ => None,
     }
+}
+
+/// A call for a flare or smoke.
+fn called_in(forces: &Forces, group: Gid, need: i16, rule: &'static str, lines: Vec<Modifier>) -> Preview {
+    let call = format!("call-in: {need} or more");
+    let test = odds::check(call, rule, lines, |sum| if sum >= need { "called in" } else { "" });
+    simple(forces.tag(group), test, "call fails")
 }
 
 /// The effect of an ordnance shot at a group that stands or passes at a square.

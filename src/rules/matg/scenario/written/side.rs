@@ -8,7 +8,7 @@ use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::rules::matg::artillery::windows::smoke_missions;
 use crate::rules::matg::catalog::{self, StandType, Trait};
-use crate::rules::matg::command::determination::{Drawn, Hand};
+use crate::rules::matg::command::hand::{Drawn, Hand};
 use crate::rules::matg::state::battle::{Approach, Arm, Gear, Role};
 use crate::rules::matg::state::position::{Id, Place};
 use crate::rules::matg::water::boats::Craft;
