@@ -129,9 +129,6 @@ impl Mind<'_> {
 
     /// The danger to a squad in a hex; enemies that have fired count little for the rest of the turn.
     pub(super) fn danger(&self, place: Place, stance: Stance) -> i32 {
-        if !self.careful() {
-            return 0;
-        }
         let known = &self.dangers[place.index() * 3 + stance as usize];
         if known.get() < 0 {
             let fire: i32 = self.posts().iter().map(|post| self.danger_from(post, place, stance)).sum();

@@ -69,7 +69,7 @@ impl Mind<'_> {
         let goal = self.to_goal(place);
         let stands = self.danger(place, Stance::Stands);
         let presses = self.presses();
-        let shots = if self.careful() { self.opportunity(place, &party.arms, !presses) } else { 0 };
+        let shots = self.opportunity(place, &party.arms, !presses);
         let company = Score::of(Part::Company, self.company(place, party, stands));
         let runners = self.runners(place);
         if let Some((Some(ahead), nearest)) = runners {

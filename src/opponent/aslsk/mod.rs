@@ -30,7 +30,7 @@ use score::{Part, Score};
 pub use weights::Weights;
 
 /// At the easy level one decision in so many is not the best, but one of the best few.
-const LAPSES: usize = 6;
+const LAPSES: usize = 5;
 const SECOND: usize = 4;
 
 /// The options kept in an opinion, and the score below which one is not worth a word.
@@ -147,11 +147,6 @@ impl<'a> Mind<'a> {
                 each(&|_| Score::default())
             }
         }
-    }
-
-    /// Whether it considers danger; the easy level does not.
-    fn careful(&self) -> bool {
-        self.level != Level::Easy
     }
 
     /// Rally, repair and recover; never transfer.

@@ -111,7 +111,7 @@ impl Mind<'_> {
             self.worth(here, &party(left, stance)).and(Part::Cost, self.weights.rest)
         });
         // The holding side goes no farther than it can return from.
-        let sneaks = choices.contains(&Choice::Assault) && self.careful();
+        let sneaks = choices.contains(&Choice::Assault);
         let far = if sneaks && !self.hurries(from) { self.weights.far } else { 0 };
         let best = best_of(&whole).map(|best| (best.first, best.score.and(Part::Cost, -far)));
         let smoke = best
@@ -177,8 +177,7 @@ impl Mind<'_> {
     fn smoke_first(&self, mover: &Mover, to: Place, left: u8, choices: &[Choice]) -> Option<Choice> {
         let Position { ground, forces, .. } = self.position;
         let price = 4 + ground.way_cost(None, to) + 2;
-        let worthwhile = self.careful()
-            && self.presses()
+        let worthwhile = self.presses()
             && !mover.assault
             && !ground.smoky(to)
             && left >= price

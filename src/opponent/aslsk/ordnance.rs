@@ -54,7 +54,7 @@ impl Mind<'_> {
             Choice::Load(ammo) => better.ammo = Some(ammo),
             Choice::Direct(leader) => better.leader = Some(leader),
             // Backblast is worth avoiding if other units are in the hex.
-            Choice::Shield => return now().and(Part::Danger, if self.careful() { 1 } else { -1 }),
+            Choice::Shield => return now().and(Part::Danger, 1),
             _ => return now().and(Part::Order, -1),
         }
         // The Area Target Type costs ROF, and Special Ammo may be depleted.
