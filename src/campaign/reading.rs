@@ -280,7 +280,7 @@ fn next(report: &mut Report, all: &[RawBattle], at: usize, forces: &[&str; 2]) -
         }
         Next::By(names) => {
             let named = by_result(report, forces, names.iter());
-            let place = |name: &Option<&Spanned<String>>| {
+            let mut place = |name: &Option<&Spanned<String>>| {
                 name.and_then(|name| find(report, name.get_ref(), name.span()))
             };
             ByResult { won: [place(&named.won[0]), place(&named.won[1])], draw: place(&named.draw) }

@@ -280,7 +280,7 @@ fn the_one(front: &Library, name: Option<String>) -> Result<String, CommandError
 
 /// The seats in the order of the forces.
 fn seats(campaign: &Campaign, side: Option<&str>, level: Level) -> Result<[Seat; 2], CommandError> {
-    let program = Seat::Program(level);
+    let program = Seat::program(level);
     let keys = campaign.forces.each_ref().map(|force| force.key.as_str());
     match side {
         None => Ok([Seat::Human, program]),

@@ -26,6 +26,8 @@ pub(super) struct Campaigns {
     level: usize,
 }
 
+/// The level at first: normal.
+const USUAL: usize = 2;
 /// A row that does nothing.
 const TEXT: usize = usize::MAX;
 /// Plays the battle that is due.
@@ -53,7 +55,7 @@ impl App<'_> {
         if rows.is_empty() {
             return;
         }
-        self.campaigns = Campaigns { cards, level: LEVELS.len() - 1, ..Campaigns::default() };
+        self.campaigns = Campaigns { cards, level: USUAL, ..Campaigns::default() };
         self.overlays.retain(|open| !matches!(open, Overlay::List(list) if list.kind == Kind::Campaigns));
         self.overlays.push(Overlay::List(List::new(Kind::Campaigns, "Campaigns", rows)));
     }
@@ -113,7 +115,7 @@ impl App<'_> {
             }
             RETURN => self.list_campaigns(),
             n if n <= BOTH + 1 => {
-                let program = Seat::Program(LEVELS[self.campaigns.level].0);
+                let program = Seat::program(LEVELS[self.campaigns.level].0);
                 let seats = [0, 1].map(|force| if n == force || n == BOTH { Seat::Human } else { program });
                 let seed = self.seed;
                 self.seed = (self.seed + 1) % 1_000_000_000_000_000_000;

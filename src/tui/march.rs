@@ -48,13 +48,34 @@ pub struct Underway {
     seen: u32,
     /// It waits for the player.
     paused: bool,
-    /// Pieces that reached their place for this turn, and pieces that did not.
+    /// Pieces that reached the goal.
     arrived: usize,
+    /// Pieces that reached their place for this turn on the way there.
+    under_way: usize,
+    /// The most turns that one of these still needs.
+    turns: u8,
+    /// Pieces that did not reach their place.
     stopped: Vec<PieceId>,
+}
+
+impl Underway {
+    /// Counts the pieces of a run that came to its end.
+    fn count(&mut self, run: &Run) {
+        if run.turns == 0 {
+            self.arrived += run.pieces;
+        } else {
+            self.under_way += run.pieces;
+            self.turns = self.turns.max(run.turns);
+        }
+    }
 }
 
 struct Run {
     piece: PieceId,
+    /// The number of pieces in its stack.
+    pieces: usize,
+    /// The turns until it arrives; 0 is this turn.
+    turns: u8,
     goal: Cell,
     stop: Cell,
     plays: VecDeque<String>,
@@ -68,6 +89,8 @@ impl Run {
     fn of(leg: &Leg) -> Self {
         Self {
             piece: leg.piece,
+            pieces: leg.pieces(),
+            turns: leg.turns,
             goal: leg.way.last().copied().unwrap_or_default(),
             stop: leg.way.get(leg.stop).copied().unwrap_or_default(),
             plays: leg.plays.iter().cloned().collect(),
@@ -257,7 +280,7 @@ impl Game {
     /// The march under the cursor in one line.
     pub fn march_in_words(&self) -> Option<String> {
         let (goal, march) = self.routed.as_ref()?.plan.as_ref()?;
-        let count = march.legs.len();
+        let count: usize = march.legs.iter().map(Leg::pieces).sum();
         let last = march.legs.iter().map(|leg| leg.turns).max()?;
         let piece = self.view.words.piece;
         let (who, cost) = match &march.legs[..] {
@@ -265,7 +288,10 @@ impl Game {
                 let tag = self.piece(only.piece).map_or("", |piece| piece.label());
                 (tag.to_owned(), format!(", {}", only.cost))
             }
-            _ => (format!("{count} {}", piece[usize::from(count > 1)]), String::new()),
+            legs if legs.len() < count => {
+                (format!("{count} {} in {} stacks", piece[1], legs.len()), String::new())
+            }
+            _ => (format!("{count} {}", piece[1]), String::new()),
         };
         let when = match last {
             0 => "this turn".to_owned(),
@@ -322,6 +348,8 @@ impl Game {
             seen: began,
             paused: false,
             arrived: 0,
+            under_way: 0,
+            turns: 0,
             stopped: Vec::new(),
         });
         self.gestures.push((began, began));
@@ -367,8 +395,10 @@ impl Game {
             if (self.view.turn, self.view.phase) != march.when {
                 // The last piece of a phase ends it.
                 let last = march.current.take();
-                let there = |run: Run| self.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
-                march.arrived += usize::from(last.is_some_and(there));
+                let there = |run: &Run| self.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
+                if let Some(run) = last.filter(there) {
+                    march.count(&run);
+                }
                 return false;
             }
             let waits = !self.human() || self.session.awaiting().is_some() || self.trouble.is_some();
@@ -417,7 +447,9 @@ impl Game {
                 }
                 let end = || self.done_choice().filter(|_| !march.bold);
                 let Some(next) = run.plays.pop_front().or_else(end) else {
-                    march.arrived += usize::from(there);
+                    if let Some(run) = march.current.take().filter(|_| there) {
+                        march.count(&run);
+                    }
                     return false;
                 };
                 if let Some((left, _)) = &mut run.danger {
@@ -443,7 +475,7 @@ impl Game {
             if let Some(run) = march.current.take() {
                 let there = self.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
                 if there {
-                    march.arrived += 1;
+                    march.count(&run);
                 } else {
                     march.stopped.push(run.piece);
                 }
@@ -507,20 +539,27 @@ impl Game {
 
     /// Reports the result of a march.
     fn end_march(&mut self, march: &Underway) {
-        if self.message.is_some() || march.arrived + march.stopped.len() == 0 {
+        if self.message.is_some() {
             return;
         }
         // Those that left the map have arrived; the log reports those that were lost.
         let short =
             march.stopped.iter().filter_map(|id| self.piece(*id)).filter(|piece| piece.cell.is_some());
         let tags: Vec<&str> = short.map(PieceView::label).collect();
-        if march.arrived == 0 && tags.is_empty() {
-            return;
+        let mut results = Vec::new();
+        if march.arrived > 0 {
+            results.push(format!("{} arrived", march.arrived));
         }
-        let stopped =
-            if tags.is_empty() { String::new() } else { format!("; stopped short: {}", tags.join(" ")) };
-        self.message =
-            Some(format!("March to {}: {} arrived{stopped}.", self.name(march.goal), march.arrived));
+        if march.under_way > 0 {
+            let turn = self.view.turn + u32::from(march.turns);
+            results.push(format!("{} under way, there in turn {turn}", march.under_way));
+        }
+        if !tags.is_empty() {
+            results.push(format!("stopped short: {}", tags.join(" ")));
+        }
+        if !results.is_empty() {
+            self.message = Some(format!("March to {}: {}.", self.name(march.goal), results.join("; ")));
+        }
     }
 
     /// Shows the march that pieces were ordered on in an earlier turn, to be confirmed or dropped.

@@ -29,6 +29,7 @@ mod march;
 mod overlay;
 mod paint;
 mod panes;
+mod passing;
 mod plans;
 mod play;
 mod pointing;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::board::{Cell, Compass};
-use crate::game::{Act, ChoiceView, view::CardId, view::PieceId};
+use crate::game::{Act, ChoiceView, view::CardId, view::PieceId, view::PieceView};
 
 use super::game::Game;
 
@@ -105,6 +105,10 @@ impl Game {
             self.pick = Some(place);
             return;
         }
+        if let Some((cell, place)) = self.nearest_place() {
+            (self.cursor, self.pick) = (cell, Some(place));
+            return;
+        }
         // The target stays in view while the firers are chosen.
         let side = self.decision.map(|d| d.side);
         let aimed = self.active().filter(|p| self.human() && Some(p.side) != side).and_then(|p| p.cell);
@@ -169,6 +173,23 @@ impl Game {
         let of_first =
             |n: usize| places(n).filter(|(piece, _)| *piece == first).map(|(_, cell)| (cost(cell), n));
         (0..self.choices.len()).filter_map(of_first).min().map(|(_, n)| n)
+    }
+
+    /// Where a decision asks for a cell and the one under the cursor can't be chosen: the nearest to the acting unit,
+    /// to what carries it or to its formation.
+    fn nearest_place(&self) -> Option<(Cell, usize)> {
+        if self.options.contains_key(&self.cursor) || !self.asks_for_cell() {
+            return None;
+        }
+        let cell = |id: PieceId| self.piece(id).and_then(|piece| piece.cell);
+        let near = self.active().and_then(|unit| {
+            let mate = |piece: &&PieceView| piece.side == unit.side && piece.formation == unit.formation;
+            let mates = || self.view.pieces.iter().filter(mate).find_map(|piece| piece.cell);
+            unit.cell.or_else(|| unit.carried_by.and_then(cell)).or_else(mates)
+        });
+        let near = near.unwrap_or(self.cursor);
+        let places = self.options.iter().map(|(cell, place)| (*cell, *place));
+        places.min_by_key(|(cell, _)| (self.grid().apart(*cell, near), *cell))
     }
 
     /// Moves the cursor to the acting unit, or to the last event.

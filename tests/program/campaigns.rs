@@ -37,7 +37,7 @@ fn the_computer_plays_a_whole_campaign_of_each_ruleset() {
     for (ruleset, name, _) in built_in() {
         let folder = desk();
         let front = folder.front();
-        let begun = front.start_campaign(name, [Seat::Program(Level::Random); 2], 7).unwrap();
+        let begun = front.start_campaign(name, [Seat::program(Level::Random); 2], 7).unwrap();
         assert_eq!(begun, name);
         let mut battles = 0;
         while !front.begun(name).unwrap().is_over() {
@@ -129,7 +129,7 @@ fn a_killed_program_loses_nothing_of_a_campaign() {
     let folder = desk();
     folder.write("campaigns/orchards.toml", SMALL);
     let front = folder.front();
-    assert_eq!(front.start_campaign("orchards", [Seat::Program(Level::Random); 2], 3).unwrap(), "orchards");
+    assert_eq!(front.start_campaign("orchards", [Seat::program(Level::Random); 2], 3).unwrap(), "orchards");
     let (mut session, _) = front.continue_campaign("orchards").unwrap();
     let save = session.save_path().unwrap().to_path_buf();
     for _ in 0..3 {

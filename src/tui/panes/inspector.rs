@@ -116,6 +116,24 @@ pub fn wanted(game: &Game, wide: u16, all: bool) -> u16 {
     1 + rows(game, usize::from(wide), all).len() as u16
 }
 
+/// The position and the marks over the map: the panes may change places with them.
+fn shown(game: &Game) -> (u64, bool, bool) {
+    (game.ticket, game.threat.is_some(), game.seen.is_some())
+}
+
+/// The rows that the inspector has had since the position or the marks over the map last changed.
+pub fn kept(game: &Game) -> u16 {
+    let (when, rows) = game.geometry.inspector;
+    if when == shown(game) { rows } else { 0 }
+}
+
+/// Remembers the height of the inspector, unless the cursor is in a list and will be back where it was.
+pub fn keep(game: &mut Game, rows: u16) {
+    if game.covered_from.is_none() {
+        game.geometry.inspector = (shown(game), kept(game).max(rows));
+    }
+}
+
 /// Draws the inspector; `all` for everything about the cell.
 pub fn draw(game: &Game, area: Rect, all: bool, buf: &mut Buffer, look: Look) {
     if area.height < 2 {

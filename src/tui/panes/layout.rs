@@ -182,9 +182,7 @@ fn beside(game: &Game, mut area: Rect, preview: Option<&Preview>, look: Look, pa
 /// The height of the inspector on a large screen. It never shrinks while the cursor moves, so that the panes below
 /// stay where they are.
 fn cell_rows(game: &Game, wide: u16) -> u16 {
-    let (ticket, rows) = game.geometry.inspector;
-    let kept = if ticket == game.ticket { rows } else { LEAST_CELL };
-    inspector::wanted(game, wide, true).max(kept)
+    inspector::wanted(game, wide, true).max(inspector::kept(game).max(LEAST_CELL))
 }
 
 /// A large screen: every pane at once.

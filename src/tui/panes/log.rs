@@ -126,13 +126,13 @@ pub fn draw(game: &Game, area: Rect, is_briefed: bool, buf: &mut Buffer, look: L
     }
     let lines: Vec<Line> = blocks.into_iter().rev().flatten().collect();
     let spare = usize::from(inner.height).saturating_sub(lines.len());
-    let is_large = back == 0 && detailed;
+    let is_large = back == 0 && inner.height > 3;
     let preface = if is_large { preface(game, is_briefed, room, spare, look) } else { Vec::new() };
     let lines: Vec<Line> = preface.into_iter().chain(lines).collect();
     put_lines(buf, inner, &lines, 0);
 }
 
-/// The texts above a short log on a large screen: the briefing unless it is shown elsewhere, and the forces, as far as
+/// The texts above a short log where there is room: the briefing unless it is shown elsewhere, and the forces, as far as
 /// there is room for them.
 fn preface(game: &Game, is_briefed: bool, room: usize, spare: usize, look: Look) -> Vec<Line> {
     let wide = room.min(100);

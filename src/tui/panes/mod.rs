@@ -166,9 +166,7 @@ fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
         hand::draw(game, hand, parts.hand, buf, look);
         hand::explain(game, parts.card, buf, look);
     }
-    let kept = game.geometry.inspector;
-    let kept = if kept.0 == game.ticket { kept.1 } else { 0 };
-    game.geometry.inspector = (game.ticket, kept.max(parts.inspector.height));
+    inspector::keep(game, parts.inspector.height);
     inspector::draw(game, parts.inspector, parts.inspector.height > 14, buf, look);
     inspector::draw_line(game, parts.line, buf, look);
     let is_briefed = aim::draw(game, parts.aim, buf, look);

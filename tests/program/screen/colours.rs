@@ -445,7 +445,7 @@ const STEPS: [(&str, (u16, u16), usize, usize); 8] = [
     ("matg/introductory", (80, 24), 60, 250),
     ("aslsk/s9-ambitious-assault", (80, 24), 60, 250),
     ("panzertruppe/crossroads", (80, 24), 70, 250),
-    ("fireandmove/village", (80, 24), 80, 250),
+    ("fireandmove/village", (80, 24), 88, 250),
     ("matg/introductory", (200, 60), 60, 250),
     ("aslsk/s9-ambitious-assault", (200, 60), 80, 250),
     ("panzertruppe/crossroads", (200, 60), 180, 350),

@@ -29,8 +29,10 @@
 //!
 //! `counted` counts the keys of whole turns.
 
+mod alone;
 mod asked;
 mod aslsk;
+mod campaigns;
 mod chances;
 mod colours;
 mod counted;
@@ -55,6 +57,7 @@ mod reported;
 mod risks;
 mod settings;
 mod tables;
+mod tested;
 mod told;
 mod undo;
 mod washes;

@@ -1,4 +1,4 @@
-//! The balance below the overview: how much each side can still lose, and which side would win now.
+//! The balance beside the overview: how much each side can still lose, and which side would win now.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,14 +11,8 @@ use crate::game::view::SideView;
 use crate::tui::text::sign;
 use crate::tui::theme::Role;
 
-/// Its height: a row for each side.
-pub const ROWS: u16 = 2;
-
-/// The least useful width.
-pub const LEAST: u16 = 6;
-
 /// Its width where it stands alone.
-pub const USUAL: u16 = 9;
+pub const USUAL: u16 = 10;
 
 /// What a side can still lose before it is beaten, or what it has left if losses do not decide the battle; and
 /// what that was at the start.
@@ -28,26 +22,27 @@ fn left(side: &SideView) -> [u32; 2] {
     [all.saturating_sub(lost), all]
 }
 
-/// Draws a bar for each side with the number behind it, and a star beside the one that would win now.
-pub fn draw(scene: &Scene, area: Rect, buf: &mut Buffer) {
+/// Draws a bar for each side in half of a row, with the number behind it, and a star before the one that would win
+/// now.
+pub fn draw(scene: &Scene, row: Rect, buf: &mut Buffer) {
     let theme = scene.look.theme;
     let table = theme.of(Role::Table);
     let winner = scene.game.view.standing.and_then(|standing| standing.winner);
-    for (side, y) in Side::BOTH.into_iter().zip(area.top()..area.bottom()) {
+    let half = row.width / 2;
+    for (side, x) in Side::BOTH.into_iter().zip([row.x, row.x + half]) {
         if winner == Some(side) {
             let star = if scene.look.ascii { '*' } else { '★' };
-            let gold = theme.of(Role::Lit).bg;
-            sign(buf, area.x, y, star, Style { fg: gold, ..table });
+            sign(buf, x, row.y, star, Style { fg: theme.of(Role::Lit).bg, ..table });
         }
         let [now, all] = left(&scene.game.view.sides[side.index()]);
-        let room = u32::from(area.width.saturating_sub(1));
-        let full = (now * room).div_ceil(all.max(1)).min(room) as u16;
+        let room = half.saturating_sub(1);
+        let full = (now * u32::from(room)).div_ceil(all.max(1)).min(u32::from(room)) as u16;
         let bar = theme.of(Role::CounterA).bg(counter::side_tint(scene, side));
         let number = now.to_string();
         let mut digits = number.chars();
-        for column in 0..area.width.saturating_sub(1) {
+        for column in 0..room {
             let style = if column < full { bar } else { table };
-            sign(buf, area.x + 1 + column, y, digits.next().unwrap_or(' '), style);
+            sign(buf, x + 1 + column, row.y, digits.next().unwrap_or(' '), style);
         }
     }
 }

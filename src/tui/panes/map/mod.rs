@@ -50,8 +50,8 @@ pub struct Geometry {
     pub size: Size,
     /// The corner of the overview.
     pub inset: Option<usize>,
-    /// The position shown, as `Game::ticket`, and the most rows that the inspector has had since.
-    pub inspector: (u64, u16),
+    /// The most rows that the inspector has had, and what was shown then.
+    pub inspector: ((u64, bool, bool), u16),
 }
 
 /// The cell at a position on the screen.
