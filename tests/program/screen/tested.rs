@@ -65,7 +65,8 @@ fn a_quick_battle_begins_with_its_size() {
     for _ in 0..4 {
         seen += &typed(&mut app, "b");
     }
-    let chosen: Vec<&str> = seen.lines().filter(|line| line.trim_start().starts_with('>')).map(str::trim).collect();
+    let chosen: Vec<&str> =
+        seen.lines().filter(|line| line.trim_start().starts_with('>')).map(str::trim).collect();
     assert_eq!(chosen.len(), 4, "{seen}");
     assert!(chosen.iter().filter(|line| line.contains("Size")).count() >= 2, "{chosen:?}");
     assert!(chosen.iter().all(|line| line.contains("Size") || line.contains("Points")), "{chosen:?}");
