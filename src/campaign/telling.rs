@@ -51,10 +51,10 @@ pub fn offered(campaign: &Campaign) -> Lines {
     for (n, force) in campaign.forces.iter().enumerate() {
         let rule = match force.carries {
             true => format!(
-                "replaces {}% of its losses before each battle and keeps its experience",
+                "{}% of losses are replaced before each battle, and experience is kept",
                 force.replacements
             ),
-            false => "comes fresh to every battle".to_owned(),
+            false => "fresh troops in every battle".to_owned(),
         };
         lines.push((Part::Force(n), format!("{}: {rule}.", capital(&force.name))));
     }
