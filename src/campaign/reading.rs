@@ -199,7 +199,7 @@ fn fighting(
             let what = format!(
                 "\"{scenario}\" has no side \"{}\"{}",
                 side.get_ref(),
-                one_of(side.get_ref(), &known)
+                suggestion(side.get_ref(), &known)
             );
             report.fault(side.span(), what);
         }
@@ -228,14 +228,9 @@ fn fighting(
     Some(found)
 }
 
-/// `: it has "germans" and "soviets"`.
-fn one_of(found: &str, known: &[&str]) -> String {
-    format!(", expected {}{}", known.join(" or "), suggestion(found, known))
-}
-
 fn unknown_force(report: &mut Report, key: &Spanned<String>, forces: &[&str; 2]) {
     let name = key.get_ref();
-    report.fault(key.span(), format!("unknown force \"{name}\"{}", one_of(name, forces)));
+    report.fault(key.span(), format!("unknown force \"{name}\"{}", suggestion(name, forces)));
 }
 
 /// Values by the force that has won, or "draw".
@@ -253,7 +248,7 @@ fn by_result<'a, T>(
             all.won[force] = Some(value);
         } else {
             let known = [forces[0], forces[1], DRAW];
-            report.fault(key.span(), format!("unknown result \"{name}\"{}", one_of(name, &known)));
+            report.fault(key.span(), format!("unknown result \"{name}\"{}", suggestion(name, &known)));
         }
     }
     all

@@ -28,6 +28,12 @@ pub fn listed(count: &Count) -> String {
     kinds.into_iter().map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>().join(", ")
 }
 
+/// A name at the beginning of a line: "The British".
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// `1 battle`, `3 battles`.
 fn some(count: u32, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
@@ -45,12 +51,12 @@ pub fn offered(campaign: &Campaign) -> Lines {
     for (n, force) in campaign.forces.iter().enumerate() {
         let rule = match force.carries {
             true => format!(
-                "replaces {}% of its losses before each battle and keeps its experience",
+                "{}% of losses are replaced before each battle, and experience is kept",
                 force.replacements
             ),
-            false => "comes fresh to every battle".to_owned(),
+            false => "fresh troops in every battle".to_owned(),
         };
-        lines.push((Part::Force(n), format!("{}: {rule}.", force.name)));
+        lines.push((Part::Force(n), format!("{}: {rule}.", capital(&force.name))));
     }
     if let Some(campaigns) = campaign.ruleset.extras().campaigns {
         lines.push((Part::Text, campaigns.experience.to_owned()));
@@ -68,12 +74,12 @@ pub fn status(campaign: &Campaign, progress: &Progress, standing: &Standing) -> 
         lines.push((Part::Heading, format!("{}. {scenario}: {}", n + 1, outcome(campaign, result))));
         for (at, force) in campaign.forces.iter().enumerate() {
             let lost = listed(&result.lost(&force.key));
-            lines.push((Part::Force(at), format!("   {} lost: {lost}", force.name)));
+            lines.push((Part::Force(at), format!("   {} lost: {lost}", capital(&force.name))));
         }
     }
     for (at, force) in campaign.forces.iter().enumerate() {
         let state = &standing.forces[at];
-        let mut text = format!("{}: {}", force.name, some(state.points, "point"));
+        let mut text = format!("{}: {}", capital(&force.name), some(state.points, "point"));
         if force.carries {
             text += &format!(", experience {}, still missing: {}", state.experience, listed(&state.missing));
         }
@@ -147,7 +153,7 @@ fn ended(campaign: &Campaign, progress: &Progress, standing: &Standing) -> Lines
             Part::Force(at),
             format!(
                 "{}: won {}, lost {lost} of {fielded} fielded ({share}%): {}",
-                force.name,
+                capital(&force.name),
                 some(state.won, "battle"),
                 listed(&state.lost)
             ),

@@ -76,7 +76,11 @@ impl App<'_> {
                 Part::Force(0) => Role::SideA,
                 Part::Force(_) => Role::SideB,
             };
-            let parts = if line.is_empty() { vec![String::new()] } else { wrap(line, WIDE, 3) };
+            let parts = if line.is_empty() {
+                vec![String::new()]
+            } else {
+                wrap(line, WIDE, if *part == Part::Text { 0 } else { 3 })
+            };
             rows.extend(parts.into_iter().map(|line| row(line, role, TEXT)));
         }
         rows.push(row("", Role::Text, TEXT));

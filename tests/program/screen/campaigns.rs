@@ -50,7 +50,10 @@ fn a_campaign_of_each_ruleset_is_played_by_keys() {
         let screen = typed(&mut app, "v");
         assert!(screen.contains(&format!("next: {second}")), "{screen}");
         let screen = typed(&mut app, "Enter");
-        assert!(screen.contains("Battle 2 of 2 at most, next") && screen.contains("The second fight."), "{screen}");
+        assert!(
+            screen.contains("Battle 2 of 2 at most, next") && screen.contains("The second fight."),
+            "{screen}"
+        );
         keys(&mut app, "Enter");
         let screen = settle(&mut app);
         assert!(screen.contains("Go on with the campaign"), "{ruleset}: {screen}");

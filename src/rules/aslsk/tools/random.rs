@@ -12,7 +12,7 @@ use crate::rules::aslsk::tables::counters::{self, Kind, Nation};
 pub(super) const SIZES: [(&str, u32, i16, u8); 3] =
     [("skirmish, 20 minutes", 60, 6, 5), ("evening", 110, 9, 6), ("long", 170, 13, 7)];
 
-/// The attacker's value in per cent of the defender's. Measured: see docs/scenarios.md.
+/// The attacker's value in per cent of the defender's. Measured: see docs/playing.md.
 const ATTACK: u32 = 160;
 
 /// Hexes from the building within which it must be cleared, and one more for the defender's set-up.
@@ -76,13 +76,14 @@ const MEETINGS: [(&str, u16, u8, Army, Army); 7] = [
 pub(super) fn scenario(seed: u64, size: usize) -> Result<String, String> {
     let mut dice = Dice::seeded(seed, 0);
     let (_, value, across, turns) = SIZES[size.min(SIZES.len() - 1)];
-    let letter = ["w", "x"][dice.below(2)];
-    let board = embedded(letter).ok_or_else(|| format!("there is no board {letter}"))?;
-    let goals = goals(board, across);
+    let boards = ["w", "x"].into_iter().filter_map(|letter| Some((letter, embedded(letter)?)));
+    let goals: Vec<(&str, Hex)> = boards
+        .flat_map(|(letter, board)| goals(board, across).into_iter().map(move |hex| (letter, hex)))
+        .collect();
     if goals.is_empty() {
-        return Err(format!("board {letter} has no building for a scenario of this size"));
+        return Err("no board has a building for a scenario of this size".to_owned());
     }
-    let goal = goals[dice.below(goals.len())];
+    let (letter, goal) = goals[dice.below(goals.len())];
     let (place, year, month, first, second) = &MEETINGS[dice.below(MEETINGS.len())];
     let (defender, attacker) = if dice.below(2) == 0 { (first, second) } else { (second, first) };
     let edge = ["north", "south"][dice.below(2)];
@@ -210,4 +211,21 @@ fn counted(names: &[&str]) -> Vec<String> {
 fn list(entries: &[String]) -> String {
     let quoted: Vec<String> = entries.iter().map(|entry| format!("\"{entry}\"")).collect();
     format!("[{}]", quoted.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_random_scenario_can_be_played_and_a_seed_gives_the_same_again() {
+        for size in 0..SIZES.len() {
+            for seed in 0..40 {
+                let text = scenario(seed, size).unwrap();
+                let read = crate::rules::aslsk::scenario::read("random", &text);
+                assert!(read.is_ok(), "{:?}\n{text}", read.err());
+                assert_eq!(scenario(seed, size).unwrap(), text);
+            }
+        }
+    }
 }
