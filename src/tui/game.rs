@@ -14,7 +14,7 @@ use crate::game::{
 use super::answer::Watch;
 use super::deciding;
 use super::keymap::{Binding, Keymap};
-use super::march::{Routed, Underway};
+use super::march::Routed;
 use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
@@ -174,7 +174,7 @@ pub struct Game {
     /// The own piece that was highlighted last; it leads a march where pieces move one by one.
     pub lead: Option<PieceId>,
     /// The march in progress.
-    pub underway: Option<Underway>,
+    pub underway: Option<super::underway::Underway>,
     /// The last destination of a march.
     pub last_goal: Option<Cell>,
     /// The player's last choice, to be repeated.
