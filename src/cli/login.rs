@@ -195,11 +195,12 @@ impl Login<'_> {
 }
 
 fn choose_password(name: &str) -> Result<String, CommandError> {
-    say(&format!(
+    // One question: a password typed as soon as it can be read is not echoed.
+    let question = format!(
         "There is no account {name} yet. Choose a password of at least {SHORTEST_SECRET} characters.\n\
-         It opens your games and cannot be recovered.\n"
-    ))?;
-    let password = ask("Password: ", false)?;
+         It opens your games and cannot be recovered.\nPassword: "
+    );
+    let password = ask(&question, false)?;
     if password.chars().count() < SHORTEST_SECRET {
         return fail(format!("a password has at least {SHORTEST_SECRET} characters"));
     }

@@ -9,7 +9,8 @@ fn names_a_key(sentence: &str) -> bool {
     let mut words = sentence.split(|c: char| !(c.is_alphanumeric() || "'-".contains(c)));
     let mut before = "";
     words.any(|word| {
-        let letter = word.len() == 1 && word.chars().all(char::is_alphabetic) && !matches!(word, "a" | "A" | "I");
+        let letter =
+            word.len() == 1 && word.chars().all(char::is_alphabetic) && !matches!(word, "a" | "A" | "I");
         // "Enter the village" is no key; "Enter confirms" and "press Enter" are.
         let named = OF_KEYS.contains(&word.to_lowercase().as_str())
             && (word.to_lowercase() != "enter" || word == "Enter" && !before.is_empty());

@@ -47,7 +47,8 @@ impl Spoken<'_> {
             self.say(&format!("There is no way to {} for that unit now.", view.board.name(goal)))?;
             return Ok(Next::Refused);
         };
-        let there = leg.way.get(leg.stop).map_or(String::new(), |cell| format!("to {}", view.board.name(*cell)));
+        let there =
+            leg.way.get(leg.stop).map_or(String::new(), |cell| format!("to {}", view.board.name(*cell)));
         let turns = match leg.turns {
             0 => String::new(),
             1 => ", arriving next turn".to_owned(),
@@ -68,9 +69,10 @@ impl Spoken<'_> {
     /// Makes these choices as long as each is offered; returns whether all were made.
     fn goes(&mut self, plays: &[&String]) -> io::Result<bool> {
         for play in plays {
-            let own = self.session.decision().is_some_and(|open| {
-                open.side == self.viewer && self.session.seat(open.side) == Seat::Human
-            });
+            let own = self
+                .session
+                .decision()
+                .is_some_and(|open| open.side == self.viewer && self.session.seat(open.side) == Seat::Human);
             let choices = self.session.choices();
             let offered = choices.iter().any(|choice| choice.notation == **play);
             let asked = choices.iter().any(|choice| choice.act == Act::Hold);

@@ -309,7 +309,7 @@ impl Appender {
 /// A game that was begun and left without an action is kept as well.
 impl Drop for Appender {
     fn drop(&mut self) {
-        // Nobody is left to be told: the next reader finds what is there.
+        // There is no player left to tell: the next reader finds what is there.
         let _ = self.settle();
     }
 }

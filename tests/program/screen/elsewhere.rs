@@ -65,8 +65,7 @@ fn act(seats: &mut [Box<dyn Session>; 2], pick: &mut Dice) {
 /// Opens a session on a screen of its own.
 fn at_screen<T>(host: &Host, player: &str, session: Box<dyn Session>, play: impl FnOnce(&mut App) -> T) -> T {
     let mut services = LibraryServices::new(host.library(player));
-    let mut app =
-        App::new(&mut services, Options { start: Some(session), ..options("mono", None) }).unwrap();
+    let mut app = App::new(&mut services, Options { start: Some(session), ..options("mono", None) }).unwrap();
     let screen = settle(&mut app);
     if screen.contains("Esc close") {
         keys(&mut app, "Esc");
@@ -145,8 +144,7 @@ fn an_undo_is_asked_for_and_granted_by_keys() {
     };
     let by = (0..200).find_map(|_| asks(&mut seats)).expect("an undo that needs consent");
     let (before, [first, second]) = (seats[0].plays(), seats);
-    let (asker, other, name) =
-        if by == 0 { (first, second, "anna") } else { (second, first, "bert") };
+    let (asker, other, name) = if by == 0 { (first, second, "anna") } else { (second, first, "bert") };
     let player = |by: bool| if by == (name == "anna") { "anna" } else { "bert" };
     at_screen(&host, player(true), asker, |asker| {
         at_screen(&host, player(false), other, |other| {
@@ -189,7 +187,8 @@ fn the_clock_is_told_before_and_shown_during_the_battle() {
     let mut services = LibraryServices::new(host.library("bert"));
     let mut app = App::new(&mut services, options("mono", None)).unwrap();
     let screen = typed(&mut app, "Home");
-    for words in ["anna (Germans)", "open seat", "Clock: 5 min a turn for each side", "out of time", "loses"] {
+    for words in ["anna (Germans)", "open seat", "Clock: 5 min a turn for each side", "out of time", "loses"]
+    {
         assert!(screen.contains(words), "{words}: {screen}");
     }
 }

@@ -178,9 +178,7 @@ impl Run for Catalog {
             .filter(|_| matches!(wanted, Wanted::All | Wanted::Aircraft))
             .filter(|plane| nation.is_none_or(|nation| nation == plane.nation))
             .filter(|plane| in_service(plane, self.year))
-            .filter(|plane| {
-                has_words(&format!("{} {} aircraft", plane.nation, plane.name), words)
-            })
+            .filter(|plane| has_words(&format!("{} {} aircraft", plane.nation, plane.name), words))
             .collect();
         if self.json {
             let stands = stands.into_iter().map(stand_line).collect();
