@@ -3,6 +3,7 @@
 use crate::editor::Editor;
 use crate::game::Opponent;
 use crate::reading::{CustomData, Read};
+use crate::side::Side;
 use crate::tool::Tool;
 
 /// A setting of a generated battle, or an optional rule: a name and the values to choose from.
@@ -34,6 +35,8 @@ pub struct Forge {
     pub fresh: bool,
     /// The settings.
     pub picks: &'static [Parameter],
+    /// The index of the setting that decides how long the battle is; a quick battle asks for it first.
+    pub size: usize,
     /// Makes the scenario's text from the chosen settings, a seed and custom data; or says why it cannot.
     pub make: MakeBattle,
     /// `standto forge <id>`: the generator on the command line.
@@ -69,6 +72,28 @@ pub struct OptionalRules {
     pub switched: fn(&str, &[usize]) -> String,
 }
 
+/// What a ruleset brings to campaigns.
+#[derive(Copy, Clone, Debug)]
+pub struct Campaigns {
+    /// The built-in campaigns: name and text.
+    pub built_in: &'static [(&'static str, &'static str)],
+    /// What a level of experience does, in a sentence.
+    pub experience: &'static str,
+    /// A scenario's text with a side as it comes from earlier battles; `None` if it stays as it is.
+    pub season: fn(text: &str, side: Side, veterans: Veterans) -> Option<String>,
+}
+
+/// A side that comes from earlier battles of a campaign.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Veterans {
+    /// Its level of experience.
+    pub experience: u8,
+    /// Units that the scenario gives it.
+    pub full: u32,
+    /// Units left without those lost earlier.
+    pub left: u32,
+}
+
 /// If a text is a file of custom data and not a scenario: facts about it, one per line, or its faults.
 pub type CheckCustomData = fn(file: &str, text: &str) -> Option<Read<Vec<String>>>;
 
@@ -93,6 +118,8 @@ pub struct Extras {
     pub optional_rules: Option<OptionalRules>,
     /// Custom data in place of its tables, and how a file of them is checked by itself.
     pub custom_data: Option<CheckCustomData>,
+    /// Campaigns.
+    pub campaigns: Option<Campaigns>,
 }
 
 impl Extras {
@@ -107,6 +134,7 @@ impl Extras {
         editor: None,
         optional_rules: None,
         custom_data: None,
+        campaigns: None,
     };
 }
 

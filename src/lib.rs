@@ -4,6 +4,7 @@
 //!
 //! - [`board`]: cells, grids, exact lines. Integers only, so a line is the same from both ends.
 //! - [`book`]: what a ruleset brings besides its rules: scenarios, ledger, keys, tools.
+//! - [`campaign`]: battles in a chain, in which losses and experience carry over.
 //! - [`cli`]: the command line, one file per command. Every failure is a sentence.
 //! - [`deeds`]: the deeds of units, from the log. One line for each unit.
 //! - [`dice`]: fair faces from a seed, a tape or a player's hand. Old games keep their dice.
@@ -28,6 +29,7 @@
 
 pub mod board;
 pub mod book;
+pub mod campaign;
 pub mod cli;
 pub mod deeds;
 pub mod dice;

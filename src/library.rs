@@ -3,9 +3,11 @@
 //! Both the command line and the screen use it. The user's own files take precedence over built-in ones.
 
 mod battles;
+mod campaigns;
 mod clock;
 mod custom_data;
 mod drafts;
+mod measuring;
 mod own_battles;
 mod pack;
 mod saves;
@@ -26,9 +28,11 @@ use crate::registry::{Opening, Ruleset, UnknownRuleset};
 use crate::store::{self, Home, SaveFacts, StoreError};
 
 pub use battles::{Battle, Joining, SeatError};
+pub use campaigns::{Begun, CampaignError, ListedCampaign};
 pub use clock::{date_and_time, now};
 pub use custom_data::FORGED;
 pub use drafts::{SaveBattleError, Target, scenario_name};
+pub use measuring::Measuring;
 pub use own_battles::Owned;
 pub use pack::{Added, LARGEST_PACK, PackError};
 pub use saves::SaveEntry;
@@ -269,7 +273,7 @@ impl Library {
             // Another program may take the free name first.
             for _ in 0..20 {
                 let path = home.new_save(scenario.ruleset.id(), &scenario.name);
-                match opening.begin(header.clone(), Some(&store::save_at(&path))) {
+                match opening.begin(header.clone(), Some(&store::begin_save_at(&path))) {
                     Err(StartError::Save(CannotCreate::Taken(_))) => {}
                     Err(error) => return Err(error.into()),
                     Ok(mut session) => {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{CommandError, CommandResult, tell};
+use crate::campaign::Campaign;
 use crate::game::journal::ScenarioMismatch;
 use crate::library::{Kept, Library, LibraryError, Scenario};
 use crate::reading::Fault;
@@ -55,6 +56,15 @@ type Good = (Vec<String>, Vec<String>);
 fn check(front: &Library, file: &Path, tables: Option<&Path>) -> Result<Good, Vec<String>> {
     let lines = |error: LibraryError| error.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
     // A name without folder or extension is accepted too.
+    if let Ok(text) = crate::store::read_text(file)
+        && Campaign::is_one(&text)
+    {
+        let campaign = front.check_campaign(&crate::plain::path(file), &text);
+        let campaign =
+            campaign.map_err(|error| error.to_string().lines().map(str::to_owned).collect::<Vec<_>>())?;
+        let battles = campaign.battles.len();
+        return Ok((Vec::new(), vec![format!("a campaign of {battles} battles: {}", campaign.title)]));
+    }
     let scenario = front.scenario_with(&file.to_string_lossy(), tables).map_err(|error| match error {
         LibraryError::UnknownScenario { .. } => {
             lines(StoreError::NotFound { path: file.to_path_buf() }.into())

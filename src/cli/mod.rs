@@ -4,6 +4,7 @@
 //! everything else to standard error. A reader that closes the pipe early (`| head`) is not an error.
 
 mod battles;
+mod campaign;
 mod cast;
 mod check;
 mod doctor;
@@ -77,6 +78,7 @@ enum Command {
     List(list::List),
     #[command(alias = "record")]
     Statistics(record::Record),
+    Campaign(campaign::Campaigns),
     Edit(edit::Edit),
     Export(export::Export),
     Pack(pack::Pack),
@@ -142,6 +144,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Host(command)) => command.run(front),
         Some(Command::Join(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),
+        Some(Command::Campaign(command)) => command.run(front, &mut out),
         Some(Command::Edit(command)) => command.run(front),
         Some(Command::Export(command)) => command.run(&front, &mut out),
         Some(Command::Pack(command)) => command.run(&front, &mut out),

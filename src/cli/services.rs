@@ -2,23 +2,23 @@
 
 use std::path::Path;
 
-use super::battles;
 use super::setup::{called, chosen};
+use super::{battles, campaign as campaigns};
 use crate::book::{Forge, Parameter};
 use crate::editor::Editor;
-use crate::game::Session;
 use crate::game::replay::ReplayMode;
+use crate::game::{Seat, Session};
 use crate::ledger::{Rule, State};
 use crate::library::{
-    FORGED, Headed, Library, LibraryError, SaveBattleError, SaveEntry, Scenario, SeatError, Target,
-    date_and_time, scenario_name,
+    FORGED, Headed, Library, LibraryError, Measuring, SaveBattleError, SaveEntry, Scenario, SeatError,
+    Target, date_and_time, scenario_name,
 };
 use crate::reading::{self, Faulty};
 use crate::registry::Ruleset;
 use crate::store::StoreError;
 use crate::tui::{
-    BattleCard, CannotJoin, CannotResume, EditorBattle, EditorCard, HostSetup, ParameterCard, SETTINGS_FILE,
-    SaveCard, ScenarioCard, Services, Setup, StartingPoint,
+    BattleCard, CampaignCard, CampaignPage, CannotJoin, CannotResume, EditorBattle, EditorCard, HostSetup,
+    ParameterCard, SETTINGS_FILE, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
 };
 
 /// Opens a scenario in the editor: the player's own is edited in place, any other as a copy.
@@ -145,7 +145,9 @@ impl Services for LibraryServices {
     }
 
     fn battles_folder(&self) -> Option<std::path::PathBuf> {
-        self.library.home().ok().map(crate::store::Home::battles).filter(|folder| folder.is_dir())
+        // Before the first battle its folder does not exist, and perhaps not even the folder around it.
+        let folder = self.library.home().ok()?.battles();
+        folder.ancestors().take(3).find(|folder| folder.is_dir()).map(std::path::Path::to_path_buf)
     }
 
     fn host(&mut self, setup: &Setup, host: &HostSetup) -> anyhow::Result<Box<dyn Session>> {
@@ -310,6 +312,33 @@ impl Services for LibraryServices {
         Ok(())
     }
 
+    fn measure(&self, ruleset: &str, text: &str, games: u32, seed: u64) -> anyhow::Result<Measuring> {
+        let ruleset: Ruleset = ruleset.parse()?;
+        let own = self.library.custom_data_of(ruleset, None, None)?;
+        let (opening, _) = ruleset.open_with("the battle", text, &own)?;
+        Ok(Measuring::begin(opening, games, seed))
+    }
+
+    fn campaigns(&self) -> Vec<CampaignCard> {
+        campaigns::cards(&self.library)
+    }
+
+    fn campaign(&mut self, card: &CampaignCard) -> anyhow::Result<CampaignPage> {
+        campaigns::page(&self.library, card)
+    }
+
+    fn start_campaign(&mut self, name: &str, seats: [Seat; 2], seed: u64) -> anyhow::Result<String> {
+        Ok(self.library.start_campaign(name, seats, seed)?)
+    }
+
+    fn continue_campaign(&mut self, name: &str) -> anyhow::Result<(Box<dyn Session>, Vec<String>)> {
+        Ok(self.library.continue_campaign(name)?)
+    }
+
+    fn campaign_of(&self, save: &Path) -> Option<String> {
+        self.library.campaign_of(save)
+    }
+
     fn keep_settings(&mut self, text: &str) -> anyhow::Result<()> {
         let home = self.library.home()?;
         let path = home.own_config(SETTINGS_FILE);
@@ -395,6 +424,7 @@ fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
         sides: forge.sides.map(|(key, name)| (key.to_owned(), name.to_owned())).to_vec(),
         turns: forge.turns,
         teaches: false,
+        size: forge.size,
         fresh: forge.fresh,
         picks: forge.picks.iter().map(pick_card).collect(),
         read: true,

@@ -89,6 +89,12 @@ pub trait Writing {
     fn as_scenario(&self) -> Result<String, String>;
 }
 
+/// Forces that go on to another battle of a campaign.
+pub trait Muster {
+    /// The kind of every unit that a side still has, as the scenario editor names it: one entry for each unit.
+    fn survivors(&self, side: Side) -> Vec<String>;
+}
+
 /// The aids of a ruleset at one position; `None` for each that it declines.
 #[derive(Copy, Clone)]
 pub struct Aids<'a> {
@@ -112,6 +118,8 @@ pub struct Aids<'a> {
     pub tables: Option<&'a dyn Tables>,
     /// Positions as scenarios.
     pub writing: Option<&'a dyn Writing>,
+    /// Forces that go on to another battle.
+    pub muster: Option<&'a dyn Muster>,
     /// Reads choices as players of this ruleset write them on paper; `None` for any other text.
     pub shorthand: Option<fn(&str) -> Option<Shorthand>>,
 }
@@ -129,6 +137,7 @@ impl Aids<'_> {
         verdicts: None,
         tables: None,
         writing: None,
+        muster: None,
         shorthand: None,
     };
 

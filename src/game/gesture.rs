@@ -40,6 +40,8 @@ pub struct March {
 pub struct Leg {
     /// The piece.
     pub piece: PieceId,
+    /// The pieces that go with it as one stack.
+    pub others: Vec<PieceId>,
     /// The cells of its way, from where it stands to its goal.
     pub way: Vec<Cell>,
     /// The index in `way` where it stops this turn.
@@ -54,6 +56,13 @@ pub struct Leg {
     pub plays: Vec<String>,
     /// Where it would first come under fire or into contact: the index in `way`, and the threatening unit.
     pub danger: Option<(usize, String)>,
+}
+
+impl Leg {
+    /// The number of pieces that go.
+    pub fn pieces(&self) -> usize {
+        1 + self.others.len()
+    }
 }
 
 /// An attack that could be made now, ready to send.

@@ -256,7 +256,7 @@ impl Library {
     }
 
     /// The scenario a player means: a ruleset, a slash and a name; a name alone, of the first ruleset that
-    /// has it; or a file.
+    /// has it; the beginning of only one name; or a file.
     ///
     /// # Errors
     /// There is none (with similar names), or its file cannot be read.
@@ -273,8 +273,24 @@ impl Library {
         if path.is_file() || (named.is_none() && means_file(name) && !self.is_save_name(name)) {
             return self.with_own(Scenario::from_file(path)?, None);
         }
+        if let Some(found) = self.scenario_that_begins(name) {
+            return found;
+        }
         let folder = self.home().ok().map(|home| home.folder().join("scenarios"));
         Err(LibraryError::UnknownScenario { name: name.into(), folder, near: self.near_scenarios(name) })
+    }
+
+    /// The only scenario whose name begins so, with or without its ruleset in front.
+    fn scenario_that_begins(&self, start: &str) -> Option<Result<Scenario, LibraryError>> {
+        let all = Ruleset::ALL
+            .into_iter()
+            .flat_map(|ruleset| self.names_of(ruleset).into_iter().map(move |name| (ruleset, name)));
+        let begins = |(ruleset, name): &(Ruleset, String)| {
+            name.starts_with(start) || format!("{ruleset}/{name}").starts_with(start)
+        };
+        let mut found = all.filter(begins).filter(|_| !start.is_empty());
+        let (ruleset, name) = found.next()?;
+        if found.next().is_some() { None } else { self.scenario_of(ruleset, &name) }
     }
 
     /// The names of scenarios that resemble a name, which may have a ruleset in front.

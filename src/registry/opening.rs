@@ -22,9 +22,7 @@ pub trait Opening: Debug + Send + Sync {
     fn facts(&self) -> Vec<String>;
 
     /// The scenario's title.
-    fn title(&self) -> String {
-        self.view().title
-    }
+    fn title(&self) -> String;
 
     /// The names of the two sides.
     fn side_names(&self) -> [SideName; 2];
@@ -33,6 +31,9 @@ pub trait Opening: Debug + Send + Sync {
     fn sides(&self) -> [(String, String); 2] {
         self.side_names().map(|side| (side.key, side.name))
     }
+
+    /// The kinds of unit of each side, one entry for each unit.
+    fn survivors(&self) -> [Vec<String>; 2];
 
     /// Starts a game, in a new save if one can be created for it.
     ///
@@ -115,6 +116,8 @@ pub struct Played {
     pub undo_totals: UndoTotals,
     /// The players and terms of a battle between two terminals.
     pub sharing: Option<Sharing>,
+    /// The kinds of the units that each side has left, one entry for each unit.
+    pub survivors: [Vec<String>; 2],
 }
 
 /// Reads a scenario of the ruleset `R`, with custom data.
@@ -127,6 +130,11 @@ pub(super) fn open<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<
 pub(super) fn open_saved<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
     let (position, warnings) = R::read_saved(file, text, own)?;
     Ok((Box::new(First(position)), warnings))
+}
+
+/// The kinds of the units that each side has left.
+fn survivors<R: Book>(position: &R) -> [Vec<String>; 2] {
+    Side::BOTH.map(|side| position.aids().muster.map_or_else(Vec::new, |muster| muster.survivors(side)))
 }
 
 /// The first position of a game.
@@ -142,8 +150,16 @@ impl<R: Book> Opening for First<R> {
         self.0.facts()
     }
 
+    fn title(&self) -> String {
+        self.0.sketch(Side::A).title
+    }
+
     fn side_names(&self) -> [SideName; 2] {
         self.0.sides()
+    }
+
+    fn survivors(&self) -> [Vec<String>; 2] {
+        survivors(&self.0)
     }
 
     fn begin(&self, header: Header, create: Option<CreateSave>) -> Result<Box<dyn Session>, StartError> {
@@ -178,6 +194,7 @@ impl<R: Book> Opening for First<R> {
             outcome: end.outcome(),
             seats: end.seats,
             undo_totals: end.undo_totals,
+            survivors: survivors(end.position()),
             sharing: end.sharing,
         })
     }

@@ -35,7 +35,7 @@ pub struct Watch {
     /// Only shots with a better chance of harm than this are asked about.
     bar: Option<f64>,
     /// The player holds fire for the rest of the phase.
-    closed: bool,
+    pub(super) closed: bool,
     /// The targets that were declined, each with the best chance of harm that was declined.
     declined: Vec<(PieceId, f64)>,
     /// The shot that the open prompt offers.
@@ -253,7 +253,8 @@ impl Game {
 
     /// Records a shot that was declined without a prompt, so that the player can read it later.
     fn note_held(&mut self, text: String, cell: Option<Cell>) {
-        let act = crate::deeds::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect(), rank: 1 };
+        let (cells, play) = (cell.into_iter().collect(), self.session.plays());
+        let act = crate::deeds::Act { text, tone: Tone::Plain, cells, rank: 1, play };
         self.acts.push(act.clone());
         self.held.push(act);
     }
@@ -380,96 +381,6 @@ impl Game {
     pub fn asked_again(&self) -> bool {
         let now = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
         self.pass().is_some() && self.passed.is_some() && self.passed == now
-    }
-
-    /// The choice to pass, outside reaction prompts.
-    fn pass(&self) -> Option<String> {
-        let reacts = deciding::reacting(&self.choices);
-        self.choices.iter().find(|c| c.act == Act::Pass && !reacts).map(|c| c.notation.clone())
-    }
-
-    /// Passes again and again in a phase that the player has ended.
-    pub fn pass_on(&mut self, keymap: &Keymap) {
-        let when = (self.view.turn, self.view.phase);
-        for _ in 0..LIMIT {
-            let ends = |side: Side| self.ending == Some((side, when));
-            if !self.human() || self.session.awaiting().is_some() || self.trouble.is_some() {
-                return;
-            }
-            let mine = self.decision.is_some_and(|decision| ends(decision.side));
-            let Some(pass) = self.pass().filter(|_| mine) else { return };
-            if self.session.caution(&pass).is_some() || !self.play(&pass, keymap) {
-                self.ending = None;
-                return;
-            }
-        }
-    }
-
-    /// Done with this decision alone: ends the action, or holds fire this once. It never ends a phase.
-    pub fn finish(&mut self, keymap: &Keymap) {
-        let of = |act: Act| self.choices.iter().find(|choice| choice.act == act);
-        match of(Act::Done).or_else(|| of(Act::Hold)).map(|choice| choice.notation.clone()) {
-            Some(notation) => {
-                self.play_warned(&notation, keymap);
-            }
-            None => self.message = Some(self.not_to_be_ended(false)),
-        }
-    }
-
-    /// Ends the phase for the player: holds fire against everything, or passes until it is over.
-    pub fn pass_phase(&mut self, keymap: &Keymap) {
-        if let (Some(pass), Some(decision)) = (self.pass(), self.decision) {
-            let (side, when) = (decision.side, (self.view.turn, self.view.phase));
-            let rest = match self.view.phases.get(self.view.phase) {
-                Some(phase) => format!("{phase} phase"),
-                None => "turn".to_owned(),
-            };
-            if self.play_warned(&pass, keymap) {
-                self.ending = Some((side, when));
-                self.message = Some(format!("You pass for the rest of the {rest}."));
-            }
-            return;
-        }
-        let Some(hold) = self.hold() else { return };
-        self.watch.closed = true;
-        if self.play(&hold, keymap) {
-            self.message = Some("You hold fire for the rest of this phase.".to_owned());
-        }
-    }
-
-    fn hold(&mut self) -> Option<String> {
-        let hold = self.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
-        if hold.is_none() {
-            self.message = Some(self.not_to_be_ended(true));
-        }
-        hold
-    }
-
-    /// Why nothing ends by the key for an action or a phase, and what to do instead.
-    fn not_to_be_ended(&self, phase: bool) -> String {
-        let of = |act: Act| {
-            let choice = self.choices.iter().find(|choice| choice.act == act)?;
-            let binding = self.verbs.iter().find(|binding| binding.name == choice.verb);
-            let key =
-                binding.and_then(|binding| binding.keys.first()).map(|keys| super::keymap::written(keys));
-            Some(format!(
-                "{}{}",
-                super::text::uncapital(&choice.label),
-                key.map_or_else(String::new, |key| format!(" ({key})"))
-            ))
-        };
-        let here = &self.view.words.piece[0];
-        match () {
-            () if self.choices.is_empty() => "Nothing to end: the other side is acting.".to_owned(),
-            () if of(Act::Pass).is_some() && !phase => "No action to end; D ends the phase.".to_owned(),
-            () if of(Act::Commit).or(of(Act::Done)).is_some() => {
-                format!("Not yet. First: {}.", of(Act::Commit).or(of(Act::Done)).unwrap_or_default())
-            }
-            () if self.choices.iter().any(|choice| choice.act == Act::Step) => {
-                format!("Not yet: this {here} must move on first.")
-            }
-            () => format!("Not yet. First: {}", self.question()),
-        }
     }
 
     /// Changes the order of the whole side: ask, fire at 25, 40 or 60%, hold fire, and so on.

@@ -76,6 +76,7 @@ impl App<'_> {
             Command::Accept => self.front_accept(),
             Command::Back | Command::Close => self.front_back(),
             Command::Quick => self.quick_battle(),
+            Command::Campaigns => self.list_campaigns(),
             Command::Editor if self.watch_selected() => {}
             Command::Editor => self.list_starting_points(),
             _ => {}
@@ -118,6 +119,8 @@ impl App<'_> {
                 Some(matrix) => return self.overlays.push(matrix),
                 None => game.message = Some("The highlighted choice does not roll 2 dice.".to_owned()),
             },
+            Command::Why => return self.explain(),
+            Command::Advice => return self.advise(),
             Command::NextAct => game.step_through(true),
             Command::PreviousAct => game.step_through(false),
             Command::GoToCell => game.naming = Some(String::new()),

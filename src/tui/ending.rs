@@ -36,6 +36,22 @@ pub const NEXT: usize = usize::MAX - 2;
 /// Returns to the title.
 pub const LEAVE: usize = usize::MAX - 3;
 
+/// Where a battle was begun.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// On the title screen or the command line.
+    Title,
+    /// In the scenario editor, to test it.
+    Editor,
+    /// In a campaign.
+    Campaign,
+}
+
+/// Goes on with the campaign.
+pub const CAMPAIGN: usize = usize::MAX - 4;
+/// Shows the player's costliest decisions.
+pub const COSTLY: usize = usize::MAX - 5;
+
 /// The decisive actions that it lists.
 const DECISIVE: usize = 3;
 /// The units of a side that it names for their damage.
@@ -66,8 +82,9 @@ impl Report {
 
 /// The final report: the result, the losses against the break points, luck, the units that did the damage, and
 /// the decisive actions, each of which can be looked back to; then what to do next. `next` is the title of the
-/// next battle, if the list has one; `listed` whether this battle can be started again.
-pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Option<Overlay> {
+/// next battle, if the list has one; `listed` whether this battle can be started again; `from` says where the
+/// player came from.
+pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>, from: Origin) -> Option<Overlay> {
     let outcome = game.session.outcome()?;
     let mut report = Report::default();
     report.line(&result_in_capitals(game, outcome.winner), Role::Prompt, 0);
@@ -104,21 +121,34 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
         );
     }
     let first = report.0.len();
-    if listed {
+    if from == Origin::Campaign {
+        report.line("Go on with the campaign", Role::Option, CAMPAIGN);
+    } else if listed {
         if Side::BOTH.iter().any(|side| game.session.seat(*side) != Seat::Human) {
             report.line("Rematch with the sides changed", Role::Option, REMATCH);
         }
         report.line("The same battle again", Role::Option, AGAIN);
     }
-    if let Some(next) = next {
+    if let Some(next) = next.filter(|_| from == Origin::Title) {
         report.line(&format!("Next battle: {next}"), Role::Option, NEXT);
     }
+    if Side::BOTH.iter().any(|side| game.session.seat(*side) == Seat::Human) {
+        report.line("Your costliest decisions, and what the computer would have done", Role::Option, COSTLY);
+    }
     report.line("Look back from the first turn", Role::Option, 1);
-    report.line("Return to the title", Role::Option, LEAVE);
+    let leave = if from == Origin::Editor { "Return to the scenario editor" } else { "Return to the title" };
+    report.line(leave, Role::Option, LEAVE);
     report.line("", Role::Text, 0);
     report.line(&format!("{} turns, {} actions", game.view.turn, game.session.plays()), Role::Dim, 0);
     if let count @ 1.. = game.session.undo_totals().past_dice {
         report.line(&format!("Undone after a roll: {count}"), Role::Text, 0);
+    }
+    for (side, asked) in Side::BOTH.into_iter().zip(game.session.advised()).filter(|(_, asked)| *asked > 0) {
+        report.line(
+            &format!("{} asked for advice: {asked}", game.view.sides[side.index()].name),
+            Role::Text,
+            0,
+        );
     }
     for (side, changed) in Side::BOTH.into_iter().zip(game.session.changed_seats()) {
         if changed {
@@ -135,7 +165,8 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
         report.line(&format!("Dice seed: {seed}"), Role::Dim, 0);
     }
     let rows = report.0;
-    let shown = rows.iter().position(|row| row.id > 0).unwrap_or(first);
+    let leads = |row: &Row| if from == Origin::Campaign { row.id == CAMPAIGN } else { row.id > 0 };
+    let shown = rows.iter().position(leads).unwrap_or(first);
     let mut list = List::new(Kind::Over, "The battle is over", rows);
     list.selected = shown;
     Some(Overlay::List(list))

@@ -4,13 +4,13 @@ use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat, Session, Side};
 
 use super::app::{App, Screen};
-use super::ending::{NEXT, REMATCH};
+use super::ending::{NEXT, Origin, REMATCH};
 use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Overlay, Purpose};
 use super::services::{CannotResume, SaveCard, ScenarioCard};
 use super::theme::Role;
-use super::title::{Form, Title};
+use super::title::{Field, Form, Title};
 use super::windows;
 
 /// Whether a window asks about leaving the game.
@@ -26,10 +26,11 @@ impl App<'_> {
     }
 
     pub(super) fn open(&mut self, session: Box<dyn Session>) {
+        self.tested = None;
         let fresh = session.plays() == 0;
         // The ruleset's keys and words, with the player's keys on top.
         let ruleset = session.ruleset();
-        let words = session.view(Side::A).words;
+        let words = session.sketch(Side::A).words;
         let mut layers = vec![self.services.keys(ruleset)];
         let own = self.services.own_keys(ruleset).and_then(|own| {
             let all: Vec<_> = layers.iter().cloned().chain(own).chain(self.own_keys.clone()).collect();
@@ -55,6 +56,7 @@ impl App<'_> {
             game.hand_over = game.session.hand_over(side.other());
         }
         self.screen = Screen::Game(game);
+        self.opened = true;
         self.after_play();
         self.take_part();
     }
@@ -108,7 +110,12 @@ impl App<'_> {
         let (cards, here) = self.battles();
         let next = here.and_then(|here| cards.get(here + 1)).map(|card| card.title.as_str());
         let Screen::Game(game) = &self.screen else { return };
-        let over = super::ending::over(game, self.ascii, here.is_some(), next);
+        let from = match (self.campaign_here().is_some(), self.tested.is_some()) {
+            (true, _) => Origin::Campaign,
+            (_, true) => Origin::Editor,
+            _ => Origin::Title,
+        };
+        let over = super::ending::over(game, self.ascii, here.is_some(), next, from);
         self.overlays.extend(over);
     }
 
@@ -138,9 +145,13 @@ impl App<'_> {
         self.seed = (self.seed + 1) % 1_000_000_000_000_000_000;
     }
 
+    /// Leaves a game for the title, or for the editor if the battle is tested from there.
     pub(super) fn leave(&mut self) {
         self.overlays.clear();
         self.show_title();
+        if let Some(made) = self.tested.take() {
+            self.open_in_editor(&made);
+        }
     }
 
     pub(super) fn quit_now(&mut self) {
@@ -179,7 +190,10 @@ impl App<'_> {
             Screen::Game(_) | Screen::Editor(_) => return,
         };
         match session {
-            Ok(session) => self.open(session),
+            Ok(session) => {
+                self.open(session);
+                self.tested = form.made.take();
+            }
             Err(error) => {
                 form.error = Some(format!("{error:#}"));
                 self.screen = Screen::Setup(form);
@@ -199,7 +213,8 @@ impl App<'_> {
         let next = here.map_or(0, |here| here + usize::from(again));
         let Some(card) = cards.get(next % cards.len().max(1)) else { return };
         let mut form = Form::new(card.clone(), self.seed).with_undo(self.settings.undo);
-        form.line = form.fields().len() - 1;
+        let size = form.fields().iter().position(|field| *field == Field::Pick(card.size));
+        form.line = size.unwrap_or(0);
         self.screen = Screen::Setup(Box::new(form));
         // The next custom battle gets a new seed.
         self.seed = (self.seed + 1) % 1_000_000_000_000_000_000;

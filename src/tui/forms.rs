@@ -84,13 +84,17 @@ impl Game {
     }
 
     /// The answer that suggests itself: the square under the cursor if an enemy is there, else the best aim; or to
-    /// add nothing; or the first.
+    /// add nothing; or the one that the ruleset prefers; or the first.
     fn usual_answer(&self, ahead: &Ahead) -> usize {
         let enemy = self.pieces_at(self.cursor).any(|piece| piece.side != self.viewer);
         let here = |choice: &ChoiceView| enemy && choice.cell == Some(self.cursor);
         let done = |choice: &ChoiceView| choice.act == Act::Done;
         let find = |which: &dyn Fn(&ChoiceView) -> bool| ahead.choices.iter().position(which);
-        find(&here).or_else(|| find(&done)).unwrap_or(0)
+        let preferred = || {
+            let ranked = (0..ahead.choices.len()).filter(|&n| ahead.choices[n].rank > 0);
+            ranked.min_by_key(|&n| ahead.choices[n].rank)
+        };
+        find(&here).or_else(|| find(&done)).or_else(preferred).unwrap_or(0)
     }
 
     fn form_list(&self, selected: usize) -> List {

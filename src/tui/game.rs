@@ -14,7 +14,7 @@ use crate::game::{
 use super::answer::Watch;
 use super::deciding;
 use super::keymap::{Binding, Keymap};
-use super::march::{Routed, Underway};
+use super::march::Routed;
 use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
@@ -90,8 +90,9 @@ pub struct Game {
     pub situation: Option<super::situation::Situation>,
     /// The risks known in this position.
     pub risks: super::risk::Risks,
-    /// The chance of each attack of the fire plan with every unit that could join in, with its target and
-    /// firers.
+    /// The player's units that known enemies are likely to harm where they stand.
+    pub endangered: HashSet<PieceId>,
+    /// The attacks of the fire plan with every unit that could join in: target, firers, chance.
     pub all_out: Vec<(PieceId, Vec<PieceId>, f64)>,
     /// Whether heights are shown instead of terrain.
     pub heights: bool,
@@ -173,7 +174,7 @@ pub struct Game {
     /// The own piece that was highlighted last; it leads a march where pieces move one by one.
     pub lead: Option<PieceId>,
     /// The march in progress.
-    pub underway: Option<Underway>,
+    pub underway: Option<super::underway::Underway>,
     /// The last destination of a march.
     pub last_goal: Option<Cell>,
     /// The player's last choice, to be repeated.
@@ -269,7 +270,8 @@ impl Game {
     pub fn new(session: Box<dyn Session>, keymap: &Keymap) -> Self {
         let viewer = Side::BOTH.into_iter().find(|s| session.seat(*s) == Seat::Human).unwrap_or(Side::A);
         let public = session.spectates() == Some(Spectator::Public);
-        let view = if public { session.public_view() } else { session.view(viewer) };
+        // The first refresh completes it.
+        let view = if public { session.public_view() } else { session.sketch(viewer) };
         let grid = view.board.grid;
         let cursor = Cell::new(i16::from(grid.width()) / 2, i16::from(grid.height()) / 2);
         let mut game = Self {
@@ -297,6 +299,7 @@ impl Game {
             risked: None,
             situation: None,
             risks: super::risk::Risks::default(),
+            endangered: HashSet::new(),
             all_out: Vec::new(),
             heights: false,
             zoom: 0,

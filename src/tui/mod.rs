@@ -6,7 +6,9 @@
 
 mod answer;
 pub mod app;
+mod campaigns;
 mod commands;
+mod danger;
 mod deciding;
 mod dispatch;
 mod editor;
@@ -27,6 +29,8 @@ mod march;
 mod overlay;
 mod paint;
 mod panes;
+mod passing;
+mod placing;
 mod plans;
 mod play;
 mod pointing;
@@ -51,6 +55,8 @@ mod theme;
 mod title;
 mod typed;
 mod typing;
+mod underway;
+mod why;
 mod window_keys;
 mod windows;
 mod zooming;
@@ -62,8 +68,8 @@ pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
 pub use services::{
-    BattleCard, BattleState, CannotJoin, CannotResume, Clock, EditorBattle, EditorCard, HostSetup, Options,
-    ParameterCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
+    BattleCard, BattleState, CampaignCard, CampaignPage, CannotJoin, CannotResume, Clock, EditorBattle,
+    EditorCard, HostSetup, Options, ParameterCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
 };
 pub use settings::{SETTINGS_FILE, Settings};
 pub use still::patient_clock;

@@ -113,6 +113,10 @@ pub enum Kind {
     Over,
     /// Starting points for the scenario editor.
     StartingPoint,
+    /// Campaigns.
+    Campaigns,
+    /// A campaign: its state, and what can be done.
+    Campaign,
     /// A new name for one of the player's scenarios, typed into the filter.
     Renaming,
     /// The other player of a shared battle: messages, a draw, resigning.

@@ -71,6 +71,7 @@ impl Game {
         if self.threat.is_some() && self.human() {
             self.find_threat();
         }
+        self.find_dangers();
         self.point();
     }
 

@@ -6,8 +6,9 @@ use crate::game::{Seat, Session};
 
 use super::settings::Settings;
 use super::theme::{Depth, MapLook};
+use crate::campaign::telling::Lines;
 use crate::editor::Draft;
-use crate::library::{SaveBattleError, Target};
+use crate::library::{Measuring, SaveBattleError, Target};
 
 /// Access to scenarios, saved games and rules; the screen itself touches no files.
 pub trait Services {
@@ -26,7 +27,7 @@ pub trait Services {
     fn battles(&self) -> Vec<BattleCard> {
         Vec::new()
     }
-    /// The folder of these battles, to be followed.
+    /// The folder of these battles, or the one in which it will appear, to be followed.
     fn battles_folder(&self) -> Option<std::path::PathBuf> {
         None
     }
@@ -145,6 +146,42 @@ pub trait Services {
     }
     /// Adds a finished game to the statistics.
     fn ended(&mut self, _save: &std::path::Path) {}
+    /// Measures the balance of a battle in the background.
+    ///
+    /// # Errors
+    /// It can't be played.
+    fn measure(&self, _ruleset: &str, _text: &str, _games: u32, _seed: u64) -> anyhow::Result<Measuring> {
+        anyhow::bail!("it can't be played here")
+    }
+    /// The campaigns: those in progress first.
+    fn campaigns(&self) -> Vec<CampaignCard> {
+        Vec::new()
+    }
+    /// What there is to read about a campaign.
+    ///
+    /// # Errors
+    /// It can't be read.
+    fn campaign(&mut self, _card: &CampaignCard) -> anyhow::Result<CampaignPage> {
+        anyhow::bail!("there are no campaigns")
+    }
+    /// Starts a campaign with these players, in the order of its forces; returns its name among those in progress.
+    ///
+    /// # Errors
+    /// It can't be started.
+    fn start_campaign(&mut self, _name: &str, _seats: [Seat; 2], _seed: u64) -> anyhow::Result<String> {
+        anyhow::bail!("there are no campaigns")
+    }
+    /// Plays the battle of a campaign that is due; also says what is missing from its forces.
+    ///
+    /// # Errors
+    /// It is over, or can't be played.
+    fn continue_campaign(&mut self, _name: &str) -> anyhow::Result<(Box<dyn Session>, Vec<String>)> {
+        anyhow::bail!("there are no campaigns")
+    }
+    /// The campaign to which a save belongs.
+    fn campaign_of(&self, _save: &std::path::Path) -> Option<String> {
+        None
+    }
     /// The keys for a ruleset's choices: a table like `keys.toml`, with its origin.
     fn keys(&self, ruleset: &str) -> (String, String);
     /// The player's version of that table, if there is one.
@@ -235,6 +272,8 @@ pub struct ScenarioCard {
     pub teaches: bool,
     /// The settings of a custom battle, or the optional rules of a scenario.
     pub picks: Vec<ParameterCard>,
+    /// The index of the setting that decides how long a custom battle is.
+    pub size: usize,
     /// Whether it is a custom battle, different for every seed.
     pub fresh: bool,
     /// Whether it has been read in full; until then summary, sides and turns are unknown.
@@ -246,6 +285,32 @@ impl ScenarioCard {
     pub fn is_custom(&self) -> bool {
         self.name == crate::library::FORGED
     }
+}
+
+/// A campaign in the list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CampaignCard {
+    /// Its name, among those in progress if it has begun.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// The title of its rulebook.
+    pub book: String,
+    /// Whether it is in progress or over.
+    pub begun: bool,
+    /// Its state in a few words.
+    pub state: String,
+}
+
+/// What there is to read about a campaign.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CampaignPage {
+    /// Its lines.
+    pub lines: Lines,
+    /// The names of its forces.
+    pub forces: Vec<String>,
+    /// Whether it is over.
+    pub over: bool,
 }
 
 /// A setting of a custom battle, or an optional rule of a scenario.

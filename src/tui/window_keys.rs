@@ -2,7 +2,7 @@
 
 use super::app::{App, Screen};
 use super::commands::Command;
-use super::ending::{AGAIN, LEAVE, NEXT, REMATCH};
+use super::ending::{AGAIN, CAMPAIGN, COSTLY, LEAVE, NEXT, REMATCH};
 use super::lookback::Jump;
 use super::overlay::{CHOICE, Kind, Overlay, Purpose, Row};
 use super::pointing::Only;
@@ -52,6 +52,7 @@ impl App<'_> {
             }
             Command::Accept => self.accept(),
             Command::FireAll => self.fire_all(),
+            Command::Why => self.explain_line(),
             Command::GoToCell => self.name_aim(),
             Command::Autoplay if self.is_decided_window() => self.ask_to_autoplay(),
             _ => {}
@@ -204,6 +205,8 @@ impl App<'_> {
                     self.open_in_editor(&what);
                 }
             }
+            Kind::Campaigns => self.open_campaign(id),
+            Kind::Campaign => self.accept_campaign(id),
             Kind::Renaming => self.rename_own(filter),
             Kind::Discarding if id == 1 => self.discard_own(),
             Kind::OtherPlayer | Kind::Answer => self.accept_at_table(id),
@@ -241,6 +244,8 @@ impl App<'_> {
         match id {
             0 => {}
             LEAVE => self.leave(),
+            COSTLY => self.tell_costly(),
+            CAMPAIGN => self.return_to_campaign(),
             what @ (REMATCH | AGAIN | NEXT) => self.after_ending(what),
             play => {
                 let Screen::Game(game) = &mut self.screen else { return };
@@ -339,6 +344,8 @@ const fn closes(kind: Kind, has_row: bool) -> bool {
         | Kind::Choices
         | Kind::Bands
         | Kind::StartingPoint
+        | Kind::Campaigns
+        | Kind::Campaign
         | Kind::Discarding
         | Kind::OtherPlayer
         | Kind::Answer

@@ -14,7 +14,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
     ("second", &["game"]),
     ("third", &["book", "deeds", "editor", "store", "tool"]),
     ("fourth", &["opponent", "rules"]),
-    ("fifth", &["library", "registry", "simulate"]),
+    ("fifth", &["campaign", "library", "registry", "simulate"]),
     ("sixth", &["tui", "picture", "report", "spoken"]),
     ("seventh", &["cli"]),
 ];

@@ -3,6 +3,7 @@
 mod bad_files;
 #[path = "../shared/battles.rs"]
 mod battles;
+mod campaigns;
 mod cli;
 mod damage;
 #[path = "../shared/desk.rs"]

@@ -10,10 +10,10 @@ use crate::game::forecast;
 use crate::game::gesture::THEN;
 use crate::game::journal::{DiceKind, Note, Seal};
 use crate::game::storage::{Company, SeenMark};
-use crate::game::thought::{seen, thought};
+use crate::game::thought::{Moment, seen, thought};
 use crate::game::{
     Ahead, Aids, CardUse, ChoiceView, Decision, Event, Followed, LogLine, Opponent, Outcome, PieceId,
-    Preview, Refused, Seat, Session, Sharing, Side, Sight, Spectator, Thinking, UndoTotals, View,
+    Preview, Reasons, Refused, Seat, Session, Sharing, Side, Sight, Spectator, Thinking, UndoTotals, View,
 };
 
 impl<R: Opponent> Session for Match<R> {
@@ -350,12 +350,29 @@ impl<R: Opponent> Session for Match<R> {
         self.strict
     }
 
+    fn reasons(&self, viewer: Option<Side>, play: u32) -> Result<Reasons, String> {
+        self.why(viewer, play)
+    }
+
+    fn advice(&mut self) -> Result<Reasons, Refused> {
+        self.advise()
+    }
+
+    fn advised(&self) -> [u32; 2] {
+        self.advised
+    }
+
+    fn costly(&self, side: Side, most: usize) -> Vec<Reasons> {
+        self.costliest(side, most)
+    }
+
     fn think(&self) -> Option<Thinking> {
         self.is_present().ok()?;
         let decision = self.decision()?;
         let Seat::Program(manner) = self.seats[decision.side.index()] else { return None };
         let (seed, plays) = (self.seed, u64::from(self.line.plays()));
-        let seen = self.eyes.clone()?;
-        Some(Box::new(move || thought(&seen, manner, seed, plays).to_string()))
+        let opened = manner.level.searches().then(|| self.opened(decision.side)).flatten();
+        let moment = Moment { seen: self.eyes.clone()?, plays, opened };
+        Some(Box::new(move || thought(&moment, manner, seed).to_string()))
     }
 }

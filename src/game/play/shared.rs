@@ -201,6 +201,7 @@ impl<R: Opponent> Match<R> {
 
     /// Carries out entries that have been read: at most so many actions, and every note between them.
     pub(super) fn follow_shared(&mut self, actions: usize) -> Result<Followed, Refused> {
+        let follows = self.follows_late();
         let Some(shared) = &mut self.shared else { return Ok(Followed::default()) };
         let read = shared.read_ahead(self.last, self.seal);
         let mut told = Followed::default();
@@ -229,6 +230,9 @@ impl<R: Opponent> Match<R> {
             }
             self.list_choices();
             self.keep_late();
+            if follows {
+                self.show(None);
+            }
             self.note_seen();
         }
         self.shared.as_ref().map_or(Ok(()), SharedGame::check_followed)?;
@@ -365,6 +369,12 @@ impl<R: Opponent> Match<R> {
         // An action is shown once the turn in which it was made is old enough.
         let first_hidden = self.line.log().iter().find(|line| line.turn > shown).map(|line| line.play);
         Some(first_hidden.map_or(self.line.plays(), |play| play.saturating_sub(1)))
+    }
+
+    /// Whether a late spectator sees the last action that may be seen, and is not looking back.
+    fn follows_late(&self) -> bool {
+        let shown = self.shown.as_ref().map(|shown| shown.plays);
+        self.late_plays().is_some_and(|late| shown.is_none_or(|shown| shown >= late))
     }
 
     /// Keeps a late spectator late; once the battle is over everything is shown.

@@ -34,6 +34,7 @@ impl Book for Position {
         editor: Some(super::authoring::EDITOR),
         optional_rules: None,
         custom_data: Some(check_boards),
+        campaigns: Some(super::authoring::CAMPAIGNS),
     };
 
     /// Custom data are boards: drawn by the player or imported.

@@ -15,7 +15,7 @@ use crate::game::{
 use crate::rules::aslsk::fire::{plan, risk};
 use crate::rules::aslsk::ordnance::hidden;
 use crate::rules::aslsk::state::names;
-use crate::rules::aslsk::turn::{march, rout, untried};
+use crate::rules::aslsk::turn::{march, rout, sequence, untried};
 use crate::side::Side;
 
 impl Rules for Position {
@@ -100,6 +100,7 @@ impl Rules for Position {
                 Some(format!("The {} is eliminated (4c).", names::called_weapon(ground, forces, *weapon)))
             }
             (Frame::Rally(..), Choice::Done) => untried::warn_of_end(self),
+            (Frame::Move | Frame::Advance, Choice::Done) => sequence::warn_of_entry(ground, forces, turn),
             (Frame::Shot(shot), Choice::Shoot) => shot.backblast_in_words(self),
             _ => plan::warn_of_fire(self, choice),
         }
@@ -117,6 +118,7 @@ impl Rules for Position {
             verdicts: None,
             tables: None,
             writing: None,
+            muster: Some(self),
             shorthand: None,
         }
     }

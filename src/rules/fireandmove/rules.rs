@@ -11,7 +11,7 @@ use crate::game::{
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::fire::{plans, risk, volley};
-use crate::rules::fireandmove::shown::{self, card_uses, preview, situation, words};
+use crate::rules::fireandmove::shown::{self, card_uses, defaults, preview, situation, words};
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::{Position, Seat};
 use crate::rules::fireandmove::turn::sequence::{self, Frame, Table};
@@ -95,7 +95,7 @@ impl Rules for Position {
             !self.forces.groups_of(side).any(|group| self.forces.group(group).acted),
             self.hands.seat(side).hand.len(),
         );
-        (idle && cards > 0).then(|| {
+        (idle && cards > 0 && defaults::any_use(self)).then(|| {
             let cards = if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") };
             format!("No group has acted this turn and you hold {cards}.")
         })
@@ -147,6 +147,7 @@ impl Rules for Position {
             verdicts: None,
             tables: None,
             writing: None,
+            muster: Some(self),
             shorthand: None,
         }
     }

@@ -46,6 +46,7 @@ impl Book for Position {
             switched: options::switched,
         }),
         custom_data: None,
+        campaigns: Some(super::authoring::CAMPAIGNS),
     };
 
     fn read_with(file: &str, text: &str, _: &[CustomData]) -> Read<Self> {

@@ -167,6 +167,7 @@ impl Rules for Position {
             verdicts: Some(self),
             tables: None,
             writing: Some(self),
+            muster: Some(self),
             shorthand: Some(shown::written::fire),
         }
     }

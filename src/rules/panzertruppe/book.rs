@@ -32,6 +32,7 @@ impl Book for Position {
         optional_rules: None,
         // Tables are checked with the scenario that uses them.
         custom_data: Some(|_, _| None),
+        campaigns: Some(super::authoring::CAMPAIGNS),
     };
 
     fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {

@@ -128,6 +128,7 @@ impl Rules for Position {
             verdicts: None,
             tables: Some(self),
             writing: None,
+            muster: Some(self),
             shorthand: None,
         }
     }

@@ -33,6 +33,7 @@ impl App<'_> {
             Command::Save => self.save_battle(false, AfterSave::Stay),
             Command::SaveAs => self.save_battle(true, AfterSave::Stay),
             Command::PlayIt => self.play_it(),
+            Command::Measure => self.measure_balance(),
             Command::Title => self.leave_editor(false),
             _ => editor.command(command),
         }

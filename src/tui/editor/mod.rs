@@ -6,6 +6,7 @@ mod asking;
 mod doing;
 mod drawing;
 mod leaving;
+mod measuring;
 mod owned;
 mod planning;
 
@@ -15,7 +16,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use super::services::EditorBattle;
 use crate::board::Cell;
 use crate::editor::{Brush, CatalogItem, Edit, EditHistory, Force, Line, Place, Plans, Remark, Row, Subject};
-use crate::library::Target;
+use crate::library::{Measuring, Target};
 use crate::side::Side;
 
 pub use asking::{Asking, Topic};
@@ -143,6 +144,10 @@ pub struct EditorScreen {
     pub asking: Option<Asking>,
     /// The last message.
     pub message: Option<String>,
+    /// The measurement of the balance that goes on, or the last one.
+    pub(in crate::tui) measuring: Option<Measuring>,
+    /// Whether its result has been shown.
+    pub(in crate::tui) told: bool,
     known: Option<Known>,
     catalog_items: [Option<Vec<CatalogItem>>; 2],
     /// The catalog entries shown, with the filter they were found by.
@@ -191,6 +196,8 @@ impl EditorScreen {
             remark: 0,
             asking: None,
             message: None,
+            measuring: None,
+            told: false,
             known: None,
             catalog_items: [None, None],
             shown: None,
@@ -202,6 +209,9 @@ impl EditorScreen {
     pub fn edit(&mut self, edit: &Edit) -> bool {
         match self.open_battle.edit(edit) {
             Ok(said) => {
+                if self.told {
+                    self.measuring = None;
+                }
                 self.message = Some(said).filter(|said| !said.is_empty());
                 self.changed();
                 true

@@ -117,6 +117,7 @@ fn overlays(game: &Game, room: usize, look: Look) -> Vec<Line> {
         ),
         (!game.zone.is_empty(), ["border", "+"], "set-up zone"),
         (tinted && !look.ascii && turrets, ["▲→", ""], "hull, and turret turned away from it"),
+        (tinted && !game.endangered.is_empty(), ["!", ""], "in danger: an enemy is likely to harm it"),
     ];
     let shown = all.into_iter().filter(|(is_shown, ..)| *is_shown);
     let texts = shown.map(|(_, signs, meaning)| format!("{:<6} {meaning}", signs[usize::from(!tinted)]));
@@ -164,20 +165,22 @@ pub fn marks_wanted(game: &Game, wide: u16, look: Look) -> u16 {
     }
 }
 
-/// Draws the aim, and below it what else there is room for: the signs on counters, the ground, the briefing.
-pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+/// Draws the aim, and below it what else there is room for: the signs on counters, the ground, the briefing. Returns
+/// whether there was room for all of it.
+pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) -> bool {
     if area.height < 2 {
-        return;
+        return false;
     }
     let (room, mut rest) = (usize::from(area.width), area);
     let mut panel = |heading: &str, lines: &[Line], least: usize, buf: &mut Buffer| {
         if lines.is_empty() || usize::from(rest.height) <= least.min(lines.len()) {
-            return;
+            return lines.is_empty();
         }
         let inner = headed(rest, heading, buf, look);
         put_lines(buf, inner, lines, 0);
         let used = (lines.len() as u16 + 1).min(rest.height);
         rest = Rect { y: rest.y + used, height: rest.height - used, ..rest };
+        true
     };
     panel("Aim", &lines(game, room, look), 1, buf);
     panel("On the map", &overlays(game, room, look), usize::MAX, buf);
@@ -185,5 +188,5 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     panel("Ground", &ground(game, room, look), 4, buf);
     let briefing = paragraphs(&game.view.briefing).into_iter().flat_map(|text| wrap(&text, room, 0));
     let briefing: Vec<Line> = briefing.map(|line| vec![(line, look.theme.of(Role::Text))]).collect();
-    panel("Briefing", &briefing, usize::MAX, buf);
+    panel("Briefing", &briefing, usize::MAX, buf)
 }

@@ -2,14 +2,15 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::strip::role_of;
 use super::{Look, headed, roster};
-use crate::board::Cell;
+use crate::board::{Cell, Grid, Heading};
 use crate::game::Sight;
 use crate::game::view::PieceView;
 use crate::tui::game::Game;
-use crate::tui::text::{Line, capital, cut, put, width, wrap};
+use crate::tui::text::{Line, capital, cut_parts, put, width, wrap};
 use crate::tui::theme::Role;
 
 /// The columns at which the ground is named in the line of the cell; after a longer text it is at the right edge. It
@@ -80,7 +81,13 @@ fn along(game: &Game, cell: Cell) -> impl Iterator<Item = (&'static str, Option<
 
 /// The facing of a piece in words: "faces N", "hull faces N, turret NE".
 pub fn facing(game: &Game, piece: &PieceView) -> Option<String> {
-    let mut all = piece.facings.iter().map(|facing| (facing.part, game.grid().heading_name(facing.to)));
+    let grid = game.grid();
+    let named = |to: Heading| match (grid, to.wind()) {
+        // Degrees alone say little.
+        (Grid::Square(_), None) => format!("{} {}°", to.nearest_wind(), grid.heading_name(to)),
+        _ => grid.heading_name(to).to_owned(),
+    };
+    let mut all = piece.facings.iter().map(|facing| (facing.part, named(facing.to)));
     let (part, to) = all.next()?;
     let first = if part.is_empty() { format!("faces {to}") } else { format!("{part} faces {to}") };
     Some(all.fold(first, |told, (part, to)| format!("{told}, {part} {to}")))
@@ -115,12 +122,35 @@ pub fn wanted(game: &Game, wide: u16, all: bool) -> u16 {
     1 + rows(game, usize::from(wide), all).len() as u16
 }
 
+/// The position and the marks over the map: the panes may change places with them.
+fn shown(game: &Game) -> (u64, bool, bool) {
+    (game.ticket, game.threat.is_some(), game.seen.is_some())
+}
+
+/// The rows that the inspector has had since the position or the marks over the map last changed.
+pub fn kept(game: &Game) -> u16 {
+    let (when, rows) = game.geometry.inspector;
+    if when == shown(game) { rows } else { 0 }
+}
+
+/// Remembers the height of the inspector, unless the cursor is in a list and will be back where it was.
+pub fn keep(game: &mut Game, rows: u16) {
+    if game.covered_from.is_none() {
+        game.geometry.inspector = (shown(game), kept(game).max(rows));
+    }
+}
+
 /// Draws the inspector; `all` for everything about the cell.
 pub fn draw(game: &Game, area: Rect, all: bool, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
         return;
     }
     let inner = headed(area, &title(game), buf, look);
+    // The name changes with every step, so it has the plain colour of the text on the line of the prompt.
+    let name = game.name(game.cursor);
+    let x = area.x + (width(&title(game)) - width(&name)) as u16;
+    let style = Style::reset().patch(look.theme.of(Role::Text));
+    put(buf, x, area.y, area.right().saturating_sub(x), &name, style);
     let rows = rows(game, usize::from(inner.width), all);
     for (y, (line, role)) in (inner.top()..inner.bottom()).zip(rows) {
         put(buf, inner.x, y, inner.width, &line, look.theme.of(role));
@@ -170,7 +200,7 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         if n >= whole && width(text) > room {
             continue;
         }
-        x = put(buf, x, area.y, area.right().saturating_sub(x), &cut(text, room), *style);
+        x = put(buf, x, area.y, area.right().saturating_sub(x), &cut_parts(text, room), *style);
     }
     let next = if parts.is_empty() { x } else { x + 2 };
     let room = usize::from(area.right().saturating_sub(next));

@@ -18,6 +18,8 @@ const OPENED: u16 = 28;
 /// The width of one column of panes on a large screen, and of two.
 const COLUMN: u16 = 44;
 const TWO_COLUMNS: u16 = 76;
+/// The least height of the inspector on a large screen: enough for most cells without a unit.
+const LEAST_CELL: u16 = 6;
 /// The least height of a useful log on a large screen.
 const LEAST_LOG: u16 = 6;
 /// The rows of the strip and of the prompt.
@@ -177,6 +179,12 @@ fn beside(game: &Game, mut area: Rect, preview: Option<&Preview>, look: Look, pa
     parts.inspector = area;
 }
 
+/// The height of the inspector on a large screen. It never shrinks while the cursor moves, so that the panes below
+/// stay where they are.
+fn cell_rows(game: &Game, wide: u16) -> u16 {
+    inspector::wanted(game, wide, true).max(inspector::kept(game).max(LEAST_CELL))
+}
+
 /// A large screen: every pane at once.
 fn all_panes(
     game: &Game,
@@ -207,7 +215,7 @@ fn all_panes(
     let odds = preview.map_or(0, |preview| odds::wanted(preview, right, look));
     let most = side.height - least;
     let roster = roster::wanted(game, left, most.saturating_sub(told), look);
-    let cell = inspector::wanted(game, right, true);
+    let cell = cell_rows(game, right);
     let aim = aim::wanted(game, right, look);
     let high = if is_beneath { side.height } else { (roster + told).max(cell + odds + aim).min(most) };
     let upper = take(&mut side, high);
@@ -240,7 +248,7 @@ fn one_column(
     let odds = preview.map_or(0, |preview| odds::wanted(preview, wide, look)).min(all / 3);
     let told = hand::explain_rows(game, wide, look).min(all / 4);
     let most = all.saturating_sub(odds + told + log);
-    let cell = inspector::wanted(game, wide, true).min((most / 2).max(6));
+    let cell = cell_rows(game, wide).min((most / 2).max(6));
     let roster = roster::wanted(game, wide, most.saturating_sub(cell), look);
     parts.roster = take(&mut side, roster);
     parts.inspector = take(&mut side, cell);

@@ -4,8 +4,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed};
+use crate::game::Side;
+use crate::game::view::PieceView;
 use crate::tui::game::Game;
-use crate::tui::text::{Line, cut, put, put_lines, width, with_tail, wrap};
+use crate::tui::text::{Line, counted, cut, in_numbers, put, put_lines, width, with_tail, wrap};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
 
@@ -51,8 +53,9 @@ fn shots(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// Draws as many of the last lines as fit, each with its rule at the right edge.
-pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+/// Draws as many of the last lines as fit, each with its rule at the right edge. `is_briefed` if the briefing is shown
+/// elsewhere.
+pub fn draw(game: &Game, area: Rect, is_briefed: bool, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
         return;
     }
@@ -123,21 +126,42 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     }
     let lines: Vec<Line> = blocks.into_iter().rev().flatten().collect();
     let spare = usize::from(inner.height).saturating_sub(lines.len());
-    let briefing = if back == 0 { briefing(game, room, spare, look) } else { Vec::new() };
-    let lines: Vec<Line> = briefing.into_iter().chain(lines).collect();
+    let is_large = back == 0 && inner.height > 3;
+    let preface = if is_large { preface(game, is_briefed, room, spare, look) } else { Vec::new() };
+    let lines: Vec<Line> = preface.into_iter().chain(lines).collect();
     put_lines(buf, inner, &lines, 0);
 }
 
-/// The briefing, for the part of a large pane that the log does not fill yet; empty if it does not fit.
-fn briefing(game: &Game, room: usize, spare: usize, look: Look) -> Vec<Line> {
+/// The texts above a short log where there is room: the briefing unless it is shown elsewhere, and the forces, as far as
+/// there is room for them.
+fn preface(game: &Game, is_briefed: bool, room: usize, spare: usize, look: Look) -> Vec<Line> {
     let wide = room.min(100);
-    let texts = super::aim::paragraphs(&game.view.briefing);
-    let texts = texts.iter().flat_map(|text| wrap(text, wide, 0));
-    let mut lines: Vec<Line> = texts.map(|line| vec![(line, look.theme.of(Role::Text))]).collect();
-    if lines.is_empty() || lines.len() + 2 > spare {
-        return Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
+    let mut add = |heading: &str, texts: Vec<String>| {
+        let mut rows: Vec<Line> = vec![vec![(heading.to_owned(), look.theme.of(Role::Title))]];
+        for text in texts {
+            let whole = wrap(&text, wide, 0);
+            if lines.len() + rows.len() + whole.len() + 1 > spare {
+                break;
+            }
+            rows.extend(whole.into_iter().map(|line| vec![(line, look.theme.of(Role::Text))]));
+        }
+        if rows.len() > 1 {
+            lines.append(&mut rows);
+            lines.push(Vec::new());
+        }
+    };
+    if !is_briefed {
+        add("Briefing", super::aim::paragraphs(&game.view.briefing));
     }
-    lines.insert(0, vec![("Briefing".to_owned(), look.theme.of(Role::Title))]);
-    lines.push(Vec::new());
+    add("Forces", Side::BOTH.into_iter().filter_map(|side| forces(game, side)).collect());
     lines
+}
+
+/// The known units of a side that are not lost, alike ones counted: "Germans: 4 PzIV F2, 3 StuG F-G".
+fn forces(game: &Game, side: Side) -> Option<String> {
+    let own = game.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
+    let kinds = counted(own.map(PieceView::counter_name).filter(|name| !name.is_empty()));
+    let name = &game.view.sides[side.index()].name;
+    (!kinds.is_empty()).then(|| format!("{name}: {}", in_numbers(&kinds)))
 }

@@ -47,6 +47,18 @@ fn sides_may_play_at_different_levels() {
 }
 
 #[test]
+fn the_beginning_of_only_one_name_names_a_scenario() {
+    let desk = desk();
+    let shown = desk.good(&["sim", "intro", "--games", "1", "--random"]);
+    assert_eq!(
+        shown.lines().next(),
+        desk.good(&["sim", "introductory", "--games", "1", "--random"]).lines().next()
+    );
+    let several = desk.refused(1, &["sim", "first-step", "--games", "1"]);
+    assert!(several.contains("there is no scenario \"first-step\""), "{several}");
+}
+
+#[test]
 fn a_saved_game_is_replayed_and_verified() {
     let desk = desk();
     let (path, session) = desk.played(600);

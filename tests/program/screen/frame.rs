@@ -218,3 +218,57 @@ fn the_title_screen_has_a_picture_and_a_filter() {
     keys(&mut app, "Esc");
     assert!(text(&drawn(&mut app, 80, 24)).contains("Prokhorovka"));
 }
+
+/// The numbers beside each other on blocks of the two sides, as in the corner of the map.
+fn balance(frame: &Buffer) -> Option<[u32; 2]> {
+    let number = |x: u16, y: u16, block: Color| {
+        let digits = (x..79).map(|x| &frame[(x, y)]).take_while(|cell| cell.symbol() != " ");
+        let digits: String = digits.map(Cell::symbol).take_while(|sign| *sign != "★").collect();
+        (frame[(x, y)].bg == block).then(|| digits.parse().ok())?
+    };
+    let places = (3..19).flat_map(|y| (3..70).map(move |x| (x, y)));
+    places.into_iter().find_map(|(x, y)| {
+        let other = (x + 3..x + 10).find_map(|x| number(x, y, BLOCKS[1]))?;
+        Some([number(x, y, BLOCKS[0])?, other])
+    })
+}
+
+#[test]
+fn the_corner_of_the_map_tells_what_each_side_can_still_lose() {
+    for (ruleset, name) in [BATTLES[0], BATTLES[1], BATTLES[3]] {
+        let frames =
+            (0..6).map(|n| battle(ruleset, name, 60 + 30 * n, (80, 24), Depth::Indexed, MapLook::Paper));
+        // There is not always a corner without units.
+        let found = frames.into_iter().find_map(|frame| Some((balance(&frame)?, frame)));
+        let (told, frame) = found.unwrap_or_else(|| panic!("{ruleset}: no balance"));
+        let strip = row(&frame, 1);
+        let words: Vec<&str> = strip.split_whitespace().collect();
+        let lost = words.windows(4).filter(|words| words[0] == "lost" && words[2] == "of");
+        let left: Vec<u32> =
+            lost.map(|words| words[3].parse::<u32>().unwrap() - words[1].parse::<u32>().unwrap()).collect();
+        assert_eq!(told.to_vec(), left, "{ruleset}: {}", text(&frame));
+    }
+}
+
+#[test]
+fn units_that_the_enemy_is_likely_to_harm_are_marked_on_the_map() {
+    let is_marked = |frame: &Buffer| {
+        let signs = (3..19).flat_map(|y| (3..78).map(move |x| &frame[(x, y)]));
+        let mut signs = signs.filter(|cell| cell.symbol() == "!");
+        signs.any(|cell| cell.fg == BLOCKS[1] && cell.modifier.contains(Modifier::BOLD))
+    };
+    for (ruleset, name) in [BATTLES[1], BATTLES[3]] {
+        let mut frames =
+            (0..12).map(|n| battle(ruleset, name, 120 + 30 * n, (80, 24), Depth::Indexed, MapLook::Paper));
+        assert!(frames.any(|frame| is_marked(&frame)), "{ruleset}: no unit is ever in danger");
+    }
+}
+
+#[test]
+fn a_short_log_leaves_room_for_the_briefing_and_the_forces() {
+    let start = |(ruleset, name)| text(&battle(ruleset, name, 0, (200, 60), Depth::Indexed, MapLook::Paper));
+    let (introductory, crossroads, assault) = (start(BATTLES[0]), start(BATTLES[1]), start(BATTLES[2]));
+    assert!(introductory.contains("Briefing"), "as much as fits: {introductory}");
+    assert!(crossroads.contains("Germans: 3 PzIV H, "), "{crossroads}");
+    assert!(assault.contains("Forces") && assault.matches("Briefing").count() == 1, "{assault}");
+}

@@ -19,6 +19,7 @@ mod march;
 mod meetings;
 mod opponent;
 mod parts;
+mod puzzles;
 mod scenarios;
 mod shelter;
 mod stacks;

@@ -25,6 +25,7 @@ mod ordnance;
 mod overruns;
 mod partisans;
 mod previews;
+mod puzzles;
 mod random;
 mod reorganise;
 mod smoke;

@@ -7,11 +7,13 @@
 //! | counters: squads, leaders, SW and Guns | `counters` |
 //! | the fields of a scenario, its groups, Victory Conditions, SSR, balance and hints | `fields` |
 //! | a scenario read in parts and written again | `file` |
+//! | battles in a campaign | `campaigns` |
 //!
 //! The ground is that of the boards, so there are no terrain brushes: set-up areas, entry hexes and victory
 //! buildings are painted.
 
 mod boards;
+mod campaigns;
 mod counters;
 mod fields;
 mod file;
@@ -31,6 +33,8 @@ use crate::reading::{Fault, Faulty};
 use crate::rules::aslsk::scenario;
 use crate::side::Side;
 use boards::Boards;
+
+pub(super) use campaigns::CAMPAIGNS;
 
 /// The scenario editor for ASL Starter Kit.
 pub(super) const EDITOR: Editor =

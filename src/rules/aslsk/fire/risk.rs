@@ -13,7 +13,7 @@ use crate::rules::aslsk::fire::{cover, plan};
 use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::state::{Forces, Ground, Item, Position, Whereabouts};
 use crate::rules::aslsk::tables::modifiers::List;
-use crate::rules::aslsk::turn::{Frame, firing};
+use crate::rules::aslsk::turn::{Frame, firing, sequence};
 
 /// The risk to a unit of the ATTACKER in a hex.
 pub(in crate::rules::aslsk) fn risk_in(position: &Position, id: u8, place: Place) -> Option<Risk> {
@@ -23,7 +23,8 @@ pub(in crate::rules::aslsk) fn risk_in(position: &Position, id: u8, place: Place
         Frame::Mover(mover) => Some(mover).filter(|mover| mover.units.contains(&id)),
         _ => return None,
     };
-    if forces.unit(id).side != turn.attacker || forces.unit(id).place().is_none() {
+    let off = forces.unit(id).place().is_none() && !sequence::may_enter(forces, turn, id);
+    if forces.unit(id).side != turn.attacker || off {
         return None;
     }
     let moves = mover.is_some() || !forces.unit(id).is_at(place);

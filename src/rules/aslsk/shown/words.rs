@@ -66,9 +66,10 @@ fn advance_rank(ground: &Ground, forces: &Forces, choice: &Choice) -> u8 {
         _ => return END + 2,
     };
     let unit = forces.unit(id);
-    let (Some(from), Some(to)) = (unit.place(), ground.map().place(hex)) else { return 0 };
+    let Some(to) = ground.map().place(hex) else { return 0 };
     let tem = |place| ground.map().terrain(place).row().tem;
-    let gain = tem(to) - tem(from);
+    // Units that do not enter are eliminated (3.3j).
+    let gain = unit.place().map_or(1, |from| tem(to) - tem(from));
     if gain <= 0 || forces.known_at(to, unit.side.other()).next().is_some() {
         return END + 1;
     }

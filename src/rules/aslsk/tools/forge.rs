@@ -1,4 +1,5 @@
-//! `standto forge aslsk`, also on the title screen: a scenario with the balance of a side.
+//! `standto forge aslsk`, also on the title screen: a random scenario, or one of the rulebook's with the balance of a
+//! side.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -9,30 +10,47 @@ use serde::Deserialize;
 use crate::book::{Book, Forge, Parameter};
 use crate::reading::CustomData;
 use crate::rules::aslsk::Position;
-use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names};
+use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names, written};
 
-/// Write a scenario with the balance of one side or both.
+use super::random;
+
+/// Write a random scenario, or one of S9 to S16 with the balance of one side or both.
 ///
-/// The scenario goes to standard output.
+/// A random scenario is for a quick evening: two small forces by unit value on part of one board, of which one holds a
+/// building. The scenario goes to standard output.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  standto forge aslsk s9 --favour italians > mine.toml\n  standto play mine.toml"
+    after_help = "Examples:\n  standto forge aslsk random --size evening --seed 7 > mine.toml\n  standto forge aslsk s9 \
+                  --favour italians > mine.toml\n  standto play mine.toml"
 )]
 pub struct Balance {
-    /// The scenario: s9 to s16
+    /// The scenario: random, or s9 to s16
     #[arg(value_name = "SCENARIO", add = names(|| NAMES.map(str::to_lowercase)))]
     battle: String,
     /// The side to favour; give it twice for both
-    #[arg(long, value_name = "SIDE", required = true, add = names(all_sides))]
+    #[arg(long, value_name = "SIDE", add = names(all_sides))]
     favour: Vec<String>,
+    /// The size of a random scenario
+    #[arg(long, value_parser = ["skirmish", "evening", "long"], default_value = "skirmish")]
+    size: String,
+    /// The seed of a random scenario; the same seed gives the same scenario
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 }
 
 impl Run for Balance {
-    fn run(self, _files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
+        if self.battle.eq_ignore_ascii_case(RANDOM) {
+            let size = random::SIZES.iter().position(|(name, ..)| name.starts_with(&self.size)).unwrap_or(0);
+            return written(out, random::scenario(self.seed.unwrap_or_else(|| files.fresh_seed()), size));
+        }
         let Some(at) = BATTLES.iter().position(|(name, _)| name.eq_ignore_ascii_case(&self.battle)) else {
-            return fail(format!("unknown scenario \"{}\", expected s9 to s16", self.battle));
+            return fail(format!("unknown scenario \"{}\", expected random, or s9 to s16", self.battle));
         };
         let keys = sides(BATTLES[at].1);
+        if self.favour.is_empty() {
+            return fail(format!("name the side to favour: --favour {}", keys.join(" or --favour ")));
+        }
         for side in &self.favour {
             if !keys.contains(side) {
                 return fail(format!("unknown side \"{side}\", expected {}", keys.join(" or ")));
@@ -56,30 +74,36 @@ static BATTLES: [(&str, &str); 8] = {
         ("S16", all[7].1),
     ]
 };
-const NAMES: [&str; 8] = ["S9", "S10", "S11", "S12", "S13", "S14", "S15", "S16"];
+/// The scenario that is none of them.
+const RANDOM: &str = "random";
+const NAMES: [&str; 9] = [RANDOM, "S9", "S10", "S11", "S12", "S13", "S14", "S15", "S16"];
+const SIZES: [&str; 3] = [random::SIZES[0].0, random::SIZES[1].0, random::SIZES[2].0];
 const FAVOURS: [&str; 3] = ["its first side", "its second side", "both sides"];
 
 /// The scenarios with balance, for the title screen.
 pub const GENERATOR: Forge = Forge {
-    title: "Scenario with balance",
-    summary: "One of the scenarios S9 to S16 with the balance provision of one side, or of both. The sides are in the \
-              order of the scenario.",
+    title: "Random scenario",
+    summary: "Two small forces on part of one board, one of which holds a building; or one of S9 to S16 with the balance \
+              provision of one side, or of both. The defender, or the scenario's first side, comes first.",
     sides: [("first", "The first side"), ("second", "The second side")],
     turns: 6,
-    fresh: false,
+    fresh: true,
     picks: &[
+        Parameter { name: "Size", values: &SIZES, first: 0 },
         Parameter { name: "Scenario", values: &NAMES, first: 0 },
         Parameter { name: "Balance for", values: &FAVOURS, first: 0 },
     ],
+    size: 0,
     make,
     tool: Tool::of::<Balance>(),
 };
 
-fn make(picks: &[usize], _seed: u64, _own: &[CustomData]) -> Result<String, String> {
+fn make(picks: &[usize], seed: u64, _own: &[CustomData]) -> Result<String, String> {
     let pick = |at: usize| picks.get(at).copied().unwrap_or(0);
-    let text = BATTLES[pick(0).min(7)].1;
+    let Some(at) = pick(1).checked_sub(1) else { return random::scenario(seed, pick(0)) };
+    let text = BATTLES[at.min(BATTLES.len() - 1)].1;
     let keys = sides(text);
-    let favoured: Vec<String> = match pick(1) {
+    let favoured: Vec<String> = match pick(2) {
         0 => keys.into_iter().take(1).collect(),
         1 => keys.into_iter().skip(1).collect(),
         _ => keys,

@@ -3,6 +3,7 @@
 mod forge;
 mod import;
 mod odds;
+mod random;
 
 pub use forge::{Balance, GENERATOR};
 pub use import::Vasl;

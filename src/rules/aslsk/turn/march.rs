@@ -210,6 +210,7 @@ impl Marching {
         });
         Some(Leg {
             piece: unit_id(*first),
+            others: rest.iter().map(|&id| unit_id(id)).collect(),
             stop,
             turns,
             cost,

@@ -139,18 +139,39 @@ impl Position {
     }
 }
 
+/// Whether a unit is eliminated if it has not entered at the end of the APh (3.3j).
+fn must_enter(forces: &Forces, turn: &Turn, id: u8) -> bool {
+    let unit = forces.unit(id);
+    let due = match &forces.group_of(unit).zone {
+        Zone::SetUp(_) => false,
+        Zone::Enter { after, .. } => {
+            !after && unit.side == turn.attacker && !turn.awaited[usize::from(unit.group)]
+        }
+    };
+    due && unit.at == Whereabouts::Off
+}
+
+/// A warning before a phase ends in which units could still have entered (3.3j).
+pub fn warn_of_entry(ground: &Ground, forces: &Forces, turn: &Turn) -> Option<String> {
+    const NAMED: usize = 3;
+    let off: Vec<u8> = forces.ids().filter(|&id| must_enter(forces, turn, id)).collect();
+    let named: Vec<String> = off.iter().take(NAMED).map(|&id| names::called(ground, forces, id)).collect();
+    let more = off.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let then = if turn.phase == Phase::Advance {
+        "Eliminated if they do not enter now"
+    } else {
+        "Still off-board, eliminated if they do not enter this turn"
+    };
+    (!off.is_empty()).then(|| format!("{then}: {}{more} (3.3j).", named.join(", ")))
+}
+
 /// Eliminates forces that failed to enter (3.3j).
 #[apply(rule, "3.3j")]
 fn eliminate_unentered(ground: &Ground, forces: &mut Forces, turn: &Turn, log: &mut Log) {
     for id in forces.ids() {
-        let unit = forces.unit(id);
-        let due = match &forces.group_of(unit).zone {
-            Zone::SetUp(_) => false,
-            Zone::Enter { after, .. } => {
-                !after && unit.side == turn.attacker && !turn.awaited[usize::from(unit.group)]
-            }
-        };
-        if due && unit.at == Whereabouts::Off {
+        if must_enter(forces, turn, id) {
+            let unit = forces.unit(id);
             log.add(|| {
                 let text = format!("{} did not enter and is eliminated", names::called(ground, forces, id));
                 Event::new(Tone::Loss, unit.side, text, "3.3j")

@@ -8,7 +8,9 @@
 //! | figures, vehicles and guns: catalog, costs, starting squares | `troops` |
 //! | the fields of a battle, its sides, groups, figures, features, borders and objectives | `fields` |
 //! | a scenario read in parts and written again | `file` |
+//! | battles in a campaign | `campaigns` |
 
+mod campaigns;
 mod field;
 mod fields;
 mod file;
@@ -31,6 +33,8 @@ use crate::reading::{Fault, Faulty};
 use crate::rules::fireandmove::scenario;
 use crate::side::Side;
 use field::Field as Map;
+
+pub(super) use campaigns::CAMPAIGNS;
 
 /// The scenario editor for Fire & Move.
 pub(super) const EDITOR: Editor = Editor { blank, read: Form::<Map>::read, sizes: SIZES, money: "points" };

@@ -261,7 +261,7 @@ impl Routes for Planned {
         let danger = ways::danger(&way, stop, |place| self.threats(way[place]));
         let notes = self.notes(&way, stop);
         let piece = PieceId(u16::from(self.group));
-        let legs = vec![Leg { piece, way, stop, turns, cost, begin, plays, danger }];
+        let legs = vec![Leg { piece, others: Vec::new(), way, stop, turns, cost, begin, plays, danger }];
         let name = |cell: Cell| game.field().feature(cell).name.clone();
         let mut remarks = ways::remarks(std::iter::empty(), &legs, |_| String::new(), name);
         remarks.extend(notes);

@@ -2,6 +2,7 @@
 //! descriptions of the choices with their rolls.
 
 pub(super) mod card_uses;
+pub(super) mod defaults;
 pub(super) mod preview;
 mod prompt;
 pub(in crate::rules::fireandmove) mod short_names;

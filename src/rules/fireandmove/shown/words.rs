@@ -6,7 +6,7 @@ use crate::game::view::{Act, CardId, PieceId};
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::sheets;
-use crate::rules::fireandmove::shown::{acting, preview};
+use crate::rules::fireandmove::shown::{acting, defaults, preview};
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::{Decisions, Fig, Forces, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
@@ -78,6 +78,7 @@ pub(in crate::rules::fireandmove) fn describe(position: &Position, choice: Choic
         let place = hands.seat(side).hand.iter().position(|held| *held == card);
         shown.cards = place.map(|place| CardId(place as u16)).into_iter().collect();
     }
+    shown.rank = defaults::rank(position, choice);
     shown.effect = preview::preview(position, choice).map_or_else(String::new, |preview| preview.in_words());
     shown
 }

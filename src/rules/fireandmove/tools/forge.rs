@@ -101,6 +101,7 @@ pub const GENERATOR: Forge = Forge {
         Parameter { name: "Light", values: &LIGHT, first: 0 },
         Parameter { name: "Vehicles", values: &VEHICLES, first: 0 },
     ],
+    size: 2,
     make,
     tool: Tool::of::<Make>(),
 };

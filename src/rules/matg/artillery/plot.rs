@@ -430,6 +430,24 @@ pub fn plottable(
     })
 }
 
+/// Whether a battery has a mission that waits or falls.
+pub fn has_mission(record: &Record, side: Side, battery: (Id, u8)) -> bool {
+    let missions = record.missions_of(side).filter(|mission| mission.stage != Stage::Registered);
+    missions.flat_map(Mission::guns).any(|other| other == battery)
+}
+
+/// Whether a battery without a mission, and an observer who sees an enemy, are left to plot with.
+pub fn is_worth_plotting(game: &Position, side: Side) -> bool {
+    let Position { field, forces, now, command, record, arrivals, .. } = game;
+    let sees = |observer: Id| {
+        let mut enemies = forces.on_board(side.other());
+        enemies.any(|(_, cell)| spotting::sees_cell(field, forces, now, arrivals, observer, cell))
+    };
+    plottable(forces, now, command, record, side, Kind::Support)
+        .any(|(id, gun, _)| !has_mission(record, side, (id, gun)))
+        && observers::observers_of(forces, now, command, record, side).any(sees)
+}
+
 /// The batteries on the board that may plot direct fire for the next turn (7.5.2).
 #[apply(rule, "7.5.2", "7.7.1")]
 pub(super) fn layable(

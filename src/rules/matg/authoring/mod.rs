@@ -4,9 +4,13 @@
 //! | subject | module |
 //! |---|---|
 //! | generated battles, with the rulebook's points system | [`design`] |
+//! | battles in a campaign | `campaigns` |
 //! | the scenario editor | `editor` |
 //! | calculators, the weapons data, the battle generator as commands | `tools` |
 
+mod campaigns;
 pub mod design;
 pub(super) mod editor;
 pub(super) mod tools;
+
+pub(super) use campaigns::CAMPAIGNS;

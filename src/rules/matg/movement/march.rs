@@ -215,6 +215,7 @@ impl Marching {
         let danger = self.danger(ways.id, &way, stop);
         Some(Leg {
             piece: PieceId(u16::from(ways.id)),
+            others: Vec::new(),
             stop,
             turns,
             cost: format!("{} of {} points", points(ways.now - left), points(ways.each)),

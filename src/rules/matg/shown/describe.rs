@@ -3,7 +3,7 @@
 use super::view::piece;
 use crate::board::{Cell, Compass};
 use crate::game::{Act, ChoiceView};
-use crate::rules::matg::artillery::record;
+use crate::rules::matg::artillery::{plot, record};
 use crate::rules::matg::command::groups;
 use crate::rules::matg::movement::{riders, set_up};
 use crate::rules::matg::shown::works_view;
@@ -96,6 +96,7 @@ impl Position {
         let mut view = ChoiceView {
             cells,
             form: matches!(choice, Choice::Plot(_) | Choice::Lay(..) | Choice::Battery(..)),
+            rank: rank(self, choice),
             ..ChoiceView::new(choice.to_string(), choice.verb(), choice.verb(), act(choice))
         };
         if let Some(id) = named_stand(choice).and_then(|tag| self.battle.find(tag)) {
@@ -129,6 +130,22 @@ impl Position {
             view.label = label;
         }
         view
+    }
+}
+
+/// The place of a choice among those of its decision, the least first; 0 where the order does not matter. What ends a
+/// decision comes first where nothing more is needed: in a deployment whose stands are all placed, and in a plot phase
+/// in which no battery is left for an enemy that an observer sees. Batteries without a mission come before others.
+fn rank(game: &Position, choice: &Choice) -> u8 {
+    match (game.now.stack.last(), *choice) {
+        (Some(Frame::Deploy(_)), Choice::Ready) => 1,
+        (Some(Frame::Plot(phase)), Choice::Pass) => {
+            u8::from(!plot::is_worth_plotting(game, phase.turns.side))
+        }
+        (Some(Frame::Plot(phase)), Choice::Battery(tag, gun)) => {
+            1 + u8::from(plot::has_mission(&game.record, phase.turns.side, (game.battle.named(tag), gun)))
+        }
+        _ => 0,
     }
 }
 

@@ -9,7 +9,9 @@
 //! | units: catalog, costs, carriers, free cells | `units` |
 //! | the fields of a battle, its sides, groups, units and objectives | `fields` |
 //! | a scenario read in parts and written again | `file` |
+//! | battles in a campaign | `campaigns` |
 
+mod campaigns;
 mod fields;
 mod file;
 mod ground;
@@ -34,6 +36,8 @@ use crate::rules::panzertruppe::scenario;
 use crate::rules::panzertruppe::state::Switch;
 use crate::side::Side;
 use table::Table;
+
+pub(super) use campaigns::CAMPAIGNS;
 
 /// The scenario editor for Panzertruppe.
 pub(super) const EDITOR: Editor = Editor { blank, read: Form::<Table>::read, sizes: SIZES, money: "points" };

@@ -308,7 +308,8 @@ impl Marching {
             Choice::Move(game.battle.unit(walker.id).tag).to_string()
         };
         let danger = ways::danger(&way, stop, |place| self.threats(walker.id, way[place]));
-        Some(Leg { piece: PieceId(u16::from(walker.id)), stop, turns, cost, begin, plays, danger, way })
+        let piece = PieceId(u16::from(walker.id));
+        Some(Leg { piece, others: Vec::new(), stop, turns, cost, begin, plays, danger, way })
     }
 }
 

@@ -111,7 +111,12 @@ impl Going<'_> {
     /// Whether a side may end its movement phase: not before retreating units and infantry in burning
     /// buildings have moved.
     fn may_end(self, side: Side) -> bool {
-        !self.forces.ids(side).any(|id| {
+        self.first_to_move(side).is_none()
+    }
+
+    /// A unit that has to move before its side may end the phase.
+    pub fn first_to_move(self, side: Side) -> Option<Id> {
+        self.forces.ids(side).find(|&id| {
             let must =
                 self.forces.spot(id).is_some() && self.forces.retreats(id) || self.forces.must_leave(id);
             must && self.may_move(id)

@@ -25,6 +25,10 @@ impl Shown<'_> {
         if let Some(label) = self.fire_label(choice).or_else(|| self.move_label(choice)) {
             view.label = label;
         }
+        if let (Some(Frame::Movement(phase)), Choice::Move(tag)) = (self.turn.stack.last(), choice) {
+            let first = self.going().first_to_move(phase.side);
+            view.rank = u8::from(first.is_some() && first == self.battle.find(*tag));
+        }
         if matches!(choice, Choice::Fire(..) | Choice::Section(..)) {
             view.effect = Previews(self.0)
                 .preview_choice(choice)

@@ -83,7 +83,15 @@ impl Shown<'_> {
                 1 => "Declare another shot, or roll the one declared.".into(),
                 shots => format!("Declare another shot, or roll the {shots} declared."),
             },
-            Frame::Movement(_) => "Choose a unit to move, or end the movement phase.".into(),
+            Frame::Movement(_) => match self.going().first_to_move(side) {
+                None => "Choose a unit to move, or end the movement phase.".into(),
+                Some(first) if self.forces.retreats(first) => {
+                    format!("Choose a unit to move. {} retreats and must move.", name(first))
+                }
+                Some(first) => {
+                    format!("Choose a unit to move. {} must leave the burning building.", name(first))
+                }
+            },
             Frame::Mover(mover) => self.move_prompt(mover),
             Frame::Facing(facing) if facing.hull && self.battle.unit(facing.unit).has_turret() => {
                 format!("Pivot {}, turn its turret, or keep both.", name(facing.unit))

@@ -75,6 +75,7 @@ pub const GENERATOR: Forge = Forge {
         Parameter { name: "Allies", values: &ALLIES, first: 0 },
         Parameter { name: "Points", values: &POINTS, first: 3 },
     ],
+    size: 3,
     make,
     tool: Tool::of::<Make>(),
 };

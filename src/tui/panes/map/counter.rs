@@ -94,14 +94,18 @@ fn lower(scene: &Scene, piece: &PieceView, own: Style) -> Style {
     if own.bg == whole.bg { Style { bg: foot.bg, ..own } } else { own }
 }
 
-/// The states of a piece as letters, most serious first.
-fn letters(piece: &PieceView, room: usize) -> String {
+/// The sign of a unit in danger.
+pub const DANGER: char = '!';
+
+/// The states of a piece as letters, most serious first, and the sign of danger.
+fn letters(scene: &Scene, piece: &PieceView, room: usize) -> String {
     let mut states: Vec<_> = piece.states.iter().filter(|state| state.weight != Weight::Spent).collect();
     states.sort_by_key(|state| std::cmp::Reverse(state.weight));
     let hidden = piece.hidden.then_some('?');
     let states = states.into_iter().filter(|state| !(piece.hidden && state.letter == 'h'));
     let mut letters: Vec<char> = hidden.into_iter().chain(states.map(|state| state.letter)).collect();
     letters.dedup();
+    letters.extend(scene.in_danger(piece).then_some(DANGER));
     letters.into_iter().take(room).collect()
 }
 
@@ -156,7 +160,8 @@ fn turned(piece: &PieceView, look: Look) -> Option<String> {
 }
 
 /// The rows of a square's counter.
-fn square_rows(piece: &PieceView, crowd: usize, wide: usize, tall: u16, look: Look) -> Vec<String> {
+fn square_rows(scene: &Scene, piece: &PieceView, crowd: usize) -> Vec<String> {
+    let (wide, tall, look) = (usize::from(scene.size.wide), scene.size.tall, scene.look);
     let head = head(piece, look);
     if tall == 1 {
         // A single row has room for the letter and the facing, or the number if there is no facing. Hidden
@@ -173,7 +178,7 @@ fn square_rows(piece: &PieceView, crowd: usize, wide: usize, tall: u16, look: Lo
     let room = wide.saturating_sub(width(&head));
     let count = Some(strength(piece, crowd)).filter(|count| tall == 2 && width(count) < room);
     let count = count.unwrap_or_default();
-    let states = letters(piece, (room - width(&count)).min(2));
+    let states = letters(scene, piece, (room - width(&count)).min(2));
     let name = label(piece, wide).unwrap_or_default();
     let mut rows = vec![row(&head, &format!("{count}{states}"), wide), row(&name, "", wide)];
     if tall > 2 {
@@ -189,8 +194,9 @@ fn brick_rows(scene: &Scene, stack: &[&PieceView], piece: &PieceView) -> Vec<Str
     let symbol = look.theme.symbols && piece.symbol.signs().is_some();
     let name = label(piece, 3).filter(|_| !symbol).unwrap_or_else(|| sign(piece, look).to_string());
     let worst = stack.iter().filter_map(|piece| harm(piece)).max_by_key(|state| state.weight);
-    let hidden = if piece.hidden { "?" } else { "" };
-    let state = worst.map_or(hidden.to_owned(), |state| state.letter.to_ascii_uppercase().to_string());
+    let danger = stack.iter().any(|piece| scene.in_danger(piece)).then_some(DANGER);
+    let quiet = || if piece.hidden { "?".to_owned() } else { danger.map_or(String::new(), String::from) };
+    let state = worst.map_or_else(quiet, |state| state.letter.to_ascii_uppercase().to_string());
     let carried = || {
         let held = scene.game.view.pieces.iter().find(|other| other.carried_by == Some(piece.id));
         held.and_then(|held| label(held, 3 - width(&state)))
@@ -209,7 +215,7 @@ fn stack_rows(scene: &Scene, stack: &[&PieceView], wide: usize, tall: usize) -> 
     let mut rows: Vec<(String, Style)> = Vec::new();
     for piece in &stack[..shown] {
         let facing = piece.facing().map_or(String::new(), |to| arrow(to, scene.look.ascii).to_string());
-        let state = letters(piece, 1);
+        let state = letters(scene, piece, 1);
         let tail = format!("{facing}{state}");
         let name = label(piece, wide - width(&tail)).unwrap_or_else(|| head(piece, scene.look));
         rows.push((row(&name, &tail, wide), style(scene, piece)));
@@ -244,7 +250,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) -> bool {
         let rows = brick_rows(scene, &stack, piece).into_iter();
         rows.zip([own, lower(scene, piece, own)]).collect()
     } else {
-        let rows = square_rows(piece, stack.len(), wide, size.tall, scene.look).into_iter();
+        let rows = square_rows(scene, piece, stack.len()).into_iter();
         rows.map(|text| (text, own)).collect()
     };
     for (y, (text, style)) in (u16::from(size.has_names())..size.tall).zip(rows) {

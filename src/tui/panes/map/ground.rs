@@ -63,17 +63,18 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
     }
     // Hills keep their tint, so that their level shows; a border tells that they are within reach.
     let hill = scene.ground(cell).is_open() && scene.ground(cell) != Role::Ground;
+    let is_pale = theme.takes_pale_wash(scene.ground(cell));
     // Staggered hexes change colour so often that only this turn's reach is shown on them.
-    match scene.reach(cell).filter(|_| !hill) {
+    match scene.reach(cell).filter(|_| !hill && is_pale) {
         Some(0) => wash(Role::Reach, WASH),
         Some(1) if !scene.game.grid().is_hex() => wash(Role::Reach, FAINT),
         _ => {}
     }
     // Hexes that can be chosen are underlined instead, and a zone has its border.
     if scene.game.grid().is_hex() {
-    } else if scene.is_option(cell) {
+    } else if scene.is_option(cell) && is_pale {
         wash(Role::Choice, WASH);
-    } else if scene.game.zone.contains(&cell) {
+    } else if scene.game.zone.contains(&cell) && is_pale {
         wash(Role::Choice, FAINT);
     }
     // Last, so that nothing whitens a threat.
@@ -131,7 +132,7 @@ fn number(canvas: &mut Canvas, scene: &Scene, spot: Spot, tint: Color) {
     let size = scene.size;
     let of = |role| Style { bg: None, ..scene.look.theme.of(role) };
     let quiet = || faint(tint).map_or(of(Role::Reach), |ink| Style::new().fg(ink));
-    // A few are enough, between the dots of open ground.
+    // The turn is the same for many cells: a few are enough, between the dots of open ground.
     let is_sparse = spot.cell.x % 4 == 1 && spot.cell.y % 2 == 1;
     let (number, style) = match (scene.threat(spot.cell), scene.reach(spot.cell), scene.cost(spot.cell)) {
         // In a small cell, numbers everywhere would hide the texture.
@@ -139,7 +140,7 @@ fn number(canvas: &mut Canvas, scene: &Scene, spot: Spot, tint: Color) {
         (Some(threat), ..) if size.wide < 4 => (threat.digit(), of(Role::Threat)),
         (Some(threat), ..) => (threat.number(), of(Role::Threat)),
         (None, Some(0), Some(cost)) => (cost, quiet()),
-        (None, Some(turns @ 1), _) if size.tall > 1 || is_sparse => {
+        (None, Some(turns @ 1), _) if is_sparse => {
             let turn = (scene.game.view.turn + u32::from(turns)) % 10;
             (turn as u8, quiet())
         }
@@ -163,9 +164,10 @@ pub fn name(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let theme = scene.look.theme;
     let name = scene.game.name(spot.cell);
     let ink = faint(tint(scene, spot.cell)).or(theme.of(Role::EdgePlain).fg);
-    canvas.text(spot.place(1, 0), &name, Style::new().fg(ink.unwrap_or(Color::Reset)));
+    let style = Style::new().fg(ink.unwrap_or(Color::Reset));
+    canvas.text(spot.place(1, 0), &name, style);
     let level = scene.game.view.board.level(spot.cell);
     if level != 0 {
-        canvas.text(spot.at, &level.to_string(), Style { bg: None, ..theme.of(Role::Label) });
+        canvas.text(spot.at, &level.to_string(), style);
     }
 }

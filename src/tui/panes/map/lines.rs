@@ -117,6 +117,20 @@ impl Strokes {
         }
     }
 
+    /// Moves the strokes of a small cell into its second column, because the ground shows in the first.
+    fn make_way_beside_ground(&mut self) {
+        let (west, east) = (self.joints[0], self.joints[1]);
+        if west & (NORTH | SOUTH) != 0 {
+            // The exit to the east is the rest of the second column.
+            self.joints[1] = west | (east & EAST);
+            self.joints[0] = if west & WEST != 0 { EAST | WEST } else { 0 };
+        }
+        let is_taken = self.joints[1] != 0 || self.slants.iter().any(|slant| slant.0 == 1);
+        if !is_taken {
+            self.slants.iter_mut().for_each(|slant| slant.0 = 1);
+        }
+    }
+
     /// Draws a diagonal stroke over some columns, from one row to another.
     fn slant(&mut self, columns: std::ops::Range<u16>, [from, to]: [u16; 2], sign: char) {
         let count = columns.len().max(1) as i32 - 1;
@@ -155,15 +169,26 @@ fn sign_of(joint: u8, line: &LineView, ascii: bool) -> Option<char> {
 
 /// Draws the way of a march through a cell, in heavy lines.
 pub fn draw_way(canvas: &mut Canvas, scene: &Scene, spot: Spot, exits: &[Heading], style: Style) {
-    let strokes = Strokes::of(exits, scene.size);
-    let set = if scene.look.ascii { PLAIN } else { HEAVY };
-    for &(column, row, sign) in &strokes.slants {
-        let sign = if scene.look.ascii { plain_slant(sign) } else { sign };
-        canvas.sign(spot.place(column, row), sign, style);
+    let mut strokes = Strokes::of(exits, scene.size);
+    if scene.size.wide == 2 {
+        strokes.make_way_beside_ground();
     }
-    for (place, &joint) in (0u16..).zip(&strokes.joints).filter(|(_, joint)| **joint != 0) {
-        let sign = set.chars().nth(usize::from(joint)).unwrap_or('+');
-        canvas.sign(spot.place(place % strokes.wide, place / strokes.wide), sign, style);
+    let set = if scene.look.ascii { PLAIN } else { HEAVY };
+    let slants = strokes.slants.iter();
+    let slants = slants
+        .map(|&(column, row, sign)| (column, row, if scene.look.ascii { plain_slant(sign) } else { sign }));
+    let joints = (0u16..).zip(&strokes.joints).filter(|(_, joint)| **joint != 0);
+    let joints = joints.map(|(place, &joint)| {
+        (place % strokes.wide, place / strokes.wide, set.chars().nth(usize::from(joint)).unwrap_or('+'))
+    });
+    for (column, row, sign) in slants.chain(joints) {
+        let place = spot.place(column, row);
+        // The texture in the first column of a small cell stays visible.
+        if scene.size.wide == 2 && column == 0 && scene.line(spot.cell).is_none() {
+            canvas.sign_if_free(place, sign, style);
+        } else {
+            canvas.sign(place, sign, style);
+        }
     }
 }
 
@@ -215,6 +240,20 @@ mod tests {
         assert_eq!(drawn(&winds(&[Compass::N, Compass::S, Compass::W]), small), ["╣ "]);
         let large = Size { wide: 4, tall: 2, ..Size::default() };
         assert_eq!(drawn(&winds(&[Compass::N, Compass::E]), large), [" ║  ", " ╚══"]);
+    }
+
+    #[test]
+    fn a_way_through_a_small_cell_leaves_the_first_column_to_the_ground() {
+        let way = |winds: &[Compass]| {
+            let exits: Vec<Heading> = winds.iter().map(|wind| Heading::from(*wind)).collect();
+            let mut strokes = Strokes::of(&exits, Size { wide: 2, tall: 1, ..Size::default() });
+            strokes.make_way_beside_ground();
+            (strokes.joints, strokes.slants)
+        };
+        assert_eq!(way(&[Compass::N, Compass::S]), (vec![0, NORTH | SOUTH], vec![]));
+        assert_eq!(way(&[Compass::N, Compass::E]), (vec![0, NORTH | EAST], vec![]));
+        assert_eq!(way(&[Compass::N, Compass::W]), (vec![EAST | WEST, NORTH | WEST], vec![]));
+        assert_eq!(way(&[Compass::SW]).1, [(1, 0, '╱')]);
     }
 
     #[test]

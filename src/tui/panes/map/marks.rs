@@ -54,7 +54,7 @@ fn style(scene: &Scene, marker: &MarkerView, tint: Color) -> Style {
 }
 
 /// The flag of an objective, in the colours of its holder.
-fn flag(scene: &Scene, cell: Cell, tint: Color) -> Option<(char, Style)> {
+pub fn flag(scene: &Scene, cell: Cell, tint: Color) -> Option<(char, Style)> {
     let goal = scene.goal(cell).filter(|_| scene.flag(cell))?;
     let theme = scene.look.theme;
     let style = match goal.holder {
@@ -62,7 +62,10 @@ fn flag(scene: &Scene, cell: Cell, tint: Color) -> Option<(char, Style)> {
             let held = counter::side_tint(scene, side);
             theme.of(Role::CounterA).bg(held)
         }
-        None => theme.of(Role::Objective).bg(tint),
+        None => {
+            let own = theme.of(Role::Objective);
+            Style { fg: Some(tint), bg: own.fg, ..own }
+        }
     };
     Some((if scene.look.ascii { '!' } else { '⚑' }, style))
 }
@@ -72,6 +75,24 @@ fn covered_flag(scene: &Scene, cell: Cell, occupied: bool) -> Option<Cell> {
     let south = Cell::new(cell.x, cell.y - 1);
     let flies = scene.size.tall == 1 && !occupied && !scene.flag(cell) && scene.flag(south);
     (flies && scene.game.at.contains_key(&south)).then_some(south)
+}
+
+/// Draws the sign of danger on the ground beside a small counter, which has no room for it.
+pub fn danger(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
+    let game = scene.game;
+    let is_small = scene.size.tall == 1 && !scene.look.ascii;
+    if !is_small || !game.pieces_at(spot.cell).any(|piece| scene.in_danger(piece)) {
+        return;
+    }
+    let style = Style { bg: None, ..scene.look.theme.of(Role::Ring) };
+    let beside = [(1, i32::from(scene.size.wide)), (-1, -1)];
+    let free = beside.into_iter().find(|(dx, _)| {
+        let cell = Cell::new(spot.cell.x + dx, spot.cell.y);
+        game.on_map(cell) && !game.at.contains_key(&cell) && cell != game.cursor
+    });
+    if let Some((_, column)) = free {
+        canvas.sign((spot.at.0 + column, spot.at.1), counter::DANGER, style);
+    }
 }
 
 /// The corners for marks in the order in which they are filled; the first character of a cell shows its terrain.

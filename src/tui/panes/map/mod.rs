@@ -3,6 +3,7 @@
 //! With tints, a cell is drawn in layers, each in its own file: ground, lines, sides, counters, overlay.
 //! Without tints (in monochrome, or with a theme that has none) `plain` draws the whole cell in characters.
 
+mod balance;
 mod canvas;
 mod counter;
 mod ground;
@@ -49,6 +50,8 @@ pub struct Geometry {
     pub size: Size,
     /// The corner of the overview.
     pub inset: Option<usize>,
+    /// The most rows that the inspector has had, and what was shown then.
+    pub inspector: ((u64, bool, bool), u16),
 }
 
 /// The cell at a position on the screen.
@@ -196,8 +199,9 @@ fn tinted(game: &Game, inner: Rect, size: Size, buf: &mut Buffer, look: Look) ->
             }
         }
     }
-    // Rings reach into the cells beside a target.
+    // Rings and the sign of danger reach into the cells beside a unit.
     for spot in targets {
+        marks::danger(&mut canvas, &scene, spot);
         overlay::ring(&mut canvas, &scene, spot);
     }
     names::regions(game, canvas.buf, look);

@@ -13,7 +13,7 @@ use crate::game::view::PieceView;
 use crate::tui::theme::Role;
 
 /// Up to this width, two corners frame a cell: they are as easy to find, hide less, and reach a slow line sooner.
-const TWO_CORNERS: u16 = 3;
+const TWO_CORNERS: u16 = 4;
 
 fn ink(scene: &Scene, role: Role) -> Style {
     Style { bg: None, ..scene.look.theme.of(role) }
@@ -67,18 +67,14 @@ fn sight(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
 
 /// Draws the cursor. It leaves every character in place, the tint in the middle of a cell and the side's colour
 /// in the first column of a counter.
-fn cursor(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
+fn cursor(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let size = scene.size;
     let theme = scene.look.theme;
     let lit = theme.of(Role::Lit);
     let (right, bottom) = (size.wide - 1, size.tall - 1);
     if size.has_names() {
-        // The row with the name of the hex, and the lower corners.
+        // The row with the name of the hex.
         canvas.restyle(spot.at, size.wide, 1, lit);
-        if !occupied {
-            corner(canvas, scene, spot.place(0, bottom), ['└', '+']);
-            corner(canvas, scene, spot.place(right, bottom), ['┘', '+']);
-        }
     } else if let Some(piece) = foremost(scene.game, spot.cell) {
         let picked = theme.of(if piece.side == Side::A { Role::PickedA } else { Role::PickedB });
         canvas.restyle(spot.place(1, 0), size.wide - 1, size.tall, Style { bg: lit.bg, ..picked });
@@ -132,6 +128,6 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
         canvas.restyle(spot.at, scene.size.wide, scene.size.tall, scene.look.theme.of(Role::PickedA));
     }
     if spot.cell == game.cursor {
-        cursor(canvas, scene, spot, occupied);
+        cursor(canvas, scene, spot);
     }
 }

@@ -7,10 +7,10 @@ use ratatui::style::{Color, Style};
 
 use super::counter;
 use super::ground;
+use super::marks;
 use super::piece::foremost;
 use super::scene::Scene;
 use crate::board::Cell;
-use crate::tui::panes::strip::role_of;
 use crate::tui::text::sign;
 use crate::tui::theme::Role;
 
@@ -72,12 +72,6 @@ fn dot(scene: &Scene, scale: Scale, cursor: bool, column: u16, half: u16) -> (Co
         if cursor && cell == scene.game.cursor {
             return (theme.tint(Role::Lit), false);
         }
-        // In the inset, which has no cursor, the objectives have its colour, or the light one of their holder.
-        if !cursor && scene.flag(cell) {
-            let holder = scene.goal(cell).and_then(|goal| goal.holder);
-            let held = holder.and_then(|side| theme.of(role_of(side)).fg);
-            return (held.unwrap_or_else(|| theme.tint(Role::Lit)), false);
-        }
         if let Some(piece) = foremost(scene.game, cell) {
             found = Some(counter::side_tint(scene, piece.side));
         } else if found.is_none() && scene.flag(cell) {
@@ -91,6 +85,13 @@ fn dot(scene: &Scene, scale: Scale, cursor: bool, column: u16, half: u16) -> (Co
         }
     }
     (found.unwrap_or(ground), found.is_none())
+}
+
+/// The flag of an objective in a row of the inset, in the colours of its holder.
+fn flag(scene: &Scene, scale: Scale, column: u16, row: u16) -> Option<(char, Style)> {
+    let halves = [row * 2, row * 2 + 1].into_iter().filter(|half| *half < scale.tall);
+    let mut cells = halves.flat_map(|half| cells(scene, scale, column, half));
+    marks::flag(scene, cells.find(|cell| scene.flag(*cell))?, scene.look.theme.tint(Role::Ground))
 }
 
 /// Draws the map at a scale in the upper left corner of an area, with or without the cursor.
@@ -109,7 +110,9 @@ pub fn draw(scene: &Scene, scale: Scale, cursor: bool, area: Rect, buf: &mut Buf
                 lower = upper;
             }
             let (x, y) = (area.x + column, area.y + row);
-            if upper == lower || scene.look.ascii {
+            if let Some((flag, style)) = flag(scene, scale, column, row).filter(|_| !cursor) {
+                sign(buf, x, y, flag, style);
+            } else if upper == lower || scene.look.ascii {
                 sign(buf, x, y, ' ', Style::new().bg(upper));
             } else {
                 sign(buf, x, y, '▀', Style::new().fg(upper).bg(lower));

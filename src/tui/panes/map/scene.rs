@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::canvas::Place;
 use super::size::Size;
 use crate::board::{Cell, Heading};
-use crate::game::view::{GoalView, LineView, MarkerKind, MarkerView};
+use crate::game::view::{GoalView, LineView, MarkerKind, MarkerView, PieceView};
 use crate::tui::game::Game;
 use crate::tui::panes::Look;
 use crate::tui::pointing::Only;
@@ -149,6 +149,11 @@ impl<'a> Scene<'a> {
     /// The danger to a unit in a cell, where it is shown.
     pub fn threat(&self, cell: Cell) -> Option<Threat> {
         self.game.threat_at(cell)
+    }
+
+    /// Whether known enemies are likely to harm a unit of the player where it stands.
+    pub fn in_danger(&self, piece: &PieceView) -> bool {
+        self.game.endangered.contains(&piece.id)
     }
 
     /// Whether something in a cell can be chosen now.

@@ -152,6 +152,7 @@ impl Routs {
         let half = if spent.is_multiple_of(2) { "" } else { ".5" };
         Some(Leg {
             piece: unit_id(rout.unit),
+            others: Vec::new(),
             way: end.path.iter().map(|&place| game.ground.cell(place)).collect(),
             stop: end.path.len() - 1,
             turns: 0,

@@ -264,11 +264,14 @@ impl Order<'_> {
     /// The HQ of the support tanks, bought with their second company, which makes them a battalion (design:
     /// 6.1).
     fn chief_of_tanks(&self, support: &[Company], company: &Company) -> Option<Company> {
-        let tanks = support.iter().filter(|known| known.kind.is_tanks()).count();
-        if tanks != 1 || !company.kind.is_tanks() {
+        let tanks: Vec<&Company> = support.iter().filter(|known| known.kind.is_tanks()).collect();
+        let [other] = tanks[..] else { return None };
+        if !company.kind.is_tanks() {
             return None;
         }
-        let mut chief = Item::of(company.items.first()?.kind);
+        // It rides the battle tanks, not the light or the heavy ones, where it has any.
+        let ridden = if other.kind == CompanyKind::Tank { other } else { company };
+        let mut chief = Item::of(ridden.items.first()?.kind);
         chief.role = Role::Hq;
         let name = "Tank Battalion Headquarters".to_owned();
         Some(Company { name, kind: CompanyKind::Staff, items: vec![chief] })

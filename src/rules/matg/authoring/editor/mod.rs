@@ -46,7 +46,8 @@ use crate::rules::matg::authoring::design::history;
 use crate::rules::matg::catalog::Nation;
 use crate::side::Side;
 
-use project::{Project, word};
+use project::word;
+pub(super) use project::Project;
 
 /// The scenario editor for Micro Armour.
 pub const EDITOR: Editor = Editor { blank, read, sizes: SIZES, money: "points" };

@@ -25,7 +25,7 @@ pub(super) type Id = u32;
 
 /// A scenario being edited.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Project {
+pub(in crate::rules::matg::authoring) struct Project {
     /// Everything but the map and the sides.
     pub(super) frame: Table,
     pub(super) grid: Square,
@@ -39,9 +39,9 @@ pub(super) struct Project {
 
 /// A side.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Force {
+pub(in crate::rules::matg::authoring) struct Force {
     /// Everything not in the fields below.
-    pub(super) about: Table,
+    pub(in crate::rules::matg::authoring) about: Table,
     pub(super) works: Vec<Work>,
     pub(super) missions: Vec<Mission>,
     pub(super) formations: Vec<Formation>,
@@ -191,7 +191,7 @@ impl Force {
 
 impl Project {
     /// Reads a scenario, errors included, provided it has a map and two sides.
-    pub(super) fn read(file: &str, text: &str) -> Result<Self, Faulty> {
+    pub(in crate::rules::matg::authoring) fn read(file: &str, text: &str) -> Result<Self, Faulty> {
         let mut report = Report::new(file, text);
         let field = scenario::field(&mut report, text);
         let refuse = |mut report: Report, why: &str| {
@@ -232,7 +232,7 @@ impl Project {
         &self.forces[side.index()]
     }
 
-    pub(super) fn force_mut(&mut self, side: Side) -> &mut Force {
+    pub(in crate::rules::matg::authoring) fn force_mut(&mut self, side: Side) -> &mut Force {
         &mut self.forces[side.index()]
     }
 

@@ -245,6 +245,7 @@ pub const GENERATOR: Forge = Forge {
         Parameter { name: "Terrain", values: &DENSITIES, first: 1 },
         Parameter { name: "Air support", values: &AIR, first: 1 },
     ],
+    size: 0,
     make,
     tool: Tool::of::<Make>(),
 };

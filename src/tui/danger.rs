@@ -1,0 +1,29 @@
+//! The player's units that known enemies are likely to harm where they stand.
+
+use crate::board::Cell;
+use crate::game::view::PieceId;
+
+use super::deciding;
+use super::game::Game;
+
+/// The severity of the risk from which a unit is in danger.
+const LEAST: f64 = 0.3;
+
+impl Game {
+    /// Finds the player's units in danger, while the player decides what they do.
+    pub(super) fn find_dangers(&mut self) {
+        self.endangered.clear();
+        if !self.human() || deciding::reacting(&self.choices) || self.session.awaiting().is_some() {
+            return;
+        }
+        let aids = self.session.aids();
+        let own = self
+            .view
+            .pieces
+            .iter()
+            .filter(|piece| piece.side == self.viewer && !piece.lost && piece.carried_by.is_none());
+        let placed: Vec<(PieceId, Cell)> = own.filter_map(|piece| Some((piece.id, piece.cell?))).collect();
+        let risks = placed.into_iter().filter_map(|(id, cell)| Some((id, aids.risk(id, cell)?)));
+        self.endangered = risks.filter(|(_, risk)| risk.severity() >= LEAST).map(|(id, _)| id).collect();
+    }
+}
