@@ -88,7 +88,7 @@ pub struct Volley {
     pub concealment: Vec<Modifier>,
 }
 
-/// Whether a group can fire a card from one square at another: like [`Position::volley`], without
+/// Whether a group can fire a card from one square at another: like [`volley`], without
 /// computing the strength.
 #[apply(rule, "15.5", "15.4", "16.2", "15.2", "23.1", "23.3")]
 pub fn reaches(

@@ -80,7 +80,7 @@ pub(in crate::rules::matg) const fn ask(
     Question { kind, prompt, rule }
 }
 
-/// The methods of an [`Open`] step without a choice: nobody is asked, and it only [closes](Open::close).
+/// The methods of an [`Open`] step without a choice, which only [closes](Open::close).
 macro_rules! nothing_to_decide {
     () => {
         fn choices(&self, _: &Position) -> Vec<Choice> {

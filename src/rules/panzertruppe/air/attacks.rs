@@ -189,7 +189,7 @@ impl Sky<'_> {
         (weapon.need, lines)
     }
 
-    /// The roll of an attack; see [`Position::strafe`] (31).
+    /// The roll of an attack; see [`strafe`] (31).
     pub(crate) fn air_test(self, side: Side, load: AirLoad, target: Id, from: Option<Cell>) -> Test {
         let (need, mut lines) = self.air_lines(load, target);
         let air = &self.battle.tables.air;

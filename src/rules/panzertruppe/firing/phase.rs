@@ -239,8 +239,7 @@ impl Gunnery<'_> {
 fn roll_small(
     forces: &mut Forces,
     phase: Phase,
-    firer: Id,
-    slot: Slot,
+    (firer, slot): (Id, Slot),
     target: Id,
     small: &Small,
     dice: &mut Dice,
@@ -332,7 +331,7 @@ impl Position {
         let Some(shot) = self.gunnery().shot(firer, slot, target, line, ambush) else { return Ok(()) };
         match shot {
             Shot::Small(small) => {
-                roll_small(&mut self.forces, self.turn.phase, firer, slot, target, &small, dice, log)?
+                roll_small(&mut self.forces, self.turn.phase, (firer, slot), target, &small, dice, log)?
             }
             Shot::Aimed(to_hit, hit, effect_dice) => {
                 if roll_to_hit(&self.forces, firer, slot, target, &to_hit, dice, log)? {
@@ -341,7 +340,7 @@ impl Position {
                         if !self.forces.is_in(target) {
                             break;
                         }
-                        effect(&mut self.forces, self.turn.phase, firer, slot, target, &hit, dice, log)?;
+                        effect(&mut self.forces, self.turn.phase, (firer, slot), target, &hit, dice, log)?;
                     }
                 }
             }

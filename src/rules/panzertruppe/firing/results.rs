@@ -11,8 +11,7 @@ use crate::rules::panzertruppe::state::{Flag, Forces, Id, Kind, NOBODY, Phase, P
 pub fn effect(
     forces: &mut Forces,
     phase: Phase,
-    firer: Id,
-    slot: Slot,
+    (firer, slot): (Id, Slot),
     target: Id,
     hit: &Hit,
     dice: &mut Dice,

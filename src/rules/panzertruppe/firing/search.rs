@@ -114,5 +114,5 @@ pub fn search(
     let line = forces.battle.line(from, cell);
     let aimed = Tabletop::new(ground, forces).gunnery(phase).target(from, target, line);
     let hit = hit(&forces.battle.tables, bore, &aimed, forces.battle.range(from, cell));
-    effect(forces, phase, firer, Slot::Main, target, &hit, dice, log)
+    effect(forces, phase, (firer, Slot::Main), target, &hit, dice, log)
 }
