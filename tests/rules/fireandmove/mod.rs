@@ -15,6 +15,7 @@ mod horses;
 mod jungle;
 mod ledger;
 mod march;
+mod minor_nations;
 mod movement;
 mod muster;
 mod nations;
