@@ -83,7 +83,7 @@ impl Opponent for Position {
             _ => false,
         };
         let (options, worlds) = if level == Level::Expert { (4, 12) } else { (3, 8) };
-        matters.then_some(Search { options, worlds, decisions: 120 })
+        matters.then_some(Search { options, worlds, decisions: 120, turns: 1 })
     }
 }
 
