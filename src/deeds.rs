@@ -19,6 +19,8 @@ pub struct Act {
     pub cells: Vec<Cell>,
     /// How bad it is for the reader.
     pub rank: u8,
+    /// The action of its last line.
+    pub play: u32,
 }
 
 /// The results on one unit.
@@ -146,7 +148,7 @@ impl Entry {
         let parts: Vec<String> = self.parts.iter().map(|part| part.in_words(pips)).collect();
         let actor = self.by.map_or(String::new(), |by| format!("{by} "));
         let text = format!("{actor}{}", parts.join("; "));
-        Act { text: text.trim().to_owned(), tone: self.tone, cells: self.cells, rank }
+        Act { text: text.trim().to_owned(), tone: self.tone, cells: self.cells, rank, play: self.play }
     }
 }
 

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::dice::Dice;
-use crate::game::thought::{mix, random_choice, seen, thought};
+use crate::game::thought::{Moment, Opened, TurnPlan, mix, random_choice, seen, thought};
 use crate::game::{Chain, Level, Log, Opponent, Side, laws, side_keys};
 
 pub use shard::{MergeError, Shard, merged};
@@ -172,11 +172,15 @@ fn play_one<R: Opponent>(
     let mut position = initial.clone();
     let mut chain = Chain::new(seed);
     let mut decisions = 0;
+    let mut opened = TurnStart::of(initial, 0);
     while let Some(decision) = position.decision() {
         if decisions == plan.limit {
             return Err(SimulateError::Endless { seed, decisions });
         }
-        let choice = decide(&position, decision.side, plan.levels, seed, decisions);
+        if position.turn() != opened.position.turn() {
+            opened = TurnStart::of(&position, decisions);
+        }
+        let choice = decide(&position, &opened, decision.side, plan.levels, seed, decisions);
         decisions += 1;
         let broken = |why: String| SimulateError::Broken {
             seed,
@@ -207,12 +211,43 @@ fn in_hex(chain: Chain) -> String {
     format!("{:016x}", chain.number())
 }
 
-fn decide<R: Opponent>(position: &R, side: Side, levels: [Level; 2], seed: u64, plays: u32) -> R::Choice {
+/// The start of a turn.
+struct TurnStart<R> {
+    position: R,
+    /// The number of actions before it.
+    plays: u64,
+    /// The plans of the sides.
+    plans: [TurnPlan; 2],
+}
+
+impl<R: Opponent> TurnStart<R> {
+    fn of(position: &R, plays: u32) -> Self {
+        Self { position: position.clone(), plays: u64::from(plays), plans: Default::default() }
+    }
+
+    fn as_seen(&self, side: Side, seed: u64) -> Opened<R> {
+        let seen = seen(&self.position, side, seed, self.plays);
+        Opened { seen, plays: self.plays, answer: self.plans[side.index()].clone() }
+    }
+}
+
+/// The choice of a side.
+fn decide<R: Opponent>(
+    position: &R,
+    opened: &TurnStart<R>,
+    side: Side,
+    levels: [Level; 2],
+    seed: u64,
+    plays: u32,
+) -> R::Choice {
     let plays = u64::from(plays);
     match levels[side.index()] {
         // The side's own view has the same choices, so a random choice needs no copy.
         Level::Random => random_choice(position, seed, plays),
-        level => thought(&seen(position, side, seed, plays), level.steady(), seed, plays),
+        level => {
+            let opened = level.searches().then(|| opened.as_seen(side, seed));
+            thought(&Moment { seen: seen(position, side, seed, plays), plays, opened }, level.steady(), seed)
+        }
     }
 }
 
@@ -232,8 +267,10 @@ pub fn check_random_game<R: Opponent>(initial: &R, seed: u64, limit: u32) -> Res
             laws::check_refused(&position, &earlier, key).map_err(fault)?;
             earlier = position.choices();
         }
-        let Some(decision) = position.decision() else { return Ok(position) };
-        let choice = decide(&position, decision.side, [Level::Random; 2], seed, plays);
+        if position.decision().is_none() {
+            return Ok(position);
+        }
+        let choice = random_choice(&position, seed, u64::from(plays));
         let mut again = position.clone();
         let (mut log, mut second) = (Log::on(), Log::on());
         position.apply(&choice, &mut dice, &mut log).map_err(|error| fault(error.to_string()))?;

@@ -30,6 +30,8 @@ pub(super) struct Action<C> {
 pub(super) struct Line<R: Rules> {
     kept: Vec<R>,
     actions: Vec<Action<R::Choice>>,
+    /// The turn in which each action was made.
+    turns: Vec<u32>,
     start: Chain,
     position: R,
     log: Vec<LogLine>,
@@ -37,7 +39,14 @@ pub(super) struct Line<R: Rules> {
 
 impl<R: Rules> Line<R> {
     pub fn new(initial: R, start: Chain) -> Self {
-        Self { kept: vec![initial.clone()], actions: Vec::new(), start, position: initial, log: Vec::new() }
+        Self {
+            kept: vec![initial.clone()],
+            actions: Vec::new(),
+            turns: Vec::new(),
+            start,
+            position: initial,
+            log: Vec::new(),
+        }
     }
 
     pub fn position(&self) -> &R {
@@ -63,6 +72,11 @@ impl<R: Rules> Line<R> {
         self.actions.last().map_or(self.start, |play| play.chain)
     }
 
+    /// The chain of the first `count` actions.
+    pub fn chain_after(&self, count: usize) -> Chain {
+        self.actions[..count].last().map_or(self.start, |play| play.chain)
+    }
+
     /// The faces rolled by the actions that stand: where the dice stream of a format 1 game continues.
     pub fn drawn(&self) -> u64 {
         self.actions.iter().map(|play| play.rolls.len() as u64).sum()
@@ -72,6 +86,7 @@ impl<R: Rules> Line<R> {
     pub fn push(&mut self, play: Action<R::Choice>, after: R, events: Vec<Event>) {
         let mut turn = self.position.turn();
         self.actions.push(play);
+        self.turns.push(turn);
         let number = self.plays();
         self.log.extend(events.into_iter().map(|event| {
             turn = event.begins.unwrap_or(turn);
@@ -105,9 +120,16 @@ impl<R: Rules> Line<R> {
         Ok(position)
     }
 
+    /// The number of actions before the turn that was on after the first `count`.
+    pub fn opened(&self, count: usize) -> usize {
+        let turn = self.turns.get(count).copied().unwrap_or_else(|| self.position.turn());
+        self.turns[..count].iter().rposition(|&other| other != turn).map_or(0, |last| last + 1)
+    }
+
     /// Drops every action after the first `count`; `position` is the one they lead to.
     pub fn cut(&mut self, count: usize, position: R) {
         self.actions.truncate(count);
+        self.turns.truncate(count);
         self.kept.truncate(count / STRIDE + 1);
         let plays = self.plays();
         self.log.retain(|line| line.play <= plays);

@@ -42,8 +42,10 @@ pub struct Search {
     pub options: usize,
     /// The most worlds that each is played in, all with the same dice.
     pub worlds: u32,
-    /// The most decisions of a playout, which also ends with the turn.
+    /// The most decisions of a playout.
     pub decisions: u32,
+    /// A playout ends with the turn, or this many turns after it began.
+    pub turns: u32,
 }
 
 /// The opponent for one ruleset.
@@ -69,6 +71,12 @@ pub trait Opponent: Rules {
     /// How much playing out the open decision is worth at a level; `None` if the choice weighed is good enough.
     /// Only decisions that matter should be searched: a unit to move, its destination, an order, a plan.
     fn search(_seen: &Seen<Self>, _level: Level) -> Option<Search> {
+        None
+    }
+
+    /// How much playing out the tempers is worth at the start of a turn, to play that turn with the one that does
+    /// best; `None` keeps the usual one. [`Search::options`] does not matter here.
+    fn plan(_opened: &Seen<Self>, _level: Level) -> Option<Search> {
         None
     }
 }

@@ -8,6 +8,7 @@
 //! from the position itself.
 
 mod ahead;
+mod reasons;
 mod seats;
 mod session;
 mod shared;
@@ -19,7 +20,7 @@ use super::journal::{DiceKind, Header, Journal, Loaded, Record, Seal, UNDO, Undo
 use super::line::{Action, Line};
 use super::replay::{Checks, ReplayError, ReplayMode, replay_with};
 use super::storage::{CannotCreate, CreateSave, OwnSave};
-use super::thought::seen;
+use super::thought::{TurnPlan, seen};
 use super::{
     Chain, ChoiceView, Decision, Digest, Event, Log, Opponent, Outcome, Refused, Rules, Seat, Seen, Side,
     UndoTotals,
@@ -82,6 +83,10 @@ pub struct Match<R: Opponent> {
     /// The sides whose player has changed.
     changed_seats: [bool; 2],
     memory: seats::Memory,
+    /// The plans of both sides for a turn, by the chain of the actions before it.
+    plans: (u64, [TurnPlan; 2]),
+    /// How often each side has asked for advice.
+    advised: [u32; 2],
 }
 
 /// The game after this many actions.
@@ -202,6 +207,7 @@ impl<R: Opponent> Match<R> {
         }
         let keys = side_keys(&initial);
         let changed_seats = seats::changed(journal, &keys);
+        let advised = reasons::advised(journal, &keys);
         let written_turn = journal.plays.iter().rev().find_map(|play| play.turn).unwrap_or(initial.turn());
         let standing = journal.plays.iter().rev().find_map(|play| play.standing.clone());
         let written_standing = standing.unwrap_or_default();
@@ -229,6 +235,8 @@ impl<R: Opponent> Match<R> {
             shared: None,
             changed_seats,
             memory: seats::Memory::default(),
+            plans: Default::default(),
+            advised,
         };
         if let Some(sharing) = replayed.sharing {
             let checks = Checks {
@@ -248,6 +256,10 @@ impl<R: Opponent> Match<R> {
     }
 
     fn list_choices(&mut self) {
+        let began = self.line.chain_after(self.line.opened(self.line.actions().len())).number();
+        if began != self.plans.0 {
+            self.plans = (began, Default::default());
+        }
         let position = self.line.position();
         let (seed, plays) = (self.seed, u64::from(self.line.plays()));
         let decision = self.open_decision(position);
@@ -329,7 +341,7 @@ impl<R: Opponent> Match<R> {
         let side = self.line.position().decision().map_or(Side::A, |decision| decision.side);
         let seat = self.seats[side.index()];
         let n = self.last + 1;
-        self.in_time(side)?;
+        self.shared.as_ref().map_or(Ok(()), |shared| shared.check_time(side))?;
         let outcome = after.outcome();
         let digested = n.is_multiple_of(DIGEST_EVERY) || outcome.is_some();
         let key = |winner: Option<Side>| winner.map_or("draw".into(), |side| self.keys[side.index()].clone());

@@ -1,11 +1,13 @@
 //! Plays options out where it matters, for the levels above normal.
 //!
-//! The best few options that an opponent has weighed are each played on in the same few worlds, all of which
-//! agree with what its side knows, with the same dice, and with the weighed choices of both sides. Another option
-//! than the first is taken only if it gains more, on average, than twice the error of that average. Everything is
-//! bounded by counts, so the same seed plays the same game.
+//! Once a turn a side asks how boldly to play it: each temper plays the turn, and perhaps the next, in the same few
+//! worlds. At decisions that matter the best few options that it has weighed are played on in the same way. All
+//! worlds agree with what the side knows, all options meet the same dice, and both sides play what they weigh
+//! best. An option replaces the usual one only if it gains more, on average, than twice the error of that average.
+//!
+//! Everything is bounded by counts, so the same seed plays the same game. Nothing is remembered but the answer for
+//! the present turn, which follows from the position at its start.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 
 use super::mixed::mix;
@@ -38,56 +40,84 @@ pub(super) fn searched<R: Opponent>(
         .filter(|choice| *choice != first && seen.check(choice).is_ok())
         .take(search.options.saturating_sub(1))
         .collect();
-    let mut rivals: Vec<Rival<R::Choice>> = others.into_iter().map(Rival::new).collect();
-    let playout = Playout { side: seen.side(), temper: manner.temper, decisions: search.decisions };
-    for world in 0..search.worlds {
-        if rivals.is_empty() {
-            return opinion;
-        }
-        let seed = mix(key, u64::from(world) + 1);
-        let position = Seen::by(seen.side(), &**seen, &mut Dice::seeded(mix(seed, 1), 0));
-        let base = playout.worth(&*position, &first, seed);
-        for rival in &mut rivals {
-            rival.add(playout.worth(&*position, &rival.choice, seed) - base);
-        }
-        if world + 1 >= FIRST_LOOK {
-            rivals.retain(|rival| rival.is_hopeful());
-        }
+    let played = |choice: &R::Choice, seed: u64| {
+        let position = world(seen, seed);
+        Playout { side: seen.side(), temper: manner.temper, decisions: search.decisions, turns: 1 }.worth(
+            &*position,
+            Some(choice.clone()),
+            seed,
+        )
+    };
+    let Some((better, gain)) = best_of(&first, others, search.worlds, key, played) else { return opinion };
+    let weighed = |choice: &R::Choice| {
+        opinion.options.iter().find(|option| option.choice == *choice).map_or(0.0, |option| option.score())
+    };
+    let behind = weighed(&first) - weighed(&better);
+    if let Some(option) = opinion.options.iter_mut().find(|option| option.choice == better) {
+        option.terms.push(Term::new("played out to the end of the turn", behind + gain));
     }
-    let sure = rivals.into_iter().filter(Rival::is_better);
-    if let Some(best) = sure.max_by(|a, b| a.mean().total_cmp(&b.mean())) {
-        let gain = best.mean();
-        let weighed = |choice: &R::Choice| {
-            opinion
-                .options
-                .iter()
-                .find(|option| option.choice == *choice)
-                .map_or(0.0, |option| option.score())
-        };
-        let ahead = weighed(&first) - weighed(&best.choice);
-        if let Some(option) = opinion.options.iter_mut().find(|option| option.choice == best.choice) {
-            option.terms.push(Term { label: Cow::Borrowed("played out"), value: ahead + gain });
-        }
-        opinion.choice = best.choice;
-        opinion.options.sort_by(|a, b| b.score().total_cmp(&a.score()));
-    }
+    opinion.choice = better;
+    opinion.options.sort_by(|a, b| b.score().total_cmp(&a.score()));
     opinion
 }
 
-/// An option against the one that was weighed best.
-struct Rival<C> {
-    choice: C,
+/// How boldly to play the turn that began with this position.
+pub(super) fn planned<R: Opponent>(opened: &Seen<R>, manner: Manner, search: Search, key: u64) -> Temper {
+    let others = Temper::KNOWN.into_iter().filter(|&temper| temper != manner.temper).collect();
+    let played = |temper: &Temper, seed: u64| {
+        let position = world(opened, seed);
+        Playout { side: opened.side(), temper: *temper, decisions: search.decisions, turns: search.turns }
+            .worth(&*position, None, seed)
+    };
+    let better = best_of(&manner.temper, others, search.worlds, key, played);
+    better.map_or(manner.temper, |(temper, _)| temper)
+}
+
+/// A world that agrees with what a side sees.
+fn world<R: Opponent>(seen: &Seen<R>, seed: u64) -> Seen<R> {
+    Seen::by(seen.side(), &**seen, &mut Dice::seeded(mix(seed, 1), 0))
+}
+
+/// The option that is surely better than the first, with its mean gain. `played` plays an option out in the world
+/// with a seed.
+fn best_of<T: Clone>(
+    first: &T,
+    others: Vec<T>,
+    worlds: u32,
+    key: u64,
+    played: impl Fn(&T, u64) -> f64,
+) -> Option<(T, f64)> {
+    let mut rivals: Vec<Rival<T>> = others.into_iter().map(Rival::new).collect();
+    for world in 0..worlds {
+        if rivals.is_empty() {
+            return None;
+        }
+        let seed = mix(key, u64::from(world) + 1);
+        let base = played(first, seed);
+        for rival in &mut rivals {
+            let gain = played(&rival.option, seed) - base;
+            rival.gains.push(gain);
+        }
+        if world + 1 >= FIRST_LOOK {
+            rivals.retain(Rival::is_hopeful);
+        }
+    }
+    let sure = rivals.into_iter().filter(Rival::is_better);
+    sure.map(|rival| (rival.mean(), rival.option))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(gain, option)| (option, gain))
+}
+
+/// An option against the first one.
+struct Rival<T> {
+    option: T,
     /// The gains over the first option, one for each world.
     gains: Vec<f64>,
 }
 
-impl<C> Rival<C> {
-    const fn new(choice: C) -> Self {
-        Self { choice, gains: Vec::new() }
-    }
-
-    fn add(&mut self, gain: f64) {
-        self.gains.push(gain);
+impl<T> Rival<T> {
+    const fn new(option: T) -> Self {
+        Self { option, gains: Vec::new() }
     }
 
     fn mean(&self) -> f64 {
@@ -107,7 +137,7 @@ impl<C> Rival<C> {
     }
 
     fn is_better(&self) -> bool {
-        self.gains.len() > 2 && self.mean() > SURE * self.error() && self.mean() > 0.0
+        self.gains.len() > 2 && self.mean() > 0.0 && self.mean() > SURE * self.error()
     }
 }
 
@@ -132,24 +162,28 @@ struct Playout {
     side: Side,
     temper: Temper,
     decisions: u32,
+    turns: u32,
 }
 
 impl Playout {
-    /// The worth of the position to which a choice leads, with both sides playing what they weigh best.
-    fn worth<R: Opponent>(&self, from: &R, choice: &R::Choice, seed: u64) -> f64 {
+    /// The worth of the position to which a choice leads, or to which the position leads by itself, with both sides
+    /// playing what they weigh best.
+    fn worth<R: Opponent>(&self, from: &R, first: Option<R::Choice>, seed: u64) -> f64 {
         let mut position = from.clone();
-        let turn = position.turn();
+        let last = position.turn() + self.turns;
         let mut dice = SharedDice { seed, rolled: Vec::new() };
-        let mut choice = choice.clone();
-        for made in 0..=self.decisions {
+        let mut first = first;
+        for made in 0..self.decisions {
+            let Some(decision) = position.decision().filter(|_| position.turn() < last) else { break };
+            let choice = first.take().unwrap_or_else(|| {
+                let mut own = Dice::seeded(mix(seed, 2 + u64::from(made)), 0);
+                let seen = Seen::by(decision.side, &position, &mut own);
+                let temper = if decision.side == self.side { self.temper } else { Temper::Steady };
+                R::think(&seen, Manner { level: Level::Normal, temper }, &mut own)
+            });
             if position.apply(&choice, &mut dice.of(&choice), &mut Log::off()).is_err() {
                 return f64::NEG_INFINITY;
             }
-            let Some(decision) = position.decision().filter(|_| position.turn() == turn) else { break };
-            let mut own = Dice::seeded(mix(seed, 2 + u64::from(made)), 0);
-            let seen = Seen::by(decision.side, &position, &mut own);
-            let temper = if decision.side == self.side { self.temper } else { Temper::Steady };
-            choice = R::think(&seen, Manner { level: Level::Normal, temper }, &mut own);
         }
         match position.outcome() {
             Some(outcome) => outcome.winner.map_or(0.0, |side| if side == self.side { WON } else { -WON }),

@@ -6,7 +6,7 @@ use super::journal::{Note, Seal};
 use super::storage::{Company, SeenMark};
 use super::{
     Ahead, Aids, CardUse, ChoiceView, Decision, Event, Illegal, Level, Manner, NotationError, Outcome,
-    PieceId, Preview, Sharing, Side, Sight, View,
+    PieceId, Preview, Reasons, Sharing, Side, Sight, View,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -323,6 +323,30 @@ pub trait Session: Send {
         let hands = old.hand.is_some() || new.hand.is_some();
         let apart = old.records != new.records || old.markers != new.markers;
         (secret || hands || apart).then_some(side)
+    }
+    /// Why the computer made an action, as far as its reader may know: `viewer` is the side that reads, `None` if
+    /// everything may be read.
+    ///
+    /// # Errors
+    /// There is nothing to tell, with the reason as a sentence.
+    fn reasons(&self, _viewer: Option<Side>, _play: u32) -> Result<Reasons, String> {
+        Err("This game has no reasons to tell.".to_owned())
+    }
+    /// What the computer would do in the current decision, and why. It is recorded in the save.
+    ///
+    /// # Errors
+    /// No player at this keyboard decides, or it cannot be recorded.
+    fn advice(&mut self) -> Result<Reasons, Refused> {
+        Err(Refused::Undo("This game gives no advice.".to_owned()))
+    }
+    /// How often each side has asked for advice.
+    fn advised(&self) -> [u32; 2] {
+        [0; 2]
+    }
+    /// The decisions of a side that cost most, the costliest first, each with what the computer would have done.
+    /// Only for a battle that is over; a bounded number of its decisions is weighed.
+    fn costly(&self, _side: Side, _most: usize) -> Vec<Reasons> {
+        Vec::new()
     }
     /// The computer's thinking about the current decision, to be run anywhere; `None` if a player decides. It
     /// knows only what its seat may see.

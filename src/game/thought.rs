@@ -1,8 +1,10 @@
 //! The computer's view and dice for thinking, the same for the same seed and action.
 
+use std::sync::{Arc, OnceLock};
+
 pub use super::mixed::mix;
-use super::search::searched;
-use super::{Level, Manner, Opinion, Opponent, Rules, Seen, Side, any_choice};
+use super::search::{planned, searched};
+use super::{Level, Manner, Opinion, Opponent, Rules, Seen, Side, Temper, any_choice};
 use crate::dice::Dice;
 
 /// Keeps the computer's thinking off every stream that games of the same run roll from.
@@ -13,31 +15,66 @@ pub(crate) fn seen<R: Rules>(position: &R, side: Side, seed: u64, plays: u64) ->
     Seen::by(side, position, &mut Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 1), 0))
 }
 
-/// The computer's choice for the decision after `plays` actions of the game with this seed: always the same
-/// one, independent of the game's future dice.
-pub(crate) fn thought<R: Opponent>(seen: &Seen<R>, manner: Manner, seed: u64, plays: u64) -> R::Choice {
+/// A decision as the computer meets it.
+pub(crate) struct Moment<R> {
+    /// What its side sees.
+    pub seen: Seen<R>,
+    /// The number of actions before it.
+    pub plays: u64,
+    /// The start of the turn; only levels that play options out ask for it.
+    pub opened: Option<Opened<R>>,
+}
+
+/// The start of a turn as a side meets it.
+pub(crate) struct Opened<R> {
+    /// What its side saw.
+    pub seen: Seen<R>,
+    /// The number of actions before it.
+    pub plays: u64,
+    /// How boldly it plays the turn, once that has been worked out.
+    pub answer: TurnPlan,
+}
+
+/// How boldly a side plays a turn: worked out from its start when it is first asked, and then kept.
+pub(crate) type TurnPlan = Arc<OnceLock<Temper>>;
+
+/// The computer's choice for a decision of the game with this seed: always the same one, independent of the game's
+/// future dice.
+pub(crate) fn thought<R: Opponent>(moment: &Moment<R>, manner: Manner, seed: u64) -> R::Choice {
+    let Moment { seen, plays, .. } = moment;
+    let mut dice = thought_dice(seed, *plays);
+    let manner = settled(moment, manner, seed);
     match manner.level {
-        Level::Random => random_choice(&**seen, seed, plays),
-        level if level.searches() => opinion(seen, manner, seed, plays).choice,
-        _ => R::think(seen, manner.settled(seed), &mut thought_dice(seed, plays)),
+        Level::Random => any_choice(&**seen, &mut dice),
+        level if level.searches() && R::search(seen, level).is_some() => opinion(moment, manner, seed).choice,
+        _ => R::think(seen, manner, &mut dice),
     }
 }
 
 /// The choice of [`thought`] with its reasons.
-pub(crate) fn opinion<R: Opponent>(
-    seen: &Seen<R>,
-    manner: Manner,
-    seed: u64,
-    plays: u64,
-) -> Opinion<R::Choice> {
-    let mut dice = thought_dice(seed, plays);
+pub(crate) fn opinion<R: Opponent>(moment: &Moment<R>, manner: Manner, seed: u64) -> Opinion<R::Choice> {
+    let Moment { seen, plays, .. } = moment;
+    let mut dice = thought_dice(seed, *plays);
+    let manner = settled(moment, manner, seed);
     if manner.level == Level::Random {
         return Opinion::of(any_choice(&**seen, &mut dice));
     }
-    let search = manner.level.searches().then(|| R::search(seen, manner.level)).flatten();
-    match search {
-        Some(search) => searched(seen, manner.settled(seed), search, playouts(seed, plays), &mut dice),
-        None => R::weigh(seen, manner.settled(seed), &mut dice),
+    match manner.level.searches().then(|| R::search(seen, manner.level)).flatten() {
+        Some(search) => searched(seen, manner, search, playouts(seed, *plays), &mut dice),
+        None => R::weigh(seen, manner, &mut dice),
+    }
+}
+
+/// The manner in which this turn is played.
+fn settled<R: Opponent>(moment: &Moment<R>, manner: Manner, seed: u64) -> Manner {
+    let manner = manner.settled(seed);
+    let Some(Opened { seen, plays, answer }) = &moment.opened else { return manner };
+    match R::plan(seen, manner.level).filter(|_| manner.level.searches()) {
+        None => manner,
+        Some(search) => {
+            let temper = answer.get_or_init(|| planned(seen, manner, search, playouts(seed, *plays)));
+            Manner { temper: *temper, ..manner }
+        }
     }
 }
 

@@ -253,7 +253,8 @@ impl Game {
 
     /// Records a shot that was declined without a prompt, so that the player can read it later.
     fn note_held(&mut self, text: String, cell: Option<Cell>) {
-        let act = crate::deeds::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect(), rank: 1 };
+        let (cells, play) = (cell.into_iter().collect(), self.session.plays());
+        let act = crate::deeds::Act { text, tone: Tone::Plain, cells, rank: 1, play };
         self.acts.push(act.clone());
         self.held.push(act);
     }

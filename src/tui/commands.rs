@@ -44,7 +44,7 @@ commands! {
     AddOne = "add-one", Remove = "remove", ShiftUp = "shift-up", ShiftDown = "shift-down",
     CopyIt = "copy", Mirror = "mirror", Rotate = "rotate", Generate = "generate",
     ToMap = "to-map", NewPlan = "new-plan", Rename = "rename", Autoplay = "autoplay",
-    Split = "split", Merge = "merge",
+    Split = "split", Merge = "merge", Why = "why", Advice = "advice",
     OtherPlayer = "other-player", Message = "message",
 }
 

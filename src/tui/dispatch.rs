@@ -119,6 +119,8 @@ impl App<'_> {
                 Some(matrix) => return self.overlays.push(matrix),
                 None => game.message = Some("The highlighted choice does not roll 2 dice.".to_owned()),
             },
+            Command::Why => return self.explain(),
+            Command::Advice => return self.advise(),
             Command::NextAct => game.step_through(true),
             Command::PreviousAct => game.step_through(false),
             Command::GoToCell => game.naming = Some(String::new()),

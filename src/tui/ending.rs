@@ -49,6 +49,8 @@ pub enum Origin {
 
 /// Goes on with the campaign.
 pub const CAMPAIGN: usize = usize::MAX - 4;
+/// Shows the player's costliest decisions.
+pub const COSTLY: usize = usize::MAX - 5;
 
 /// The decisive actions that it lists.
 const DECISIVE: usize = 3;
@@ -130,6 +132,9 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>, from: Or
     if let Some(next) = next.filter(|_| from == Origin::Title) {
         report.line(&format!("Next battle: {next}"), Role::Option, NEXT);
     }
+    if Side::BOTH.iter().any(|side| game.session.seat(*side) == Seat::Human) {
+        report.line("Your costliest decisions, and what the computer would have done", Role::Option, COSTLY);
+    }
     report.line("Look back from the first turn", Role::Option, 1);
     let leave = if from == Origin::Editor { "Return to the scenario editor" } else { "Return to the title" };
     report.line(leave, Role::Option, LEAVE);
@@ -137,6 +142,13 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>, from: Or
     report.line(&format!("{} turns, {} actions", game.view.turn, game.session.plays()), Role::Dim, 0);
     if let count @ 1.. = game.session.undo_totals().past_dice {
         report.line(&format!("Undone after a roll: {count}"), Role::Text, 0);
+    }
+    for (side, asked) in Side::BOTH.into_iter().zip(game.session.advised()).filter(|(_, asked)| *asked > 0) {
+        report.line(
+            &format!("{} asked for advice: {asked}", game.view.sides[side.index()].name),
+            Role::Text,
+            0,
+        );
     }
     for (side, changed) in Side::BOTH.into_iter().zip(game.session.changed_seats()) {
         if changed {

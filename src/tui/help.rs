@@ -53,6 +53,8 @@ impl Task {
             | Command::Matrix
             | Command::Catalog => Self::Look,
             Command::NextAct
+            | Command::Why
+            | Command::Advice
             | Command::Earlier
             | Command::EarlierTurn
             | Command::NextLoss
@@ -180,6 +182,7 @@ impl Keys<'_, '_> {
             Command::FireAll => kind == Some(Kind::Attacks),
             Command::GoToCell => kind == Some(Kind::Form),
             Command::Tone => kind == Some(Kind::Log),
+            Command::Why => kind.is_none() || kind == Some(Kind::Log),
             Command::Autoplay => decided,
             Command::Left | Command::Right => changed,
             Command::Close => !self.app.overlays.is_empty(),

@@ -223,6 +223,9 @@ pub const LEVELS: [(Level, &str); 5] = [
     (Level::Expert, "expert: plays out more, and takes longer"),
 ];
 
+/// The level that the form begins with, an index into [`LEVELS`].
+const NORMAL: usize = 2;
+
 /// The tempers that the form offers.
 pub const TEMPERS: [(Temper, &str); 4] = [
     (Temper::Steady, "steady"),
@@ -321,7 +324,7 @@ impl Form {
             open: false,
             play: 0,
             host: HostSetup::default(),
-            level: 2,
+            level: NORMAL,
             temper: 0,
             typed: false,
             undo: None,

@@ -2,7 +2,7 @@
 
 use super::app::{App, Screen};
 use super::commands::Command;
-use super::ending::{AGAIN, CAMPAIGN, LEAVE, NEXT, REMATCH};
+use super::ending::{AGAIN, CAMPAIGN, COSTLY, LEAVE, NEXT, REMATCH};
 use super::lookback::Jump;
 use super::overlay::{CHOICE, Kind, Overlay, Purpose, Row};
 use super::pointing::Only;
@@ -52,6 +52,7 @@ impl App<'_> {
             }
             Command::Accept => self.accept(),
             Command::FireAll => self.fire_all(),
+            Command::Why => self.explain_line(),
             Command::GoToCell => self.name_aim(),
             Command::Autoplay if self.is_decided_window() => self.ask_to_autoplay(),
             _ => {}
@@ -243,6 +244,7 @@ impl App<'_> {
         match id {
             0 => {}
             LEAVE => self.leave(),
+            COSTLY => self.tell_costly(),
             CAMPAIGN => self.return_to_campaign(),
             what @ (REMATCH | AGAIN | NEXT) => self.after_ending(what),
             play => {

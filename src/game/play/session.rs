@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::shared::stored;
+use super::shared::{SharedGame, stored};
 use super::{Match, Pending, Shown};
 use crate::board::Cell;
 use crate::dice::{Ask, Die, Thing};
@@ -10,10 +10,10 @@ use crate::game::forecast;
 use crate::game::gesture::THEN;
 use crate::game::journal::{DiceKind, Note, Seal};
 use crate::game::storage::{Company, SeenMark};
-use crate::game::thought::{seen, thought};
+use crate::game::thought::{Moment, seen, thought};
 use crate::game::{
     Ahead, Aids, CardUse, ChoiceView, Decision, Event, Followed, LogLine, Opponent, Outcome, PieceId,
-    Preview, Refused, Seat, Session, Sharing, Side, Sight, Spectator, Thinking, UndoTotals, View,
+    Preview, Reasons, Refused, Seat, Session, Sharing, Side, Sight, Spectator, Thinking, UndoTotals, View,
 };
 
 impl<R: Opponent> Session for Match<R> {
@@ -22,7 +22,8 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn save_path(&self) -> Option<&Path> {
-        self.journal.as_ref().map(|journal| journal.path()).or_else(|| self.shared_path())
+        let shared = || self.shared.as_ref().and_then(SharedGame::path);
+        self.journal.as_ref().map(|journal| journal.path()).or_else(shared)
     }
 
     fn seal(&self) -> Option<Seal> {
@@ -37,14 +38,14 @@ impl<R: Opponent> Session for Match<R> {
         if let Some(journal) = &mut self.journal {
             journal.hold();
         }
-        if let Some(file) = self.shared_file() {
+        if let Some(file) = self.shared.as_mut().and_then(SharedGame::file) {
             file.hold();
         }
         self.memory.held = true;
     }
 
     fn settle(&mut self) -> Result<(), Refused> {
-        if let Some(file) = self.shared_file() {
+        if let Some(file) = self.shared.as_mut().and_then(SharedGame::file) {
             file.settle()?;
         }
         if let Some(journal) = &mut self.journal {
@@ -59,7 +60,7 @@ impl<R: Opponent> Session for Match<R> {
         if let Some(journal) = &mut self.journal {
             journal.limit(bytes);
         }
-        if let Some(file) = self.shared_file() {
+        if let Some(file) = self.shared.as_mut().and_then(SharedGame::file) {
             file.limit(bytes);
         }
     }
@@ -73,7 +74,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn spectates(&self) -> Option<Spectator> {
-        self.spectator()
+        self.shared.as_ref().and_then(SharedGame::spectator)
     }
 
     fn follow(&mut self, actions: usize) -> Result<Followed, Refused> {
@@ -85,19 +86,17 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn company(&mut self) -> Option<&mut dyn Company> {
-        self.shared_file().map(|file| file.company())
+        self.shared.as_mut().and_then(SharedGame::file).map(|file| file.company())
     }
 
     fn undo_asks(&self, plays: Option<u32>) -> Result<Option<u32>, Refused> {
-        if self.shared.is_none() {
-            return Ok(None);
-        }
+        let Some(shared) = &self.shared else { return Ok(None) };
         let count = match plays.map(|plays| plays as usize).filter(|&n| n < self.line.actions().len()) {
             Some(count) => count,
             None => self.undo_count()?,
         };
         self.may_undo(count)?;
-        Ok(self.must_ask(count))
+        Ok(shared.must_ask(&self.line.actions()[count..]).then_some(count as u32))
     }
 
     fn seat(&self, side: Side) -> Seat {
@@ -187,7 +186,7 @@ impl<R: Opponent> Session for Match<R> {
         for side in Side::BOTH {
             if !over
                 && self.seats[side.index()] == Seat::Human
-                && (self.is_here(side) || self.spectator().is_some())
+                && (self.is_here(side) || self.spectates().is_some())
             {
                 known = (*seen(&known, side, self.seed, u64::from(self.plays()))).clone();
             }
@@ -351,12 +350,29 @@ impl<R: Opponent> Session for Match<R> {
         self.strict
     }
 
+    fn reasons(&self, viewer: Option<Side>, play: u32) -> Result<Reasons, String> {
+        self.why(viewer, play)
+    }
+
+    fn advice(&mut self) -> Result<Reasons, Refused> {
+        self.advise()
+    }
+
+    fn advised(&self) -> [u32; 2] {
+        self.advised
+    }
+
+    fn costly(&self, side: Side, most: usize) -> Vec<Reasons> {
+        self.costliest(side, most)
+    }
+
     fn think(&self) -> Option<Thinking> {
         self.is_present().ok()?;
         let decision = self.decision()?;
         let Seat::Program(manner) = self.seats[decision.side.index()] else { return None };
         let (seed, plays) = (self.seed, u64::from(self.line.plays()));
-        let seen = self.eyes.clone()?;
-        Some(Box::new(move || thought(&seen, manner, seed, plays).to_string()))
+        let opened = manner.level.searches().then(|| self.opened(decision.side)).flatten();
+        let moment = Moment { seen: self.eyes.clone()?, plays, opened };
+        Some(Box::new(move || thought(&moment, manner, seed).to_string()))
     }
 }

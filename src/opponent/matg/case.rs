@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 
 use crate::board::{self, Cell, Compass};
+use crate::game::Term;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position::Id;
 
@@ -20,6 +21,19 @@ const MANY: u32 = 4;
 /// drive up and fire, even if they cannot see it now.
 const TOO_NEAR: u16 = 7;
 const SEIZED: f64 = 0.2;
+
+/// The parts of a square's value, in words.
+const PARTS: [&str; 9] = [
+    "its fire from there",
+    "enemy fire at it there",
+    "a headquarters too near the enemy",
+    "what its observer sees",
+    "cover",
+    "distance to its task",
+    "friends beside it",
+    "friends' fire that it blocks",
+    "works in its way",
+];
 
 /// A stand and its route: everything that is the same for every square.
 pub struct Case<'a> {
@@ -116,20 +130,41 @@ impl<'a> Case<'a> {
 
     /// The same value for a stand that stays to fire: it cannot assault (8.8.2).
     pub fn value_in_fire(&self, cell: Cell, facing: Option<Compass>) -> f64 {
+        self.parts(cell, facing).into_iter().sum()
+    }
+
+    /// The parts of the value of a square at the end of a move, with a few words for each.
+    pub fn terms(&self, cell: Cell, facing: Option<Compass>) -> Vec<Term> {
+        let assault = self.value(cell, facing) - self.value_in_fire(cell, facing);
+        let parts =
+            PARTS.into_iter().zip(self.parts(cell, facing)).chain([("close assault from there", assault)]);
+        parts.filter(|(_, value)| *value != 0.0).map(|(label, value)| Term::new(label, value)).collect()
+    }
+
+    /// The parts of [`Case::value_in_fire`], in the order of [`PARTS`].
+    fn parts(&self, cell: Cell, facing: Option<Compass>) -> [f64; PARTS.len()] {
         let judge = self.judge;
         let p = judge.field.p;
         let index = p.battle.grid.index(cell);
         let square = judge.square(self.id, cell, facing);
-        let fight = judge.mood.zeal * square.attack - self.caution * square.danger;
         let sheltered = self.shelter(cell);
         let shelter = if sheltered != 0.0 && judge.is_near(cell, 22) { sheltered } else { 0.0 };
         // Adjacent stands can share an order, but too many block each other's line of sight.
         let company = 0.8 * f64::from(self.beside[index].min(3));
         let masks = if self.personnel { 0.0 } else { judge.masks(self.id, index) };
         let sight = if self.observes { self.overview(cell, index) } else { 0.0 };
-        let fight =
-            if self.commands && judge.is_near(cell, TOO_NEAR) { fight - SEIZED * self.worth } else { fight };
-        fight + sight + shelter + self.approach(cell) + company - masks - works::hindrance(p, self.id, cell)
+        let seized = if self.commands && judge.is_near(cell, TOO_NEAR) { SEIZED * self.worth } else { 0.0 };
+        [
+            judge.mood.zeal * square.attack,
+            -self.caution * square.danger,
+            -seized,
+            sight,
+            shelter,
+            self.approach(cell),
+            company,
+            -masks,
+            -works::hindrance(p, self.id, cell),
+        ]
     }
 
     /// An upper bound on the value of a square with this approach and cover together.

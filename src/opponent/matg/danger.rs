@@ -15,6 +15,8 @@ pub struct Judge<'a> {
     pub mood: Mood,
     /// The number of friendly stands each enemy could fire at now, by its number.
     shared: Vec<u8>,
+    /// The sum of the best shots of all friendly stands.
+    pub threat: f64,
     /// The lines of fire of friendly stands, with the value of each.
     lines: Vec<(Id, f64)>,
     /// For each square, where its entries in [`Judge::lines`] begin and how they continue.
@@ -50,6 +52,7 @@ impl<'a> Judge<'a> {
             field,
             mood: Mood::of(field),
             shared: vec![0; usize::from(field.p.battle.army(field.side.other()).count)],
+            threat: 0.0,
             lines: Vec::new(),
             first: vec![NO_LINE; area],
             next: Vec::new(),
@@ -70,6 +73,7 @@ impl<'a> Judge<'a> {
                 }
             }
             let Some((gain, to)) = best else { continue };
+            judge.threat += gain;
             for crossing in board::line(from, to) {
                 let (index, place) = (grid.index(crossing.cell), judge.lines.len() as u16);
                 match last[index] {

@@ -24,6 +24,7 @@ use super::step_costs::StepCosts;
 use super::strike::Barrel;
 use super::terrain_tables::{Changes, TerrainTables};
 use super::way::Way;
+use super::weights::Weights;
 
 /// The number of ways kept per side.
 const WAYS: usize = 12;
@@ -51,7 +52,7 @@ pub struct Memory {
     /// The value of squares.
     pub squares: RefCell<Squares>,
     /// The postures planned in the present phase.
-    pub intentions: RefCell<Option<(Position, Vec<Intention>)>>,
+    pub intentions: RefCell<Option<(Position, Weights, Vec<Intention>)>>,
     /// The squares that stands can reach.
     pub travels: RefCell<Travels>,
     queue: RefCell<Queue>,

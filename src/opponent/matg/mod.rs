@@ -9,6 +9,8 @@
 //! | the worth of a stand, and its loss by a hit | [`worth`] |
 //! | how near a formation is to breaking | [`break_points`] |
 //! | the value of a square to a stand | [`danger`], [`case`] |
+//! | the worth of a position, and what is played out | [`outlook`] |
+//! | reasons | [`reasons`] |
 //! | what is kept between decisions | [`memory`], [`terrain_tables`], [`step_costs`], [`sights`], [`ranges`], [`squares`] |
 //! | how hard to push, and the distance to the enemy | [`plan`], [`way`] |
 //! | deployment | [`deploy`] |
@@ -24,8 +26,8 @@
 //! | overruns and close assaults | [`assault`] |
 //! | air strikes | [`air`] |
 //!
-//! The normal level plays at full strength: playing out attacks and whole turns on copies of the position was
-//! tried and won no more games. The easy level makes mistakes.
+//! The normal level weighs every choice; playing out single attacks was tried and won no more games. Hard and expert
+//! also play out the postures of a turn, and ask how boldly to play it. The easy level makes mistakes.
 //!
 //! A decision depends on position, level and dice alone. What is kept between decisions only saves work and
 //! no clock is read, so the same game is played again move for move.
@@ -45,6 +47,7 @@ mod kept_tests;
 mod memory;
 mod movement;
 mod orders;
+mod outlook;
 mod plan;
 mod plots;
 mod posture;
@@ -53,6 +56,7 @@ mod queue;
 mod ranges;
 mod reach;
 mod reaction;
+mod reasons;
 mod sights;
 mod smoke;
 mod squares;
@@ -68,7 +72,7 @@ mod works;
 mod worth;
 
 use crate::dice::Dice;
-use crate::game::{Level, Manner, Opponent, Rules, Seen, any_choice};
+use crate::game::{Level, Manner, Opinion, Opponent, Rules, Search, Seen, Side, any_choice};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
@@ -80,7 +84,25 @@ pub use weights::Weights;
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
-        think_by(&Weights::NORMAL, seen, manner.level, dice)
+        think_by(&Weights::of(manner.temper), seen, manner.level, dice)
+    }
+
+    fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
+        let weights = Weights::of(manner.temper);
+        let choice = think_by(&weights, seen, manner.level, dice);
+        reasons::of(&weights, seen, choice)
+    }
+
+    fn worth(&self, side: Side) -> f64 {
+        outlook::worth(self, side, &Weights::NORMAL)
+    }
+
+    fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
+        outlook::search(seen, level)
+    }
+
+    fn plan(opened: &Seen<Self>, level: Level) -> Option<Search> {
+        outlook::plan(opened, level)
     }
 }
 

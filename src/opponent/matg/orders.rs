@@ -23,10 +23,25 @@ fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
 
 /// The group to order or to move without orders; else a pass.
 pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
+    let mut best: Option<(f64, Choice)> = None;
+    for (choice, stands) in promises(judge, choices) {
+        let promise: f64 = stands.iter().map(|&(_, gain)| gain).sum();
+        if promise > WORTHWHILE && best.is_none_or(|(most, _)| promise > most) {
+            best = Some((promise, choice));
+        }
+    }
+    best.map(|(_, choice)| choice).or_else(|| stand_fast(judge, choices)).unwrap_or(Choice::Pass)
+}
+
+/// The least gain for which a group is moved.
+const WORTHWHILE: f64 = 0.05;
+
+/// The groups that could move, each with the expected gain of its stands.
+pub fn promises(judge: &Judge<'_>, choices: &[Choice]) -> Vec<(Choice, Vec<(Id, f64)>)> {
     let p = judge.field.p;
     let ways = Ways::new(judge.field);
     let mut gains = vec![None; p.forces.stands.len()];
-    let mut best: Option<(f64, Choice)> = None;
+    let mut promises = Vec::new();
     for choice in choices {
         let (tag, independent) = match choice {
             Choice::Order(tag) => (*tag, false),
@@ -35,7 +50,7 @@ pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
         };
         let Some(lead) = p.battle.find(tag) else { continue };
         let group = groups::contact_group(&p.forces, &p.command, lead);
-        let promise: f64 = group
+        let expected = group
             .iter()
             .map(|&id| {
                 let chance = f64::from(
@@ -48,14 +63,12 @@ pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
                 ) / 20.0;
                 let weight = if independent { chance } else { chance - 0.6 * alone };
                 let gain = *gains[usize::from(id)].get_or_insert_with(|| gain(judge, id, &ways));
-                gain.max(0.0) * weight
+                (id, gain.max(0.0) * weight)
             })
-            .sum();
-        if promise > 0.05 && best.is_none_or(|(most, _)| promise > most) {
-            best = Some((promise, *choice));
-        }
+            .collect();
+        promises.push((*choice, expected));
     }
-    best.map(|(_, choice)| choice).or_else(|| stand_fast(judge, choices)).unwrap_or(Choice::Pass)
+    promises
 }
 
 /// If nothing needs to move now, spending an order on standing fast saves the others for the enemy's next

@@ -58,21 +58,39 @@ pub fn choose(
         return wanted.next().map_or(Choice::Done, |(_, choice)| choice);
     }
     let mut best: Option<((bool, f64), Choice)> = None;
-    for choice in choices {
-        let Choice::Group(posture, tag) = choice else { continue };
-        let Some(id) = p.battle.find(*tag) else { continue };
-        if intention(id).posture != *posture {
-            continue;
-        }
-        let group =
-            touching(p, id, |other| intention(other).posture == *posture && p.forces.stand(other).group == 0);
-        let gain: f64 = group.iter().map(|&member| intention(member).gain).sum();
-        let key = (group.len() > 1, gain);
+    for Band { choice, stands } in bands(p, &intentions, choices) {
+        let gain: f64 = stands.iter().map(|&(_, gain)| gain).sum();
+        let key = (stands.len() > 1, gain);
         if best.is_none_or(|(most, _)| (key.0 && !most.0) || (key.0 == most.0 && key.1 > most.1)) {
-            best = Some((key, *choice));
+            best = Some((key, choice));
         }
     }
     best.map_or(Choice::Pass, |(_, choice)| choice)
+}
+
+/// A group that could be formed now.
+pub struct Band {
+    /// The choice that begins it.
+    pub choice: Choice,
+    /// Its stands, each with its gain over staying.
+    pub stands: Vec<(Id, f64)>,
+}
+
+/// The groups that the planned postures ask for.
+pub fn planned(p: &Position, side: Side, weights: &Weights, choices: &[Choice]) -> Vec<Band> {
+    bands(p, &intentions(p, side, weights), choices)
+}
+
+fn bands(p: &Position, intentions: &[Intention], choices: &[Choice]) -> Vec<Band> {
+    let intention = |id: Id| intentions[usize::from(id)];
+    let band = |choice: &Choice| {
+        let Choice::Group(posture, tag) = *choice else { return None };
+        let id = p.battle.find(tag).filter(|&id| intention(id).posture == posture)?;
+        let joins = |other| intention(other).posture == posture && p.forces.stand(other).group == 0;
+        let gain = |member| (member, intention(member).gain);
+        Some(Band { choice: *choice, stands: touching(p, id, joins).into_iter().map(gain).collect() })
+    };
+    choices.iter().filter_map(band).collect()
 }
 
 /// The stands of a kind in contact with a stand, directly or through others, itself included.
@@ -104,8 +122,9 @@ fn intentions(p: &Position, side: Side, weights: &Weights) -> Vec<Intention> {
     bare.now.groups = 0;
     bare.now.stack = vec![PosturePhase::begun_by(side).into()];
     let field = Field::new(&bare, side, weights);
-    if let Some((its, intentions)) = &*field.memory().intentions.borrow()
+    if let Some((its, its_weights, intentions)) = &*field.memory().intentions.borrow()
         && *its == bare
+        && its_weights == weights
     {
         return intentions.clone();
     }
@@ -115,7 +134,7 @@ fn intentions(p: &Position, side: Side, weights: &Weights) -> Vec<Intention> {
     for &(id, _) in &field.friends {
         intentions[usize::from(id)] = intention(&judge, id, &ways);
     }
-    field.memory().intentions.replace(Some((bare.clone(), intentions.clone())));
+    field.memory().intentions.replace(Some((bare.clone(), *weights, intentions.clone())));
     intentions
 }
 

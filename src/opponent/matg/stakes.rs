@@ -120,6 +120,11 @@ impl Stake {
         }
     }
 
+    /// Its name.
+    pub fn name<'a>(&self, p: &'a Position) -> &'a str {
+        &p.battle.victory.places[self.place].name
+    }
+
     /// Its squares.
     pub fn cells<'a>(&self, p: &'a Position) -> impl Iterator<Item = Cell> + use<'a> {
         p.battle.victory.places[self.place].cells.iter().copied()

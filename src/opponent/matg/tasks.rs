@@ -196,6 +196,12 @@ impl Tasks {
         }
     }
 
+    /// The name of the place that a stand takes or holds, if it is one.
+    pub fn place<'a>(&self, p: &'a Position, id: Id) -> Option<&'a str> {
+        let Task::Hold(place) = self.task(id) else { return None };
+        self.stakes.get(place.checked_sub(1)?).map(|stake| stake.name(p))
+    }
+
     /// The value of reaching a stand's objective, as a share of the battle.
     pub fn prize(&self, id: Id) -> f64 {
         let of = |stake: &Stake| stake.prize(self.left);

@@ -3,6 +3,8 @@
 //! Two sides may play with different weights (`cargo bench --bench duel`), so that a change can be shown to
 //! win more games than it loses.
 
+use crate::game::Temper;
+
 /// Defines the weights, each with its figure.
 macro_rules! weights {
     ($($(#[$doc:meta])+ $name:ident = $value:expr;)+) => {
@@ -117,3 +119,27 @@ weights! {
     /// A stand whose fire is expected to gain more than this share of its worth fires instead of working.
     toil = 0.05;
 }
+
+impl Weights {
+    /// The weights of a temper.
+    pub fn of(temper: Temper) -> Self {
+        let normal = Self::NORMAL;
+        let (caution, push) = match temper {
+            Temper::Cautious => (CAUTIOUS, 1.0 / EAGER),
+            Temper::Bold => (1.0 / CAUTIOUS, EAGER),
+            Temper::Steady | Temper::Surprise => return normal,
+        };
+        Self {
+            caution: caution * normal.caution,
+            pressed: caution * normal.pressed,
+            push: push * normal.push,
+            exposed: caution * normal.exposed,
+            ..normal
+        }
+    }
+}
+
+/// How much more a cautious side weighs its own losses.
+const CAUTIOUS: f64 = 1.5;
+/// How much more a bold side values a march toward the enemy.
+const EAGER: f64 = 1.6;

@@ -5,7 +5,7 @@ use standto::book::Book;
 use standto::cli::LibraryServices;
 use standto::dice::Dice;
 use standto::game::journal::{Header, Journal, Loaded, Terms};
-use standto::game::{Log, Match, Seat, Session, Side, any_choice};
+use standto::game::{Level, Log, Match, Seat, Session, Side, any_choice};
 use standto::registry::{Ruleset, Visit};
 use standto::tui::{App, Options, Painter};
 
@@ -160,5 +160,68 @@ fn spectators_see_no_hand_and_no_records() {
     }
     for ruleset in Ruleset::ALL {
         ruleset.visit(Public);
+    }
+}
+
+/// The decisions of a side, the advice it gets and the reasons it may read are the same in worlds that look alike
+/// to it. Returns the number of pairs compared.
+fn reasons_of<R: Book>(seed: u64, name: &str, text: &str) -> usize {
+    let mut position: R = opening(name, text);
+    let (mut pick, mut dice) = (Dice::seeded(seed, 0), Dice::seeded(seed + 50, 0));
+    let (mut compared, mut next) = ([0; 2], 5);
+    for step in 0..160 {
+        let Some(decision) = position.decision() else { break };
+        for side in Side::BOTH {
+            let at = usize::from(decision.side == side);
+            let other = position.seen_by(side, &mut Dice::seeded(99 + seed, 0));
+            if step < next || other == position || compared[at] == MOST_PAIRS_OF_A_SIDE {
+                continue;
+            }
+            (compared[at], next) = (compared[at] + 1, step + 20);
+            for level in [Level::Easy, Level::Normal, Level::Hard, Level::Expert] {
+                let told = [&position, &other].map(|world| told_of(world, text, side, level));
+                if told[0].0 == told[1].0 {
+                    assert_eq!(told[0].1, told[1].1, "{} {name}, step {step}, {level:?}", R::ID);
+                } else {
+                    assert_ne!(decision.side, side, "{} {name}, step {step}, {level:?}", R::ID);
+                }
+            }
+        }
+        let choice = any_choice(&position, &mut pick);
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("dice do not run out");
+    }
+    compared[0] + compared[1]
+}
+
+/// The choice of the computer in a position, and what a side then reads: advice on its own decision, or why the
+/// enemy did it.
+fn told_of<R: Book>(position: &R, text: &str, side: Side, level: Level) -> (String, String) {
+    let names = position.sides().map(|side| side.key);
+    let seats = [(names[0].as_str(), Seat::program(level)), (names[1].as_str(), Seat::program(level))];
+    let header = Header::new(R::ID, "battle", "Battle", text, 5, seats);
+    let mut game = Match::new(R::ID, position.clone(), header, None).expect("it begins");
+    let choice = game.think().expect("a decision")();
+    if game.decision().expect("a decision").side == side {
+        game.set_seat(side, Seat::Human);
+        return (choice, format!("{:?}", game.advice().expect("it advises")));
+    }
+    game.play(&choice).expect("it is legal");
+    (choice, format!("{:?}", game.reasons(Some(side), 1)))
+}
+
+#[test]
+fn reasons_and_advice_are_the_same_in_worlds_that_look_alike() {
+    struct Reasons;
+    impl Visit for Reasons {
+        type Output = usize;
+
+        fn visit<R: Book>(self) -> usize {
+            let battles = (0..).zip(battles::<R>()).take(long(2));
+            battles.map(|(seed, (name, text))| reasons_of::<R>(seed, &name, &text)).sum()
+        }
+    }
+    for ruleset in Ruleset::ALL {
+        let pairs = ruleset.visit(Reasons);
+        println!("{ruleset}: {pairs} pairs of different positions");
     }
 }

@@ -6,6 +6,7 @@ mod calculator;
 mod drawn;
 mod emplaced;
 mod examples;
+mod exits;
 mod guns;
 mod hidden;
 mod import;

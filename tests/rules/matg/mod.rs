@@ -20,6 +20,7 @@ mod opponent_options;
 mod parts;
 mod prices;
 mod prompts;
+mod puzzles;
 mod random;
 mod switches;
 mod weather;

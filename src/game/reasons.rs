@@ -1,0 +1,56 @@
+//! An opinion in words, for players.
+
+use super::{Opinion, Rules, Side, Term, Weighed};
+
+/// Why the computer did something, or what it would do.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reasons {
+    /// The action, from 1; the next one if it has not been made.
+    pub play: u32,
+    /// The side that decides.
+    pub side: Side,
+    /// The task that it serves, as a sentence; empty if there is none.
+    pub task: String,
+    /// What was done, or would be.
+    pub chosen: Told,
+    /// The best option besides it, if any was weighed. For a costly decision: what the computer would have done.
+    pub other: Option<Told>,
+}
+
+/// An option in words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// The option.
+    pub option: String,
+    /// The parts of its score.
+    pub terms: Vec<Term>,
+    /// Their sum, in points of worth.
+    pub score: f64,
+}
+
+impl Told {
+    /// An option of a position.
+    pub(super) fn of<R: Rules>(position: &R, option: &Weighed<R::Choice>) -> Self {
+        let label = position.describe(&option.choice).label;
+        Self { option: label, terms: option.terms.clone(), score: option.score() }
+    }
+}
+
+impl Reasons {
+    /// An opinion about a decision of a position.
+    pub(super) fn of<R: Rules>(position: &R, side: Side, play: u32, opinion: &Opinion<R::Choice>) -> Self {
+        let bare = Weighed { choice: opinion.choice.clone(), terms: Vec::new() };
+        Self {
+            play,
+            side,
+            task: opinion.task.to_string(),
+            chosen: Told::of(position, opinion.chosen().unwrap_or(&bare)),
+            other: opinion.rejected().map(|option| Told::of(position, option)),
+        }
+    }
+
+    /// What the choice lost against the other option, in points of worth.
+    pub fn cost(&self) -> f64 {
+        self.other.as_ref().map_or(0.0, |other| other.score - self.chosen.score)
+    }
+}

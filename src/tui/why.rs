@@ -1,0 +1,129 @@
+//! Why the computer did something, what it would do now, and what cost a player most.
+
+use crate::game::{Reasons, Seat, Side, Told};
+
+use super::app::{App, Screen};
+use super::game::Game;
+use super::overlay::{Kind, Overlay, Purpose};
+use super::theme::Role;
+
+/// The costly decisions that are told.
+const COSTLY: usize = 3;
+
+/// A window of lines.
+type Lines = Vec<(String, Role)>;
+
+impl App<'_> {
+    /// Explains the action on the screen: the one looked back to, the line of the report, or the computer's last.
+    pub(super) fn explain(&mut self) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        let step = game.step.and_then(|step| game.acts.get(step)).map(|act| act.play);
+        match game.session.shown().or(step).or_else(|| game.last_of_the_computer()) {
+            Some(play) => self.explain_action(play),
+            None => game.message = Some("The computer has not acted yet.".to_owned()),
+        }
+    }
+
+    /// Explains the action of the selected line of the log.
+    pub(super) fn explain_line(&mut self) {
+        let Some(Overlay::List(list)) = self.overlays.last().filter(|_| self.is_log()) else { return };
+        let (Some(row), Screen::Game(game)) = (list.current(), &self.screen) else { return };
+        let play = game.lines().nth(row.id).map(|line| line.play);
+        if let Some(play) = play {
+            self.explain_action(play);
+        }
+    }
+
+    fn is_log(&self) -> bool {
+        matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Log)
+    }
+
+    fn explain_action(&mut self, play: u32) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        let over = game.session.outcome().is_some();
+        let told = if game.public && !over {
+            Err("Spectators are told the reasons after the battle.".to_owned())
+        } else {
+            game.session.reasons(Some(game.viewer), play)
+        };
+        let lines = match told {
+            Ok(reasons) => in_lines(&reasons, ["It chose", "rather than"]),
+            Err(why) => vec![(why, Role::Text)],
+        };
+        self.overlays.push(Overlay::text(Purpose::Read, format!("Why: action {play}"), lines));
+    }
+
+    /// Tells what the computer would do in the player's place.
+    pub(super) fn advise(&mut self) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        match game.session.advice() {
+            Ok(reasons) => {
+                let mut lines = in_lines(&reasons, ["The computer would choose", "rather than"]);
+                lines.push((String::new(), Role::Text));
+                lines.push(("The save records that you asked.".to_owned(), Role::Dim));
+                self.overlays.push(Overlay::text(Purpose::Read, "Advice", lines));
+            }
+            Err(refused) => game.message = Some(refused.to_string()),
+        }
+    }
+
+    /// Tells the player's costliest decisions of a battle that is over.
+    pub(super) fn tell_costly(&mut self) {
+        let Screen::Game(game) = &self.screen else { return };
+        let mut lines = Lines::new();
+        for side in Side::BOTH.into_iter().filter(|side| game.session.seat(*side) == Seat::Human) {
+            lines.push((game.view.sides[side.index()].name.clone(), Role::Title));
+            let costly = game.session.costly(side, COSTLY);
+            if costly.is_empty() {
+                lines.push(("The computer would have done much the same.".to_owned(), Role::Text));
+            }
+            for reasons in costly {
+                let head = format!("Action {}: it cost {:.1} points of worth.", reasons.play, reasons.cost());
+                lines.push((head, Role::Prompt));
+                lines.extend(in_lines(&reasons, ["You chose", "the computer"]));
+                lines.push((String::new(), Role::Text));
+            }
+        }
+        self.overlays.push(Overlay::text(Purpose::Read, "Your costliest decisions", lines));
+    }
+}
+
+impl Game {
+    /// The last action of the computer that the player may read of.
+    fn last_of_the_computer(&self) -> Option<u32> {
+        let by_computer = |side: Side| matches!(self.session.seat(side), Seat::Program(_));
+        let mut lines = self.session.log().iter().rev().filter(|line| self.may_read(line));
+        lines.find(|line| line.play > 0 && line.event.side.is_some_and(by_computer)).map(|line| line.play)
+    }
+}
+
+/// Reasons, with the words before the two options.
+fn in_lines(reasons: &Reasons, [chosen, other]: [&str; 2]) -> Lines {
+    let mut lines = Lines::new();
+    if !reasons.task.is_empty() {
+        lines.push((reasons.task.clone(), Role::Prompt));
+    }
+    option(&mut lines, chosen, &reasons.chosen);
+    if let Some(told) = &reasons.other {
+        option(&mut lines, other, told);
+    }
+    if reasons.other.is_none() && reasons.chosen.terms.is_empty() {
+        lines.push(("Nothing else was worth weighing.".to_owned(), Role::Text));
+    } else {
+        lines.push((
+            "Figures are points of worth; what a stand is worth depends on its price.".to_owned(),
+            Role::Dim,
+        ));
+    }
+    lines
+}
+
+fn option(lines: &mut Lines, head: &str, told: &Told) {
+    lines.push((format!("{head}: {}", told.option), Role::Title));
+    for term in &told.terms {
+        lines.push((format!("{:>+8.1}  {}", term.value, term.label), Role::Text));
+    }
+    if !told.terms.is_empty() {
+        lines.push((format!("{:>+8.1}  in all", told.score), Role::Prompt));
+    }
+}
