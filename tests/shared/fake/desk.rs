@@ -43,6 +43,7 @@ impl Services for Desk {
             turns: 12,
             picks: if name == "prokhorovka" { vec![rule("Wind"), rule("Mud")] } else { Vec::new() },
             fresh: false,
+            size: 0,
             read: true,
         };
         let made = ["matg", "panzertruppe"].map(|ruleset| ScenarioCard {
