@@ -99,9 +99,9 @@ fn play(initial: &Position, battle: usize, game: u64, rows: &mut Vec<Row>) {
 /// Logistic regression with Adam. Every battle has a constant of its own, since some favour a side.
 fn fit(rows: &[Row], battles: usize, signs: &[f64; FEATURES]) -> Vec<f64> {
     let size = COLUMNS + 1 + battles;
-    let (mut figures, mut mean, mut square) = (vec![0.0; size], vec![0.0; size], vec![0.0; size]);
+    let (mut figures, mut mean, mut square) = (vec![0.0_f64; size], vec![0.0_f64; size], vec![0.0_f64; size]);
     for step in 1..=STEPS {
-        let mut slope: Vec<f64> = figures[..COLUMNS].iter().map(|figure: &f64| PENALTY * figure).collect();
+        let mut slope: Vec<f64> = figures[..COLUMNS].iter().map(|figure| PENALTY * figure).collect();
         slope.resize(size, 0.0);
         for row in rows {
             let battle = COLUMNS + 1 + row.battle;
@@ -112,12 +112,12 @@ fn fit(rows: &[Row], battles: usize, signs: &[f64; FEATURES]) -> Vec<f64> {
             slope[COLUMNS] += error * row.late;
             slope[battle] += error;
         }
-        for at in 0..size {
-            mean[at] = 0.9 * mean[at] + 0.1 * slope[at];
-            square[at] = 0.99 * square[at] + 0.01 * slope[at] * slope[at];
-            let (mean, square) =
-                (mean[at] / (1.0 - 0.9_f64.powi(step)), square[at] / (1.0 - 0.99_f64.powi(step)));
-            figures[at] -= LENGTH * mean / (square.sqrt() + 1e-8);
+        let moments = mean.iter_mut().zip(&mut square);
+        for ((figure, slope), (mean, square)) in figures.iter_mut().zip(slope).zip(moments) {
+            *mean = 0.9 * *mean + 0.1 * slope;
+            *square = 0.99 * *square + 0.01 * slope * slope;
+            let (mean, square) = (*mean / (1.0 - 0.9_f64.powi(step)), *square / (1.0 - 0.99_f64.powi(step)));
+            *figure -= LENGTH * mean / (square.sqrt() + 1e-8);
         }
         for (at, sign) in signs.iter().enumerate() {
             figures[at] = sign * (sign * figures[at]).max(0.0);

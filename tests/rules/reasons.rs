@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use standto::dice::Dice;
 use standto::game::{Level, Log, Opponent, Seen};
-use standto::rules::{fireandmove, panzertruppe};
+use standto::rules::{aslsk, fireandmove, panzertruppe};
 
 /// Plays so many actions of a game, and asks for the reasons of each in two worlds that look alike.
 fn check<R: Opponent>(mut position: R, actions: u64)
@@ -49,5 +49,12 @@ fn panzertruppe_has_reasons_that_betray_nothing() {
 fn fire_and_move_has_reasons_that_betray_nothing() {
     let text = include_str!("../../scenarios/fireandmove/village.toml");
     let (position, _) = fireandmove::scenario::read("village", text).expect("a scenario");
+    check(position, 300);
+}
+
+#[test]
+fn asl_starter_kit_has_reasons_that_betray_nothing() {
+    let text = include_str!("../../scenarios/aslsk/s14-88s-at-zon.toml");
+    let (position, _) = aslsk::scenario::read("88s", text).expect("a scenario");
     check(position, 300);
 }

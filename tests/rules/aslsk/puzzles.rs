@@ -478,15 +478,17 @@ fn set_up(puzzle: &Puzzle) -> Table {
     table.open(puzzle.phase);
     if puzzle.phase == Rally {
         // Leaders come on to the step at which they act.
-        let units = &table.position.forces.units;
-        let side = units[0].side;
+        let side = table.position.forces.units[0].side;
         table.position.turn.attacker = side;
         let weapons = &table.position.forces.weapons;
-        let step = match () {
-            () if weapons.iter().any(|weapon| weapon.lies.is_some()) => Step::Recovery,
-            () if weapons.iter().any(|weapon| weapon.broken) => Step::Repair,
-            () if units[0].broken => Step::SelfRally,
-            () => Step::Rally,
+        let step = if weapons.iter().any(|weapon| weapon.lies.is_some()) {
+            Step::Recovery
+        } else if weapons.iter().any(|weapon| weapon.broken) {
+            Step::Repair
+        } else if table.position.forces.units[0].broken {
+            Step::SelfRally
+        } else {
+            Step::Rally
         };
         table.position.turn.frames = vec![Frame::Rally(step, side)];
     }
