@@ -39,6 +39,13 @@ if command -v dpkg-deb >/dev/null; then
     else
         untried "installing the package (needs root)"
     fi
+    if [ -n "${DEBIAN_ROOT:-}" ] && [ "$(id -u)" = 0 ]; then
+        unshare --net --mount --fork python3 "$top/packaging/try-host.py" "$DEBIAN_ROOT" "$deb" > "$work/host" 2>&1 ||
+            { cat "$work/host" >&2; exit 1; }
+        tail -1 "$work/host"
+    else
+        untried "a host in a fresh Debian (DEBIAN_ROOT names a folder that debootstrap made; see try-host.py)"
+    fi
 else
     untried "the Debian package (needs dpkg-deb)"
 fi

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds everything that is released, into a folder: the crate, the program, a Debian package, checksums. A static program is
-# built too where the musl target is installed.
+# Builds everything that is released, into a folder: the crate, the program, a static program, a Debian package, checksums.
 #   release/build.sh [FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,15 +28,16 @@ trap 'rm -rf "$packed" packaging/player' EXIT
 release/player-files.sh "$program" packaging/player
 packaging/debian/build.sh "$program" "$out"
 
-# A program that needs no libraries, where its target is installed.
-musl=$arch-unknown-linux-musl
-if rustup target list --installed 2>/dev/null | grep -qx "$musl"; then
-  (cd "$packed/standto-$version" && CARGO_TARGET_DIR="$packed/target" cargo build --release --locked --target "$musl")
-  install -m 755 "$packed/target/$musl/release/standto" "$out/standto-$version-$arch-linux-static"
-  strip "$out/standto-$version-$arch-linux-static"
-else
-  echo "no static program: rustup target add $musl" >&2
+# A program that needs no libraries: with musl where its target is installed, else with the C library of this system. It also
+# starts fastest, because nothing is loaded or moved before it runs.
+target=$arch-unknown-linux-musl
+if ! rustup target list --installed 2>/dev/null | grep -qx "$target"; then
+  target=$arch-unknown-linux-gnu
+  export RUSTFLAGS="-C target-feature=+crt-static -C relocation-model=static"
 fi
+(cd "$packed/standto-$version" && CARGO_TARGET_DIR="$packed/target" cargo build --release --locked --target "$target")
+install -m 755 "$packed/target/$target/release/standto" "$out/standto-$version-$arch-linux-static"
+strip "$out/standto-$version-$arch-linux-static"
 
 (cd "$out" && sha256sum -- * > SHA256SUMS)
 ls -l "$out"

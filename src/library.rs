@@ -273,7 +273,7 @@ impl Library {
             // Another program may take the free name first.
             for _ in 0..20 {
                 let path = home.new_save(scenario.ruleset.id(), &scenario.name);
-                match opening.begin(header.clone(), Some(&store::save_at(&path))) {
+                match opening.begin(header.clone(), Some(&store::begin_save_at(&path))) {
                     Err(StartError::Save(CannotCreate::Taken(_))) => {}
                     Err(error) => return Err(error.into()),
                     Ok(mut session) => {

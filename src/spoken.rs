@@ -6,6 +6,8 @@
 mod chances;
 mod command;
 mod ground;
+mod hints;
+mod march;
 mod roster;
 
 use std::collections::VecDeque;
@@ -113,9 +115,6 @@ impl Spoken<'_> {
         if self.session.plays() == 0 {
             self.briefing()?;
         }
-        if view.teaches {
-            self.say("The hints name keys of the screen; here the number of a choice takes their place.")?;
-        }
         self.say("Type help for the commands.")
     }
 
@@ -199,9 +198,10 @@ impl Spoken<'_> {
         let turns = if view.turns > 0 { format!(" of {}", view.turns) } else { String::new() };
         let name = &view.sides[decision.side.index()].name;
         self.say(&format!("Turn {}{turns}{phase}. {name} to act.", view.turn))?;
-        if !view.hint.is_empty() && !self.hinted.contains(&view.hint) {
-            self.say(&format!("Hint: {}", view.hint))?;
-            self.hinted.push(view.hint.clone());
+        let hint = hints::without_keys(&view.hint);
+        if !hint.is_empty() && !self.hinted.contains(&hint) {
+            self.say(&format!("Hint: {hint}"))?;
+            self.hinted.push(hint);
         }
         let prompt = if view.prompt.is_empty() { decision.prompt } else { &view.prompt };
         self.say(&format!("{prompt} ({})", decision.rule))?;
@@ -350,6 +350,7 @@ impl Spoken<'_> {
                     }
                 };
             }
+            Command::March(words) => return self.march(&words),
             Command::Leave => return Ok(Next::Leave),
             Command::Help => self.lines(command::HELP.lines().map(str::to_owned))?,
             Command::List(words) => self.list(&words)?,

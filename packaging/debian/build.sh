@@ -32,16 +32,18 @@ fi
 
 install -d "$root/DEBIAN"
 install -m 755 -t "$root/DEBIAN" "$top"/packaging/debian/{postinst,prerm}
-# The C library that the program was linked with, as its symbols tell.
+# The C library that the program was linked with, as its symbols tell; a static program needs none.
 libc=$(objdump -T "$program" 2>/dev/null | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -V | tail -1 || true)
+depends="Depends: libc6${libc:+ (>= $libc)}, libgcc-s1"
+ldd "$program" >/dev/null 2>&1 || depends=
 cat > "$root/DEBIAN/control" <<CONTROL
 Package: standto
 Version: $version
 Architecture: $arch
 Maintainer: The authors of Stand To <standto@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
-Depends: libc6${libc:+ (>= $libc)}, libgcc-s1
-Suggests: openssh-server
+${depends:+$depends
+}Suggests: openssh-server
 Section: games
 Priority: optional
 Description: Second World War tabletop wargames in a terminal

@@ -43,9 +43,10 @@ fn card(battle: &Battle, player: &str) -> Option<BattleCard> {
         (None, Some(side)) => summary.push(format!("{} to decide", battle.sides[side.index()].1)),
         (None, None) => {}
     }
-    summary.push(
-        terms.clock.map_or_else(|| "No clock".to_owned(), |clock| format!("Clock: {}", clock.in_words())),
-    );
+    summary.push(terms.clock.map_or_else(
+        || "No clock".to_owned(),
+        |clock| format!("Clock: {}; a side that runs out of time loses", clock.in_words()),
+    ));
     summary.push(format!("{}.", crate::plain::plain(&terms.watch.in_words())));
     if battle.present.spectators > 0 {
         summary.push(format!("{} watching", battle.present.spectators));

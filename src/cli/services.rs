@@ -145,7 +145,9 @@ impl Services for LibraryServices {
     }
 
     fn battles_folder(&self) -> Option<std::path::PathBuf> {
-        self.library.home().ok().map(crate::store::Home::battles).filter(|folder| folder.is_dir())
+        // Before the first battle its folder does not exist, and perhaps not even the folder around it.
+        let folder = self.library.home().ok()?.battles();
+        folder.ancestors().take(3).find(|folder| folder.is_dir()).map(std::path::Path::to_path_buf)
     }
 
     fn host(&mut self, setup: &Setup, host: &HostSetup) -> anyhow::Result<Box<dyn Session>> {

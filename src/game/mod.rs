@@ -203,9 +203,10 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Everything a screen, a log or a script may show to `side`.
     fn view(&self, side: Side) -> View;
 
-    /// The view without its words, for a reader that goes through every position of a battle: turn, phase, losses
-    /// and scores, holders of objectives, families of ground, markers, and of the pieces their id, side, cell,
-    /// stack, facings, states, figures and whether they are hidden or lost. Everything else may be missing.
+    /// The view without its sentences, for a reader that goes through every position of a battle: title, words
+    /// for things, turn, phase, losses and scores, holders of objectives, families of ground, markers, and of the
+    /// pieces their id, side, cell, stack, facings, states, figures and whether they are hidden or lost.
+    /// Everything else may be missing.
     fn sketch(&self, side: Side) -> View {
         self.view(side)
     }

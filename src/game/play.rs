@@ -341,7 +341,7 @@ impl<R: Opponent> Match<R> {
         let side = self.line.position().decision().map_or(Side::A, |decision| decision.side);
         let seat = self.seats[side.index()];
         let n = self.last + 1;
-        self.in_time(side)?;
+        self.shared.as_ref().map_or(Ok(()), |shared| shared.check_time(side))?;
         let outcome = after.outcome();
         let digested = n.is_multiple_of(DIGEST_EVERY) || outcome.is_some();
         let key = |winner: Option<Side>| winner.map_or("draw".into(), |side| self.keys[side.index()].clone());

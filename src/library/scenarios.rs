@@ -282,11 +282,12 @@ impl Library {
 
     /// The only scenario whose name begins so, with or without its ruleset in front.
     fn scenario_that_begins(&self, start: &str) -> Option<Result<Scenario, LibraryError>> {
-        let all = Ruleset::ALL.into_iter().flat_map(|ruleset| {
-            self.names_of(ruleset).into_iter().map(move |name| (ruleset, name))
-        });
-        let begins =
-            |(ruleset, name): &(Ruleset, String)| name.starts_with(start) || format!("{ruleset}/{name}").starts_with(start);
+        let all = Ruleset::ALL
+            .into_iter()
+            .flat_map(|ruleset| self.names_of(ruleset).into_iter().map(move |name| (ruleset, name)));
+        let begins = |(ruleset, name): &(Ruleset, String)| {
+            name.starts_with(start) || format!("{ruleset}/{name}").starts_with(start)
+        };
         let mut found = all.filter(begins).filter(|_| !start.is_empty());
         let (ruleset, name) = found.next()?;
         if found.next().is_some() { None } else { self.scenario_of(ruleset, &name) }

@@ -1,6 +1,6 @@
 //! The computer opponents, one per ruleset: each implements [`crate::game::Opponent`].
 
-mod aslsk;
+pub mod aslsk;
 mod fireandmove;
 pub mod matg;
 mod panzertruppe;

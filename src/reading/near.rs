@@ -30,6 +30,23 @@ fn words(name: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
+/// Whether a text has all these words, whatever their case, hyphens and points: "t34" is in "T-34/76".
+pub fn has_words(text: &str, wanted: &str) -> bool {
+    let text = text.to_lowercase();
+    let plain: Vec<String> = text.split_whitespace().map(letters).collect();
+    let has = |word: &str| {
+        let asked = letters(word);
+        text.contains(word) || !asked.is_empty() && plain.iter().any(|own| own.contains(&asked))
+    };
+    wanted.to_lowercase().split_whitespace().all(has)
+}
+
+/// The text to find of a command that takes it as an option, as words of its own, or both.
+pub fn with_words(option: Option<String>, words: &[String]) -> Option<String> {
+    let all: Vec<String> = option.into_iter().chain(words.iter().cloned()).collect();
+    (!all.is_empty()).then(|| all.join(" "))
+}
+
 /// How far a known name is from the one asked for: 0 is the same letters, then names that begin with it, hold it
 /// as a part, or hold all its words. `None` if it has none of these in common.
 fn by_parts(wanted: &str, known: &str) -> Option<usize> {
@@ -108,6 +125,15 @@ mod tests {
         assert_eq!(nearest("INTRO", &names), ["introductory"]);
         assert_eq!(nearest("hill-113", &names), ["hill-112"]);
         assert!(nearest("kursk", &names).is_empty());
+    }
+
+    #[test]
+    fn words_are_found_whatever_their_case_and_hyphens() {
+        assert!(has_words("Soviet Union T-34/76 Model 1942", "t34 soviet"));
+        assert!(has_words("Panzer IV F2-H (7.5cm)", "7.5cm F2-H"));
+        assert!(has_words("Pz IV", ""));
+        assert!(!has_words("Kit 34", "t34"), "within a word");
+        assert!(!has_words("T-34", "t34 german"));
     }
 
     #[test]

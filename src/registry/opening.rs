@@ -22,9 +22,7 @@ pub trait Opening: Debug + Send + Sync {
     fn facts(&self) -> Vec<String>;
 
     /// The scenario's title.
-    fn title(&self) -> String {
-        self.view().title
-    }
+    fn title(&self) -> String;
 
     /// The names of the two sides.
     fn side_names(&self) -> [SideName; 2];
@@ -150,6 +148,10 @@ impl<R: Book> Opening for First<R> {
 
     fn facts(&self) -> Vec<String> {
         self.0.facts()
+    }
+
+    fn title(&self) -> String {
+        self.0.sketch(Side::A).title
     }
 
     fn side_names(&self) -> [SideName; 2] {

@@ -7,6 +7,7 @@ To act, type the number of a choice or its notation, as in a save.
 Several answers on one line are separated by semicolons: step N; step N; halt.
   (empty line)    repeat the prompt
   list, list WORD all choices; those that contain a word
+  march PLACE, march UNIT PLACE  go there, as far as this turn allows
   odds N          the rolls of choice N, with its notation or its number
   undo            undo your last decision
   map             the map in words
@@ -26,6 +27,8 @@ Several answers on one line are separated by semicolons: step N; step N; halt.
 pub(super) enum Command {
     /// The choice at this place in the list.
     Play(usize),
+    /// A march to a place, perhaps with the unit before it.
+    March(String),
     Undo,
     Leave,
     Help,
@@ -108,6 +111,8 @@ pub(super) fn read(line: &str, choices: &[ChoiceView]) -> Result<Command, Unread
     Ok(match word.to_lowercase().as_str() {
         "help" | "?" => Command::Help,
         "list" | "choices" => Command::List(rest.to_owned()),
+        "march" | "go" if !rest.is_empty() => Command::March(rest.to_owned()),
+        "march" => return needs("a place, or a unit and a place"),
         "undo" => Command::Undo,
         "map" if rest.is_empty() => Command::Map,
         "look" | "map" if !rest.is_empty() => Command::Look(rest.to_owned()),
@@ -184,6 +189,8 @@ mod tests {
         assert_eq!(read("odds 1", &choices()), Ok(Command::Odds(0)));
         assert_eq!(read("odds fire S7", &choices()), Ok(Command::Odds(1)));
         assert_eq!(read("sight G1 0304", &choices()), Ok(Command::Sight("G1".into(), "0304".into())));
+        assert_eq!(read("march G1 0304", &choices()), Ok(Command::March("G1 0304".into())));
+        assert!(read("march", &choices()).is_err());
         assert_eq!(read("map 0304", &choices()), Ok(Command::Look("0304".into())));
         assert_eq!(read("list t-34", &choices()), Ok(Command::List("t-34".into())));
         assert!(read("odds", &choices()).is_err() && read("sight A", &choices()).is_err());

@@ -20,13 +20,24 @@ const ENDING: &str = ".draft";
 /// [`StoreError::Exists`] when the name is taken; otherwise whatever the system reports. Nothing is left
 /// behind.
 pub(super) fn create_whole(path: &Path, text: &str) -> Result<File, StoreError> {
+    create(path, text, true)
+}
+
+/// Like [`create_whole`], but does not wait for the disk: the caller syncs the file and its folder later.
+pub(super) fn create_behind(path: &Path, text: &str) -> Result<File, StoreError> {
+    create(path, text, false)
+}
+
+fn create(path: &Path, text: &str, lasting: bool) -> Result<File, StoreError> {
     let folder = folder_of(path);
     make_folder(folder)?;
     clear_drafts(folder);
     let draft = name(path, folder);
-    let made = write_draft(&draft, text, path, true).and_then(|file| {
+    let made = write_draft(&draft, text, path, lasting).and_then(|file| {
         give_name(&draft, path).map_err(|error| StoreError::of(path, error))?;
-        sync_folder(folder).map_err(|error| StoreError::of(path, error))?;
+        if lasting {
+            sync_folder(folder).map_err(|error| StoreError::of(path, error))?;
+        }
         Ok(file)
     });
     if made.is_err() {

@@ -68,9 +68,12 @@ impl SeenMark for Mark {
 }
 
 fn forget_oldest(folder: &Path) {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
+    if entries.len() < MOST {
+        return;
+    }
     let dated = |entry: fs::DirEntry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()));
-    let mut marks: Vec<_> = entries.filter_map(dated).collect();
+    let mut marks: Vec<_> = entries.into_iter().filter_map(dated).collect();
     marks.sort();
     for (_, path) in marks.iter().take((marks.len() + 1).saturating_sub(MOST)) {
         let _ = fs::remove_file(path);

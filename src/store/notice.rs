@@ -14,6 +14,12 @@ use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
 /// How often followed files are looked at where the system does not report changes.
 const OTHERWISE: Duration = Duration::from_millis(300);
 
+/// How many programs of one system account can have changes reported at once, where the system tells. The others
+/// look again and again.
+pub fn most_notices() -> Option<u32> {
+    std::fs::read_to_string("/proc/sys/fs/inotify/max_user_instances").ok()?.trim().parse().ok()
+}
+
 /// The files and folders that are followed.
 #[derive(Debug, Default)]
 pub struct Notices {

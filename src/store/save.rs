@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::StoreError;
-use super::draft::{create_whole, folder_of, keep_private, lock};
+use super::draft::{create_behind, create_whole, folder_of, keep_private, lock, sync_folder};
 use super::file::{Access, LARGEST_SAVE, open, read_from};
 use crate::game::journal::LONGEST_PIECE;
 use crate::game::storage::{CannotCreate, OwnSave, Storage};
@@ -22,14 +22,32 @@ pub fn create_save(path: &Path, header: &str) -> Result<Appender, StoreError> {
     Ok(Appender::over(save, path, header))
 }
 
-/// Creates the save of a new game at this path, once its header is known.
+/// Creates a save that is complete under its name, and on disk with the first action or when the game settles,
+/// whichever comes first. So the first screen does not wait for the disk.
+fn begin_save(path: &Path, header: &str) -> Result<Appender, StoreError> {
+    let file = create_behind(path, header)?;
+    let mut save = SaveFile::of(file, path).map_err(|error| StoreError::of(path, error))?;
+    save.named = false;
+    let mut appender = Appender::over(save, path, header);
+    appender.synced = 0;
+    Ok(appender)
+}
+
+/// Creates the save of a new game at this path, once its header is known: on disk.
 pub fn save_at(path: &Path) -> impl Fn(&str) -> Result<Box<dyn OwnSave>, CannotCreate> {
-    move |header| {
-        if header.len() > LONGEST_PIECE {
-            // It could not be read back.
-            return Err(StoreError::TooLarge { path: path.into(), limit: LONGEST_PIECE as u64 }.into());
-        }
-        Ok(Box::new(create_save(path, header)?))
+    move |header| Ok(Box::new(create_save(path, readable(path, header)?)?))
+}
+
+/// Like [`save_at`], but the save is on disk only with the first action, or when the game settles.
+pub fn begin_save_at(path: &Path) -> impl Fn(&str) -> Result<Box<dyn OwnSave>, CannotCreate> {
+    move |header| Ok(Box::new(begin_save(path, readable(path, header)?)?))
+}
+
+/// A header that could not be read back is refused.
+fn readable<'a>(path: &Path, header: &'a str) -> Result<&'a str, StoreError> {
+    match header.len() > LONGEST_PIECE {
+        true => Err(StoreError::TooLarge { path: path.into(), limit: LONGEST_PIECE as u64 }),
+        false => Ok(header),
     }
 }
 
@@ -126,6 +144,8 @@ struct SaveFile {
     identity: (u64, u64),
     /// When it was last written, as far as we know.
     written: (i64, i64),
+    /// Whether its name is certainly on disk.
+    named: bool,
 }
 
 /// The time of the last write, in seconds and nanoseconds.
@@ -137,7 +157,7 @@ impl SaveFile {
     fn of(file: File, path: &Path) -> io::Result<Self> {
         let meta = file.metadata()?;
         let identity = (meta.dev(), meta.ino());
-        Ok(Self { file, path: path.to_path_buf(), identity, written: written(&meta) })
+        Ok(Self { file, path: path.to_path_buf(), identity, written: written(&meta), named: true })
     }
 
     /// Remembers the time of our own write.
@@ -181,6 +201,10 @@ impl Medium for SaveFile {
 
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.file.write_at(offset, bytes)?;
+        if !self.named {
+            sync_folder(folder_of(&self.path))?;
+            self.named = true;
+        }
         self.note()
     }
 
@@ -279,6 +303,14 @@ impl Appender {
             return Ok(());
         }
         Err(io::Error::other(strayed))
+    }
+}
+
+/// A game that was begun and left without an action is kept as well.
+impl Drop for Appender {
+    fn drop(&mut self) {
+        // Nobody is left to be told: the next reader finds what is there.
+        let _ = self.settle();
     }
 }
 

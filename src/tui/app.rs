@@ -104,6 +104,8 @@ pub struct App<'a> {
     pub(super) rings: bool,
     /// Whether a window has just opened by itself.
     pub(super) sprung: Sprung,
+    /// Whether a game has just been opened and may not be on disk yet.
+    pub(super) opened: bool,
 }
 
 /// A window that opens by itself ignores keys typed before it can be read.
@@ -152,6 +154,7 @@ impl<'a> App<'a> {
             clicked: None,
             rings: false,
             sprung: Sprung::No,
+            opened: false,
         };
         match options.start {
             Some(session) => {
@@ -295,6 +298,7 @@ impl<'a> App<'a> {
 
     /// Handles an event; returns whether the screen may have changed.
     pub fn input(&mut self, input: Input) -> bool {
+        self.settle();
         match input {
             Input::Key(key) => self.key(key),
             Input::Mouse(mouse) => return self.mouse(mouse),
@@ -312,6 +316,7 @@ impl<'a> App<'a> {
 
     /// Handles a key. Keys typed before an unexpected prompt was drawn are dropped.
     pub fn key(&mut self, event: KeyEvent) {
+        self.settle();
         self.pressed(event);
         self.back_up_battle();
     }

@@ -30,7 +30,7 @@ impl App<'_> {
         let fresh = session.plays() == 0;
         // The ruleset's keys and words, with the player's keys on top.
         let ruleset = session.ruleset();
-        let words = session.view(Side::A).words;
+        let words = session.sketch(Side::A).words;
         let mut layers = vec![self.services.keys(ruleset)];
         let own = self.services.own_keys(ruleset).and_then(|own| {
             let all: Vec<_> = layers.iter().cloned().chain(own).chain(self.own_keys.clone()).collect();
@@ -56,6 +56,7 @@ impl App<'_> {
             game.hand_over = game.session.hand_over(side.other());
         }
         self.screen = Screen::Game(game);
+        self.opened = true;
         self.after_play();
         self.take_part();
     }

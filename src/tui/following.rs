@@ -1,6 +1,7 @@
 //! Everything that happens after an action: standing orders, windows that open on their own, the computer's
 //! thinking.
 
+use std::mem;
 use std::time::Duration;
 
 use crate::game::{Refused, Seat, Thinking};
@@ -52,6 +53,16 @@ impl App<'_> {
         }
     }
 
+    /// Waits until a game that was just opened is on disk; returns whether there is something to tell about it.
+    pub(super) fn settle(&mut self) -> bool {
+        let Screen::Game(game) = &mut self.screen else { return false };
+        let failed = mem::take(&mut self.opened) && game.session.settle().is_err();
+        if failed {
+            self.after_play();
+        }
+        failed
+    }
+
     fn follow_up(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         game.unasked = true;
@@ -68,7 +79,10 @@ impl App<'_> {
             }
         }
         game.unasked = false;
-        if let Err(refused) = game.session.settle() {
+        // The first screen does not wait for the disk.
+        if !self.opened
+            && let Err(refused) = game.session.settle()
+        {
             game.refuse(&refused);
         }
         game.look_for_routes();

@@ -14,7 +14,7 @@ use crate::game::{
 use super::answer::Watch;
 use super::deciding;
 use super::keymap::{Binding, Keymap};
-use super::march::{Routed, Underway};
+use super::march::Routed;
 use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
@@ -174,7 +174,7 @@ pub struct Game {
     /// The own piece that was highlighted last; it leads a march where pieces move one by one.
     pub lead: Option<PieceId>,
     /// The march in progress.
-    pub underway: Option<Underway>,
+    pub underway: Option<super::underway::Underway>,
     /// The last destination of a march.
     pub last_goal: Option<Cell>,
     /// The player's last choice, to be repeated.
@@ -270,7 +270,8 @@ impl Game {
     pub fn new(session: Box<dyn Session>, keymap: &Keymap) -> Self {
         let viewer = Side::BOTH.into_iter().find(|s| session.seat(*s) == Seat::Human).unwrap_or(Side::A);
         let public = session.spectates() == Some(Spectator::Public);
-        let view = if public { session.public_view() } else { session.view(viewer) };
+        // The first refresh completes it.
+        let view = if public { session.public_view() } else { session.sketch(viewer) };
         let grid = view.board.grid;
         let cursor = Cell::new(i16::from(grid.width()) / 2, i16::from(grid.height()) / 2);
         let mut game = Self {

@@ -1,7 +1,7 @@
 //! Looking back: the game as it stood after any action, with jumps to turns and losses. Nothing can be played
 //! meanwhile, and nothing changes.
 
-use crate::game::{LogLine, Tone};
+use crate::game::{LogLine, Spectator, Tone};
 
 use super::game::Game;
 use super::keymap::Keymap;
@@ -78,19 +78,27 @@ impl Game {
         true
     }
 
-    /// The prompt while looking back.
+    /// Whether an earlier position than the last that may be seen is shown: a late spectator never sees the
+    /// present.
+    pub fn looks_back(&self) -> bool {
+        let late = matches!(self.session.spectates(), Some(Spectator::Late(1..)));
+        self.session.shown().is_some_and(|shown| !late || shown < self.session.plays())
+    }
+
+    /// The prompt while looking back, or of a late spectator.
     pub fn looked_back(&self) -> Option<String> {
         let shown = self.session.shown()?;
-        let all = self.session.plays();
-        let live = self.session.spectates().is_some();
-        let end = match (self.watching, live) {
+        let (turn, all) = (self.view.turn, self.session.plays());
+        let keys = "< > actions, { } turns, * losses";
+        if let (Some(Spectator::Late(late)), false) = (self.session.spectates(), self.looks_back()) {
+            let turns = if late == 1 { "1 turn".to_owned() } else { format!("{late} turns") };
+            return Some(format!("Turn {turn}, shown {turns} late. {keys} look back"));
+        }
+        let end = match (self.watching, self.session.spectates().is_some()) {
             (true, false) => "",
-            (true, true) => "; Esc follows the battle",
+            (true, true) => "; Esc follows",
             (false, _) => "; Esc returns",
         };
-        Some(format!(
-            "Turn {}, after action {shown} of {all}. < > actions, {{ }} turns, * losses{end}",
-            self.view.turn
-        ))
+        Some(format!("Turn {turn}, after action {shown} of {all}. {keys}{end}"))
     }
 }

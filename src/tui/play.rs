@@ -5,7 +5,8 @@
 
 use crate::dice::Thing;
 use crate::game::gesture::THEN;
-use crate::game::{Act, CardId, ChoiceView, Refused, Side, Tone, view::PieceId};
+use crate::game::view::{Marchers, PieceId};
+use crate::game::{Act, CardId, ChoiceView, Refused, Side, Tone};
 
 use super::game::Game;
 use super::keymap::Keymap;
@@ -155,7 +156,8 @@ impl Game {
 
     /// Adds every unit that may join, or selects the formation that is to march.
     pub fn join_all(&mut self, keymap: &Keymap) {
-        if !self.choices.iter().any(|choice| choice.act == Act::Join) && self.mark_formation() {
+        let joins = self.choices.iter().any(|choice| choice.act == Act::Join);
+        if !joins && (self.mark_formation() || self.place_all(keymap)) {
             return;
         }
         let begun = self.state();
@@ -170,6 +172,12 @@ impl Game {
         let fire = self.choices.iter().position(|c| c.act == Act::Commit);
         match fire {
             Some(index) => self.pick = Some(index),
+            None if count == 0 && self.steering() && self.view.marchers != Marchers::All => {
+                self.message = Some(format!(
+                    "A formation is selected before its first {} moves. Undo, then select it.",
+                    self.view.words.piece[0]
+                ));
+            }
             None if count == 0 => {
                 self.message = Some(format!("No {} can join now.", self.view.words.piece[0]));
             }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::board::{Cell, Compass};
-use crate::game::{Act, ChoiceView, view::CardId, view::PieceId, view::PieceView};
+use crate::game::{Act, ChoiceView, view::CardId, view::PieceId};
 
 use super::game::Game;
 
@@ -96,7 +96,10 @@ impl Game {
             return;
         }
         if let Some(first) = self.preferred() {
-            self.cursor = self.cell_of(first).unwrap_or(self.cursor);
+            // What ends a decision has no place: the cursor goes to where there is something else to choose.
+            let far = |cell: &Cell| (self.grid().apart(*cell, self.cursor), *cell);
+            let near = || self.options.keys().copied().min_by_key(far);
+            self.cursor = self.cell_of(first).or_else(near).unwrap_or(self.cursor);
             self.pick = Some(first);
             return;
         }
@@ -143,53 +146,6 @@ impl Game {
         let far = |n: usize| self.cell_of(n).map(|cell| self.grid().apart(cell, self.cursor));
         let ranked = (0..self.choices.len()).filter(|&n| self.choices[n].rank > 0);
         ranked.min_by_key(|&n| (self.choices[n].rank, far(n), n))
-    }
-
-    /// Where the next unit is best set up: the first one nearest to an objective, each further one beside those that
-    /// stand already, in cover if it is near; none if no off-board unit is to be placed.
-    fn best_place(&self) -> Option<usize> {
-        /// The distance that is worth going for cover.
-        const COVER: u32 = 2;
-        let places = |n: usize| {
-            let choice = &self.choices[n];
-            let piece = choice.piece().filter(|_| choice.act == Act::Other && !choice.quiet)?;
-            let cell = choice.cell?;
-            self.piece(piece).is_some_and(|piece| piece.cell.is_none()).then_some((piece, cell))
-        };
-        let board = &self.view.board;
-        let goals: Vec<Cell> = board.goals.iter().flat_map(|goal| goal.cells.iter().copied()).collect();
-        let first = (0..self.choices.len()).find_map(places).filter(|_| !goals.is_empty())?.0;
-        let own = |cell: Cell| self.pieces_at(cell).filter(|piece| piece.side == self.viewer).count();
-        let begun = (0..self.choices.len()).filter_map(places).any(|(_, cell)| own(cell) > 0);
-        let open = |cell: Cell| {
-            let family = board.ground(cell).map_or("clear", |ground| ground.family);
-            !matches!(family, "building" | "stone" | "woods" | "works")
-        };
-        let apart = |cell: Cell| goals.iter().map(|goal| self.grid().apart(cell, *goal)).min().unwrap_or(0);
-        let cost = |cell: Cell| {
-            let near = apart(cell) + if begun { self.grid().apart(cell, self.cursor) } else { 0 };
-            (own(cell).min(1), near + if open(cell) { COVER } else { 0 }, cell)
-        };
-        let of_first =
-            |n: usize| places(n).filter(|(piece, _)| *piece == first).map(|(_, cell)| (cost(cell), n));
-        (0..self.choices.len()).filter_map(of_first).min().map(|(_, n)| n)
-    }
-
-    /// Where a decision asks for a cell and the one under the cursor can't be chosen: the nearest to the acting unit,
-    /// to what carries it or to its formation.
-    fn nearest_place(&self) -> Option<(Cell, usize)> {
-        if self.options.contains_key(&self.cursor) || !self.asks_for_cell() {
-            return None;
-        }
-        let cell = |id: PieceId| self.piece(id).and_then(|piece| piece.cell);
-        let near = self.active().and_then(|unit| {
-            let mate = |piece: &&PieceView| piece.side == unit.side && piece.formation == unit.formation;
-            let mates = || self.view.pieces.iter().filter(mate).find_map(|piece| piece.cell);
-            unit.cell.or_else(|| unit.carried_by.and_then(cell)).or_else(mates)
-        });
-        let near = near.unwrap_or(self.cursor);
-        let places = self.options.iter().map(|(cell, place)| (*cell, *place));
-        places.min_by_key(|(cell, _)| (self.grid().apart(*cell, near), *cell))
     }
 
     /// Moves the cursor to the acting unit, or to the last event.

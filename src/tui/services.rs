@@ -27,7 +27,7 @@ pub trait Services {
     fn battles(&self) -> Vec<BattleCard> {
         Vec::new()
     }
-    /// The folder of these battles, to be followed.
+    /// The folder of these battles, or the one in which it will appear, to be followed.
     fn battles_folder(&self) -> Option<std::path::PathBuf> {
         None
     }

@@ -190,9 +190,10 @@ impl App<'_> {
         (game.table.behind, game.thinking) = (false, false);
         let (before, waited, was_over) =
             (game.session.log().len(), game.waits_for_other(), game.session.outcome().is_some());
-        // Looking back disturbs nothing: what happens meanwhile is shown on return.
-        let back = game.session.shown().is_some();
-        let told = game.session.follow(if back || game.skips { usize::MAX } else { 1 });
+        // Looking back disturbs nothing: what happens meanwhile is shown on return. A late spectator always sees
+        // the past, and follows it in whole turns.
+        let (back, past) = (game.looks_back(), game.session.shown().is_some());
+        let told = game.session.follow(if past || game.skips { usize::MAX } else { 1 });
         match told {
             Ok(told) => {
                 game.table.behind = told.more;
@@ -290,8 +291,10 @@ impl App<'_> {
             add(seat, Role::Dim, LATER);
         }
         if let Some(sharing) = game.session.sharing() {
-            let clock = sharing.terms.clock.map_or_else(|| "no clock".to_owned(), |clock| clock.in_words());
-            add(format!("Terms: {clock}; {}", sharing.terms.watch.in_words()), Role::Dim, LATER);
+            if let Some(clock) = sharing.terms.clock {
+                add(format!("Clock: {}", clock.in_words()), Role::Dim, LATER);
+            }
+            add(format!("Terms: {}", sharing.terms.watch.in_words()), Role::Dim, LATER);
         }
         if spectators > 0 {
             add(format!("Spectators: {spectators}"), Role::Dim, LATER);

@@ -73,6 +73,10 @@ pub fn hold(app: &mut App, mouse: bool) -> anyhow::Result<()> {
         if changed {
             frame(app, &mut painter, &mut buffer, |app, buffer| app.draw(buffer))?;
         }
+        if app.settle() {
+            changed = true;
+            continue;
+        }
         think(app, &sender);
         let follows = app.follows();
         if follows != followed {

@@ -96,6 +96,18 @@ pub fn cut(text: &str, room: usize) -> String {
     short
 }
 
+/// Shortens a text to at most `room` cells after one of its parts, so that no name and no chance is cut in the middle.
+pub fn cut_parts(text: &str, room: usize) -> String {
+    const MORE: &str = " …";
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    let whole = room.saturating_sub(width(MORE));
+    let mut ends = text.match_indices([',', ';']).map(|(place, _)| &text[..place]);
+    let fits = ends.rfind(|part| width(part) <= whole && 2 * width(part) > room);
+    fits.map_or_else(|| cut(text, room), |part| format!("{part}{MORE}"))
+}
+
 /// Wraps a text at words into lines of at most `room` cells; all but the first are indented.
 pub fn wrap(text: &str, room: usize, indent: usize) -> Vec<String> {
     let inner = text.trim_start_matches(' ');

@@ -14,6 +14,7 @@ mod long;
 mod matg;
 mod panzertruppe;
 mod previewed;
+mod reasons;
 mod states;
 mod table;
 #[path = "../shared/vasl.rs"]

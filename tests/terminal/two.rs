@@ -294,6 +294,17 @@ fn title(home: &Path, player: &str) -> Pty {
     run(home, size(24, 80), true, &line, "xterm-256color")
 }
 
+/// The first battle of a host appears on a title screen that was open before its folder existed.
+#[test]
+fn an_invitation_appears_on_a_title_screen_that_is_open() {
+    let home = tempfile::tempdir().unwrap();
+    let bert = title(home.path(), "bert");
+    bert.wait_for("First Steps");
+    let host = sit(home.path(), "host introductory --as anna");
+    bert.wait_for("Open invitations");
+    assert!(host.shown().contains("Turn 1"), "{}", host.shown());
+}
+
 /// Opens the form of the introductory scenario and sets it to a battle against another terminal.
 fn host_form(home: &Path, player: &str) -> Pty {
     let mut host = title(home, player);
@@ -318,7 +329,7 @@ fn the_host_form_invites_one_player_with_a_password() {
     host.press("\x1b[Bheron\x1b[B\x1b[C");
     host.wait_for("Password heron");
     host.press("\x1b[B\x1b[C");
-    host.wait_for("5 min per side");
+    host.wait_for("5 min a turn for each side");
     host.press("\r");
     host.wait_for("Turn");
     let save = save_in(home.path()).unwrap();

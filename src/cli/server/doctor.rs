@@ -22,6 +22,9 @@ use Finding::{Fault, Good, Warning};
 /// Less free space than this is worth a warning, in bytes.
 const LITTLE_SPACE: u64 = 512 << 20;
 
+/// Fewer sessions than this that have changes reported are worth a warning.
+const ENOUGH_NOTICES: u32 = 512;
+
 /// The settings that sshd must have for the guests, as `sshd -T` prints them.
 const NEEDED: [&str; 7] = [
     "disableforwarding yes",
@@ -51,7 +54,7 @@ impl Finding {
 }
 
 pub(super) fn run(place: &Place, as_json: bool, out: &mut dyn Write) -> CommandResult {
-    let mut findings = vec![folder(place), private(place), space(place), log()];
+    let mut findings = vec![folder(place), private(place), space(place), log(), notices()];
     findings.push(block(place)?);
     findings.push(running(place));
     if as_json {
@@ -101,6 +104,18 @@ fn space(place: &Place) -> Finding {
         None => Warning("the free space of the disk is not known".to_owned()),
         Some(free) if free < LITTLE_SPACE => Warning(format!("only {} MiB are free on the disk", free >> 20)),
         Some(free) => Good(format!("{} MiB are free on the disk", free >> 20)),
+    }
+}
+
+/// All guests belong to one system account, and each that is on has changes reported.
+fn notices() -> Finding {
+    match store::most_notices() {
+        None => Warning("the system does not tell how many guests can have changes reported".to_owned()),
+        Some(most @ ..ENOUGH_NOTICES) => Warning(format!(
+            "changes are reported to {most} guests at once, and others see an action up to 0.3 s late; put \
+             \"fs.inotify.max_user_instances = {ENOUGH_NOTICES}\" into /etc/sysctl.d/standto.conf"
+        )),
+        Some(most) => Good(format!("changes are reported to {most} guests at once")),
     }
 }
 

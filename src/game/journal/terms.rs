@@ -125,7 +125,7 @@ impl ClockRule {
         let (Self::Turn(seconds) | Self::Battle(seconds)) = self;
         let time = if seconds % 60 == 0 { format!("{} min", seconds / 60) } else { format!("{seconds} s") };
         let per = if matches!(self, Self::Turn(_)) { "turn" } else { "battle" };
-        format!("{time} per side and {per}; a side that runs out of time loses")
+        format!("{time} a {per} for each side")
     }
 }
 

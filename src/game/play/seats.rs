@@ -52,7 +52,10 @@ impl<R: Opponent> Match<R> {
     /// Keeps the mark of this player from now on.
     pub(super) fn remember(&mut self, mark: Box<dyn SeenMark>, warning: Option<String>) {
         (self.memory.mark, self.memory.warning) = (Some(mark), warning);
-        self.note_seen();
+        // Of a new game there is nothing to mark yet.
+        if self.last > 0 {
+            self.note_seen();
+        }
     }
 
     /// Marks the last action as seen, once it is certainly on disk.

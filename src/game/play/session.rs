@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::shared::stored;
+use super::shared::{SharedGame, stored};
 use super::{Match, Pending, Shown};
 use crate::board::Cell;
 use crate::dice::{Ask, Die, Thing};
@@ -22,7 +22,8 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn save_path(&self) -> Option<&Path> {
-        self.journal.as_ref().map(|journal| journal.path()).or_else(|| self.shared_path())
+        let shared = || self.shared.as_ref().and_then(SharedGame::path);
+        self.journal.as_ref().map(|journal| journal.path()).or_else(shared)
     }
 
     fn seal(&self) -> Option<Seal> {
@@ -37,14 +38,14 @@ impl<R: Opponent> Session for Match<R> {
         if let Some(journal) = &mut self.journal {
             journal.hold();
         }
-        if let Some(file) = self.shared_file() {
+        if let Some(file) = self.shared.as_mut().and_then(SharedGame::file) {
             file.hold();
         }
         self.memory.held = true;
     }
 
     fn settle(&mut self) -> Result<(), Refused> {
-        if let Some(file) = self.shared_file() {
+        if let Some(file) = self.shared.as_mut().and_then(SharedGame::file) {
             file.settle()?;
         }
         if let Some(journal) = &mut self.journal {
@@ -59,7 +60,7 @@ impl<R: Opponent> Session for Match<R> {
         if let Some(journal) = &mut self.journal {
             journal.limit(bytes);
         }
-        if let Some(file) = self.shared_file() {
+        if let Some(file) = self.shared.as_mut().and_then(SharedGame::file) {
             file.limit(bytes);
         }
     }
@@ -73,7 +74,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn spectates(&self) -> Option<Spectator> {
-        self.spectator()
+        self.shared.as_ref().and_then(SharedGame::spectator)
     }
 
     fn follow(&mut self, actions: usize) -> Result<Followed, Refused> {
@@ -85,19 +86,17 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn company(&mut self) -> Option<&mut dyn Company> {
-        self.shared_file().map(|file| file.company())
+        self.shared.as_mut().and_then(SharedGame::file).map(|file| file.company())
     }
 
     fn undo_asks(&self, plays: Option<u32>) -> Result<Option<u32>, Refused> {
-        if self.shared.is_none() {
-            return Ok(None);
-        }
+        let Some(shared) = &self.shared else { return Ok(None) };
         let count = match plays.map(|plays| plays as usize).filter(|&n| n < self.line.actions().len()) {
             Some(count) => count,
             None => self.undo_count()?,
         };
         self.may_undo(count)?;
-        Ok(self.must_ask(count))
+        Ok(shared.must_ask(&self.line.actions()[count..]).then_some(count as u32))
     }
 
     fn seat(&self, side: Side) -> Seat {
@@ -187,7 +186,7 @@ impl<R: Opponent> Session for Match<R> {
         for side in Side::BOTH {
             if !over
                 && self.seats[side.index()] == Seat::Human
-                && (self.is_here(side) || self.spectator().is_some())
+                && (self.is_here(side) || self.spectates().is_some())
             {
                 known = (*seen(&known, side, self.seed, u64::from(self.plays()))).clone();
             }

@@ -5,10 +5,12 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Match;
 use crate::game::journal::{self, Loaded, Note, Record, UNDO};
+use crate::game::line::Action;
 use crate::game::replay::{Checks, ReplayError, ReplayMode, work_out_again};
 use crate::game::storage::{Appended, FollowedSave};
 use crate::game::thought::seen;
@@ -47,6 +49,90 @@ impl SharedGame {
             (None, Some(_)) => None,
             (None, None) => Some(seen(&*seen(position, Side::A, seed, plays), Side::B, seed, plays)),
         }
+    }
+
+    /// Fails if the save can't be followed any more, so that nothing may be appended.
+    fn check_followed(&self) -> Result<(), Refused> {
+        self.broken.as_ref().map_or(Ok(()), |why| Err(Refused::Shared(why.clone())))
+    }
+
+    /// Fails if a side that is about to act has no time left.
+    pub(super) fn check_time(&self, side: Side) -> io::Result<()> {
+        let left = self.sharing.left(side, true, now());
+        if left == Some(0) { Err(io::Error::other("Your time has run out.")) } else { Ok(()) }
+    }
+
+    /// Reads and verifies what others have appended after the last entry and its seal.
+    fn read_ahead(&mut self, last: u32, seal: Option<journal::Seal>) -> Result<(), String> {
+        let last = self.ahead.back().map_or(last, |entry| entry.n);
+        if let Some(why) = &self.broken {
+            return Err(why.clone());
+        }
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let name = crate::plain::path(file.path().file_name().unwrap_or_default().as_ref());
+        let mut tries = 0;
+        loop {
+            let fresh = file.fresh().map_err(|error| format!("{name}: the saved game {error}."))?;
+            if fresh.is_empty() {
+                return Ok(());
+            }
+            match verified(&fresh, &name, last, seal, self.ahead.back()) {
+                Ok(entries) => {
+                    self.ahead.extend(entries);
+                    return Ok(());
+                }
+                // Half of an entry may have been read while it was being written.
+                Err(_) if tries < 3 => {
+                    tries += 1;
+                    file.unread(&fresh);
+                }
+                Err(why) => {
+                    let why = format!("{why} This battle can't be continued here.");
+                    self.broken = Some(why.clone());
+                    return Err(why);
+                }
+            }
+        }
+    }
+
+    /// Whether the other side must be asked before these actions are undone: some are not of this terminal,
+    /// or had dice rolled for them.
+    pub(super) fn must_ask<C>(&self, actions: &[Action<C>]) -> bool {
+        let own = |action: &Action<C>| {
+            self.holds[action.side.index()] && action.rolls.is_empty() && !action.revealed
+        };
+        !actions.iter().all(own)
+    }
+
+    /// How this terminal sees the game if it holds no seat.
+    pub(super) fn spectator(&self) -> Option<Spectator> {
+        let seen = self.late.map_or(Spectator::Public, Spectator::Late);
+        (self.holds == [false; 2]).then_some(seen)
+    }
+
+    /// The save, if it can be followed.
+    pub(super) fn file(&mut self) -> Option<&mut Box<dyn FollowedSave>> {
+        self.file.as_mut()
+    }
+
+    /// The path of the save.
+    pub(super) fn path(&self) -> Option<&Path> {
+        Some(self.file.as_ref()?.path())
+    }
+}
+
+/// The reason that a note of a side states.
+fn reason(name: &str, note: &Note) -> String {
+    match note {
+        Note::Join(player) => format!("{player} plays the {name}"),
+        Note::AskUndo(_) => format!("the {name} ask for an undo"),
+        Note::RefuseUndo => format!("the {name} refuse the undo"),
+        Note::OfferDraw => format!("the {name} offer a draw"),
+        Note::RefuseDraw => format!("the {name} decline the draw"),
+        Note::AcceptDraw => "Both sides agreed to a draw.".to_owned(),
+        Note::Resign => format!("{name} resigned."),
+        Note::OutOfTime => format!("{name} ran out of time."),
+        Note::GrantUndo => String::new(),
     }
 }
 
@@ -113,64 +199,11 @@ impl<R: Opponent> Match<R> {
         }
     }
 
-    /// Why nothing may be appended, if so: the save can't be followed any more.
-    fn broken(&self) -> Result<(), Refused> {
-        match self.shared.as_ref().and_then(|shared| shared.broken.as_ref()) {
-            Some(why) => Err(Refused::Shared(why.clone())),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether a side that is about to act still has time.
-    pub(super) fn in_time(&self, side: Side) -> io::Result<()> {
-        let left = self.shared.as_ref().and_then(|shared| shared.sharing.left(side, true, now()));
-        if left == Some(0) { Err(io::Error::other("Your time has run out.")) } else { Ok(()) }
-    }
-
-    /// Reads and verifies what others have appended.
-    fn read_ahead(&mut self) -> Result<(), String> {
-        let last = self.read_up_to();
-        let Some(shared) = &mut self.shared else { return Ok(()) };
-        if let Some(why) = &shared.broken {
-            return Err(why.clone());
-        }
-        let Some(file) = &mut shared.file else { return Ok(()) };
-        let name = crate::plain::path(file.path().file_name().unwrap_or_default().as_ref());
-        let mut tries = 0;
-        loop {
-            let fresh = file.fresh().map_err(|error| format!("{name}: the saved game {error}."))?;
-            if fresh.is_empty() {
-                return Ok(());
-            }
-            let read = verified(&fresh, &name, last, self.seal, shared.ahead.back());
-            match read {
-                Ok(entries) => {
-                    shared.ahead.extend(entries);
-                    return Ok(());
-                }
-                // Half of an entry may have been read while it was being written.
-                Err(_) if tries < 3 => {
-                    tries += 1;
-                    file.unread(&fresh);
-                }
-                Err(why) => {
-                    let why = format!("{why} This battle can't be continued here.");
-                    shared.broken = Some(why.clone());
-                    return Err(why);
-                }
-            }
-        }
-    }
-
-    /// The number of the last entry that has been read.
-    fn read_up_to(&self) -> u32 {
-        let ahead = self.shared.as_ref().and_then(|shared| shared.ahead.back());
-        ahead.map_or(self.last, |entry| entry.n)
-    }
-
     /// Carries out entries that have been read: at most so many actions, and every note between them.
     pub(super) fn follow_shared(&mut self, actions: usize) -> Result<Followed, Refused> {
-        let read = self.read_ahead();
+        let follows = self.follows_late();
+        let Some(shared) = &mut self.shared else { return Ok(Followed::default()) };
+        let read = shared.read_ahead(self.last, self.seal);
         let mut told = Followed::default();
         let mut left = actions;
         while let Some(entry) = self.shared.as_ref().and_then(|shared| shared.ahead.front()) {
@@ -197,9 +230,12 @@ impl<R: Opponent> Match<R> {
             }
             self.list_choices();
             self.keep_late();
+            if follows {
+                self.show(None);
+            }
             self.note_seen();
         }
-        self.broken()?;
+        self.shared.as_ref().map_or(Ok(()), SharedGame::check_followed)?;
         read.map(|()| told).map_err(Refused::Shared)
     }
 
@@ -245,9 +281,7 @@ impl<R: Opponent> Match<R> {
     pub(super) fn write_shared(&mut self, record: &Record) -> io::Result<()> {
         let mut record = record.clone();
         loop {
-            if let Err(refused) = self.broken() {
-                return Err(io::Error::other(refused));
-            }
+            self.shared.as_ref().map_or(Ok(()), SharedGame::check_followed).map_err(io::Error::other)?;
             let by = Side::BOTH.into_iter().find(|side| self.keys[side.index()] == record.side);
             record.n = self.last + 1;
             record.at = Some(now());
@@ -302,29 +336,13 @@ impl<R: Opponent> Match<R> {
             choice: UNDO.into(),
             to: Some(self.line.actions().last().map_or(0, |action| action.n)),
             winner: ending,
-            why: Some(self.reason(side, &note)),
+            why: Some(reason(&self.line.position().sides()[side.index()].name, &note)),
             note: Some(note),
             ..Record::default()
         };
         self.write(&record).map_err(stored)?;
         self.list_choices();
         Ok(())
-    }
-
-    /// The reason that a note states.
-    fn reason(&self, side: Side, note: &Note) -> String {
-        let name = &self.line.position().sides()[side.index()].name;
-        match note {
-            Note::Join(player) => format!("{player} plays the {name}"),
-            Note::AskUndo(_) => format!("the {name} ask for an undo"),
-            Note::RefuseUndo => format!("the {name} refuse the undo"),
-            Note::OfferDraw => format!("the {name} offer a draw"),
-            Note::RefuseDraw => format!("the {name} decline the draw"),
-            Note::AcceptDraw => "Both sides agreed to a draw.".to_owned(),
-            Note::Resign => format!("{name} resigned."),
-            Note::OutOfTime => format!("{name} ran out of time."),
-            Note::GrantUndo => String::new(),
-        }
     }
 
     /// Undoes what the other side asked for.
@@ -342,22 +360,6 @@ impl<R: Opponent> Match<R> {
         self.undo_noting(count, Some(Note::GrantUndo))
     }
 
-    /// How many actions would stand after an undo that the other side must be asked for; `None` if it may be
-    /// done at once: it goes back over own actions only, and no dice have been rolled for them.
-    pub(super) fn must_ask(&self, count: usize) -> Option<u32> {
-        let shared = self.shared.as_ref()?;
-        let own = |action: &crate::game::line::Action<R::Choice>| {
-            shared.holds[action.side.index()] && action.rolls.is_empty() && !action.revealed
-        };
-        (!self.line.actions()[count..].iter().all(own)).then_some(count as u32)
-    }
-
-    /// How this terminal sees the game if it holds no seat.
-    pub(super) fn spectator(&self) -> Option<Spectator> {
-        let shared = self.shared.as_ref().filter(|shared| shared.holds == [false; 2])?;
-        Some(shared.late.map_or(Spectator::Public, Spectator::Late))
-    }
-
     /// The number of actions that a spectator may see, if that is not all of them.
     pub(super) fn late_plays(&self) -> Option<u32> {
         let shared = self.shared.as_ref().filter(|shared| shared.holds == [false; 2])?;
@@ -367,6 +369,12 @@ impl<R: Opponent> Match<R> {
         // An action is shown once the turn in which it was made is old enough.
         let first_hidden = self.line.log().iter().find(|line| line.turn > shown).map(|line| line.play);
         Some(first_hidden.map_or(self.line.plays(), |play| play.saturating_sub(1)))
+    }
+
+    /// Whether a late spectator sees the last action that may be seen, and is not looking back.
+    fn follows_late(&self) -> bool {
+        let shown = self.shown.as_ref().map(|shown| shown.plays);
+        self.late_plays().is_some_and(|late| shown.is_none_or(|shown| shown >= late))
     }
 
     /// Keeps a late spectator late; once the battle is over everything is shown.
@@ -399,14 +407,6 @@ impl<R: Opponent> Match<R> {
     pub(super) fn seat_here(&self, side: Side) -> Seat {
         let seat = self.seats[side.index()];
         if seat == Seat::Human && !self.is_here(side) { Seat::Elsewhere } else { seat }
-    }
-
-    pub(super) fn shared_file(&mut self) -> Option<&mut Box<dyn FollowedSave>> {
-        self.shared.as_mut()?.file.as_mut()
-    }
-
-    pub(super) fn shared_path(&self) -> Option<&std::path::Path> {
-        Some(self.shared.as_ref()?.file.as_ref()?.path())
     }
 }
 

@@ -67,7 +67,8 @@ impl<R: Opponent> Match<R> {
 
     /// Undoes every action after the first `count`, if the other side of a shared battle need not be asked.
     pub(super) fn undo_unasked(&mut self, count: usize) -> Result<(), Refused> {
-        if self.must_ask(count).is_some() {
+        let shared = self.shared.as_ref();
+        if shared.is_some_and(|shared| shared.must_ask(&self.line.actions()[count..])) {
             return Err(Refused::Shared("Ask the other side for this undo.".to_owned()));
         }
         self.undo_noting(count, None)

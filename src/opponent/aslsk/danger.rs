@@ -78,7 +78,7 @@ pub(super) fn cost(effect: &Effect, units: f64, squads: f64) -> f64 {
 }
 
 /// FP in halves at a range.
-fn at_range(power: i32, normal: u16, range: u16) -> i32 {
+pub(super) fn at_range(power: i32, normal: u16, range: u16) -> i32 {
     match range {
         0..=1 => 4 * power,
         _ if range <= normal => 2 * power,
@@ -129,9 +129,6 @@ impl Mind<'_> {
 
     /// The danger to a squad in a hex; enemies that have fired count little for the rest of the turn.
     pub(super) fn danger(&self, place: Place, stance: Stance) -> i32 {
-        if !self.careful() {
-            return 0;
-        }
         let known = &self.dangers[place.index() * 3 + stance as usize];
         if known.get() < 0 {
             let fire: i32 = self.posts().iter().map(|post| self.danger_from(post, place, stance)).sum();

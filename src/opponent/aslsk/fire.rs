@@ -2,12 +2,11 @@
 
 use super::Mind;
 use super::danger::cost;
+use super::score::{Part, Score};
 use crate::rules::aslsk::fire::aim::{self, Mode};
 use crate::rules::aslsk::fire::attack::{Attack, Motion, Worked};
-use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::state::{Choice, Item, Position};
 use crate::rules::aslsk::tables::fire::Effect;
-use crate::rules::aslsk::turn::first_fire::React;
 use crate::rules::aslsk::turn::{Frame, firing};
 
 impl Mind<'_> {
@@ -26,7 +25,7 @@ impl Mind<'_> {
         cost(effect, targets.len() as f64, squads)
     }
 
-    fn with_all(&self, mut attack: Attack, item: Item) -> i32 {
+    pub(super) fn with_all(&self, mut attack: Attack, item: Item) -> i32 {
         let Position { ground, forces, turn, .. } = self.position;
         attack.join(self.position, item);
         for other in attack.choices(self.position) {
@@ -44,21 +43,21 @@ impl Mind<'_> {
     }
 
     /// Fire in a fire phase. Units that must press on use Prep Fire only where it is worth more than moving.
-    pub(super) fn fire(&self, choice: &Choice) -> i32 {
+    pub(super) fn fire(&self, choice: &Choice) -> Score {
         let Position { ground, forces, turn, .. } = self.position;
         let Choice::Fire(item, hex) = *choice else {
             return match choice {
-                Choice::Explode(_) => 500,
-                Choice::Blind(_) | Choice::Destroy(_) => -1,
-                _ => 0,
+                Choice::Explode(_) => Score::of(Part::Harm, 500),
+                Choice::Blind(_) | Choice::Destroy(_) => Score::NEVER,
+                _ => Score::default(),
             };
         };
         let (Some(Frame::Fire(mode, _)), Some(target)) = (turn.frames.last(), ground.map().place(hex)) else {
-            return -1;
+            return Score::NEVER;
         };
         if forces.occupied(target, self.side) {
             // Never at own units.
-            return -1;
+            return Score::NEVER;
         }
         if let Some(weapon) = forces.ordnance_of(item) {
             return self.shell(*mode, weapon, target);
@@ -66,20 +65,28 @@ impl Mind<'_> {
         let targets = firing::under_fire(forces, target, self.side);
         let attack = Attack::new(*mode, self.side, target, targets, Motion::default());
         let harm = self.with_all(attack, item);
-        let least = match mode {
-            // A unit that stays where it is loses nothing by Prep Fire, and would later fire at half FP.
-            Mode::Prep if self.presses() && !forces.firer(item).is_some_and(|id| self.stays(id)) => 22,
-            Mode::Prep => 12,
-            _ => 2,
+        let gives_up = match mode {
+            Mode::Prep => self.stays_for(forces.firer(item)),
+            _ => self.weights.last_fire,
         };
-        harm - least
+        Score::of(Part::Harm, harm).and(Part::Cost, -gives_up)
+    }
+
+    /// What a unit gives up by Prep Fire: one that stays where it is little, since it would later fire at half
+    /// FP; one that would rather move more.
+    fn stays_for(&self, id: Option<u8>) -> i32 {
+        let weights = &self.weights;
+        match id.filter(|_| self.presses()).map(|id| self.gain(id)) {
+            Some(gain) if gain > 0 => weights.prep_press + gain.min(100) * weights.prep_gain / 100,
+            _ => weights.prep_rest,
+        }
     }
 
     /// Adds firers that improve the attack, then the best leader, then fires.
-    pub(super) fn strengthen(&self, attack: &Attack, choice: &Choice) -> i32 {
+    pub(super) fn strengthen(&self, attack: &Attack, choice: &Choice) -> Score {
         let forces = &self.position.forces;
         let now = self.harm(attack, &attack.work_out(self.position));
-        match *choice {
+        let harm = match *choice {
             Choice::Shoot => now,
             Choice::Join(item) => {
                 let mut more = attack.clone();
@@ -106,30 +113,7 @@ impl Mind<'_> {
                 if forces.unit(leader).leadership() < 0 { worth.max(now + 1) } else { worth - 1 }
             }
             _ => -1,
-        }
-    }
-
-    /// Fire at moving units: First Fire if it hurts, Subsequent First Fire if it hurts more, FPF if it must.
-    pub(super) fn first_fire(&self, react: &React, choice: &Choice) -> i32 {
-        let Position { ground, forces, turn, .. } = self.position;
-        let Choice::Fire(item, _) = *choice else { return 0 };
-        let targets: Vec<u8> =
-            react.units.iter().copied().filter(|&id| forces.unit(id).is_at(react.place)).collect();
-        let broken = targets.iter().all(|&id| forces.unit(id).broken || forces.unit(id).pinned);
-        if let Some(weapon) = forces.ordnance_of(item) {
-            let shot =
-                Shot::new(self.position, Mode::First, self.side, weapon, react.place, targets, react.motion);
-            return self.shot_harm(&shot) - 12 - if broken { 20 } else { 0 };
-        }
-        let attack = Attack::new(Mode::First, self.side, react.place, targets, react.motion);
-        let harm = self.with_all(attack, item);
-        let aim = aim::aim(ground, forces, turn, item, react.place, Mode::First, &[]);
-        let least = match aim {
-            Some(aim) if aim.protective => 40,
-            Some(aim) if aim.again => 25,
-            Some(aim) if aim.range <= 2 => 8,
-            _ => 18,
         };
-        harm - least - if broken { 20 } else { 0 }
+        Score::of(Part::Harm, harm)
     }
 }

@@ -1,6 +1,7 @@
 //! The value of hexes.
 
 use super::Mind;
+use super::score::{Part, Score};
 use crate::game::Side;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::battle::Victory;
@@ -84,20 +85,19 @@ impl Mind<'_> {
     }
 
     /// Set up in cover, spread out, near the objective.
-    pub(super) fn set_up(&self, choice: &Choice) -> i32 {
+    pub(super) fn set_up(&self, choice: &Choice) -> Score {
         let Position { ground, forces, .. } = self.position;
-        let Choice::Place(id, hex) = choice else { return 0 };
-        let Some(place) = ground.map().place(*hex) else { return -1000 };
+        let Choice::Place(id, hex) = choice else { return Score::default() };
+        let Some(place) = ground.map().place(*hex) else { return Score::NEVER };
         let friends = forces.units_at(place, self.side).count() as i32;
         let unit = forces.unit(*id);
-        let led = self
-            .position
-            .forces
-            .units_at(place, self.side)
-            .filter(|&other| forces.unit(other).leader())
-            .count() as i32;
-        let company = if unit.leader() { 12 * friends.min(2) - 40 * led } else { -8 * friends };
-        self.cover(place) + company - 2 * self.to_goal(place)
+        let led =
+            forces.units_at(place, self.side).filter(|&other| forces.unit(other).leader()).count() as i32;
+        let company =
+            if unit.leader() { 12 * friends.min(2) - 40 * led } else { -self.weights.set_up_crowd * friends };
+        Score::of(Part::Cover, self.cover(place) * self.weights.set_up_cover / 100)
+            .and(Part::Company, company)
+            .and(Part::Goal, -self.weights.set_up_far * self.to_goal(place))
     }
 
     /// The enemy of a side.

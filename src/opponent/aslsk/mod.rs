@@ -1,100 +1,158 @@
 //! The computer player of ASL Starter Kit: fires where it hurts, moves from cover to cover towards the
 //! objective, saves fire for moving units, rallies and routs sensibly.
 
-mod combat;
+mod advance;
+mod close_combat;
 mod danger;
 mod fire;
+mod first_fire;
 mod ground;
+mod journey;
 mod movement;
 mod ordnance;
+pub mod outlook;
+mod rout;
+mod score;
+mod tasks;
+mod weights;
 
 use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::dice::Dice;
-use crate::game::{Level, Manner, Opponent, Rules, Seen, Side};
+use crate::game::{Level, Manner, Opinion, Opponent, Rules, Search, Seen, Side, Weighed};
 use crate::rules::aslsk::Position;
+use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::{Frame, rally};
 use danger::Post;
+use score::{Part, Score};
+
+pub use weights::Weights;
+
+/// At the easy level one decision in so many is not the best, but one of the best few.
+const LAPSES: usize = 5;
+const SECOND: usize = 4;
+
+/// The options kept in an opinion, and the score below which one is not worth a word.
+const KEPT: usize = 6;
+const HOPELESS: i32 = -10_000;
 
 /// The evaluation of one decision.
 struct Mind<'a> {
     position: &'a Position,
     side: Side,
     level: Level,
+    weights: Weights,
     /// The enemy's hexes, worked out on demand.
     posts: OnceCell<Vec<Post>>,
     /// The danger of each hex and stance; -1 if not worked out yet.
     dangers: Vec<Cell<i32>>,
-    /// Whether units stay where they are this turn, as far as worked out.
-    stays: RefCell<Vec<(u8, bool)>>,
+    /// What units gain by moving this turn, as far as worked out.
+    gains: RefCell<Vec<(u8, i32)>>,
+}
+
+/// The choice by these weights.
+pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &mut Dice) -> Choice {
+    Mind::new(seen, level, *weights).decide(dice).0
 }
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
-        let level = manner.level;
-        let dangers = vec![Cell::new(-1); 3 * seen.ground.map().places().count()];
-        let mind = Mind {
-            position: seen,
-            side: seen.side(),
-            level,
-            posts: OnceCell::new(),
-            dangers,
-            stays: RefCell::default(),
+        think_by(&Weights::of(manner.temper), seen, manner.level, dice)
+    }
+
+    fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
+        let mind = Mind::new(seen, manner.level, Weights::of(manner.temper));
+        let (choice, scored) = mind.decide(dice);
+        let scored = scored.into_iter().filter(|(other, score)| *other == choice || score.total() > HOPELESS);
+        let options = scored.map(|(choice, score)| Weighed { choice, terms: score.terms() }).collect();
+        let opinion = Opinion::best("", options, KEPT);
+        let task = mind.purpose(&choice);
+        opinion.map_or_else(|| Opinion::of(choice), |opinion| Opinion { choice, task, ..opinion })
+    }
+
+    fn worth(&self, side: Side) -> f64 {
+        outlook::worth(self, side)
+    }
+
+    fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
+        let matters = match seen.turn.frames.last()? {
+            Frame::Fire(Mode::Prep, _) | Frame::Move | Frame::Advance => true,
+            Frame::Mover(mover) => !mover.started,
+            Frame::React(_) => level == Level::Expert,
+            _ => false,
         };
-        let choices = seen.choices();
-        if level == Level::Easy && dice.below(6) == 0 {
-            return choices[dice.below(choices.len())];
-        }
-        let moves = matches!(seen.turn.frames.last(), Some(Frame::Move | Frame::Advance));
-        if level == Level::Statue && moves && choices.contains(&Choice::Done) {
-            return Choice::Done;
-        }
-        mind.choose(&choices, dice)
+        let (options, worlds) = if level == Level::Expert { (4, 12) } else { (3, 8) };
+        matters.then_some(Search { options, worlds, decisions: 120 })
     }
 }
 
-impl Mind<'_> {
-    fn choose(&self, choices: &[Choice], dice: &mut Dice) -> Choice {
-        let best = |value: &dyn Fn(&Choice) -> i32| {
-            // The first of the best, so that equal knowledge gives an equal choice.
-            choices.iter().copied().rev().max_by_key(|choice| value(choice)).unwrap_or(Choice::Done)
+impl<'a> Mind<'a> {
+    fn new(seen: &'a Seen<Position>, level: Level, weights: Weights) -> Self {
+        Mind {
+            position: seen,
+            side: seen.side(),
+            level,
+            weights,
+            posts: OnceCell::new(),
+            dangers: vec![Cell::new(-1); 3 * seen.ground.map().places().count()],
+            gains: RefCell::default(),
+        }
+    }
+
+    /// The choice, and all of them with their scores.
+    fn decide(&self, dice: &mut Dice) -> (Choice, Vec<(Choice, Score)>) {
+        let choices = self.position.choices();
+        let moves = matches!(self.position.turn.frames.last(), Some(Frame::Move | Frame::Advance));
+        if self.level == Level::Statue && moves && choices.contains(&Choice::Done) {
+            return (Choice::Done, Vec::new());
+        }
+        let mut scored = self.score(&choices, dice);
+        if self.level == Level::Easy && dice.below(LAPSES) == 0 {
+            scored.sort_by_key(|(_, score)| -score.total());
+            let lapse = scored[dice.below(scored.len().min(SECOND))].0;
+            return (lapse, Vec::new());
+        }
+        // The first of the best, so that equal knowledge gives an equal choice.
+        let best = scored.iter().rev().max_by_key(|(_, score)| score.total());
+        (best.map_or(Choice::Done, |(choice, _)| *choice), scored)
+    }
+
+    /// The choices with their scores.
+    fn score(&self, choices: &[Choice], dice: &mut Dice) -> Vec<(Choice, Score)> {
+        let each = |value: &dyn Fn(&Choice) -> Score| -> Vec<(Choice, Score)> {
+            choices.iter().map(|choice| (*choice, value(choice))).collect()
         };
         match self.position.turn.frames.last() {
             Some(Frame::SetUp(_)) => {
                 // A little randomness, so that no two set-ups are alike.
-                let luck: Vec<i32> = choices.iter().map(|_| dice.below(8) as i32).collect();
-                let at = (0..choices.len()).max_by_key(|&at| self.set_up(&choices[at]) + luck[at]);
-                at.map_or(Choice::Done, |at| choices[at])
+                let luck =
+                    |choice: &Choice| (*choice, self.set_up(choice).and(Part::Order, dice.below(8) as i32));
+                choices.iter().map(luck).collect()
             }
-            Some(Frame::Rally(..)) => best(&|choice| self.rally(choice)),
-            Some(Frame::Fire(..)) => best(&|choice| self.fire(choice)),
-            Some(Frame::Attack(attack)) => best(&|choice| self.strengthen(attack, choice)),
-            Some(Frame::Shot(shot)) => best(&|choice| self.prepare(shot, choice)),
-            Some(Frame::Facing { weapon, .. }) => best(&|choice| self.point(*weapon, choice)),
-            Some(Frame::Turning(_)) => best(&|choice| self.turn(choice)),
-            Some(Frame::React(react)) => best(&|choice| self.first_fire(react, choice)),
-            Some(Frame::Move) => best(&|choice| self.who_moves(choice)),
-            Some(Frame::Mover(mover)) => self.step(mover, choices),
-            Some(Frame::Rout(_)) => best(&|choice| self.rout(choice)),
-            Some(Frame::Routing(routing)) => best(&|choice| self.rout_step(routing, choice)),
-            Some(Frame::Advance) => best(&|choice| self.advance(choice)),
-            Some(Frame::Melee(melee)) => best(&|choice| self.designate(melee, choice)),
+            Some(Frame::Rally(..)) => each(&|choice| self.rally(choice)),
+            Some(Frame::Fire(..)) => each(&|choice| self.fire(choice)),
+            Some(Frame::Attack(attack)) => each(&|choice| self.strengthen(attack, choice)),
+            Some(Frame::Shot(shot)) => each(&|choice| self.prepare(shot, choice)),
+            Some(Frame::Facing { weapon, .. }) => each(&|choice| self.point(*weapon, choice)),
+            Some(Frame::Turning(_)) => each(&|choice| self.turn(choice)),
+            Some(Frame::React(react)) => each(&|choice| self.first_fire(react, choice)),
+            Some(Frame::Move) => each(&|choice| self.who_moves(choice)),
+            Some(Frame::Mover(mover)) => self.steps(mover, choices),
+            Some(Frame::Rout(_)) => each(&|choice| self.rout(choice)),
+            Some(Frame::Routing(routing)) => each(&|choice| self.rout_step(routing, choice)),
+            Some(Frame::Advance) => each(&|choice| self.advance(choice)),
+            Some(Frame::Melee(melee)) => each(&|choice| self.designate(melee, choice)),
             Some(Frame::Combat(_) | Frame::Ranks(_) | Frame::Blind { .. } | Frame::Placing(_)) | None => {
-                choices.first().copied().unwrap_or(Choice::Done)
+                each(&|_| Score::default())
             }
         }
     }
 
-    /// Whether it considers danger; the easy level does not.
-    fn careful(&self) -> bool {
-        self.level != Level::Easy
-    }
-
     /// Rally, repair and recover; never transfer.
-    fn rally(&self, choice: &Choice) -> i32 {
+    fn rally(&self, choice: &Choice) -> Score {
         let Position { ground, forces, .. } = self.position;
-        match choice {
+        let order = match choice {
             Choice::Rally(leader, id) => {
                 let drm: i16 = rally::rally_modifiers(ground, forces, *id, Some(*leader))
                     .iter()
@@ -110,6 +168,7 @@ impl Mind<'_> {
             Choice::Recover(..) => 90,
             Choice::Done => 0,
             _ => -1,
-        }
+        };
+        Score::of(Part::Order, order)
     }
 }

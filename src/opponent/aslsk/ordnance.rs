@@ -1,6 +1,7 @@
 //! Guns: the value of shots and CA.
 
 use super::Mind;
+use super::score::{Part, Score};
 use crate::board::hex::Spine;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::fate::rolls;
@@ -36,29 +37,29 @@ impl Mind<'_> {
     }
 
     /// A shot in a fire phase.
-    pub(super) fn shell(&self, mode: Mode, weapon: u8, target: Place) -> i32 {
+    pub(super) fn shell(&self, mode: Mode, weapon: u8, target: Place) -> Score {
         let targets = self.position.forces.known_at(target, self.foe()).collect();
         let shot = Shot::new(self.position, mode, self.side, weapon, target, targets, Motion::default());
         // Intensive Fire may malfunction the Gun.
-        self.shot_harm(&shot) - if shot.intensive { 10 } else { 1 }
+        Score::of(Part::Harm, self.shot_harm(&shot)).and(Part::Cost, if shot.intensive { -10 } else { -1 })
     }
 
     /// Improves the shot, then fires.
-    pub(super) fn prepare(&self, shot: &Shot, choice: &Choice) -> i32 {
-        let now = self.shot_harm(shot);
+    pub(super) fn prepare(&self, shot: &Shot, choice: &Choice) -> Score {
+        let now = || Score::of(Part::Harm, self.shot_harm(shot));
         let mut better = shot.clone();
         match *choice {
-            Choice::Shoot => return now,
+            Choice::Shoot => return now(),
             Choice::Area => better.kind = Some(TargetType::Area),
             Choice::Load(ammo) => better.ammo = Some(ammo),
             Choice::Direct(leader) => better.leader = Some(leader),
             // Backblast is worth avoiding if other units are in the hex.
-            Choice::Shield => return if self.careful() { now + 1 } else { now - 1 },
-            _ => return now - 1,
+            Choice::Shield => return now().and(Part::Danger, 1),
+            _ => return now().and(Part::Order, -1),
         }
         // The Area Target Type costs ROF, and Special Ammo may be depleted.
-        let doubt = if matches!(choice, Choice::Direct(_)) { 0 } else { 8 };
-        self.shot_harm(&better) - doubt
+        let doubt = if matches!(choice, Choice::Direct(_)) { 0 } else { -8 };
+        Score::of(Part::Harm, self.shot_harm(&better)).and(Part::Cost, doubt)
     }
 
     /// The enemy's hexes, or where it will come from.
@@ -90,17 +91,18 @@ impl Mind<'_> {
     }
 
     /// Faces the enemy, and uses HIP where allowed.
-    pub(super) fn point(&self, weapon: u8, choice: &Choice) -> i32 {
-        match *choice {
+    pub(super) fn point(&self, weapon: u8, choice: &Choice) -> Score {
+        let covered = match *choice {
             Choice::Face(_, facing) => 2 * self.covered(weapon, facing),
             Choice::Hide(_, facing) => 2 * self.covered(weapon, facing) + 1,
             _ => -1,
-        }
+        };
+        Score::of(Part::Shots, covered)
     }
 
     /// Changes CA at the end of a phase if it covers no enemy.
-    pub(super) fn turn(&self, choice: &Choice) -> i32 {
-        match *choice {
+    pub(super) fn turn(&self, choice: &Choice) -> Score {
+        let covered = match *choice {
             Choice::Face(weapon, facing) => {
                 let carriage = &self.position.forces.weapon(weapon).carriage;
                 let hidden = self
@@ -113,6 +115,7 @@ impl Mind<'_> {
                 if now == 0 && !hidden { self.covered(weapon, facing) - 1 } else { -1 }
             }
             _ => 0,
-        }
+        };
+        Score::of(Part::Shots, covered)
     }
 }

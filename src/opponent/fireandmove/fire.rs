@@ -16,6 +16,12 @@ use crate::rules::fireandmove::ordnance::shot;
 use crate::rules::fireandmove::state::{Gid, Standing};
 use crate::rules::fireandmove::turn::sequence;
 
+/// What pinning a figure is worth, against taking it out.
+const PINNED: f64 = 0.35;
+
+/// The share of danger that going to ground takes away, and each point of cover more.
+const LYING: f64 = 0.18;
+
 impl Mind<'_> {
     /// Expected harm to a group in enemy figures; a pinned figure counts half.
     fn harm(&self, volley: &Volley, target: Gid) -> f64 {
@@ -26,7 +32,7 @@ impl Mind<'_> {
             let fates = odds::figure(strength, forces.nerve(figure), pinned);
             let rank = f64::from(forces.rank(figure) as u8);
             (1.0 + 0.3 * rank)
-                * (0.5 * fates.chance(&Fate::Pinned)
+                * (PINNED * fates.chance(&Fate::Pinned)
                     + fates.chance(&Fate::Routed)
                     + fates.chance(&Fate::Killed))
         });
@@ -296,6 +302,6 @@ impl Mind<'_> {
             return 0.4 * danger;
         }
         let cover = f64::from(position.terrain.field().feature(at).ground.cover().stationary.abs());
-        danger * (0.15 + 0.15 * cover).min(0.6)
+        danger * (LYING + LYING * cover).min(0.6)
     }
 }

@@ -16,6 +16,53 @@ const THREAT: i16 = 14;
 
 /// The squares by which a group must be nearer to an objective than any enemy to take it while its side is ahead.
 const LEAD: i16 = 4;
+/// How keen a group is to march.
+const MARCH: f64 = 1.0;
+
+/// How much keener an urge makes it.
+const URGED: f64 = 0.4;
+
+/// The share of danger that a point of concealment takes away.
+const CONCEALED: f64 = 0.08;
+
+/// How much an attacker minds fire before it marches.
+const ATTACKERS_FEAR: f64 = 0.35;
+
+/// The same for a side without an urge.
+const FEAR: f64 = 0.35;
+
+/// The value of a move action.
+const ACTION: f64 = 0.2;
+
+/// How much a group minds fire at each step.
+const WARY: f64 = 0.06;
+
+/// The value of a step nearer.
+const STEP: f64 = 0.4;
+
+/// What a charge must gain.
+const CHARGE: f64 = 0.3;
+
+/// How much less it must gain with an urge.
+const URGED_CHARGE: f64 = 0.4;
+
+/// What fire on the move is worth.
+const MOVING_FIRE: f64 = 0.7;
+
+/// The value of halting after fire.
+const HALT: f64 = 0.25;
+
+/// The least wish that is a goal.
+const LEAST_WISH: f64 = 0.5;
+
+/// The keenness of a group without fit figures.
+const ONE_MAN: f64 = 0.3;
+
+/// What each fit figure adds to it.
+const EACH_MAN: f64 = 0.25;
+
+/// How much less each enemy figure on an objective makes it worth going for.
+const EACH_DEFENDER: f64 = 0.1;
 
 /// The squares that a vehicle goes ahead of the infantry.
 const ESCORT: u16 = 4;
@@ -78,8 +125,8 @@ impl Mind<'_> {
         found
     }
 
-    /// A border counts for several steps.
-    fn work_out(&self, group: Gid) -> Option<Vec<u16>> {
+    /// The feature a group makes for; `None` if it should stay.
+    pub(super) fn goal(&self, group: Gid) -> Option<u8> {
         let Position { terrain, forces, .. } = self.position;
         let field = terrain.field();
         let at = forces.group(group).at;
@@ -94,13 +141,29 @@ impl Mind<'_> {
                 .iter()
                 .map(|cell| (cell.x - at.x).abs().max((cell.y - at.y).abs()))
                 .min();
-            points / (4.0 + f64::from(near.unwrap_or(99)))
+            // A garrison has to be beaten first.
+            let enemies = forces.groups_of(self.side.other());
+            let inside = enemies.filter(|&enemy| field.place(forces.group(enemy).at) == feature);
+            let men: usize = inside.map(|enemy| forces.group(enemy).members.len()).sum();
+            points / (4.0 + f64::from(near.unwrap_or(99))) / (1.0 + EACH_DEFENDER * men as f64)
         };
-        let crewed = self.careful && forces.group(group).machine.is_some();
+        let crewed = self.is_crewed(group);
         let open_to =
             |feature: u8| !crewed || !field.features[usize::from(feature)].ground.is_closed_to_vehicles();
-        let goals = wishes.iter().filter(|wish| wish.1 > 0.5 && open_to(wish.0));
-        let goal = goals.max_by(|a, b| worth(a).total_cmp(&worth(b)))?.0;
+        let goals = wishes.iter().filter(|wish| wish.1 > LEAST_WISH && open_to(wish.0));
+        goals.max_by(|a, b| worth(a).total_cmp(&worth(b))).map(|wish| wish.0)
+    }
+
+    /// Whether a group is a vehicle that minds the ground.
+    fn is_crewed(&self, group: Gid) -> bool {
+        self.careful && self.position.forces.group(group).machine.is_some()
+    }
+
+    /// A border counts for several steps.
+    fn work_out(&self, group: Gid) -> Option<Vec<u16>> {
+        let field = self.position.terrain.field();
+        let goal = self.goal(group)?;
+        let crewed = self.is_crewed(group);
         let mut far = vec![u16::MAX; field.square.area()];
         let mut open: VecDeque<Cell> = field.features[usize::from(goal)].cells.iter().copied().collect();
         for &cell in &open {
@@ -153,7 +216,7 @@ impl Mind<'_> {
         if self.outruns(group, &far) {
             return 0.0;
         }
-        (0.7 + 0.4 * self.urge) * self.strength(group)
+        self.keen * (MARCH + URGED * self.urge) * self.strength(group)
     }
 
     /// The share of a group's keenness that its size leaves: a figure or two take no ground, and their loss may
@@ -167,7 +230,7 @@ impl Mind<'_> {
             return 0.0;
         }
         let fit = forces.fit(group).count() as f64;
-        (0.3 + 0.25 * fit).min(1.0) * (2.0 / (1.0 + self.brink()))
+        (ONE_MAN + EACH_MAN * fit).min(1.0) * (2.0 / (1.0 + self.brink()))
     }
 
     /// Whether a vehicle is ahead of all infantry that goes with it.
@@ -183,17 +246,39 @@ impl Mind<'_> {
 
     /// The value of a movement card to a group.
     pub(super) fn march(&self, group: Gid, card: Card, cover: bool) -> f64 {
-        let Card::Move(movement) = card else { return 0.0 };
+        self.march_parts(group, card, cover).iter().map(|part| part.1).sum()
+    }
+
+    /// The parts of that value, by name.
+    pub(super) fn march_parts(&self, group: Gid, card: Card, cover: bool) -> Vec<(&'static str, f64)> {
+        let Card::Move(movement) = card else { return Vec::new() };
         let at = self.position.forces.group(group).at;
         let wish = self.march_wish(group);
         if wish == 0.0 {
-            return -0.2;
+            return vec![("nowhere to go", -0.2)];
         }
         let danger = self.danger(at, group, true);
-        let hidden = if cover { f64::from(movement.cover) * 0.25 * danger } else { 0.0 };
+        let hidden = if cover { f64::from(movement.cover) * CONCEALED * danger } else { 0.0 };
         let actions = if cover { 1 } else { movement.actions };
-        let fear = if self.urge > 0.0 { 0.3 - 0.1 * self.urge } else { 0.35 };
-        wish + 0.1 * f64::from(actions) + hidden - fear * self.brink() * danger
+        let fear = if self.urge > 0.0 { ATTACKERS_FEAR - 0.1 * self.urge } else { FEAR };
+        vec![
+            ("ground to gain", wish + ACTION * f64::from(actions)),
+            ("concealment", hidden),
+            ("enemy fire", -fear * self.brink() * danger),
+        ]
+    }
+
+    /// The parts of a step's value: nearer to the goal, and under less fire.
+    pub(super) fn step_parts(&self, choice: Choice) -> Vec<(&'static str, f64)> {
+        let (Choice::Step(way), Some(group)) = (choice, self.acting()) else { return Vec::new() };
+        let Some(far) = self.distances(group) else { return vec![("nowhere to go", -0.5)] };
+        let square = self.position.terrain.field().square;
+        let at = self.position.forces.group(group).at;
+        let gain = f64::from(far[square.index(at)]) - f64::from(far[square.index(at.step(way))]);
+        let there = self.danger(at.step(way), group, true);
+        // With time to spare, prefer squares under less fire.
+        let wary = if self.careful { WARY * (1.2 - 0.6 * self.urge).max(0.2) } else { 0.02 };
+        vec![("nearer to the goal", STEP * gain), ("enemy fire", -wary * self.brink() * there)]
     }
 
     /// The value of one step.
@@ -217,16 +302,7 @@ impl Mind<'_> {
                 }
             }
             Choice::Into(_) => -0.5,
-            Choice::Step(way) => {
-                let Some(far) = self.distances(group) else { return -0.5 };
-                let square = terrain.field().square;
-                let at = forces.group(group).at;
-                let gain = f64::from(far[square.index(at)]) - f64::from(far[square.index(at.step(way))]);
-                let there = self.danger(at.step(way), group, true);
-                // With time to spare, prefer squares under less fire.
-                let wary = if self.careful { 0.1 * (1.2 - 0.6 * self.urge).max(0.2) } else { 0.02 };
-                0.3 * gain - wary * self.brink() * there
-            }
+            Choice::Step(_) => self.step_parts(choice).iter().map(|part| part.1).sum(),
             Choice::Charge(target) if forces.group(group).machine.is_some() => {
                 0.25 * forces.group(target).members.len() as f64
             }
@@ -241,14 +317,16 @@ impl Mind<'_> {
             }
             Choice::Place(target) => 0.4 * forces.group(target).members.len() as f64,
             Choice::Shoot(card) => self.best_shot(group, true) * 0.7 - self.kept(card) - 0.2,
-            Choice::Charge(target) if self.careful => self.assault(group, target) - 0.3 + 0.4 * self.urge,
+            Choice::Charge(target) if self.careful => {
+                self.assault(group, target) - CHARGE + URGED_CHARGE * self.urge
+            }
             Choice::Charge(target) => {
                 let ours = forces.fit(group).count() as f64;
                 let theirs = forces.group(target).members.len() as f64;
                 let fit = forces.fit(target).count() as f64;
                 0.6 * (ours - theirs) + 0.4 * (theirs - fit) - 0.5 + 0.4 * self.urge
             }
-            Choice::Fire(card) => self.best_fire(group, card) * 0.7 - self.kept(card) - 0.2,
+            Choice::Fire(card) => self.best_fire(group, card) * MOVING_FIRE - self.kept(card) - 0.2,
             Choice::Ground(_) => self.lying(group) - 0.35,
             Choice::Smoke(_) => self.danger(forces.group(group).at, group, true) * 0.5 - 0.5,
             _ => 0.0,
@@ -259,6 +337,6 @@ impl Mind<'_> {
     pub(super) fn stay(&self) -> f64 {
         let Some((mover, path, ..)) = self.position.open.reacting() else { return 0.0 };
         let (Some(&here), Some(&there)) = (path.first(), path.last()) else { return 0.0 };
-        0.4 + 0.2 * (self.danger(there, mover, true) - self.danger(here, mover, true))
+        HALT + 0.2 * (self.danger(there, mover, true) - self.danger(here, mover, true))
     }
 }

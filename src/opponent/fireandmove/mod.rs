@@ -2,9 +2,12 @@
 //! cards it has seen.
 
 mod assault;
+mod balance;
+mod cards;
 mod fire;
 mod light;
 mod march;
+mod reasons;
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -12,12 +15,18 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::dice::Dice;
-use crate::game::{Level, Manner, Opponent, Rules, Seen, Side};
+use crate::game::{Level, Manner, Opinion, Opponent, Rules, Search, Seen, Side, Temper};
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::movement::steps;
 use crate::rules::fireandmove::state::Gid;
 use crate::rules::fireandmove::turn::sequence;
 use crate::rules::fireandmove::{Choice, Position};
+
+/// What a hard opponent plays out.
+const HARD: Search = Search { options: 3, worlds: 10, decisions: 300 };
+
+/// What an expert plays out.
+const EXPERT: Search = Search { options: 5, worlds: 24, decisions: 300 };
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
@@ -31,7 +40,7 @@ impl Opponent for Position {
         if easy && dice.below(6) == 0 {
             return choices[dice.below(choices.len())];
         }
-        let mind = Mind { still: level == Level::Statue, ..Mind::of(seen, seen.side(), !easy) };
+        let mind = Mind::of(seen, seen.side(), manner);
         // A little noise, so that ties are not always broken the same way.
         let whisker = if easy { 4e-3 } else { 1e-4 };
         let mut best: Option<(f64, Choice)> = None;
@@ -43,7 +52,59 @@ impl Opponent for Position {
         }
         best.map_or(Choice::Done, |(_, choice)| choice)
     }
+
+    fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
+        let choice = Self::think(seen, manner, dice);
+        // The weaker levels have no reasons for what they do differently.
+        match manner.level {
+            Level::Random | Level::Statue | Level::Easy => Opinion::of(choice),
+            _ => Mind::of(seen, seen.side(), manner).opinion(choice),
+        }
+    }
+
+    fn worth(&self, side: Side) -> f64 {
+        balance::balance(self, side)
+    }
+
+    fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
+        let kind = seen.decision()?.kind;
+        let matters = matches!(
+            kind,
+            "turn" | "orders" | "target" | "second-fire" | "react" | "react-card" | "onward" | "stand"
+        );
+        matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
+    }
 }
+
+/// What it is worth to do nothing.
+const REST: f64 = 0.0;
+
+/// What the cards changed by doing nothing are worth.
+const CHANGE: f64 = 0.3;
+
+/// What harm in the own turn is worth: the enemy has cards left to rally.
+const OWN_FIRE: f64 = 1.3;
+
+/// The value of a figure rallied.
+const RALLIED: f64 = 0.75;
+
+/// What a movement card costs.
+const MOVE_CARD: f64 = 0.03;
+
+/// What a card to go to ground costs.
+const GROUND_CARD: f64 = 0.25;
+
+/// How much more losses cost a side near to breaking.
+const BRINK: f64 = 2.0;
+
+/// How much more urgent it gets for a side that is behind.
+const LATE_BEHIND: f64 = 1.0;
+
+/// The urge of a side that is even.
+const EVEN: f64 = 0.1;
+
+/// How much more urgent that gets.
+const LATE_EVEN: f64 = 0.5;
 
 /// The least urge of a side that is behind.
 const ATTACKING: f64 = 0.5;
@@ -56,6 +117,9 @@ struct Mind<'a> {
     careful: bool,
     /// Never moves.
     still: bool,
+    /// How much it minds losses, and how much it presses on.
+    care: f64,
+    keen: f64,
     /// How urgently it must attack: 0 if it is ahead, otherwise more as time runs out.
     urge: f64,
     /// Whether it holds more than half of all points, so that the enemy must come to it.
@@ -67,7 +131,13 @@ struct Mind<'a> {
 }
 
 impl<'a> Mind<'a> {
-    fn of(position: &'a Position, side: Side, careful: bool) -> Self {
+    fn of(position: &'a Position, side: Side, manner: Manner) -> Self {
+        let careful = manner.level != Level::Easy;
+        let (care, keen) = match manner.temper {
+            Temper::Cautious => (1.4, 0.8),
+            Temper::Steady | Temper::Surprise => (1.0, 1.0),
+            Temper::Bold => (0.7, 1.2),
+        };
         let Position { forces, clock, .. } = position;
         let held = |who: Side| {
             let all = forces.battle().objectives.iter().zip(&forces.holders);
@@ -76,21 +146,22 @@ impl<'a> Mind<'a> {
         let gone = f64::from(clock.turn) / f64::from(forces.battle().turns.max(1));
         let (own, theirs) = (held(side), held(side.other()));
         let urge = match own.cmp(&theirs) {
-            Ordering::Less => ATTACKING + gone,
-            Ordering::Equal if careful => 0.1 + 0.5 * gone,
+            Ordering::Less => ATTACKING + LATE_BEHIND * gone,
+            Ordering::Equal if careful => EVEN + LATE_EVEN * gone,
             Ordering::Equal | Ordering::Greater => 0.0,
         };
         let all: u32 = forces.battle().objectives.iter().map(|objective| u32::from(objective.points)).sum();
         let ahead = 2 * own > all && careful;
         let left = forces.battle().sides[side.index()].breaking.saturating_sub(forces.lost(side)).max(1);
-        Self { position, side, careful, still: false, urge, ahead, left, ways: RefCell::default() }
+        let still = manner.level == Level::Statue;
+        Self { position, side, careful, still, care, keen, urge, ahead, left, ways: RefCell::default() }
     }
 }
 
 impl Mind<'_> {
     /// How many times its usual price a loss costs: more the nearer the side is to breaking.
     fn brink(&self) -> f64 {
-        if self.careful { 1.0 + 2.0 / f64::from(self.left) } else { 1.0 }
+        if self.careful { self.care * (1.0 + BRINK / f64::from(self.left)) } else { 1.0 }
     }
 
     /// The value of a choice, roughly in enemy figures.
@@ -158,52 +229,6 @@ impl Mind<'_> {
         }
     }
 
-    /// The number of matching cards in hand.
-    fn held(&self, wanted: impl Fn(Card) -> bool) -> usize {
-        self.position.hands.seat(self.side).hand.iter().filter(|&&card| wanted(card)).count()
-    }
-
-    /// The chance that the enemy holds at least one matching card, from the unseen cards and the enemy hand
-    /// size.
-    fn enemy_holds(&self, wanted: impl Fn(Card) -> bool) -> f64 {
-        if !self.careful {
-            return 0.7;
-        }
-        let none = self.position.hands.hands_of(self.side.other()).map(|seat| {
-            let unseen = seat.deck.left().iter().chain(&seat.hand).chain(&seat.buried);
-            let (mut all, mut such) = (0.0, 0.0);
-            for &card in unseen {
-                all += 1.0;
-                such += f64::from(u8::from(wanted(card)));
-            }
-            if all == 0.0 { 1.0 } else { (1.0_f64 - such / all).powi(seat.hand.len() as i32) }
-        });
-        1.0 - none.product::<f64>()
-    }
-
-    /// The value of keeping a card. The last card that can answer an enemy action is worth most.
-    fn kept(&self, card: Card) -> f64 {
-        let of = |count: usize, first: f64, more: f64| if count <= 1 { first } else { more };
-        match card {
-            // An attacker fires what it has; a defender keeps fire cards for the advance.
-            Card::Fire(_) => {
-                let keep = if self.urge >= ATTACKING { (0.25, 0.05) } else { (0.5, 0.2) };
-                of(self.held(|card| matches!(card, Card::Fire(_))), keep.0, keep.1)
-            }
-            Card::Rally { value, .. } => {
-                of(self.held(|card| matches!(card, Card::Rally { .. })), 0.5, 0.2) + f64::from(value) * 0.05
-            }
-            Card::Move(card) => {
-                of(self.held(|card| matches!(card, Card::Move(_))), 0.4, 0.2) + f64::from(card.cover) * 0.05
-            }
-            Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap => 0.6,
-            Card::Hero => 0.8,
-            Card::Smoke => 0.3,
-            Card::Sniper | Card::Fear => 0.1,
-            _ => -1.0,
-        }
-    }
-
     /// A group is worth its best action.
     fn of_group(&self, choice: Choice) -> f64 {
         match choice {
@@ -219,7 +244,7 @@ impl Mind<'_> {
             Choice::Hero(figure) => self.hero(figure),
             Choice::Return(_) => 0.4,
             // Doing nothing beats wasting a card, all the more if unneeded cards can be discarded.
-            _ if self.careful => 0.05 + 0.5 * self.idleness(),
+            _ if self.careful => REST + CHANGE * self.idleness(),
             _ => 0.05,
         }
     }
@@ -233,11 +258,16 @@ impl Mind<'_> {
         sequence::view_of_acting(&self.position.open)
     }
 
+    /// The value of firing a card.
+    fn fire_worth(&self, group: Gid, card: Card) -> f64 {
+        OWN_FIRE * self.best_fire(group, card)
+    }
+
     fn order_of(&self, group: Gid, choice: Choice) -> f64 {
         let Position { terrain, forces, .. } = self.position;
         match choice {
             Choice::Leave => 0.0,
-            Choice::Fire(card) => 1.3 * self.best_fire(group, card) - self.kept(card),
+            Choice::Fire(card) => self.fire_worth(group, card) - self.kept(card),
             Choice::Rally(Card::Rally { value, .. }) => {
                 if forces.group(group).machine.is_some() {
                     return 0.5 + 0.1 * f64::from(value);
@@ -250,11 +280,11 @@ impl Mind<'_> {
                 });
                 let led = if self.careful && led { 0.3 } else { 0.0 };
                 // Rally value beyond the number of pinned figures is wasted.
-                0.75 * risen - 0.1 * (f64::from(value) - risen) - 0.1 + led
+                RALLIED * risen - 0.1 * (f64::from(value) - risen) - 0.1 + led
             }
-            Choice::Move(card) => self.march(group, card, false) - 0.15,
-            Choice::Cover(card) => self.march(group, card, true) - 0.15,
-            Choice::Ground(_) => self.lying(group) - 0.25,
+            Choice::Move(card) => self.march(group, card, false) - MOVE_CARD,
+            Choice::Cover(card) => self.march(group, card, true) - MOVE_CARD,
+            Choice::Ground(_) => self.lying(group) - GROUND_CARD,
             Choice::Flare(_) if self.careful => self.best_light() - 0.4,
             Choice::Shoot(card) => self.best_shot(group, false) - self.kept(card),
             Choice::Rally(_) => 0.8,
@@ -311,95 +341,6 @@ impl Mind<'_> {
                 0.5 * pinned.min(usize::from(value)) as f64 - 0.4
             }
             _ => 0.0,
-        }
-    }
-
-    /// How much a card will be needed next turn, roughly in enemy figures: fire with a target, rally for
-    /// pinned figures, movement for groups that want to move. The first of several equal cards counts most.
-    fn need(&self, card: Card) -> f64 {
-        let position = self.position;
-        let groups = || position.forces.groups_of(self.side);
-        match card {
-            Card::Fire(_) => {
-                let held = self.held(|other| matches!(other, Card::Fire(_)));
-                let harm = groups().map(|group| self.best_fire(group, card)).fold(0.0, f64::max);
-                // A target may always come into sight.
-                if held > 2 { 0.6 * harm } else { 0.35 + 0.5 * harm }
-            }
-            Card::Rally { value, .. } => {
-                let held = self.held(|other| matches!(other, Card::Rally { .. }));
-                let most = groups().map(|group| position.forces.pinned(group).count()).max().unwrap_or(0);
-                let risen = most.min(usize::from(value)) as f64;
-                let spare = if held > 1 { 0.1 } else { 0.4 };
-                spare + 0.5 * risen + 0.03 * f64::from(value)
-            }
-            Card::Move(movement) => {
-                let held = self.held(|other| matches!(other, Card::Move(_)));
-                let wish = groups().map(|group| self.march_wish(group)).fold(0.0, f64::max);
-                let spare = if held > 2 { 0.0 } else { 0.15 };
-                spare + 0.35 * wish + 0.04 * f64::from(movement.actions + movement.cover)
-            }
-            Card::Smoke => 0.25,
-            Card::Cower => 0.0,
-            other => self.kept(other),
-        }
-    }
-
-    /// The worth of unneeded cards if discarded after this many actions.
-    fn clearance(&self, actions: u8) -> f64 {
-        let battle = self.position.battle();
-        let allowed = usize::from(battle.sides[self.side.index()].hand.allowed(actions));
-        let mut gains: Vec<f64> = self
-            .position
-            .hands
-            .seat(self.side)
-            .hand
-            .iter()
-            .map(|&card| (0.4 - self.need(card)).max(0.0))
-            .collect();
-        gains.sort_by(|a, b| b.total_cmp(a));
-        gains.into_iter().take(allowed).sum()
-    }
-
-    /// The cost of one more action this turn in discards (41.1).
-    fn idleness(&self) -> f64 {
-        let actions = self.position.hands.seat(self.side).actions;
-        self.clearance(actions) - self.clearance(actions.saturating_add(1))
-    }
-
-    /// Discard useless cards first. Sniper and Fear go at the target they hurt most; needed cards stay.
-    fn discard(&self, choice: Choice) -> f64 {
-        let Position { forces, hands, .. } = self.position;
-        if let (true, Choice::Discard(card)) = (self.careful, choice)
-            && !matches!(card, Card::Sniper | Card::Fear)
-            && !card.is_cower()
-        {
-            // The average value of a card from the deck.
-            return 0.4 - self.need(card);
-        }
-        let idle = if hands.seat(self.side).actions == 0 { 0.7 } else { 0.0 };
-        match choice {
-            Choice::Snipe(group) => {
-                let led = forces.leader(group).is_some();
-                0.9 + if led { 0.3 } else { 0.0 } + 0.2 / forces.group(group).members.len() as f64
-            }
-            Choice::Frighten(group) => {
-                let fit = forces.fit(group).count() as f64;
-                // Worst for a group about to fire or move.
-                0.7 + fit * 0.05
-            }
-            Choice::Discard(card) => match card {
-                Card::Cower | Card::CowerOrSmoke => 0.9,
-                Card::Sniper | Card::Fear => 0.0,
-                Card::Move(_) if self.held(|card| matches!(card, Card::Move(_))) > 2 => 0.12,
-                Card::Rally { value: 1, .. } if self.held(|card| matches!(card, Card::Rally { .. })) > 2 => {
-                    0.11
-                }
-                Card::Fire(_) if self.held(|card| matches!(card, Card::Fire(_))) > 3 => 0.1,
-                // After an idle turn, discard the least needed cards to make room.
-                card => idle - self.kept(card),
-            },
-            _ => 0.08,
         }
     }
 }

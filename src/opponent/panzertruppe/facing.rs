@@ -1,10 +1,13 @@
 //! Where to face.
 
 use super::tasks::aim;
-use super::worth::{danger, foe, promise};
+use super::worth::{Aiming, danger, foe, promise};
 use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::sight::geometry::{toward, way};
 use crate::rules::panzertruppe::state::{Choice, Flag, Position};
+
+/// How much more a unit minds fire at its sides than it likes its own fire.
+const FRONT: f64 = 1.4;
 
 /// Faces the hull where the enemy gains least and its own weapons bear, and the turret where they gain most;
 /// draws back from the edge of a hill where only the turret needs to show.
@@ -53,8 +56,8 @@ pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice 
         if apart > 3 && !stays {
             continue;
         }
-        let fire = promise(&then, id, !(facing.hull && turret));
-        let risk = if facing.hull { danger(&then, id) } else { 0.0 };
+        let fire = promise(&then, id, if facing.hull && turret { Aiming::Free } else { Aiming::Bearing });
+        let risk = if facing.hull { FRONT * danger(&then, id) } else { 0.0 };
         let change = if *choice == Choice::Faced { 0.0 } else { 0.01 };
         let score = fire - risk - 0.05 * f64::from(apart) - change;
         if score > best.0 {

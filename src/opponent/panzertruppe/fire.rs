@@ -1,7 +1,7 @@
 //! Which shots to fire and which to save, by the exact odds of the rules and on top of the shots already
 //! declared.
 
-use super::worth::{danger, expected, hurt, promise, stake};
+use super::worth::{Aiming, danger, expected, hurt, promise, stake};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::odds::Distribution;
@@ -17,78 +17,120 @@ fn worth(position: &Position, target: Id, odds: &Distribution<Condition>) -> f64
     stake(position, target) * odds.mean(|condition| hurt(*condition))
 }
 
+/// The least gain worth a shot that may still be fired later.
+const LEAST_GAIN: f64 = 0.8;
+
+/// The share of its gain at a fresh target that a shot at another's target must reach.
+const OWN_TARGET: f64 = 0.4;
+
+/// The share of the next shot that ambush fire gives up.
+const FORGONE: f64 = 0.5;
+
+/// A shot, mission or smoke screen that may be declared.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Shooting {
+    /// The choice.
+    pub choice: Choice,
+    /// Its gain on top of what is already declared.
+    pub gain: f64,
+    /// What it is worth to save it for later, if that is more.
+    pub saved: f64,
+}
+
 /// Declares the shot that gains most on top of those already declared, or rolls.
 pub fn declare(position: &Position, phase: &FirePhase, choices: &[Choice]) -> Choice {
-    let side = phase.side;
     let mut best = (0.0, choices[0]);
-    // Shots already declared at a target are worked out once.
-    let mut known: Vec<(Id, Distribution<Condition>, f64)> = Vec::new();
-    for choice in choices {
-        let gain = match *choice {
-            Choice::Fire(who, slot, target) => {
-                let Some((firer, target)) = position.battle.find_both(who, target) else { continue };
-                if !known.iter().any(|(id, ..)| *id == target) {
-                    let before = phase.odds_at(position.gunnery(), target);
-                    let worth = worth(position, target, &before);
-                    known.push((target, before, worth));
-                }
-                let Some((_, before, so_far)) = known.iter().find(|(id, ..)| *id == target) else { continue };
-                let after =
-                    before.then(|&condition| position.gunnery().after(firer, slot, target, condition, false));
-                let gain = worth(position, target, &after) - so_far;
-                if gain < least(position, firer, slot) || wasted(position, firer, slot, target, *so_far, gain)
-                {
-                    continue;
-                }
-                gain
-            }
-            Choice::Call(who, battery, target) => {
-                let Some((spotter, target)) = position.battle.find_both(who, target) else { continue };
-                position.forces.spot(target).map_or(0.0, |aim| barrage(position, side, spotter, battery, aim))
-            }
-            Choice::Shell(who, battery, cell) => {
-                let (Some(spotter), Some(aim)) = (position.battle.find(who), position.battle.index(cell))
-                else {
-                    continue;
-                };
-                barrage(position, side, spotter, battery, aim)
-            }
-            Choice::Section(who, cell) => {
-                let Some(firer) = position.battle.find(who) else { continue };
-                let Some(cell) = position.battle.index(cell) else { continue };
-                let gain = suspicion(position, side, firer, cell);
-                if gain < least(position, firer, Slot::Main) { continue } else { gain }
-            }
-            Choice::Screen(group, cell) => {
-                let Some(aim) = position.battle.index(cell) else { continue };
-                let mut ids = position.battle.ids(side).filter(|&id| position.battle.unit(id).group == group);
-                let from = ids.find_map(|id| position.forces.spot(id));
-                if !from.is_some_and(|from| veils(position, side, from, aim)) {
-                    continue;
-                }
-                // The platoon gives up its shots for the smoke.
-                let ids = position.battle.ids(side).filter(|&id| position.battle.unit(id).group == group);
-                let shots: f64 = ids.map(|id| promise(position, id, true)).sum();
-                relief(position, side, aim) - shots
-            }
-            Choice::Smoke(who, _, cell) => {
-                let (Some(aim), Some(spotter)) = (position.battle.index(cell), position.battle.find(who))
-                else {
-                    continue;
-                };
-                if !position.forces.spot(spotter).is_some_and(|from| veils(position, side, from, aim)) {
-                    continue;
-                }
-                relief(position, side, aim) * contact(position, spotter) * 0.6
-            }
-            Choice::Flak(_) => 5.0,
-            _ => continue,
-        };
-        if gain > best.0 {
-            best = (gain, *choice);
+    for shot in shootings(position, phase, choices) {
+        if shot.gain - shot.saved > best.0 {
+            best = (shot.gain - shot.saved, shot.choice);
         }
     }
     best.1
+}
+
+/// Everything that may be declared with a use.
+pub fn shootings(position: &Position, phase: &FirePhase, choices: &[Choice]) -> Vec<Shooting> {
+    // Shots already declared at a target are worked out once.
+    let mut known: Vec<Before> = Vec::new();
+    let mut all = Vec::new();
+    for &choice in choices {
+        let weighed = match choice {
+            Choice::Fire(who, slot, target) => {
+                let Some((firer, target)) = position.battle.find_both(who, target) else { continue };
+                let before = match known.iter().position(|before| before.target == target) {
+                    Some(at) => &known[at],
+                    None => {
+                        known.push(Before::of(position, phase, target));
+                        &known[known.len() - 1]
+                    }
+                };
+                Some(shot(position, firer, slot, before))
+            }
+            _ => mission(position, phase.side, choice).map(|gain| (gain, 0.0)),
+        };
+        all.extend(weighed.map(|(gain, saved)| Shooting { choice, gain, saved }));
+    }
+    all
+}
+
+/// A target, and what the shots already declared at it do.
+struct Before {
+    target: Id,
+    odds: Distribution<Condition>,
+    worth: f64,
+}
+
+impl Before {
+    fn of(position: &Position, phase: &FirePhase, target: Id) -> Self {
+        let odds = phase.odds_at(position.gunnery(), target);
+        Self { target, worth: worth(position, target, &odds), odds }
+    }
+}
+
+/// The gain of a shot, and what it is worth to save it.
+fn shot(position: &Position, firer: Id, slot: Slot, before: &Before) -> (f64, f64) {
+    let target = before.target;
+    let after =
+        before.odds.then(|&condition| position.gunnery().after(firer, slot, target, condition, false));
+    let gain = worth(position, target, &after) - before.worth;
+    let least = least(position, firer, slot);
+    let saved = if gain < least { least } else { wasted(position, firer, slot, before, gain) };
+    (gain, saved)
+}
+
+/// The gain of indirect fire, fire into a section, smoke or flak; `None` if it has no use.
+fn mission(position: &Position, side: Side, choice: Choice) -> Option<f64> {
+    match choice {
+        Choice::Call(who, battery, target) => {
+            let (spotter, target) = position.battle.find_both(who, target)?;
+            position.forces.spot(target).map(|aim| barrage(position, side, spotter, battery, aim))
+        }
+        Choice::Shell(who, battery, cell) => {
+            let (spotter, aim) = (position.battle.find(who)?, position.battle.index(cell)?);
+            Some(barrage(position, side, spotter, battery, aim))
+        }
+        Choice::Section(who, cell) => {
+            let (firer, cell) = (position.battle.find(who)?, position.battle.index(cell)?);
+            let gain = suspicion(position, side, firer, cell);
+            (gain >= least(position, firer, Slot::Main)).then_some(gain)
+        }
+        Choice::Screen(group, cell) => {
+            let aim = position.battle.index(cell)?;
+            let platoon = || position.battle.ids(side).filter(|&id| position.battle.unit(id).group == group);
+            let from = platoon().find_map(|id| position.forces.spot(id))?;
+            // The platoon gives up its shots for the smoke.
+            let shots = || platoon().map(|id| promise(position, id, Aiming::Bearing)).sum::<f64>();
+            veils(position, side, from, aim).then(|| relief(position, side, aim) - shots())
+        }
+        Choice::Smoke(who, _, cell) => {
+            let (spotter, aim) = (position.battle.find(who)?, position.battle.index(cell)?);
+            let from = position.forces.spot(spotter)?;
+            veils(position, side, from, aim)
+                .then(|| relief(position, side, aim) * contact(position, spotter) * 0.6)
+        }
+        Choice::Flak(_) => Some(5.0),
+        _ => None,
+    }
 }
 
 /// The chance of radio contact.
@@ -166,9 +208,9 @@ fn relief(position: &Position, side: Side, aim: Spot) -> f64 {
         if before > 0.0 {
             sum += before - danger(&then, id);
         }
-        let fire = promise(position, id, false);
+        let fire = promise(position, id, Aiming::Free);
         if fire > 0.0 {
-            sum -= 0.8 * (fire - promise(&then, id, false));
+            sum -= 0.8 * (fire - promise(&then, id, Aiming::Free));
         }
     }
     sum
@@ -183,32 +225,43 @@ fn least(position: &Position, firer: Id, slot: Slot) -> f64 {
     match (hidden, last || small) {
         (true, _) => 4.0,
         (false, true) => 0.3,
-        (false, false) => 0.8,
+        (false, false) => LEAST_GAIN,
     }
 }
 
-/// Whether a shot at a target that others already fire at is better saved: it gains much less than it would at a
-/// target of its own, and may still be fired in a later phase.
-fn wasted(position: &Position, firer: Id, slot: Slot, target: Id, so_far: f64, gain: f64) -> bool {
+/// What a shot at a target that others already fire at is better saved for: it gains much less than it would at a
+/// target of its own, and may still be fired in a later phase. 0 if it is not.
+fn wasted(position: &Position, firer: Id, slot: Slot, before: &Before, gain: f64) -> f64 {
+    let target = before.target;
     let condition = position.forces.state(target).condition;
-    let before = hurt(condition) * stake(position, target);
-    if position.turn.phase.is_last_before_load() || slot.is_small() || so_far < before + 0.01 {
-        return false;
+    let untouched = hurt(condition) * stake(position, target);
+    if position.turn.phase.is_last_before_load() || slot.is_small() || before.worth < untouched + 0.01 {
+        return 0.0;
     }
     let fresh = position.gunnery().after(firer, slot, target, condition, false);
-    let own = worth(position, target, &fresh) - before;
-    gain < 0.4 * own
+    let own = OWN_TARGET * (worth(position, target, &fresh) - untouched);
+    if gain < own { own } else { 0.0 }
 }
 
-/// Fires from ambush in the best cell of the path, if that gains more than the next fire phase.
+/// Fires from ambush where that gains more than the next fire phase.
 pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice]) -> Choice {
+    let mut best = (0.0, choices[0]);
+    for shot in ambushes(position, firer, mover, choices) {
+        if shot.gain - shot.saved > best.0 {
+            best = (shot.gain - shot.saved, shot.choice);
+        }
+    }
+    best.1
+}
+
+/// Every ambush shot, against the shot in the next fire phase that it gives up.
+pub fn ambushes(position: &Position, firer: Id, mover: &Mover, choices: &[Choice]) -> Vec<Shooting> {
     let hidden = position.forces.state(firer).is(Flag::Hidden);
-    // The shot in the next fire phase that it gives up.
-    let forgone = 0.5 * promise(position, firer, true);
-    let mut best = (forgone + if hidden { 3.0 } else { 0.8 }, choices[0]);
+    let saved = FORGONE * promise(position, firer, Aiming::Bearing) + if hidden { 3.0 } else { 0.8 };
     let mut then = position.clone();
-    for choice in choices {
-        let (slot, cell, rider) = match *choice {
+    let mut all = Vec::new();
+    for &choice in choices {
+        let (slot, cell, rider) = match choice {
             Choice::Ambush(slot, cell) => (slot, cell, None),
             Choice::AmbushRider(slot, cell, rider) => (slot, cell, position.battle.find(rider)),
             _ => continue,
@@ -222,12 +275,9 @@ pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice])
         then.forces.state_mut(mover.unit).hull = hull;
         let target = rider.unwrap_or_else(|| then.forces.struck_by(slot, mover.unit));
         let odds = then.gunnery().after(firer, slot, target, then.forces.state(target).condition, true);
-        let gain = worth(position, target, &odds);
-        if gain > best.0 {
-            best = (gain, *choice);
-        }
+        all.push(Shooting { choice, gain: worth(position, target, &odds), saved });
     }
-    best.1
+    all
 }
 
 /// Fires at a close-assaulting vehicle with the weapon that harms it most.

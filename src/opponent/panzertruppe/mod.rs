@@ -2,18 +2,28 @@
 //!
 //! A decision is a pure function of what the side sees, the level and the dice; nothing is remembered.
 
+mod balance;
 mod close;
+mod exposure;
 mod facing;
 mod fire;
 mod place;
+mod reasons;
+mod score;
 mod tasks;
 mod worth;
 
 use crate::dice::Dice;
-use crate::game::{Level, Manner, Opponent, Rules, Seen, any_choice};
+use crate::game::{Level, Manner, Opinion, Opponent, Rules, Search, Seen, Side, Temper, any_choice};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Position};
+
+/// What a hard opponent plays out.
+const HARD: Search = Search { options: 3, worlds: 8, decisions: 300 };
+
+/// What an expert plays out.
+const EXPERT: Search = Search { options: 5, worlds: 16, decisions: 300 };
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
@@ -31,7 +41,29 @@ impl Opponent for Position {
         {
             return stays;
         }
-        decide(seen, &choices)
+        decide(seen, &choices, manner.temper)
+    }
+
+    fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
+        let choice = Self::think(seen, manner, dice);
+        // The weaker levels have no reasons for what they do differently.
+        match manner.level {
+            Level::Random | Level::Statue | Level::Easy => Opinion::of(choice),
+            _ => reasons::opinion(seen, manner.temper, choice),
+        }
+    }
+
+    fn worth(&self, side: Side) -> f64 {
+        balance::balance(self, side)
+    }
+
+    fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
+        let matters = match seen.turn.stack.last()? {
+            Frame::Fire(_) | Frame::Ambush(_) => true,
+            Frame::Mover(mover) => !mover.stepped && !seen.forces.retreats(mover.unit),
+            _ => false,
+        };
+        matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
     }
 }
 
@@ -52,12 +84,12 @@ fn stand_still(position: &Position, choices: &[Choice]) -> Option<Choice> {
 }
 
 /// The best choice for the side that decides.
-fn decide(position: &Position, choices: &[Choice]) -> Choice {
+fn decide(position: &Position, choices: &[Choice], temper: Temper) -> Choice {
     let first = choices[0];
     match position.turn.stack.last() {
         Some(Frame::Fire(phase)) => fire::declare(position, phase, choices),
         Some(Frame::Movement(movement)) => place::next_unit(position, movement.side, choices),
-        Some(Frame::Mover(mover)) => place::next_step(position, mover, choices),
+        Some(Frame::Mover(mover)) => place::next_step(position, mover, choices, temper),
         Some(Frame::Facing(facing)) => facing::face(position, facing, choices),
         Some(Frame::Ambush(ambush)) => {
             let (Some(&firer), Some(mover)) = (ambush.firers.last(), position.turn.mover()) else {

@@ -1,72 +1,22 @@
 //! Where to move, and when to stop.
 
 use super::close;
-use super::tasks::{Goal, aim};
-use super::worth::{danger, promise, shaken, stake};
+use super::score::Case;
+pub use super::score::Score;
+use super::tasks::aim;
+use super::worth::{Aiming, danger, promise};
 use crate::board::Compass;
-use crate::game::Side;
+use crate::game::{Side, Temper};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::mover::{Inch, Mover};
 use crate::rules::panzertruppe::sight::geometry::{toward, way};
-use crate::rules::panzertruppe::state::{Arm, Choice, Drive, Flag, Id, Kind, Position, Spot};
+use crate::rules::panzertruppe::state::{Arm, Choice, Drive, Flag, Id, Position, Spot};
 
-/// The value of an inch nearer to that place for a unit.
-fn haste(position: &Position, id: Id, inches: f64, open: bool) -> f64 {
-    let unit = position.battle.unit(id);
-    if unit.is_gun() || unit.pace == 0 || unit.battery > 0 || unit.mortar.is_some() || shaken(position, id) {
-        return 0.0;
-    }
-    let phases = f64::from(position.battle.turns.saturating_sub(position.turn.number)) + 1.0;
-    // Units far away hurry when few turns are left.
-    let late = (inches / (phases * f64::from(unit.pace.max(12)) / 12.0)).min(1.5);
-    if open { 0.22 + 0.35 * late } else { 0.1 }
-}
+/// What it is worth not to move.
+const STAYING: f64 = 0.05;
 
-/// The value of being in reach of an objective, which grows towards the end of the turn.
-fn grip(position: &Position, id: Id, at: Spot) -> f64 {
-    if shaken(position, id) {
-        return 0.0;
-    }
-    let left = f64::from(position.battle.turns.saturating_sub(position.turn.number));
-    let objectives = position.battle.objectives.iter().zip(&position.forces.held);
-    let near = objectives.filter(|(objective, _)| position.battle.range(at, objective.cell) <= 20);
-    near.map(|(objective, held)| {
-        let share = if *held == Some(position.forces.side(id)) { 0.04 } else { 0.12 };
-        f64::from(objective.value) * share / (1.0 + left * 0.4)
-    })
-    .sum()
-}
-
-/// The value of a unit's place in a copy of the position, stopped or moving: its best shot, less the danger,
-/// and how near it is to where it heads.
-fn worth(then: &Position, id: Id, want: Option<Goal>) -> f64 {
-    let Some(at) = then.forces.place_of(id) else { return 0.0 };
-    let rolls = then.forces.state(id).motion == Motion::Moving;
-    // A turret may turn at any time, a hull only at rest.
-    let fire = promise(then, id, rolls && !then.battle.unit(id).has_turret());
-    let risk = danger(then, id);
-    let care = if shaken(then, id) { 1.3 } else { 0.75 };
-    let push = want.map_or(0.0, |Goal { cell, open, near }| {
-        let range = then.battle.range(at, cell);
-        let inches = f64::from(range.saturating_sub(near)) / 10.0;
-        let covers = open && near > 0 && inches == 0.0 && then.ground.open_line(at, cell).is_some();
-        let watch = if covers { 0.6 } else { 0.0 };
-        watch - if inches > 0.0 { inches * haste(then, id, inches, open) } else { 0.0 }
-    });
-    let ground = then.battle.terrain_at(at);
-    let cover = match ground.kind {
-        Kind::Building => 0.3,
-        Kind::Woods => 0.25,
-        Kind::Rough => 0.1,
-        _ => 0.0,
-    };
-    let mines = if then.ground.is_mined(at) && !then.battle.unit(id).flail && !then.battle.unit(id).rollers {
-        0.06 * stake(then, id)
-    } else {
-        0.0
-    };
-    0.9 * fire - care * risk + push + grip(then, id, at) + cover - mines
-}
+/// What it is worth to stay in motion on a long way: starting again costs two points (2).
+const DRIVING: f64 = 0.15;
 
 /// The next unit to move: retreating units first, then riders, then each unit in turn. Units that only go on
 /// overwatch need no move.
@@ -135,12 +85,13 @@ fn wants_down(position: &Position, side: Side, id: Id) -> bool {
 /// Mounts when the way is long and no enemy is near.
 fn wants_up(position: &Position, id: Id) -> bool {
     let Some(at) = position.forces.spot(id) else { return false };
-    let far = aim(position, id).is_some_and(|goal| goal.open && position.battle.range(at, goal.cell) > 100);
+    let far =
+        aim(position, id).is_some_and(|goal| goal.is_open() && position.battle.range(at, goal.cell) > 100);
     let gun = position.battle.unit(id).is_gun();
     let enemy = enemy_at(position, position.forces.side(id), at);
     far && enemy > if gun { 28.0 } else { 14.0 }
         && danger(position, id) == 0.0
-        && promise(position, id, false) == 0.0
+        && promise(position, id, Aiming::Free) == 0.0
 }
 
 /// A cell in reach of a move, and the first step towards it.
@@ -193,70 +144,105 @@ fn reach(position: &Position, mover: &Mover, from: Spot, forward: bool) -> Vec<R
 }
 
 /// The next step, or how to end the move.
-pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choice {
+pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice], temper: Temper) -> Choice {
     let id = mover.unit;
     let Some(from) = position.forces.spot(id) else { return choices[0] };
     if position.forces.retreats(id) {
         return choices.iter().find(|choice| matches!(choice, Choice::Exit)).copied().unwrap_or(choices[0]);
     }
-    let has = |wanted: Choice| choices.contains(&wanted).then_some(wanted);
     if let Some(choice) = close_with(position, mover, choices).or_else(|| serve(position, id, choices)) {
         return choice;
     }
-    let unit = position.battle.unit(id);
-    let want = aim(position, id);
-    let mut then = position.clone();
-    let vehicle = unit.is_vehicle();
-    let rests = [Choice::Watch, Choice::Stop, Choice::Drive].into_iter().filter_map(has);
-    // Its own cell, with every way to end the move.
     let mut best = (f64::NEG_INFINITY, choices[0]);
-    for rest in rests {
-        stand(&mut then, id, from, None, rest);
-        let score = worth(&then, id, want) + 0.05;
-        if score > best.0 {
-            best = (score, rest);
-        }
-    }
-    // Guns, mortars and batteries stay, unless they can do nothing where they are.
-    let fixed = unit.is_gun()
-        || unit.mortar.is_some()
-        || unit.battery > 0
-        || position.forces.state(id).is(Flag::DugIn);
-    let idle = promise(position, id, false) == 0.0 && danger(position, id) == 0.0;
-    if fixed
-        && !(idle
-            && position.forces.state(id).is(Flag::DugIn)
-            && !unit.is_gun()
-            && want.is_some_and(|goal| goal.open))
-    {
-        return crouch(position, id, from, choices).unwrap_or(best.1);
-    }
-    // Every cell in reach, stopped; the farther ones still moving.
-    let mut places = reach(position, mover, from, true);
-    if places.is_empty() {
-        places = reach(position, mover, from, false);
-    }
-    let most = places.iter().map(|reach| reach.left).min().unwrap_or(0);
-    for place in &places {
-        stand(&mut then, id, place.cell, Some(place.heading), Choice::Stop);
-        let score = worth(&then, id, want);
-        if score > best.0 {
-            best = (score, place.first);
-        }
-        // Staying stopped saves two points; riders and towed Guns need a stopped vehicle.
-        if vehicle && place.left <= most + 12 && position.forces.cargo(id).next().is_none() {
-            stand(&mut then, id, place.cell, Some(place.heading), Choice::Drive);
-            let far = want.is_some_and(|goal| goal.open && position.battle.range(place.cell, goal.cell) > 60);
-            let score = worth(&then, id, want) + if far { 0.35 } else { 0.0 };
-            if score > best.0 {
-                best = (score, place.first);
-            }
+    for (choice, score) in scored(position, mover, choices, temper) {
+        if score.total() > best.0 {
+            best = (score.total(), choice);
         }
     }
     if matches!(best.1, Choice::Step(_) | Choice::Reverse(_)) {
         return best.1;
     }
     crouch(position, id, from, choices).unwrap_or(best.1)
+}
+
+/// Every place that a unit could end its move in, with the choice that leads there.
+pub fn scored(
+    position: &Position,
+    mover: &Mover,
+    choices: &[Choice],
+    temper: Temper,
+) -> Vec<(Choice, Score)> {
+    let Some(from) = position.forces.spot(mover.unit) else { return Vec::new() };
+    let case = Case::of(position, mover.unit, temper);
+    let mut options = rests(position, &case, from, choices);
+    if !stays_put(position, &case) {
+        options.extend(moves(position, &case, mover, from));
+    }
+    options
+}
+
+/// The unit's own cell, with every way to end its move there.
+fn rests(position: &Position, case: &Case, from: Spot, choices: &[Choice]) -> Vec<(Choice, Score)> {
+    let mut then = position.clone();
+    let ends = [Choice::Watch, Choice::Stop, Choice::Drive].into_iter().filter(|end| choices.contains(end));
+    ends.map(|end| {
+        stand(&mut then, case.id, from, None, end);
+        let mut score = best_at_edge(&mut then, case, from, end);
+        score.rest = STAYING;
+        (end, score)
+    })
+    .collect()
+}
+
+/// Guns, mortars and batteries stay, unless they can do nothing where they are.
+fn stays_put(position: &Position, case: &Case) -> bool {
+    let (id, unit) = (case.id, position.battle.unit(case.id));
+    let dug_in = position.forces.state(id).is(Flag::DugIn);
+    let fixed = unit.is_gun() || unit.mortar.is_some() || unit.battery > 0 || dug_in;
+    let idle = promise(position, id, Aiming::Free) == 0.0 && danger(position, id) == 0.0;
+    fixed && !(idle && dug_in && !unit.is_gun() && case.goal.is_some_and(|goal| goal.is_open()))
+}
+
+/// Every cell in reach, stopped; the farther ones still moving. Several may begin with the same step.
+fn moves(position: &Position, case: &Case, mover: &Mover, from: Spot) -> Vec<(Choice, Score)> {
+    let id = case.id;
+    let mut then = position.clone();
+    let mut places = reach(position, mover, from, true);
+    if places.is_empty() {
+        places = reach(position, mover, from, false);
+    }
+    let most = places.iter().map(|reach| reach.left).min().unwrap_or(0);
+    // Staying stopped saves two points; riders and towed Guns need a stopped vehicle.
+    let may_drive = position.battle.unit(id).is_vehicle() && position.forces.cargo(id).next().is_none();
+    let mut options = Vec::with_capacity(2 * places.len());
+    for place in &places {
+        stand(&mut then, id, place.cell, Some(place.heading), Choice::Stop);
+        options.push((place.first, best_at_edge(&mut then, case, place.cell, Choice::Stop)));
+        if may_drive && place.left <= most + 12 {
+            stand(&mut then, id, place.cell, Some(place.heading), Choice::Drive);
+            let far = case
+                .goal
+                .is_some_and(|goal| goal.is_open() && position.battle.range(place.cell, goal.cell) > 60);
+            let rest = if far { DRIVING } else { 0.0 };
+            let mut score = case.score(&then);
+            score.rest = rest;
+            options.push((place.first, score));
+        }
+    }
+    options
+}
+
+/// The score of a place; at the edge of a hill, the better of standing on it and half an inch back (8).
+fn best_at_edge(then: &mut Position, case: &Case, cell: Spot, end: Choice) -> Score {
+    let score = case.score(then);
+    if end == Choice::Drive || !then.battle.unit(case.id).has_turret() || !then.battle.is_hill_edge(cell) {
+        return score;
+    }
+    let before = then.forces.state(case.id).is(Flag::Back);
+    then.forces.state_mut(case.id).set(Flag::Back, !before);
+    let other = case.score(then);
+    then.forces.state_mut(case.id).set(Flag::Back, before);
+    if other.total() > score.total() { other } else { score }
 }
 
 /// Places a unit in a cell of a copy of the position, stopped or moving, facing the enemy it should face.
@@ -313,7 +299,7 @@ fn close_with(position: &Position, mover: &Mover, choices: &[Choice]) -> Option<
                 let answer = if position.forces.state(foot).condition.stunned {
                     0.0
                 } else {
-                    super::worth::gain(position, foot, id, false)
+                    super::worth::gain(position, foot, id, Aiming::Free)
                 };
                 close::assault(position, id, foot, true) - answer
             }),
@@ -375,7 +361,7 @@ fn tractor_near(position: &Position, id: Id) -> bool {
 /// Crouches under fire it cannot return, and stops crouching when it can.
 fn crouch(position: &Position, id: Id, at: Spot, choices: &[Choice]) -> Option<Choice> {
     let shelter = position.forces.is_shelter(id, at) && position.battle.unit(id).is_infantry();
-    let (fire, risk) = (promise(position, id, false), danger(position, id));
+    let (fire, risk) = (promise(position, id, Aiming::Free), danger(position, id));
     let wanted = if shelter && fire < 0.05 && risk > 0.5 {
         Choice::Crouch
     } else if fire > 0.3 || risk == 0.0 {

@@ -7,19 +7,48 @@ use super::worth::shaken;
 use crate::game::Side;
 use crate::rules::panzertruppe::state::{Flag, Id, Position, Spot};
 
+/// What a unit is to do.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// Take an objective.
+    Take,
+    /// Cover those that take it, from where it is in sight.
+    Cover,
+    /// Guard an objective that its side holds.
+    Hold,
+    /// Close with the enemy.
+    Hunt,
+}
+
 /// The place a unit heads for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Goal {
+    /// What it does there.
+    pub task: Task,
     /// Its cell.
     pub cell: Spot,
-    /// Whether it is still to be taken.
-    pub open: bool,
     /// How near it needs to come, in tenths of an inch.
     pub near: u16,
 }
 
-/// The distance from which units cover those that take an objective, and hunt the enemy, in tenths of an inch.
-const COVERING: u16 = 120;
+impl Goal {
+    /// Whether the unit has somewhere to go.
+    pub fn is_open(&self) -> bool {
+        self.task != Task::Hold
+    }
+}
+
+/// The share of a platoon's units that take an objective; the others cover them.
+const TAKERS: f64 = 0.6;
+
+/// The distance from which units cover those that take an objective, in tenths of an inch.
+const COVERING: u16 = 200;
+
+/// The distance to which units close with the enemy, in tenths of an inch.
+const HUNTING: u16 = 120;
+
+/// The distance within which a unit holds an objective, in tenths of an inch (35).
+const HOLDING: u16 = 20;
 
 /// The distance at which an objective is guarded, in tenths of an inch.
 const GUARDING: u16 = 60;
@@ -43,15 +72,14 @@ pub fn aim(position: &Position, id: Id) -> Option<Goal> {
     }
     let nearest = |cell: &Spot| (position.battle.range(from, *cell), *cell);
     let guarded = objectives().map(|(objective, _)| objective.cell).min_by_key(nearest);
-    let guarded = guarded.map(|cell| Goal { cell, open: false, near: GUARDING });
+    let guarded = guarded.map(|cell| Goal { task: Task::Hold, cell, near: GUARDING });
     if guarded.is_some() && position.forces.ahead() == Some(side) {
         return guarded;
     }
     let enemies =
         position.battle.ids(side.other()).filter(|&enemy| !position.forces.state(enemy).is(Flag::Hidden));
     let enemy = enemies.filter_map(|enemy| position.forces.spot(enemy)).min_by_key(nearest);
-    let near = if guarded.is_some() { COVERING } else { 0 };
-    enemy.map(|cell| Goal { cell, open: true, near }).or(guarded)
+    enemy.map(|cell| Goal { task: Task::Hunt, cell, near: HUNTING }).or(guarded)
 }
 
 /// The objective that a unit's platoon is to take, and how near the unit is to come.
@@ -60,9 +88,10 @@ fn errand(position: &Position, id: Id) -> Option<Goal> {
     let errands = errands(position, side);
     let group = usize::from(position.battle.unit(id).group);
     let cell = errands.get(group).copied().flatten()?;
+    let take = Goal { task: Task::Take, cell, near: HOLDING };
     let left = position.battle.turns.saturating_sub(position.turn.number);
     if left < LAST_TURNS {
-        return Some(Goal { cell, open: true, near: 0 });
+        return Some(take);
     }
     // The nearest take it; open vehicles never lead.
     let sent = |&other: &Id| errands[usize::from(position.battle.unit(other).group)] == Some(cell);
@@ -79,9 +108,9 @@ fn errand(position: &Position, id: Id) -> Option<Goal> {
     rank.sort_unstable();
     let closed = rank.iter().filter(|&&(open, ..)| !open).count();
     let most = if closed == 0 { rank.len() } else { closed };
-    let takers = (3 * rank.len()).div_ceil(5).max(FEWEST).min(most);
+    let takers = ((TAKERS * rank.len() as f64).ceil() as usize).max(FEWEST).min(most);
     let takes = rank.iter().take(takers).any(|&(.., taker)| taker == id);
-    Some(Goal { cell, open: true, near: if takes { 0 } else { COVERING } })
+    Some(if takes { take } else { Goal { task: Task::Cover, cell, near: COVERING } })
 }
 
 /// The objective of each platoon of a side, by the platoon's number.
@@ -113,7 +142,7 @@ fn errands(position: &Position, side: Side) -> Vec<Option<Spot>> {
 }
 
 /// Whether a unit can take an objective: able, mobile and not about to break.
-fn can_take(position: &Position, id: Id) -> bool {
+pub fn can_take(position: &Position, id: Id) -> bool {
     let unit = position.battle.unit(id);
     let armed = unit.main.is_some() || unit.is_infantry();
     armed

@@ -20,10 +20,18 @@ pub fn hurt(condition: Condition) -> f64 {
 /// The value of destroying a unit: its points, its weapons, and the chance that its platoon fails morale.
 pub fn stake(position: &Position, id: Id) -> f64 {
     let unit = position.battle.unit(id);
-    // Armed units count for more than their points.
-    let armed = unit.main.is_some() || unit.hand.is_some();
-    f64::from(unit.value) + if armed { 6.0 } else { 1.0 } + brink(position, id)
+    let own = |id: Id| {
+        // Armed units count for more than their points.
+        let unit = position.battle.unit(id);
+        let armed = unit.main.is_some() || unit.hand.is_some();
+        f64::from(unit.value) + if armed { 6.0 } else { 1.0 }
+    };
+    let riders = if unit.carries > 0 { position.forces.cargo(id).map(own).sum() } else { 0.0 };
+    own(id) + RIDERS * riders + brink(position, id)
 }
+
+/// The share of its riders' value that is lost with a vehicle: some get away.
+const RIDERS: f64 = 0.8;
 
 /// The loss to a unit's platoon if it fails morale after losing the unit.
 fn brink(position: &Position, id: Id) -> f64 {
@@ -81,50 +89,94 @@ pub fn expected(tables: &Tables, shot: &Shot, condition: Condition) -> f64 {
     }
 }
 
-/// The gain of a unit's best gun against another, as it points now or wherever it can be turned.
-pub fn gain(position: &Position, id: Id, target: Id, as_it_points: bool) -> f64 {
+/// The share of a target's worth that a unit's best weapon takes in one shot.
+#[derive(Copy, Clone, Default, PartialEq, Debug)]
+pub struct Shares {
+    /// With any weapon, wherever the unit turns.
+    pub free: f64,
+    /// As its weapons point.
+    pub bearing: f64,
+    /// With a loaded weapon, wherever the unit turns.
+    pub ready: f64,
+    /// With a loaded weapon, as it points.
+    pub loaded: f64,
+}
+
+/// The shares that a unit's best weapons take of another.
+pub fn shares(position: &Position, id: Id, target: Id) -> Shares {
+    let mut best = Shares::default();
     if !position.forces.is_target(target) {
-        return 0.0;
+        return best;
     }
-    let Some(seen) = position.sighting().sees(id, target) else { return 0.0 };
+    let Some(seen) = position.sighting().sees(id, target) else { return best };
     let armoured = position.battle.unit(target).arm == Arm::Armoured;
     let condition = position.forces.state(target).condition;
-    let mut best: f64 = 0.0;
+    let gunnery = position.gunnery();
     for slot in position.battle.unit(id).slots() {
         if slot.is_small() && armoured || slot == Slot::Mortar {
             continue;
         }
-        let line = if as_it_points { position.gunnery().may_shoot(id, slot, target) } else { Some(seen) };
-        if let Some(shot) = line.and_then(|line| position.gunnery().shot(id, slot, target, line, false)) {
-            best = best.max(expected(&position.battle.tables, &shot, condition));
+        let Some(shot) = gunnery.shot(id, slot, target, seen, false) else { continue };
+        let share = expected(&position.battle.tables, &shot, condition);
+        if share <= best.loaded {
+            continue;
+        }
+        let (ready, bears) = (gunnery.is_ready(id, slot), gunnery.may_shoot(id, slot, target).is_some());
+        best.free = best.free.max(share);
+        if bears {
+            best.bearing = best.bearing.max(share);
+        }
+        if ready {
+            best.ready = best.ready.max(share);
+        }
+        if ready && bears {
+            best.loaded = share;
         }
     }
-    if best > 0.0 { best * stake(position, target) } else { 0.0 }
+    best
+}
+
+/// How the weapons of a unit are taken to point.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Aiming {
+    /// As they do.
+    Bearing,
+    /// Wherever the unit turns.
+    Free,
+}
+
+/// The gain of a unit's best gun against another, loaded or not.
+pub fn gain(position: &Position, id: Id, target: Id, aiming: Aiming) -> f64 {
+    let shares = shares(position, id, target);
+    let share = if aiming == Aiming::Free { shares.free } else { shares.bearing };
+    if share > 0.0 { share * stake(position, target) } else { 0.0 }
 }
 
 /// The best shot of a unit in one fire phase from its place.
-pub fn promise(position: &Position, id: Id, as_it_points: bool) -> f64 {
+pub fn promise(position: &Position, id: Id, aiming: Aiming) -> f64 {
     let enemies = position.battle.ids(position.forces.side(id).other());
-    enemies.map(|target| gain(position, id, target, as_it_points)).fold(0.0, f64::max)
+    enemies.map(|target| gain(position, id, target, aiming)).fold(0.0, f64::max)
+}
+
+/// Whether a unit may fire when it is next allowed to: on the board, known and not stunned.
+pub fn is_armed(position: &Position, id: Id) -> bool {
+    let state = position.forces.state(id);
+    position.forces.spot(id).is_some() && !state.condition.stunned && !state.is(Flag::Hidden)
 }
 
 /// The gain of enemy fire against a unit in its place: weapons that bear now in full, others for less.
 pub fn danger(position: &Position, id: Id) -> f64 {
-    let mut sum = 0.0;
-    for enemy in position.battle.ids(position.forces.side(id).other()) {
-        let state = position.forces.state(enemy);
-        if position.forces.spot(enemy).is_none() || state.condition.stunned || state.is(Flag::Hidden) {
-            continue;
-        }
-        let loose = gain(position, enemy, id, false);
-        if loose > 0.0 {
-            let bears = gain(position, enemy, id, true);
+    let enemies = position.battle.ids(position.forces.side(id).other());
+    let sum: f64 = enemies
+        .filter(|&enemy| is_armed(position, enemy))
+        .map(|enemy| {
+            let Shares { free, bearing, .. } = shares(position, enemy, id);
             // A moving firer may have stopped before it fires.
-            let rolls = if state.motion == Motion::Moving { 1.2 } else { 1.0 };
-            sum += rolls * bears.max(loose * 0.4);
-        }
-    }
-    sum
+            let rolls = if position.forces.state(enemy).motion == Motion::Moving { 1.2 } else { 1.0 };
+            rolls * bearing.max(free * 0.4)
+        })
+        .sum();
+    if sum > 0.0 { sum * stake(position, id) } else { 0.0 }
 }
 
 /// The enemy a unit should face: the one with most to gain or lose, else the nearest.
@@ -138,7 +190,7 @@ pub fn foe(position: &Position, id: Id) -> Option<Id> {
         let seen = position.sighting().sees(id, enemy).is_some();
         let range = f64::from(position.battle.range(at, cell)) / 10.0;
         let threat = if seen {
-            gain(position, enemy, id, false) + gain(position, id, enemy, false) + 2.0
+            gain(position, enemy, id, Aiming::Free) + gain(position, id, enemy, Aiming::Free) + 2.0
         } else {
             0.0
         };

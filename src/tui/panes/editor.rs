@@ -7,7 +7,7 @@ mod plans;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::prompt::{Hint, hint_line};
+use super::hints::{Hint, hint_line};
 use super::{Look, headed};
 use crate::editor::{EditBy, Line, Subject};
 use crate::library::Measuring;

@@ -6,11 +6,11 @@ use ratatui::style::Style;
 
 use super::strip::role_of;
 use super::{Look, headed, roster};
-use crate::board::Cell;
+use crate::board::{Cell, Grid, Heading};
 use crate::game::Sight;
 use crate::game::view::PieceView;
 use crate::tui::game::Game;
-use crate::tui::text::{Line, capital, cut, put, width, wrap};
+use crate::tui::text::{Line, capital, cut_parts, put, width, wrap};
 use crate::tui::theme::Role;
 
 /// The columns at which the ground is named in the line of the cell; after a longer text it is at the right edge. It
@@ -81,7 +81,13 @@ fn along(game: &Game, cell: Cell) -> impl Iterator<Item = (&'static str, Option<
 
 /// The facing of a piece in words: "faces N", "hull faces N, turret NE".
 pub fn facing(game: &Game, piece: &PieceView) -> Option<String> {
-    let mut all = piece.facings.iter().map(|facing| (facing.part, game.grid().heading_name(facing.to)));
+    let grid = game.grid();
+    let named = |to: Heading| match (grid, to.wind()) {
+        // Degrees alone say little.
+        (Grid::Square(_), None) => format!("{} {}°", to.nearest_wind(), grid.heading_name(to)),
+        _ => grid.heading_name(to).to_owned(),
+    };
+    let mut all = piece.facings.iter().map(|facing| (facing.part, named(facing.to)));
     let (part, to) = all.next()?;
     let first = if part.is_empty() { format!("faces {to}") } else { format!("{part} faces {to}") };
     Some(all.fold(first, |told, (part, to)| format!("{told}, {part} {to}")))
@@ -194,7 +200,7 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         if n >= whole && width(text) > room {
             continue;
         }
-        x = put(buf, x, area.y, area.right().saturating_sub(x), &cut(text, room), *style);
+        x = put(buf, x, area.y, area.right().saturating_sub(x), &cut_parts(text, room), *style);
     }
     let next = if parts.is_empty() { x } else { x + 2 };
     let room = usize::from(area.right().saturating_sub(next));

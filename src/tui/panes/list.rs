@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::Look;
-use super::prompt::{Hint, hint_line};
+use super::hints::{Hint, hint_line};
 use crate::tui::overlay::{Kind, List};
 use crate::tui::text::{cut, put, width, window};
 use crate::tui::theme::Role;

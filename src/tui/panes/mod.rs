@@ -3,6 +3,7 @@
 mod aim;
 pub mod editor;
 pub mod hand;
+pub mod hints;
 pub mod inspector;
 mod layout;
 mod list;
@@ -89,7 +90,7 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         Screen::Editor(_) => {}
     }
     // After the panes, because one hint depends on whether the odds are cut short.
-    let hints = prompt::hints(app);
+    let hints = hints::hints(app);
     if let Screen::Game(game) = &mut app.screen {
         let preview = game.preview().cloned();
         let shown = if covered { &[][..] } else { &hints[..] };
@@ -100,7 +101,7 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         editor::draw(editor, if covered { &[] } else { &hints }, buf, look);
     } else if !matches!(app.screen, Screen::Game(_)) && !covered {
         let style = look.theme.of(Role::Dim);
-        prompt::hint_line(&hints, Rect::new(2, area.bottom() - 1, area.width - 4, 1), buf, look, style);
+        hints::hint_line(&hints, Rect::new(2, area.bottom() - 1, area.width - 4, 1), buf, look, style);
     }
     if !app.typed.is_empty() && app.overlays.is_empty() {
         continuations(&hints, buf, look);
@@ -140,7 +141,7 @@ fn hand_over(name: &str, buf: &mut Buffer, look: Look) {
 }
 
 /// The possible continuations of a partly typed key sequence, in a window over the prompt.
-fn continuations(hints: &[prompt::Hint], buf: &mut Buffer, look: Look) {
+fn continuations(hints: &[hints::Hint], buf: &mut Buffer, look: Look) {
     let screen = buf.area;
     let style = |role| look.theme.of(role);
     let wide = (screen.width - 2).min(90);

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::Look;
-use super::prompt::{Hint, hint_line};
+use super::hints::{Hint, hint_line};
 use crate::tui::overlay::{Pager, Purpose};
 use crate::tui::text::{put, window, wrap};
 use crate::tui::theme::{Role, readable};

@@ -49,7 +49,7 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
         Field::Guest => "Type the name of the only player who may join; empty: anyone.",
         Field::Word => "Type a password that a player must give to join; empty: none.",
         Field::Watch => "Once the battle is over, spectators see everything.",
-        Field::Clock => "Time counts while a side decides, from when both players have joined.",
+        Field::Clock => "Your time runs while you decide, once both have joined. Out of time, you lose.",
         Field::Play => "Your side. The computer plays the other.",
         Field::Level => "Strength of the computer. It sees only what its side can see.",
         Field::Temper => "What the computer risks. A surprise depends on the seed.",

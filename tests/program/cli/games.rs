@@ -50,7 +50,10 @@ fn sides_may_play_at_different_levels() {
 fn the_beginning_of_only_one_name_names_a_scenario() {
     let desk = desk();
     let shown = desk.good(&["sim", "intro", "--games", "1", "--random"]);
-    assert_eq!(shown.lines().next(), desk.good(&["sim", "introductory", "--games", "1", "--random"]).lines().next());
+    assert_eq!(
+        shown.lines().next(),
+        desk.good(&["sim", "introductory", "--games", "1", "--random"]).lines().next()
+    );
     let several = desk.refused(1, &["sim", "first-step", "--games", "1"]);
     assert!(several.contains("there is no scenario \"first-step\""), "{several}");
 }

@@ -120,11 +120,29 @@ fn several_answers_on_one_line() {
     }
 }
 
+/// A place to go to takes the place of one step after another.
 #[test]
-fn a_tutorial_says_that_its_hints_are_written_for_the_screen() {
-    let note = "The hints name keys of the screen";
-    let told = |name| said(&desk(), &["play", name, "--side", "both", "--seed", "1", "--plain"], "");
-    assert!(told("first-steps").contains(note) && !told("introductory").contains(note));
+fn a_unit_marches_to_a_place() {
+    let home = desk();
+    let before = "ready\ngroup move G1\nadd G3\ndone\ngroup move G2\ndone\norder G1\n";
+    let play = |lines: &str| {
+        let arguments = ["play", "first-steps", "--seed", "3", "--plain"];
+        said(&home, &arguments, &format!("{before}{lines}"))
+    };
+    let told = play("units G1\nmarch G1 0906\nunits G1\nmarch 0907\nmarch G1 nowhere\n");
+    let at = |what: &str| told.find(what).unwrap_or_else(|| panic!("{what} is missing from:\n{told}"));
+    assert!(at("G1 Infantry HQ, at 0903") < at("\nMarch to 0906: "), "{told}");
+    assert!(at("\nMarch to 0906: ") < told.rfind("G1 Infantry HQ, at 0906").unwrap_or(0), "{told}");
+    // G1 has moved; another unit must be named.
+    at("Name the unit first: march UNIT PLACE.");
+    at("nowhere");
+}
+
+#[test]
+fn the_hints_of_a_tutorial_name_no_keys_of_the_screen() {
+    let told = said(&desk(), &["play", "first-steps", "--side", "both", "--seed", "1", "--plain"], "");
+    assert!(told.contains("\nHint: Each letter is a stand, a platoon"), "{told}");
+    assert!(!told.contains("Press d") && !told.contains("h j k l"), "{told}");
 }
 
 #[test]

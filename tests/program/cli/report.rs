@@ -133,6 +133,7 @@ fn a_sketch_agrees_with_the_view() {
                 let (view, sketch) = (session.view(side), session.sketch(side));
                 let at = format!("{battle}, action {play}, {side:?}");
                 assert_eq!((sketch.turn, sketch.phase), (view.turn, view.phase), "{at}");
+                assert_eq!((&sketch.title, &sketch.words), (&view.title, &view.words), "{at}");
                 assert_eq!(sketch.markers, view.markers, "{at}");
                 assert_eq!(sketch.pieces.len(), view.pieces.len(), "{at}");
                 for (drawn, piece) in sketch.pieces.iter().zip(&view.pieces) {

@@ -98,6 +98,7 @@ fn the_doctor_finds_what_is_open() {
     let findings: serde_json::Value = serde_json::from_str(&told.out).unwrap();
     let faults = findings.as_array().unwrap().iter().filter(|finding| finding["state"] == "fault");
     assert!(faults.count() >= 1, "{findings}");
+    assert!(told.out.contains("changes are reported to") || told.out.contains("changes reported"), "{told:?}");
     let missing = desk.run(&["server", "doctor", "--folder", "/no/such/folder"]);
     assert!(
         missing.out.contains("fault    /no/such/folder does not exist; create it: install -d"),

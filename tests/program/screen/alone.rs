@@ -17,7 +17,7 @@ use crate::fake::{keys, kind, options, settle, typed};
 fn battle(name: &str, side: Side, play: impl FnOnce(&mut App, String)) {
     let folder = desk();
     let front = folder.front();
-    let mut seats = [Seat::Program(Level::Easy); 2];
+    let mut seats = [Seat::program(Level::Easy); 2];
     seats[side.index()] = Seat::Human;
     let game = NewGame { seats, seed: 7, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario(name).unwrap(), &game).unwrap();
@@ -68,7 +68,10 @@ fn units_that_did_not_enter_are_not_lost_without_a_question() {
         let before = plays(app);
         let screen = typed(app, "D");
         assert_eq!((plays(app), kind(app)), (before, "move"), "{screen}");
-        assert!(screen.contains("Still off-board, eliminated if they do not enter this turn: 7-4-7a"), "{screen}");
+        assert!(
+            screen.contains("Still off-board, eliminated if they do not enter this turn: 7-4-7a"),
+            "{screen}"
+        );
         assert!(screen.contains("and 6 more"), "{screen}");
         let screen = typed(app, "D");
         assert_eq!(kind(app), "advance", "the same key confirms: {screen}");
@@ -107,5 +110,19 @@ fn a_march_counts_units_and_stacks_and_says_who_is_still_under_way() {
         let screen = typed(app, "a S-Right S-Right Enter");
         assert!(screen.contains("! March to 1316: 3 under way, there in turn 2."), "{screen}");
         keys(app, "u");
+    });
+}
+
+#[test]
+fn all_units_that_are_left_are_set_up_by_one_key() {
+    battle("aslsk/s9-ambitious-assault", Side::A, |app, screen| {
+        assert!(screen.contains("a all"), "{screen}");
+        let screen = typed(app, "Enter a");
+        assert_ne!(kind(app), "set-up", "{screen}");
+        let view = app.session().unwrap().view(Side::A);
+        let own = view.pieces.iter().filter(|piece| piece.side == Side::A && piece.cell.is_some());
+        assert_eq!(own.count(), 15, "{screen}");
+        let screen = typed(app, "u");
+        assert_eq!((plays(app), kind(app)), (1, "set-up"), "one undo takes all of them back: {screen}");
     });
 }

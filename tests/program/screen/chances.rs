@@ -141,11 +141,11 @@ fn a_retreating_unit_marches_home_by_one_key() {
 fn a_key_with_nothing_to_end_says_what_comes_first() {
     let folder = desk();
     shown(introductory(&folder), false, |app| {
-        keys(app, "Enter");
+        keys(app, "Enter Tab Enter");
         let before = plays(app);
         let screen = typed(app, "D");
-        assert_eq!((plays(app), kind(app)), (before, "deploy"), "{screen}");
-        assert!(screen.contains("Not yet. First: ready to begin (d)."), "{screen}");
+        assert_eq!((plays(app), kind(app)), (before, "place"), "{screen}");
+        assert!(screen.contains("Not yet. First: Choose a square for "), "{screen}");
     });
     let declared = |session: &dyn Session| {
         session.decision().is_some_and(|now| now.kind == "fire")

@@ -136,6 +136,7 @@ fn stands(player: &mut Player, kind: &str, ahead: &str) {
 /// The report of a turn that took more keys than it may.
 fn within(name: &str, most: usize, moves: usize, player: &Player, (keys, moved): (usize, usize)) {
     let told = format!("{name}: {keys} keys, {moved} moved\n{}", player.trace.join("\n"));
+    println!("{}, {name}: {keys} keys, {moved} moved", player.app.session().unwrap().view(player.side).title);
     assert!(keys <= most && moved >= moves, "{told}\n{}", player.screen);
 }
 

@@ -43,7 +43,7 @@ fn help_begins_with_the_prompt_and_has_at_most_four_pages() {
                 assert!(lines[at + 2].contains("This prompt"), "{name}: {screen}");
                 assert!(lines_of(&screen) <= 4 * 19, "{name}: {} lines\n{screen}", lines_of(&screen));
                 assert!(!screen.contains("Lists and windows") && !screen.contains("Log: everything"));
-                typed(app, "Esc Enter");
+                typed(app, "Esc Tab Enter");
             }
         });
     }

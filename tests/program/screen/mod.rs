@@ -4,8 +4,8 @@
 //!
 //! | point | tests |
 //! |---|---|
-//! | 1 Enter gives nothing away | `given::a_decided_battle_continues_unless_it_is_handed_over`, `chances::enter_where_selected_units_cannot_go_does_not_end_their_move` |
-//! | 2 losses are asked for once | `given::ending_the_rout_phase_asks_before_units_are_lost`, `given::a_gun_keeps_its_hidden_placement_by_default`, `given::the_fire_key_opens_a_list_and_never_fires`, `chances::backblast_is_told_and_asked_about_before_a_rocket_is_fired_from_a_building`, `chances::a_key_with_nothing_to_end_says_what_comes_first` |
+//! | 1 Enter gives nothing away | `given::a_decided_battle_continues_unless_it_is_handed_over`, `chances::enter_where_selected_units_cannot_go_does_not_end_their_move`, `alone::enter_alone_does_not_go_in_circles` |
+//! | 2 losses are asked for once | `alone::units_that_did_not_enter_are_not_lost_without_a_question`, `alone::the_key_for_a_phase_ends_a_deployment_and_the_discards`, `given::ending_the_rout_phase_asks_before_units_are_lost`, `given::a_gun_keeps_its_hidden_placement_by_default`, `given::the_fire_key_opens_a_list_and_never_fires`, `chances::backblast_is_told_and_asked_about_before_a_rocket_is_fired_from_a_building`, `chances::a_key_with_nothing_to_end_says_what_comes_first` |
 //! | 3 chances to fire | `given::a_mover_is_one_prompt_with_every_firer_best_first_and_what_waiting_brings`, `given::holding_for_a_better_shot_starts_from_the_shot_declined` |
 //! | 4 sensible defaults | `given::shots_are_listed_and_highlighted_best_first`, `chances::the_best_rally_is_highlighted_and_not_given_up_without_a_question`, `chances::a_rally_without_a_chance_is_left_by_enter_which_names_it`, `chances::transfers_are_one_list_with_the_likely_ones_first_and_enter_ends_them` |
 //! | 5 windows that open by themselves | `given::a_window_that_opens_on_its_own_ignores_early_keys`, `given::a_message_does_not_hide_the_effect_of_enter` |
@@ -19,7 +19,7 @@
 //! | 13 odds at the cursor | `gestures::the_row_of_the_fire_plan_moves_the_cursor_and_the_odds`, `odds::the_list_of_choices_shows_the_odds_of_its_row_the_chance_first` |
 //! | 14 the acting unit | `marches::a_unit_tells_its_points_before_and_after_a_step`, `odds::the_inspector_tells_what_the_acting_unit_can_still_do`, `odds::an_arc_tells_what_it_misses_and_by_how_much`, `odds::a_turret_is_told_against_its_hull` |
 //! | 15 markers on the map | `aslsk::zones_stacks_attacks_and_close_combat_are_drawn`, `odds::fired_and_moved_units_and_targets_are_marked` |
-//! | 16 marches | `marches::a_unit_of_panzertruppe_marches_by_one_key`, `marches::a_stack_of_asl_marches_by_one_key`, `marches::a_broken_unit_of_asl_routs_by_one_key`, `marches::a_group_of_fire_and_move_marches_by_one_key`, `gestures::a_group_marches_together_and_one_key_undoes_it`, `chances::a_retreating_unit_marches_home_by_one_key` |
+//! | 16 marches | `alone::a_march_counts_units_and_stacks_and_says_who_is_still_under_way`, `marches::a_unit_of_panzertruppe_marches_by_one_key`, `marches::a_stack_of_asl_marches_by_one_key`, `marches::a_broken_unit_of_asl_routs_by_one_key`, `marches::a_group_of_fire_and_move_marches_by_one_key`, `gestures::a_group_marches_together_and_one_key_undoes_it`, `chances::a_retreating_unit_marches_home_by_one_key` |
 //! | 17 the fire plan | `gestures::the_fire_plan_lists_attacks_with_their_chances_and_enter_fires`, `plans::the_fire_plan_assigns_each_unit_and_card_once_in_all_games`, `plans::the_plan_names_what_is_kept_for_later` |
 //! | 18 one list | `gestures::a_plot_starts_at_the_enemy_warns_of_friendly_stands_and_repeats`, `plans::a_fire_card_and_its_target_are_one_choice`, `plans::a_fire_mission_is_plotted_in_one_form`, `plans::hull_and_turret_are_faced_in_one_prompt`, `chances::a_second_card_of_the_same_name_is_played_like_the_first` |
 //! | 19 groups | `grouped::a_proposed_group_is_split_and_merged_again`, `grouped::a_platoon_of_panzertruppe_is_selected_in_the_groups_window`, `grouped::digits_at_the_map_do_not_move_a_unit` |
@@ -37,6 +37,7 @@ mod chances;
 mod colours;
 mod counted;
 mod editor;
+mod elsewhere;
 mod every;
 mod fireandmove;
 mod frame;

@@ -2,7 +2,7 @@
 //! that pass by; markers.
 
 use standto::game::gesture::Wanted;
-use standto::game::view::MarkerKind;
+use standto::game::view::{MarkerKind, PieceView};
 use standto::game::{Act, Preview, Seat, Session, Side};
 use standto::tui::App;
 
@@ -179,22 +179,26 @@ fn an_arc_tells_what_it_misses_and_by_how_much() {
 
 #[test]
 fn a_turret_is_told_against_its_hull() {
-    on(
-        TANKS,
-        |session| session.decision().is_some_and(|decision| decision.kind == "move"),
-        |app| {
-            let session = app.session().unwrap();
-            let side = session.decision().unwrap().side;
-            let view = session.view(side);
-            let tank = view
-                .pieces
-                .iter()
-                .find(|piece| piece.side == side && piece.facings.len() == 2 && piece.cell.is_some())
-                .expect("a tank with a turret");
-            let told = session.aids().situation(tank.id);
-            assert!(told.iter().any(|line| line.starts_with("turret ") && line.contains("hull")), "{told:?}");
-        },
-    );
+    let tank = |session: &dyn Session| {
+        let side = session.decision()?.side;
+        let pieces = session.view(side).pieces;
+        let turreted =
+            |piece: &&PieceView| piece.side == side && piece.facings.len() == 2 && piece.cell.is_some();
+        pieces.iter().find(turreted).map(|piece| piece.id)
+    };
+    let free = |session: &dyn Session| session.choices().iter().any(|choice| choice.act == Act::Begin);
+    for file in [TANKS, "scenarios/fireandmove/tanks-in-the-lane.toml"] {
+        on(
+            file,
+            |session| free(session) && tank(session).is_some(),
+            |app| {
+                let session = app.session().unwrap();
+                let told = session.aids().situation(tank(session).expect("a tank with a turret"));
+                let said = |line: &String| line.starts_with("turret ") && line.contains("hull");
+                assert!(told.iter().any(said), "{file}: {told:?}");
+            },
+        );
+    }
 }
 
 #[test]

@@ -227,3 +227,27 @@ fn grouped_writes_are_synced_once() {
     save.settle().unwrap();
     assert_eq!(kept(), "abcdef");
 }
+
+/// The first screen of a battle does not wait for the disk; its first action does, with everything before it.
+#[test]
+fn a_new_save_is_on_disk_with_its_first_action() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.toml");
+    let begin = store::begin_save_at(&path);
+    let mut save = begin("the header\n").unwrap();
+    assert_eq!(text(&path), "the header\n", "complete under its name at once");
+    assert!(matches!(store::open_save(&path), Err(StoreError::InUse { .. })));
+    save.append("first\n").unwrap();
+    assert_eq!(text(&path), "the header\nfirst\n");
+    save.settle().unwrap();
+    drop(save);
+    assert_eq!(store::open_save(&path).unwrap().0, "the header\nfirst\n");
+    // One that was removed meanwhile is told when it settles.
+    let path = folder.path().join("other.toml");
+    let mut save = store::begin_save_at(&path)("the header\n").unwrap();
+    fs::remove_file(&path).unwrap();
+    assert!(save.settle().unwrap_err().to_string().contains("was removed"));
+    save.append("first\n").unwrap();
+    assert!(save.path().ends_with("other-kept-1.toml"), "{:?}", save.path());
+    assert_eq!(text(save.path()), "the header\nfirst\n");
+}

@@ -297,6 +297,13 @@ fn enemy_designations_stay_secret() {
         laws::check_alike(&worlds[0].position, &other.position, Side::B)
             .unwrap_or_else(|why| panic!("{why}"));
         assert_eq!(think(&worlds[0]), think(other));
+        let opinion = |table: &Table| {
+            let mut dice = Dice::seeded(1, 0);
+            let seen = Seen::by(Side::B, &table.position, &mut dice);
+            let opinion = Position::weigh(&seen, Level::Expert.steady(), &mut dice);
+            (opinion, table.position.seen_by(Side::B, &mut dice).worth(Side::B))
+        };
+        assert_eq!(opinion(&worlds[0]), opinion(other));
     }
 }
 
@@ -325,4 +332,31 @@ fn a_stack_with_a_target_and_no_better_place_to_be_fires_in_the_prep_fire_phase(
         matches!(think(&later), Choice::Move(_))
     };
     assert!(moves || played.last() == Some(&Choice::Shoot), "neither moves nor fires: {played:?}");
+}
+
+#[test]
+fn the_computer_says_what_a_unit_is_for() {
+    let mut table = americans();
+    table.american("6-6-6", "wGG5");
+    table.german("4-6-7", "wP5");
+    table.open(Phase::Movement);
+    let mut dice = Dice::seeded(1, 0);
+    let seen = Seen::by(Side::B, &table.position, &mut dice);
+    let opinion = Position::weigh(&seen, Level::Normal.steady(), &mut dice);
+    assert_eq!(opinion.choice, think(&table));
+    assert_eq!(opinion.options[0].choice, opinion.choice);
+    assert!(opinion.task.ends_with(" closes in on the defenders."), "{}", opinion.task);
+    let terms: Vec<&str> = opinion.options[0].terms.iter().map(|term| &*term.label).collect();
+    assert!(terms.contains(&"distance to the objective"), "{terms:?}");
+}
+
+#[test]
+fn broken_defenders_are_worth_less_and_each_side_sees_the_same_balance() {
+    let mut table = americans();
+    table.american("6-6-6", "wM5");
+    let squad = table.german("4-6-7", "wP5");
+    let before = table.position.worth(Side::B);
+    assert_eq!(table.position.worth(Side::A), -before);
+    table.set(squad).broken = true;
+    assert!(table.position.worth(Side::B) > before);
 }

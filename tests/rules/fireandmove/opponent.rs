@@ -7,7 +7,7 @@ use standto::rules::fireandmove::Position;
 use super::table::{Played, RIFLES, duel, table};
 
 /// What the program at full strength chooses here, whatever the whisker of chance.
-fn answers(game: &Played) -> Vec<String> {
+pub fn answers(game: &Played) -> Vec<String> {
     let side = game.position.decision().expect("a decision").side;
     let think = |seed: u64| {
         let mut dice = Dice::seeded(seed, 0);

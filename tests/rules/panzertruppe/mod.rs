@@ -19,6 +19,8 @@ mod mines;
 mod notes;
 mod opponent;
 mod parts;
+mod plans;
+mod puzzles;
 mod random;
 mod setup;
 mod sight;

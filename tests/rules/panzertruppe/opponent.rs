@@ -9,14 +9,14 @@ use standto::simulate::{Plan, run};
 use super::table::{Setup, Table, opening};
 
 /// The choice of the deciding side at full strength.
-fn thought(t: &Table) -> String {
+pub fn thought(t: &Table) -> String {
     let side = t.position.decision().expect("a decision").side;
     let seen = Seen::by(side, &t.position, &mut Dice::seeded(1, 0));
     Position::think(&seen, Level::Normal.steady(), &mut Dice::seeded(2, 0)).to_string()
 }
 
 /// Lets the computer move a unit to the end of its move; all dice show 5.
-fn moved(t: &mut Table, tag: &str) -> Vec<String> {
+pub fn moved(t: &mut Table, tag: &str) -> Vec<String> {
     let mut done = vec![format!("move {tag}")];
     play(t, &done[0].clone());
     while t.position.turn.mover().is_some() || t.asks() == "hull" || t.asks() == "turret" {
@@ -27,7 +27,7 @@ fn moved(t: &mut Table, tag: &str) -> Vec<String> {
     done
 }
 
-fn play(t: &mut Table, choice: &str) {
+pub fn play(t: &mut Table, choice: &str) {
     let choice = choice.parse().expect("a choice");
     t.position
         .apply(&choice, &mut Dice::taped(&[5; 30]), &mut standto::game::Log::off())
@@ -231,10 +231,10 @@ fn infantry_attacks_only_units_it_can_beat() {
 }
 
 /// The farm in the middle of the table, still to be taken.
-const FARM: &str = "[[map.objective]]\nname = \"farm\"\nat = \"2008\"\nvalue = 25\n";
+pub const FARM: &str = "[[map.objective]]\nname = \"farm\"\nat = \"2008\"\nvalue = 25\n";
 
 /// Plays a turn: the first side by its computer, the second standing still. All dice show 5.
-fn turn_of_the_first(t: &mut Table) {
+pub fn turn_of_the_first(t: &mut Table) {
     let now = t.position.turn.number;
     while t.position.turn.number == now
         && let Some(decision) = t.position.decision()
@@ -246,7 +246,7 @@ fn turn_of_the_first(t: &mut Table) {
     }
 }
 
-fn to_farm(t: &Table, tag: &str) -> u16 {
+pub fn to_farm(t: &Table, tag: &str) -> u16 {
     let at = t.position.forces.spot(t.id(tag)).expect("on the table");
     t.position.battle.range(at, t.position.battle.objectives[0].cell)
 }

@@ -14,7 +14,12 @@ pub fn prompt(position: &Position, side: Side) -> String {
     }
     match turn.frames.last() {
         Some(Frame::Attack(attack)) => {
-            let firers = names::called_together(ground, forces, &attack.items, &attack.leaders);
+            /// More firers are counted.
+            const NAMED: usize = 3;
+            let firers = match attack.items.len() + attack.leaders.len() {
+                count if count > NAMED => format!("{count} firers"),
+                _ => names::called_together(ground, forces, &attack.items, &attack.leaders),
+            };
             format!("{firers} at {}: add firers or a leader, then fire.", ground.name(attack.target))
         }
         Some(Frame::Shot(shot)) => {

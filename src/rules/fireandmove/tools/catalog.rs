@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::reading::{CustomData, ScenarioText, nearest};
+use crate::reading::{CustomData, ScenarioText, has_words, nearest, with_words};
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::catalog::tables::{Bands, FireTable, Rank, Tables, Troop, Vehicle, Weapon};
 use crate::rules::fireandmove::fire::strength::Band;
@@ -20,9 +20,12 @@ use crate::tool::{CommandResult, PlayerFiles, Run, Table, fail, json, names};
 /// The rulebook's cards are missing with its pictures. Values not marked as coming from the text are
 /// proposals; a custom data file replaces them.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  standto catalog fireandmove --find mortar\n  \
+#[command(after_help = "Examples:\n  standto catalog fireandmove mortar\n  \
     standto catalog fireandmove --kind vehicle\n  standto catalog fireandmove --own-tables mine.toml --json")]
 pub struct Catalog {
+    /// Words to find, as with --find
+    #[arg(value_name = "WORDS", add = names(entry_names))]
+    words: Vec<String>,
     /// Only this kind
     #[arg(long)]
     kind: Option<Kind>,
@@ -168,8 +171,7 @@ fn vehicle(vehicle: &Vehicle) -> Line {
 
 impl Line {
     fn fits(&self, text: &str) -> bool {
-        let all = format!("{} {} {}", self.key, self.name, self.provenance).to_lowercase();
-        text.to_lowercase().split_whitespace().all(|word| all.contains(word))
+        has_words(&format!("{} {} {}", self.key, self.name, self.provenance), text)
     }
 
     fn row(self) -> Vec<String> {
@@ -207,7 +209,8 @@ pub fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
 }
 
 impl Run for Catalog {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
+    fn run(mut self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
+        self.find = with_words(self.find, &self.words);
         let tables = match &self.battle {
             Some(name) => {
                 let ScenarioText { file, text, own } = files.battle("fireandmove", name)?;

@@ -1,5 +1,7 @@
 //! The weapons data as rows of text, for tables on paper and on the screen.
 
+use crate::reading::has_words;
+
 use super::{self as catalog, Aircraft, Class, Gun, Mode, Movement, Nation, Notes, StandType, Traverse};
 
 /// The headings of [`rows`].
@@ -171,18 +173,16 @@ pub fn aircraft_row(aircraft: &Aircraft) -> Vec<String> {
 }
 
 /// The stands whose nation, name, class or weapon contains every word of a text.
-pub fn search(text: &str) -> impl Iterator<Item = &'static StandType> {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    Nation::ALL.into_iter().flat_map(catalog::catalog).filter(move |stand| matches(stand, &words))
+pub fn search(text: &str) -> impl Iterator<Item = &'static StandType> + '_ {
+    Nation::ALL.into_iter().flat_map(catalog::catalog).filter(move |stand| matches(stand, text))
 }
 
-/// Whether a stand's nation, name, class or weapons contain every one of some lower-case words.
-pub fn matches(stand: &StandType, words: &[String]) -> bool {
+/// Whether a stand's nation, name, class or weapons contain all these words.
+pub fn matches(stand: &StandType, words: &str) -> bool {
     let labels: Vec<&str> = stand.guns.iter().map(|gun| gun.label.as_str()).collect();
     let note = stand.note.as_deref().unwrap_or_default();
     let all = format!("{} {} {} {} {note}", stand.nation, stand.name, stand.class, labels.join(" "));
-    let all = all.to_lowercase();
-    words.iter().all(|word| all.contains(word.as_str()))
+    has_words(&all, words)
 }
 
 #[cfg(test)]

@@ -233,7 +233,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     let (frame, victory) = (frame?, victory?);
 
     let places: Vec<usize> = forces.stands.iter().map(|fielded| fielded.place).collect();
-    let mut battle = Battle {
+    let battle = Battle {
         fingerprint: Digest::of_text(text),
         title: frame.title,
         briefing: frame.briefing,
@@ -278,15 +278,26 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         missions: Vec::new(),
         under_way: Default::default(),
     };
+    complete(report, &file, battle, &places, &forces.landings)
+}
+
+/// Checks the battle as a whole and adds what depends on the rest of it.
+fn complete(
+    report: &mut Report,
+    file: &File,
+    mut battle: Battle,
+    places: &[usize],
+    groups: &[landings::Read],
+) -> Option<Battle> {
     if battle.plays(Optional::HiddenSetUp) && battle.markers.is_empty() {
         report.warn(0..0, "neither side has positions or mines: a hidden set-up has no effect");
     }
-    check::zones(report, &battle, &places);
-    landings::zones(report, &battle, &forces.landings);
+    check::zones(report, &battle, places);
+    landings::zones(report, &battle, groups);
     aircraft::read(report, file.side.get_ref(), &mut battle);
     lent::lend(report, file.side.get_ref(), &mut battle);
     prices::tell(report, &mut battle, file.side.get_ref());
-    battle.under_way = under_way::read(report, &file, &battle);
+    battle.under_way = under_way::read(report, file, &battle);
     let mut battle = missions::read(report, file.side.get_ref(), battle)?;
     battle.break_points = determination::break_points(report, file.side.get_ref(), &battle);
     Some(battle)

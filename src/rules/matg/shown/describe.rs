@@ -139,7 +139,9 @@ impl Position {
 fn rank(game: &Position, choice: &Choice) -> u8 {
     match (game.now.stack.last(), *choice) {
         (Some(Frame::Deploy(_)), Choice::Ready) => 1,
-        (Some(Frame::Plot(phase)), Choice::Pass) => u8::from(!plot::is_worth_plotting(game, phase.turns.side)),
+        (Some(Frame::Plot(phase)), Choice::Pass) => {
+            u8::from(!plot::is_worth_plotting(game, phase.turns.side))
+        }
         (Some(Frame::Plot(phase)), Choice::Battery(tag, gun)) => {
             1 + u8::from(plot::has_mission(&game.record, phase.turns.side, (game.battle.named(tag), gun)))
         }

@@ -101,6 +101,8 @@ impl Position {
 /// The table without words.
 fn sketched(game: &Position, side: Side) -> View {
     View {
+        title: game.battle.title.clone(),
+        words: WORDS,
         turn: u32::from(game.now.number),
         phase: game.now.phase(),
         sides: Side::BOTH.map(|s| {

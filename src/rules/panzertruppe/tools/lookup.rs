@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use crate::reading::{CustomData, ScenarioText, nearest};
+use crate::reading::{CustomData, ScenarioText, has_words, nearest, with_words};
 use crate::rules::panzertruppe::scenario;
 use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::custom;
@@ -22,9 +22,12 @@ use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, js
 /// our own choice.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto catalog panzertruppe --nation germany --year 44\n  \
-    standto catalog panzertruppe --find sherman\n  standto catalog panzertruppe --table to-hit-range\n  \
+    standto catalog panzertruppe sherman\n  standto catalog panzertruppe --table to-hit-range\n  \
     standto catalog panzertruppe --tables")]
 pub struct Catalog {
+    /// Words to find, as with --find
+    #[arg(value_name = "WORDS", conflicts_with_all = ["table", "tables"], add = names(unit_names))]
+    words: Vec<String>,
     /// Only this nation: "germany", "united states"
     #[arg(long, add = names(specifications::nation_keys))]
     nation: Option<String>,
@@ -122,8 +125,7 @@ const fn symbol(mark: Mark) -> &'static str {
 
 /// The entries with every word of a text in their name or nation.
 fn matches(entry: &Entry, text: &str) -> bool {
-    let all = format!("{} {} {}", entry.nation_name(), entry.kind.word(), entry.name).to_lowercase();
-    text.to_lowercase().split_whitespace().all(|word| all.contains(word))
+    has_words(&format!("{} {} {}", entry.nation_name(), entry.kind.word(), entry.name), text)
 }
 
 /// A figure with its mark: "25 T".
@@ -177,7 +179,8 @@ pub fn rows(tables: &Tables, text: &str) -> Vec<Vec<String>> {
 }
 
 impl Run for Catalog {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
+    fn run(mut self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
+        self.find = with_words(self.find, &self.words);
         let (tables, entries) = match &self.battle {
             Some(name) => {
                 let ScenarioText { file, text, own } = files.battle("panzertruppe", name)?;

@@ -9,6 +9,7 @@ mod lent;
 mod oosterbeek;
 mod salerno;
 mod setup;
+mod setup_seen;
 mod stonne;
 mod ways;
 

@@ -1,6 +1,7 @@
 //! Rule cards: small positions, choices and dice, and the required result (tests/cards/README.md).
 
 mod claims;
+mod dress;
 pub mod table;
 
 use standto::rules::matg::Position;

@@ -3,4 +3,5 @@
 mod forged;
 mod laid;
 mod sums;
+mod unfinished;
 mod written;

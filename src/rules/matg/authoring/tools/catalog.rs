@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::notation;
-use crate::reading::nearest;
+use crate::reading::{has_words, nearest, with_words};
 use crate::rules::matg::catalog::columns;
 use crate::rules::matg::catalog::{
     Aircraft, Class, Gun, Nation, StandType, aircraft, catalog, nearest_of_all,
@@ -19,11 +19,11 @@ use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, js
 /// prints every column of each matching stand; a stand with several weapons has a line for each.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto catalog matg germany --class tank --year 43\n  \
-    standto catalog matg --find panther\n  standto catalog matg soviet-union --class aircraft")]
+    standto catalog matg panther\n  standto catalog matg soviet-union --class aircraft")]
 pub struct Catalog {
-    /// The nation: "germany", "soviet-union"
-    #[arg(add = names(notation::nation_keys))]
-    nation: Option<String>,
+    /// The nation: "germany", "soviet-union"; or words to find, as with --find
+    #[arg(value_name = "NATION", add = names(notation::nation_keys))]
+    words: Vec<String>,
     /// Only this class: tank, anti-tank, artillery, rocket-artillery, close-support, anti-aircraft,
     /// armoured-car, carrier, personnel, transport, boat, non-motorized, or aircraft
     #[arg(long)]
@@ -124,10 +124,24 @@ struct NationLine {
 }
 
 impl Catalog {
+    /// The nation asked for. Words that are no nation are looked for like those of `--find`, if anything has
+    /// them.
+    fn nation(&mut self) -> Result<Option<Nation>, CommandError> {
+        let Some((first, more)) = self.words.split_first() else { return Ok(None) };
+        let known = nation(first);
+        let words = match (&known, more) {
+            (Ok(_), more) => more,
+            (Err(_), []) if !any_has(first) => return known.map(Some),
+            (Err(_), _) => &self.words[..],
+        };
+        self.find = with_words(self.find.take(), words);
+        Ok(known.ok())
+    }
+
     /// Why no entry was found.
-    fn nothing_fits(&self) -> String {
+    fn nothing_fits(&self, nation: Option<Nation>) -> String {
         let asked = [
-            self.nation.clone(),
+            nation.map(|nation| nation.key().to_owned()),
             self.class.as_ref().map(|class| format!("--class {class}")),
             self.year.map(|year| format!("--year {year}")),
             self.find.as_ref().map(|text| format!("--find \"{text}\"")),
@@ -140,14 +154,13 @@ impl Catalog {
 }
 
 impl Run for Catalog {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
-        let nation = self.nation.as_deref().map(nation).transpose()?;
+    fn run(mut self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
+        let nation = self.nation()?;
         let wanted = self.class.as_deref().map_or(Ok(Wanted::All), wanted)?;
         if nation.is_none() && wanted == Wanted::All && self.year.is_none() && self.find.is_none() {
             return summary(self.json, out);
         }
-        let words: Vec<String> =
-            self.find.iter().flat_map(|text| text.split_whitespace()).map(str::to_lowercase).collect();
+        let words = self.find.as_deref().unwrap_or_default();
         let stands: Vec<&'static StandType> = Nation::ALL
             .into_iter()
             .filter(|&known| nation.is_none_or(|nation| nation == known))
@@ -158,7 +171,7 @@ impl Run for Catalog {
                 Wanted::Aircraft => false,
             })
             .filter(|stand| self.year.is_none_or(|year| stand.introduced() <= year))
-            .filter(|stand| columns::matches(stand, &words))
+            .filter(|stand| columns::matches(stand, words))
             .collect();
         let planes: Vec<&'static Aircraft> = aircraft()
             .iter()
@@ -166,8 +179,7 @@ impl Run for Catalog {
             .filter(|plane| nation.is_none_or(|nation| nation == plane.nation))
             .filter(|plane| in_service(plane, self.year))
             .filter(|plane| {
-                let text = format!("{} {} aircraft", plane.nation, plane.name).to_lowercase();
-                words.iter().all(|word| text.contains(word.as_str()))
+                has_words(&format!("{} {} aircraft", plane.nation, plane.name), words)
             })
             .collect();
         if self.json {
@@ -176,7 +188,7 @@ impl Run for Catalog {
             return json(out, &Tables { stands, aircraft });
         }
         if stands.is_empty() && planes.is_empty() {
-            return fail(self.nothing_fits());
+            return fail(self.nothing_fits(nation));
         }
         let mut table = Table::new(columns::HEADINGS);
         stands.iter().flat_map(|stand| columns::rows(stand)).for_each(|row| table.row(row));
@@ -193,6 +205,12 @@ impl Run for Catalog {
         }
         Ok(())
     }
+}
+
+/// Whether any stand or aircraft has this word in its name.
+fn any_has(word: &str) -> bool {
+    let stands = Nation::ALL.into_iter().flat_map(catalog).map(|stand| stand.name.as_str());
+    stands.chain(aircraft().iter().map(|plane| plane.name.as_str())).any(|name| has_words(name, word))
 }
 
 fn nation(text: &str) -> Result<Nation, CommandError> {

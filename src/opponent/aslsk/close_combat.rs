@@ -1,20 +1,12 @@
-//! Advances and CC.
+//! CC: strength, odds and designations.
 
 use super::Mind;
-use super::danger::Stance;
+use super::score::{Part, Score};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::fate::rolls;
 use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
 use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::close_combat::Melee;
-
-/// The value of a hex closer to the objective in the first turn for the side that must get there, and the
-/// share of the danger there that it accepts.
-const NEARER: i32 = 10;
-const CARE: i32 = 4;
-
-/// The least value of an advance.
-const LEAST: i32 = 4;
 
 impl Mind<'_> {
     /// CC strength in halves: pinned units count half, leaders one factor.
@@ -60,66 +52,10 @@ impl Mind<'_> {
         (100.0 * (won - lost)) as i32
     }
 
-    /// Into better cover, closer to the objective, into weak enemies, or back to a held position.
-    pub(super) fn advance(&self, choice: &Choice) -> i32 {
-        let (id, hex, led) = match *choice {
-            Choice::Advance(id, hex) => (id, hex, None),
-            Choice::Escort(id, leader, hex) => (id, hex, Some(leader)),
-            _ => return if matches!(choice, Choice::Done) { 0 } else { -1 },
-        };
-        let position = self.position;
-        let Some(to) = position.ground.map().place(hex) else { return -1 };
-        let unit = position.forces.unit(id);
-        if position.forces.mans(id).is_some()
-            || self.tends(id)
-            || led.is_some_and(|leader| self.tends(leader))
-        {
-            return -1;
-        }
-        let coming: Vec<u8> = [id].into_iter().chain(led).collect();
-        if position.forces.occupied(to, self.foe()) {
-            let alone = unit.leader() && !position.forces.occupied(to, self.side);
-            // Other units of this hex may follow, which makes the CC stronger.
-            let mates =
-                unit.place().map_or(0, |here| position.forces.units_at(here, self.side).count() as i32 - 1);
-            let due = if self.presses() && position.turn.number == position.battle.turns { 40 } else { 0 };
-            let fight = self.fight(to, &coming);
-            return if alone || fight + due <= 15 - 7 * mates.min(2) { -1 } else { 60 + fight + due };
-        }
-        let Some(here) = unit.place() else { return 500 };
-        let arms = self.arms_of(id);
-        let value = |place: Place| {
-            let stands = self.danger(place, Stance::Stands);
-            let shots = self.opportunity(place, &arms, false);
-            let goal = self.to_goal(place);
-            if self.presses() {
-                self.cover(place) / 3 + shots / 2
-                    - stands / CARE
-                    - (NEARER + 2 * i32::from(position.turn.number)) * goal
-            } else {
-                self.cover(place) + shots / 2 - stands / 3 - 4 * (goal - 1).max(0)
-            }
-        };
-        let mates = |place: Place| {
-            let others = position
-                .forces
-                .units_at(place, self.side)
-                .filter(|&other| other != id && position.forces.mmc(other));
-            others.count() as i32
-        };
-        let company = if unit.leader() {
-            10 * (mates(to).min(2) - mates(here).min(2))
-        } else {
-            3 * (mates(here) - mates(to))
-        };
-        // A unit that would arrive CX at the objective should not meet enemies there.
-        value(to) - value(here) + company - LEAST
-    }
-
     /// Each own unit against one enemy, strongest against weakest; all together against a lone enemy.
-    pub(super) fn designate(&self, melee: &Melee, choice: &Choice) -> i32 {
+    pub(super) fn designate(&self, melee: &Melee, choice: &Choice) -> Score {
         let position = self.position;
-        match *choice {
+        let order = match *choice {
             Choice::Use(id) => 50 + i32::from(self.strength(id)).min(20),
             Choice::At(id) => {
                 let broken = position.forces.unit(id).broken;
@@ -132,6 +68,7 @@ impl Mind<'_> {
             }
             Choice::Next => 40,
             _ => 0,
-        }
+        };
+        Score::of(Part::Order, order)
     }
 }

@@ -1,0 +1,218 @@
+//! Whole moves: where a unit or stack can get to, what it risks on the way and what it finds there.
+
+use super::Mind;
+use super::danger::Stance;
+use super::score::{Part, Score};
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::state::Marker;
+use crate::rules::aslsk::state::battle::Victory;
+
+/// The holding side stays this near to the enemies that must pass it.
+const REACH: i32 = 3;
+
+/// It blocks their path only from this near.
+const BARS: i32 = 5;
+
+/// The half MF of the step off the map.
+const STEP: u8 = 2;
+
+/// A moving unit or stack and its allowance.
+pub(super) struct Party {
+    pub units: Vec<u8>,
+    arms: Vec<(i32, u16, Marker)>,
+    pub from: Option<Place>,
+    /// Half MF left.
+    pub left: u8,
+    stance: Stance,
+    /// One more hex only.
+    short: bool,
+}
+
+/// The best whole move by a first hex.
+#[derive(Copy, Clone)]
+pub(super) struct Journey {
+    pub score: Score,
+    pub first: Place,
+}
+
+impl Mind<'_> {
+    pub(super) fn party(&self, units: Vec<u8>, left: u8, stance: Stance) -> Party {
+        let from = units.first().and_then(|&id| self.position.forces.unit(id).place());
+        let arms = units.iter().flat_map(|&id| self.arms_of(id)).collect();
+        Party { units, arms, from, left, stance, short: stance == Stance::Sneaks }
+    }
+
+    /// The value of a hex closer to the objective for the side that must get there: higher with less time
+    /// left.
+    pub(super) fn haste(&self, goal: i32) -> i32 {
+        let (battle, weights) = (&self.position.battle, &self.weights);
+        let left = i32::from(battle.turns.saturating_sub(self.position.turn.number)) + 1;
+        let (nearer, hurry, most) = match battle.victory {
+            Victory::Exit { .. } => (weights.out, weights.out_hurry, weights.out_most),
+            _ => (weights.there, weights.there_hurry, weights.there_most),
+        };
+        (nearer + hurry * goal / left).min(most)
+    }
+
+    /// A share of danger that a side minds, by what it has to do.
+    pub(super) fn care(&self, share: i32) -> i32 {
+        match self.position.battle.victory {
+            Victory::Guns { .. } if self.presses() => share * self.weights.gun_care / 100,
+            Victory::Exit { .. } if self.presses() => share * self.weights.exit_care / 100,
+            _ => share,
+        }
+    }
+
+    /// The value of ending a move in a hex.
+    pub(super) fn worth(&self, place: Place, party: &Party) -> Score {
+        let weights = &self.weights;
+        let goal = self.to_goal(place);
+        let stands = self.danger(place, Stance::Stands);
+        let presses = self.presses();
+        let shots = self.opportunity(place, &party.arms, !presses);
+        let company = Score::of(Part::Company, self.company(place, party, stands));
+        let runners = self.runners(place);
+        if let Some((Some(ahead), nearest)) = runners {
+            let far = weights.chase * ahead + weights.near * (nearest - REACH).max(0);
+            return company
+                .and(Part::Shots, shots)
+                .and(Part::Danger, -stands * self.care(weights.press_care) / 100)
+                .and(Part::Goal, -far);
+        }
+        let score = company.and(Part::Cover, self.cover(place) * weights.cover / 100);
+        if presses {
+            return score
+                .and(Part::Danger, -stands * self.care(weights.press_care) / 100)
+                .and(Part::Goal, -self.haste(goal) * goal)
+                .and(Part::Shots, shots * weights.press_shots / 100);
+        }
+        // A unit in front of enemies blocks their path.
+        let aside = runners.map_or(0, |(_, nearest)| weights.aside * (nearest - BARS).max(0));
+        score
+            .and(Part::Danger, -stands * weights.hold_care / 100)
+            .and(Part::Goal, -weights.hold_far * (goal - 2).max(0) - aside)
+            .and(Part::Shots, shots * weights.hold_shots / 100)
+    }
+
+    /// Enemies that may exit, for the side that must stop them: by how many hexes they are past a hex on
+    /// average, and how far the nearest is.
+    fn runners(&self, place: Place) -> Option<(Option<i32>, i32)> {
+        let Victory::Exit { side, by, .. } = &self.position.battle.victory else { return None };
+        if *side == self.side {
+            return None;
+        }
+        let map = self.position.ground.map();
+        let out = |from: Place| i32::from(by.iter().map(|&edge| map.range(from, edge)).min().unwrap_or(0));
+        let here = out(place);
+        let (mut ahead, mut past, mut nearest) = (0, 0, i32::MAX);
+        for post in self.posts().iter().filter(|post| post.units > 0 && post.fit()) {
+            let there = out(post.place);
+            nearest = nearest.min(map.range(place, post.place).into());
+            if there < here {
+                ahead += here - there;
+                past += 1;
+            }
+        }
+        (nearest < i32::MAX).then_some(((past > 0).then(|| ahead / past), nearest))
+    }
+
+    /// Whether enemies have got past a hex on their way off the map.
+    fn passed(&self, place: Place) -> bool {
+        matches!(self.runners(place), Some((Some(_), _)))
+    }
+
+    /// Whether a side must press on: to its objective, or after enemies that got past it.
+    pub(super) fn hurries(&self, from: Option<Place>) -> bool {
+        self.presses() || from.is_some_and(|from| self.passed(from))
+    }
+
+    /// Squads do not stack up under fire; leaders go where they are needed.
+    fn company(&self, place: Place, party: &Party, danger: i32) -> i32 {
+        let forces = &self.position.forces;
+        let others = || forces.units_at(place, self.side).filter(|id| !party.units.contains(id));
+        let squads = others().filter(|&id| forces.mmc(id)).count() as i32;
+        let alone = !party.units.iter().any(|&id| forces.mmc(id));
+        if alone {
+            let led = others().any(|id| forces.unit(id).leader());
+            let broken = others().filter(|&id| forces.unit(id).broken).count() as i32;
+            let lonely = if squads == 0 { -25 } else { 0 };
+            return 10 * squads.min(2) + 20 * broken.min(2) + lonely - if led { 20 } else { 0 };
+        }
+        // An attack hits all units of a hex.
+        let crowd =
+            if danger > 0 { -self.weights.crowd - danger * self.weights.crowd_danger / 100 } else { -2 };
+        let led = others().any(|id| forces.unit(id).leader() && !forces.unit(id).broken);
+        crowd * squads + if led { self.weights.led } else { 0 }
+    }
+
+    /// The best whole move by each of these first hexes.
+    pub(super) fn journeys(&self, party: &Party, firsts: &[Place]) -> Vec<Journey> {
+        let ground = &self.position.ground;
+        let (share, peak) = (self.care(self.weights.risk), self.care(self.weights.peak));
+        let danger = |place: Place| self.danger(place, party.stance);
+        // Most firers fire once, where it hurts most.
+        let risk = |sum: i32, worst: i32| (sum * share + worst * peak) / 100;
+        // For each hex the costs that reach it, each with its risk; none is worse than another in both.
+        let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); ground.map().places().count()];
+        let mut reached: Vec<(Place, u8, [i32; 2], usize)> = Vec::new();
+        let mut best: Vec<Journey> = Vec::with_capacity(firsts.len());
+        for (at, &to) in firsts.iter().enumerate() {
+            reached.push((to, ground.way_cost(party.from, to), [danger(to); 2], at));
+            best.push(Journey { score: Score::NEVER, first: to });
+        }
+        let mut at = 0;
+        while at < reached.len() {
+            let (here, spent, [sum, worst], first) = reached[at];
+            at += 1;
+            // A unit that can still pay for the exit leaves the map with this move.
+            let out = !party.short && spent + STEP <= party.left && self.exits_from(here);
+            let gone = if out { self.weights.exit * party.units.len() as i32 } else { 0 };
+            let score = self.worth(here, party).and(Part::Goal, gone).and(Part::Way, -risk(sum, worst));
+            if score.total() > best[first].score.total() {
+                best[first] = Journey { score, first: firsts[first] };
+            }
+            if party.short {
+                continue;
+            }
+            for (_, to) in ground.map().around(here) {
+                let total = spent + ground.way_cost(Some(here), to);
+                if total > party.left || Some(to) == party.from || !self.enters(to, party) {
+                    continue;
+                }
+                let (sum, worst) = (sum + danger(to), worst.max(danger(to)));
+                let risked = risk(sum, worst);
+                let known = &mut labels[to.index()];
+                if !known.iter().any(|&(cost, less)| cost <= total && less <= risked) {
+                    known.push((total, risked));
+                    reached.push((to, total, [sum, worst], first));
+                }
+            }
+        }
+        best
+    }
+
+    fn enters(&self, place: Place, party: &Party) -> bool {
+        !self.position.forces.occupied(place, self.foe())
+            && self.position.forces.room(place, self.side, &party.units)
+    }
+
+    /// The best whole move of a party by any first hex.
+    pub(super) fn best_journey(&self, party: &Party) -> Option<Journey> {
+        let from = party.from?;
+        let around = self.position.ground.map().around(from).map(|(_, to)| to);
+        let pays = |to: Place| self.position.ground.way_cost(Some(from), to) <= party.left;
+        let firsts: Vec<Place> = around.filter(|&to| self.enters(to, party) && pays(to)).collect();
+        best_of(&self.journeys(party, &firsts))
+    }
+
+    /// Whether a unit may and should exit here.
+    pub(super) fn exits_from(&self, place: Place) -> bool {
+        matches!(&self.position.battle.victory, Victory::Exit { side, by, .. }
+            if *side == self.side && by.contains(&place))
+    }
+}
+
+/// The first of the best.
+pub(super) fn best_of(journeys: &[Journey]) -> Option<Journey> {
+    journeys.iter().rev().max_by_key(|journey| journey.score.total()).copied()
+}

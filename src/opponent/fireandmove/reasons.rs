@@ -1,0 +1,84 @@
+//! Why the computer chose as it did: the task, and its options with the parts of their worth.
+
+use super::Mind;
+use crate::game::{Opinion, Rules, Term, Weighed};
+use crate::rules::fireandmove::Choice;
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::state::Gid;
+
+/// The options kept.
+const MOST: usize = 6;
+
+/// Parts smaller than this are not worth a line.
+const TRIFLE: f64 = 1e-9;
+
+impl Mind<'_> {
+    /// The reasons for a choice.
+    pub(super) fn opinion(&self, choice: Choice) -> Opinion<Choice> {
+        let options = self.position.choices().into_iter();
+        let weighed = options.map(|choice| Weighed { choice, terms: self.terms(choice) }).collect();
+        match Opinion::best(self.task(choice), weighed, MOST) {
+            Some(opinion) => Opinion { choice, ..opinion },
+            None => Opinion::of(choice),
+        }
+    }
+
+    /// The parts of a choice's worth.
+    fn terms(&self, choice: Choice) -> Vec<Term> {
+        let worth = self.worth(choice);
+        let known = self.parts(choice);
+        let rest = worth - known.iter().map(|part| part.1).sum::<f64>();
+        let all = known.into_iter().chain([(if worth == rest { "use" } else { "other uses" }, rest)]);
+        all.filter(|part| part.1.abs() > TRIFLE).map(|(label, value)| Term::new(label, value)).collect()
+    }
+
+    /// The parts that have a name.
+    fn parts(&self, choice: Choice) -> Vec<(&'static str, f64)> {
+        let kind = self.position.decision().map_or("", |decision| decision.kind);
+        let acting = self.acting();
+        match (kind, choice, acting) {
+            ("orders", Choice::Fire(card), Some(group)) => {
+                vec![
+                    ("harm to the enemy", self.fire_worth(group, card)),
+                    ("card kept for later", -self.kept(card)),
+                ]
+            }
+            ("orders", Choice::Move(card), Some(group)) => self.march_parts(group, card, false),
+            ("orders", Choice::Cover(card), Some(group)) => self.march_parts(group, card, true),
+            ("orders", Choice::Ground(_), Some(group)) => vec![("fire avoided", self.lying(group))],
+            ("react", Choice::Fire(card @ Card::Fire(_)), _) => {
+                let kept = -self.kept(card);
+                vec![("harm to the enemy", self.worth(choice) - kept), ("card kept for later", kept)]
+            }
+            ("target" | "call", Choice::Target(_), _) => vec![("harm to the enemy", self.worth(choice))],
+            ("march" | "after-move", Choice::Step(_), _) => self.step_parts(choice),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the choice is for.
+    fn task(&self, choice: Choice) -> String {
+        let group = match choice {
+            Choice::Group(group) => Some(group),
+            _ => self.acting(),
+        };
+        group.map_or_else(String::new, |group| self.errand(group))
+    }
+
+    /// What a group is to do.
+    fn errand(&self, group: Gid) -> String {
+        let field = self.position.terrain.field();
+        let tag = self.position.forces.tag(group);
+        let name = |feature: u8| &field.features[usize::from(feature)].name;
+        if self.position.forces.group(group).side != self.side {
+            return String::new();
+        }
+        match self.goal(group) {
+            Some(feature) => format!("Group {tag} makes for {}.", name(feature)),
+            None => {
+                let place = field.place(self.position.forces.group(group).at);
+                format!("Group {tag} holds {}.", name(place))
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What a unit can expect in a place until it moves again: the fire it draws and the fire it gives.
+//!
+//! After its move the enemy fires what is still loaded; then the unit fires; then the enemy loads and fires
+//! again, and only then turns and moves (1). So the enemy's guns count as they point, twice, and a shot of the
+//! unit counts only if it survives the first of them.
+
+use super::worth::{Shares, is_armed, shares, stake};
+use crate::rules::panzertruppe::firing::Motion;
+use crate::rules::panzertruppe::state::{Id, Position};
+
+/// The share of an enemy's fire that a unit draws to itself although others offer as good a target.
+const DRAWN: f64 = 0.4;
+
+/// What a shot in the fire phase after next is worth.
+const NEXT_SHOT: f64 = 0.5;
+
+/// What the fire of an enemy that must turn first is worth.
+const TURNING: f64 = 0.3;
+
+/// How far fire of the others is trusted to silence an enemy.
+const SUPPORT: f64 = 0.7;
+
+/// What the enemy's second fire is worth: something may change before.
+const SECOND_FIRE: f64 = 0.7;
+
+/// An enemy, and what the rest of a unit's side is to it.
+#[derive(Copy, Clone, Debug)]
+struct Against {
+    enemy: Id,
+    /// What its loss is worth.
+    stake: f64,
+    /// Whether it can fire.
+    armed: bool,
+    /// Its best gain from the others, with what it has loaded, and with everything.
+    offered: [f64; 2],
+    /// The share of it that the others destroy before it fires again.
+    falls: f64,
+}
+
+/// A unit and its enemies, with what does not depend on where the unit goes: worked out once per decision.
+pub struct Rest {
+    id: Id,
+    stake: f64,
+    against: Vec<Against>,
+}
+
+/// What a place brings a unit until it moves again, in points.
+#[derive(Copy, Clone, Default, PartialEq, Debug)]
+pub struct Exposure {
+    /// The gain of its own fire.
+    pub fire: f64,
+    /// The loss by enemy fire.
+    pub risk: f64,
+}
+
+impl Rest {
+    /// The rest of the side of a unit.
+    pub fn of(position: &Position, id: Id) -> Self {
+        let side = position.forces.side(id);
+        let enemies = position.battle.ids(side.other()).filter(|&enemy| position.forces.is_target(enemy));
+        let mut against: Vec<Against> = enemies
+            .map(|enemy| Against {
+                enemy,
+                stake: stake(position, enemy),
+                armed: is_armed(position, enemy),
+                offered: [0.0; 2],
+                falls: 0.0,
+            })
+            .collect();
+        let friends = position.battle.ids(side).filter(|&other| other != id && is_armed(position, other));
+        for friend in friends {
+            count_in(position, friend, &mut against);
+        }
+        Self { id, stake: stake(position, id).max(1.0), against }
+    }
+
+    /// What the unit can expect where it is in a copy of the position.
+    pub fn exposure(&self, then: &Position) -> Exposure {
+        // A turret may turn after any move, a hull only at rest.
+        let turns =
+            then.forces.state(self.id).motion != Motion::Moving || then.battle.unit(self.id).has_turret();
+        let (mut first, mut second, mut later) = (0.0, 0.0, 0.0);
+        let (mut now, mut next) = (0.0_f64, 0.0_f64);
+        for against in &self.against {
+            if then.sighting().sees(self.id, against.enemy).is_some() {
+                let own = shares(then, self.id, against.enemy);
+                now = now.max(against.stake * if turns { own.ready } else { own.loaded });
+                next = next.max(against.stake * own.free);
+            }
+            if !against.armed {
+                continue;
+            }
+            let Shares { free, bearing, loaded, .. } = shares(then, against.enemy, self.id);
+            // An enemy fires one gun at one target: what it could fire at anyway draws its fire off.
+            let extra = |share: f64, offered: f64| {
+                let gain = share * self.stake;
+                gain - (1.0 - DRAWN) * gain.min(offered)
+            };
+            let stays = 1.0 - SUPPORT * against.falls;
+            first += extra(loaded, against.offered[0]);
+            second += extra(bearing, against.offered[1]) * stays;
+            later += (free - bearing).max(0.0) * self.stake * stays;
+        }
+        let after_first = 1.0 - (first / self.stake).min(0.9);
+        let after_second = after_first * (1.0 - (second / self.stake).min(0.9));
+        Exposure {
+            fire: now * after_first + NEXT_SHOT * next * after_second,
+            risk: first + SECOND_FIRE * second * after_first + TURNING * later,
+        }
+    }
+}
+
+/// Counts a friend in: what it offers to each enemy, and what it does to the one it hits hardest.
+fn count_in(position: &Position, friend: Id, against: &mut [Against]) {
+    let worth = stake(position, friend);
+    let mut best = (0.0, None);
+    for (n, enemy) in against.iter_mut().enumerate() {
+        if enemy.armed {
+            let it = shares(position, enemy.enemy, friend);
+            enemy.offered[0] = enemy.offered[0].max(it.loaded * worth);
+            enemy.offered[1] = enemy.offered[1].max(it.bearing * worth);
+        }
+        let own = shares(position, friend, enemy.enemy);
+        if own.loaded * enemy.stake > best.0 {
+            best = (own.loaded * enemy.stake, Some((n, own.loaded)));
+        }
+    }
+    if let (_, Some((n, share))) = best {
+        against[n].falls = 1.0 - (1.0 - against[n].falls) * (1.0 - share.min(1.0));
+    }
+}

@@ -1,0 +1,111 @@
+//! Planning puzzles for the computer player: what a side does over several turns, against an enemy that stands still.
+
+use standto::game::Side;
+use standto::rules::panzertruppe::firing::Motion;
+
+use super::opponent::{FARM, to_farm, turn_of_the_first};
+use super::table::{Setup, Table};
+
+/// Woods that hide the farm at 2008 from the east.
+const EASTERN_WOOD: (&str, &str) =
+    ("w", "2304 2305 2306 2307 2308 2309 2310 2311 2312 2404 2405 2406 2407 2408 2409 2410 2411 2412");
+
+fn play_turns(t: &mut Table, turns: u8) {
+    for _ in 0..turns {
+        turn_of_the_first(t);
+    }
+}
+
+/// The units of the first side that are still in the battle.
+fn standing(t: &Table) -> usize {
+    t.position.battle.ids(Side::A).filter(|&id| t.position.forces.is_in(id)).count()
+}
+
+#[test]
+fn a_side_that_is_ahead_lets_the_enemy_come() {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 1907 E\nPz IV H-J @ 1908 E\nPz IV H-J @ 1909 E",
+        allies: "M36 @ 3806 W\nM36 @ 3808 W\nM36 @ 3810 W\nM36 @ 3812 W",
+        terrain: &[EASTERN_WOOD],
+        map: FARM,
+        ..Setup::default()
+    }
+    .open();
+    t.position.forces.held[0] = Some(Side::A);
+    play_turns(&mut t, 5);
+    assert!(["G1", "G2", "G3"].iter().all(|tag| to_farm(&t, tag) <= 100), "all stay near the farm");
+}
+
+#[test]
+fn the_farm_is_taken_out_of_sight_of_guns_that_stand_still() {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0407 E moving\nPz IV H-J @ 0408 E moving\nPz IV H-J @ 0409 E moving",
+        allies: "M36 @ 3806 W\nM36 @ 3808 W\nM36 @ 3810 W\nM36 @ 3812 W",
+        terrain: &[EASTERN_WOOD],
+        map: FARM,
+        ..Setup::default()
+    }
+    .open();
+    play_turns(&mut t, 6);
+    assert_eq!(t.position.forces.held, [Some(Side::A)]);
+    assert_eq!(standing(&t), 3, "nobody is lost");
+}
+
+#[test]
+fn one_tank_does_not_attack_four_guns() {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 1008 E moving",
+        allies: "M36 @ 3006 W\nM36 @ 3008 W\nM36 @ 3010 W\nM36 @ 3012 W",
+        terrain: &[("w", "1305 1306 1307 1308 1309 1310 1311 1405 1406 1407 1408 1409 1410 1411")],
+        ..Setup::default()
+    }
+    .open();
+    play_turns(&mut t, 5);
+    assert_eq!(standing(&t), 1);
+}
+
+#[test]
+fn trucks_stay_behind_tanks() {
+    let mut t = Setup {
+        axis: "Truck @ 0609 E\nPz IV H-J @ 0307 E\nPz IV H-J @ 0308 E",
+        allies: "M4 Sherman 75 @ 4016 W",
+        map: FARM,
+        ..Setup::default()
+    }
+    .open();
+    play_turns(&mut t, 5);
+    let tanks = to_farm(&t, "G2").min(to_farm(&t, "G3"));
+    assert!(tanks < to_farm(&t, "G1"), "{tanks} and {}", to_farm(&t, "G1"));
+}
+
+#[test]
+fn a_far_objective_is_reached_in_time() {
+    let far = "[[map.objective]]\nname = \"farm\"\nat = \"3608\"\nvalue = 25\n";
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 0208 E\nPz IV H-J @ 0209 E",
+        allies: "Infantry @ 4001 W",
+        map: far,
+        ..Setup::default()
+    }
+    .open();
+    play_turns(&mut t, 9);
+    assert_eq!(t.position.forces.held, [Some(Side::A)]);
+}
+
+#[test]
+fn some_watch_while_others_go() {
+    let mut t = Setup {
+        axis: "= first\nPanther @ 0206 E\nPanther @ 0207 E\nPanther @ 0208 E\n\
+               = second\nPz IV H-J @ 0209 E\nPz IV H-J @ 0210 E\nPz IV H-J @ 0211 E",
+        allies: "M4 Sherman 75 @ 3806 W\nM4 Sherman 75 @ 3808 W\nM4 Sherman 75 @ 3810 W",
+        map: FARM,
+        ..Setup::default()
+    }
+    .open();
+    play_turns(&mut t, 3);
+    let motions: Vec<Motion> =
+        t.position.battle.ids(Side::A).map(|id| t.position.forces.state(id).motion).collect();
+    assert!(motions.contains(&Motion::Overwatch), "{motions:?}");
+    let ranges: Vec<u16> = ["G1", "G2", "G3", "G4", "G5", "G6"].map(|tag| to_farm(&t, tag)).to_vec();
+    assert!(ranges.iter().any(|&range| range <= 100), "{ranges:?}");
+}

@@ -1,0 +1,53 @@
+//! The reasons of the computer players: they belong to the choice, add up, and depend only on what the side sees.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use standto::dice::Dice;
+use standto::game::{Level, Log, Opponent, Seen};
+use standto::rules::{fireandmove, panzertruppe};
+
+/// Plays so many actions of a game, and asks for the reasons of each in two worlds that look alike.
+fn check<R: Opponent>(mut position: R, actions: u64)
+where
+    R::Choice: PartialEq + Debug,
+{
+    let mut weighed = 0;
+    for action in 0..actions {
+        let Some(decision) = position.decision() else { break };
+        let side = decision.side;
+        let seen = Seen::by(side, &position, &mut Dice::seeded(1, action));
+        let other = position.seen_by(side, &mut Dice::seeded(2, action));
+        let alike = Seen::by(side, &other, &mut Dice::seeded(1, action));
+        for level in [Level::Normal, Level::Hard, Level::Expert] {
+            let manner = level.steady();
+            let dice = || Dice::seeded(3, action);
+            let opinion = R::weigh(&seen, manner, &mut dice());
+            assert_eq!(opinion, R::weigh(&alike, manner, &mut dice()), "{level:?}, action {action}");
+            assert_eq!(R::search(&seen, level), R::search(&alike, level), "{level:?}, action {action}");
+            assert_eq!(opinion.choice, R::think(&seen, manner, &mut dice()), "action {action}");
+            for option in &opinion.options {
+                assert!(position.check(&option.choice).is_ok(), "{:?}", option.choice);
+                assert!(option.score().is_finite());
+            }
+            weighed += usize::from(opinion.options.len() > 1);
+        }
+        let choice = R::think(&seen, Level::Normal.steady(), &mut Dice::seeded(3, action));
+        position.apply(&choice, &mut Dice::seeded(4, action), &mut Log::off()).expect("dice enough");
+    }
+    assert!(weighed > 100, "{weighed} decisions with options");
+}
+
+#[test]
+fn panzertruppe_has_reasons_that_betray_nothing() {
+    let text = include_str!("../../scenarios/panzertruppe/hedgerow-guns.toml");
+    let (battle, _) = panzertruppe::scenario::read("hedgerow-guns", text).expect("a scenario");
+    check(panzertruppe::Position::new(Arc::new(battle)), 300);
+}
+
+#[test]
+fn fire_and_move_has_reasons_that_betray_nothing() {
+    let text = include_str!("../../scenarios/fireandmove/village.toml");
+    let (position, _) = fireandmove::scenario::read("village", text).expect("a scenario");
+    check(position, 300);
+}
