@@ -42,10 +42,8 @@ pub struct Search {
     pub options: usize,
     /// The most worlds that each is played in, all with the same dice.
     pub worlds: u32,
-    /// The most decisions of a playout.
+    /// The most decisions of a playout, which also ends with the turn; that of a turn's plan with the next.
     pub decisions: u32,
-    /// A playout ends with the turn, or this many turns after it began.
-    pub turns: u32,
 }
 
 /// The opponent for one ruleset.

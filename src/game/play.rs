@@ -14,6 +14,7 @@ mod session;
 mod shared;
 mod undo;
 
+use std::cell::RefCell;
 use std::io;
 
 use super::journal::{DiceKind, Header, Journal, Loaded, Record, Seal, UNDO, Undo};
@@ -85,6 +86,8 @@ pub struct Match<R: Opponent> {
     memory: seats::Memory,
     /// The plans of both sides for a turn, by the chain of the actions before it.
     plans: (u64, [TurnPlan; 2]),
+    /// The plan of the turn whose reasons were read last: by the chain before it, its side and its reader.
+    read_plan: RefCell<(Option<(u64, Side, Option<Side>)>, TurnPlan)>,
     /// How often each side has asked for advice.
     advised: [u32; 2],
 }
@@ -236,6 +239,7 @@ impl<R: Opponent> Match<R> {
             changed_seats,
             memory: seats::Memory::default(),
             plans: Default::default(),
+            read_plan: RefCell::default(),
             advised,
         };
         if let Some(sharing) = replayed.sharing {

@@ -20,6 +20,9 @@ const WON: f64 = 1000.0;
 /// After this many worlds, options that are clearly worse are played out no more.
 const FIRST_LOOK: u32 = 4;
 
+/// The turns for which the plan of a turn is played out.
+const PLANNED: u32 = 2;
+
 /// How many standard errors a gain must exceed.
 const SURE: f64 = 2.0;
 
@@ -66,7 +69,7 @@ pub(super) fn planned<R: Opponent>(opened: &Seen<R>, manner: Manner, search: Sea
     let others = Temper::KNOWN.into_iter().filter(|&temper| temper != manner.temper).collect();
     let played = |temper: &Temper, seed: u64| {
         let position = world(opened, seed);
-        Playout { side: opened.side(), temper: *temper, decisions: search.decisions, turns: search.turns }
+        Playout { side: opened.side(), temper: *temper, decisions: search.decisions, turns: PLANNED }
             .worth(&*position, None, seed)
     };
     let better = best_of(&manner.temper, others, search.worlds, key, played);

@@ -10,6 +10,9 @@ use super::theme::Role;
 /// The costly decisions that are told.
 const COSTLY: usize = 3;
 
+/// How many actions back the reasons of a completing action are looked for.
+const BEFORE: u32 = 8;
+
 /// A window of lines.
 type Lines = Vec<(String, Role)>;
 
@@ -44,11 +47,11 @@ impl App<'_> {
         let told = if game.public && !over {
             Err("Spectators are told the reasons after the battle.".to_owned())
         } else {
-            game.session.reasons(Some(game.viewer), play)
+            game.explained(play)
         };
-        let lines = match told {
-            Ok(reasons) => in_lines(&reasons, ["It chose", "rather than"]),
-            Err(why) => vec![(why, Role::Text)],
+        let (play, lines) = match told {
+            Ok(reasons) => (reasons.play, in_lines(&reasons, ["It chose", "rather than"])),
+            Err(why) => (play, vec![(why, Role::Text)]),
         };
         self.overlays.push(Overlay::text(Purpose::Read, format!("Why: action {play}"), lines));
     }
@@ -89,6 +92,18 @@ impl App<'_> {
 }
 
 impl Game {
+    /// The reasons of an action. One that only completes what came before, such as the end of a group, is explained
+    /// by the last action before it that was weighed.
+    fn explained(&self, play: u32) -> Result<Reasons, String> {
+        let told = self.session.reasons(Some(self.viewer), play)?;
+        let weighed = |earlier: u32| {
+            let reasons = self.session.reasons(Some(self.viewer), earlier).ok()?;
+            (reasons.side == told.side && !reasons.chosen.terms.is_empty()).then_some(reasons)
+        };
+        let found = (play.saturating_sub(BEFORE)..=play).rev().find_map(weighed);
+        Ok(found.unwrap_or(told))
+    }
+
     /// The last action of the computer that the player may read of.
     fn last_of_the_computer(&self) -> Option<u32> {
         let by_computer = |side: Side| matches!(self.session.seat(side), Seat::Program(_));

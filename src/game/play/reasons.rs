@@ -6,7 +6,7 @@
 
 use super::Match;
 use crate::game::journal::{Journal, Record, UNDO};
-use crate::game::thought::{Moment, Opened, opinion, seen};
+use crate::game::thought::{Moment, Opened, TurnPlan, opinion, seen};
 use crate::game::{Level, Manner, Opinion, Opponent, Reasons, Refused, Seat, Side};
 
 /// The note that a save keeps when a player asks for advice.
@@ -16,7 +16,7 @@ const ADVICE: &str = "advice asked";
 const LATER: &str = "That rests on something hidden. The reasons are told after the battle.";
 
 /// The level that advises.
-const ADVISER: Level = Level::Hard;
+const ADVISER: Level = Level::Normal;
 
 /// The most decisions that are weighed after a battle.
 const WEIGHED: usize = 400;
@@ -53,7 +53,12 @@ impl<R: Opponent> Match<R> {
         };
         let opened = |began: usize| {
             let seen = seen(&as_read(began)?, side, self.seed, began as u64);
-            Some(Opened { seen, plays: began as u64, answer: Default::default() })
+            let key = (self.line.chain_after(began).number(), side, reader);
+            let mut read = self.read_plan.borrow_mut();
+            if read.0 != Some(key) {
+                *read = (Some(key), TurnPlan::default());
+            }
+            Some(Opened { seen, plays: began as u64, answer: read.1.clone() })
         };
         let opened = manner.level.searches().then(|| opened(self.line.opened(count))).flatten();
         let seen = seen(&as_read(count)?, side, self.seed, count as u64);

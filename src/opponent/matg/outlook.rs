@@ -81,12 +81,12 @@ pub fn search(seen: &Seen<Position>, level: Level) -> Option<Search> {
     if phase.draft.is_some() || level != Level::Expert {
         return None;
     }
-    Some(Search { options: 3, worlds: worlds(seen, 6), decisions: 400, turns: 1 })
+    Some(Search { options: 3, worlds: worlds(seen, 6), decisions: 400 })
 }
 
 /// How boldly to play a turn, from its start to the end of the next.
 pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Search> {
     opened.now.stack.last()?;
     let most = if level == Level::Expert { 16 } else { 8 };
-    Some(Search { options: 3, worlds: worlds(opened, most), decisions: 2000, turns: 2 })
+    Some(Search { options: 3, worlds: worlds(opened, most), decisions: 2000 })
 }
