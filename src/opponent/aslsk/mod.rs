@@ -83,12 +83,12 @@ impl Opponent for Position {
             _ => false,
         };
         let (options, worlds) = if level == Level::Expert { (4, 12) } else { (3, 8) };
-        matters.then_some(Search { options, worlds, decisions: 120, turns: 1 })
+        matters.then_some(Search { options, worlds, decisions: 120 })
     }
 
     fn plan(_opened: &Seen<Self>, level: Level) -> Option<Search> {
         let worlds = if level == Level::Expert { 16 } else { 8 };
-        Some(Search { options: 3, worlds, decisions: 400, turns: 1 })
+        Some(Search { options: 3, worlds, decisions: 400 })
     }
 }
 

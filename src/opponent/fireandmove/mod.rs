@@ -23,10 +23,10 @@ use crate::rules::fireandmove::turn::sequence;
 use crate::rules::fireandmove::{Choice, Position};
 
 /// What a hard opponent plays out.
-const HARD: Search = Search { options: 3, worlds: 10, decisions: 300, turns: 1 };
+const HARD: Search = Search { options: 3, worlds: 10, decisions: 300 };
 
 /// What an expert plays out.
-const EXPERT: Search = Search { options: 5, worlds: 24, decisions: 300, turns: 1 };
+const EXPERT: Search = Search { options: 5, worlds: 24, decisions: 300 };
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {

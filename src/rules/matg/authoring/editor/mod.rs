@@ -46,8 +46,8 @@ use crate::rules::matg::authoring::design::history;
 use crate::rules::matg::catalog::Nation;
 use crate::side::Side;
 
-use project::word;
 pub(super) use project::Project;
+use project::word;
 
 /// The scenario editor for Micro Armour.
 pub const EDITOR: Editor = Editor { blank, read, sizes: SIZES, money: "points" };
