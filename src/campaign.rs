@@ -49,9 +49,9 @@ pub struct Force {
     pub name: String,
     /// Whether losses and experience carry over; otherwise it is fresh in every battle.
     pub carries: bool,
-    /// The share of its losses made good before each battle, in per cent.
+    /// The percentage of its losses made good before each battle.
     pub replacements: u8,
-    /// The least strength of each class of units in a battle, in per cent of what the scenario gives it.
+    /// The least strength of each class of units in a battle, as a percentage of what the scenario gives it.
     pub at_least: u8,
 }
 

@@ -15,7 +15,7 @@ use crate::side::Side;
 pub struct Arriving {
     /// Units lost and not replaced.
     pub lost: Count,
-    /// The least strength of each class of units, in per cent of what the scenario gives it.
+    /// The least strength of each class of units, as a percentage of what the scenario gives it.
     pub at_least: u8,
     /// Its level of experience.
     pub experience: u8,
@@ -31,7 +31,7 @@ pub struct Fitted {
 }
 
 /// Fits a scenario. A unit that it can't do without stays, and so does the last of a class as far as
-/// [`Arriving::at_least`] says. Losses of a kind that the scenario doesn't have come off the same class.
+/// [`Arriving::at_least`] says. Losses of a kind that the scenario doesn't have are taken from the same class.
 ///
 /// # Errors
 /// The scenario can't be read.

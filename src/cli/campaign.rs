@@ -272,7 +272,8 @@ fn the_one(front: &Library, name: Option<String>) -> Result<String, CommandError
         ([], [one]) => Ok(one.name.clone()),
         ([], _) => fail("no campaign is in progress; start one with \"standto campaign start NAME\""),
         _ => {
-            let names: Vec<&str> = open.iter().map(|begun| begun.name.as_str()).collect();
+            let mut names: Vec<&str> = open.iter().map(|begun| begun.name.as_str()).collect();
+            names.sort_unstable();
             fail(format!("several campaigns are in progress; name one of them: {}", names.join(", ")))
         }
     }
@@ -317,7 +318,7 @@ pub(super) fn cards(library: &Library) -> Vec<CampaignCard> {
     open.iter().map(card).chain(offered).chain(over.iter().map(card)).collect()
 }
 
-/// What there is to read about a campaign.
+/// The state of a campaign.
 pub(super) fn page(library: &Library, card: &CampaignCard) -> anyhow::Result<CampaignPage> {
     let names = |campaign: &Campaign| campaign.forces.iter().map(|force| force.name.clone()).collect();
     if card.begun {

@@ -87,10 +87,13 @@ pub struct Match<R: Opponent> {
     /// The plans of both sides for a turn, by the chain of the actions before it.
     plans: (u64, [TurnPlan; 2]),
     /// The plan of the turn whose reasons were read last: by the chain before it, its side and its reader.
-    read_plan: RefCell<(Option<(u64, Side, Option<Side>)>, TurnPlan)>,
+    read_plan: RefCell<ReadPlan>,
     /// How often each side has asked for advice.
     advised: [u32; 2],
 }
+
+/// A plan, and what it was made for: the chain before the turn, its side and its reader.
+type ReadPlan = (Option<(u64, Side, Option<Side>)>, TurnPlan);
 
 /// The game after this many actions.
 struct Shown<R> {

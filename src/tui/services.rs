@@ -157,7 +157,7 @@ pub trait Services {
     fn campaigns(&self) -> Vec<CampaignCard> {
         Vec::new()
     }
-    /// What there is to read about a campaign.
+    /// The state of a campaign.
     ///
     /// # Errors
     /// It can't be read.
@@ -302,7 +302,7 @@ pub struct CampaignCard {
     pub state: String,
 }
 
-/// What there is to read about a campaign.
+/// The state of a campaign.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CampaignPage {
     /// Its lines.

@@ -70,7 +70,7 @@ impl Mind<'_> {
             .and(Part::Order, 0.max(self.weights.scout * (6 - size)))
     }
 
-    /// What a unit gains by moving this turn; 0 if it had better stay.
+    /// What a unit gains by moving this turn; 0 if it should stay.
     pub(super) fn gain(&self, id: u8) -> i32 {
         if let Some((_, known)) = self.gains.borrow().iter().find(|(unit, _)| *unit == id) {
             return *known;

@@ -1,4 +1,4 @@
-//! The weights of the judgement, each with a name, in hundredths of a squad or per cent.
+//! The weights of the judgement, each with a name, in hundredths of a squad or percentages.
 //!
 //! Two sides may play with different weights, so that a change can be shown to win more games than it loses.
 

@@ -23,6 +23,7 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     let room = usize::from(inner.height.saturating_sub(7)).max(AHEAD);
     let above = (form.line + AHEAD).saturating_sub(room).min(fields.len().saturating_sub(room));
     let below = fields.len() - (above + room).min(fields.len());
+    let is_roomy = fields.len() + 10 <= usize::from(inner.height);
     let mut y = inner.y + 1;
     let more =
         |count: usize, way: &str| if count == 0 { String::new() } else { format!("  {count} more {way}") };
@@ -31,7 +32,7 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
         let here = n == form.line;
         let changes = here && !matches!(field, Field::Seed | Field::Start | Field::Guest | Field::Word);
         let value = if changes { format!("< {value} >") } else { value };
-        y += u16::from(field == Field::Start);
+        y += u16::from(field == Field::Start && is_roomy);
         put(buf, inner.x, y, 2, if here { "> " } else { "  " }, style(Role::Key));
         put(buf, inner.x + 2, y, label, name, style(Role::Dim));
         let role = if here { Role::Cursor } else { Role::Text };

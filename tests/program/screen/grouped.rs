@@ -88,7 +88,7 @@ fn stacks_of_asl_are_listed_with_the_enemies_that_see_them() {
         let screen = typed(app, "Enter");
         assert!(screen.contains("move the cursor to the destination"), "{screen}");
         let before = plays(app);
-        let screen = typed(app, "S-Down Enter");
+        let screen = typed(app, "Down Enter");
         assert!(plays(app) > before, "{screen}");
     });
 }

@@ -25,8 +25,8 @@ fn begin(front: &Library, name: &str, seed: u64, seats: [Seat; 2]) -> Box<dyn Se
 }
 
 /// The computer plays both sides; returns the kinds of decision that the player's side came to, with the turn.
-fn decisions(folder: &Folder, name: &str, seed: u64) -> BTreeSet<(&'static str, u32)> {
-    let mut session = begin(&folder.front(), name, seed, [Seat::program(Level::Normal); 2]);
+fn decisions(folder: &Folder, name: &str, seed: u64, own: Level) -> BTreeSet<(&'static str, u32)> {
+    let mut session = begin(&folder.front(), name, seed, [own, Level::Normal].map(Seat::program));
     let mut kinds = BTreeSet::new();
     while let Some(decision) = session.decision() {
         if decision.side == Side::A {
@@ -68,7 +68,10 @@ fn every_text_comes_up_when_the_computer_plays() {
             if view.lesson.moments.is_empty() {
                 continue;
             }
-            let met: BTreeSet<_> = (1..=3).flat_map(|seed| decisions(&folder, &name, seed)).collect();
+            // A player who stands still is asked about ambushes that one who advances is not.
+            let levels = [Level::Normal, Level::Statue];
+            let games = (1..=3).flat_map(|seed| levels.map(|own| decisions(&folder, &name, seed, own)));
+            let met: BTreeSet<_> = games.flatten().collect();
             for moment in &view.lesson.moments {
                 let comes = met.iter().any(|(kind, turn)| *kind == moment.at && *turn >= moment.turn);
                 assert!(comes, "{name}: \"{}\" from turn {} of {met:?}", moment.at, moment.turn);

@@ -545,7 +545,7 @@ fn fault(puzzle: &Puzzle) -> Option<String> {
         })
     };
     let Puzzle { name, why, .. } = puzzle;
-    if !puzzle.does.is_empty() && !puzzle.does.iter().any(|what| did(&what)) {
+    if !puzzle.does.is_empty() && !puzzle.does.iter().any(|what| did(what)) {
         return Some(format!("{name}: none of {:?}, but {played:?}; {why}", puzzle.does));
     }
     if let Some(folly) = puzzle.not.iter().find(|what| did(what)) {

@@ -54,7 +54,7 @@ fn name(weapon: &Weapon) -> &'static str {
 }
 
 impl aids::Muster for Position {
-    /// Weapons belong to the side whose nationality they have, whoever possesses them.
+    /// Weapons belong to the side whose nationality they have, even while the enemy possesses them.
     fn survivors(&self, side: Side) -> Vec<String> {
         let forces = &self.forces;
         let own = |unit: &&crate::rules::aslsk::state::Unit| unit.side == side;

@@ -12,7 +12,7 @@ use crate::rules::aslsk::tables::counters::{self, Kind, Nation};
 pub(super) const SIZES: [(&str, u32, i16, u8); 3] =
     [("skirmish, 20 minutes", 60, 6, 5), ("evening", 110, 9, 6), ("long", 170, 13, 7)];
 
-/// The attacker's value in per cent of the defender's. Measured: see docs/playing.md.
+/// The attacker's value as a percentage of the defender's. Measured: see docs/playing.md.
 const ATTACK: u32 = 160;
 
 /// Hexes from the building within which it must be cleared, and one more for the defender's set-up.
@@ -58,7 +58,7 @@ const ITALIANS: Army = Army {
     elr: 2,
 };
 
-/// Who met whom, where and when: the place, year, month and the two armies.
+/// An encounter: the place, year, month and the two armies.
 const MEETINGS: [(&str, u16, u8, Army, Army); 7] = [
     ("Sicily", 1943, 7, ITALIANS, AMERICANS),
     ("Sicily", 1943, 8, GERMANS, BRITISH),
