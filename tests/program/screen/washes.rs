@@ -36,6 +36,10 @@ fn crossroads(size: (u16, u16), typed: &str) -> Buffer {
 fn digits(buffer: &Buffer) -> Vec<(u32, Color)> {
     let (left, top, right, bottom) = (3, 3, 130, 53);
     let cells = (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y)));
+    // Blocks of the two sides have numbers of their own.
+    let is_ground =
+        |place: &(u16, u16)| ![Color::Indexed(25), Color::Indexed(124)].contains(&buffer[*place].bg);
+    let cells = cells.filter(is_ground);
     cells.filter_map(|place| Some((buffer[place].symbol().parse().ok()?, buffer[place].fg))).collect()
 }
 
