@@ -69,7 +69,8 @@ fn kind(position: &Position) -> usize {
 
 /// Plays a game and adds a third of the positions at the beginning of a phase.
 fn play(initial: &Position, battle: usize, game: u64, rows: &mut Vec<Row>) {
-    let level = |side: u64| if mix(game + 1, side + 1).is_multiple_of(4) { Level::Easy } else { Level::Normal };
+    let level =
+        |side: u64| if mix(game + 1, side + 1).is_multiple_of(4) { Level::Easy } else { Level::Normal };
     let levels = [level(0), level(1)];
     let mut position = initial.clone();
     let (mut dice, mut own) = (Dice::seeded(game, 0), Dice::seeded(game, 1));

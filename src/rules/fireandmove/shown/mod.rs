@@ -382,10 +382,10 @@ fn legend() -> Vec<SignView> {
         ("T", "vehicle"),
         ("G", "gun with its crew"),
         ("C", "mounted cavalry"),
-        ("H", "horses and horse-holders"),
+        ("H", "horses, holders"),
         ("I", "infantry group"),
-        ("L", "group with a platoon leader"),
-        ("W", "weapon with an arc of fire"),
+        ("L", "platoon leader"),
+        ("W", "weapon with an arc"),
     ];
     signs.map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() }).to_vec()
 }
