@@ -18,7 +18,7 @@ use crate::side::Side;
 pub const CAMPAIGNS: Campaigns = Campaigns {
     built_in: &[(
         "sicily-to-the-eifel",
-        include_str!("../../../../campaigns/aslsk/sicily-to-the-eifel.toml"),
+        include_str!("../../../../scenarios/aslsk/campaigns/sicily-to-the-eifel.toml"),
     )],
     experience: "Each level of experience raises the ELR of every group by 1, to 5 at most (5.1).",
     season,

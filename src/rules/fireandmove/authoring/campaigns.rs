@@ -17,7 +17,10 @@ use crate::side::Side;
 
 /// Campaigns of Fire & Move.
 pub const CAMPAIGNS: Campaigns = Campaigns {
-    built_in: &[("house-by-house", include_str!("../../../../campaigns/fireandmove/house-by-house.toml"))],
+    built_in: &[(
+        "house-by-house",
+        include_str!("../../../../scenarios/fireandmove/campaigns/house-by-house.toml"),
+    )],
     experience: "Experience raises second-line troops to line quality, and at level 2 line troops to elite (91.1).",
     season,
 };

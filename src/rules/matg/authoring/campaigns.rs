@@ -12,7 +12,7 @@ use crate::side::Side;
 
 /// Campaigns of Micro Armour.
 pub const CAMPAIGNS: Campaigns = Campaigns {
-    built_in: &[("chir-to-kursk", include_str!("../../../../campaigns/matg/chir-to-kursk.toml"))],
+    built_in: &[("chir-to-kursk", include_str!("../../../../scenarios/matg/campaigns/chir-to-kursk.toml"))],
     experience: "Each level of experience raises the force cohesion level by 1 (5.1).",
     season,
 };

@@ -17,7 +17,7 @@ use crate::side::Side;
 pub const CAMPAIGNS: Campaigns = Campaigns {
     built_in: &[(
         "out-of-the-bocage",
-        include_str!("../../../../campaigns/panzertruppe/out-of-the-bocage.toml"),
+        include_str!("../../../../scenarios/panzertruppe/campaigns/out-of-the-bocage.toml"),
     )],
     experience: "Each level of experience makes one more platoon elite (11).",
     season,
