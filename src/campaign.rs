@@ -36,7 +36,7 @@ pub struct Campaign {
     pub forces: [Force; 2],
     /// The battles, the first one first; a battle leads only to later ones.
     pub battles: Vec<Battle>,
-    /// What is told at its end, by winner.
+    /// The texts for its end, by winner.
     pub ending: ByResult<Option<String>>,
 }
 
@@ -62,7 +62,7 @@ pub struct Battle {
     pub key: String,
     /// The name of its scenario.
     pub scenario: String,
-    /// What is told before it.
+    /// The text shown before it.
     pub story: String,
     /// The force on each side of the scenario, an index into [`Campaign::forces`].
     pub forces: [usize; 2],

@@ -16,14 +16,16 @@ impl Game {
         if !self.human() || deciding::reacting(&self.choices) || self.session.awaiting().is_some() {
             return;
         }
-        let aids = self.session.aids();
         let own = self
             .view
             .pieces
             .iter()
             .filter(|piece| piece.side == self.viewer && !piece.lost && piece.carried_by.is_none());
         let placed: Vec<(PieceId, Cell)> = own.filter_map(|piece| Some((piece.id, piece.cell?))).collect();
-        let risks = placed.into_iter().filter_map(|(id, cell)| Some((id, aids.risk(id, cell)?)));
-        self.endangered = risks.filter(|(_, risk)| risk.severity() >= LEAST).map(|(id, _)| id).collect();
+        for (id, cell) in placed {
+            if self.risk_of(id, cell).is_some_and(|risk| risk.severity() >= LEAST) {
+                self.endangered.insert(id);
+            }
+        }
     }
 }

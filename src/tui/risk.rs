@@ -67,7 +67,7 @@ impl Game {
     }
 
     /// What a piece risks on a cell in this position.
-    fn risk_of(&mut self, piece: PieceId, cell: Cell) -> Option<&Risk> {
+    pub(super) fn risk_of(&mut self, piece: PieceId, cell: Cell) -> Option<&Risk> {
         if self.risks.ticket != self.ticket {
             self.risks = Risks { ticket: self.ticket, known: HashMap::new() };
         }

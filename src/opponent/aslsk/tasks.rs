@@ -95,7 +95,7 @@ impl Mind<'_> {
             (Task::Chase, _) => format!("{called} goes after the enemies that got past it.").into(),
             (Task::Screen, _) => format!("{called} bars the enemy's way.").into(),
             (Task::Tend, _) => format!("{called} stays to rally broken units.").into(),
-            (Task::Withdraw, _) => format!("{called} gets out of the enemy's sight to rally.").into(),
+            (Task::Withdraw, _) => format!("{called} withdraws out of sight to rally.").into(),
         }
     }
 

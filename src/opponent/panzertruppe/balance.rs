@@ -26,7 +26,7 @@ fn half(position: &Position, side: Side) -> f64 {
     forces + ground(position, side) + fire(position, side)
 }
 
-/// What is left of the value of a unit.
+/// The remaining value of a unit.
 fn unit(position: &Position, id: Id) -> f64 {
     if !position.forces.is_in(id) {
         return 0.0;

@@ -103,7 +103,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// What is the same for all places of a unit.
+    /// The facts that are the same for every place of a unit.
     pub fn of(position: &Position, id: Id, temper: Temper) -> Self {
         let (care, keen) = nature(temper);
         let side = position.forces.side(id);

@@ -142,7 +142,7 @@ fn the_weapons_data_can_be_searched() {
     );
 }
 
-/// What is typed first is found: a name without its hyphen, a nation and a name, a name alone.
+/// Every catalog finds a name without its hyphen, a nation and a name, and a name alone.
 #[test]
 fn words_find_units_in_every_catalog() {
     let desk = desk();

@@ -121,7 +121,7 @@ const TACTICS: &[Puzzle] = &[
         ..PLAIN
     },
     Puzzle {
-        name: "a squad sneaking far off in cover is let by",
+        name: "a squad sneaking far off in cover is not fired at",
         why: "a shot at +3 only tells the enemy where the danger is, and costs the better one",
         phase: Movement,
         pieces: "us 6-6-6 P0, de 4-6-7 P5",
@@ -506,7 +506,7 @@ fn play(table: &mut Table) -> Vec<String> {
     played
 }
 
-/// What is wrong with the answer to a puzzle, if anything.
+/// The fault in an answer to a puzzle, if any.
 fn fault(puzzle: &Puzzle) -> Option<String> {
     let mut table = set_up(puzzle);
     let played = play(&mut table);

@@ -100,7 +100,7 @@ impl Puzzle {
         position
     }
 
-    /// What is wrong with the computer's answer.
+    /// The fault in the computer's answer.
     fn fault(&self) -> Option<String> {
         let position = self.position();
         if !self.fires.is_empty() {

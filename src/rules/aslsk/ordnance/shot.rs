@@ -51,6 +51,20 @@ pub struct Shot {
 }
 
 impl Shot {
+    /// Sets what a choice decides about the shot; `false` for a choice that fires it or decides nothing.
+    pub fn choose(&mut self, choice: Choice) -> bool {
+        match choice {
+            Choice::Area => self.kind = Some(TargetType::Area),
+            Choice::Load(ammo) => self.ammo = Some(ammo),
+            Choice::Toward(facing) => self.facing = Some(facing),
+            Choice::Direct(leader) => self.leader = Some(leader),
+            Choice::Shield => self.shielded = true,
+            Choice::Help(leader) => self.helper = Some(leader),
+            _ => return false,
+        }
+        true
+    }
+
     /// A shot with nothing chosen yet.
     pub fn new(
         position: &Position,
@@ -261,21 +275,13 @@ pub(in crate::rules::aslsk) fn choose(
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
-    match choice {
-        Choice::Area => shot.kind = Some(TargetType::Area),
-        Choice::Load(ammo) => shot.ammo = Some(ammo),
-        Choice::Toward(facing) => shot.facing = Some(facing),
-        Choice::Direct(leader) => shot.leader = Some(leader),
-        Choice::Shield => shot.shielded = true,
-        Choice::Help(leader) => shot.helper = Some(leader),
-        _ => {
-            position.turn.count_fire(&[Item::Weapon(shot.weapon)]);
-            shot.shoot(position, dice, log)?;
-            desperation::place_dm(&position.ground, &mut position.forces);
-            return Ok(());
-        }
+    if shot.choose(choice) {
+        position.turn.frames.push(Frame::Shot(shot));
+        return Ok(());
     }
-    position.turn.frames.push(Frame::Shot(shot));
+    position.turn.count_fire(&[Item::Weapon(shot.weapon)]);
+    shot.shoot(position, dice, log)?;
+    desperation::place_dm(&position.ground, &mut position.forces);
     Ok(())
 }
 

@@ -13,7 +13,6 @@ use crate::rules::aslsk::fire::stack;
 use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::state::{Choice, Forces, Ground, Item, Position, names};
 use crate::rules::aslsk::tables::fire::Column;
-use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::rally::TWO_DICE;
 use crate::rules::aslsk::turn::{Frame, firing};
 use crate::side::Side;
@@ -58,15 +57,7 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
         }
         (choice, Frame::Shot(shot)) => {
             let mut shot = shot.clone();
-            match choice {
-                Choice::Area => shot.kind = Some(TargetType::Area),
-                Choice::Load(ammo) => shot.ammo = Some(ammo),
-                Choice::Toward(facing) => shot.facing = Some(facing),
-                Choice::Direct(leader) => shot.leader = Some(leader),
-                Choice::Shield => shot.shielded = true,
-                Choice::Help(leader) => shot.helper = Some(leader),
-                _ => {}
-            }
+            shot.choose(choice);
             Some(shot_preview(position, &shot))
         }
         (choice, frame) => checks::preview(position, frame, choice),

@@ -6,7 +6,7 @@ use super::{BLANK, GUNNER, LED, Puzzle};
 
 pub const GROUND: [Puzzle; 16] = [
     Puzzle {
-        why: "an empty objective out of the enemy's sight is taken",
+        why: "take an empty objective that the enemy can't see",
         ground: "eeeessssdddddeeeeeeeeeee",
         ours: &[("0205", RIFLES)],
         theirs: &[("2005", RIFLES)],

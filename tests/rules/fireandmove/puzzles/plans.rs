@@ -1,4 +1,4 @@
-//! Who goes, who stays, and for which objective.
+//! Which groups go, which stay, and for which objective.
 
 use super::super::table::RIFLES;
 use super::Answer::{Is, Not};
