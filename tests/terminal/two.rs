@@ -94,9 +94,9 @@ fn is_join(entry: &journal::Record) -> bool {
 fn act(player: &mut Pty, keys: &str, save: &Path) -> bool {
     let length = || fs::metadata(save).unwrap().len();
     let before = length();
-    player.forget();
+    // Nothing is forgotten: what arrives just before the keys may be the end of the battle.
+    let (mut seen, mut still) = (player.got().len(), Instant::now());
     player.press(keys);
-    let (mut seen, mut still) = (0, Instant::now());
     while still.elapsed() < Duration::from_millis(120) {
         if length() > before {
             return true;
