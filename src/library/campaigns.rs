@@ -203,7 +203,8 @@ impl Library {
         Ok(begun)
     }
 
-    fn read_begun(&self, name: &str) -> Result<Begun, CampaignError> {
+    /// The file, the text and the content of a campaign's progress.
+    fn read_progress(&self, name: &str) -> Result<(String, String, Progress), CampaignError> {
         let path = self.home()?.kept(BEGUN, name);
         let known = match store::read_text(&path) {
             Err(StoreError::NotFound { .. }) => return Err(CampaignError::NotBegun(Some(name.to_owned()))),
@@ -211,6 +212,11 @@ impl Library {
         };
         let file = crate::plain::path(&path);
         let progress = Progress::read(&file, &known)?;
+        Ok((file, known, progress))
+    }
+
+    fn read_begun(&self, name: &str) -> Result<Begun, CampaignError> {
+        let (file, known, progress) = self.read_progress(name)?;
         let campaign = self.read_campaign(&format!("the campaign in {file}"), &progress.text)?;
         let standing = Standing::of(&campaign, &progress.fought);
         Ok(Begun { name: name.to_owned(), campaign, progress, standing, known })
@@ -324,8 +330,8 @@ impl Library {
     pub fn campaign_of(&self, save: &Path) -> Option<String> {
         let stem = save.file_stem()?.to_string_lossy();
         let of = |name: &String| {
-            let begun = self.read_begun(name).ok();
-            begun.is_some_and(|begun| begun.progress.fought.iter().any(|fought| fought.save == stem))
+            let read = self.read_progress(name).ok();
+            read.is_some_and(|(.., progress)| progress.fought.iter().any(|fought| fought.save == stem))
         };
         self.begun_names().into_iter().find(of)
     }

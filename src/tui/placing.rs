@@ -15,6 +15,7 @@ impl Game {
     /// there was any. One undo takes all of them back.
     pub fn place_all(&mut self, keymap: &Keymap) -> bool {
         let began = self.session.plays();
+        self.session.hold();
         for _ in 0..LIMIT {
             let Some(place) = self.best_place().and_then(|place| self.choices.get(place)) else { break };
             let notation = place.notation.clone();
