@@ -40,9 +40,8 @@ pub struct Ladder {
     /// Number of games of each match, half of them with the sides swapped
     #[arg(long, value_name = "N", required = true, value_parser = even)]
     games: Option<u32>,
-    /// Levels that play each other
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', num_args = 1, value_parser = values::measured_level(),
-        default_value = "normal,easy,random")]
+    /// Levels that play each other; all of them unless you name some
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', num_args = 1, value_parser = values::measured_level())]
     levels: Vec<Level>,
     /// Seed of the first pair of games; the other seeds follow from it
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -142,7 +141,8 @@ impl Ladder {
             let parts = files.iter().map(|file| read_results(file)).collect::<Result<_, _>>()?;
             return merge(parts)?.write(json, out);
         }
-        let matches = matches_of(&self.levels)?;
+        let all: Vec<Level> = Level::ALL.into_iter().rev().collect();
+        let matches = matches_of(if self.levels.is_empty() { &all } else { &self.levels })?;
         let games = self.games.unwrap_or(2);
         let scenarios = self
             .scenarios

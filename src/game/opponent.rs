@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::{Level, Manner, Opinion, Rules, Side};
+use super::{Fitted, Level, Manner, Opinion, Outlook, Rules, Side};
 use crate::dice::Dice;
 
 /// A position as one side sees it: all an opponent is given. The only way to make one is to hide what the
@@ -42,8 +42,10 @@ pub struct Search {
     pub options: usize,
     /// The most worlds that each is played in, all with the same dice.
     pub worlds: u32,
-    /// The most decisions of a playout, which also ends with the turn; that of a turn's plan with the next.
+    /// The most decisions of a playout.
     pub decisions: u32,
+    /// The turns after which a playout ends: 1 is the end of this turn.
+    pub turns: u32,
 }
 
 /// The opponent for one ruleset.
@@ -59,11 +61,23 @@ pub trait Opponent: Rules {
         Opinion::of(Self::think(seen, manner, dice))
     }
 
-    /// What a position is worth to a side that sees it like this, in points: above 0 it is winning. Compared
-    /// between positions that playing out has led to; a finished game is judged by its outcome instead.
+    /// What a position says about who will win.
+    fn outlook(&self) -> Outlook {
+        let [own, enemy] = self.losses().map(f64::from);
+        Outlook { kind: "all", features: vec![(enemy - own) / 10.0], late: 0.0 }
+    }
+
+    /// The logarithm of the odds that a side wins a position that it sees like this: above 0 it is likely to. Positions
+    /// to which playing out has led are compared by it; a finished game is judged by its outcome.
     fn worth(&self, side: Side) -> f64 {
-        let [own, enemy] = [side, side.other()].map(|side| f64::from(self.losses()[side.index()]));
-        enemy - own
+        let odds = Self::fitted()
+            .map_or_else(|| self.outlook().features.iter().sum(), |known| known.odds(&self.outlook()));
+        if side == Side::A { odds } else { -odds }
+    }
+
+    /// The figures by which the features of [`Opponent::outlook`] count.
+    fn fitted() -> Option<&'static Fitted> {
+        None
     }
 
     /// How much playing out the open decision is worth at a level; `None` if the choice weighed is good enough.

@@ -3,7 +3,8 @@
 //! Once a turn a side asks how boldly to play it: each temper plays the turn, and perhaps the next, in the same few
 //! worlds. At decisions that matter the best few options that it has weighed are played on in the same way. All
 //! worlds agree with what the side knows, all options meet the same dice, and both sides play what they weigh
-//! best. An option replaces the usual one only if it gains more, on average, than twice the error of that average.
+//! best. Where a playout stops, the figures fitted to past games give the chance to win. An option replaces the usual
+//! one only if its mean gain is well above the error of that mean.
 //!
 //! Everything is bounded by counts, so the same seed plays the same game. Nothing is remembered but the answer for
 //! the present turn, which follows from the position at its start.
@@ -14,17 +15,14 @@ use super::mixed::mix;
 use super::{Chain, Level, Log, Manner, Opinion, Opponent, Search, Seen, Side, Temper, Term};
 use crate::dice::Dice;
 
-/// What winning is worth, in points of worth: more than any position.
-const WON: f64 = 1000.0;
+/// What a certain win counts for in a score.
+const CERTAIN: f64 = 10.0;
 
 /// After this many worlds, options that are clearly worse are played out no more.
 const FIRST_LOOK: u32 = 4;
 
-/// The turns for which the plan of a turn is played out.
-const PLANNED: u32 = 2;
-
 /// How many standard errors a gain must exceed.
-const SURE: f64 = 2.0;
+const SURE: f64 = 1.5;
 
 /// The opinion of an opponent that plays out the options it has weighed. `key` is for the dice of the playouts.
 pub(super) fn searched<R: Opponent>(
@@ -45,19 +43,18 @@ pub(super) fn searched<R: Opponent>(
         .collect();
     let played = |choice: &R::Choice, seed: u64| {
         let position = world(seen, seed);
-        Playout { side: seen.side(), temper: manner.temper, decisions: search.decisions, turns: 1 }.worth(
-            &*position,
-            Some(choice.clone()),
-            seed,
-        )
+        Playout { side: seen.side(), temper: manner.temper, decisions: search.decisions, turns: search.turns }
+            .chance(&*position, Some(choice.clone()), seed)
     };
-    let Some((better, gain)) = best_of(&first, others, search.worlds, key, played) else { return opinion };
+    let Some((better, gain)) = best_of(&first, others, search.worlds, key, played) else {
+        return opinion;
+    };
     let weighed = |choice: &R::Choice| {
         opinion.options.iter().find(|option| option.choice == *choice).map_or(0.0, |option| option.score())
     };
     let behind = weighed(&first) - weighed(&better);
     if let Some(option) = opinion.options.iter_mut().find(|option| option.choice == better) {
-        option.terms.push(Term::new("played out to the end of the turn", behind + gain));
+        option.terms.push(Term::new("played out", behind + CERTAIN * gain));
     }
     opinion.choice = better;
     opinion.options.sort_by(|a, b| b.score().total_cmp(&a.score()));
@@ -69,8 +66,8 @@ pub(super) fn planned<R: Opponent>(opened: &Seen<R>, manner: Manner, search: Sea
     let others = Temper::KNOWN.into_iter().filter(|&temper| temper != manner.temper).collect();
     let played = |temper: &Temper, seed: u64| {
         let position = world(opened, seed);
-        Playout { side: opened.side(), temper: *temper, decisions: search.decisions, turns: PLANNED }
-            .worth(&*position, None, seed)
+        Playout { side: opened.side(), temper: *temper, decisions: search.decisions, turns: search.turns }
+            .chance(&*position, None, seed)
     };
     let better = best_of(&manner.temper, others, search.worlds, key, played);
     better.map_or(manner.temper, |(temper, _)| temper)
@@ -169,9 +166,9 @@ struct Playout {
 }
 
 impl Playout {
-    /// The worth of the position to which a choice leads, or to which the position leads by itself, with both sides
-    /// playing what they weigh best.
-    fn worth<R: Opponent>(&self, from: &R, first: Option<R::Choice>, seed: u64) -> f64 {
+    /// The chance to win in the position to which a choice leads, or to which the position leads by itself, with both
+    /// sides playing what they weigh best.
+    fn chance<R: Opponent>(&self, from: &R, first: Option<R::Choice>, seed: u64) -> f64 {
         let mut position = from.clone();
         let last = position.turn() + self.turns;
         let mut dice = SharedDice { seed, rolled: Vec::new() };
@@ -189,8 +186,8 @@ impl Playout {
             }
         }
         match position.outcome() {
-            Some(outcome) => outcome.winner.map_or(0.0, |side| if side == self.side { WON } else { -WON }),
-            None => position.worth(self.side),
+            Some(outcome) => outcome.winner.map_or(0.5, |side| if side == self.side { 1.0 } else { 0.0 }),
+            None => 1.0 / (1.0 + (-position.worth(self.side)).exp()),
         }
     }
 }

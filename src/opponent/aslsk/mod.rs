@@ -10,7 +10,7 @@ mod ground;
 mod journey;
 mod movement;
 mod ordnance;
-pub mod outlook;
+mod outlook;
 mod rout;
 mod score;
 mod tasks;
@@ -19,7 +19,7 @@ mod weights;
 use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::dice::Dice;
-use crate::game::{Level, Manner, Opinion, Opponent, Rules, Search, Seen, Side, Weighed};
+use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Side, Weighed};
 use crate::rules::aslsk::Position;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::state::Choice;
@@ -30,7 +30,7 @@ use score::{Part, Score};
 pub use weights::Weights;
 
 /// At the easy level one decision in so many is not the best, but one of the best few.
-const LAPSES: usize = 5;
+const LAPSES: usize = 8;
 const SECOND: usize = 4;
 
 /// The options kept in an opinion, and the score below which one is not worth a word.
@@ -71,8 +71,12 @@ impl Opponent for Position {
         opinion.map_or_else(|| Opinion::of(choice), |opinion| Opinion { choice, task, ..opinion })
     }
 
-    fn worth(&self, side: Side) -> f64 {
-        outlook::worth(self, side)
+    fn outlook(&self) -> Outlook {
+        outlook::outlook(self)
+    }
+
+    fn fitted() -> Option<&'static Fitted> {
+        Some(&outlook::FITTED)
     }
 
     fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
@@ -82,13 +86,17 @@ impl Opponent for Position {
             Frame::React(_) => level == Level::Expert,
             _ => false,
         };
-        let (options, worlds) = if level == Level::Expert { (4, 12) } else { (3, 8) };
-        matters.then_some(Search { options, worlds, decisions: 120 })
+        let search = if level == Level::Expert {
+            Search { options: 4, worlds: 12, decisions: 400, turns: 2 }
+        } else {
+            Search { options: 4, worlds: 8, decisions: 200, turns: 1 }
+        };
+        matters.then_some(search)
     }
 
     fn plan(_opened: &Seen<Self>, level: Level) -> Option<Search> {
         let worlds = if level == Level::Expert { 16 } else { 8 };
-        Some(Search { options: 3, worlds, decisions: 400 })
+        Some(Search { options: 3, worlds, decisions: 400, turns: 2 })
     }
 }
 

@@ -6,6 +6,7 @@ use super::danger::Stance;
 use super::journey::{Journey, best_of};
 use super::score::{Part, Score};
 use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Choice, Marker, Position};
 use crate::rules::aslsk::turn::movement::Mover;
 use crate::rules::aslsk::turn::stack;
@@ -38,6 +39,9 @@ impl Mind<'_> {
         }
         if self.tends(id) {
             return Score::NEVER;
+        }
+        if self.may_take_gun(id, here) {
+            return Score::of(Part::Goal, 350);
         }
         let mate = |&other: &u8| {
             forces.mmc(other)
@@ -78,6 +82,16 @@ impl Mind<'_> {
         let gain = self.who_moves(&Choice::Move(id)).total().max(0);
         self.gains.borrow_mut().push((id, gain));
         gain
+    }
+
+    /// Whether a Gun that counts lies in the hex of a unit that can man it.
+    fn may_take_gun(&self, id: u8, here: Place) -> bool {
+        let forces = &self.position.forces;
+        let counts = self.presses() && matches!(self.position.battle.victory, Victory::Guns { .. });
+        let able = forces.mmc(id) && forces.unit(id).good_order();
+        let gun =
+            |&weapon: &u8| forces.weapon(weapon).gun().is_some() && forces.weapon(weapon).lies == Some(here);
+        counts && able && forces.weapon_ids().any(|weapon| gun(&weapon))
     }
 
     /// Whether a leader stays with broken units of its hex until they rally, because it is their only one.

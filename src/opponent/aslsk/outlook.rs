@@ -3,9 +3,7 @@
 
 use std::sync::LazyLock;
 
-use serde::Deserialize;
-
-use crate::game::Side;
+use crate::game::{Fitted, Outlook, Side};
 use crate::rules::aslsk::Position;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::battle::{Victory, Zone};
@@ -14,57 +12,41 @@ use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::turn::ending;
 
 /// The number of features of a position.
-pub const FEATURES: usize = 11;
+const FEATURES: usize = 11;
 
 /// The features of a position, from the point of view of the side with the Victory Conditions, each about 0 to 1.
-pub type Features = [f64; FEATURES];
+type Features = [f64; FEATURES];
 
 /// The hexes that a unit makes in a turn, and how gradually it falls behind.
 const PACE: f64 = 4.0;
 const SPREAD: f64 = 2.5;
 
-/// One point of worth is this much of the logarithm of the odds.
-const POINT: f64 = 0.25;
+/// The fitted figures, by kind of Victory Conditions.
+pub static FITTED: LazyLock<Fitted> =
+    LazyLock::new(|| Fitted::built_in(include_str!("../../../config/aslsk/outlook.toml")));
 
-/// The fitted figures, by kind of Victory Conditions: for each feature its weight early in the battle, and what is
-/// added to it by the end. `cargo bench --bench outlook -- --games 400` prints them.
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
-pub struct Fitted {
-    clear: [[f64; 2]; FEATURES],
-    exit: [[f64; 2]; FEATURES],
-    guns: [[f64; 2]; FEATURES],
-    control: [[f64; 2]; FEATURES],
-}
-
-static FITTED: LazyLock<Fitted> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../../config/aslsk/outlook.toml"))
-        .expect("the built-in figures are valid")
-});
-
-/// The worth of a position to a side, in points.
-pub(super) fn worth(position: &Position, side: Side) -> f64 {
-    let fitted = match position.battle.victory {
-        Victory::Clear { .. } => &FITTED.clear,
-        Victory::Exit { .. } => &FITTED.exit,
-        Victory::Guns { .. } => &FITTED.guns,
-        Victory::Control { .. } => &FITTED.control,
+/// The features as the first side sees them.
+pub(super) fn outlook(position: &Position) -> Outlook {
+    let kind = match position.battle.victory {
+        Victory::Clear { .. } => "clear",
+        Victory::Exit { .. } => "exit",
+        Victory::Guns { .. } => "guns",
+        Victory::Control { .. } => "control",
     };
-    let (features, late) = (features(position), late(position));
-    let odds: f64 = features.iter().zip(fitted).map(|(x, [early, more])| x * (early + more * late)).sum();
-    let attacks = position.battle.victory.side() == side;
-    odds / POINT * if attacks { 1.0 } else { -1.0 }
+    let sign = if position.battle.victory.side() == Side::A { 1.0 } else { -1.0 };
+    let features = features(position).into_iter().map(|feature| sign * feature).collect();
+    Outlook { kind, features, late: late(position) }
 }
 
 /// How far the battle has come, from 0 to 1.
-pub fn late(position: &Position) -> f64 {
+fn late(position: &Position) -> f64 {
     let turns = f64::from(position.battle.turns);
     let second = position.turn.attacker != position.battle.moves;
     ((f64::from(position.turn.number) - 1.0 + if second { 0.5 } else { 0.0 }) / turns).clamp(0.0, 1.0)
 }
 
 /// The features of a position.
-pub fn features(position: &Position) -> Features {
+fn features(position: &Position) -> Features {
     let attacker = position.battle.victory.side();
     let mut all = [0.0; FEATURES];
     for unit in &position.forces.units {

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::dice::Dice;
-use crate::game::{Level, Manner, Opinion, Opponent, Rules, Search, Seen, Side, Temper};
+use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Side, Temper};
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::movement::steps;
 use crate::rules::fireandmove::state::Gid;
@@ -23,10 +23,10 @@ use crate::rules::fireandmove::turn::sequence;
 use crate::rules::fireandmove::{Choice, Position};
 
 /// What a hard opponent plays out.
-const HARD: Search = Search { options: 3, worlds: 10, decisions: 300 };
+const HARD: Search = Search { options: 4, worlds: 10, decisions: 300, turns: 1 };
 
 /// What an expert plays out.
-const EXPERT: Search = Search { options: 5, worlds: 24, decisions: 300 };
+const EXPERT: Search = Search { options: 5, worlds: 24, decisions: 600, turns: 2 };
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
@@ -37,7 +37,7 @@ impl Opponent for Position {
         }
         // The easy level makes occasional mistakes, estimates roughly and does not count cards.
         let easy = level == Level::Easy;
-        if easy && dice.below(6) == 0 {
+        if easy && dice.below(12) == 0 {
             return choices[dice.below(choices.len())];
         }
         let mind = Mind::of(seen, seen.side(), manner);
@@ -62,8 +62,12 @@ impl Opponent for Position {
         }
     }
 
-    fn worth(&self, side: Side) -> f64 {
-        balance::balance(self, side)
+    fn outlook(&self) -> Outlook {
+        balance::features(self)
+    }
+
+    fn fitted() -> Option<&'static Fitted> {
+        Some(&balance::FITTED)
     }
 
     fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
@@ -73,6 +77,11 @@ impl Opponent for Position {
             "turn" | "orders" | "target" | "second-fire" | "react" | "react-card" | "onward" | "stand"
         );
         matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
+    }
+
+    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Search> {
+        let worlds = if level == Level::Expert { 16 } else { 8 };
+        Some(Search { options: 3, worlds, decisions: 600, turns: 2 })
     }
 }
 

@@ -1,30 +1,25 @@
 //! The computer opponent for Micro Armour, one file per question:
 //!
-//! | question | file |
+//! | question | module |
 //! |---|---|
-//! | the field: stands, worth, ranges | [`field`] |
-//! | the effect of fire between two squares | [`strike`] |
 //! | the weights of all judgements | [`Weights`] |
-//! | objectives beside the losses, and their value | [`tasks`], [`stakes`] |
-//! | the worth of a stand, and its loss by a hit | [`worth`] |
-//! | how near a formation is to breaking | [`break_points`] |
-//! | the value of a square to a stand | [`danger`], [`case`] |
-//! | the worth of a position, and what is played out | [`outlook`] |
+//! | the stands on the field, and what each is worth | [`value::field`], [`value::worth`] |
+//! | what a shot between two squares takes | [`value::strike`] |
+//! | how near a formation is to breaking | [`value::break_points`] |
+//! | what a square is worth to a stand | [`value::danger`], [`value::case`] |
+//! | objectives, and who goes for them | [`planning::stakes`], [`planning::tasks`] |
+//! | how hard to push | [`planning::plan`] |
+//! | deployment, postures, orders | [`planning::deploy`], [`planning::posture`], [`planning::orders`] |
+//! | the worth of a position, and what is played out | [`planning::outlook`] |
+//! | moving, step by step | [`movement`], [`movement::reach`], [`movement::way`] |
+//! | loading and unloading | [`movement::transport`] |
+//! | mines, wire, ditches and streams | [`movement::works`] |
+//! | targets, and opportunity fire | [`fire`], [`fire::reaction`] |
+//! | overruns and close assaults | [`fire::assault`] |
+//! | air strikes | [`fire::air`] |
+//! | artillery, its plots and its smoke | [`artillery`] |
 //! | reasons | [`reasons`] |
-//! | what is kept between decisions | [`memory`], [`terrain_tables`], [`step_costs`], [`sights`], [`ranges`], [`squares`] |
-//! | how hard to push, and the distance to the enemy | [`plan`], [`way`] |
-//! | deployment | [`deploy`] |
-//! | postures | [`posture`] |
-//! | orders | [`orders`] |
-//! | movement, step by step | [`movement`], [`reach`] |
-//! | loading and unloading | [`transport`] |
-//! | targets | [`fire`], [`artillery`], [`reaction`] |
-//! | smoke before an assault | [`smoke`] |
-//! | plotted fire, and where the enemy will be | [`plots`], [`approach`] |
-//! | preparatory fire | [`preparation`] |
-//! | mines, wire, ditches and streams | [`works`] |
-//! | overruns and close assaults | [`assault`] |
-//! | air strikes | [`air`] |
+//! | what is kept between decisions | [`kept::memory`] and the rest of [`kept`] |
 //!
 //! The normal level weighs every choice; playing out single attacks was tried and won no more games. Hard and expert
 //! also play out the postures of a turn, and ask how boldly to play it. The easy level makes mistakes.
@@ -32,53 +27,27 @@
 //! A decision depends on position, level and dice alone. What is kept between decisions only saves work and
 //! no clock is read, so the same game is played again move for move.
 
-mod air;
-mod approach;
 mod artillery;
-mod assault;
-mod break_points;
-mod case;
-mod danger;
-mod deploy;
-mod field;
 mod fire;
-#[cfg(test)]
-mod kept_tests;
-mod memory;
+mod kept;
 mod movement;
-mod orders;
-mod outlook;
-mod plan;
-mod plots;
-mod posture;
-mod preparation;
-mod queue;
-mod ranges;
-mod reach;
-mod reaction;
+mod planning;
 mod reasons;
-mod sights;
-mod smoke;
-mod squares;
-mod stakes;
-mod step_costs;
-mod strike;
-mod tasks;
-mod terrain_tables;
-mod transport;
-mod way;
+mod value;
 mod weights;
-mod works;
-mod worth;
 
 use crate::dice::Dice;
-use crate::game::{Level, Manner, Opinion, Opponent, Rules, Search, Seen, Side, any_choice};
+use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, any_choice};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
 
-use danger::Judge;
-use field::Field;
+use artillery::{plots, preparation};
+use fire::{air, assault, reaction};
+use movement::transport;
+use planning::{deploy, orders, outlook, posture};
+use value::danger::Judge;
+use value::field::Field;
 
 pub use weights::Weights;
 
@@ -93,8 +62,12 @@ impl Opponent for Position {
         reasons::of(&weights, seen, choice)
     }
 
-    fn worth(&self, side: Side) -> f64 {
-        outlook::worth(self, side, &Weights::NORMAL)
+    fn outlook(&self) -> Outlook {
+        outlook::features(self, &Weights::NORMAL)
+    }
+
+    fn fitted() -> Option<&'static Fitted> {
+        Some(&outlook::FITTED)
     }
 
     fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {

@@ -8,14 +8,17 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{FirePhase, Frame};
 
-use super::case::Case;
-use super::danger::Judge;
-use super::field::Field;
-use super::reach::Reach;
-use super::tasks::Task;
-use super::way::Way;
+use super::fire;
+use super::movement;
+use super::movement::reach::Reach;
+use super::movement::way::Way;
+use super::planning::orders;
+use super::planning::posture;
+use super::planning::tasks::Task;
+use super::value::case::Case;
+use super::value::danger::Judge;
+use super::value::field::Field;
 use super::weights::Weights;
-use super::{fire, movement, orders, posture};
 
 /// The opinion behind a choice.
 pub fn of(weights: &Weights, p: &Position, choice: Choice) -> Opinion<Choice> {

@@ -14,16 +14,18 @@ mod tasks;
 mod worth;
 
 use crate::dice::Dice;
-use crate::game::{Level, Manner, Opinion, Opponent, Rules, Search, Seen, Side, Temper, any_choice};
+use crate::game::{
+    Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Temper, any_choice,
+};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Position};
 
 /// What a hard opponent plays out.
-const HARD: Search = Search { options: 3, worlds: 8, decisions: 300 };
+const HARD: Search = Search { options: 4, worlds: 8, decisions: 300, turns: 1 };
 
 /// What an expert plays out.
-const EXPERT: Search = Search { options: 5, worlds: 16, decisions: 300 };
+const EXPERT: Search = Search { options: 5, worlds: 12, decisions: 600, turns: 2 };
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
@@ -53,8 +55,12 @@ impl Opponent for Position {
         }
     }
 
-    fn worth(&self, side: Side) -> f64 {
-        balance::balance(self, side)
+    fn outlook(&self) -> Outlook {
+        balance::features(self)
+    }
+
+    fn fitted() -> Option<&'static Fitted> {
+        Some(&balance::FITTED)
     }
 
     fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
@@ -64,6 +70,11 @@ impl Opponent for Position {
             _ => false,
         };
         matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
+    }
+
+    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Search> {
+        let worlds = if level == Level::Expert { 16 } else { 8 };
+        Some(Search { options: 3, worlds, decisions: 600, turns: 2 })
     }
 }
 

@@ -81,6 +81,15 @@ fn the_parts_of_a_ladder_add_up_to_the_whole_and_jobs_change_nothing() {
 }
 
 #[test]
+fn every_two_levels_play_each_other_unless_some_are_named() {
+    // The second part of one pair of games is empty, so nothing is played.
+    let json = desk().json(&["ladder", BATTLE, "--games", "2", "--shard", "2/2", "--json"]);
+    let matches = json["matches"].as_array().unwrap();
+    assert_eq!(matches.len(), 15);
+    assert_eq!(matches[0]["levels"], serde_json::json!(["expert", "hard"]));
+}
+
+#[test]
 fn a_ladder_stops_when_the_sequential_test_knows() {
     let desk = desk();
     let words =

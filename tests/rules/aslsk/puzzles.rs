@@ -24,6 +24,8 @@ enum World {
     Town,
     /// Board x; Italians exit in the west.
     Farm,
+    /// Board x; Germans take American Guns.
+    Battery,
     /// Board w; the French take buildings.
     Hill,
 }
@@ -221,6 +223,14 @@ const TACTICS: &[Puzzle] = &[
         ..PLAIN
     },
     Puzzle {
+        name: "off the street",
+        why: "M5 is stone and O6 is out of sight; the street is under fire",
+        phase: Advance,
+        pieces: "us 6-6-6 N5, de 4-6-7 N8, de 4-6-7 N8",
+        does: &["advance u0 M5", "advance u0 O6"],
+        ..PLAIN
+    },
+    Puzzle {
         name: "not out of the house into the street before two squads",
         why: "+3 against none, next to 16 FP",
         phase: Advance,
@@ -371,6 +381,16 @@ const PLANS: &[Puzzle] = &[
         ..PLAIN
     },
     Puzzle {
+        name: "a Gun without a crew is taken",
+        world: World::Battery,
+        why: "a dr of 5 or less and it is captured",
+        phase: Movement,
+        pieces: "us 2-2-7 V5, us us-105 nne, de 4-6-7 L5",
+        before: "drop m0 xL5",
+        does: &["recover u1 m0"],
+        ..PLAIN
+    },
+    Puzzle {
         name: "an empty building is taken",
         world: World::Hill,
         why: "Control needs a squad in it, and nobody is there to stop it",
@@ -427,6 +447,7 @@ fn set_up(puzzle: &Puzzle) -> Table {
     let mut table = match puzzle.world {
         World::Town => Table::new(),
         World::Farm => Table::farmland(),
+        World::Battery => Table::battery(),
         World::Hill => Table::hill(),
     };
     pieces(&mut table, puzzle.world, puzzle.pieces);
@@ -545,14 +566,14 @@ fn faults(puzzles: &[Puzzle]) -> String {
 
 #[test]
 fn tactical_puzzles() {
-    assert_eq!(TACTICS.len(), 29);
+    assert_eq!(TACTICS.len(), 30);
     let faults = faults(TACTICS);
     assert!(faults.is_empty(), "{faults}");
 }
 
 #[test]
 fn planning_puzzles() {
-    assert_eq!(PLANS.len(), 8);
+    assert_eq!(PLANS.len(), 9);
     let faults = faults(PLANS);
     assert!(faults.is_empty(), "{faults}");
 }

@@ -36,6 +36,11 @@ impl Table {
         Table::of(include_str!("../../../scenarios/aslsk/s10-paper-army.toml"))
     }
 
+    /// Board x; the Germans take American Guns.
+    pub fn battery() -> Table {
+        Table::of(include_str!("../../../scenarios/aslsk/s12-over-open-sights.toml"))
+    }
+
     /// Board w in the rain; the French, the first side, have to take buildings.
     pub fn hill() -> Table {
         Table::of(include_str!("../../../scenarios/aslsk/s16-legio-patria.toml"))

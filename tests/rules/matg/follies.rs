@@ -8,7 +8,8 @@ use std::sync::Arc;
 use standto::rules::matg::state::battle::Role;
 use standto::rules::matg::state::choice::{Choice, Tag};
 use standto::rules::matg::state::position::Place;
-use standto::rules::matg::turn::sequence::Frame;
+use standto::rules::matg::turn::alternation::Alternation;
+use standto::rules::matg::turn::sequence::{Frame, PlotPhase};
 use standto::rules::matg::{Position, scenario};
 
 use super::opponent::{drawn, id, play_to_turn, posture_phase, stand, tag, think};
@@ -178,4 +179,30 @@ fn a_side_that_has_broken_the_enemy_moves_out_of_range() {
     let [before, after] = [away(1), away(6)];
     assert!(after > 4 * 13, "they withdraw: {after}");
     assert!(before <= 4 * 13, "before that they do not: {before}");
+}
+
+/// The Germans' plot phase, a turn after they plotted a mission at 1212 and with an enemy tank in a square.
+fn with_a_mission(enemy: &str) -> Position {
+    let germans = stand("105mm Wespe [3]", "1202") + &stand("Infantry '43", "1206") + "observer = true\n";
+    let mut position = drawn(&[], &germans, &stand("76mm Gun (M36 Div) [2]", enemy));
+    let mut dice = Dice::seeded(1, 0);
+    for choice in ["", "plot G2", "battery G1 0", "at 1212", "explosive", "closed", "done"] {
+        if choice.is_empty() {
+            position.now.stack =
+                vec![Frame::Plot(PlotPhase { turns: Alternation::left_to(Side::A), draft: None })];
+            continue;
+        }
+        let choice: Choice = choice.parse().expect("a choice");
+        position.check(&choice).unwrap_or_else(|why| panic!("{choice}: {why}"));
+        position.apply(&choice, &mut dice, &mut Log::off()).expect("no dice");
+    }
+    position.now.number += 1;
+    position.now.stack = vec![Frame::Plot(PlotPhase { turns: Alternation::left_to(Side::A), draft: None })];
+    position
+}
+
+#[test]
+fn shells_are_not_kept_falling_on_empty_ground() {
+    assert!(matches!(think(&with_a_mission("2012")), Choice::Terminate(_)), "the gun is elsewhere");
+    assert!(!matches!(think(&with_a_mission("1212")), Choice::Terminate(_)), "the gun is there");
 }

@@ -1,0 +1,207 @@
+//! Artillery: the best sheaf, of HE or smoke, away from friendly stands.
+
+mod approach;
+pub mod plots;
+pub mod preparation;
+mod smoke;
+
+use crate::board::{self, Cell, Compass};
+use crate::rules::matg::artillery::direct::Barrage;
+use crate::rules::matg::state::battle::GunUse;
+use crate::rules::matg::state::choice::{Choice, Posture};
+use crate::rules::matg::state::position::Id;
+
+use self::smoke::Screen;
+use super::value::field::Field;
+use super::value::worth::{self, HitChances};
+use crate::rules::matg::artillery::{batteries, close_support, laying, shells};
+
+/// A fire mission.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Mission {
+    /// The first square of the sheaf.
+    pub aim: Cell,
+    /// The direction of an open sheaf.
+    pub toward: Option<Compass>,
+    /// Smoke instead of HE.
+    pub smoke: bool,
+    /// Its expected gain.
+    pub gain: f64,
+}
+
+/// The next choice of the Artillery Fire Phase.
+pub fn choose(field: &Field<'_>, draft: Option<&Barrage>, choices: &[Choice]) -> Choice {
+    match draft {
+        None => battery(field, choices),
+        Some(draft) => lay(field, draft, choices),
+    }
+}
+
+fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
+    let p = field.p;
+    // Plotted fire first: the earlier it lands, the more it suppresses.
+    if let Some(mission) = choices.iter().find(|choice| matches!(choice, Choice::Mission(_))) {
+        return *mission;
+    }
+    if let Some(run) = super::fire::air::run(field, choices) {
+        return run;
+    }
+    let screen = Screen::of(field);
+    let mut best: Option<(f64, Choice)> = None;
+    for choice in choices {
+        let Choice::Battery(tag, gun) = choice else { continue };
+        let Some(id) = p.battle.find(*tag) else { continue };
+        let gain = if is_close_support(field, id, *gun) {
+            // The alternative is to save the gun for the Standard Fire Phase, in which it cannot fire: any
+            // hit is a gain.
+            field.enemies.iter().map(|&(target, _)| strike(field, id, *gun, target, 1)).fold(0.0, f64::max)
+        } else {
+            intent(field, screen.as_ref(), id, *gun).map_or(0.0, |mission| mission.gain)
+        };
+        let slow = p.battle.gun(id, *gun).notes.reload.map_or(1.0, f64::from);
+        if gain > field.weights.mission * slow && best.is_none_or(|(most, _)| gain > most) {
+            best = Some((gain, *choice));
+        }
+    }
+    best.map_or(Choice::Pass, |(_, choice)| choice)
+}
+
+fn is_close_support(field: &Field<'_>, id: Id, gun: u8) -> bool {
+    matches!(field.p.battle.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::CloseSupport)))
+}
+
+/// The aim, ammunition and sheaf of a chosen battery.
+fn lay(field: &Field<'_>, draft: &Barrage, choices: &[Choice]) -> Choice {
+    if draft.joins != 0 {
+        return Choice::Fire;
+    }
+    if choices.contains(&Choice::Done) {
+        return Choice::Done;
+    }
+    let Some(&(id, gun)) = draft.batteries.first() else { return choices[0] };
+    let targets = choices.iter().filter_map(|choice| match choice {
+        Choice::Target(tag) => {
+            let target = field.p.battle.find(*tag)?;
+            Some((strike(field, id, gun, target, 1), *choice))
+        }
+        _ => None,
+    });
+    if let Some((_, choice)) = targets.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        return choice;
+    }
+    if draft.aim.is_some() && draft.smoke == Some(false) {
+        return shell_sheaf(field, draft, id, gun, choices);
+    }
+    let planned = intent(field, Screen::of(field).as_ref(), id, gun);
+    let as_planned = planned.filter(|mission| draft.aim.is_none_or(|aim| aim == mission.aim));
+    let wanted = match (draft.aim, draft.smoke) {
+        (None, _) => as_planned.map(|mission| Choice::At(mission.aim)),
+        (_, None) if as_planned.is_some_and(|mission| mission.smoke) => Some(Choice::Smoke),
+        (_, None) => Some(Choice::Explosive),
+        _ => as_planned.and_then(|mission| mission.toward).map(Choice::Open),
+    };
+    wanted.filter(|choice| choices.contains(choice)).unwrap_or(choices[0])
+}
+
+/// The fire of a battery: HE or smoke, and where.
+fn intent(field: &Field<'_>, screen: Option<&Screen>, id: Id, gun: u8) -> Option<Mission> {
+    let shell = mission(field, id, gun);
+    let smoke = screen.and_then(|screen| screen.best(field, id, gun));
+    let most = shell.map_or(0.0, |mission| mission.gain);
+    smoke.filter(|mission| mission.gain > most).or(shell)
+}
+
+/// The best sheaf offered from the chosen square.
+fn shell_sheaf(field: &Field<'_>, draft: &Barrage, id: Id, gun: u8, choices: &[Choice]) -> Choice {
+    let gain = |choice: &Choice| {
+        let toward = match (choice, draft.aim) {
+            (Choice::Closed, Some(_)) => None,
+            (Choice::Open(direction), Some(_)) => Some(*direction),
+            _ => return None,
+        };
+        let markers = laying::markers(&field.p.battle, &draft.batteries, draft.aim?, toward, None);
+        let cells: Vec<Cell> = markers.into_iter().map(|(_, _, cell)| cell).collect();
+        Some((sheaf(field, id, gun, &cells), *choice))
+    };
+    let rated =
+        choices.iter().filter_map(gain).reduce(|best, other| if other.0 > best.0 { other } else { best });
+    rated.map_or(choices[0], |(_, choice)| choice)
+}
+
+/// The best HE mission of a battery.
+fn mission(field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
+    let p = field.p;
+    let sections = p.battle.unit(id).sections();
+    let rocket = matches!(p.battle.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::Rocket)));
+    let mut missions: Vec<Mission> = Vec::new();
+    let mut consider = |start: Cell, toward: Option<Compass>| {
+        let cells: Vec<Cell> = laying::markers(&p.battle, &[(id, gun)], start, toward, None)
+            .into_iter()
+            .map(|(_, _, cell)| cell)
+            .collect();
+        if cells.iter().all(|&cell| p.battle.grid.contains(cell) && batteries::may_aim(p, id, gun, cell)) {
+            missions.push(Mission { aim: start, toward, smoke: false, gain: sheaf(field, id, gun, &cells) });
+        }
+    };
+    for &(_, at) in &field.enemies {
+        if !rocket {
+            consider(at, None);
+        }
+        if sections > 1 {
+            for toward in Compass::ALL {
+                for back in 0..i16::from(sections) {
+                    consider(at.shifted(toward, -back), Some(toward));
+                }
+            }
+        }
+    }
+    missions.into_iter().reduce(|best, other| if other.gain > best.gain { other } else { best })
+}
+
+/// The expected gain of shells on these squares; none if a friendly stand is under them.
+fn sheaf(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
+    let p = field.p;
+    let mut gain = 0.0;
+    let mut done: Vec<Cell> = Vec::new();
+    for &cell in cells {
+        if done.contains(&cell) {
+            continue;
+        }
+        done.push(cell);
+        let shells = cells.iter().filter(|&&other| other == cell).count() as u32;
+        match p.forces.holder_of(cell) {
+            Some(target) if p.battle.side(target) == field.side => return f64::NEG_INFINITY,
+            Some(target) => gain += strike(field, id, gun, target, shells),
+            None => {}
+        }
+    }
+    // A sheaf that may deviate keeps away from friendly stands.
+    let drifts = batteries::deviates(&p.battle, id, gun) || cells.len() > 3;
+    let close = field.friends.iter().any(|&(_, at)| cells.iter().any(|&cell| board::within(cell, at, 2)));
+    if drifts && close { 0.4 * gain } else { gain }
+}
+
+/// The worth that a battery's shells are expected to take from a stand, and the fire it loses: a stand in an
+/// impact zone may not fire (7.4.5.2).
+pub(super) fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32) -> f64 {
+    let p = field.p;
+    let profile = if is_close_support(field, id, gun) {
+        close_support::support_profile(&p.field, &p.forces, &p.now, &p.command, id, target)
+    } else {
+        laying::battery_profile(&p.forces, &p.now, &p.command, &[(id, gun)]).1
+    };
+    let chance = f64::from(profile.passing_faces()) / 20.0;
+    let odds = worth::odds_of(&shells::shell_attack(&p.field, &p.forces, id, gun, target, false));
+    let start = HitChances::from(p.forces.states(target));
+    let mut hurt = start;
+    for _ in 0..shells {
+        hurt = hurt.after(1.0, &odds);
+    }
+    let silenced = if p.forces.stand(target).posture == Posture::Move || p.forces.stand(target).fired {
+        0.02
+    } else {
+        0.08
+    };
+    let silenced = if is_close_support(field, id, gun) { 0.0 } else { silenced };
+    chance * (field.harm(target, hurt, start) + silenced) * field.worth(target)
+}

@@ -1,0 +1,184 @@
+//! Overruns and close assaults, made if the expected exchange pays.
+
+use crate::board::{self, Cell, Compass};
+use crate::rules::matg::fire::combat::Occasion;
+use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::state::choice::Choice;
+use crate::rules::matg::state::position::{Id, Position};
+
+use crate::opponent::matg::value::danger::Judge;
+use crate::opponent::matg::value::field::Field;
+use crate::opponent::matg::value::worth::{self, HitChances};
+use crate::rules::matg::assault::{close_assault, overrun};
+use crate::rules::matg::fire::{bearing, combat};
+
+/// The minimum expected gain of an exchange.
+const MIN_GAIN: f64 = 4.0;
+
+/// The distance in inches at which infantry considers an assault.
+const NEAR: u16 = 6;
+
+/// The minimum value of a target on the way, as a share of the best target near by.
+const WORTH_THE_WAY: f64 = 0.6;
+
+/// The overrun or close assault that a moving stand should make from here.
+pub fn on_the_move(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
+    let field = judge.field;
+    let p = field.p;
+    let here = p.forces.cell(mover.stand)?;
+    let worth_of = |choice: &Choice| match *choice {
+        Choice::Overrun(direction) => {
+            p.forces.holder_of(here.step(direction)).map(|target| overrun(field, mover.stand, target))
+        }
+        Choice::Assault(tag) => p.battle.find(tag).map(|target| {
+            let others = partners(p, target, mover.stand);
+            close_assault(field, mover.stand, target, others)
+        }),
+        _ => None,
+    };
+    let scored = choices.iter().filter_map(|choice| Some((worth_of(choice)?, *choice)));
+    let paying = scored.filter(|&(gain, _)| gain > MIN_GAIN);
+    let (gain, choice) = paying.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let better = near_by(field, mover.stand).map(|(_, gain)| gain).fold(0.0, f64::max);
+    (gain > WORTH_THE_WAY * better).then_some(choice)
+}
+
+/// The enemies near by that a stand on foot would gain by assaulting: square and expected gain.
+pub fn near_by<'a>(field: &'a Field<'_>, id: Id) -> impl Iterator<Item = (Cell, f64)> + use<'a> {
+    let unit = field.p.battle.unit(id);
+    let here = field.p.forces.cell(id).filter(|_| unit.is_personnel() && !unit.is_unarmed());
+    let near = move |&(_, at): &(Id, Cell)| here.is_some_and(|here| board::within(here, at, NEAR));
+    let promise = move |(enemy, at): (Id, Cell)| (at, close_assault(field, id, enemy, 0));
+    field.enemies.iter().copied().filter(near).map(promise).filter(|&(_, gain)| gain > 0.0)
+}
+
+/// The number of other stands that have declared an assault on a target.
+fn partners(p: &Position, target: Id, but: Id) -> usize {
+    p.now.assaults.iter().filter(|&&(assaulter, t)| t == target && assaulter != but).count()
+}
+
+/// The expected gain of an overrun (8.7.8).
+pub fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> f64 {
+    let p = field.p;
+    let fails = |face: u8| 1.0 - f64::from(face) / 20.0;
+    let stands = fails(
+        overrun::overrun_defence_profile(&p.forces, &p.now, &p.command, vehicle, target).passing_faces(),
+    );
+    let keeps = fails(
+        overrun::overrun_attack_profile(&p.forces, &p.now, &p.command, vehicle, target).passing_faces(),
+    );
+    let close = p.battle.unit(target).guns.iter().filter_map(|(gun, _)| gun.ap).max().unwrap_or(0);
+    let column = if p.battle.unit(target).is_personnel() && close >= 5 { 3 } else { 2 };
+    let gain = loss(field, target, stands, &worth::odds(5, 0, false)) * field.worth(target);
+    let mut risk = loss(field, vehicle, keeps, &worth::odds(column, 0, false));
+    if !p.forces.stand(vehicle).opportunity
+        && combat::may_fire(&p.field, &p.forces, &p.now, &p.command, target, Occasion::Overrun)
+    {
+        for gun in bearing::guns_bearing(p, target, vehicle, Occasion::Overrun).into_iter().take(1) {
+            let shot = combat::shot(p, target, gun, vehicle, Occasion::Overrun);
+            let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;
+            risk += loss(field, vehicle, chance, &worth::odds_of(&shot.attack));
+        }
+    }
+    gain - loss_weight(risk) * field.worth(vehicle)
+}
+
+/// Losses in close combat weigh on top of those from fire.
+fn loss_weight(risk: f64) -> f64 {
+    1.1 * risk.min(1.0)
+}
+
+fn loss(field: &Field<'_>, id: Id, chance: f64, odds: &worth::Odds) -> f64 {
+    let start = HitChances::from(field.p.forces.states(id));
+    field.harm(id, start.after(chance, odds), start)
+}
+
+/// The expected gain of a close assault; the defender answers one assaulter first (8.8.4).
+pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize) -> f64 {
+    let p = field.p;
+    let chance = f64::from(
+        close_assault::assault_profile(&p.forces, &p.now, &p.command, assaulter, false).passing_faces(),
+    ) / 20.0;
+    let odds = worth::odds_of(&close_assault::close_attack(&p.field, &p.forces, assaulter, target));
+    let mut stays = 1.0;
+    let mut risk = 0.0;
+    if close_assault::may_answer(&p.forces, target) {
+        let answers = f64::from(
+            close_assault::assault_profile(&p.forces, &p.now, &p.command, target, true).passing_faces(),
+        ) / 20.0;
+        let back = worth::odds_of(&close_assault::close_attack(&p.field, &p.forces, target, assaulter));
+        let met = 1.0 / (others as f64 + 1.0);
+        risk = loss(field, assaulter, answers, &back) * met;
+        stays = 1.0 - answers * back[4] * met;
+    }
+    // A defender that gives way also loses its cover, or is eliminated.
+    let gain = loss(field, target, chance, &odds) * stays * 1.15;
+    let cost = loss_weight(risk) * field.worth(assaulter) * field.tasks.patience();
+    gain * field.worth(target) - cost
+}
+
+/// The declarations at the end of movement (8.8.2).
+pub fn declare(field: &Field<'_>, picked: Option<Id>, choices: &[Choice]) -> Option<Choice> {
+    let p = field.p;
+    let of = |id: Id, target: Id| close_assault(field, id, target, partners(p, target, id));
+    if let Some(id) = picked {
+        let scored = choices.iter().filter_map(|choice| match choice {
+            Choice::Assault(tag) => Some((of(id, p.battle.find(*tag)?), *choice)),
+            _ => None,
+        });
+        return scored.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, choice)| choice);
+    }
+    let scored = choices.iter().filter_map(|choice| {
+        let Choice::Pick(tag) = choice else { return None };
+        let id = p.battle.find(*tag)?;
+        let here = p.forces.cell(id)?;
+        let beside = field.enemies.iter().filter(|&&(_, at)| board::adjacent(here, at));
+        let best = beside.map(|&(target, _)| of(id, target)).max_by(f64::total_cmp)?;
+        Some((best, *choice))
+    });
+    let best = scored.filter(|&(gain, _)| gain > MIN_GAIN).max_by(|a, b| a.0.total_cmp(&b.0));
+    Some(best.map_or(Choice::Pass, |(_, choice)| choice))
+}
+
+/// The assault to resolve first: the most promising one.
+pub fn resolve(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
+    let worth = |choice: &Choice| match choice {
+        Choice::Resolve(tag) => field.p.battle.find(*tag).map_or(0.0, |id| field.worth(id)),
+        _ => -1.0,
+    };
+    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+}
+
+/// The assaulter to answer: the one that loses most.
+pub fn answer(field: &Field<'_>, defender: Id, choices: &[Choice]) -> Option<Choice> {
+    let p = field.p;
+    let worth = |choice: &Choice| match choice {
+        Choice::Answer(tag) => p.battle.find(*tag).map_or(0.0, |id| {
+            let odds = worth::odds_of(&close_assault::close_attack(&p.field, &p.forces, defender, id));
+            loss(field, id, 1.0, &odds) * field.worth(id)
+        }),
+        _ => -1.0,
+    };
+    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+}
+
+/// The square to give way to: the safest.
+pub fn retreat(judge: &Judge<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
+    let here = judge.field.p.forces.cell(id)?;
+    let safety = |choice: &Choice| match choice {
+        Choice::Retreat(direction) => {
+            let cell = here.step(*direction);
+            let shelter = f64::from(judge.field.shelter(id, cell));
+            shelter
+                - judge.square(id, cell, None).danger
+                - f64::from(u8::from(is_edge(judge, cell, *direction)))
+        }
+        _ => f64::NEG_INFINITY,
+    };
+    choices.iter().copied().max_by(|a, b| safety(a).total_cmp(&safety(b)))
+}
+
+/// Whether there is no further way back from a square.
+fn is_edge(judge: &Judge<'_>, cell: board::Cell, direction: Compass) -> bool {
+    !judge.field.p.battle.grid.contains(cell.step(direction))
+}

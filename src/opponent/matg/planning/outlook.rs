@@ -1,0 +1,115 @@
+//! The worth of a position, and how much is played out at the levels above normal.
+
+use std::sync::LazyLock;
+
+use crate::board::Cell;
+use crate::game::{Fitted, Level, Outlook, Search, Seen, Side};
+use crate::rules::matg::state::aims::Share;
+use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
+
+use super::stakes::{Hold, Stake};
+use super::tasks::distance;
+use crate::opponent::matg::value::danger::Judge;
+use crate::opponent::matg::value::field::Field;
+use crate::opponent::matg::value::worth::{self, HitChances};
+use crate::opponent::matg::weights::Weights;
+
+/// The losses that break a side if victory does not set them.
+const HALF: f64 = 0.5;
+
+/// Battles with at most so many stands on the map are played out in full; larger ones less, the more there are.
+const SMALL: usize = 40;
+
+/// The fitted figures.
+pub static FITTED: LazyLock<Fitted> =
+    LazyLock::new(|| Fitted::built_in(include_str!("../../../../config/matg/outlook.toml")));
+
+/// The features: stands left, threat, losses against the break point and their square, places, and the way to those
+/// that are not held.
+pub fn features(p: &Position, weights: &Weights) -> Outlook {
+    let stands = worth::of_all(p, Side::A, weights);
+    let all: f64 = stands.iter().sum();
+    let material = |side: Side| -> f64 {
+        let left = |(id, _): (Id, _)| {
+            stands[usize::from(id)] * (1.0 - HitChances::from(p.forces.states(id)).share(weights))
+        };
+        p.forces.on_board(side).map(left).sum()
+    };
+    let threat = |side: Side| Judge::new(&Field::new(p, side, weights)).threat;
+    let of = |side: Side| {
+        let share = broken(p, side);
+        let (held, way) = places(p, side);
+        [material(side) / all, threat(side) / all, -share, -share * share, held, -way]
+    };
+    let (own, enemy) = (of(Side::A), of(Side::B));
+    let ground = !p.battle.victory.is_destruction();
+    Outlook {
+        kind: if ground { "ground" } else { "destruction" },
+        features: own.iter().zip(enemy).map(|(own, enemy)| own - enemy).collect(),
+        late: (f64::from(p.now.number) - 1.0) / f64::from(p.battle.turns.max(1)),
+    }
+}
+
+/// The share of a side's places that it holds, less those that the enemy holds; and how far its nearest stand is from
+/// the others, in tens of inches.
+fn places(p: &Position, side: Side) -> (f64, f64) {
+    if p.battle.victory.is_destruction() {
+        return (0.0, 0.0);
+    }
+    let left = p.battle.turns.saturating_sub(p.now.number);
+    let (mut all, mut held, mut way) = (0.0, 0.0, 0.0);
+    for stake in Stake::all(p, side) {
+        let prize = stake.prize(left);
+        all += 1.0;
+        held += match stake.hold {
+            Hold::Ours => prize,
+            Hold::Nobody => 0.0,
+            Hold::Theirs => -prize,
+        };
+        if stake.hold != Hold::Ours {
+            let cells: Vec<Cell> = stake.cells(p).collect();
+            let fit = p.forces.on_board(side).filter(|&(id, _)| Stake::is_fit(p, id));
+            let nearest = fit.map(|(_, at)| distance(&cells, at)).min().unwrap_or(40);
+            way += f64::from(nearest.min(40)) / 10.0;
+        }
+    }
+    (held / f64::max(all, 1.0), way / f64::max(all, 1.0))
+}
+
+/// The share of its break point that a side has lost.
+fn broken(p: &Position, side: Side) -> f64 {
+    let (lost, strength) = p.forces.losses_and_strength(side);
+    let strength = f64::from(strength.max(1));
+    let aim = match p.battle.victory.breaks(side) {
+        Some(Share::Percent(percent)) => f64::from(percent) / 100.0,
+        Some(Share::Stands(stands)) => f64::from(stands) / strength,
+        None => HALF,
+    };
+    (f64::from(lost) / strength / aim).min(1.0)
+}
+
+/// How many worlds a level plays out, fewer in larger battles.
+fn worlds(p: &Position, most: u32) -> u32 {
+    let stands = Side::BOTH.map(|side| p.forces.on_board(side).count()).into_iter().sum::<usize>().max(1);
+    let share = (SMALL as f64 / stands as f64).min(1.0);
+    // The cost of a turn grows with the square of the stands.
+    ((f64::from(most) * share * share) as u32).max(4)
+}
+
+/// The groups of a turn are worth playing out; single steps and shots are weighed exactly.
+pub fn search(seen: &Seen<Position>, level: Level) -> Option<Search> {
+    let Some(Frame::Posture(phase)) = seen.now.stack.last() else { return None };
+    if phase.draft.is_some() {
+        return None;
+    }
+    let (options, most, turns) = if level == Level::Expert { (4, 8, 2) } else { (3, 5, 1) };
+    Some(Search { options, worlds: worlds(seen, most), decisions: 1000, turns })
+}
+
+/// How boldly to play a turn, from its start to the end of the next.
+pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Search> {
+    opened.now.stack.last()?;
+    let most = if level == Level::Expert { 16 } else { 8 };
+    Some(Search { options: 3, worlds: worlds(opened, most), decisions: 2000, turns: 2 })
+}

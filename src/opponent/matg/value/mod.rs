@@ -1,0 +1,8 @@
+//! What stands, shots and squares are worth to a side.
+
+pub mod break_points;
+pub mod case;
+pub mod danger;
+pub mod field;
+pub mod strike;
+pub mod worth;
