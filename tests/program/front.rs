@@ -50,10 +50,17 @@ fn the_table_of_contents_says_what_the_scenarios_say() {
     );
     for ruleset in Ruleset::ALL {
         for (name, _) in ruleset.scenarios() {
-            let unread = ScenarioCard { ruleset: ruleset.id().into(), name: (*name).into(), ..ScenarioCard::default() };
+            let unread = ScenarioCard {
+                ruleset: ruleset.id().into(),
+                name: (*name).into(),
+                ..ScenarioCard::default()
+            };
             let card = desk.read(&unread);
             let lines = |texts: Vec<&String>| {
-                texts.iter().map(|text| format!("    {},\n", toml::Value::String((*text).clone()))).collect::<String>()
+                texts
+                    .iter()
+                    .map(|text| format!("    {},\n", toml::Value::String((*text).clone())))
+                    .collect::<String>()
             };
             let sides = card.sides.iter().flat_map(|(key, name)| [key, name]).map(|text| format!("{text:?}"));
             table += &format!(
