@@ -32,8 +32,9 @@ impl Fitted {
 
     /// The logarithm of the odds that the first side wins.
     pub fn odds(&self, outlook: &Outlook) -> f64 {
-        let figures = self.0.get(outlook.kind).into_iter().flatten();
-        let odds = outlook.features.iter().zip(figures);
-        odds.map(|(feature, [early, more])| feature * (early + more * outlook.late)).sum()
+        let figures = self.0.get(outlook.kind).map_or(&[][..], Vec::as_slice);
+        debug_assert_eq!(figures.len(), outlook.features.len(), "a figure for every feature");
+        let parts = outlook.features.iter().zip(figures);
+        parts.map(|(feature, [early, more])| feature * (early + more * outlook.late)).sum()
     }
 }
