@@ -22,7 +22,7 @@ pub struct Outlook {
 pub struct Fitted(BTreeMap<String, Vec<[f64; 2]>>);
 
 impl Fitted {
-    /// The figures in a file that is part of the program.
+    /// The figures in a built-in file.
     ///
     /// # Panics
     /// If the file cannot be read.

@@ -30,7 +30,7 @@ use score::{Part, Score};
 pub use weights::Weights;
 
 /// At the easy level one decision in so many is not the best, but one of the best few.
-const LAPSES: usize = 8;
+const LAPSES: usize = 5;
 const SECOND: usize = 4;
 
 /// The options kept in an opinion, and the score below which one is not worth a word.
