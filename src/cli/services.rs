@@ -132,8 +132,8 @@ impl Services for LibraryServices {
                 let odd = odd.iter().filter(|_| own);
                 let odd = odd.map(|fault| format!("Warning, line {}: {}.", fault.line, fault.sentence));
                 ScenarioCard {
+                    summary: view.paragraphs().into_iter().chain(odd).collect(),
                     title: view.title,
-                    summary: paragraphs(&view.briefing).into_iter().chain(odd).collect(),
                     sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
                     turns: view.turns,
                     teaches: view.teaches,
@@ -456,23 +456,6 @@ fn standing(rule: &Rule) -> String {
         State::Done => String::new(),
         State::Option | State::Out => format!("\n\nNot part of this game: {}", rule.reason),
     }
-}
-
-/// The paragraphs of a briefing: lines are joined unless an empty line divides them.
-fn paragraphs(lines: &[String]) -> Vec<String> {
-    let mut paragraphs: Vec<String> = Vec::new();
-    let mut open = false;
-    for line in lines {
-        match (line.trim(), paragraphs.last_mut().filter(|_| open)) {
-            ("", _) => open = false,
-            (words, Some(paragraph)) => *paragraph += &format!(" {words}"),
-            (words, None) => {
-                paragraphs.push(words.to_owned());
-                open = true;
-            }
-        }
-    }
-    paragraphs
 }
 
 fn card(save: SaveEntry) -> SaveCard {
