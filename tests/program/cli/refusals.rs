@@ -48,6 +48,19 @@ fn a_ruleset_in_front_of_a_name_is_looked_at_too() {
     assert!(desk.refused(1, &["play", "mtag/introductory"]).ends_with("perhaps \"introductory\"?\n"));
 }
 
+/// "matg-intro" is enough for "matg-introductory-1", unless there is a second one.
+#[test]
+fn the_beginning_of_a_save_is_enough_where_only_one_begins_so() {
+    let desk = desk();
+    drop(desk.played(2));
+    let log = desk.good(&["replay", "matg-intro"]);
+    assert!(log.contains("Introductory Scenario"), "{log}");
+    drop(desk.played(1));
+    let refused = desk.refused(1, &["replay", "matg-intro"]);
+    assert!(refused.starts_with("error: there is no saved game \"matg-intro\" in "), "{refused}");
+    assert!(desk.refused(1, &["replay", "intro"]).starts_with("error: there is no saved game \"intro\""));
+}
+
 #[test]
 fn a_missing_file_is_told_with_its_folder() {
     let desk = desk();
