@@ -54,6 +54,9 @@ pub enum LibraryError {
         /// Similar names.
         near: Vec<String>,
     },
+    /// The scenario has no balance provision for that side.
+    #[error(transparent)]
+    Balance(#[from] crate::reading::balance::CannotFavour),
     /// No saved game has that name.
     #[error("there is no saved game \"{}\" in {}{}", plain(name), crate::plain::path(folder), or_perhaps(.near))]
     UnknownSave {

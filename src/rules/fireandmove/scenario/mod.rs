@@ -29,6 +29,11 @@ pub(super) struct File {
     pub format: i64,
     #[allow(dead_code)]
     pub ruleset: String,
+    /// Balance provisions have been applied by now.
+    #[serde(default, rename = "balance")]
+    _balance: Option<IgnoredAny>,
+    #[serde(default, rename = "favour")]
+    _favour: Option<IgnoredAny>,
     pub title: String,
     #[serde(default)]
     pub briefing: String,

@@ -124,6 +124,11 @@ struct File {
     _format: IgnoredAny,
     #[serde(rename = "ruleset")]
     _ruleset: IgnoredAny,
+    /// Balance provisions have been applied by now.
+    #[serde(default, rename = "balance")]
+    _balance: Option<IgnoredAny>,
+    #[serde(default, rename = "favour")]
+    _favour: Option<IgnoredAny>,
     // General data. Flattening it would lose the lines and columns.
     title: Spanned<String>,
     turns: Spanned<i64>,
