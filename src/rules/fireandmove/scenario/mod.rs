@@ -29,11 +29,6 @@ pub(super) struct File {
     pub format: i64,
     #[allow(dead_code)]
     pub ruleset: String,
-    /// Balance provisions have been applied by now.
-    #[serde(default, rename = "balance")]
-    _balance: Option<IgnoredAny>,
-    #[serde(default, rename = "favour")]
-    _favour: Option<IgnoredAny>,
     pub title: String,
     #[serde(default)]
     pub briefing: String,
@@ -70,6 +65,11 @@ pub(super) struct File {
     #[serde(default)]
     pub objective: Vec<ObjectiveEntry>,
     pub side: Vec<SideEntry>,
+    /// Balance provisions have been applied by now.
+    #[serde(default, rename = "balance")]
+    _balance: Option<IgnoredAny>,
+    #[serde(default, rename = "favour")]
+    _favour: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]

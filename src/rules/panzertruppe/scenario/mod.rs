@@ -50,11 +50,6 @@ struct File {
     _format: IgnoredAny,
     #[serde(rename = "ruleset")]
     _ruleset: IgnoredAny,
-    /// Balance provisions have been applied by now.
-    #[serde(rename = "balance")]
-    _balance: Option<IgnoredAny>,
-    #[serde(rename = "favour")]
-    _favour: Option<IgnoredAny>,
     title: Spanned<String>,
     turns: Spanned<i64>,
     year: Spanned<i64>,
@@ -74,6 +69,11 @@ struct File {
     table: Vec<OwnSheet>,
     #[serde(default)]
     nation: Vec<OwnSheet>,
+    /// Balance provisions have been applied by now.
+    #[serde(rename = "balance")]
+    _balance: Option<IgnoredAny>,
+    #[serde(rename = "favour")]
+    _favour: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
