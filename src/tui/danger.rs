@@ -6,7 +6,7 @@ use crate::game::view::PieceId;
 use super::deciding;
 use super::game::Game;
 
-/// The severity of the risk from which a unit is in danger.
+/// The chance of harm from which a unit is in danger.
 const LEAST: f64 = 0.3;
 
 impl Game {
@@ -24,7 +24,7 @@ impl Game {
             .filter(|piece| piece.side == self.shown.viewer && !piece.lost && piece.carried_by.is_none());
         let placed: Vec<(PieceId, Cell)> = own.filter_map(|piece| Some((piece.id, piece.cell?))).collect();
         for (id, cell) in placed {
-            if self.risk_of(id, cell).is_some_and(|risk| risk.severity() >= LEAST) {
+            if self.risk_of(id, cell).is_some_and(|risk| risk.harmed().max(risk.lost) >= LEAST) {
                 self.lookups.endangered.insert(id);
             }
         }
