@@ -25,7 +25,7 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     let cell = game.pointer.cursor;
     let board = &game.shown.view.board;
     let mut lines: Vec<(String, Role)> = Vec::new();
-    lines.extend(game.risk_here().map(|(who, risk)| (format!("{who} {risk}"), Role::Warning)));
+    lines.extend(game.lookups.risk_here().map(|(who, risk)| (format!("{who} {risk}"), Role::Warning)));
     for piece in game.shown.pieces_at(cell) {
         lines.push((piece.with_tag(), role_of(piece.side)));
         let words = piece.states.iter().map(|state| state.word).collect::<Vec<_>>().join(", ");
@@ -44,7 +44,9 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
         if !values.is_empty() {
             lines.push((format!(" {}", values.join("  ")), Role::Text));
         }
-        lines.extend(game.situation_of(piece.id).iter().map(|line| (format!(" {line}"), Role::Prompt)));
+        lines.extend(
+            game.lookups.situation_of(piece.id).iter().map(|line| (format!(" {line}"), Role::Prompt)),
+        );
         lines.extend(piece.details.iter().map(|line| (format!(" {line}"), Role::Text)));
     }
     for marker in game.shown.view.markers.iter().filter(|m| m.cell == cell) {
@@ -122,7 +124,7 @@ fn rows(game: &Game, room: usize, all: bool) -> Vec<(String, Role)> {
     };
     let mut rows: Vec<(String, Role)> = sight.into_iter().flat_map(wrapped).collect();
     let mut rest = lines(game, all).into_iter();
-    if game.risk_here().is_some() {
+    if game.lookups.risk_here().is_some() {
         // A second row of the risk must not push everything else down when it comes and goes.
         let risk: Vec<_> = rest.next().into_iter().flat_map(wrapped).collect();
         let spare = if all { RISK.saturating_sub(risk.len()) } else { 0 };
@@ -161,7 +163,7 @@ pub fn draw(game: &Game, area: Rect, all: bool, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
         return;
     }
-    let marches = game.planned().is_some() && game.pointer.pick.is_none();
+    let marches = game.marching.planned().is_some() && game.pointer.pick.is_none();
     let inner = if marches && super::prompt::names_cursor(game) {
         headed(area, &capital(game.shown.view.words.cell[0]), buf, look)
     } else {
@@ -196,7 +198,7 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         tell(&mut parts, &title(game), Role::Text);
     }
     let mut whole = parts.len() + 1;
-    if let Some((who, risk)) = game.risk_here() {
+    if let Some((who, risk)) = game.lookups.risk_here() {
         tell(&mut parts, who, Role::Warning);
         parts.push((format!(" {risk}"), look.theme.of(Role::Text)));
         whole = parts.len();
@@ -208,7 +210,7 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         let comma = if about.is_empty() { "" } else { ", " };
         let text = format!("{}{comma}{}", piece.with_tag(), about.join(", "));
         tell(&mut parts, &text, role_of(piece.side));
-        if let Some(first) = game.situation_of(piece.id).first() {
+        if let Some(first) = game.lookups.situation_of(piece.id).first() {
             tell(&mut parts, first, Role::Prompt);
         }
     }

@@ -52,7 +52,7 @@ fn facts(game: &Game) -> Vec<Facts> {
     let wanted = (game.pointer.only != Only::All).then(|| {
         let wanted =
             (0..game.shown.choices.len()).filter(|&n| game.pointer.only.wants(&game.shown.choices[n]));
-        wanted.filter_map(|n| game.cell_of(n)).collect::<HashSet<Cell>>()
+        wanted.filter_map(|n| game.shown.cell_of(n)).collect::<HashSet<Cell>>()
     });
     for cell in
         game.shown.options.keys().filter(|cell| wanted.as_ref().is_none_or(|wanted| wanted.contains(cell)))
@@ -74,7 +74,7 @@ fn facts(game: &Game) -> Vec<Facts> {
             note(*cell, &|facts| facts.cost = Some(*cost));
         }
     }
-    for cell in game.planned().into_iter().flat_map(|march| &march.legs).flat_map(|leg| &leg.way) {
+    for cell in game.marching.planned().into_iter().flat_map(|march| &march.legs).flat_map(|leg| &leg.way) {
         note(*cell, &|facts| facts.on_way = true);
     }
     facts
@@ -217,7 +217,7 @@ impl<'a> Scene<'a> {
 
     /// The danger to a unit in a cell, where it is shown.
     pub fn threat(&self, cell: Cell) -> Option<Threat> {
-        self.game.threat_at(cell)
+        self.game.layers.threat_at(&self.game.shown, cell)
     }
 
     /// Whether known enemies are likely to harm a unit of the player where it stands.
