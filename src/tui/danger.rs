@@ -6,7 +6,7 @@ use crate::game::view::PieceId;
 use super::deciding;
 use super::game::Game;
 
-/// The severity of the risk from which a unit is in danger.
+/// The chance of harm from which a unit is in danger.
 const LEAST: f64 = 0.3;
 
 impl Game {
@@ -27,7 +27,7 @@ impl Game {
             if self
                 .lookups
                 .risk_of(&*self.session, &self.shown, id, cell)
-                .is_some_and(|risk| risk.severity() >= LEAST)
+                .is_some_and(|risk| risk.harmed().max(risk.lost) >= LEAST)
             {
                 self.lookups.endangered.insert(id);
             }

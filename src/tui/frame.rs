@@ -1,5 +1,7 @@
 //! How the screen of a game is laid out: zoom, panes, scrolling.
 
+use ratatui::layout::Rect;
+
 use super::game::Game;
 use super::panes::map::Geometry;
 use super::panes::map::size::{NORMAL, OVERVIEW, Size};
@@ -26,8 +28,8 @@ pub struct Frame {
     pub zoom_before: u16,
     /// The first cell shown, left and top.
     pub origin: (i16, i16),
-    /// The first row of the screen covered by an open list; the cursor is kept above it.
-    pub covered_from: Option<u16>,
+    /// The part of the screen that an open list covers; the cursor is kept above it.
+    pub covered_by: Option<Rect>,
     /// Where the map was last drawn.
     pub geometry: Geometry,
     /// The pane beside the map.
@@ -49,7 +51,7 @@ impl Default for Frame {
             zoom: 0,
             zoom_before: 0,
             origin: (0, i16::MAX),
-            covered_from: None,
+            covered_by: None,
             geometry: Geometry::default(),
             side_pane: SidePane::Auto,
             opened: None,

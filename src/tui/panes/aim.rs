@@ -112,16 +112,12 @@ fn overlays(game: &Game, room: usize, look: Look) -> Vec<Line> {
         (game.layers.seen.is_some(), ["dark", "blank"], "out of sight"),
         (
             !board.goals.is_empty(),
-            [if look.ascii { "!" } else { "⚑" }, "*"],
+            [if look.ascii { "*" } else { "⚑" }, "*"],
             "objective, in its holder's colour",
         ),
         (!game.shown.zone.is_empty(), ["border", "+"], "set-up zone"),
         (tinted && !look.ascii && turrets, ["▲→", ""], "hull, and turret turned away from it"),
-        (
-            tinted && !game.lookups.endangered.is_empty(),
-            ["!", ""],
-            "in danger: an enemy is likely to harm it",
-        ),
+        (tinted && !game.lookups.endangered.is_empty(), ["!", ""], "in danger: harmed with 30% or more"),
     ];
     let shown = all.into_iter().filter(|(is_shown, ..)| *is_shown);
     let texts = shown.map(|(_, signs, meaning)| format!("{:<6} {meaning}", signs[usize::from(!tinted)]));

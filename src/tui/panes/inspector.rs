@@ -17,6 +17,9 @@ use crate::tui::theme::Role;
 /// stays in place while the text before it changes.
 const STOPS: [u16; 2] = [0, 14];
 
+/// The rows of the risk under the cursor in an inspector with room for everything.
+const RISK: usize = 2;
+
 /// The details of the cell; `all` for everything, otherwise the most important first.
 pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     let cell = game.pointer.cursor;
@@ -49,16 +52,6 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     for marker in game.shown.view.markers.iter().filter(|m| m.cell == cell) {
         lines.push((format!("{} {}", marker.glyph, marker.name), Role::Marker));
     }
-    for (side, edge) in along(game, cell) {
-        if let Some(kind) = edge.and_then(|kind| board.kind(kind)) {
-            let effects = if kind.effects.is_empty() {
-                String::new()
-            } else {
-                format!(": {}", kind.effects.join(", "))
-            };
-            lines.push((format!("{} to the {side}{effects}", kind.name), Role::ground(kind.family)));
-        }
-    }
     if let Some(region) = game.shown.region.get(&cell).and_then(|&n| board.regions.get(usize::from(n))) {
         lines.push((region.name.clone(), Role::Title));
     }
@@ -68,6 +61,17 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
         lines.push((format!("{}{height}", terrain.name), Role::ground(terrain.family)));
         let effects = terrain.effects.iter().map(|line| (format!(" {line}"), Role::Dim));
         lines.extend(effects.take(if all { usize::MAX } else { 4 }));
+    }
+    // Last, because they come and go while the cursor moves.
+    for (side, edge) in along(game, cell) {
+        if let Some(kind) = edge.and_then(|kind| board.kind(kind)) {
+            let effects = if kind.effects.is_empty() {
+                String::new()
+            } else {
+                format!(": {}", kind.effects.join(", "))
+            };
+            lines.push((format!("{} to the {side}{effects}", kind.name), Role::ground(kind.family)));
+        }
     }
     lines
 }
@@ -115,8 +119,20 @@ pub fn sight_sentence(game: &Game, sight: &Sight) -> String {
 /// The inspector as rows of at most this width.
 fn rows(game: &Game, room: usize, all: bool) -> Vec<(String, Role)> {
     let sight = game.layers.sight.as_ref().map(|(_, sight)| (sight_sentence(game, sight), Role::Path));
-    let rows = sight.into_iter().chain(lines(game, all));
-    rows.flat_map(|(text, role)| wrap(&text, room, 1).into_iter().map(move |line| (line, role))).collect()
+    let wrapped = |(text, role): (String, Role)| {
+        wrap(&text, room, 1).into_iter().map(move |line| (line, role)).collect::<Vec<_>>()
+    };
+    let mut rows: Vec<(String, Role)> = sight.into_iter().flat_map(wrapped).collect();
+    let mut rest = lines(game, all).into_iter();
+    if game.lookups.risk_here().is_some() {
+        // A second row of the risk must not push everything else down when it comes and goes.
+        let risk: Vec<_> = rest.next().into_iter().flat_map(wrapped).collect();
+        let spare = if all { RISK.saturating_sub(risk.len()) } else { 0 };
+        rows.extend(risk);
+        rows.extend(std::iter::repeat_n((String::new(), Role::Text), spare));
+    }
+    rows.extend(rest.flat_map(wrapped));
+    rows
 }
 
 /// The height the inspector would like in a pane of this width.
@@ -137,7 +153,7 @@ pub fn kept(game: &Game) -> u16 {
 
 /// Remembers the height of the inspector, unless the cursor is in a list and will be back where it was.
 pub fn keep(game: &mut Game, rows: u16) {
-    if game.frame.covered_from.is_none() {
+    if game.frame.covered_by.is_none() {
         game.frame.geometry.inspector = (shown(game), kept(game).max(rows));
     }
 }
@@ -147,12 +163,18 @@ pub fn draw(game: &Game, area: Rect, all: bool, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
         return;
     }
-    let inner = headed(area, &title(game), buf, look);
-    // The name changes with every step, so it has the plain colour of the text on the line of the prompt.
-    let name = game.shown.name(game.pointer.cursor);
-    let x = area.x + (width(&title(game)) - width(&name)) as u16;
-    let style = Style::reset().patch(look.theme.of(Role::Text));
-    put(buf, x, area.y, area.right().saturating_sub(x), &name, style);
+    let marches = game.marching.planned().is_some() && game.pointer.pick.is_none();
+    let inner = if marches && super::prompt::names_cursor(game) {
+        headed(area, &capital(game.shown.view.words.cell[0]), buf, look)
+    } else {
+        let inner = headed(area, &title(game), buf, look);
+        // The name changes with every step, so it has the plain colour of the text on the line of the prompt.
+        let name = game.shown.name(game.pointer.cursor);
+        let x = area.x + (width(&title(game)) - width(&name)) as u16;
+        let style = Style::reset().patch(look.theme.of(Role::Text));
+        put(buf, x, area.y, area.right().saturating_sub(x), &name, style);
+        inner
+    };
     let rows = rows(game, usize::from(inner.width), all);
     for (y, (line, role)) in (inner.top()..inner.bottom()).zip(rows) {
         put(buf, inner.x, y, inner.width, &line, look.theme.of(role));

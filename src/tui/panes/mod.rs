@@ -76,15 +76,15 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     {
         return hand_over(&game.shown.view.sides[side.index()].name, buf, look);
     }
-    let covered_from = match app.overlays.last() {
-        Some(Overlay::List(list)) => list::follows_map(list.kind).then(|| list::area(list, area).y),
+    let covered_by = match app.overlays.last() {
+        Some(Overlay::List(list)) => list::follows_map(list.kind).then(|| list::area(list, area)),
         _ => None,
     };
     match &mut app.screen {
         Screen::Title(title) => title::draw(title, buf, look),
         Screen::Setup(form) => setup::draw(form, buf, look),
         Screen::Game(game) => {
-            game.frame.covered_from = covered_from;
+            game.frame.covered_by = covered_by;
             draw_game(game, buf, look);
         }
         Screen::Editor(_) => {}

@@ -57,6 +57,13 @@ fn every_picture_of_the_manual_is_shown_in_it() {
     }
 }
 
+/// The unit on the objective fills its hex.
+#[test]
+fn a_covered_flag_stands_on_the_ground_beside_its_hex() {
+    let shown = drawn("v2/aslsk-steps-guns-46.toml", &["--play", "157", "--size", "80x24"]);
+    assert_eq!(shown.matches('⚑').count(), 2, "in the overview and on the map");
+}
+
 #[test]
 fn a_picture_is_the_same_every_time_and_leaves_the_save_alone() {
     let home = desk();

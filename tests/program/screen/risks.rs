@@ -5,7 +5,7 @@ use standto::game::journal::DiceKind;
 
 use super::asked::{drive, field, on_to_move, shown, stand, start};
 use crate::desk::desk;
-use crate::fake::{keys, typed};
+use crate::fake::{keys, kind, typed};
 
 /// The line that tells of the cell under the cursor.
 fn told(screen: &str, part: &str) -> bool {
@@ -32,6 +32,34 @@ fn the_cursor_shows_the_risk_of_a_square() {
         let mover = session.view(Side::A).pieces.into_iter().find(|piece| piece.tag == "G2").unwrap();
         let risk = session.aids().risk(mover.id, mover.cell.unwrap()).unwrap();
         assert!(risk.worst() > 0.1 && risk.loss.starts_with("E "), "{risk:?}");
+    });
+}
+
+#[test]
+fn a_stand_that_can_be_fired_at_is_at_risk_before_it_moves() {
+    let folder = desk();
+    let tank = stand("Panzer IV F2-H (7.5cm)", "0512", "");
+    let enemy = stand("T-34c", "0502", "facing = \"S\"") + &stand("T-34c", "0702", "facing = \"S\"");
+    let text = field(
+        100,
+        4,
+        &(stand("Infantry HQ", "0113", "role = \"GHQ+3\"") + &tank),
+        &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"") + &enemy),
+    );
+    shown(start(&folder, &text, 3, DiceKind::Seeded), false, |app| {
+        typed(app, "Enter");
+        for _ in 0..9 {
+            match kind(app) {
+                "posture" => break,
+                "deploy" => typed(app, "Esc d"),
+                _ => typed(app, "p"),
+            };
+        }
+        assert_eq!(kind(app), "posture");
+        let session = app.session().unwrap();
+        let tank = session.view(Side::A).pieces.into_iter().find(|piece| piece.tag == "G2").unwrap();
+        let risk = session.aids().risk(tank.id, tank.cell.unwrap()).unwrap();
+        assert!(risk.worst() > 0.1 && risk.reactions == ["fire phase"], "{risk:?}");
     });
 }
 

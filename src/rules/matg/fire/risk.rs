@@ -1,4 +1,5 @@
-//! The risk to a stand on a square: opportunity fire while it moves, standard fire once it has drawn that.
+//! The risk to a stand on a square: opportunity fire while it moves; standard fire once it has drawn that, and before
+//! it moves.
 
 use super::combat::Occasion;
 use super::plan::Opening;
@@ -11,12 +12,13 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
-/// The risk to a stand of the side that moves, on a square.
+/// The risk to a stand of the side that decides, on a square.
 pub(in crate::rules::matg) fn risk_on(game: &Position, id: Id, cell: Cell) -> Option<Risk> {
     let seen = game.as_decided();
     let game = seen.as_ref().unwrap_or(game);
     let frame = game.now.stack.last()?;
-    if !matches!(frame, Frame::Movement(_) | Frame::Group(_) | Frame::Moving(_)) {
+    let moves = matches!(frame, Frame::Movement(_) | Frame::Group(_) | Frame::Moving(_));
+    if !moves && !matches!(frame, Frame::Posture(_) | Frame::Artillery(_) | Frame::Fire(_)) {
         return None;
     }
     let from = game.forces.cell(id)?;
@@ -31,7 +33,7 @@ pub(in crate::rules::matg) fn risk_on(game: &Position, id: Id, cell: Cell) -> Op
     if let Some(way) = Compass::between(from, cell) {
         stand.facing = way;
     }
-    let spent = stand.opportunity;
+    let spent = stand.opportunity || !moves;
     let occasion = if spent { Occasion::Standard } else { Occasion::Opportunity };
     let enemy = there.battle.side(id).other();
     let opening = Opening { occasion, side: enemy, only: None, draft: None };

@@ -19,7 +19,7 @@ use crate::rules::panzertruppe::state::unit::Gun;
 use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Place, Unit};
 use crate::rules::panzertruppe::tables;
 
-const COLUMNS: [&str; 7] = ["Armament", "MG", "Armour", "Size", "Move", "State", "Platoon"];
+const COLUMNS: [&str; 6] = ["Armament", "MG", "Armour", "Size", "Move", "Platoon"];
 
 /// The phases by their numbers in the rulebook, for where there is little room.
 const PHASE_SHORTS: [&str; PHASES.len()] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
@@ -312,7 +312,7 @@ impl Portraits<'_> {
     }
 
     fn values(&self, id: Id) -> Vec<String> {
-        let (unit, state) = (self.battle.unit(id), self.state(id));
+        let unit = self.battle.unit(id);
         let mounts = unit.machine_guns;
         let mounts = [(mounts.bow, 'b'), (mounts.coax, 'c'), (mounts.open, 'o')];
         let guns: String = mounts.into_iter().filter(|(has, _)| *has).map(|(_, letter)| letter).collect();
@@ -332,13 +332,6 @@ impl Portraits<'_> {
             Drive::Foot => "foot",
             Drive::Cavalry => "horse",
         };
-        let motion = match state.motion {
-            _ if !self.is_in(id) => "lost",
-            Motion::Moving => "moving",
-            Motion::Overwatch => "overwatch",
-            Motion::Stopped if unit.is_infantry() => "-",
-            Motion::Stopped => "stopped",
-        };
         vec![
             self.armament(unit),
             if unit.infantry_gun {
@@ -351,7 +344,6 @@ impl Portraits<'_> {
             armour,
             if unit.size == 0 { "0".into() } else { format!("{:+}", unit.size) },
             format!("{} {drive}", points(unit.pace)),
-            motion.into(),
             self.battle.groups[usize::from(unit.group)].name.clone(),
         ]
     }

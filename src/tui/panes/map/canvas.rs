@@ -35,11 +35,30 @@ impl Canvas<'_> {
         }
     }
 
+    /// Writes a character over open ground or the blocks of a building.
+    pub fn sign_if_ground(&mut self, place: Place, sign: char, style: Style) {
+        if let Some(cell) = self.at(place)
+            && matches!(cell.symbol(), " " | "·" | "." | "▗" | "▖" | "▟" | "▙" | "#")
+        {
+            cell.set_char(sign).set_style(style);
+        }
+    }
+
     /// Whether a position is blank or shows only ground of this tint.
     pub fn is_free(&self, (x, y): Place, tint: Color) -> bool {
         let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return false };
         let cell = self.buf.cell((x, y)).filter(|_| self.area.contains((x, y).into()));
         cell.is_some_and(|cell| cell.symbol() == " " || cell.bg == tint)
+    }
+
+    /// Whether a position shows a character.
+    pub fn shows(&mut self, place: Place, sign: char) -> bool {
+        self.at(place).is_some_and(|cell| cell.symbol().chars().eq([sign]))
+    }
+
+    /// Whether a position shows a digit.
+    pub fn is_number(&mut self, place: Place) -> bool {
+        self.at(place).is_some_and(|cell| cell.symbol().as_bytes()[0].is_ascii_digit())
     }
 
     /// Writes a text, clipped at the edge of the area.

@@ -18,22 +18,58 @@ const THREAT: [u16; 4] = [20, 35, 50, 65];
 /// How much the tint of woods and other terrain changes with each level.
 const HEIGHT: u16 = 14;
 
+/// How dense the texture of a terrain is.
+#[derive(Copy, Clone, PartialEq)]
+enum Density {
+    /// A tint of its own shows the terrain: every second mark is enough, and a step of the cursor changes less.
+    Sparse,
+    /// The palette has the same colour for several kinds of terrain, or hexes are told apart by their marks.
+    Even,
+    /// Without a tint, the texture alone shows the terrain.
+    Dense,
+}
+
+impl Density {
+    fn of(scene: &Scene, tint: Color) -> Self {
+        match tint {
+            Color::Reset | Color::Black => Self::Dense,
+            Color::Indexed(_) | Color::Rgb(..) if scene.size.step == 0 => Self::Sparse,
+            _ => Self::Even,
+        }
+    }
+}
+
 /// The texture character of a terrain family at a position in a cell, if there is one.
-pub fn texture(family: &str, cell: Cell, column: u16, row: u16, dense: bool, ascii: bool) -> Option<char> {
+fn texture(
+    family: &str,
+    spot: Spot,
+    (column, row): (u16, u16),
+    density: Density,
+    scene: &Scene,
+) -> Option<char> {
+    let (cell, size) = (spot.cell, scene.size);
+    let dense = density == Density::Dense;
     let even = (column + row).is_multiple_of(2);
+    // The places of a whole field, so that the marks stand in quincunx over the borders of its cells.
+    let (across, down) =
+        (cell.x * size.wide as i16 / 2 + column as i16 / 2, row as i16 - cell.y * size.tall as i16);
+    let sparse = match density {
+        Density::Sparse => column % 2 == 0 && (across + down) % 2 == 0,
+        Density::Even | Density::Dense => even,
+    };
     // Dots at every second column and row: enough for counting, few enough for a slow line.
     let dotted = column == 0 && row == 0 && cell.x % 2 == 0 && cell.y % 2 == 0;
     // The marks vary from cell to cell, so that a wood does not look like a table.
     let other = (cell.x.wrapping_mul(7).wrapping_add(cell.y.wrapping_mul(5)) + column as i16 / 2) % 3 == 0;
     let (shown, [sign, plain]) = match family {
         "woods" => (even, [if other { '♠' } else { '♣' }, '%']),
-        "scrub" => (even, ['°', 'o']),
-        "grain" => (even, ['"', '"']),
+        "scrub" => (sparse, ['°', 'o']),
+        "grain" => (sparse, ['"', '"']),
         "water" => (even || dense, ['≈', '~']),
         "marsh" => (even, [if other { '≈' } else { '"' }, if other { '~' } else { ';' }]),
         "building" => (true, [if column.is_multiple_of(2) { '▗' } else { '▖' }, '#']),
         "stone" => (true, [if column.is_multiple_of(2) { '▟' } else { '▙' }, '#']),
-        "rough" => (even, ['∴', ':']),
+        "rough" => (sparse, ['∴', ':']),
         "steep" => (even, ['╱', '/']),
         "works" => (even, ['∩', '=']),
         "road" => (dense && even, ['=', '=']),
@@ -41,7 +77,12 @@ pub fn texture(family: &str, cell: Cell, column: u16, row: u16, dense: bool, asc
         "crest" => (dense && even, ['^', '^']),
         _ => (dotted, ['·', '.']),
     };
-    shown.then_some(if ascii { plain } else { sign })
+    shown.then_some(if scene.look.ascii { plain } else { sign })
+}
+
+/// Whether marches go over a kind of terrain rather than into it.
+fn is_open(family: &str) -> bool {
+    !matches!(family, "woods" | "building" | "stone" | "works" | "water" | "marsh")
 }
 
 /// The tint of a cell, with all its washes.
@@ -74,7 +115,7 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
     if scene.game.shown.grid().is_hex() {
     } else if scene.is_option(cell) && is_pale {
         wash(Role::Choice, WASH);
-    } else if scene.game.shown.zone.contains(&cell) && is_pale {
+    } else if scene.in_zone(cell) && is_pale {
         wash(Role::Choice, FAINT);
     }
     // Last, so that nothing whitens a threat.
@@ -93,10 +134,9 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     if scene.is_unseen(spot.cell) && matches!(tint, Color::Reset | Color::Black) {
         return;
     }
-    // Without a tint, the texture alone must show terrain and level.
-    let dense = matches!(tint, Color::Reset | Color::Black);
+    let density = Density::of(scene, tint);
     let family = match scene.family(spot.cell) {
-        "clear" if dense && scene.game.shown.view.board.level(spot.cell) > 0 => "crest",
+        "clear" if density == Density::Dense && scene.game.shown.view.board.level(spot.cell) > 0 => "crest",
         family => family,
     };
     if scene.game.layers.heights {
@@ -107,16 +147,19 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
         return;
     }
     let named = scene.size.has_names();
-    for row in u16::from(named)..scene.size.tall {
+    // The marks would break the line of a march, and the tint shows the terrain.
+    let bare = density == Density::Sparse && scene.is_on_way(spot.cell) && is_open(family);
+    let rows = if bare { 0..0 } else { u16::from(named)..scene.size.tall };
+    for row in rows {
         for column in 0..scene.size.wide {
-            if let Some(sign) = texture(family, spot.cell, column, row, dense, scene.look.ascii) {
+            if let Some(sign) = texture(family, spot, (column, row), density, scene) {
                 canvas.sign(spot.place(column, row), sign, Style::new().fg(ink));
             }
         }
     }
     number(canvas, scene, spot, tint);
     // A palette of sixteen colours can't mix tints, so options are underlined.
-    let zone = scene.game.shown.zone.contains(&spot.cell) && !scene.game.shown.grid().is_hex();
+    let zone = scene.in_zone(spot.cell) && !scene.game.shown.grid().is_hex();
     let washed = scene.is_option(spot.cell) || zone;
     if washed && tint == theme.tint(scene.ground(spot.cell)) {
         let style = Style::new().add_modifier(Modifier::UNDERLINED);

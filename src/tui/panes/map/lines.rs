@@ -183,6 +183,10 @@ pub fn draw_way(canvas: &mut Canvas, scene: &Scene, spot: Spot, exits: &[Heading
     });
     for (column, row, sign) in slants.chain(joints) {
         let place = spot.place(column, row);
+        // What the way there costs stays readable.
+        if scene.size.tall > 1 && canvas.is_number(place) {
+            continue;
+        }
         // The texture in the first column of a small cell stays visible.
         if scene.size.wide == 2 && column == 0 && scene.line(spot.cell).is_none() {
             canvas.sign_if_free(place, sign, style);

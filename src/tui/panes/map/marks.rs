@@ -53,6 +53,11 @@ fn style(scene: &Scene, marker: &MarkerView, tint: Color) -> Style {
     if style.bg.is_some() { style } else { style.bg(tint) }
 }
 
+/// The character for the flag of an objective.
+pub const fn flag_sign(ascii: bool) -> char {
+    if ascii { '*' } else { '⚑' }
+}
+
 /// The flag of an objective, in the colours of its holder.
 pub fn flag(scene: &Scene, cell: Cell, tint: Color) -> Option<(char, Style)> {
     let goal = scene.goal(cell).filter(|_| scene.flag(cell))?;
@@ -67,7 +72,7 @@ pub fn flag(scene: &Scene, cell: Cell, tint: Color) -> Option<(char, Style)> {
             Style { fg: Some(tint), bg: own.fg, ..own }
         }
     };
-    Some((if scene.look.ascii { '!' } else { '⚑' }, style))
+    Some((flag_sign(scene.look.ascii), style))
 }
 
 /// The objective south of a free cell whose flag does not fit beside the unit there: it flies above the unit.
@@ -80,7 +85,7 @@ fn covered_flag(scene: &Scene, cell: Cell, occupied: bool) -> Option<Cell> {
 /// Draws the sign of danger on the ground beside a small counter, which has no room for it.
 pub fn danger(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let game = scene.game;
-    let is_small = scene.size.tall == 1 && !scene.look.ascii;
+    let is_small = scene.size.tall == 1;
     if !is_small || !game.shown.pieces_at(spot.cell).any(|piece| scene.in_danger(piece)) {
         return;
     }
@@ -92,6 +97,31 @@ pub fn danger(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     });
     if let Some((_, column)) = free {
         canvas.sign((spot.at.0 + column, spot.at.1), counter::DANGER, style);
+    }
+}
+
+/// Puts the flag of an objective that a full counter of two rows covers on the ground above or below it.
+pub fn covered_flag_of_hex(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
+    let size = scene.size;
+    let bricks = size.step > 0 && !size.has_names();
+    if !bricks || !scene.flag(spot.cell) {
+        return;
+    }
+    let sign = flag_sign(scene.look.ascii);
+    let mut places = (0..size.tall).flat_map(|row| (0..size.wide).map(move |column| spot.place(column, row)));
+    if places.any(|place| canvas.shows(place, sign)) {
+        return;
+    }
+    let beside = [(1, -1), (-1, i32::from(size.tall))];
+    let free = beside.into_iter().find(|(north, _)| {
+        let cell = Cell::new(spot.cell.x, spot.cell.y + north);
+        scene.game.shown.on_map(cell) && !scene.game.shown.at.contains_key(&cell)
+    });
+    if let Some((north, row)) = free {
+        let tint = ground::tint(scene, Cell::new(spot.cell.x, spot.cell.y + north));
+        if let Some((sign, style)) = flag(scene, spot.cell, tint) {
+            canvas.sign((spot.at.0 + i32::from(size.wide) - 1, spot.at.1 + row), sign, style);
+        }
     }
 }
 

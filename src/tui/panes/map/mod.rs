@@ -99,7 +99,9 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
 pub fn draw(game: &mut Game, area: Rect, size: Size, buf: &mut Buffer, look: Look) {
     let inner = framed(game, area, size);
     let (across, down) = size.cells(inner.width, inner.height);
-    let hidden = game.frame.covered_from.map_or(0, |row| inner.bottom().saturating_sub(row));
+    // A window beside the map hides nothing of it.
+    let window = game.frame.covered_by.filter(|window| window.intersects(inner));
+    let hidden = window.map_or(0, |window| inner.bottom().saturating_sub(window.y));
     let (_, free) = size.cells(inner.width, inner.height.saturating_sub(hidden));
     scroll(game, across, free.max(1));
     game.frame.geometry = Geometry { area: inner, size, ..game.frame.geometry };
@@ -200,9 +202,10 @@ fn tinted(game: &Game, inner: Rect, size: Size, buf: &mut Buffer, look: Look) ->
             }
         }
     }
-    // Rings and the sign of danger reach into the cells beside a unit.
+    // Rings, the sign of danger and covered flags reach into the cells beside a unit.
     for spot in targets {
         marks::danger(&mut canvas, &scene, spot);
+        marks::covered_flag_of_hex(&mut canvas, &scene, spot);
         overlay::ring(&mut canvas, &scene, spot);
     }
     names::regions(game, canvas.buf, look);

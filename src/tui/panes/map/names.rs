@@ -4,12 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use super::marks;
 use super::size::Size;
 use super::{Geometry, LEFT};
 use crate::board::Cell;
 use crate::tui::game::Game;
 use crate::tui::panes::Look;
-use crate::tui::text::{put, width};
+use crate::tui::panes::strip::role_of;
+use crate::tui::text::{put, sign, width};
 use crate::tui::theme::Role;
 
 /// Writes the names of columns and rows around the map, on all sides that have room, and marks in the corner where
@@ -45,9 +47,41 @@ pub fn draw(game: &Game, area: Rect, inner: Rect, size: Size, buf: &mut Buffer, 
             put(buf, x, row, room, &row_name(game, y), dim);
         }
     }
+    goals_beyond(game, area, inner, size, buf, look);
     if let Some(text) = shown_instead(game) {
         let room = (text.len() as u16 + 1).min(inner.width);
         put(buf, inner.right() - room, area.y, room, &format!(" {text}"), look.theme.of(Role::Title));
+    }
+}
+
+/// Puts the flags of objectives out of view on the frame, where it is nearest to them, in their holder's colour.
+fn goals_beyond(game: &Game, area: Rect, inner: Rect, size: Size, buf: &mut Buffer, look: Look) {
+    let (x0, y0) = game.frame.origin;
+    let (across, down) = size.cells(inner.width, inner.height);
+    for goal in game.shown.view.board.goals.iter().filter(|goal| !goal.cells.is_empty()) {
+        let count = goal.cells.len() as i32;
+        let mean = |of: fn(&Cell) -> i16| {
+            (goal.cells.iter().map(|cell| i32::from(of(cell))).sum::<i32>() / count) as i16
+        };
+        let (column, line) = (mean(|cell| cell.x) - x0, y0 - mean(|cell| cell.y));
+        let level = (0..across).contains(&column);
+        if level && (0..down).contains(&line) {
+            continue;
+        }
+        let column = inner.x + column.clamp(0, across - 1) as u16 * size.pitch();
+        let row = inner.y + line.clamp(0, down - 1) as u16 * size.tall;
+        let last = buf.area.right() - 1;
+        // Beside the name of a column, not over it.
+        let free = |row: u16| (column..=last).find(|&x| buf[(x, row)].symbol() == " ").unwrap_or(last);
+        let (x, y) = match () {
+            () if line < 0 => (free(area.y), area.y),
+            () if line >= down && inner.bottom() < area.bottom() => (free(inner.bottom()), inner.bottom()),
+            () if level || column == inner.x => (inner.x - 1, row),
+            () if inner.right() <= last => (inner.right(), row),
+            () => (last, area.y),
+        };
+        let role = goal.holder.map_or(Role::Title, role_of);
+        sign(buf, x, y, marks::flag_sign(look.ascii), look.theme.of(role));
     }
 }
 

@@ -91,11 +91,11 @@ fn cursor(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     }
 }
 
-/// Lights a corner of a cell; blank ones get a piece of a frame.
+/// Lights a corner of a cell with a piece of a frame; the signs of woods and the like stay.
 fn corner(canvas: &mut Canvas, scene: &Scene, place: Place, [sign, plain]: [char; 2]) {
     // An underline of the ground would only make the frame harder to see.
     let lit = scene.look.theme.of(Role::Lit).remove_modifier(Modifier::UNDERLINED);
-    canvas.sign_if_free(place, if scene.look.ascii { plain } else { sign }, lit);
+    canvas.sign_if_ground(place, if scene.look.ascii { plain } else { sign }, lit);
     let (x, y) = place;
     canvas.restyle((x, y), 1, 1, lit);
 }

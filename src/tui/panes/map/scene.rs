@@ -15,16 +15,69 @@ use crate::tui::theme::Role;
 /// Table entry for "none".
 const NONE: u16 = u16::MAX;
 
+/// What is looked up for every cell and its neighbours.
+#[derive(Copy, Clone, Default)]
+struct Facts {
+    is_option: bool,
+    in_zone: bool,
+    /// A wall, a hedge, a border or the like runs along one of its sides.
+    has_edge: bool,
+    reach: Option<u8>,
+    cost: Option<u8>,
+    on_way: bool,
+}
+
 /// The game and its look, with lookup tables by cell.
 pub struct Scene<'a> {
     pub game: &'a Game,
     pub look: Look<'a>,
     pub size: Size,
+    facts: Vec<Facts>,
     lines: Vec<u16>,
     goals: Vec<u16>,
     flags: Vec<Cell>,
     markers: HashMap<Cell, Vec<&'a MarkerView>>,
-    wanted: Option<HashSet<Cell>>,
+}
+
+/// Sorts what the game knows of single cells into a table, because the map asks for each of them many times.
+fn facts(game: &Game) -> Vec<Facts> {
+    let grid = game.shown.grid();
+    let mut facts = vec![Facts::default(); grid.area()];
+    let mut note = |cell: Cell, set: &dyn Fn(&mut Facts)| {
+        if grid.contains(cell) {
+            set(&mut facts[grid.index(cell)]);
+        }
+    };
+    // Find out which options count once, not for every cell.
+    let wanted = (game.pointer.only != Only::All).then(|| {
+        let wanted =
+            (0..game.shown.choices.len()).filter(|&n| game.pointer.only.wants(&game.shown.choices[n]));
+        wanted.filter_map(|n| game.shown.cell_of(n)).collect::<HashSet<Cell>>()
+    });
+    for cell in
+        game.shown.options.keys().filter(|cell| wanted.as_ref().is_none_or(|wanted| wanted.contains(cell)))
+    {
+        note(*cell, &|facts| facts.is_option = true);
+    }
+    for cell in &game.shown.zone {
+        note(*cell, &|facts| facts.in_zone = true);
+    }
+    for edge in game.shown.edges.keys() {
+        note(edge.cell, &|facts| facts.has_edge = true);
+        note(grid.across(*edge), &|facts| facts.has_edge = true);
+    }
+    if let Some(routed) = &game.marching.routed {
+        for (cell, turns) in &routed.reach {
+            note(*cell, &|facts| facts.reach = Some(*turns));
+        }
+        for (cell, cost) in &routed.costs {
+            note(*cell, &|facts| facts.cost = Some(*cost));
+        }
+    }
+    for cell in game.marching.planned().into_iter().flat_map(|march| &march.legs).flat_map(|leg| &leg.way) {
+        note(*cell, &|facts| facts.on_way = true);
+    }
+    facts
 }
 
 /// The order of the markers of a cell: those that harm come first.
@@ -97,13 +150,7 @@ impl<'a> Scene<'a> {
         // The row above the middle of a region has its name.
         let named: HashSet<Cell> = board.regions.iter().map(|region| region.at).collect();
         let flags = board.goals.iter().filter_map(|goal| middle(goal, &named)).collect();
-        // Find out which options count once, not for every cell.
-        let wanted = (game.pointer.only != Only::All).then(|| {
-            let wanted =
-                (0..game.shown.choices.len()).filter(|&n| game.pointer.only.wants(&game.shown.choices[n]));
-            wanted.filter_map(|n| game.shown.cell_of(n)).collect()
-        });
-        Self { game, look, size, lines, goals, flags, markers, wanted }
+        Self { game, look, size, facts: facts(game), lines, goals, flags, markers }
     }
 
     fn entry(&self, table: &[u16], cell: Cell) -> Option<usize> {
@@ -137,14 +184,35 @@ impl<'a> Scene<'a> {
         self.markers.get(&cell).map_or(&[], Vec::as_slice)
     }
 
+    fn facts(&self, cell: Cell) -> Facts {
+        let grid = self.game.shown.grid();
+        if grid.contains(cell) { self.facts[grid.index(cell)] } else { Facts::default() }
+    }
+
     /// The number of turns until a marching group reaches a cell, if it can.
     pub fn reach(&self, cell: Cell) -> Option<u8> {
-        self.game.marching.routed.as_ref()?.reach.get(&cell).copied()
+        self.facts(cell).reach
     }
 
     /// The points that a single piece would pay for its way to a cell this turn.
     pub fn cost(&self, cell: Cell) -> Option<u8> {
-        self.game.marching.routed.as_ref()?.costs.get(&cell).copied()
+        self.facts(cell).cost
+    }
+
+    /// Whether the march under the cursor goes through a cell.
+    pub fn is_on_way(&self, cell: Cell) -> bool {
+        self.facts(cell).on_way
+    }
+
+    /// Whether units can be set up in a cell.
+    pub fn in_zone(&self, cell: Cell) -> bool {
+        self.facts(cell).in_zone
+    }
+
+    /// The feature along a side of a cell: a kind of the palette, or `None` for the plain border of a region.
+    pub fn edge(&self, cell: Cell, toward: Heading) -> Option<Option<u16>> {
+        let edge = self.game.shown.grid().edge(cell, toward).filter(|_| self.facts(cell).has_edge)?;
+        self.game.shown.edges.get(&edge).copied()
     }
 
     /// The danger to a unit in a cell, where it is shown.
@@ -159,8 +227,7 @@ impl<'a> Scene<'a> {
 
     /// Whether something in a cell can be chosen now.
     pub fn is_option(&self, cell: Cell) -> bool {
-        let wanted = self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&cell));
-        wanted && self.game.shown.options.contains_key(&cell)
+        self.facts(cell).is_option
     }
 
     /// Whether a cell is known to be out of sight.

@@ -59,11 +59,11 @@ fn side_role(scene: &Scene, cell: Cell, toward: Heading, next: Cell) -> Option<R
     {
         return Some(Role::Objective);
     }
-    if let Some(kind) = game.shown.grid().edge(cell, toward).and_then(|edge| game.shown.edges.get(&edge)) {
+    if let Some(kind) = scene.edge(cell, toward) {
         let kind = kind.and_then(|kind| board.kind(kind));
         return Some(kind.map_or(Role::EdgePlain, |kind| edge_role(kind.family)));
     }
-    if game.shown.zone.contains(&cell) && !game.shown.zone.contains(&next) {
+    if scene.in_zone(cell) && !scene.in_zone(next) {
         return Some(Role::Zone);
     }
     if scene.reach(cell) == Some(0) && scene.reach(next) != Some(0) {
