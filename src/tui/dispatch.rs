@@ -139,11 +139,7 @@ impl App<'_> {
             Command::Message => return self.begin_message(),
             Command::Undo => game.undo(keymap),
             Command::Select => game.mark(),
-            Command::March if game.steering() && game.active().and_then(|p| p.cell) == Some(game.cursor) => {
-                game.look = true;
-                game.message =
-                    Some("Move the cursor to the destination, then press the same key.".to_owned());
-            }
+            Command::March if game.asks_for_destination() => {}
             Command::March if game.march_here(keymap) => {}
             Command::March if game.routed.is_some() && !game.steering() => {
                 let lead = game.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
@@ -256,7 +252,7 @@ impl App<'_> {
             return;
         }
         game.begin_with_marked();
-        if game.pick.is_none() && game.why_not_here() {
+        if game.pick.is_none() && (game.asks_for_destination() || game.why_not_here()) {
             return;
         }
         if game.pick.is_none() {

@@ -131,9 +131,10 @@ impl Game {
         }
     }
 
-    /// Moves the cursor to where an off-board piece can enter, out of known enemies' reach if it can.
+    /// Moves the cursor to where an off-board piece can enter: out of known enemies' reach if it can, otherwise where
+    /// they have the least chance.
     fn point_at_entry(&mut self) {
-        const LOOKED_AT: usize = 12;
+        const LOOKED_AT: usize = 24;
         let (cursor, grid) = (self.cursor, self.grid());
         let Some(routed) = self.routed.as_ref().filter(|_| self.pick.is_none()) else { return };
         let off = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.cell.is_none());
@@ -150,7 +151,15 @@ impl Game {
         cells.sort_by_key(|&cell| (edge(cell), grid.apart(cell, cursor), cell));
         cells.truncate(LOOKED_AT);
         let safe = |cell: &Cell| routed.routes.plan(*cell).legs.iter().all(|leg| leg.danger.is_none());
-        let entry = cells.iter().copied().find(safe).or(cells.first().copied());
+        let first = routed.pieces.first().copied();
+        let mut entry = cells.iter().copied().find(safe);
+        if let (None, Some(piece)) = (entry, first) {
+            // Chances that differ little count as alike.
+            let mut chance = |cell: Cell| self.risk_of(piece, cell).map_or(0.0, |risk| (risk.worst() * 10.0).floor());
+            let risked = cells.iter().map(|&cell| (cell, chance(cell)));
+            let least = risked.collect::<Vec<_>>().into_iter().min_by(|(_, one), (_, other)| one.total_cmp(other));
+            entry = least.map(|(cell, _)| cell);
+        }
         if let Some(cell) = entry {
             self.cursor = cell;
             self.plan_march();

@@ -42,6 +42,7 @@ mod risk;
 mod seeing;
 mod services;
 mod settings;
+mod shorten;
 mod situation;
 mod standing;
 mod steering;

@@ -99,7 +99,7 @@ impl Game {
             format!("{} {:>4}", firers.join("+"), percent(*chance))
         };
         let named: Vec<String> = risk.attacks.iter().take(NAMED).map(attack).collect();
-        let more = if risk.attacks.len() > NAMED { " …" } else { "" };
+        let more = if risk.attacks.len() > NAMED { " .." } else { "" };
         let who = self.piece(piece).filter(|piece| piece.cell != Some(self.cursor));
         // Away from the unit it has to be named.
         let who = who.map_or_else(|| "seen by".to_owned(), |who| format!("{} seen by", who.label()));

@@ -57,6 +57,17 @@ impl Game {
         self.play_toward(to, verb, |c| c.act == Act::Step, keymap);
     }
 
+    /// Asks where to, if the cursor is still on the unit that moves: from here the direction keys move the cursor.
+    pub fn asks_for_destination(&mut self) -> bool {
+        let here = self.active().and_then(|piece| piece.cell) == Some(self.cursor);
+        let asks = here && self.sight.is_none() && deciding::steers(&self.choices);
+        if asks {
+            self.look = true;
+            self.message = Some("Move the cursor to the destination, then Enter. Esc: back to steps.".to_owned());
+        }
+        asks
+    }
+
     /// Moving into an enemy highlights the possible actions against it instead; returns whether there are
     /// any.
     fn bump(&mut self, to: Compass) -> bool {

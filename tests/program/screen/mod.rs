@@ -50,6 +50,7 @@ mod lists;
 mod marches;
 mod mouse;
 mod odds;
+mod onward;
 mod panzertruppe;
 mod pictures;
 mod plans;
