@@ -90,26 +90,26 @@ impl Game {
     pub fn answer_by_orders(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
             let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
-            if !asked || !deciding::reacting(&self.choices) || self.half_made() {
+            if !asked || !deciding::reacting(&self.shown.choices) || self.half_made() {
                 return;
             }
-            let when = (self.view.turn, self.view.phase);
-            if self.watch.when != when {
-                self.watch = Watch { when, ..Watch::default() };
+            let when = (self.shown.view.turn, self.shown.view.phase);
+            if self.automation.watch.when != when {
+                self.automation.watch = Watch { when, ..Watch::default() };
             }
             let Some(Ordered { plays, said, declined, order }) = self.ordered() else { return };
-            let cell = declined.as_ref().and_then(|(target, _)| self.piece(*target)?.cell);
+            let cell = declined.as_ref().and_then(|(target, _)| self.shown.piece(*target)?.cell);
             let before = self.session.log().len();
-            self.automatic = true;
+            self.automation.automatic = true;
             let whole = plays.iter().all(|play| self.play(play, keymap));
-            self.automatic = false;
+            self.automation.automatic = false;
             if !whole {
                 return;
             }
             if let Some((_, text)) = declined {
                 self.note_held(text, cell);
             }
-            self.told_passing = order.is_none();
+            self.asking.told_passing = order.is_none();
             // The result of a shot is more important than its odds.
             let came = order.and_then(|order| {
                 Some(format!("By standing order ({order}): {}", self.last_result(before)?))
@@ -120,23 +120,23 @@ impl Game {
 
     /// A decision that was undone is asked again, whatever the orders say, until it is answered.
     pub fn ask_again(&mut self) {
-        let when = (self.view.turn, self.view.phase);
-        let asked = Some((self.session.plays(), self.standing.written()));
-        self.watch = Watch { when, asked, ..Watch::default() };
+        let when = (self.shown.view.turn, self.shown.view.phase);
+        let asked = Some((self.session.plays(), self.automation.standing.written()));
+        self.automation.watch = Watch { when, asked, ..Watch::default() };
     }
 
     /// Whether the player has begun to put an attack together.
     fn half_made(&self) -> bool {
-        self.choices.iter().any(|c| c.act == Act::Commit)
+        self.shown.choices.iter().any(|c| c.act == Act::Commit)
     }
 
     /// The answer of the orders to the present chance; `None` if the player is asked.
     fn ordered(&mut self) -> Option<Ordered> {
-        let now = (self.session.plays(), self.standing.written());
-        if self.watch.asked.as_ref() == Some(&now) {
+        let now = (self.session.plays(), self.automation.standing.written());
+        if self.automation.watch.asked.as_ref() == Some(&now) {
             return None;
         }
-        let hold = self.choices.iter().find(|c| c.act == Act::Hold)?.notation.clone();
+        let hold = self.shown.choices.iter().find(|c| c.act == Act::Hold)?.notation.clone();
         let best = |game: &Self, harm: f64, firers: Vec<PieceId>| {
             game.session.aids().attacks(&Wanted { harm, firers, ..Wanted::default() }).into_iter().next()
         };
@@ -145,10 +145,11 @@ impl Game {
             // With two human players a prompt without a shot is still shown: its absence would tell the mover
             // that nothing sees it.
             // Choices open at any time are no answer to this move.
-            let idle = self.choices.iter().all(|choice| choice.act == Act::Hold || choice.quiet);
-            let shared = self.decision.is_some_and(|now| self.session.seat(now.side.other()) == Seat::Human);
+            let idle = self.shown.choices.iter().all(|choice| choice.act == Act::Hold || choice.quiet);
+            let shared =
+                self.shown.decision.is_some_and(|now| self.session.seat(now.side.other()) == Seat::Human);
             return match () {
-                () if self.watch.closed => {
+                () if self.automation.watch.closed => {
                     Some(Ordered::hold(hold, Some("You hold fire for the rest of this phase.".to_owned())))
                 }
                 () if idle && !shared => Some(Ordered::hold(hold, None)),
@@ -196,22 +197,24 @@ impl Game {
         };
         // A player with cards is asked whatever they are good for: no card goes unplayed unless the player
         // said so.
-        let cards = self.choices.iter().any(|choice| !choice.cards.is_empty() && !choice.quiet);
-        let asks = self.view.hand.is_some() && (!shots.is_empty() || cards);
+        let cards = self.shown.choices.iter().any(|choice| !choice.cards.is_empty() && !choice.quiet);
+        let asks = self.shown.view.hand.is_some() && (!shots.is_empty() || cards);
         let harm = shots.iter().map(|shot| shot.harm).fold(0.0, f64::max);
-        let again = self.watch.asked.as_ref().is_some_and(|(plays, _)| *plays == now.0);
+        let again = self.automation.watch.asked.as_ref().is_some_and(|(plays, _)| *plays == now.0);
         let offered = match shots.first() {
-            first if asks && self.watch.passes_bar(harm) => Some(first),
+            first if asks && self.automation.watch.passes_bar(harm) => Some(first),
             Some(first) if again => Some(Some(first)),
-            _ => shots.iter().find(|shot| self.watch.worth_asking(shot.target, shot.harm)).map(Some),
+            _ => {
+                shots.iter().find(|shot| self.automation.watch.worth_asking(shot.target, shot.harm)).map(Some)
+            }
         };
         if let Some(shot) = offered {
-            self.watch.open = shot.map(|shot| (shot.target, shot.harm));
-            self.watch.asked = Some(now);
+            self.automation.watch.open = shot.map(|shot| (shot.target, shot.harm));
+            self.automation.watch.asked = Some(now);
             return None;
         }
         let shot = shots.into_iter().next().unwrap_or(all);
-        let name = self.piece(shot.target).map_or_else(String::new, PieceView::with_tag);
+        let name = self.shown.piece(shot.target).map_or_else(String::new, PieceView::with_tag);
         let text = format!("You hold fire at {name}: {} {}.", shot.words[0], super::text::percent(shot.harm));
         let declined = (shot.harm > SAME).then(|| (shot.target, text.clone()));
         Some(Ordered { declined, ..Ordered::hold(hold, Some(text)) })
@@ -219,26 +222,26 @@ impl Game {
 
     /// Where a ruleset lists no attacks, the orders go by the previews of the choices.
     fn ordered_by_chance(&self, hold: String) -> Option<Ordered> {
-        let side = self.decision?.side;
-        let ordered = match self.standing.own(&Scope::Side(side)) {
+        let side = self.shown.decision?.side;
+        let ordered = match self.automation.standing.own(&Scope::Side(side)) {
             Some(When::Chance(least)) => Some(f64::from(*least) / 100.0),
             Some(When::Hold) => {
                 return Some(Ordered::hold(hold, Some("You hold fire, as ordered.".to_owned())));
             }
             _ => None,
         };
-        if ordered.is_none() && self.watch.bar.is_none() {
+        if ordered.is_none() && self.automation.watch.bar.is_none() {
             return None;
         }
         let best = self.best_by_preview();
-        let low = ordered.is_some_and(|least| best < least) || !self.watch.passes_bar(best);
+        let low = ordered.is_some_and(|least| best < least) || !self.automation.watch.passes_bar(best);
         let text = format!("You hold fire: the best shot is {}.", super::text::percent(best));
         low.then(|| Ordered::hold(hold, Some(text)))
     }
 
     /// The best chance of a roll among the choices, by their previews.
     fn best_by_preview(&self) -> f64 {
-        let previews = self.choices.iter().filter_map(|choice| self.session.preview(&choice.notation));
+        let previews = self.shown.choices.iter().filter_map(|choice| self.session.preview(&choice.notation));
         let rolls = previews.flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance()));
         rolls.fold(0.0, f64::max)
     }
@@ -255,20 +258,20 @@ impl Game {
     fn note_held(&mut self, text: String, cell: Option<Cell>) {
         let (cells, play) = (cell.into_iter().collect(), self.session.plays());
         let act = crate::deeds::Act { text, tone: Tone::Plain, cells, rank: 1, play };
-        self.acts.push(act.clone());
-        self.held.push(act);
+        self.report.acts.push(act.clone());
+        self.automation.held.push(act);
     }
 
     /// The standing order of a piece.
     pub fn when_of(&self, id: PieceId) -> When {
-        let Some(piece) = self.piece(id) else { return When::Ask };
-        self.standing.when(piece.side, &piece.formation, id)
+        let Some(piece) = self.shown.piece(id) else { return When::Ask };
+        self.automation.standing.when(piece.side, &piece.formation, id)
     }
 
     /// An attack with its odds: "G3 G4 at S3 T-34c: D+ 45%, E 12%".
     pub fn attack_in_words(&self, attack: &Attack) -> String {
         let firers = self.firers_of(attack);
-        let target = self.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
+        let target = self.shown.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
         let [harm, kill] = attack.words;
         let (much, all) = (super::text::percent(attack.harm), super::text::percent(attack.kill));
         format!("{firers} at {target}: {harm} {much}, {kill} {all}")
@@ -277,10 +280,10 @@ impl Game {
     /// The best shot of a reaction prompt with all its firers: what Enter does until another choice is
     /// highlighted. If another unit is asked first, it holds fire.
     pub fn best_reaction(&self) -> Option<&Attack> {
-        if self.pick.is_some() || !deciding::reacting(&self.choices) || self.half_made() {
+        if self.pointer.pick.is_some() || !deciding::reacting(&self.shown.choices) || self.half_made() {
             return None;
         }
-        self.shots.first().filter(|shot| shot.harm > SAME)
+        self.shown.shots.first().filter(|shot| shot.harm > SAME)
     }
 
     /// Fires that shot; returns whether there is one.
@@ -291,42 +294,45 @@ impl Game {
         }
         let plays = shot.plays;
         // The units that hold fire before it have not declined the target.
-        self.watch.open = None;
+        self.automation.watch.open = None;
         self.play_all(&plays, keymap);
         true
     }
 
     /// The best attack at a reaction prompt.
     pub fn offered_shot(&self) -> Option<String> {
-        let attack = self.session.aids().attacks(&Wanted::of(self.wanted)).into_iter().next()?;
+        let attack = self.session.aids().attacks(&Wanted::of(self.fire.wanted)).into_iter().next()?;
         Some(self.attack_in_words(&attack))
     }
 
     /// Notes that the player passes or holds fire.
     pub fn note_pass(&mut self, act: Act) {
         if act == Act::Pass {
-            self.passed = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
+            self.automation.passed = self
+                .shown
+                .decision
+                .map(|decision| (decision.side, (self.shown.view.turn, self.shown.view.phase)));
             self.note_routine();
         }
-        if self.automatic || !deciding::reacting(&self.choices) {
+        if self.automation.automatic || !deciding::reacting(&self.shown.choices) {
             return;
         }
         match act {
-            Act::Hold | Act::Pass => self.watch.decline(),
+            Act::Hold | Act::Pass => self.automation.watch.decline(),
             // A shot that is taken is not declined.
-            _ => self.watch.open = None,
+            _ => self.automation.watch.open = None,
         }
     }
 
     /// Remembers what was offered when the player passed a routine decision; only the last time counts.
     fn note_routine(&mut self) {
-        let Some(decision) = self.decision.filter(|decision| decision.routine) else { return };
-        self.routines.retain(|(side, kind, _)| (*side, *kind) != (decision.side, decision.kind));
-        self.routines.push((decision.side, decision.kind, self.offered()));
+        let Some(decision) = self.shown.decision.filter(|decision| decision.routine) else { return };
+        self.automation.routines.retain(|(side, kind, _)| (*side, *kind) != (decision.side, decision.kind));
+        self.automation.routines.push((decision.side, decision.kind, self.offered()));
     }
 
     fn offered(&self) -> Vec<String> {
-        self.choices.iter().map(|choice| choice.notation.clone()).collect()
+        self.shown.choices.iter().map(|choice| choice.notation.clone()).collect()
     }
 
     /// Passes a routine decision again that the player passed before, as long as the same choices are
@@ -334,11 +340,15 @@ impl Game {
     pub fn pass_routine(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
             let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
-            let Some(decision) = self.decision.filter(|decision| asked && decision.routine) else { return };
+            let Some(decision) = self.shown.decision.filter(|decision| asked && decision.routine) else {
+                return;
+            };
             let known = |(side, kind, offered): &(Side, &str, Vec<String>)| {
                 (*side, *kind) == (decision.side, decision.kind) && *offered == self.offered()
             };
-            let Some(pass) = self.pass().filter(|_| self.routines.iter().any(known)) else { return };
+            let Some(pass) = self.pass().filter(|_| self.automation.routines.iter().any(known)) else {
+                return;
+            };
             if self.session.caution(&pass).is_some() || !self.play(&pass, keymap) {
                 return;
             }
@@ -354,7 +364,7 @@ impl Game {
             return;
         };
         if self.play(&hold, keymap) {
-            self.watch.bar = Some(self.watch.bar.unwrap_or(0.0).max(harm));
+            self.automation.watch.bar = Some(self.automation.watch.bar.unwrap_or(0.0).max(harm));
             let bar = super::text::percent(harm);
             let what = if what.is_empty() { String::new() } else { format!("{what} ") };
             self.message = Some(format!(
@@ -366,12 +376,12 @@ impl Game {
     /// Saves the standing orders if they have changed. A failed attempt is repeated after the next change or
     /// action.
     pub fn keep_orders(&mut self) {
-        let now = self.standing.written();
-        if now == self.kept || self.watching || self.session.shown().is_some() {
+        let now = self.automation.standing.written();
+        if now == self.automation.kept || self.watching || self.session.shown().is_some() {
             return;
         }
         self.session.set_standing(now.clone());
-        self.kept = now;
+        self.automation.kept = now;
         if let Err(refused) = self.session.keep_standing() {
             self.refuse(&refused);
         }
@@ -379,35 +389,39 @@ impl Game {
 
     /// Whether the player has passed in this phase and is asked again.
     pub fn asked_again(&self) -> bool {
-        let now = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
-        self.pass().is_some() && self.passed.is_some() && self.passed == now
+        let now = self
+            .shown
+            .decision
+            .map(|decision| (decision.side, (self.shown.view.turn, self.shown.view.phase)));
+        self.pass().is_some() && self.automation.passed.is_some() && self.automation.passed == now
     }
 
     /// Changes the order of the whole side: ask, fire at 25, 40 or 60%, hold fire, and so on.
     pub fn next_order(&mut self) {
-        let side = self.viewer;
-        let now = self.standing.own(&Scope::Side(side)).cloned().unwrap_or_default();
-        let next = deciding::next_order(&now, &self.view.kinds);
+        let side = self.shown.viewer;
+        let now = self.automation.standing.own(&Scope::Side(side)).cloned().unwrap_or_default();
+        let next = deciding::next_order(&now, &self.shown.view.kinds);
         self.message = Some(format!("Standing order for the whole side: {}.", next.in_words()));
-        self.standing.order(Scope::Side(side), next);
+        self.automation.standing.order(Scope::Side(side), next);
     }
 
     /// Everything that can have standing orders: the side, its formations, the pieces under the cursor and
     /// those with orders of their own.
     pub fn order_scopes(&self) -> Vec<(Scope, String)> {
-        let side = self.viewer;
-        let mut all = vec![(Scope::Side(side), format!("All {}", self.view.sides[side.index()].name))];
+        let side = self.shown.viewer;
+        let mut all = vec![(Scope::Side(side), format!("All {}", self.shown.view.sides[side.index()].name))];
         let mut seen: HashSet<&str> = HashSet::new();
-        let own = || self.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
+        let own = || self.shown.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
         for piece in own().filter(|piece| !piece.formation.is_empty()) {
             if seen.insert(&piece.formation) {
                 all.push((Scope::Formation(side, piece.formation.clone()), piece.formation.clone()));
             }
         }
-        let here: HashSet<PieceId> = self.pieces_at(self.cursor).map(|piece| piece.id).collect();
+        let here: HashSet<PieceId> =
+            self.shown.pieces_at(self.pointer.cursor).map(|piece| piece.id).collect();
         for piece in own() {
             let scope = Scope::Piece(piece.id);
-            if here.contains(&piece.id) || self.standing.own(&scope).is_some() {
+            if here.contains(&piece.id) || self.automation.standing.own(&scope).is_some() {
                 all.push((scope, piece.with_tag()));
             }
         }

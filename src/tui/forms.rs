@@ -47,7 +47,7 @@ impl Field {
 impl Game {
     /// Opens the form that the highlighted choice begins; `None` if it begins none, or only a single question.
     pub fn open_form(&mut self) -> Option<Overlay> {
-        let begin = self.picked().filter(|choice| choice.form && self.marked.is_empty())?.clone();
+        let begin = self.picked().filter(|choice| choice.form && self.pointer.marked.is_empty())?.clone();
         let fields = self.fields_after(&begin, &[]);
         if fields.len() < 2 {
             return None;
@@ -58,7 +58,7 @@ impl Game {
 
     /// The questions after a choice, each with the answer given before or else the one that suggests itself.
     fn fields_after(&self, begin: &ChoiceView, given: &[(&'static str, String)]) -> Vec<Field> {
-        let start = self.decision.map(|decision| decision.kind);
+        let start = self.shown.decision.map(|decision| decision.kind);
         let mut plays = vec![begin.notation.clone()];
         let mut fields: Vec<Field> = Vec::new();
         while fields.len() < LIMIT {
@@ -86,8 +86,8 @@ impl Game {
     /// The answer that suggests itself: the square under the cursor if an enemy is there, else the best aim; or to
     /// add nothing; or the one that the ruleset prefers; or the first.
     fn usual_answer(&self, ahead: &Ahead) -> usize {
-        let enemy = self.pieces_at(self.cursor).any(|piece| piece.side != self.viewer);
-        let here = |choice: &ChoiceView| enemy && choice.cell == Some(self.cursor);
+        let enemy = self.shown.pieces_at(self.pointer.cursor).any(|piece| piece.side != self.shown.viewer);
+        let here = |choice: &ChoiceView| enemy && choice.cell == Some(self.pointer.cursor);
         let done = |choice: &ChoiceView| choice.act == Act::Done;
         let find = |which: &dyn Fn(&ChoiceView) -> bool| ahead.choices.iter().position(which);
         let preferred = || {
@@ -127,7 +127,7 @@ impl Game {
     fn in_it(&self, answer: &ChoiceView) -> String {
         let cells = || answer.cell.iter().chain(&answer.cells);
         let mut labels: Vec<&str> = Vec::new();
-        for piece in cells().flat_map(|cell| self.pieces_at(*cell)) {
+        for piece in cells().flat_map(|cell| self.shown.pieces_at(*cell)) {
             if !labels.contains(&piece.label()) {
                 labels.push(piece.label());
             }
@@ -146,9 +146,9 @@ impl Game {
         }
         // The last answers know the whole area.
         let area = answers.rfind(|answer| !answer.cells.is_empty())?;
-        let own = area.cells.iter().flat_map(|cell| self.pieces_at(*cell));
+        let own = area.cells.iter().flat_map(|cell| self.shown.pieces_at(*cell));
         let mut labels: Vec<&str> = Vec::new();
-        for piece in own.filter(|piece| piece.side == self.viewer) {
+        for piece in own.filter(|piece| piece.side == self.shown.viewer) {
             if !labels.contains(&piece.label()) {
                 labels.push(piece.label());
             }
@@ -168,7 +168,7 @@ impl Game {
 
     /// Answers the question for a cell with the cell under the cursor; those after it are asked again.
     pub fn aim_form(&mut self, selected: usize) -> List {
-        let cursor = self.cursor;
+        let cursor = self.pointer.cursor;
         let mut found = false;
         self.answer_form(|fields| {
             for field in fields {
@@ -178,7 +178,7 @@ impl Game {
             }
         });
         if !found {
-            self.message = Some(format!("{} can't be chosen.", self.name(cursor)));
+            self.message = Some(format!("{} can't be chosen.", self.shown.name(cursor)));
         }
         self.form_list(selected)
     }
@@ -199,7 +199,7 @@ impl Game {
     pub fn show_form(&mut self) {
         let answers = self.form.iter().flat_map(|form| form.fields.iter().filter_map(Field::answer));
         if let Some(cell) = answers.filter_map(|answer| answer.cell).next_back() {
-            self.cursor = cell;
+            self.pointer.cursor = cell;
         }
     }
 

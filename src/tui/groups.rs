@@ -4,11 +4,11 @@
 use crate::board::Cell;
 use crate::game::gesture::Marking;
 use crate::game::view::{Marchers, PieceId, PieceView};
-use crate::game::{Act, ChoiceView};
+use crate::game::{Act, ChoiceView, Side};
 
 use super::game::Game;
 use super::overlay::{Kind, List, Overlay, Row};
-use super::plans::in_a_row;
+use super::plans::{Plan, in_a_row};
 use super::theme::Role;
 
 /// Added to the reason where a group is proposed as it was formed last turn.
@@ -28,6 +28,24 @@ enum Together {
     Alone(PieceId),
 }
 
+/// The groups that the player forms.
+pub struct Groups {
+    /// The groups of the open proposal.
+    pub markings: Vec<Marking>,
+    /// The groups that march together, as the player split and merged them.
+    pub bands: Vec<Vec<PieceId>>,
+    /// The groups being formed.
+    pub plan: Option<Plan>,
+    /// The turn, phase and side of the last proposal.
+    pub proposed: (u32, usize, Side),
+}
+
+impl Default for Groups {
+    fn default() -> Self {
+        Self { markings: Vec::new(), bands: Vec::new(), plan: None, proposed: (0, 0, Side::A) }
+    }
+}
+
 impl Game {
     /// The groups proposed for the turn, formed as last turn where that is known.
     pub fn propose(&mut self) -> Option<Overlay> {
@@ -41,13 +59,13 @@ impl Game {
                 marking.why = format!("{}{AGAIN}", marking.why);
             }
         }
-        self.markings = markings;
+        self.groups.markings = markings;
         Some(Overlay::List(self.marking_list(0)))
     }
 
     fn way_as_before(&self, marking: &Marking) -> Option<usize> {
-        let goes = marking.pieces.iter().any(|id| self.standing.goal_of(*id).is_some());
-        let word = marking.pieces.iter().find_map(|id| self.standing.mark_of(*id));
+        let goes = marking.pieces.iter().any(|id| self.automation.standing.goal_of(*id).is_some());
+        let word = marking.pieces.iter().find_map(|id| self.automation.standing.mark_of(*id));
         if goes && word.is_none() {
             return (marking.ways.len() > 1).then_some(1);
         }
@@ -56,20 +74,22 @@ impl Game {
 
     fn marking_list(&self, selected: usize) -> List {
         let name = |marking: &Marking| match &marking.pieces[..] {
-            [only] => self.piece(*only).map_or_else(|| marking.name.clone(), on_counter),
+            [only] => self.shown.piece(*only).map_or_else(|| marking.name.clone(), on_counter),
             // Two groups of one formation are told apart by their first unit.
-            [first, ..] if self.markings.iter().filter(|other| other.name == marking.name).count() > 1 => {
-                let tag = self.piece(*first).map_or("", PieceView::label);
+            [first, ..]
+                if self.groups.markings.iter().filter(|other| other.name == marking.name).count() > 1 =>
+            {
+                let tag = self.shown.piece(*first).map_or("", PieceView::label);
                 format!("{tag} {}", marking.name)
             }
             _ => marking.name.clone(),
         };
-        let wide = self.markings.iter().map(|m| name(m).chars().count()).max().unwrap_or(0).min(24);
-        let ways = self.markings.iter().flat_map(|m| m.ways.iter().map(|(word, _)| word.len())).max();
+        let wide = self.groups.markings.iter().map(|m| name(m).chars().count()).max().unwrap_or(0).min(24);
+        let ways = self.groups.markings.iter().flat_map(|m| m.ways.iter().map(|(word, _)| word.len())).max();
         let ways = ways.unwrap_or(0);
         let row = |(id, marking): (usize, &Marking)| {
             let way = marking.ways.get(marking.way).map_or("", |(word, _)| *word);
-            let piece = self.view.words.piece;
+            let piece = self.shown.view.words.piece;
             let count = marking.pieces.len();
             let own = super::text::cut(&name(marking), wide);
             let count = if count > 1 { format!("  {count} {}", piece[1]) } else { String::new() };
@@ -86,7 +106,7 @@ impl Game {
                 more: self.about_group(&marking.pieces),
             }
         };
-        let rows = self.markings.iter().enumerate().map(row).collect();
+        let rows = self.groups.markings.iter().enumerate().map(row).collect();
         let mut list = List::new(
             Kind::Markings,
             "Groups for this turn: Left and Right change one, Enter forms all",
@@ -98,7 +118,7 @@ impl Game {
 
     /// Another way to form a proposed group.
     pub fn change_marking(&mut self, place: usize, forward: bool, selected: usize) -> List {
-        if let Some(marking) = self.markings.get_mut(place) {
+        if let Some(marking) = self.groups.markings.get_mut(place) {
             let count = marking.ways.len().max(1);
             marking.way = (marking.way + if forward { 1 } else { count - 1 }) % count;
             if let Some(why) = marking.why.strip_suffix(AGAIN) {
@@ -112,12 +132,12 @@ impl Game {
     fn about_group(&self, pieces: &[PieceId]) -> Vec<String> {
         let mut enemies: Vec<PieceId> = pieces
             .iter()
-            .filter_map(|id| self.piece(*id)?.cell)
+            .filter_map(|id| self.shown.piece(*id)?.cell)
             .flat_map(|cell| self.seen_by(cell))
             .collect();
         enemies.sort_unstable();
         enemies.dedup();
-        let named = enemies.iter().take(NAMED).filter_map(|id| self.piece(*id)).map(on_counter);
+        let named = enemies.iter().take(NAMED).filter_map(|id| self.shown.piece(*id)).map(on_counter);
         let named: Vec<String> = named.collect();
         let more = enemies.len().saturating_sub(NAMED);
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -125,26 +145,27 @@ impl Game {
             true => "seen by no known enemy".to_owned(),
             false => format!("seen by {}{rest}", named.join(", ")),
         };
-        let own: Vec<&str> = pieces.iter().filter_map(|id| self.piece(*id)).map(PieceView::label).collect();
+        let own: Vec<&str> =
+            pieces.iter().filter_map(|id| self.shown.piece(*id)).map(PieceView::label).collect();
         [in_a_row(&own), seen].into_iter().filter(|line| !line.is_empty()).collect()
     }
 
     /// The own units that may begin a move now.
     fn ready_to_march(&self) -> Vec<PieceId> {
-        let own = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side == self.viewer);
-        let begins = self.choices.iter().filter(|choice| choice.act == Act::Begin);
+        let own = |id: &PieceId| self.shown.piece(*id).is_some_and(|piece| piece.side == self.shown.viewer);
+        let begins = self.shown.choices.iter().filter(|choice| choice.act == Act::Begin);
         let mut ready: Vec<PieceId> = begins.filter_map(ChoiceView::piece).filter(own).collect();
         ready.sort_unstable();
         ready.dedup();
-        let attacks = self.worth.values().any(|worth| *worth > 0.0) && self.routed.is_none();
-        let fires = attacks && self.view.marchers != Marchers::One;
+        let attacks = self.shown.worth.values().any(|worth| *worth > 0.0) && self.marching.routed.is_none();
+        let fires = attacks && self.shown.view.marchers != Marchers::One;
         if fires || self.steering() { Vec::new() } else { ready }
     }
 
     fn together(&self, id: PieceId) -> Together {
-        let Some(piece) = self.piece(id) else { return Together::Alone(id) };
+        let Some(piece) = self.shown.piece(id) else { return Together::Alone(id) };
         let formation = !piece.formation.is_empty();
-        match (self.view.marchers, piece.cell) {
+        match (self.shown.view.marchers, piece.cell) {
             (Marchers::Stack, Some(cell)) => Together::Stack(cell),
             (Marchers::Stack, None) | (Marchers::Platoon, _) if formation => {
                 Together::Formation(piece.formation.clone())
@@ -156,50 +177,50 @@ impl Game {
     /// The window of the groups that can march, as the player last split and merged them.
     pub fn bands_to_march(&mut self) -> Option<Overlay> {
         let ready = self.ready_to_march();
-        for band in &mut self.bands {
+        for band in &mut self.groups.bands {
             band.retain(|id| ready.contains(id));
         }
-        self.bands.retain(|band| !band.is_empty());
+        self.groups.bands.retain(|band| !band.is_empty());
         for id in ready {
-            if self.bands.iter().any(|band| band.contains(&id)) {
+            if self.groups.bands.iter().any(|band| band.contains(&id)) {
                 continue;
             }
             let key = self.together(id);
-            let known = self.bands.iter().position(|band| self.together(band[0]) == key);
+            let known = self.groups.bands.iter().position(|band| self.together(band[0]) == key);
             match known {
-                Some(at) => self.bands[at].push(id),
-                None => self.bands.push(vec![id]),
+                Some(at) => self.groups.bands[at].push(id),
+                None => self.groups.bands.push(vec![id]),
             }
         }
-        (!self.bands.is_empty()).then(|| Overlay::List(self.band_list(0)))
+        (!self.groups.bands.is_empty()).then(|| Overlay::List(self.band_list(0)))
     }
 
     fn band_list(&self, selected: usize) -> List {
         let name = |band: &[PieceId]| match (self.together(band[0]), band) {
             (Together::Formation(formation), _) => formation,
-            (_, [only]) => self.piece(*only).map_or_else(String::new, on_counter),
-            (Together::Stack(cell), _) => format!("{} stack", self.name(cell)),
-            (Together::Alone(id), _) => self.piece(id).map_or_else(String::new, on_counter),
+            (_, [only]) => self.shown.piece(*only).map_or_else(String::new, on_counter),
+            (Together::Stack(cell), _) => format!("{} stack", self.shown.name(cell)),
+            (Together::Alone(id), _) => self.shown.piece(id).map_or_else(String::new, on_counter),
         };
-        let wide = self.bands.iter().map(|band| name(band).chars().count()).max().unwrap_or(0).min(30);
+        let wide = self.groups.bands.iter().map(|band| name(band).chars().count()).max().unwrap_or(0).min(30);
         let row = |(id, band): (usize, &Vec<PieceId>)| {
-            let [one, many] = self.view.words.piece;
+            let [one, many] = self.shown.view.words.piece;
             let count = band.len();
             let unit = if count > 1 { many } else { one };
             let seen = match self.seeing(band) {
                 0 => "not seen".to_owned(),
                 enemies => format!("seen by {enemies}"),
             };
-            let at = band.iter().find_map(|id| self.piece(*id)?.cell);
+            let at = band.iter().find_map(|id| self.shown.piece(*id)?.cell);
             Row {
                 text: format!("{:<wide$}  {count} {unit:<7}  {seen}", super::text::cut(&name(band), wide)),
-                tail: at.map_or_else(|| "off-board".to_owned(), |cell| self.name(cell)),
+                tail: at.map_or_else(|| "off-board".to_owned(), |cell| self.shown.name(cell)),
                 role: Role::Text,
                 id,
                 more: self.about_group(band),
             }
         };
-        let rows = self.bands.iter().enumerate().map(row).collect();
+        let rows = self.groups.bands.iter().enumerate().map(row).collect();
         let mut list = List::new(Kind::Bands, "Groups that can move: Enter selects one for a march", rows);
         list.selected = selected;
         list
@@ -207,18 +228,18 @@ impl Game {
 
     /// Selects a group for a march, with the cursor on its first unit.
     pub fn march_band(&mut self, place: usize) {
-        let Some(band) = self.bands.get(place).cloned() else { return };
+        let Some(band) = self.groups.bands.get(place).cloned() else { return };
         let Some(&first) = band.first() else { return };
-        let begin = self.choices.iter().position(|c| c.act == Act::Begin && c.piece() == Some(first));
-        if let Some(cell) = self.piece(first).and_then(|piece| piece.cell) {
+        let begin = self.shown.choices.iter().position(|c| c.act == Act::Begin && c.piece() == Some(first));
+        if let Some(cell) = self.shown.piece(first).and_then(|piece| piece.cell) {
             self.set_cursor(cell);
         }
-        (self.pick, self.lead) = (begin.or(self.pick), Some(first));
-        self.marked = if band.len() > 1 { band } else { Vec::new() };
-        let name = self.piece(first).map_or_else(String::new, PieceView::with_tag);
-        let who = match self.marked.len() {
+        (self.pointer.pick, self.marching.lead) = (begin.or(self.pointer.pick), Some(first));
+        self.pointer.marked = if band.len() > 1 { band } else { Vec::new() };
+        let name = self.shown.piece(first).map_or_else(String::new, PieceView::with_tag);
+        let who = match self.pointer.marked.len() {
             0 => name,
-            count => format!("{count} {}", self.view.words.piece[1]),
+            count => format!("{count} {}", self.shown.view.words.piece[1]),
         };
         self.message = Some(format!("{who}: move the cursor to the destination, then press Enter."));
     }
@@ -227,19 +248,21 @@ impl Game {
     pub fn split_group(&mut self, list: &List) -> List {
         let place = list.current().map_or(0, |row| row.id);
         if list.kind == Kind::Bands {
-            if let Some(last) = self.bands.get_mut(place).filter(|band| band.len() > 1).and_then(Vec::pop) {
-                self.bands.insert(place + 1, vec![last]);
+            if let Some(last) =
+                self.groups.bands.get_mut(place).filter(|band| band.len() > 1).and_then(Vec::pop)
+            {
+                self.groups.bands.insert(place + 1, vec![last]);
             }
             return self.band_list(list.selected);
         }
-        let Some(marking) = self.markings.get(place).cloned() else { return self.marking_list(0) };
+        let Some(marking) = self.groups.markings.get(place).cloned() else { return self.marking_list(0) };
         let parts = marking.pieces.iter().rev().find_map(|last| {
             let rest: Vec<PieceId> = marking.pieces.iter().copied().filter(|id| id != last).collect();
             Some([self.session.aids().marking(&rest)?, self.session.aids().marking(&[*last])?])
         });
         if let Some(parts) = parts {
             let parts = parts.map(|part| formed_like(part, &marking));
-            self.markings.splice(place..=place, parts);
+            self.groups.markings.splice(place..=place, parts);
         }
         self.marking_list(list.selected)
     }
@@ -248,13 +271,15 @@ impl Game {
     pub fn merge_groups(&mut self, list: &List) -> List {
         let place = list.current().map_or(0, |row| row.id);
         if list.kind == Kind::Bands {
-            if self.view.marchers != Marchers::One && place + 1 < self.bands.len() {
-                let next = self.bands.remove(place + 1);
-                self.bands[place].extend(next);
+            if self.shown.view.marchers != Marchers::One && place + 1 < self.groups.bands.len() {
+                let next = self.groups.bands.remove(place + 1);
+                self.groups.bands[place].extend(next);
             }
             return self.band_list(list.selected);
         }
-        let (Some(upper), Some(lower)) = (self.markings.get(place), self.markings.get(place + 1)) else {
+        let (Some(upper), Some(lower)) =
+            (self.groups.markings.get(place), self.groups.markings.get(place + 1))
+        else {
             return self.marking_list(list.selected);
         };
         let all: Vec<PieceId> = upper.pieces.iter().chain(&lower.pieces).copied().collect();
@@ -262,7 +287,7 @@ impl Game {
         let merged = self.session.aids().marking(&all);
         let apart = merged.is_none();
         if let Some(merged) = merged {
-            self.markings.splice(place..=place + 1, [formed_like(merged, &upper)]);
+            self.groups.markings.splice(place..=place + 1, [formed_like(merged, &upper)]);
         }
         let mut fresh = self.marking_list(list.selected);
         if apart {

@@ -88,7 +88,7 @@ impl Game {
     /// The prompt while looking back, or of a late spectator.
     pub fn looked_back(&self) -> Option<String> {
         let shown = self.session.shown()?;
-        let (turn, all) = (self.view.turn, self.session.plays());
+        let (turn, all) = (self.shown.view.turn, self.session.plays());
         let keys = "< > actions, { } turns, * losses";
         if let (Some(Spectator::Late(late)), false) = (self.session.spectates(), self.looks_back()) {
             let turns = if late == 1 { "1 turn".to_owned() } else { format!("{late} turns") };

@@ -11,6 +11,7 @@ use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
 use super::pointing::Only;
+use super::underway::Underway;
 
 /// The routes of the pieces that may move now.
 pub struct Routed {
@@ -25,20 +26,38 @@ pub struct Routed {
     routes: Box<dyn Routes>,
 }
 
+/// The marches: what can be ordered, what is under way, what was ordered last.
+#[derive(Default)]
+pub struct Marching {
+    /// The routes of the pieces that may move.
+    pub routed: Option<Routed>,
+    /// The position and selection that `routed` was worked out for.
+    pub routed_for: (u64, bool, usize, Option<PieceId>),
+    /// The own piece that was highlighted last; it leads a march where pieces move one by one.
+    pub lead: Option<PieceId>,
+    /// The march in progress.
+    pub underway: Option<Underway>,
+    /// The last destination of a march.
+    pub last_goal: Option<Cell>,
+    /// Whether the march shown was ordered in an earlier turn.
+    pub recalled: bool,
+}
+
 impl Game {
     /// The own pieces that this decision can move: the selected ones, if any.
     fn movers(&self) -> Vec<PieceId> {
-        let own = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side == self.viewer);
-        let acts = |act: Act| self.choices.iter().any(|choice| choice.act == act);
-        let acting = acts(Act::Step) || self.view.marchers != Marchers::All && !acts(Act::Begin);
-        if let Some(active) = self.view.active.filter(|id| acting && own(id)) {
+        let own = |id: &PieceId| self.shown.piece(*id).is_some_and(|piece| piece.side == self.shown.viewer);
+        let acts = |act: Act| self.shown.choices.iter().any(|choice| choice.act == act);
+        let acting = acts(Act::Step) || self.shown.view.marchers != Marchers::All && !acts(Act::Begin);
+        if let Some(active) = self.shown.view.active.filter(|id| acting && own(id)) {
             return vec![active];
         }
-        let mut pieces: Vec<PieceId> = self.choices.iter().filter_map(|c| c.piece()).filter(own).collect();
+        let mut pieces: Vec<PieceId> =
+            self.shown.choices.iter().filter_map(|c| c.piece()).filter(own).collect();
         pieces.dedup();
-        let cell = |id: PieceId| self.piece(id).and_then(|piece| piece.cell);
-        pieces.retain(|&id| match (self.view.marchers, self.lead) {
-            _ if !self.marked.is_empty() => self.marked.contains(&id),
+        let cell = |id: PieceId| self.shown.piece(id).and_then(|piece| piece.cell);
+        pieces.retain(|&id| match (self.shown.view.marchers, self.marching.lead) {
+            _ if !self.pointer.marked.is_empty() => self.pointer.marked.contains(&id),
             (Marchers::All, _) | (_, None) => true,
             (Marchers::One | Marchers::Platoon, Some(lead)) => lead == id,
             (Marchers::Stack, Some(lead)) => lead == id || cell(id).is_some() && cell(id) == cell(lead),
@@ -49,28 +68,36 @@ impl Game {
     /// Notes the own piece that was highlighted last: it leads a march where pieces move one by one.
     fn note_lead(&mut self) {
         let begins = |choice: &&ChoiceView| matches!(choice.act, Act::Begin);
-        let offered = |id: PieceId| self.choices.iter().filter(begins).any(|c| c.piece() == Some(id));
+        let offered = |id: PieceId| self.shown.choices.iter().filter(begins).any(|c| c.piece() == Some(id));
         let picked = self.picked().and_then(ChoiceView::piece).filter(|id| offered(*id));
-        let first = || self.choices.iter().filter(begins).find_map(ChoiceView::piece);
-        self.lead = picked.or(self.lead.filter(|id| offered(*id))).or_else(first);
+        let first = || self.shown.choices.iter().filter(begins).find_map(ChoiceView::piece);
+        self.marching.lead = picked.or(self.marching.lead.filter(|id| offered(*id))).or_else(first);
     }
 
     /// Whether the formation of the piece that leads can be selected for a march.
     pub fn leads_formation(&self) -> bool {
-        let named = self.lead.and_then(|id| self.piece(id)).is_some_and(|piece| !piece.formation.is_empty());
-        matches!(self.view.marchers, Marchers::Platoon | Marchers::Stack) && self.routed.is_some() && named
+        let named = self
+            .marching
+            .lead
+            .and_then(|id| self.shown.piece(id))
+            .is_some_and(|piece| !piece.formation.is_empty());
+        matches!(self.shown.view.marchers, Marchers::Platoon | Marchers::Stack)
+            && self.marching.routed.is_some()
+            && named
     }
 
     /// Whether the selected pieces are to march together, in games where pieces do not march as ordered groups.
     pub fn marks_march(&self) -> bool {
-        !self.marked.is_empty() && self.view.marchers != Marchers::All && self.routed.is_some()
+        !self.pointer.marked.is_empty()
+            && self.shown.view.marchers != Marchers::All
+            && self.marching.routed.is_some()
     }
 
     /// Says where the selected pieces can't march; returns whether that is all there is to do here.
     pub fn no_march_here(&mut self) -> bool {
-        let nowhere = self.marks_march() && self.planned().is_none() && self.pick.is_none();
+        let nowhere = self.marks_march() && self.planned().is_none() && self.pointer.pick.is_none();
         if nowhere {
-            let (here, cell) = (self.name(self.cursor), self.view.words.cell[0]);
+            let (here, cell) = (self.shown.name(self.pointer.cursor), self.shown.view.words.cell[0]);
             self.message = Some(format!(
                 "There is no way to {here} for them. Choose another {cell}; Esc drops the selection."
             ));
@@ -80,21 +107,23 @@ impl Game {
 
     /// Selects the whole formation of the piece that leads, as far as it may still move; again selects none.
     pub fn mark_formation(&mut self) -> bool {
-        let formation = self.lead.and_then(|id| self.piece(id)).map(|piece| piece.formation.clone());
+        let formation =
+            self.marching.lead.and_then(|id| self.shown.piece(id)).map(|piece| piece.formation.clone());
         let Some(formation) = formation.filter(|_| self.leads_formation()) else { return false };
-        let begins = self.choices.iter().filter(|choice| choice.act == Act::Begin);
+        let begins = self.shown.choices.iter().filter(|choice| choice.act == Act::Begin);
         let mut members: Vec<PieceId> = begins.filter_map(ChoiceView::piece).collect();
         members.dedup();
-        members.retain(|id| self.piece(*id).is_some_and(|piece| piece.formation == formation));
-        self.marked = if self.marked == members { Vec::new() } else { members };
+        members.retain(|id| self.shown.piece(*id).is_some_and(|piece| piece.formation == formation));
+        self.pointer.marked = if self.pointer.marked == members { Vec::new() } else { members };
         true
     }
 
     /// Works out the routes of the pieces that may move; once per decision, never on a cursor step.
     pub fn find_routes(&mut self) {
-        self.routed = None;
-        let asks = self.human() && !deciding::reacting(&self.choices) && self.session.awaiting().is_none();
-        if !asks || (deciding::steers(&self.choices) && !self.look) {
+        self.marching.routed = None;
+        let asks =
+            self.human() && !deciding::reacting(&self.shown.choices) && self.session.awaiting().is_none();
+        if !asks || (deciding::steers(&self.shown.choices) && !self.pointer.look) {
             return;
         }
         let pieces = self.movers();
@@ -106,18 +135,18 @@ impl Game {
         // The pieces of a group pay different costs.
         let paid = reach.iter().filter(|(_, turns)| **turns == 0 && pieces.len() == 1);
         let costs = paid.filter_map(|(cell, _)| Some((*cell, routes.cost(*cell)?))).collect();
-        self.routed = Some(Routed { pieces, reach, costs, plan: None, routes });
+        self.marching.routed = Some(Routed { pieces, reach, costs, plan: None, routes });
         self.plan_march();
     }
 
     /// Works the routes out again if the position or the selection has changed.
     pub fn look_for_routes(&mut self) {
         self.note_lead();
-        let now = (self.ticket, self.look, self.marked.len(), self.lead);
-        if self.routed_for != now {
-            let same = self.routed_for.0 == self.ticket;
-            self.routed_for = now;
-            self.recalled = false;
+        let now = (self.shown.ticket, self.pointer.look, self.pointer.marked.len(), self.marching.lead);
+        if self.marching.routed_for != now {
+            let same = self.marching.routed_for.0 == self.shown.ticket;
+            self.marching.routed_for = now;
+            self.marching.recalled = false;
             self.find_routes();
             if !same {
                 self.point_at_entry();
@@ -125,7 +154,7 @@ impl Game {
             }
             self.point_home();
             // Another piece of the same position keeps the cursor.
-            if !same || self.view.marchers == Marchers::All {
+            if !same || self.shown.view.marchers == Marchers::All {
                 self.recall_goal();
             }
         }
@@ -135,9 +164,11 @@ impl Game {
     /// they have the least chance.
     fn point_at_entry(&mut self) {
         const LOOKED_AT: usize = 24;
-        let (cursor, grid) = (self.cursor, self.grid());
-        let Some(routed) = self.routed.as_ref().filter(|_| self.pick.is_none()) else { return };
-        let off = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.cell.is_none());
+        let (cursor, grid) = (self.pointer.cursor, self.shown.grid());
+        let Some(routed) = self.marching.routed.as_ref().filter(|_| self.pointer.pick.is_none()) else {
+            return;
+        };
+        let off = |id: &PieceId| self.shown.piece(*id).is_some_and(|piece| piece.cell.is_none());
         if !routed.pieces.iter().all(off) {
             return;
         }
@@ -147,7 +178,7 @@ impl Game {
             cell.x.min(cell.y).min(right).min(bottom)
         };
         let now = routed.reach.iter().filter(|(_, turn)| **turn == 0).map(|(cell, _)| *cell);
-        let mut cells: Vec<Cell> = now.filter(|cell| self.on_map(*cell)).collect();
+        let mut cells: Vec<Cell> = now.filter(|cell| self.shown.on_map(*cell)).collect();
         cells.sort_by_key(|&cell| (edge(cell), grid.apart(cell, cursor), cell));
         cells.truncate(LOOKED_AT);
         let safe = |cell: &Cell| routed.routes.plan(*cell).legs.iter().all(|leg| leg.danger.is_none());
@@ -155,22 +186,24 @@ impl Game {
         let mut entry = cells.iter().copied().find(safe);
         if let (None, Some(piece)) = (entry, first) {
             // Chances that differ little count as alike.
-            let mut chance = |cell: Cell| self.risk_of(piece, cell).map_or(0.0, |risk| (risk.worst() * 10.0).floor());
+            let mut chance =
+                |cell: Cell| self.risk_of(piece, cell).map_or(0.0, |risk| (risk.worst() * 10.0).floor());
             let risked = cells.iter().map(|&cell| (cell, chance(cell)));
-            let least = risked.collect::<Vec<_>>().into_iter().min_by(|(_, one), (_, other)| one.total_cmp(other));
+            let least =
+                risked.collect::<Vec<_>>().into_iter().min_by(|(_, one), (_, other)| one.total_cmp(other));
             entry = least.map(|(cell, _)| cell);
         }
         if let Some(cell) = entry {
-            self.cursor = cell;
+            self.pointer.cursor = cell;
             self.plan_march();
         }
     }
 
     /// Moves the cursor to where the rules send the unit that would march.
     fn point_home(&mut self) {
-        let goal = self.routed.as_ref().and_then(|routed| routed.routes.goal());
-        if let Some(goal) = goal.filter(|_| self.underway.is_none() && !self.look) {
-            (self.cursor, self.pick) = (goal, None);
+        let goal = self.marching.routed.as_ref().and_then(|routed| routed.routes.goal());
+        if let Some(goal) = goal.filter(|_| self.marching.underway.is_none() && !self.pointer.look) {
+            (self.pointer.cursor, self.pointer.pick) = (goal, None);
             self.plan_march();
         }
     }
@@ -178,26 +211,28 @@ impl Game {
     /// Moves the cursor to the cheapest cell where a unit that may not stay can end its move, out of known enemies'
     /// reach if it can.
     fn point_at_shelter(&mut self) {
-        let has = |acts: &[Act]| self.choices.iter().any(|choice| acts.contains(&choice.act));
+        let has = |acts: &[Act]| self.shown.choices.iter().any(|choice| acts.contains(&choice.act));
         let may_stay = !has(&[Act::Step]) || has(&[Act::Done, Act::Begin, Act::Pass]);
-        let here = self.active().is_some_and(|piece| piece.cell == Some(self.cursor));
-        let Some(routed) = self.routed.as_ref().filter(|_| here && !may_stay && self.pick.is_none()) else {
+        let here = self.shown.active().is_some_and(|piece| piece.cell == Some(self.pointer.cursor));
+        let Some(routed) =
+            self.marching.routed.as_ref().filter(|_| here && !may_stay && self.pointer.pick.is_none())
+        else {
             return;
         };
         let danger = |cell: Cell| routed.routes.plan(cell).legs.iter().any(|leg| leg.danger.is_some());
         let now = routed.reach.iter().filter(|(_, turn)| **turn == 0).map(|(cell, _)| *cell);
         let best = now.min_by_key(|&cell| (danger(cell), routed.routes.cost(cell), cell));
         if let Some(cell) = best {
-            self.cursor = cell;
+            self.pointer.cursor = cell;
             self.plan_march();
         }
     }
 
     /// Plans the march to the cursor.
     pub fn plan_march(&mut self) {
-        let cursor = self.cursor;
-        let aims = self.pick.is_none();
-        let Some(routed) = &mut self.routed else { return };
+        let cursor = self.pointer.cursor;
+        let aims = self.pointer.pick.is_none();
+        let Some(routed) = &mut self.marching.routed else { return };
         if !aims {
             routed.plan = None;
         } else if routed.plan.as_ref().is_none_or(|(cell, _)| *cell != cursor) {
@@ -208,18 +243,18 @@ impl Game {
 
     /// The march under the cursor.
     pub fn planned(&self) -> Option<&March> {
-        self.routed.as_ref()?.plan.as_ref().map(|(_, march)| march)
+        self.marching.routed.as_ref()?.plan.as_ref().map(|(_, march)| march)
     }
 
     /// The march under the cursor in one line.
     pub fn march_in_words(&self) -> Option<String> {
-        let (goal, march) = self.routed.as_ref()?.plan.as_ref()?;
+        let (goal, march) = self.marching.routed.as_ref()?.plan.as_ref()?;
         let count: usize = march.legs.iter().map(Leg::pieces).sum();
         let last = march.legs.iter().map(|leg| leg.turns).max()?;
-        let piece = self.view.words.piece;
+        let piece = self.shown.view.words.piece;
         let (who, cost) = match &march.legs[..] {
             [only] => {
-                let tag = self.piece(only.piece).map_or("", |piece| piece.label());
+                let tag = self.shown.piece(only.piece).map_or("", |piece| piece.label());
                 (tag.to_owned(), format!(", {}", only.cost))
             }
             legs if legs.len() < count => {
@@ -229,13 +264,13 @@ impl Game {
         };
         let when = match last {
             0 => "this turn".to_owned(),
-            turns => format!("in turn {}", self.view.turn + u32::from(turns)),
+            turns => format!("in turn {}", self.shown.view.turn + u32::from(turns)),
         };
-        let goal = self.name(*goal);
+        let goal = self.shown.name(*goal);
         let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
         let risk = self.risk_of_march().map_or_else(String::new, |risk| format!(", {risk}"));
         // The cost changes with every step of the cursor, and so stands where little follows it.
-        let order = match self.recalled {
+        let order = match self.marching.recalled {
             true => "As ordered earlier: March",
             false => "March",
         };
@@ -244,41 +279,49 @@ impl Game {
 
     /// Whether the unit that would march has no way to move, in games where units march one by one.
     pub fn lead_stays(&self) -> bool {
-        let begins =
-            self.choices.iter().any(|choice| choice.act == Act::Begin && choice.piece() == self.lead);
-        self.view.marchers == Marchers::One && self.routed.is_none() && self.only == Only::All && begins
+        let begins = self
+            .shown
+            .choices
+            .iter()
+            .any(|choice| choice.act == Act::Begin && choice.piece() == self.marching.lead);
+        self.shown.view.marchers == Marchers::One
+            && self.marching.routed.is_none()
+            && self.pointer.only == Only::All
+            && begins
     }
 
     /// Marches to the cursor, even where a choice is highlighted. Returns whether there is a way.
     pub fn march_here(&mut self, keymap: &Keymap) -> bool {
-        let highlighted = self.pick.take();
+        let highlighted = self.pointer.pick.take();
         let begun = self.begin_march(keymap);
         if !begun {
-            self.pick = highlighted;
+            self.pointer.pick = highlighted;
         }
         begun
     }
 
     /// Shows the march that pieces were ordered on in an earlier turn, to be confirmed or dropped.
     pub fn recall_goal(&mut self) {
-        let Some(routed) = &self.routed else { return };
-        if self.underway.is_some() || self.look {
+        let Some(routed) = &self.marching.routed else { return };
+        if self.marching.underway.is_some() || self.pointer.look {
             return;
         }
-        let Some(goal) = routed.pieces.iter().find_map(|id| self.standing.goal_of(*id)) else { return };
-        let there = |id: &PieceId| self.piece(*id).and_then(|piece| piece.cell) == Some(goal);
+        let Some(goal) = routed.pieces.iter().find_map(|id| self.automation.standing.goal_of(*id)) else {
+            return;
+        };
+        let there = |id: &PieceId| self.shown.piece(*id).and_then(|piece| piece.cell) == Some(goal);
         if routed.pieces.iter().any(there) {
             let arrived = routed.pieces.clone();
-            self.standing.drop_goals(&arrived);
+            self.automation.standing.drop_goals(&arrived);
             return;
         }
-        if !self.on_map(goal) {
+        if !self.shown.on_map(goal) {
             return;
         }
-        (self.cursor, self.pick) = (goal, None);
+        (self.pointer.cursor, self.pointer.pick) = (goal, None);
         self.plan_march();
         if self.planned().is_some() {
-            self.recalled = true;
+            self.marching.recalled = true;
         } else {
             self.highlight();
         }
@@ -286,12 +329,12 @@ impl Game {
 
     /// Esc: drops the order of an earlier turn.
     pub fn drop_recalled(&mut self) -> bool {
-        if !std::mem::take(&mut self.recalled) {
+        if !std::mem::take(&mut self.marching.recalled) {
             return false;
         }
-        if let Some(routed) = &self.routed {
+        if let Some(routed) = &self.marching.routed {
             let pieces = routed.pieces.clone();
-            self.standing.drop_goals(&pieces);
+            self.automation.standing.drop_goals(&pieces);
         }
         self.highlight();
         self.plan_march();

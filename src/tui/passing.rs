@@ -18,7 +18,7 @@ impl App<'_> {
         let Screen::Game(game) = &self.screen else { return false };
         let asked = self.overlays.is_empty() && game.human() && game.pass().is_none();
         let passes = matches!(typed, [key] if self.keymap.is_key_of(*key, Act::Pass));
-        if !asked || !passes || game.choices.is_empty() {
+        if !asked || !passes || game.shown.choices.is_empty() {
             return false;
         }
         if game.back_out().is_some() {
@@ -34,22 +34,22 @@ impl App<'_> {
 impl Game {
     /// The choice to pass, outside reaction prompts.
     pub(super) fn pass(&self) -> Option<String> {
-        let reacts = deciding::reacting(&self.choices);
-        self.choices.iter().find(|c| c.act == Act::Pass && !reacts).map(|c| c.notation.clone())
+        let reacts = deciding::reacting(&self.shown.choices);
+        self.shown.choices.iter().find(|c| c.act == Act::Pass && !reacts).map(|c| c.notation.clone())
     }
 
     /// Passes again and again in a phase that the player has ended.
     pub fn pass_on(&mut self, keymap: &Keymap) {
-        let when = (self.view.turn, self.view.phase);
+        let when = (self.shown.view.turn, self.shown.view.phase);
         for _ in 0..LIMIT {
-            let ends = |side: Side| self.ending == Some((side, when));
+            let ends = |side: Side| self.automation.ending == Some((side, when));
             if !self.human() || self.session.awaiting().is_some() || self.trouble.is_some() {
                 return;
             }
-            let mine = self.decision.is_some_and(|decision| ends(decision.side));
+            let mine = self.shown.decision.is_some_and(|decision| ends(decision.side));
             let Some(pass) = self.pass().filter(|_| mine) else { return };
             if self.session.caution(&pass).is_some() || !self.play(&pass, keymap) {
-                self.ending = None;
+                self.automation.ending = None;
                 return;
             }
         }
@@ -57,7 +57,7 @@ impl Game {
 
     /// Done with this decision alone: ends the action, or holds fire this once. It never ends a phase.
     pub fn finish(&mut self, keymap: &Keymap) {
-        let of = |act: Act| self.choices.iter().find(|choice| choice.act == act);
+        let of = |act: Act| self.shown.choices.iter().find(|choice| choice.act == act);
         match of(Act::Done).or_else(|| of(Act::Hold)).map(|choice| choice.notation.clone()) {
             Some(notation) => {
                 self.play_warned(&notation, keymap);
@@ -68,15 +68,15 @@ impl Game {
 
     /// Ends the phase for the player: holds fire against everything, or passes until it is over.
     pub fn pass_phase(&mut self, keymap: &Keymap) {
-        if let (Some(pass), Some(decision)) = (self.pass(), self.decision) {
-            let (side, when) = (decision.side, (self.view.turn, self.view.phase));
-            let rest = match self.view.phases.get(self.view.phase) {
+        if let (Some(pass), Some(decision)) = (self.pass(), self.shown.decision) {
+            let (side, when) = (decision.side, (self.shown.view.turn, self.shown.view.phase));
+            let rest = match self.shown.view.phases.get(self.shown.view.phase) {
                 Some(phase) if phase.ends_with("Ph") => (*phase).to_owned(),
                 Some(phase) => format!("{phase} phase"),
                 None => "turn".to_owned(),
             };
             if self.play_warned(&pass, keymap) {
-                self.ending = Some((side, when));
+                self.automation.ending = Some((side, when));
                 self.message = Some(format!("You pass for the rest of the {rest}."));
             }
             return;
@@ -93,7 +93,7 @@ impl Game {
             return;
         }
         let Some(hold) = self.hold() else { return };
-        self.watch.closed = true;
+        self.automation.watch.closed = true;
         if self.play(&hold, keymap) {
             self.message = Some("You hold fire for the rest of this phase.".to_owned());
         }
@@ -107,19 +107,19 @@ impl Game {
                 Act::Step | Act::Turn | Act::Begin | Act::Join | Act::Commit | Act::Hold | Act::Cancel
             )
         };
-        let open = self.view.active.is_some() || self.choices.iter().any(acts);
-        let done = self.choices.iter().find(|choice| choice.act == Act::Done).filter(|_| !open)?;
+        let open = self.shown.view.active.is_some() || self.shown.choices.iter().any(acts);
+        let done = self.shown.choices.iter().find(|choice| choice.act == Act::Done).filter(|_| !open)?;
         Some(done.notation.clone())
     }
 
     /// The choice that leads back out of something begun, with nothing done.
     fn back_out(&self) -> Option<String> {
-        let back = self.choices.iter().find(|choice| choice.act == Act::Cancel)?;
+        let back = self.shown.choices.iter().find(|choice| choice.act == Act::Cancel)?;
         Some(back.notation.clone())
     }
 
     pub(super) fn hold(&mut self) -> Option<String> {
-        let hold = self.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
+        let hold = self.shown.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
         if hold.is_none() {
             self.message = Some(self.not_to_be_ended(true));
         }
@@ -129,8 +129,8 @@ impl Game {
     /// Why nothing ends by the key for an action or a phase, and what to do instead.
     fn not_to_be_ended(&self, phase: bool) -> String {
         let of = |act: Act| {
-            let choice = self.choices.iter().find(|choice| choice.act == act)?;
-            let binding = self.verbs.iter().find(|binding| binding.name == choice.verb);
+            let choice = self.shown.choices.iter().find(|choice| choice.act == act)?;
+            let binding = self.shown.verbs.iter().find(|binding| binding.name == choice.verb);
             let key =
                 binding.and_then(|binding| binding.keys.first()).map(|keys| super::keymap::written(keys));
             Some(format!(
@@ -139,9 +139,9 @@ impl Game {
                 key.map_or_else(String::new, |key| format!(" ({key})"))
             ))
         };
-        let here = &self.view.words.piece[0];
+        let here = &self.shown.view.words.piece[0];
         match () {
-            () if self.choices.is_empty() => "Nothing to end: the other side is acting.".to_owned(),
+            () if self.shown.choices.is_empty() => "Nothing to end: the other side is acting.".to_owned(),
             () if of(Act::Pass).is_some() && !phase => "No action to end; D ends the phase.".to_owned(),
             () if of(Act::Cancel).is_some() && !phase => {
                 format!("Nothing to end yet. Choose, or go {}.", of(Act::Cancel).unwrap_or_default())
@@ -149,10 +149,10 @@ impl Game {
             () if of(Act::Commit).or(of(Act::Done)).is_some() => {
                 format!("Not yet. First: {}.", of(Act::Commit).or(of(Act::Done)).unwrap_or_default())
             }
-            () if self.choices.iter().any(|choice| choice.act == Act::Step) => {
+            () if self.shown.choices.iter().any(|choice| choice.act == Act::Step) => {
                 format!("Not yet: this {here} must move on first.")
             }
-            () => format!("Not yet. First: {}", self.question()),
+            () => format!("Not yet. First: {}", self.shown.question()),
         }
     }
 }

@@ -38,61 +38,61 @@ impl Game {
     /// The unit that would move to the cursor: the acting one, the highlighted one, the first that may march,
     /// or the one highlighted before.
     pub fn at_risk(&self) -> Option<PieceId> {
-        if !self.human() || deciding::reacting(&self.choices) || self.session.awaiting().is_some() {
+        if !self.human() || deciding::reacting(&self.shown.choices) || self.session.awaiting().is_some() {
             return None;
         }
-        let own = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side == self.viewer);
+        let own = |id: &PieceId| self.shown.piece(*id).is_some_and(|piece| piece.side == self.shown.viewer);
         let picked = self.picked().and_then(|choice| choice.piece());
-        let marching = self.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
-        let before = self.risked.as_ref().map(|known| known.now.2);
-        let before = before.filter(|id| self.choices.iter().any(|choice| choice.piece() == Some(*id)));
-        [self.view.active, picked, marching, before].into_iter().flatten().find(own)
+        let marching = self.marching.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
+        let before = self.lookups.risked.as_ref().map(|known| known.now.2);
+        let before = before.filter(|id| self.shown.choices.iter().any(|choice| choice.piece() == Some(*id)));
+        [self.shown.view.active, picked, marching, before].into_iter().flatten().find(own)
     }
 
     /// Works out the risk under the cursor if the position, the cursor or the unit has changed.
     pub fn look_at_risk(&mut self) {
         let Some(piece) = self.at_risk() else {
-            self.risked = None;
+            self.lookups.risked = None;
             return;
         };
-        let now = (self.ticket, self.cursor, piece);
-        if self.risked.as_ref().is_some_and(|known| known.now == now) {
+        let now = (self.shown.ticket, self.pointer.cursor, piece);
+        if self.lookups.risked.as_ref().is_some_and(|known| known.now == now) {
             return;
         }
-        let here = self.risk_of(piece, self.cursor).cloned().map(|risk| self.in_words(piece, &risk));
+        let here = self.risk_of(piece, self.pointer.cursor).cloned().map(|risk| self.in_words(piece, &risk));
         let legs: Vec<(PieceId, Cell)> =
             self.planned().map_or_else(Vec::new, |march| cells_of(&march.legs).take(LIMIT).collect());
         let on_march = self.worst_of(&legs);
-        self.risked = Some(Risked { now, here, on_march });
+        self.lookups.risked = Some(Risked { now, here, on_march });
     }
 
     /// What a piece risks on a cell in this position.
     pub(super) fn risk_of(&mut self, piece: PieceId, cell: Cell) -> Option<&Risk> {
-        if self.risks.ticket != self.ticket {
-            self.risks = Risks { ticket: self.ticket, known: HashMap::new() };
+        if self.lookups.risks.ticket != self.shown.ticket {
+            self.lookups.risks = Risks { ticket: self.shown.ticket, known: HashMap::new() };
         }
         let risk = || self.session.aids().risk(piece, cell);
-        self.risks.known.entry((piece, cell)).or_insert_with(risk).as_ref()
+        self.lookups.risks.known.entry((piece, cell)).or_insert_with(risk).as_ref()
     }
 
     /// The risk under the cursor: "G2 seen by" and "2: D+ S4 31%, S7 12%; E 8%; opportunity fire".
     pub fn risk_here(&self) -> Option<(&str, &str)> {
-        self.risked.as_ref()?.here.as_ref().map(|(who, risk)| (who.as_str(), risk.as_str()))
+        self.lookups.risked.as_ref()?.here.as_ref().map(|(who, risk)| (who.as_str(), risk.as_str()))
     }
 
     /// The worst place of the march to the cursor: "D+ 31% at 0703"; nothing if that is its goal.
     pub fn risk_of_march(&self) -> Option<&str> {
-        self.risked.as_ref()?.on_march.as_deref()
+        self.lookups.risked.as_ref()?.on_march.as_deref()
     }
 
     fn in_words(&self, piece: PieceId, risk: &Risk) -> (String, String) {
-        let mut seen = self.seen_by(self.cursor);
+        let mut seen = self.seen_by(self.pointer.cursor);
         for id in risk.attacks.iter().flat_map(|(firers, _)| firers) {
             if !seen.contains(id) {
                 seen.push(*id);
             }
         }
-        let label = |id: &PieceId| self.piece(*id).map_or("", PieceView::label);
+        let label = |id: &PieceId| self.shown.piece(*id).map_or("", PieceView::label);
         let attack = |(firers, chance): &(Vec<PieceId>, f64)| {
             let firers: Vec<&str> = firers.iter().map(label).collect();
             // Chances of one width leave the text behind them in place.
@@ -100,7 +100,7 @@ impl Game {
         };
         let named: Vec<String> = risk.attacks.iter().take(NAMED).map(attack).collect();
         let more = if risk.attacks.len() > NAMED { " .." } else { "" };
-        let who = self.piece(piece).filter(|piece| piece.cell != Some(self.cursor));
+        let who = self.shown.piece(piece).filter(|piece| piece.cell != Some(self.pointer.cursor));
         // Away from the unit it has to be named.
         let who = who.map_or_else(|| "seen by".to_owned(), |who| format!("{} seen by", who.label()));
         let count = match (seen.len(), &named[..]) {
@@ -133,8 +133,8 @@ impl Game {
             }
         }
         // The line of the cell tells the risk under the cursor itself.
-        let (cell, chance, harm) = worst.filter(|(cell, ..)| *cell != self.cursor)?;
-        Some(format!("{harm} {:>4} at {}", percent(chance), self.name(cell)))
+        let (cell, chance, harm) = worst.filter(|(cell, ..)| *cell != self.pointer.cursor)?;
+        Some(format!("{harm} {:>4} at {}", percent(chance), self.shown.name(cell)))
     }
 }
 

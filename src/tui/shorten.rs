@@ -21,7 +21,8 @@ impl Game {
 
     /// A sentence with other names for the units in it.
     fn renamed(&self, text: &str, name: impl Fn(&PieceView) -> String) -> String {
-        let told = self.view.pieces.iter().filter(|piece| piece.called.is_empty() && !piece.tag.is_empty());
+        let told =
+            self.shown.view.pieces.iter().filter(|piece| piece.called.is_empty() && !piece.tag.is_empty());
         told.fold(text.to_owned(), |text, piece| {
             let full = piece.with_tag();
             if text.contains(&full) { text.replace(&full, &name(piece)) } else { text }

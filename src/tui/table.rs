@@ -74,25 +74,28 @@ impl Game {
 
     /// Whether a player at another terminal has the decision.
     pub fn waits_for_other(&self) -> bool {
-        self.decision.is_some_and(|open| self.session.seat(open.side) == Seat::Elsewhere)
+        self.shown.decision.is_some_and(|open| self.session.seat(open.side) == Seat::Elsewhere)
     }
 
     /// The player of a side: "Anna", or the side's name.
     pub fn player(&self, side: Side) -> String {
         let name = self.session.sharing().and_then(|sharing| sharing.players[side.index()].clone());
-        name.map_or_else(|| self.view.sides[side.index()].name.clone(), |name| plain(&name).into_owned())
+        name.map_or_else(
+            || self.shown.view.sides[side.index()].name.clone(),
+            |name| plain(&name).into_owned(),
+        )
     }
 
     /// The seconds the deciding side has left.
     fn time_left(&self) -> Option<u64> {
-        let side = self.decision?.side;
+        let side = self.shown.decision?.side;
         self.session.sharing()?.left(side, true, now())
     }
 
     /// The prompt while another terminal has the decision, or the battle waits for a player.
     pub fn waiting_in_words(&self) -> Option<String> {
-        let (sharing, decision) = (self.session.sharing()?, self.decision?);
-        let name = &self.view.sides[decision.side.index()].name;
+        let (sharing, decision) = (self.session.sharing()?, self.shown.decision?);
+        let name = &self.shown.view.sides[decision.side.index()].name;
         if sharing.players.iter().any(Option::is_some) && sharing.players[decision.side.index()].is_none() {
             return Some(format!("{name}: waiting for a player to join. You can quit; the seat stays open."));
         }
@@ -187,13 +190,13 @@ impl App<'_> {
     /// Shows the next action of the other side.
     pub(super) fn follow_on(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        (game.table.behind, game.thinking) = (false, false);
+        (game.table.behind, game.computer.thinking) = (false, false);
         let (before, waited, was_over) =
             (game.session.log().len(), game.waits_for_other(), game.session.outcome().is_some());
         // Looking back disturbs nothing: what happens meanwhile is shown on return. A late spectator always sees
         // the past, and follows it in whole turns.
         let (back, past) = (game.looks_back(), game.session.shown().is_some());
-        let told = game.session.follow(if past || game.skips { usize::MAX } else { 1 });
+        let told = game.session.follow(if past || game.computer.skips { usize::MAX } else { 1 });
         match told {
             Ok(told) => {
                 game.table.behind = told.more;
@@ -282,7 +285,7 @@ impl App<'_> {
         }
         for side in Side::BOTH {
             let here = if game.table.present.seats[side.index()] { "connected" } else { "not connected" };
-            let name = &game.view.sides[side.index()].name;
+            let name = &game.shown.view.sides[side.index()].name;
             let sharing = game.session.sharing();
             let seat = match sharing.and_then(|sharing| sharing.players[side.index()].as_deref()) {
                 Some(player) => format!("{name}: {}, {here}", plain(player)),
@@ -362,7 +365,7 @@ impl App<'_> {
 
     fn ask_undo(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        let back = game.own.last().copied();
+        let back = game.history.own.last().copied();
         match game.session.undo_asks(back) {
             Ok(Some(to)) => {
                 game.send(Note::AskUndo(to), "You have asked for an undo. It lapses with the next action.");
@@ -378,7 +381,7 @@ impl App<'_> {
         if game.session.sharing().is_none() {
             return false;
         }
-        match game.session.undo_asks(game.own.last().copied()) {
+        match game.session.undo_asks(game.history.own.last().copied()) {
             Ok(Some(to)) => self.confirm_undo(to),
             Ok(None) => return false,
             Err(refused) => game.refuse(&refused),
@@ -438,7 +441,7 @@ impl App<'_> {
         }
         let Screen::Game(game) = &mut self.screen else { return false };
         let Some(0) = game.time_left() else { return true };
-        let Some(decision) = game.decision else { return false };
+        let Some(decision) = game.shown.decision else { return false };
         if game.own_side().is_some() {
             // The other terminal may have been quicker.
             if let Err(refused @ Refused::Storage(_)) = game.session.note(decision.side, Note::OutOfTime) {
@@ -460,7 +463,7 @@ impl App<'_> {
         let Screen::Game(game) = &self.screen else { return None };
         game.session.sharing()?;
         let turn = if game.human() { "your turn: " } else { "" };
-        Some(format!("Stand To: {turn}{}", plain(&game.view.title)))
+        Some(format!("Stand To: {turn}{}", plain(&game.shown.view.title)))
     }
 
     /// Takes part in a shared battle that has just been opened.

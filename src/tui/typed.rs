@@ -29,11 +29,11 @@ impl Game {
     }
 
     fn offers(&self, notation: &str) -> bool {
-        self.choices.iter().any(|choice| choice.notation == notation)
+        self.shown.choices.iter().any(|choice| choice.notation == notation)
     }
 
     fn asks(&self, verbs: &[&str]) -> bool {
-        self.choices.iter().any(|choice| verbs.contains(&choice.verb))
+        self.shown.choices.iter().any(|choice| verbs.contains(&choice.verb))
     }
 
     /// Plays each part where it is asked for; a decision still open before it is closed once.

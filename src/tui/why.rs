@@ -20,7 +20,7 @@ impl App<'_> {
     /// Explains the action on the screen: the one looked back to, the line of the report, or the computer's last.
     pub(super) fn explain(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        let step = game.step.and_then(|step| game.acts.get(step)).map(|act| act.play);
+        let step = game.report.step.and_then(|step| game.report.acts.get(step)).map(|act| act.play);
         match game.session.shown().or(step).or_else(|| game.last_of_the_computer()) {
             Some(play) => self.explain_action(play),
             None => game.message = Some("The computer has not acted yet.".to_owned()),
@@ -44,7 +44,7 @@ impl App<'_> {
     fn explain_action(&mut self, play: u32) {
         let Screen::Game(game) = &mut self.screen else { return };
         let over = game.session.outcome().is_some();
-        let told = if game.public && !over {
+        let told = if game.shown.public && !over {
             Err("Spectators are told the reasons after the battle.".to_owned())
         } else {
             game.explained(play)
@@ -75,7 +75,7 @@ impl App<'_> {
         let Screen::Game(game) = &self.screen else { return };
         let mut lines = Lines::new();
         for side in Side::BOTH.into_iter().filter(|side| game.session.seat(*side) == Seat::Human) {
-            lines.push((game.view.sides[side.index()].name.clone(), Role::Title));
+            lines.push((game.shown.view.sides[side.index()].name.clone(), Role::Title));
             let costly = game.session.costly(side, COSTLY);
             if costly.is_empty() {
                 lines.push(("The computer would have done much the same.".to_owned(), Role::Text));
@@ -95,9 +95,9 @@ impl Game {
     /// The reasons of an action. One that only completes what came before, such as the end of a group, is explained
     /// by the last action before it that was weighed.
     fn explained(&self, play: u32) -> Result<Reasons, String> {
-        let told = self.session.reasons(Some(self.viewer), play)?;
+        let told = self.session.reasons(Some(self.shown.viewer), play)?;
         let weighed = |earlier: u32| {
-            let reasons = self.session.reasons(Some(self.viewer), earlier).ok()?;
+            let reasons = self.session.reasons(Some(self.shown.viewer), earlier).ok()?;
             (reasons.side == told.side && !reasons.chosen.terms.is_empty()).then_some(reasons)
         };
         let found = (play.saturating_sub(BEFORE)..=play).rev().find_map(weighed);

@@ -123,10 +123,11 @@ impl Preview {
 /// The results of a roll on a chart: "8% D, 31% S, 61% no effect". Empty for a roll that is read in another way.
 fn rows_in_words(test: &Test) -> String {
     let odds = test.distribution();
-    let rows = odds.iter().filter(|(_, chance)| *chance >= LEAST).filter_map(|(reading, chance)| match reading {
-        Reading::Row(word) => Some(format!("{} {word}", percent(chance))),
-        _ => None,
-    });
+    let rows =
+        odds.iter().filter(|(_, chance)| *chance >= LEAST).filter_map(|(reading, chance)| match reading {
+            Reading::Row(word) => Some(format!("{} {word}", percent(chance))),
+            _ => None,
+        });
     rows.collect::<Vec<_>>().join(", ")
 }
 

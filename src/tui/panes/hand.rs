@@ -90,7 +90,8 @@ pub fn draw(game: &Game, hand: &HandView, area: Rect, buf: &mut Buffer, look: Lo
 
 /// Whether the highlighted choice plays a card, or the player has selected it.
 fn is_picked(game: &Game, card: &CardView) -> bool {
-    game.only == Only::Card(card.id) || game.picked().is_some_and(|choice| choice.cards.contains(&card.id))
+    game.pointer.only == Only::Card(card.id)
+        || game.picked().is_some_and(|choice| choice.cards.contains(&card.id))
 }
 
 /// The style of a card's band: in the colour of its kind, grey if it is of no use now.
@@ -114,7 +115,7 @@ fn band(game: &Game, card: &CardView, look: Look) -> Style {
 
 /// Whether a card can be played now, directly or by the piece under the cursor.
 pub fn is_playable(game: &Game, card: &CardView) -> bool {
-    let offered = game.choices.iter().any(|choice| choice.cards.contains(&card.id));
+    let offered = game.shown.choices.iter().any(|choice| choice.cards.contains(&card.id));
     offered || game.uses().iter().any(|used| used.card == card.id && used.now)
 }
 
@@ -169,8 +170,8 @@ fn explained(game: &Game, card: &CardView, room: usize, look: Look) -> Vec<Line>
 
 /// The selected card.
 pub fn pointed(game: &Game) -> Option<(usize, &CardView)> {
-    let Only::Card(id) = game.only else { return None };
-    let hand = game.view.hand.as_ref()?;
+    let Only::Card(id) = game.pointer.only else { return None };
+    let hand = game.shown.view.hand.as_ref()?;
     hand.cards.iter().enumerate().find(|(_, card)| card.id == id)
 }
 

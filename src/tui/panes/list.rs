@@ -82,7 +82,8 @@ fn draw_rows(list: &List, inner: Rect, buf: &mut Buffer, look: Look) {
             Kind::Markings => tail.min(usize::from(inner.width).saturating_sub(width(&row.text) + 1)),
             _ => tail,
         };
-        let text = cut_words(&format!("{number}{}", row.text), usize::from(inner.width).saturating_sub(tail + 1));
+        let text =
+            cut_words(&format!("{number}{}", row.text), usize::from(inner.width).saturating_sub(tail + 1));
         let line = Rect::new(inner.x, y, inner.width, 1);
         put(buf, inner.x, y, inner.width, &text, style(plain(row.role)));
         put(buf, inner.right() - tail as u16, y, tail as u16, &cut_words(&row.tail, tail), style(Role::Dim));

@@ -74,7 +74,8 @@ fn facing_rank(ground: &Ground, forces: &Forces, choice: &Choice) -> u8 {
         let theirs = forces.order.groups.iter().filter(|group| group.side != side);
         enemies = theirs.flat_map(|group| group.zone.hexes().iter().copied()).collect();
     }
-    let covered = enemies.iter().filter(|&&there| arc::covers(ground.hex(at), facing, ground.hex(there))).count();
+    let covered =
+        enemies.iter().filter(|&&there| arc::covers(ground.hex(at), facing, ground.hex(there))).count();
     let missed = (enemies.len() - covered) * 100 / enemies.len().max(1);
     1 + shown + missed as u8
 }

@@ -56,7 +56,11 @@ pub fn why_silent(ground: &Ground, forces: &Forces, mode: Mode, side: Side) -> S
             let (hex, firer) = (ground.name(to), names::called(ground, forces, id));
             // A unit that has First Fired can only fire at adjacent hexes.
             let fired = mode == Mode::Final && forces.marker(Item::Unit(id)) == Marker::First;
-            let why = if fired { "has First Fired: no target in an adjacent hex" } else { "has no target in range" };
+            let why = if fired {
+                "has First Fired: no target in an adjacent hex"
+            } else {
+                "has no target in range"
+            };
             format!("{firer} {why}; {hex} is {range} {hexes} away")
         }
     }
