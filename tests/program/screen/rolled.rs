@@ -53,7 +53,7 @@ fn look(app: &mut App, label: &str, words: &str, file: &str) {
         screen = typed(app, if screen.contains("Enter form all") { "Esc" } else { "Enter" });
     }
     let before = plays(app);
-    screen = typed(app, "Space");
+    screen = typed(app, "Space Home");
     let first = words.split(", ").next().unwrap();
     for _ in 0..ROWS {
         let lines: Vec<&str> = screen.lines().collect();
