@@ -5,6 +5,7 @@
 mod battles;
 mod campaigns;
 mod clock;
+mod contents;
 mod custom_data;
 mod drafts;
 mod measuring;
@@ -30,13 +31,14 @@ use crate::store::{self, Home, SaveFacts, StoreError};
 pub use battles::{Battle, Joining, SeatError};
 pub use campaigns::{Begun, CampaignError, ListedCampaign};
 pub use clock::{date_and_time, now};
+pub use contents::Contents;
 pub use custom_data::FORGED;
 pub use drafts::{SaveBattleError, Target, scenario_name};
 pub use measuring::Measuring;
 pub use own_battles::Owned;
 pub use pack::{Added, LARGEST_PACK, PackError};
 pub use saves::SaveEntry;
-pub use scenarios::{Headed, Listed, Scenario};
+pub use scenarios::{About, Headed, Listed, Scenario};
 pub use statistics::{Entry, PlayerKind, Records};
 
 /// Why the library failed; each variant is a sentence.

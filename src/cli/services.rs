@@ -10,7 +10,7 @@ use crate::game::replay::ReplayMode;
 use crate::game::{Seat, Session};
 use crate::ledger::{Rule, State};
 use crate::library::{
-    FORGED, Headed, Library, LibraryError, Measuring, SaveBattleError, SaveEntry, Scenario, SeatError,
+    About, FORGED, Headed, Library, LibraryError, Measuring, SaveBattleError, SaveEntry, Scenario, SeatError,
     Target, date_and_time, scenario_name,
 };
 use crate::reading::{self, Faulty};
@@ -85,14 +85,31 @@ impl LibraryServices {
 
 impl Services for LibraryServices {
     fn scenarios(&self) -> Vec<ScenarioCard> {
-        let card = |Headed { ruleset, name, heading }| ScenarioCard {
-            ruleset: ruleset.id().into(),
-            book: ruleset.title().into(),
-            title: heading.title.unwrap_or_else(|| name.clone()),
-            name,
-            picks: switches(ruleset),
-            teaches: heading.teaches,
-            ..ScenarioCard::default()
+        let card = |Headed { ruleset, name, about }| {
+            let card = ScenarioCard {
+                ruleset: ruleset.id().into(),
+                book: ruleset.title().into(),
+                picks: switches(ruleset),
+                ..ScenarioCard::default()
+            };
+            match about {
+                About::BuiltIn(contents) => ScenarioCard {
+                    name,
+                    title: contents.title.into(),
+                    teaches: contents.teaches,
+                    turns: contents.turns,
+                    sides: contents.sides.map(|(key, name)| (key.into(), name.into())).into(),
+                    summary: contents.summary.iter().map(|&paragraph| paragraph.into()).collect(),
+                    read: true,
+                    ..card
+                },
+                About::Own(heading) => ScenarioCard {
+                    title: heading.title.unwrap_or_else(|| name.clone()),
+                    teaches: heading.teaches,
+                    name,
+                    ..card
+                },
+            }
         };
         let listed: Vec<ScenarioCard> = self.library.headings().into_iter().map(card).collect();
         Ruleset::ALL
@@ -107,11 +124,13 @@ impl Services for LibraryServices {
     fn read(&self, card: &ScenarioCard) -> ScenarioCard {
         let card = ScenarioCard { read: true, ..card.clone() };
         let scenario = self.library.scenario(&called(&card.ruleset, &card.name));
+        // Warnings are for the author of a scenario.
+        let own = scenario.as_ref().is_ok_and(|scenario| scenario.path.is_some());
         match scenario.and_then(|scenario| scenario.open()) {
             Ok((opening, odd)) => {
                 let view = opening.view();
-                let odd =
-                    odd.iter().map(|fault| format!("Warning, line {}: {}.", fault.line, fault.sentence));
+                let odd = odd.iter().filter(|_| own);
+                let odd = odd.map(|fault| format!("Warning, line {}: {}.", fault.line, fault.sentence));
                 ScenarioCard {
                     title: view.title,
                     summary: paragraphs(&view.briefing).into_iter().chain(odd).collect(),

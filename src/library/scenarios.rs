@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Library, LibraryError};
+use super::{Contents, Library, LibraryError};
 use crate::game::journal::fingerprint;
 use crate::reading::{self, CustomData, Fault, Report, nearest};
 use crate::registry::{Opening, Ruleset};
@@ -37,15 +37,24 @@ pub struct Listed {
     pub scenario: Result<Scenario, LibraryError>,
 }
 
-/// A scenario as the title screen lists it: only its heading has been read.
+/// A scenario as the title screen lists it.
 #[derive(Debug)]
 pub struct Headed {
     /// Its ruleset.
     pub ruleset: Ruleset,
     /// Its name within the ruleset.
     pub name: String,
-    /// Its heading; empty if its file cannot be read.
-    pub heading: reading::Heading,
+    /// What is known of it.
+    pub about: About,
+}
+
+/// What is known of a scenario that has not been read in full.
+#[derive(Debug)]
+pub enum About {
+    /// Everything, since it is built in.
+    BuiltIn(&'static Contents),
+    /// The heading of the user's own; empty if its file cannot be read.
+    Own(reading::Heading),
 }
 
 /// Whether a player who types this means a file and not a name.
@@ -151,18 +160,18 @@ impl Library {
         Ruleset::ALL.into_iter().flat_map(|ruleset| self.scenarios_of(ruleset)).collect()
     }
 
-    /// The headings of the same scenarios, in the same order.
+    /// What is known of the same scenarios without reading them in full, in the same order.
     pub fn headings(&self) -> Vec<Headed> {
         let headed = |ruleset: Ruleset, own: &[(String, PathBuf)], name: String| {
-            let read = match own.iter().find(|(own, _)| *own == name) {
-                Some((_, path)) => store::read_text(path).ok().and_then(|text| reading::heading(&text)),
-                None => ruleset
-                    .scenarios()
-                    .iter()
-                    .find(|(known, _)| *known == name)
-                    .and_then(|(_, text)| reading::heading(text)),
+            let path = own.iter().find(|(own, _)| *own == name).map(|(_, path)| path);
+            let about = match Contents::of(ruleset, &name).filter(|_| path.is_none()) {
+                Some(contents) => About::BuiltIn(contents),
+                None => {
+                    let text = path.and_then(|path| store::read_text(path).ok());
+                    About::Own(text.and_then(|text| reading::heading(&text)).unwrap_or_default())
+                }
             };
-            Headed { ruleset, name, heading: read.unwrap_or_default() }
+            Headed { ruleset, name, about }
         };
         let of = |ruleset| {
             let own = self.user_scenarios(ruleset);
