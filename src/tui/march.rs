@@ -160,8 +160,7 @@ impl Game {
         }
     }
 
-    /// Moves the cursor to where an off-board piece can enter: out of known enemies' reach if it can, otherwise where
-    /// they have the least chance.
+    /// Moves the cursor to where an off-board piece can enter and known enemies have the least chance to harm it.
     fn point_at_entry(&mut self) {
         const LOOKED_AT: usize = 24;
         let (cursor, grid) = (self.pointer.cursor, self.shown.grid());
@@ -181,19 +180,12 @@ impl Game {
         let mut cells: Vec<Cell> = now.filter(|cell| self.shown.on_map(*cell)).collect();
         cells.sort_by_key(|&cell| (edge(cell), grid.apart(cell, cursor), cell));
         cells.truncate(LOOKED_AT);
-        let safe = |cell: &Cell| routed.routes.plan(*cell).legs.iter().all(|leg| leg.danger.is_none());
-        let first = routed.pieces.first().copied();
-        let mut entry = cells.iter().copied().find(safe);
-        if let (None, Some(piece)) = (entry, first) {
-            // Chances that differ little count as alike.
-            let mut chance =
-                |cell: Cell| self.risk_of(piece, cell).map_or(0.0, |risk| (risk.worst() * 10.0).floor());
-            let risked = cells.iter().map(|&cell| (cell, chance(cell)));
-            let least =
-                risked.collect::<Vec<_>>().into_iter().min_by(|(_, one), (_, other)| one.total_cmp(other));
-            entry = least.map(|(cell, _)| cell);
-        }
-        if let Some(cell) = entry {
+        let Some(&piece) = routed.pieces.first() else { return };
+        // Chances that differ little count as alike.
+        let chance = |cell: Cell| self.risk_of(piece, cell).map_or(0.0, |risk| (risk.worst() * 10.0).floor());
+        let risked: Vec<f64> = cells.iter().copied().map(chance).collect();
+        let least = cells.into_iter().zip(risked).min_by(|(_, one), (_, other)| one.total_cmp(other));
+        if let Some((cell, _)) = least {
             self.pointer.cursor = cell;
             self.plan_march();
         }

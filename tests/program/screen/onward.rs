@@ -161,3 +161,38 @@ fn long_lines_give_up_names_before_results() {
         });
     }
 }
+
+#[test]
+fn units_are_sent_on_board_where_the_enemy_has_the_least_chance() {
+    let folder = desk();
+    let session = begin(&folder, "scenarios/aslsk/s09-ambitious-assault.toml", 7, [COMPUTER, Seat::Human]);
+    shown(session, false, |app| {
+        let screen = closed(app);
+        assert!(prompt(&screen)[1].starts_with("March: "), "{screen}");
+        let session = app.session().unwrap();
+        let lead = session.choices().iter().find(|choice| choice.act == Act::Begin).unwrap().pieces[0];
+        let reach: Vec<_> = session.aids().routes(&[lead]).unwrap().reach();
+        let chance = |cell| session.aids().risk(lead, cell).map_or(0.0, |risk| risk.worst());
+        let proposed = chance(app.cursor().unwrap());
+        let worst =
+            reach.iter().filter(|(_, turn)| *turn == 0).map(|(cell, _)| chance(*cell)).fold(0.0, f64::max);
+        assert!(proposed < 0.3 && worst > 0.5, "{proposed} {worst}\n{screen}");
+    });
+}
+
+#[test]
+fn the_cursor_moves_sideways_along_the_edge_of_a_map_of_hexes() {
+    let folder = desk();
+    let session = begin(&folder, "scenarios/aslsk/s09-ambitious-assault.toml", 7, [COMPUTER, Seat::Human]);
+    shown(session, false, |app| {
+        closed(app);
+        // Up to the edge, then from hex to hex along it.
+        keys(app, "Up Up Up Up Up Up");
+        for key in ["Left", "Left", "Right", "Right", "Right"] {
+            let before = app.cursor().unwrap();
+            keys(app, key);
+            let after = app.cursor().unwrap();
+            assert_eq!((after.x - before.x).abs(), 1, "{key}: {before} {after}");
+        }
+    });
+}
