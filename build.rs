@@ -98,11 +98,14 @@ fn contents(path: &str) -> Result<String, Box<dyn Error>> {
         let teaches = get("teaches")?.as_bool().ok_or("teaches is not a flag")?;
         let sides = all(get("sides")?)?;
         let [a, a_name, b, b_name] = &sides[..] else { return Err("sides has four texts".into()) };
+        let balance = all(get("balance")?)?;
+        let balance: Vec<String> = balance.chunks(2).map(|pair| format!("({})", pair.join(", "))).collect();
         writeln!(
             list,
             "    Contents {{ scenario: {scenario:?}, title: {}, teaches: {teaches}, turns: {turns}, \
-             sides: [({a}, {a_name}), ({b}, {b_name})], summary: &[{}] }},",
+             sides: [({a}, {a_name}), ({b}, {b_name})], balance: &[{}], summary: &[{}] }},",
             text(get("title")?)?,
+            balance.join(", "),
             all(get("summary")?)?.join(", "),
         )?;
     }

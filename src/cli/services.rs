@@ -13,7 +13,7 @@ use crate::library::{
     About, FORGED, Headed, Library, LibraryError, Measuring, SaveBattleError, SaveEntry, Scenario, SeatError,
     Target, date_and_time, scenario_name,
 };
-use crate::reading::{self, Faulty};
+use crate::reading::{self, Faulty, balance};
 use crate::registry::Ruleset;
 use crate::store::StoreError;
 use crate::tui::{
@@ -98,7 +98,8 @@ impl Services for LibraryServices {
                     title: contents.title.into(),
                     teaches: contents.teaches,
                     turns: contents.turns,
-                    sides: contents.sides.map(|(key, name)| (key.into(), name.into())).into(),
+                    sides: owned(&contents.sides),
+                    balance: owned(contents.balance),
                     summary: contents.summary.iter().map(|&paragraph| paragraph.into()).collect(),
                     read: true,
                     ..card
@@ -126,15 +127,21 @@ impl Services for LibraryServices {
         let scenario = self.library.scenario(&called(&card.ruleset, &card.name));
         // Warnings are for the author of a scenario.
         let own = scenario.as_ref().is_ok_and(|scenario| scenario.path.is_some());
+        let provisions =
+            scenario.as_ref().map_or_else(|_| Vec::new(), |scenario| balance::provisions(&scenario.text));
         match scenario.and_then(|scenario| scenario.open()) {
             Ok((opening, odd)) => {
                 let view = opening.view();
                 let odd = odd.iter().filter(|_| own);
                 let odd = odd.map(|fault| format!("Warning, line {}: {}.", fault.line, fault.sentence));
                 ScenarioCard {
+                    summary: view.paragraphs().into_iter().chain(odd).collect(),
                     title: view.title,
-                    summary: paragraphs(&view.briefing).into_iter().chain(odd).collect(),
                     sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
+                    balance: provisions
+                        .into_iter()
+                        .map(|provision| (provision.side, provision.text))
+                        .collect(),
                     turns: view.turns,
                     teaches: view.teaches,
                     ..card
@@ -423,6 +430,11 @@ fn pick_card(pick: &Parameter) -> ParameterCard {
     ParameterCard { name: pick.name.to_owned(), values, first: pick.first, about: String::new() }
 }
 
+/// Pairs as the screen keeps them.
+fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect()
+}
+
 /// The optional rules of a scenario, each with its description.
 fn switches(ruleset: Ruleset) -> Vec<ParameterCard> {
     let Some(optional) = ruleset.extras().optional_rules else { return Vec::new() };
@@ -441,6 +453,7 @@ fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
         title: forge.title.into(),
         summary: vec![forge.summary.into()],
         sides: forge.sides.map(|(key, name)| (key.to_owned(), name.to_owned())).to_vec(),
+        balance: Vec::new(),
         turns: forge.turns,
         teaches: false,
         size: forge.size,
@@ -456,23 +469,6 @@ fn standing(rule: &Rule) -> String {
         State::Done => String::new(),
         State::Option | State::Out => format!("\n\nNot part of this game: {}", rule.reason),
     }
-}
-
-/// The paragraphs of a briefing: lines are joined unless an empty line divides them.
-fn paragraphs(lines: &[String]) -> Vec<String> {
-    let mut paragraphs: Vec<String> = Vec::new();
-    let mut open = false;
-    for line in lines {
-        match (line.trim(), paragraphs.last_mut().filter(|_| open)) {
-            ("", _) => open = false,
-            (words, Some(paragraph)) => *paragraph += &format!(" {words}"),
-            (words, None) => {
-                paragraphs.push(words.to_owned());
-                open = true;
-            }
-        }
-    }
-    paragraphs
 }
 
 fn card(save: SaveEntry) -> SaveCard {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Contents, Library, LibraryError};
 use crate::game::journal::fingerprint;
-use crate::reading::{self, CustomData, Fault, Report, nearest};
+use crate::reading::{self, CustomData, Fault, Report, balance, nearest};
 use crate::registry::{Opening, Ruleset};
 use crate::store;
 use crate::store::StoreError;
@@ -96,6 +96,17 @@ impl Scenario {
         }
     }
 
+    /// Favours a side with the balance provision of the scenario.
+    ///
+    /// # Errors
+    /// It has none for this side.
+    pub fn favour(&mut self, side: &str) -> Result<(), LibraryError> {
+        let favoured = balance::favouring(&self.text, side)?;
+        self.switched_from.get_or_insert_with(|| fingerprint(&self.text));
+        self.text = favoured;
+        Ok(())
+    }
+
     /// The file name for messages.
     pub fn file(&self) -> String {
         match &self.path {
@@ -114,7 +125,13 @@ impl Scenario {
     /// # Errors
     /// Every fault in the file.
     pub fn open(&self) -> Result<(Box<dyn Opening>, Vec<Fault>), LibraryError> {
-        Ok(self.ruleset.open_with(&self.file(), &self.text, &self.own)?)
+        let opened = self.ruleset.open_with(&self.file(), &self.text, &self.own)?;
+        let file = self.file();
+        let mut report = Report::new(&file, &self.text);
+        for wrong in balance::misdirected(&self.text) {
+            report.fault(wrong.at(), wrong.to_string());
+        }
+        report.end(Some(opened)).map(|(opened, _)| opened).map_err(LibraryError::Scenario)
     }
 }
 

@@ -213,10 +213,10 @@ impl<'a> App<'a> {
             };
             let attack = row_of(Kind::Attacks);
             if let Some(row) = attack {
-                game.show_attack(row);
+                game.fire.show_attack(&game.shown, &mut game.pointer, row);
             }
             game.forecast_attack(attack);
-            game.follow_list(row_of(Kind::Choices));
+            game.pointer.follow_list(&mut game.frame, &game.shown, row_of(Kind::Choices));
             if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
                 game.show_form();
             }
@@ -225,7 +225,7 @@ impl<'a> App<'a> {
                 game.message = game.table.unread.take();
             }
             game.look_for_routes();
-            game.plan_march();
+            game.marching.plan_march(&game.pointer);
             game.look_at_risk();
             game.look_at_situation();
             game.look_at_threats();

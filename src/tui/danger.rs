@@ -24,7 +24,11 @@ impl Game {
             .filter(|piece| piece.side == self.shown.viewer && !piece.lost && piece.carried_by.is_none());
         let placed: Vec<(PieceId, Cell)> = own.filter_map(|piece| Some((piece.id, piece.cell?))).collect();
         for (id, cell) in placed {
-            if self.risk_of(id, cell).is_some_and(|risk| risk.severity() >= LEAST) {
+            if self
+                .lookups
+                .risk_of(&*self.session, &self.shown, id, cell)
+                .is_some_and(|risk| risk.severity() >= LEAST)
+            {
                 self.lookups.endangered.insert(id);
             }
         }

@@ -128,8 +128,8 @@ impl App<'_> {
             Command::GoToCell => game.pointer.naming = Some(String::new()),
             Command::Next => game.cycle(true),
             Command::Previous => game.cycle(false),
-            Command::NextWay => game.cycle_way(true),
-            Command::PreviousWay => game.cycle_way(false),
+            Command::NextWay => game.pointer.cycle_way(&game.shown, true),
+            Command::PreviousWay => game.pointer.cycle_way(&game.shown, false),
             Command::Play => return self.play_or_list(),
             Command::Choices if !game.human() && game.shown.decision.is_some() => game.computer.skips = true,
             Command::Choices | Command::FindChoice if game.shown.choices.is_empty() => {
@@ -152,17 +152,23 @@ impl App<'_> {
             }
             Command::March => game.march(game.pointer.cursor, keymap),
             Command::JoinAll => game.join_all(keymap),
-            Command::FirePlan => match game.fire_plan().or_else(|| windows::shots(game)) {
-                Some(plan) => return self.overlays.push(plan),
-                None => game.message = Some("There is no target to fire at now.".to_owned()),
-            },
+            Command::FirePlan => {
+                match game.fire.open(&*game.session, &game.shown).or_else(|| windows::shots(game)) {
+                    Some(plan) => return self.overlays.push(plan),
+                    None => game.message = Some("There is no target to fire at now.".to_owned()),
+                }
+            }
             Command::Autoplay => return self.ask_to_autoplay(),
-            Command::Propose => match game.propose().or_else(|| game.bands_to_march()) {
+            Command::Propose => match game
+                .groups
+                .propose(&game.automation, &*game.session, &game.shown)
+                .or_else(|| game.bands_to_march())
+            {
                 Some(proposal) => return self.overlays.push(proposal),
                 None => game.message = Some("There are no groups to form now.".to_owned()),
             },
             Command::Orders => {
-                let list = game.order_list(0);
+                let list = game.automation.order_list(&game.shown, &game.pointer, 0);
                 return self.overlays.push(Overlay::List(list));
             }
             Command::Earlier => game.look_back(Jump::Play(false), keymap),
@@ -186,8 +192,8 @@ impl App<'_> {
             Command::Turn(to) if game.steering() => game.turn(to, keymap),
             Command::Turn(to) => game.leap(to),
             Command::Look => game.pointer.look = !game.pointer.look,
-            Command::Sight => game.toggle_sight(),
-            Command::Seen => game.toggle_seen(),
+            Command::Sight => game.layers.toggle_sight(&*game.session, &game.pointer),
+            Command::Seen => game.layers.toggle_seen(&*game.session, &game.shown, &game.pointer),
             Command::Threat => game.toggle_threat(),
             Command::Heights => game.layers.heights = !game.layers.heights,
             Command::Inspect => return self.overlays.push(windows::inspect(game)),
@@ -209,7 +215,7 @@ impl App<'_> {
             }
             Command::Active => match game.shown.active().and_then(|p| p.cell) {
                 Some(cell) => game.set_cursor(cell),
-                None => game.follow(),
+                None => game.pointer.follow(&*game.session, &game.shown),
             },
             Command::Zoom => game.zoom_by(true, tinted),
             Command::ZoomOut => game.zoom_by(false, tinted),
@@ -250,7 +256,7 @@ impl App<'_> {
         if game.report.open {
             return game.close_report();
         }
-        if game.march_waits() {
+        if game.marching.march_waits() {
             game.continue_march(&self.keymap);
             return self.after_play();
         }
@@ -261,7 +267,7 @@ impl App<'_> {
         if game.no_march_here() {
             return;
         }
-        game.begin_with_marked();
+        game.pointer.begin_with_marked(&game.shown);
         if game.pointer.pick.is_none() && (game.asks_for_destination() || game.why_not_here()) {
             return;
         }

@@ -1,6 +1,7 @@
 //! The fire plan: the attacks open now, chosen together, and what is kept for later.
 
 use crate::game::Act;
+use crate::game::Session;
 use crate::game::fire_plan::{FirePlan, joint};
 use crate::game::gesture::{Attack, Reserve, THEN, Wanted};
 use crate::game::view::{PieceId, PieceView};
@@ -10,6 +11,9 @@ use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Kind, List, Overlay, Row};
 use super::plans::in_a_row;
+use super::pointing::Pointer;
+use super::report;
+use super::shown::Shown;
 use super::text::{cut, percent, width, wrap};
 use super::theme::Role;
 
@@ -58,143 +62,6 @@ impl Default for Fire {
 }
 
 impl Game {
-    /// The fire plan, to be carried out row by row or as a whole.
-    pub fn fire_plan(&mut self) -> Option<Overlay> {
-        self.plan_fire(&[]);
-        if self.fire.attacks.is_empty() {
-            return None;
-        }
-        Some(Overlay::List(self.attack_list(0)))
-    }
-
-    /// Works out the plan: its attacks first, then the others that could be made; with these firers only, if any
-    /// are named.
-    fn plan_fire(&mut self, firers: &[PieceId]) {
-        let session = &self.session;
-        let open =
-            |wanted: &Wanted| session.aids().attacks(&Wanted { firers: firers.to_vec(), ..wanted.clone() });
-        let plan = match deciding::reacting(&self.shown.choices) {
-            // A reaction is one attack.
-            true => FirePlan { attacks: Vec::new(), others: open(&Wanted::of(self.fire.wanted)) },
-            false => joint(&open, self.fire.wanted),
-        };
-        self.fire.kept_back = session.aids().reserves(&plan.busy(), &plan.spent());
-        self.fire.planned = plan.attacks.len();
-        self.fire.attacks = plan.attacks;
-        self.fire.attacks.extend(plan.others.into_iter().take(MOST_OTHERS));
-        self.fire.all_out = session
-            .aids()
-            .attacks(&Wanted::of(1.0))
-            .into_iter()
-            .map(|attack| (attack.target, attack.firers, attack.harm))
-            .collect();
-    }
-
-    /// Highlights the first choice of an attack of the plan, with the cursor on its target: the odds and the
-    /// map follow the list.
-    pub fn show_attack(&mut self, place: usize) {
-        let Some(attack) = self.fire.attacks.get(place) else { return };
-        let index = self.shown.choices.iter().position(|choice| attack.begins_with(&choice.notation));
-        if let Some(cell) = self.shown.piece(attack.target).and_then(|piece| piece.cell) {
-            self.pointer.cursor = cell;
-        }
-        // A reaction keeps Enter for the best shot.
-        if index.is_some() && !deciding::reacting(&self.shown.choices) {
-            self.pointer.pick = index;
-        }
-    }
-
-    fn attack_list(&self, selected: usize) -> List {
-        let mut rows: Vec<Row> =
-            self.fire.attacks.iter().enumerate().map(|(id, attack)| self.attack_row(id, attack)).collect();
-        let kept = self.fire.kept_back.iter().map(|reserve| self.reserve_row(reserve));
-        let at = if self.fire.planned == 0 { rows.len() } else { self.fire.planned };
-        rows.splice(at..at, kept.collect::<Vec<_>>());
-        let title = format!(
-            "Fire plan: enough firers for {} {}",
-            self.fire.attacks[0].words[0],
-            percent(self.fire.wanted)
-        );
-        let mut list = List::new(Kind::Attacks, title, rows);
-        list.whole = self.fire.planned > 0;
-        list.selected = selected;
-        list
-    }
-
-    /// An attack: chances and target, range and firers; below it the arithmetic.
-    fn attack_row(&self, id: usize, attack: &Attack) -> Row {
-        let name = self.shown.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
-        let firers = self.firers_of(attack);
-        let [harm, kill] = attack.words;
-        let other = if id < self.fire.planned || self.fire.planned == 0 { "" } else { "or " };
-        let text =
-            format!("{other}{harm} {:>4}  {kill} {:>4}  {name}", percent(attack.harm), percent(attack.kill));
-        let more = self.fire.all_out.iter().find(|(target, firers, chance)| {
-            *target == attack.target
-                && attack.firers.iter().all(|firer| firers.contains(firer))
-                && firers.len() > attack.firers.len()
-                && chance - attack.harm >= 0.005
-        });
-        let all = more.map_or_else(String::new, |(_, _, chance)| {
-            format!(", {} kept (all: {harm} {})", attack.kept, percent(*chance))
-        });
-        let range = format!("at {}: ", attack.range);
-        let room = ROOM.saturating_sub(width(&text) + width(&range) + width(&all));
-        let short = width(&firers) > room;
-        let tail = format!("{range}{}{all}", cut(&firers, room.max(12)));
-        let results: Vec<String> =
-            attack.results.iter().map(|(result, chance)| format!("{} {result}", percent(*chance))).collect();
-        let firers = if short { firers } else { String::new() };
-        let details = [firers, attack.caution.clone(), attack.sums.clone(), results.join("  ")];
-        let details = details.iter().filter(|line| !line.is_empty());
-        Row {
-            text,
-            tail,
-            role: if id < self.fire.planned || self.fire.planned == 0 { Role::Text } else { Role::Dim },
-            id,
-            more: details.flat_map(|line| wrap(line, ROOM - 6, 2)).collect(),
-        }
-    }
-
-    /// The firers of an attack: as the ruleset names them, or by their tags.
-    pub(super) fn firers_of(&self, attack: &Attack) -> String {
-        if !attack.by.is_empty() {
-            return attack.by.clone();
-        }
-        let tags: Vec<&str> =
-            attack.firers.iter().filter_map(|id| self.shown.piece(*id)).map(PieceView::label).collect();
-        in_a_row(&tags)
-    }
-
-    /// What the plan leaves for later.
-    fn reserve_row(&self, reserve: &Reserve) -> Row {
-        let labels = reserve.pieces.iter().filter_map(|id| self.shown.piece(*id)).map(PieceView::label);
-        let names: Vec<&str> = labels.chain(reserve.cards.iter().map(String::as_str)).collect();
-        let text = format!("Kept for {}: {}", reserve.purpose, in_a_row(&names));
-        let lines = wrap(&text, ROOM, 8);
-        let (first, rest) = lines.split_first().map_or((String::new(), &[][..]), |(a, b)| (a.clone(), b));
-        let more = if rest.is_empty() { Vec::new() } else { rest.to_vec() };
-        let first = if rest.is_empty() { first } else { format!("{first} ...") };
-        Row { text: first, tail: String::new(), role: Role::Dim, id: NO_ATTACK, more }
-    }
-
-    /// More or fewer firers for each attack of the plan.
-    pub fn change_wanted(&mut self, more: bool, list: &List) -> Option<List> {
-        let now = WANTED.iter().position(|wanted| *wanted >= self.fire.wanted - 1e-9).unwrap_or(2);
-        let next = if more { (now + 1).min(WANTED.len() - 1) } else { now.saturating_sub(1) };
-        self.fire.wanted = WANTED[next];
-        let target = list.current().and_then(|row| self.fire.attacks.get(row.id)).map(|attack| attack.target);
-        self.plan_fire(&[]);
-        if self.fire.attacks.is_empty() {
-            return None;
-        }
-        let mut list = self.attack_list(0);
-        let same =
-            |row: &Row| self.fire.attacks.get(row.id).is_some_and(|attack| Some(attack.target) == target);
-        list.selected = list.rows().iter().position(same).unwrap_or(0);
-        Some(list)
-    }
-
     /// Whether an attack may be made: one that reveals hidden units or may hurt its own side is asked about once.
     pub(super) fn may_make(&mut self, attack: &Attack) -> bool {
         let known = self.asking.warned.take().is_some_and(|warned| warned == attack.plays.join(THEN));
@@ -222,7 +89,7 @@ impl Game {
         self.play_all(&attack.plays, keymap);
         self.fire.fired = self.history.own.last().copied();
         if self.message.is_none() {
-            self.message = self.last_result(before);
+            self.message = report::last_result(&*self.session, &self.shown, before);
         }
     }
 
@@ -266,7 +133,7 @@ impl Game {
             {
                 break;
             }
-            self.plan_fire(&firers);
+            self.fire.work_out(&*self.session, &self.shown, &firers);
         }
         self.history.gestures.truncate(gestures);
         self.history.gestures.push((began, self.session.plays()));
@@ -276,7 +143,8 @@ impl Game {
             let rolls = self.shown.choices.iter().position(|choice| choice.act == Act::Commit);
             self.pointer.pick = rolls.or(self.pointer.pick);
             let attacks = if made == 1 { "1 attack".to_owned() } else { format!("{made} attacks") };
-            let last = self.last_result(before).map_or_else(String::new, |last| format!(" Last: {last}"));
+            let last = report::last_result(&*self.session, &self.shown, before)
+                .map_or_else(String::new, |last| format!(" Last: {last}"));
             let word = if rolls.is_some() { "declared" } else { "made" };
             self.message = Some(format!("{attacks} {word}.{last}"));
         }
@@ -299,11 +167,154 @@ impl Game {
         if self.fire.fired.is_none() || self.fire.fired != self.history.own.last().copied() {
             return false;
         }
-        self.plan_fire(&[]);
+        self.fire.work_out(&*self.session, &self.shown, &[]);
         let some = self.fire.planned > 0;
         if some {
             self.make_attack(0, keymap);
         }
         some
     }
+}
+
+impl Fire {
+    /// The fire plan, to be carried out row by row or as a whole.
+    pub fn open(&mut self, session: &dyn Session, shown: &Shown) -> Option<Overlay> {
+        self.work_out(session, shown, &[]);
+        if self.attacks.is_empty() {
+            return None;
+        }
+        Some(Overlay::List(self.attack_list(shown, 0)))
+    }
+
+    /// Works out the plan: its attacks first, then the others that could be made; with these firers only, if any
+    /// are named.
+    fn work_out(&mut self, session: &dyn Session, shown: &Shown, firers: &[PieceId]) {
+        let session = &session;
+        let open =
+            |wanted: &Wanted| session.aids().attacks(&Wanted { firers: firers.to_vec(), ..wanted.clone() });
+        let plan = match deciding::reacting(&shown.choices) {
+            // A reaction is one attack.
+            true => FirePlan { attacks: Vec::new(), others: open(&Wanted::of(self.wanted)) },
+            false => joint(&open, self.wanted),
+        };
+        self.kept_back = session.aids().reserves(&plan.busy(), &plan.spent());
+        self.planned = plan.attacks.len();
+        self.attacks = plan.attacks;
+        self.attacks.extend(plan.others.into_iter().take(MOST_OTHERS));
+        self.all_out = session
+            .aids()
+            .attacks(&Wanted::of(1.0))
+            .into_iter()
+            .map(|attack| (attack.target, attack.firers, attack.harm))
+            .collect();
+    }
+
+    /// Highlights the first choice of an attack of the plan, with the cursor on its target: the odds and the
+    /// map follow the list.
+    pub fn show_attack(&self, shown: &Shown, pointer: &mut Pointer, place: usize) {
+        let Some(attack) = self.attacks.get(place) else { return };
+        let index = shown.choices.iter().position(|choice| attack.begins_with(&choice.notation));
+        if let Some(cell) = shown.piece(attack.target).and_then(|piece| piece.cell) {
+            pointer.cursor = cell;
+        }
+        // A reaction keeps Enter for the best shot.
+        if index.is_some() && !deciding::reacting(&shown.choices) {
+            pointer.pick = index;
+        }
+    }
+
+    fn attack_list(&self, shown: &Shown, selected: usize) -> List {
+        let mut rows: Vec<Row> =
+            self.attacks.iter().enumerate().map(|(id, attack)| self.attack_row(shown, id, attack)).collect();
+        let kept = self.kept_back.iter().map(|reserve| reserve_row(shown, reserve));
+        let at = if self.planned == 0 { rows.len() } else { self.planned };
+        rows.splice(at..at, kept.collect::<Vec<_>>());
+        let title =
+            format!("Fire plan: enough firers for {} {}", self.attacks[0].words[0], percent(self.wanted));
+        let mut list = List::new(Kind::Attacks, title, rows);
+        list.whole = self.planned > 0;
+        list.selected = selected;
+        list
+    }
+
+    /// An attack: chances and target, range and firers; below it the arithmetic.
+    fn attack_row(&self, shown: &Shown, id: usize, attack: &Attack) -> Row {
+        let name = shown.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
+        let firers = shown.firers_of(attack);
+        let [harm, kill] = attack.words;
+        let other = if id < self.planned || self.planned == 0 { "" } else { "or " };
+        let text =
+            format!("{other}{harm} {:>4}  {kill} {:>4}  {name}", percent(attack.harm), percent(attack.kill));
+        let more = self.all_out.iter().find(|(target, firers, chance)| {
+            *target == attack.target
+                && attack.firers.iter().all(|firer| firers.contains(firer))
+                && firers.len() > attack.firers.len()
+                && chance - attack.harm >= 0.005
+        });
+        let all = more.map_or_else(String::new, |(_, _, chance)| {
+            format!(", {} kept (all: {harm} {})", attack.kept, percent(*chance))
+        });
+        let range = format!("at {}: ", attack.range);
+        let room = ROOM.saturating_sub(width(&text) + width(&range) + width(&all));
+        let short = width(&firers) > room;
+        let tail = format!("{range}{}{all}", cut(&firers, room.max(12)));
+        let results: Vec<String> =
+            attack.results.iter().map(|(result, chance)| format!("{} {result}", percent(*chance))).collect();
+        let firers = if short { firers } else { String::new() };
+        let details = [firers, attack.caution.clone(), attack.sums.clone(), results.join("  ")];
+        let details = details.iter().filter(|line| !line.is_empty());
+        Row {
+            text,
+            tail,
+            role: if id < self.planned || self.planned == 0 { Role::Text } else { Role::Dim },
+            id,
+            more: details.flat_map(|line| wrap(line, ROOM - 6, 2)).collect(),
+        }
+    }
+
+    /// More or fewer firers for each attack of the plan.
+    pub fn change_wanted(
+        &mut self,
+        session: &dyn Session,
+        shown: &Shown,
+        more: bool,
+        list: &List,
+    ) -> Option<List> {
+        let now = WANTED.iter().position(|wanted| *wanted >= self.wanted - 1e-9).unwrap_or(2);
+        let next = if more { (now + 1).min(WANTED.len() - 1) } else { now.saturating_sub(1) };
+        self.wanted = WANTED[next];
+        let target = list.current().and_then(|row| self.attacks.get(row.id)).map(|attack| attack.target);
+        self.work_out(session, shown, &[]);
+        if self.attacks.is_empty() {
+            return None;
+        }
+        let mut list = self.attack_list(shown, 0);
+        let same = |row: &Row| self.attacks.get(row.id).is_some_and(|attack| Some(attack.target) == target);
+        list.selected = list.rows().iter().position(same).unwrap_or(0);
+        Some(list)
+    }
+}
+
+impl Shown {
+    /// The firers of an attack: as the ruleset names them, or by their tags.
+    pub(super) fn firers_of(&self, attack: &Attack) -> String {
+        if !attack.by.is_empty() {
+            return attack.by.clone();
+        }
+        let tags: Vec<&str> =
+            attack.firers.iter().filter_map(|id| self.piece(*id)).map(PieceView::label).collect();
+        in_a_row(&tags)
+    }
+}
+
+/// What the plan leaves for later.
+fn reserve_row(shown: &Shown, reserve: &Reserve) -> Row {
+    let labels = reserve.pieces.iter().filter_map(|id| shown.piece(*id)).map(PieceView::label);
+    let names: Vec<&str> = labels.chain(reserve.cards.iter().map(String::as_str)).collect();
+    let text = format!("Kept for {}: {}", reserve.purpose, in_a_row(&names));
+    let lines = wrap(&text, ROOM, 8);
+    let (first, rest) = lines.split_first().map_or((String::new(), &[][..]), |(a, b)| (a.clone(), b));
+    let more = if rest.is_empty() { Vec::new() } else { rest.to_vec() };
+    let first = if rest.is_empty() { first } else { format!("{first} ...") };
+    Row { text: first, tail: String::new(), role: Role::Dim, id: NO_ATTACK, more }
 }

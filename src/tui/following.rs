@@ -121,7 +121,7 @@ impl App<'_> {
             && game.human()
             && game.groups.plan.is_none()
             && game.groups.proposed != when
-            && let Some(proposal) = game.propose()
+            && let Some(proposal) = game.groups.propose(&game.automation, &*game.session, &game.shown)
         {
             game.groups.proposed = when;
             self.overlays.push(proposal);
@@ -187,7 +187,7 @@ impl App<'_> {
         match (refused, notation) {
             (Some(Ok(())), _) => {
                 game.refresh(&self.keymap);
-                game.note_shown(before);
+                game.computer.note_shown(&*game.session, &game.shown, before);
                 self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
                 self.after_play();
             }

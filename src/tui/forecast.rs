@@ -3,7 +3,10 @@
 use crate::board::Cell;
 use crate::game::Preview;
 
+use super::frame::Frame;
 use super::game::Game;
+use super::pointing::Pointer;
+use super::shown::Shown;
 
 /// The odds of a series of choices, worked out once.
 pub struct Forecast {
@@ -57,29 +60,31 @@ impl Game {
         self.lookups.forecast = Some(Forecast { ticket: self.shown.ticket, plays, preview });
         self.frame.odds_down = 0;
     }
+}
 
+impl Pointer {
     /// Highlights the choice at the cursor of an open list, and returns to the one before when the list closes.
-    pub fn follow_list(&mut self, row: Option<usize>) {
+    pub fn follow_list(&mut self, frame: &mut Frame, shown: &Shown, row: Option<usize>) {
         let Some(row) = row else {
-            let before = self.pointer.before_list.take().filter(|before| before.ticket == self.shown.ticket);
+            let before = self.before_list.take().filter(|before| before.ticket == shown.ticket);
             if let Some(before) = before {
-                (self.pointer.cursor, self.pointer.pick) = (before.cursor, before.pick);
-                (self.frame.origin, self.frame.opened) = (before.origin, before.opened);
+                (self.cursor, self.pick) = (before.cursor, before.pick);
+                (frame.origin, frame.opened) = (before.origin, before.opened);
             }
             return;
         };
-        if self.pointer.before_list.is_none() {
-            self.pointer.before_list = Some(Before {
-                ticket: self.shown.ticket,
-                cursor: self.pointer.cursor,
-                pick: self.pointer.pick,
-                origin: self.frame.origin,
-                opened: self.frame.opened,
+        if self.before_list.is_none() {
+            self.before_list = Some(Before {
+                ticket: shown.ticket,
+                cursor: self.cursor,
+                pick: self.pick,
+                origin: frame.origin,
+                opened: frame.opened,
             });
         }
-        self.pointer.pick = Some(row);
-        if let Some(cell) = self.cell_of(row) {
-            self.pointer.cursor = cell;
+        self.pick = Some(row);
+        if let Some(cell) = shown.cell_of(row) {
+            self.cursor = cell;
         }
     }
 }

@@ -133,36 +133,40 @@ impl Game {
         !self.pointer.look && self.layers.sight.is_none() && deciding::steers(&self.shown.choices)
     }
 
-    /// The viewer's piece that the cards are explained for: the highlighted one under the cursor, or the top
-    /// one there, or the acting one.
-    pub fn card_piece(&self) -> Option<&PieceView> {
-        let own = |piece: &&PieceView| piece.side == self.shown.viewer && !piece.lost;
-        let picked = self.picked().and_then(|choice| choice.piece()).and_then(|id| self.shown.piece(id));
-        let picked = picked.filter(own).filter(|piece| piece.cell == Some(self.pointer.cursor));
-        let active = self.shown.active().filter(own);
-        let here = active.filter(|piece| piece.cell == Some(self.pointer.cursor));
-        picked.or(here).or_else(|| self.shown.pieces_at(self.pointer.cursor).find(own)).or(active)
-    }
-
     /// Works out the uses of the cards if the position or the piece under the cursor has changed.
     pub fn look_up_uses(&mut self) {
         if self.shown.view.hand.is_none() || self.asking.hand_over.is_some() {
             return;
         }
-        let now = (self.shown.ticket, self.card_piece().map(|piece| piece.id));
+        let now = (self.shown.ticket, self.shown.card_piece(&self.pointer).map(|piece| piece.id));
         if self.lookups.uses.as_ref().is_none_or(|(known, _)| *known != now) {
             self.lookups.uses = Some((now, self.session.uses(self.shown.viewer, now.1)));
         }
-    }
-
-    /// The uses of the cards, as last worked out.
-    pub fn uses(&self) -> &[CardUse] {
-        self.lookups.uses.as_ref().map_or(&[], |(_, uses)| uses)
     }
 
     /// The log lines that the viewer may read, oldest first.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = &LogLine> {
         let log = self.session.log();
         self.shown.log.iter().filter_map(move |&n| log.get(n))
+    }
+}
+
+impl Shown {
+    /// The viewer's piece that the cards are explained for: the highlighted one under the cursor, or the top
+    /// one there, or the acting one.
+    pub fn card_piece(&self, pointer: &Pointer) -> Option<&PieceView> {
+        let own = |piece: &&PieceView| piece.side == self.viewer && !piece.lost;
+        let picked = self.picked(pointer).and_then(|choice| choice.piece()).and_then(|id| self.piece(id));
+        let picked = picked.filter(own).filter(|piece| piece.cell == Some(pointer.cursor));
+        let active = self.active().filter(own);
+        let here = active.filter(|piece| piece.cell == Some(pointer.cursor));
+        picked.or(here).or_else(|| self.pieces_at(pointer.cursor).find(own)).or(active)
+    }
+}
+
+impl Lookups {
+    /// The uses of the cards, as last worked out.
+    pub fn uses(&self) -> &[CardUse] {
+        self.uses.as_ref().map_or(&[], |(_, uses)| uses)
     }
 }

@@ -279,7 +279,7 @@ fn is_of_use(game: &Game, binding: &Binding) -> bool {
         Command::Card(place) => place == 0 && game.shown.view.hand.is_some(),
         Command::Records => !game.shown.view.records.is_empty(),
         Command::Select => acts(Act::Begin) || acts(Act::Join),
-        Command::JoinAll => acts(Act::Join) || game.leads_formation(),
+        Command::JoinAll => acts(Act::Join) || game.marching.leads_formation(&game.shown),
         Command::March => game.steering() || game.marching.routed.is_some(),
         Command::Look => game.steering() || game.pointer.look,
         // These are in the settings, on screen beside their pane, or rarely needed; the palette lists them.
@@ -303,11 +303,11 @@ fn is_of_use(game: &Game, binding: &Binding) -> bool {
         Command::Repeat => game.marching.last_goal.is_some() || game.history.last_choice.is_some(),
         Command::Choices | Command::FindChoice | Command::Play => !game.shown.choices.is_empty(),
         Command::Next => game.shown.choices.len() > 1,
-        Command::NextWay => game.ways().len() > 1,
+        Command::NextWay => game.shown.ways(&game.pointer).len() > 1,
         Command::Stack => game.shown.pieces_at(game.pointer.cursor).count() > 1,
         Command::Active => game.shown.active().is_some() || !game.shown.log.is_empty(),
         Command::Matrix => {
-            let picked = game.picked();
+            let picked = game.shown.picked(&game.pointer);
             picked.is_some_and(|choice| game.session.preview(&choice.notation).is_some())
         }
         _ => true,

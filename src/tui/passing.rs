@@ -7,6 +7,7 @@ use super::commands::Command;
 use super::deciding;
 use super::game::Game;
 use super::keymap::{Key, Keymap};
+use super::shown::Shown;
 
 /// More passes than any phase needs; stops passing in a position that never changes.
 const LIMIT: usize = 200;
@@ -16,15 +17,15 @@ impl App<'_> {
     /// `false` for any other key.
     pub(super) fn pass_from_within(&mut self, typed: &[Key]) -> bool {
         let Screen::Game(game) = &self.screen else { return false };
-        let asked = self.overlays.is_empty() && game.human() && game.pass().is_none();
+        let asked = self.overlays.is_empty() && game.human() && game.shown.pass().is_none();
         let passes = matches!(typed, [key] if self.keymap.is_key_of(*key, Act::Pass));
         if !asked || !passes || game.shown.choices.is_empty() {
             return false;
         }
-        if game.back_out().is_some() {
+        if game.shown.back_out().is_some() {
             self.command(Command::PassPhase);
         } else {
-            let why = game.not_to_be_ended(true);
+            let why = game.shown.not_to_be_ended(true);
             self.say(why);
         }
         true
@@ -32,12 +33,6 @@ impl App<'_> {
 }
 
 impl Game {
-    /// The choice to pass, outside reaction prompts.
-    pub(super) fn pass(&self) -> Option<String> {
-        let reacts = deciding::reacting(&self.shown.choices);
-        self.shown.choices.iter().find(|c| c.act == Act::Pass && !reacts).map(|c| c.notation.clone())
-    }
-
     /// Passes again and again in a phase that the player has ended.
     pub fn pass_on(&mut self, keymap: &Keymap) {
         let when = (self.shown.view.turn, self.shown.view.phase);
@@ -47,7 +42,7 @@ impl Game {
                 return;
             }
             let mine = self.shown.decision.is_some_and(|decision| ends(decision.side));
-            let Some(pass) = self.pass().filter(|_| mine) else { return };
+            let Some(pass) = self.shown.pass().filter(|_| mine) else { return };
             if self.session.caution(&pass).is_some() || !self.play(&pass, keymap) {
                 self.automation.ending = None;
                 return;
@@ -62,13 +57,13 @@ impl Game {
             Some(notation) => {
                 self.play_warned(&notation, keymap);
             }
-            None => self.message = Some(self.not_to_be_ended(false)),
+            None => self.message = Some(self.shown.not_to_be_ended(false)),
         }
     }
 
     /// Ends the phase for the player: holds fire against everything, or passes until it is over.
     pub fn pass_phase(&mut self, keymap: &Keymap) {
-        if let (Some(pass), Some(decision)) = (self.pass(), self.shown.decision) {
+        if let (Some(pass), Some(decision)) = (self.shown.pass(), self.shown.decision) {
             let (side, when) = (decision.side, (self.shown.view.turn, self.shown.view.phase));
             let rest = match self.shown.view.phases.get(self.shown.view.phase) {
                 Some(phase) if phase.ends_with("Ph") => (*phase).to_owned(),
@@ -81,13 +76,13 @@ impl Game {
             }
             return;
         }
-        if let Some(end) = self.end_without_pass() {
+        if let Some(end) = self.shown.end_without_pass() {
             self.play_warned(&end, keymap);
             return;
         }
         // With nothing done yet, the way to the end of the phase leads back.
-        if let Some(back) = self.back_out() {
-            if self.play(&back, keymap) && self.back_out().is_none() {
+        if let Some(back) = self.shown.back_out() {
+            if self.play(&back, keymap) && self.shown.back_out().is_none() {
                 self.pass_phase(keymap);
             }
             return;
@@ -99,6 +94,22 @@ impl Game {
         }
     }
 
+    pub(super) fn hold(&mut self) -> Option<String> {
+        let hold = self.shown.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
+        if hold.is_none() {
+            self.message = Some(self.shown.not_to_be_ended(true));
+        }
+        hold
+    }
+}
+
+impl Shown {
+    /// The choice to pass, outside reaction prompts.
+    pub(super) fn pass(&self) -> Option<String> {
+        let reacts = deciding::reacting(&self.choices);
+        self.choices.iter().find(|c| c.act == Act::Pass && !reacts).map(|c| c.notation.clone())
+    }
+
     /// The end of a phase that nobody passes in, such as a deployment: what is done there is nobody's action.
     fn end_without_pass(&self) -> Option<String> {
         let acts = |choice: &ChoiceView| {
@@ -107,30 +118,22 @@ impl Game {
                 Act::Step | Act::Turn | Act::Begin | Act::Join | Act::Commit | Act::Hold | Act::Cancel
             )
         };
-        let open = self.shown.view.active.is_some() || self.shown.choices.iter().any(acts);
-        let done = self.shown.choices.iter().find(|choice| choice.act == Act::Done).filter(|_| !open)?;
+        let open = self.view.active.is_some() || self.choices.iter().any(acts);
+        let done = self.choices.iter().find(|choice| choice.act == Act::Done).filter(|_| !open)?;
         Some(done.notation.clone())
     }
 
     /// The choice that leads back out of something begun, with nothing done.
     fn back_out(&self) -> Option<String> {
-        let back = self.shown.choices.iter().find(|choice| choice.act == Act::Cancel)?;
+        let back = self.choices.iter().find(|choice| choice.act == Act::Cancel)?;
         Some(back.notation.clone())
-    }
-
-    pub(super) fn hold(&mut self) -> Option<String> {
-        let hold = self.shown.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
-        if hold.is_none() {
-            self.message = Some(self.not_to_be_ended(true));
-        }
-        hold
     }
 
     /// Why nothing ends by the key for an action or a phase, and what to do instead.
     fn not_to_be_ended(&self, phase: bool) -> String {
         let of = |act: Act| {
-            let choice = self.shown.choices.iter().find(|choice| choice.act == act)?;
-            let binding = self.shown.verbs.iter().find(|binding| binding.name == choice.verb);
+            let choice = self.choices.iter().find(|choice| choice.act == act)?;
+            let binding = self.verbs.iter().find(|binding| binding.name == choice.verb);
             let key =
                 binding.and_then(|binding| binding.keys.first()).map(|keys| super::keymap::written(keys));
             Some(format!(
@@ -139,9 +142,9 @@ impl Game {
                 key.map_or_else(String::new, |key| format!(" ({key})"))
             ))
         };
-        let here = &self.shown.view.words.piece[0];
+        let here = &self.view.words.piece[0];
         match () {
-            () if self.shown.choices.is_empty() => "Nothing to end: the other side is acting.".to_owned(),
+            () if self.choices.is_empty() => "Nothing to end: the other side is acting.".to_owned(),
             () if of(Act::Pass).is_some() && !phase => "No action to end; D ends the phase.".to_owned(),
             () if of(Act::Cancel).is_some() && !phase => {
                 format!("Nothing to end yet. Choose, or go {}.", of(Act::Cancel).unwrap_or_default())
@@ -149,10 +152,10 @@ impl Game {
             () if of(Act::Commit).or(of(Act::Done)).is_some() => {
                 format!("Not yet. First: {}.", of(Act::Commit).or(of(Act::Done)).unwrap_or_default())
             }
-            () if self.shown.choices.iter().any(|choice| choice.act == Act::Step) => {
+            () if self.choices.iter().any(|choice| choice.act == Act::Step) => {
                 format!("Not yet: this {here} must move on first.")
             }
-            () => format!("Not yet. First: {}", self.shown.question()),
+            () => format!("Not yet. First: {}", self.question()),
         }
     }
 }

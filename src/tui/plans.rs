@@ -4,10 +4,13 @@ use std::collections::VecDeque;
 
 use crate::game::{Act, Side};
 
+use super::automation::Automation;
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Kind, List, Row};
+use super::pointing::Pointer;
+use super::shown::Shown;
 use super::theme::Role;
 
 /// More actions than any plan needs.
@@ -96,15 +99,9 @@ impl Game {
         let forced = |act: Act| !matches!(act, Act::Begin | Act::Commit | Act::Hold | Act::Cancel);
         let alone = self.shown.choices.iter().all(|c| c.act == Act::Pass)
             || matches!(&self.shown.choices[..], [only] if forced(only.act))
-            || self.merely_ends();
+            || self.shown.merely_ends();
         let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
         asked && alone && !self.shown.choices.is_empty()
-    }
-
-    /// Whether the one choice is to end the action, besides those that are open at any time.
-    fn merely_ends(&self) -> bool {
-        let mut meant = self.shown.choices.iter().filter(|choice| !choice.quiet);
-        meant.next().is_some_and(|choice| choice.act == Act::Done) && meant.next().is_none()
     }
 
     /// Passes for the player where there is no other choice, with a message.
@@ -141,12 +138,44 @@ impl Game {
         }
     }
 
+    /// The next order for a row; past the last one, the row has no order of its own.
+    pub fn change_order(&mut self, place: usize, forward: bool, selected: usize) -> List {
+        if let Some((scope, _)) =
+            self.automation.order_scopes(&self.shown, &self.pointer).into_iter().nth(place)
+        {
+            let now = self.automation.standing.own(&scope).cloned();
+            match now {
+                Some(super::standing::When::Hold) if place > 0 && forward => {
+                    self.automation.standing.forget(&scope)
+                }
+                now => {
+                    let now = now.unwrap_or_default();
+                    let step = if forward { deciding::next_order } else { deciding::previous_order };
+                    let next = step(&now, &self.shown.view.kinds);
+                    self.automation.standing.order(scope, next);
+                }
+            }
+        }
+        self.keep_orders();
+        self.automation.order_list(&self.shown, &self.pointer, selected)
+    }
+}
+
+impl Shown {
+    /// Whether the one choice is to end the action, besides those that are open at any time.
+    fn merely_ends(&self) -> bool {
+        let mut meant = self.choices.iter().filter(|choice| !choice.quiet);
+        meant.next().is_some_and(|choice| choice.act == Act::Done) && meant.next().is_none()
+    }
+}
+
+impl Automation {
     /// The list of standing orders to fire.
-    pub fn order_list(&self, selected: usize) -> List {
-        let order_scopes = self.order_scopes();
+    pub fn order_list(&self, shown: &Shown, pointer: &Pointer, selected: usize) -> List {
+        let order_scopes = self.order_scopes(shown, pointer);
         let wide = order_scopes.iter().map(|(_, name)| name.chars().count()).max().unwrap_or(0).min(30);
         let row = |(id, (scope, name)): (usize, &(super::standing::Scope, String))| {
-            let when = match self.automation.standing.own(scope) {
+            let when = match self.standing.own(scope) {
                 Some(when) => when.in_words(),
                 None if id == 0 => super::standing::When::Ask.in_words(),
                 None => "-".to_owned(),
@@ -164,26 +193,6 @@ impl Game {
         let mut list = List::new(Kind::Orders, "Standing orders to fire: Left and Right change one", rows);
         list.selected = selected;
         list
-    }
-
-    /// The next order for a row; past the last one, the row has no order of its own.
-    pub fn change_order(&mut self, place: usize, forward: bool, selected: usize) -> List {
-        if let Some((scope, _)) = self.order_scopes().into_iter().nth(place) {
-            let now = self.automation.standing.own(&scope).cloned();
-            match now {
-                Some(super::standing::When::Hold) if place > 0 && forward => {
-                    self.automation.standing.forget(&scope)
-                }
-                now => {
-                    let now = now.unwrap_or_default();
-                    let step = if forward { deciding::next_order } else { deciding::previous_order };
-                    let next = step(&now, &self.shown.view.kinds);
-                    self.automation.standing.order(scope, next);
-                }
-            }
-        }
-        self.keep_orders();
-        self.order_list(selected)
     }
 }
 

@@ -11,6 +11,9 @@ use crate::game::{Act, CardId, ChoiceView, Refused, Side, Tone};
 use super::game::Game;
 use super::keymap::Keymap;
 use super::pointing::Only;
+use super::pointing::Pointer;
+use super::repeating::History;
+use super::shown::Shown;
 
 /// More actions than any shortcut needs; stops one in a position that never changes.
 const LIMIT: usize = 200;
@@ -33,7 +36,7 @@ impl Game {
         self.asking.reacts |= super::deciding::reacting(&self.shown.choices);
         let verb = choice.as_ref().map_or("", |choice| choice.verb);
         if let Some(choice) = choice.as_ref().filter(|_| human) {
-            self.note_pass(choice.act);
+            self.automation.note_pass(&self.shown, choice.act);
         }
         let standing = self.automation.standing.written();
         if standing != self.session.standing() {
@@ -58,7 +61,7 @@ impl Game {
                     self.tell_failure(length);
                 }
                 if let Some((side, kind)) = asked.filter(|_| human) {
-                    self.note_series(side, kind, verb, notation);
+                    self.history.note_series(&self.shown, side, kind, verb, notation);
                 }
                 true
             }
@@ -92,22 +95,6 @@ impl Game {
         self.message = failed.map(|event| event.text.clone()).or(self.message.take());
     }
 
-    /// Records the choices between two decisions of the same kind, to be repeated by one key.
-    fn note_series(&mut self, side: Side, kind: &'static str, verb: &'static str, notation: &str) {
-        if self.history.series.1.is_empty() {
-            (self.history.series.0, self.history.series_verb) = (kind, verb);
-        }
-        self.history.series.1.push(notation.to_owned());
-        let open =
-            self.shown.decision.is_some_and(|now| now.side == side && now.kind != self.history.series.0);
-        if !open {
-            let (kind, plays) = std::mem::take(&mut self.history.series);
-            if plays.len() > 1 {
-                self.history.last_series.insert(kind, (self.history.series_verb, plays));
-            }
-        }
-    }
-
     /// Shows why an action was refused.
     pub fn refuse(&mut self, refused: &Refused) {
         match refused {
@@ -125,7 +112,7 @@ impl Game {
 
     /// Plays the highlighted choice, for all selected units if any are.
     pub fn play_picked(&mut self, keymap: &Keymap) {
-        let Some(choice) = self.picked() else { return };
+        let Some(choice) = self.shown.picked(&self.pointer) else { return };
         let (notation, piece) = (choice.notation.clone(), choice.piece());
         if self.pointer.marked.is_empty() {
             self.play_warned(&notation, keymap);
@@ -166,7 +153,8 @@ impl Game {
     /// Adds every unit that may join, or selects the formation that is to march.
     pub fn join_all(&mut self, keymap: &Keymap) {
         let joins = self.shown.choices.iter().any(|choice| choice.act == Act::Join);
-        if !joins && (self.mark_formation() || self.place_all(keymap)) {
+        if !joins && (self.marching.mark_formation(&self.shown, &mut self.pointer) || self.place_all(keymap))
+        {
             return;
         }
         let begun = self.state();
@@ -208,42 +196,21 @@ impl Game {
             self.pointer.waiting = Some(verb);
         } else {
             self.pointer.only = Only::Verb(verb);
-            self.pointer.pick =
-                of.iter().copied().find(|&n| self.cell_of(n) == Some(self.pointer.cursor)).or(Some(first));
-            if let Some(cell) = self.pointer.pick.and_then(|n| self.cell_of(n)) {
+            self.pointer.pick = of
+                .iter()
+                .copied()
+                .find(|&n| self.shown.cell_of(n) == Some(self.pointer.cursor))
+                .or(Some(first));
+            if let Some(cell) = self.pointer.pick.and_then(|n| self.shown.cell_of(n)) {
                 self.pointer.cursor = cell;
             }
         }
     }
 
-    /// If nothing is highlighted, highlights the first selected unit.
-    pub fn begin_with_marked(&mut self) {
-        if let (None, Some(first)) = (self.pointer.pick, self.pointer.marked.first()) {
-            self.pointer.pick =
-                (0..self.shown.choices.len()).find(|&n| self.shown.choices[n].piece() == Some(*first));
-        }
-    }
-
-    /// A choice of a cell, in a decision that offers cells only: a pattern for its notation.
-    fn choice_of_cell(&self) -> Option<&ChoiceView> {
-        if self.shown.choices.iter().any(|c| !c.pieces.is_empty()) {
-            return None;
-        }
-        self.shown.choices.iter().find(|c| {
-            c.heading.is_none()
-                && c.cell.is_some_and(|cell| c.notation.ends_with(&format!(" {}", self.shown.name(cell))))
-        })
-    }
-
-    /// Whether the decision asks for a cell.
-    pub fn asks_for_cell(&self) -> bool {
-        self.choice_of_cell().is_some()
-    }
-
     /// Says why the cell under the cursor can't be chosen; `false` if there is no reason to give.
     pub fn why_not_here(&mut self) -> bool {
         let here = self.shown.name(self.pointer.cursor);
-        let like = self.choice_of_cell().and_then(|c| c.notation.rsplit_once(' '));
+        let like = self.shown.choice_of_cell().and_then(|c| c.notation.rsplit_once(' '));
         let asked = like.map(|(verb, _)| format!("{verb} {here}"));
         let Some(Err(refused)) = asked.map(|text| self.session.check(&text)) else { return false };
         self.message = Some(refused.to_string());
@@ -279,14 +246,14 @@ impl Game {
         let offered = |game: &Self, id: CardId| -> Vec<usize> {
             (0..game.shown.choices.len()).filter(|&n| game.shown.choices[n].cards.contains(&id)).collect()
         };
-        let mut id = self.offered_like(id, &name);
+        let mut id = self.shown.offered_like(id, &name);
         let mut of = offered(self, id);
         if of.is_empty() {
-            let way = self.uses().iter().find(|used| used.card == id && used.now);
+            let way = self.lookups.uses().iter().find(|used| used.card == id && used.now);
             if let Some(first) = way.and_then(|used| used.through.clone())
                 && self.play(&first, keymap)
             {
-                id = self.offered_like(id, &name);
+                id = self.shown.offered_like(id, &name);
                 of = offered(self, id);
             }
         }
@@ -296,7 +263,7 @@ impl Game {
             (None, _) => {
                 self.pointer.only = Only::Card(id);
                 self.pointer.pick = None;
-                let why = self.uses().iter().find(|used| used.card == id && !used.now);
+                let why = self.lookups.uses().iter().find(|used| used.card == id && !used.now);
                 let why = why.map(|used| used.text.trim_end_matches('.').to_owned());
                 self.message = Some(match why {
                     Some(why) if !why.is_empty() => format!("{name} can't be played now: {why}."),
@@ -307,21 +274,13 @@ impl Game {
             (Some(_), Some(at)) => self.pointer.pick = Some(of[(at + 1) % of.len()]),
             (Some(&first), None) => {
                 self.pointer.only = Only::Card(id);
-                let here = |n: &usize| self.cell_of(*n) == Some(self.pointer.cursor);
+                let here = |n: &usize| self.shown.cell_of(*n) == Some(self.pointer.cursor);
                 self.pointer.pick = of.iter().copied().find(here).or(Some(first));
             }
         }
-        if let Some(cell) = self.pointer.pick.and_then(|n| self.cell_of(n)) {
+        if let Some(cell) = self.pointer.pick.and_then(|n| self.shown.cell_of(n)) {
             self.pointer.cursor = cell;
         }
-    }
-
-    /// The card that the choices name for one in hand: of several with the same name they name only one.
-    fn offered_like(&self, id: CardId, name: &str) -> CardId {
-        let offered = |id: &CardId| self.shown.choices.iter().any(|choice| choice.cards.contains(id));
-        let hand = self.shown.view.hand.iter().flat_map(|hand| &hand.cards);
-        let alike = hand.filter(|card| card.name == name).map(|card| card.id);
-        [id].into_iter().chain(alike).find(offered).unwrap_or(id)
     }
 
     /// Moves the cursor to the cell with this name, if there is one.
@@ -362,11 +321,13 @@ impl Game {
         let handed = self.computer.played_out.take();
         let plays = self.session.plays();
         self.history.own.retain(|began| *began < plays);
-        let mut undone =
-            match handed.or_else(|| self.gesture_to_undo()).or_else(|| self.history.own.last().copied()) {
-                Some(plays) => self.session.undo_to(plays),
-                None => self.session.undo(),
-            };
+        let mut undone = match handed
+            .or_else(|| self.history.gesture_to_undo(&*self.session))
+            .or_else(|| self.history.own.last().copied())
+        {
+            Some(plays) => self.session.undo_to(plays),
+            None => self.session.undo(),
+        };
         self.refresh(keymap);
         // In a resumed game, decisions without a choice would be made again at once.
         while undone.is_ok() && handed.is_none() && self.alone() {
@@ -375,7 +336,7 @@ impl Game {
         }
         match undone {
             Ok(()) => {
-                self.ask_again();
+                self.automation.ask_again(&*self.session, &self.shown);
                 self.automation.routines.clear();
                 self.message = Some("Undone.".to_owned());
             }
@@ -408,5 +369,64 @@ impl Game {
             Ok(()) => self.refresh(keymap),
             Err(refused) => self.refuse(&refused),
         }
+    }
+}
+
+impl History {
+    /// Records the choices between two decisions of the same kind, to be repeated by one key.
+    fn note_series(
+        &mut self,
+        shown: &Shown,
+        side: Side,
+        kind: &'static str,
+        verb: &'static str,
+        notation: &str,
+    ) {
+        if self.series.1.is_empty() {
+            (self.series.0, self.series_verb) = (kind, verb);
+        }
+        self.series.1.push(notation.to_owned());
+        let open = shown.decision.is_some_and(|now| now.side == side && now.kind != self.series.0);
+        if !open {
+            let (kind, plays) = std::mem::take(&mut self.series);
+            if plays.len() > 1 {
+                self.last_series.insert(kind, (self.series_verb, plays));
+            }
+        }
+    }
+}
+
+impl Pointer {
+    /// If nothing is highlighted, highlights the first selected unit.
+    pub fn begin_with_marked(&mut self, shown: &Shown) {
+        if let (None, Some(first)) = (self.pick, self.marked.first()) {
+            self.pick = (0..shown.choices.len()).find(|&n| shown.choices[n].piece() == Some(*first));
+        }
+    }
+}
+
+impl Shown {
+    /// A choice of a cell, in a decision that offers cells only: a pattern for its notation.
+    fn choice_of_cell(&self) -> Option<&ChoiceView> {
+        if self.choices.iter().any(|c| !c.pieces.is_empty()) {
+            return None;
+        }
+        self.choices.iter().find(|c| {
+            c.heading.is_none()
+                && c.cell.is_some_and(|cell| c.notation.ends_with(&format!(" {}", self.name(cell))))
+        })
+    }
+
+    /// Whether the decision asks for a cell.
+    pub fn asks_for_cell(&self) -> bool {
+        self.choice_of_cell().is_some()
+    }
+
+    /// The card that the choices name for one in hand: of several with the same name they name only one.
+    fn offered_like(&self, id: CardId, name: &str) -> CardId {
+        let offered = |id: &CardId| self.choices.iter().any(|choice| choice.cards.contains(id));
+        let hand = self.view.hand.iter().flat_map(|hand| &hand.cards);
+        let alike = hand.filter(|card| card.name == name).map(|card| card.id);
+        [id].into_iter().chain(alike).find(offered).unwrap_or(id)
     }
 }

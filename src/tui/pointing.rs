@@ -3,10 +3,13 @@
 use std::collections::HashMap;
 
 use crate::board::{Cell, Compass};
+use crate::game::Session;
 use crate::game::{Act, ChoiceView, view::CardId, view::PieceId};
 
 use super::forecast::Before;
 use super::game::Game;
+use super::ranking;
+use super::shown::Shown;
 
 /// A filter on the choices that are highlighted and shown on the map.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -63,14 +66,14 @@ impl Game {
             (0..self.shown.choices.len()).filter(|&n| !self.shown.choices[n].quiet).collect();
         shown.sort_by_key(|&n| self.shown.choices[n].rank);
         for index in shown {
-            if let Some(cell) = self.cell_of(index) {
+            if let Some(cell) = self.shown.cell_of(index) {
                 self.shown.options.entry(cell).or_insert(index);
             }
         }
         self.rank();
         self.highlight();
         if self.shown.choices.is_empty() && !self.pointer.look && self.layers.sight.is_none() {
-            self.follow();
+            self.pointer.follow(&*self.session, &self.shown);
         }
     }
 
@@ -79,7 +82,7 @@ impl Game {
     pub fn highlight(&mut self) {
         self.highlight_any();
         let highlighted = self.pointer.pick.take();
-        if let Some(target) = self.best_reaction().map(|shot| shot.target) {
+        if let Some(target) = self.shown.best_reaction(&self.pointer).map(|shot| shot.target) {
             self.pointer.cursor =
                 self.shown.piece(target).and_then(|piece| piece.cell).unwrap_or(self.pointer.cursor);
             return;
@@ -110,29 +113,29 @@ impl Game {
             self.pointer.pick = self.shown.options.get(&self.pointer.cursor).copied();
             return;
         }
-        if let Some(best) = self.worthiest() {
-            self.pointer.cursor = self.cell_of(best).unwrap_or(self.pointer.cursor);
+        if let Some(best) = self.shown.worthiest(&self.pointer) {
+            self.pointer.cursor = self.shown.cell_of(best).unwrap_or(self.pointer.cursor);
             self.pointer.pick = Some(best);
             return;
         }
-        if let Some(pass) = self.pass_if_hopeless() {
+        if let Some(pass) = ranking::pass_if_hopeless(&*self.session, &self.shown) {
             self.pointer.pick = Some(pass);
             return;
         }
-        if let Some(first) = self.preferred() {
+        if let Some(first) = self.shown.preferred(&self.pointer) {
             // What ends a decision has no place: the cursor goes to where there is something else to choose.
             let far = |cell: &Cell| (self.shown.grid().apart(*cell, self.pointer.cursor), *cell);
             let near = || self.shown.options.keys().copied().min_by_key(far);
-            self.pointer.cursor = self.cell_of(first).or_else(near).unwrap_or(self.pointer.cursor);
+            self.pointer.cursor = self.shown.cell_of(first).or_else(near).unwrap_or(self.pointer.cursor);
             self.pointer.pick = Some(first);
             return;
         }
-        if let Some(place) = self.best_place() {
-            self.pointer.cursor = self.cell_of(place).unwrap_or(self.pointer.cursor);
+        if let Some(place) = self.shown.best_place(&self.pointer) {
+            self.pointer.cursor = self.shown.cell_of(place).unwrap_or(self.pointer.cursor);
             self.pointer.pick = Some(place);
             return;
         }
-        if let Some((cell, place)) = self.nearest_place() {
+        if let Some((cell, place)) = self.shown.nearest_place(&self.pointer) {
             (self.pointer.cursor, self.pointer.pick) = (cell, Some(place));
             return;
         }
@@ -147,12 +150,13 @@ impl Game {
         self.pointer.pick =
             self.shown.options.get(&self.pointer.cursor).copied().or(sole).filter(|n| !ends(n));
         if self.pointer.pick.is_none() && !self.pointer.look {
-            let near =
-                |index: &usize| self.cell_of(*index).map(|c| self.shown.grid().apart(c, self.pointer.cursor));
+            let near = |index: &usize| {
+                self.shown.cell_of(*index).map(|c| self.shown.grid().apart(c, self.pointer.cursor))
+            };
             let pieces = (0..self.shown.choices.len())
                 .filter(|&n| self.shown.choices[n].piece().is_some() && !self.shown.choices[n].quiet);
             self.pointer.pick = pieces.filter(|n| near(n).is_some()).min_by_key(near);
-            if let Some(cell) = self.pointer.pick.and_then(|n| self.cell_of(n)) {
+            if let Some(cell) = self.pointer.pick.and_then(|n| self.shown.cell_of(n)) {
                 self.pointer.cursor = aimed.unwrap_or(cell);
             } else {
                 let commit =
@@ -169,47 +173,6 @@ impl Game {
         }
     }
 
-    /// The choice that the ruleset prefers, the nearest to the cursor if it prefers several alike.
-    fn preferred(&self) -> Option<usize> {
-        let far = |n: usize| self.cell_of(n).map(|cell| self.shown.grid().apart(cell, self.pointer.cursor));
-        let ranked = (0..self.shown.choices.len()).filter(|&n| self.shown.choices[n].rank > 0);
-        ranked.min_by_key(|&n| (self.shown.choices[n].rank, far(n), n))
-    }
-
-    /// Moves the cursor to the acting unit, or to the last event.
-    pub fn follow(&mut self) {
-        if let Some(cell) = self.shown.active().and_then(|p| p.cell) {
-            self.pointer.cursor = cell;
-            return;
-        }
-        let last = self.shown.log.last().and_then(|&n| self.session.log().get(n));
-        if let Some(cell) =
-            last.and_then(|line| line.event.cells.first()).filter(|cell| self.shown.on_map(**cell))
-        {
-            self.pointer.cursor = *cell;
-        }
-    }
-
-    /// The cell that a choice points at.
-    pub fn cell_of(&self, index: usize) -> Option<Cell> {
-        let choice = self.shown.choices.get(index)?;
-        choice
-            .cell
-            .or_else(|| choice.piece().and_then(|id| self.shown.piece(id)).and_then(|p| p.cell))
-            .or_else(|| {
-                let toward = choice.heading.filter(|_| choice.act == Act::Step)?;
-                self.shown
-                    .active()
-                    .and_then(|p| p.cell)
-                    .and_then(|cell| self.shown.grid().beyond(cell, toward))
-            })
-    }
-
-    /// The highlighted choice.
-    pub fn picked(&self) -> Option<&ChoiceView> {
-        self.pointer.pick.and_then(|n| self.shown.choices.get(n))
-    }
-
     /// Moves the cursor one cell and highlights the choice there.
     pub fn step_cursor(&mut self, wind: Compass) {
         if let Some(next) = self.shown.grid().neighbour(self.pointer.cursor, wind) {
@@ -221,7 +184,7 @@ impl Game {
     pub fn leap(&mut self, wind: Compass) {
         const FAR: usize = 5;
         if !self.shown.view.board.regions.is_empty() {
-            return self.next_place(wind).map_or((), |place| self.set_cursor(place));
+            return self.shown.next_place(&self.pointer, wind).map_or((), |place| self.set_cursor(place));
         }
         let mut to = self.pointer.cursor;
         for _ in 0..FAR {
@@ -229,21 +192,6 @@ impl Game {
             to = next;
         }
         self.set_cursor(to);
-    }
-
-    /// The nearest region or border in a direction; places straight ahead count as nearer.
-    fn next_place(&self, wind: Compass) -> Option<Cell> {
-        let board = &self.shown.view.board;
-        let places =
-            board.regions.iter().map(|region| region.at).chain(board.borders.iter().map(|border| border.at));
-        let (wx, wy) = wind.delta();
-        let far = |to: &Cell| {
-            let (dx, dy) = (i32::from(to.x - self.pointer.cursor.x), i32::from(to.y - self.pointer.cursor.y));
-            let ahead = dx * i32::from(wx) + dy * i32::from(wy);
-            let aside = (dx * i32::from(wy) - dy * i32::from(wx)).abs();
-            (ahead > 0 && aside <= 2 * ahead).then_some(ahead * ahead + 4 * aside * aside)
-        };
-        places.filter(|to| far(to).is_some()).min_by_key(far)
     }
 
     /// Moves the cursor to a cell and highlights the choice there.
@@ -254,8 +202,8 @@ impl Game {
             self.layers.sight = Some((from, self.session.sight(from, cell)));
             return;
         }
-        let here = |n: &usize| self.cell_of(*n) == Some(cell);
-        self.pointer.pick = if self.wanting() == Only::All {
+        let here = |n: &usize| self.shown.cell_of(*n) == Some(cell);
+        self.pointer.pick = if self.shown.wanting(&self.pointer) == Only::All {
             // A march to the cell comes before a quiet choice there.
             let reached =
                 self.marching.routed.as_ref().is_some_and(|routed| routed.reach.contains_key(&cell));
@@ -268,24 +216,9 @@ impl Game {
         };
     }
 
-    /// The filter in use: none where the chosen card can't be played.
-    pub fn wanting(&self) -> Only {
-        let some = self.shown.choices.iter().any(|choice| self.pointer.only.wants(choice));
-        if some { self.pointer.only } else { Only::All }
-    }
-
-    /// The choices that point at the same cell as the highlighted one.
-    pub fn ways(&self) -> Vec<usize> {
-        let only = self.wanting();
-        let Some(cell) = self.pointer.pick.and_then(|n| self.cell_of(n)) else { return Vec::new() };
-        (0..self.shown.choices.len())
-            .filter(|&n| self.cell_of(n) == Some(cell) && only.wants(&self.shown.choices[n]))
-            .collect()
-    }
-
     /// Highlights the next or previous place with a choice.
     pub fn cycle(&mut self, forward: bool) {
-        let only = self.wanting();
+        let only = self.shown.wanting(&self.pointer);
         if !self.shown.aims.is_empty() && only == Only::All {
             let count = self.shown.aims.len();
             let now = self.shown.aims.iter().position(|cell| *cell == self.pointer.cursor);
@@ -295,7 +228,7 @@ impl Game {
         }
         // A unit that is not on the map yet is a place of its own.
         let key = |index: usize| {
-            let cell = self.cell_of(index);
+            let cell = self.shown.cell_of(index);
             let piece = self.shown.choices.get(index).and_then(ChoiceView::piece).filter(|_| cell.is_none());
             (cell.is_some() || piece.is_some()).then_some((cell, piece))
         };
@@ -328,15 +261,85 @@ impl Game {
             (None, false) => count - 1,
         };
         self.pointer.pick = Some(places[next]);
-        self.pointer.cursor = self.cell_of(places[next]).unwrap_or(self.pointer.cursor);
+        self.pointer.cursor = self.shown.cell_of(places[next]).unwrap_or(self.pointer.cursor);
+    }
+}
+
+impl Shown {
+    /// The choice that the ruleset prefers, the nearest to the cursor if it prefers several alike.
+    fn preferred(&self, pointer: &Pointer) -> Option<usize> {
+        let far = |n: usize| self.cell_of(n).map(|cell| self.grid().apart(cell, pointer.cursor));
+        let ranked = (0..self.choices.len()).filter(|&n| self.choices[n].rank > 0);
+        ranked.min_by_key(|&n| (self.choices[n].rank, far(n), n))
+    }
+
+    /// The cell that a choice points at.
+    pub fn cell_of(&self, index: usize) -> Option<Cell> {
+        let choice = self.choices.get(index)?;
+        choice.cell.or_else(|| choice.piece().and_then(|id| self.piece(id)).and_then(|p| p.cell)).or_else(
+            || {
+                let toward = choice.heading.filter(|_| choice.act == Act::Step)?;
+                self.active().and_then(|p| p.cell).and_then(|cell| self.grid().beyond(cell, toward))
+            },
+        )
+    }
+
+    /// The highlighted choice.
+    pub fn picked(&self, pointer: &Pointer) -> Option<&ChoiceView> {
+        pointer.pick.and_then(|n| self.choices.get(n))
+    }
+
+    /// The nearest region or border in a direction; places straight ahead count as nearer.
+    fn next_place(&self, pointer: &Pointer, wind: Compass) -> Option<Cell> {
+        let board = &self.view.board;
+        let places =
+            board.regions.iter().map(|region| region.at).chain(board.borders.iter().map(|border| border.at));
+        let (wx, wy) = wind.delta();
+        let far = |to: &Cell| {
+            let (dx, dy) = (i32::from(to.x - pointer.cursor.x), i32::from(to.y - pointer.cursor.y));
+            let ahead = dx * i32::from(wx) + dy * i32::from(wy);
+            let aside = (dx * i32::from(wy) - dy * i32::from(wx)).abs();
+            (ahead > 0 && aside <= 2 * ahead).then_some(ahead * ahead + 4 * aside * aside)
+        };
+        places.filter(|to| far(to).is_some()).min_by_key(far)
+    }
+
+    /// The filter in use: none where the chosen card can't be played.
+    pub fn wanting(&self, pointer: &Pointer) -> Only {
+        let some = self.choices.iter().any(|choice| pointer.only.wants(choice));
+        if some { pointer.only } else { Only::All }
+    }
+
+    /// The choices that point at the same cell as the highlighted one.
+    pub fn ways(&self, pointer: &Pointer) -> Vec<usize> {
+        let only = self.wanting(pointer);
+        let Some(cell) = pointer.pick.and_then(|n| self.cell_of(n)) else { return Vec::new() };
+        (0..self.choices.len())
+            .filter(|&n| self.cell_of(n) == Some(cell) && only.wants(&self.choices[n]))
+            .collect()
+    }
+}
+
+impl Pointer {
+    /// Moves the cursor to the acting unit, or to the last event.
+    pub fn follow(&mut self, session: &dyn Session, shown: &Shown) {
+        if let Some(cell) = shown.active().and_then(|p| p.cell) {
+            self.cursor = cell;
+            return;
+        }
+        let last = shown.log.last().and_then(|&n| session.log().get(n));
+        if let Some(cell) = last.and_then(|line| line.event.cells.first()).filter(|cell| shown.on_map(**cell))
+        {
+            self.cursor = *cell;
+        }
     }
 
     /// Highlights another choice at the same place.
-    pub fn cycle_way(&mut self, forward: bool) {
-        let ways = self.ways();
-        if let Some(now) = self.pointer.pick.and_then(|pick| ways.iter().position(|&n| n == pick)) {
+    pub fn cycle_way(&mut self, shown: &Shown, forward: bool) {
+        let ways = shown.ways(self);
+        if let Some(now) = self.pick.and_then(|pick| ways.iter().position(|&n| n == pick)) {
             let step = if forward { 1 } else { ways.len() - 1 };
-            self.pointer.pick = Some(ways[(now + step) % ways.len()]);
+            self.pick = Some(ways[(now + step) % ways.len()]);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::board::Cell;
+use crate::game::Session;
 use crate::game::view::{MarkerKind, MarkerView, Symbol};
 use crate::game::{Act, Decision, Gist, Grade, Seat, Side};
 
@@ -10,6 +11,7 @@ use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
 use super::pointing::Only;
+use super::shown::Shown;
 
 impl Game {
     /// Reads everything from the session again: after an action, an undo, a change of seats.
@@ -46,7 +48,7 @@ impl Game {
         if self.computer.played_out.is_none() {
             self.asking.hand_over = self.session.hand_over(looked).or(self.asking.hand_over);
         }
-        self.lay_out();
+        self.shown.lay_out(&*self.session);
         self.shown.choices = if self.human() { self.session.aids().series() } else { Vec::new() };
         if self.human() && self.shown.choices.is_empty() {
             self.shown.choices = self.session.choices().to_vec();
@@ -60,7 +62,7 @@ impl Game {
         }
         self.shown.verbs = keymap.verb_bindings(&verbs);
         let log = self.session.log();
-        self.shown.log = (0..log.len()).filter(|&n| self.may_read(&log[n])).collect();
+        self.shown.log = (0..log.len()).filter(|&n| self.shown.may_read(&log[n])).collect();
         self.tell();
         (self.pointer.only, self.pointer.waiting, self.layers.seen) = (Only::All, None, None);
         (self.frame.log_back, self.frame.odds_down, self.lookups.preview) = (0, 0, None);
@@ -105,14 +107,16 @@ impl Game {
             self.asking.enemy_turn = true;
         }
     }
+}
 
+impl Shown {
     /// Finds out from the log whose vehicle became a wreck, where the rules don't tell.
-    fn claim_wrecks(&mut self) {
+    fn claim_wrecks(&mut self, session: &dyn Session) {
         let unclaimed = |marker: &MarkerView| marker.kind == MarkerKind::Wreck && marker.side.is_none();
-        if !self.shown.view.markers.iter().any(unclaimed) {
+        if !self.view.markers.iter().any(unclaimed) {
             return;
         }
-        let log = self.session.log();
+        let log = session.log();
         let is_vehicle = |who: &str| {
             let tag = who.split(' ').next().unwrap_or_default();
             let on_foot = |symbol| {
@@ -120,7 +124,7 @@ impl Game {
                 let guns = [Symbol::AntiTank, Symbol::Artillery, Symbol::Mortar, Symbol::AntiAircraft];
                 foot.contains(&symbol) || guns.contains(&symbol)
             };
-            self.shown.view.pieces.iter().any(|piece| piece.tag == tag && !on_foot(piece.symbol))
+            self.view.pieces.iter().any(|piece| piece.tag == tag && !on_foot(piece.symbol))
         };
         let fates = (0..log.len()).filter(|&n| self.may_read(&log[n])).filter_map(|n| {
             let event = &log[n].event;
@@ -132,44 +136,44 @@ impl Game {
             }
         });
         let owners: HashMap<Cell, Side> = fates.collect();
-        for marker in self.shown.view.markers.iter_mut().filter(|marker| unclaimed(marker)) {
+        for marker in self.view.markers.iter_mut().filter(|marker| unclaimed(marker)) {
             marker.side = owners.get(&marker.cell).copied();
             if let Some(side) = marker.side {
-                marker.name = format!("{} ({})", marker.name, self.shown.view.sides[side.index()].name);
+                marker.name = format!("{} ({})", marker.name, self.view.sides[side.index()].name);
             }
         }
     }
 
     /// Indexes the view by cell.
-    fn lay_out(&mut self) {
-        self.shown.at.clear();
-        for (index, piece) in self.shown.view.pieces.iter().enumerate() {
+    fn lay_out(&mut self, session: &dyn Session) {
+        self.at.clear();
+        for (index, piece) in self.view.pieces.iter().enumerate() {
             if let Some(cell) = piece.cell.filter(|_| !piece.lost) {
-                self.shown.at.entry(cell).or_default().push(index);
+                self.at.entry(cell).or_default().push(index);
             }
         }
-        let pieces = &self.shown.view.pieces;
-        for stack in self.shown.at.values_mut() {
+        let pieces = &self.view.pieces;
+        for stack in self.at.values_mut() {
             stack.sort_by_key(|&n| std::cmp::Reverse(pieces[n].stack));
         }
-        self.claim_wrecks();
-        let board = &self.shown.view.board;
-        self.shown.zone = self.shown.view.zone.iter().copied().collect();
-        self.shown.edges = board.edges.iter().map(|edge| (edge.edge, Some(edge.kind))).collect();
-        self.shown.region.clear();
+        self.claim_wrecks(session);
+        let board = &self.view.board;
+        self.zone = self.view.zone.iter().copied().collect();
+        self.edges = board.edges.iter().map(|edge| (edge.edge, Some(edge.kind))).collect();
+        self.region.clear();
         for (number, region) in (0u16..).zip(&board.regions) {
-            self.shown.region.extend(region.cells.iter().map(|cell| (*cell, number)));
+            self.region.extend(region.cells.iter().map(|cell| (*cell, number)));
         }
-        for (&cell, &home) in &self.shown.region {
+        for (&cell, &home) in &self.region {
             for (toward, next) in board.grid.neighbours(cell) {
                 let Some(edge) = board.grid.edge(cell, toward) else { continue };
-                let there = self.shown.region.get(&next).copied();
+                let there = self.region.get(&next).copied();
                 if there != Some(home) {
                     let border = board.borders.iter().find(|border| {
                         let pair = [Some(border.between[0]), Some(border.between[1])];
                         pair == [Some(home), there] || pair == [there, Some(home)]
                     });
-                    self.shown.edges.entry(edge).or_insert(border.map(|border| border.kind));
+                    self.edges.entry(edge).or_insert(border.map(|border| border.kind));
                 }
             }
         }

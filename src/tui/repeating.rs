@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 
 use crate::game::ChoiceView;
+use crate::game::Session;
 
 use super::game::Game;
 use super::keymap::Keymap;
+use super::pointing::Pointer;
+use super::shown::Shown;
 
 /// What the player has done here, to be repeated or undone.
 #[derive(Default)]
@@ -41,7 +44,9 @@ impl Game {
             return;
         }
         let series = self.shown.decision.and_then(|now| self.history.last_series.get(now.kind)).cloned();
-        if let Some(plays) = series.and_then(|(verb, plays)| self.series_for_picked(verb, plays)) {
+        if let Some(plays) =
+            series.and_then(|(verb, plays)| self.shown.series_for_picked(&self.pointer, verb, plays))
+        {
             self.play_all(&plays, keymap);
             return;
         }
@@ -57,25 +62,35 @@ impl Game {
             None => self.message = Some("The last action can't be repeated now.".to_owned()),
         }
     }
+}
 
+impl Shown {
     /// A series of choices to be repeated: unchanged, or begun with the highlighted unit.
-    fn series_for_picked(&self, verb: &str, mut plays: Vec<String>) -> Option<Vec<String>> {
+    fn series_for_picked(
+        &self,
+        pointer: &Pointer,
+        verb: &str,
+        mut plays: Vec<String>,
+    ) -> Option<Vec<String>> {
         let first = plays.first_mut()?;
-        if !self.shown.choices.iter().any(|choice| choice.notation == *first) {
-            let picked = self.picked().filter(|choice| choice.verb == verb && choice.piece().is_some())?;
+        if !self.choices.iter().any(|choice| choice.notation == *first) {
+            let picked =
+                self.picked(pointer).filter(|choice| choice.verb == verb && choice.piece().is_some())?;
             first.clone_from(&picked.notation);
         }
         Some(plays)
     }
+}
 
+impl History {
     /// The number of actions to undo to, if the last thing done was a gesture.
-    pub fn gesture_to_undo(&mut self) -> Option<u32> {
-        let plays = self.session.plays();
-        self.history.gestures.retain(|(began, _)| *began < plays);
-        let (began, ended) = *self.history.gestures.last()?;
-        let later = self.history.own.iter().any(|own| *own >= ended.max(began + 1));
+    pub fn gesture_to_undo(&mut self, session: &dyn Session) -> Option<u32> {
+        let plays = session.plays();
+        self.gestures.retain(|(began, _)| *began < plays);
+        let (began, ended) = *self.gestures.last()?;
+        let later = self.own.iter().any(|own| *own >= ended.max(began + 1));
         (!later || ended >= plays).then(|| {
-            self.history.gestures.pop();
+            self.gestures.pop();
             began
         })
     }

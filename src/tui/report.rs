@@ -2,10 +2,13 @@
 //! read and stepped through.
 
 use crate::deeds::{Act, acts};
+use crate::game::Session;
 use crate::game::{Attack, Event, Gist, LogLine};
 
+use super::computer::Computer;
 use super::deciding;
 use super::game::Game;
+use super::shown::Shown;
 
 /// Most rows of the report, its heading included.
 const MOST_ROWS: u16 = 10;
@@ -31,28 +34,13 @@ impl Default for Report {
 }
 
 impl Game {
-    /// Whether a line is for the player whose view is shown.
-    pub(super) fn may_read(&self, line: &LogLine) -> bool {
-        if self.shown.public { line.event.only.is_none() } else { line.event.is_for(self.shown.viewer) }
-    }
-
-    /// The figures of a group as pips: " ●●◐○"; empty for anything else.
-    fn pips(&self, tag: &str) -> String {
-        let piece = self.shown.view.pieces.iter().find(|piece| piece.tag == tag);
-        let Some([fit, harmed, lost]) = piece.map(|piece| piece.figures).filter(|all| *all != [0; 3]) else {
-            return String::new();
-        };
-        let row = |sign: &str, count: u8| sign.repeat(usize::from(count));
-        format!(" {}{}{}", row("●", fit), row("◐", harmed), row("○", lost))
-    }
-
     /// Works out what has happened since the player's last real decision.
     pub fn tell(&mut self) {
         let log = self.session.log();
         let since = self.report.decided.min(log.len());
         self.report.acts = if self.human() || self.shown.decision.is_none() {
-            let lines = log[since..].iter().filter(|line| self.may_read(line));
-            let told = acts(lines, self.shown.viewer, &|tag| self.pips(tag));
+            let lines = log[since..].iter().filter(|line| self.shown.may_read(line));
+            let told = acts(lines, self.shown.viewer, &|tag| self.shown.pips(tag));
             told.into_iter().chain(self.automation.held.iter().cloned()).collect()
         } else {
             Vec::new()
@@ -60,24 +48,9 @@ impl Game {
         self.report.step = None;
     }
 
-    /// The worst result since the log had this length, in a line.
-    pub fn last_result(&self, since: usize) -> Option<String> {
-        let log = self.session.log();
-        let lines = log[since.min(log.len())..].iter().filter(|line| self.may_read(line));
-        let told = acts(lines, self.shown.viewer, &|tag| self.pips(tag));
-        told.into_iter().find(|act| act.rank > 0).map(|act| act.text)
-    }
-
-    /// Whether the enemy has acted since the player's last real decision.
-    pub fn enemy_acted(&self) -> bool {
-        let log = self.session.log();
-        let since = self.report.decided.min(log.len());
-        log[since..].iter().any(|line| line.event.side.is_some_and(|side| side != self.shown.viewer))
-    }
-
     /// The rows that the report needs at this width, if there is one to read; at most [`MOST_ROWS`].
     fn report_rows(&self, width: u16) -> Option<u16> {
-        let fresh = self.enemy_acted()
+        let fresh = self.report.enemy_acted(&*self.session, &self.shown)
             && self.session.log().len() > self.report.read
             && self.human()
             && !deciding::reacting(&self.shown.choices);
@@ -91,42 +64,14 @@ impl Game {
     /// The rows that the log pane needs, if there is an unread report or a list of shots: it is then enlarged
     /// over the map.
     pub fn rows_for_report(&self, width: u16) -> Option<u16> {
-        if self.lists_shots() {
-            let rows = self.shown.shots.iter().map(|shot| self.shot_rows(shot, usize::from(width)).len());
+        if self.shown.lists_shots() {
+            let rows =
+                self.shown.shots.iter().map(|shot| self.shown.shot_rows(shot, usize::from(width)).len());
             return Some((rows.sum::<usize>() as u16 + 1).min(MOST_ROWS));
         }
         // Moves alone do not cover the map.
         let worth = self.report.step.is_some() || self.report.acts.iter().any(|act| act.rank > 1);
         self.report_rows(width).filter(|_| worth)
-    }
-
-    /// Whether the shots of a reaction prompt are listed: if there are several, or waiting is compared.
-    pub fn lists_shots(&self) -> bool {
-        self.shown.shots.len() > 1 || self.shown.shots.iter().any(|shot| !shot.waits.is_empty())
-    }
-
-    /// A shot of that list, and what waiting would bring.
-    pub fn shot_rows(&self, shot: &Attack, width: usize) -> Vec<String> {
-        let waits = if shot.waits.is_empty() { String::new() } else { format!("; hold: {}", shot.waits) };
-        super::text::wrap(&format!("  {}{waits}", self.attack_in_words(shot)), width, 4)
-    }
-
-    /// Notes whether the lines since the log had this length show the player something new: anything but the
-    /// next step of the unit shown before.
-    pub fn note_shown(&mut self, since: usize) {
-        let log = self.session.log();
-        let lines = log[since.min(log.len())..].iter().filter(|line| self.may_read(line));
-        let seen: Vec<&Event> = lines.map(|line| &line.event).collect();
-        let news = |event: &&Event| match &event.gist {
-            Some(Gist::Detail) => false,
-            Some(Gist::Move { by, .. }) => *by != self.computer.shown_by,
-            _ => true,
-        };
-        let shows = seen.iter().any(news);
-        if let Some(Gist::Move { by, .. }) = seen.iter().rev().find_map(|event| event.gist.as_ref()) {
-            self.computer.shown_by.clone_from(by);
-        }
-        self.computer.shows = shows;
     }
 
     /// Closes the report; the highlighted choice comes back into view.
@@ -157,6 +102,71 @@ impl Game {
             self.pointer.look = self.pointer.look || self.steering();
             self.set_cursor(cell);
         }
+    }
+}
+
+impl Shown {
+    /// Whether a line is for the player whose view is shown.
+    pub(super) fn may_read(&self, line: &LogLine) -> bool {
+        if self.public { line.event.only.is_none() } else { line.event.is_for(self.viewer) }
+    }
+
+    /// The figures of a group as pips: " ●●◐○"; empty for anything else.
+    fn pips(&self, tag: &str) -> String {
+        let piece = self.view.pieces.iter().find(|piece| piece.tag == tag);
+        let Some([fit, harmed, lost]) = piece.map(|piece| piece.figures).filter(|all| *all != [0; 3]) else {
+            return String::new();
+        };
+        let row = |sign: &str, count: u8| sign.repeat(usize::from(count));
+        format!(" {}{}{}", row("●", fit), row("◐", harmed), row("○", lost))
+    }
+
+    /// Whether the shots of a reaction prompt are listed: if there are several, or waiting is compared.
+    pub fn lists_shots(&self) -> bool {
+        self.shots.len() > 1 || self.shots.iter().any(|shot| !shot.waits.is_empty())
+    }
+
+    /// A shot of that list, and what waiting would bring.
+    pub fn shot_rows(&self, shot: &Attack, width: usize) -> Vec<String> {
+        let waits = if shot.waits.is_empty() { String::new() } else { format!("; hold: {}", shot.waits) };
+        super::text::wrap(&format!("  {}{waits}", self.attack_in_words(shot)), width, 4)
+    }
+}
+
+/// The worst result since the log had this length, in a line.
+pub fn last_result(session: &dyn Session, shown: &Shown, since: usize) -> Option<String> {
+    let log = session.log();
+    let lines = log[since.min(log.len())..].iter().filter(|line| shown.may_read(line));
+    let told = acts(lines, shown.viewer, &|tag| shown.pips(tag));
+    told.into_iter().find(|act| act.rank > 0).map(|act| act.text)
+}
+
+impl Report {
+    /// Whether the enemy has acted since the player's last real decision.
+    pub fn enemy_acted(&self, session: &dyn Session, shown: &Shown) -> bool {
+        let log = session.log();
+        let since = self.decided.min(log.len());
+        log[since..].iter().any(|line| line.event.side.is_some_and(|side| side != shown.viewer))
+    }
+}
+
+impl Computer {
+    /// Notes whether the lines since the log had this length show the player something new: anything but the
+    /// next step of the unit shown before.
+    pub fn note_shown(&mut self, session: &dyn Session, shown: &Shown, since: usize) {
+        let log = session.log();
+        let lines = log[since.min(log.len())..].iter().filter(|line| shown.may_read(line));
+        let seen: Vec<&Event> = lines.map(|line| &line.event).collect();
+        let news = |event: &&Event| match &event.gist {
+            Some(Gist::Detail) => false,
+            Some(Gist::Move { by, .. }) => *by != self.shown_by,
+            _ => true,
+        };
+        let shows = seen.iter().any(news);
+        if let Some(Gist::Move { by, .. }) = seen.iter().rev().find_map(|event| event.gist.as_ref()) {
+            self.shown_by.clone_from(by);
+        }
+        self.shows = shows;
     }
 }
 

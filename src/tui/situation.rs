@@ -5,6 +5,7 @@ use crate::board::Cell;
 use crate::game::view::PieceId;
 
 use super::game::Game;
+use super::lookups::Lookups;
 
 /// The pieces of a stack that are looked at.
 const MOST: usize = 4;
@@ -30,14 +31,20 @@ impl Game {
         }
         let own = self.shown.pieces_at(self.pointer.cursor).filter(|piece| piece.side == self.shown.viewer);
         let mut own: Vec<PieceId> = own.map(|piece| piece.id).take(MOST).collect();
-        own.extend(self.marching.lead.filter(|id| self.lead_stays() && !own.contains(id)));
+        own.extend(
+            self.marching
+                .lead
+                .filter(|id| self.marching.lead_stays(&self.shown, &self.pointer) && !own.contains(id)),
+        );
         let lines = own.into_iter().map(|id| (id, self.session.aids().situation(id))).collect();
         self.lookups.situation = Some(Situation { now, lines });
     }
+}
 
+impl Lookups {
     /// What a piece under the cursor can still do, the most important line first.
     pub fn situation_of(&self, piece: PieceId) -> &[String] {
-        let known = self.lookups.situation.iter().flat_map(|known| &known.lines).find(|(id, _)| *id == piece);
+        let known = self.situation.iter().flat_map(|known| &known.lines).find(|(id, _)| *id == piece);
         known.map_or(&[], |(_, lines)| lines)
     }
 }

@@ -6,6 +6,8 @@ use crate::game::{Act, ChoiceView};
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
+use super::pointing::Pointer;
+use super::shown::Shown;
 
 /// More steps than any march needs.
 const LIMIT: usize = 200;
@@ -53,7 +55,7 @@ impl Game {
 
     /// A direction key while a unit moves.
     pub fn steer(&mut self, to: Compass, keymap: &Keymap) {
-        if self.bump(to) {
+        if self.pointer.bump(&self.shown, to) {
             return;
         }
         let verb = self.shown.choices.iter().find(|c| c.act == Act::Step).map_or("step", |c| c.verb);
@@ -70,27 +72,6 @@ impl Game {
                 Some("Move the cursor to the destination, then Enter. Esc: back to steps.".to_owned());
         }
         asks
-    }
-
-    /// Moving into an enemy highlights the possible actions against it instead; returns whether there are
-    /// any.
-    fn bump(&mut self, to: Compass) -> bool {
-        let Some(here) = self.shown.active().and_then(|piece| piece.cell) else { return false };
-        let heading = self.shown.grid().toward(here, to);
-        let Some(there) = self.shown.grid().step(here, heading) else { return false };
-        let enemy = self.shown.pieces_at(there).any(|piece| piece.side != self.shown.viewer);
-        let meets = |n: &usize| {
-            let choice = &self.shown.choices[*n];
-            choice.act != Act::Turn && (self.cell_of(*n) == Some(there) || choice.heading == Some(heading))
-        };
-        let all: Vec<usize> = (0..self.shown.choices.len()).filter(meets).filter(|_| enemy).collect();
-        // Moving through it comes last.
-        let first =
-            all.iter().copied().find(|&n| self.shown.choices[n].act != Act::Step).or(all.first().copied());
-        if let Some(first) = first {
-            self.pointer.pick = Some(first);
-        }
-        first.is_some()
     }
 
     /// Shift and a direction: turns the first part of the unit that can turn.
@@ -112,7 +93,7 @@ impl Game {
         keymap: &Keymap,
     ) {
         let offered = || self.shown.choices.iter().filter(|c| wanted(c) && c.heading.is_some());
-        let Some(heading) = self.heading_for(to, offered()) else {
+        let Some(heading) = self.shown.heading_for(&self.pointer, to, offered()) else {
             self.message = Some(format!("No {verb} to the {to} is possible now."));
             return;
         };
@@ -130,40 +111,64 @@ impl Game {
             _ => format!("No {verb} to the {to} is possible now."),
         });
     }
+}
 
-    /// The heading that a compass key stands for: exactly that of a step, otherwise the nearest one offered.
-    fn heading_for<'a>(
-        &self,
-        to: Compass,
-        mut offered: impl Iterator<Item = &'a ChoiceView>,
-    ) -> Option<Heading> {
-        let here = self.shown.active().and_then(|p| p.cell).unwrap_or(self.pointer.cursor);
-        match offered.next() {
-            Some(first) if self.shown.grid().is_hex() && along_spines(first) => {
-                let all = std::iter::once(first).chain(offered).filter_map(|c| c.heading);
-                Heading::from(to).nearest(all, 2)
-            }
-            Some(_) => Some(self.shown.grid().toward(here, to)),
-            None => None,
+impl Pointer {
+    /// Moving into an enemy highlights the possible actions against it instead; returns whether there are
+    /// any.
+    fn bump(&mut self, shown: &Shown, to: Compass) -> bool {
+        let Some(here) = shown.active().and_then(|piece| piece.cell) else { return false };
+        let heading = shown.grid().toward(here, to);
+        let Some(there) = shown.grid().step(here, heading) else { return false };
+        let enemy = shown.pieces_at(there).any(|piece| piece.side != shown.viewer);
+        let meets = |n: &usize| {
+            let choice = &shown.choices[*n];
+            choice.act != Act::Turn && (shown.cell_of(*n) == Some(there) || choice.heading == Some(heading))
+        };
+        let all: Vec<usize> = (0..shown.choices.len()).filter(meets).filter(|_| enemy).collect();
+        // Moving through it comes last.
+        let first = all.iter().copied().find(|&n| shown.choices[n].act != Act::Step).or(all.first().copied());
+        if let Some(first) = first {
+            self.pick = Some(first);
         }
+        first.is_some()
     }
 
     /// Shows the cells that a choice in a direction would cover instead of playing it; returns whether it
     /// covers any.
-    pub fn lay(&mut self, verb: &str, to: Compass) -> bool {
-        let of = |n: &usize| self.shown.choices[*n].verb == verb;
+    pub fn lay(&mut self, shown: &Shown, verb: &str, to: Compass) -> bool {
+        let of = |n: &usize| shown.choices[*n].verb == verb;
         let heading =
-            self.heading_for(to, (0..self.shown.choices.len()).filter(of).map(|n| &self.shown.choices[n]));
-        let found = (0..self.shown.choices.len()).filter(of).find(|&n| {
-            let choice = &self.shown.choices[n];
+            shown.heading_for(self, to, (0..shown.choices.len()).filter(of).map(|n| &shown.choices[n]));
+        let found = (0..shown.choices.len()).filter(of).find(|&n| {
+            let choice = &shown.choices[n];
             heading.is_some() && choice.heading == heading && !choice.cells.is_empty()
         });
         if let Some(index) = found {
-            self.pointer.pick = Some(index);
-            self.pointer.cursor =
-                self.cell_of(index).filter(|cell| self.shown.on_map(*cell)).unwrap_or(self.pointer.cursor);
+            self.pick = Some(index);
+            self.cursor = shown.cell_of(index).filter(|cell| shown.on_map(*cell)).unwrap_or(self.cursor);
         }
         found.is_some()
+    }
+}
+
+impl Shown {
+    /// The heading that a compass key stands for: exactly that of a step, otherwise the nearest one offered.
+    fn heading_for<'a>(
+        &self,
+        pointer: &Pointer,
+        to: Compass,
+        mut offered: impl Iterator<Item = &'a ChoiceView>,
+    ) -> Option<Heading> {
+        let here = self.active().and_then(|p| p.cell).unwrap_or(pointer.cursor);
+        match offered.next() {
+            Some(first) if self.grid().is_hex() && along_spines(first) => {
+                let all = std::iter::once(first).chain(offered).filter_map(|c| c.heading);
+                Heading::from(to).nearest(all, 2)
+            }
+            Some(_) => Some(self.grid().toward(here, to)),
+            None => None,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use super::commands::Command;
 use super::game::Game;
 use super::keymap::Found;
 use super::overlay::{Overlay, Purpose};
+use super::shown::Shown;
 use super::theme::Role;
 use super::windows::paragraphs;
 use crate::game::Moment;
@@ -41,8 +42,8 @@ impl App<'_> {
         if !self.overlays.is_empty() || !game.human() {
             return;
         }
-        let moment = game.moment();
-        let lessons = game.lessons();
+        let moment = game.lessons.moment(&game.shown);
+        let lessons = game.lessons.due(&game.shown);
         self.overlays.extend(moment.map(|text| text_window(&text, "Lesson".to_owned(), "Enter continues.")));
         self.overlays.extend(lessons.iter().rev().map(|lesson| window(game, lesson)));
     }
@@ -82,40 +83,40 @@ const READS: [Command; 7] = [
     Command::Quit,
 ];
 
-impl Game {
+impl Lessons {
     /// The text about this kind of decision, if it has not been shown yet.
-    fn moment(&mut self) -> Option<String> {
-        if self.lessons.taught_at == Some(self.shown.ticket) {
+    fn moment(&mut self, shown: &Shown) -> Option<String> {
+        if self.taught_at == Some(shown.ticket) {
             return None;
         }
-        let (kind, turn) = (self.shown.decision?.kind, self.shown.view.turn);
+        let (kind, turn) = (shown.decision?.kind, shown.view.turn);
         let due = |moment: &&Moment| {
-            moment.at == kind && moment.turn <= turn && !self.lessons.hinted.contains(&moment.text)
+            moment.at == kind && moment.turn <= turn && !self.hinted.contains(&moment.text)
         };
-        let text = self.shown.view.lesson.moments.iter().find(due)?.text.clone();
-        self.lessons.hinted.push(text.clone());
-        self.lessons.taught_at = Some(self.shown.ticket);
+        let text = shown.view.lesson.moments.iter().find(due)?.text.clone();
+        self.hinted.push(text.clone());
+        self.taught_at = Some(shown.ticket);
         Some(text)
     }
 
     /// The texts not shown yet about the phases since the last decision, in order.
-    fn lessons(&mut self) -> Vec<Lesson> {
-        let now = (self.shown.view.turn, self.shown.view.phase);
-        let since = self.lessons.taught.replace(now).unwrap_or(now);
-        let count = self.shown.view.phases.len();
+    fn due(&mut self, shown: &Shown) -> Vec<Lesson> {
+        let now = (shown.view.turn, shown.view.phase);
+        let since = self.taught.replace(now).unwrap_or(now);
+        let count = shown.view.phases.len();
         let place = |(turn, phase): (u32, usize)| turn as usize * count + phase;
         let mut lessons: Vec<Lesson> = Vec::new();
         // After a whole turn, every phase has come.
         let first = (place(since) + 1).max(place(now).saturating_sub(count));
         for at in first..place(now) {
             let (turn, phase) = ((at / count) as u32, at % count);
-            let own = self.shown.view.hints.iter().find(|(of, _)| *of == phase);
+            let own = shown.view.hints.iter().find(|(of, _)| *of == phase);
             lessons.extend(own.map(|(_, text)| Lesson { turn, phase, text: text.clone(), passed: true }));
         }
         let (turn, phase) = now;
-        lessons.push(Lesson { turn, phase, text: self.shown.view.hint.clone(), passed: false });
-        lessons.retain(|lesson| !lesson.text.is_empty() && !self.lessons.hinted.contains(&lesson.text));
-        self.lessons.hinted.extend(lessons.iter().map(|lesson| lesson.text.clone()));
+        lessons.push(Lesson { turn, phase, text: shown.view.hint.clone(), passed: false });
+        lessons.retain(|lesson| !lesson.text.is_empty() && !self.hinted.contains(&lesson.text));
+        self.hinted.extend(lessons.iter().map(|lesson| lesson.text.clone()));
         lessons
     }
 }

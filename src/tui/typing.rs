@@ -151,7 +151,7 @@ impl App<'_> {
         let Screen::Game(game) = &mut self.screen else { return false };
         let Some(verb) = game.pointer.waiting.take() else { return false };
         if let Found::Command(Command::Go(to)) = self.keymap.find(&[Place::Diagonal, Place::Map], &[], &[key])
-            && !game.lay(verb, to)
+            && !game.pointer.lay(&game.shown, verb, to)
         {
             game.aim(to, verb, &self.keymap);
             self.after_play();

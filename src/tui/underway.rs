@@ -13,6 +13,8 @@ use crate::game::{Act, Side};
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
+use super::march::Marching;
+use super::shown::Shown;
 
 /// More actions than any march needs; stops a march in a position that never changes.
 const LIMIT: usize = 2000;
@@ -89,7 +91,7 @@ impl Run {
 impl Game {
     /// Enter on a free cell: carries out the march shown there. Returns whether there is one.
     pub fn begin_march(&mut self, keymap: &Keymap) -> bool {
-        self.plan_march();
+        self.marching.plan_march(&self.pointer);
         let Some((goal, march)) = self.marching.routed.as_mut().and_then(|routed| routed.plan.take()) else {
             return false;
         };
@@ -106,7 +108,7 @@ impl Game {
             legs: march.legs.into(),
             current: None,
             bold: march.bold,
-            known: self.enemies_known(),
+            known: self.shown.enemies_known(),
             seen: began,
             paused: false,
             arrived: 0,
@@ -117,11 +119,6 @@ impl Game {
         self.history.gestures.push((began, began));
         self.carry_on(keymap);
         true
-    }
-
-    /// Whether a march waits for the player before it continues under fire.
-    pub fn march_waits(&self) -> bool {
-        self.marching.underway.as_ref().is_some_and(|march| march.paused)
     }
 
     /// Continues a march under fire.
@@ -183,10 +180,12 @@ impl Game {
                     let leg = routes.and_then(|routes| routes.plan(run.goal).legs.into_iter().next());
                     match leg {
                         Some(leg) => *run = Run::of(&leg),
-                        None => run.plays = self.done_choice().filter(|_| !march.bold).into_iter().collect(),
+                        None => {
+                            run.plays = self.shown.done_choice().filter(|_| !march.bold).into_iter().collect()
+                        }
                     }
                 }
-                let known = self.enemies_known();
+                let known = self.shown.enemies_known();
                 if march.bold && known > march.known && self.steering() {
                     march.known = known;
                     self.message =
@@ -203,14 +202,16 @@ impl Game {
                     march.paused = true;
                     return true;
                 }
-                if let Some(enemy) = self.enemy_at_hand().filter(|_| !run.met && self.has_come(run)) {
+                if let Some(enemy) =
+                    self.shown.enemy_at_hand().filter(|_| !run.met && self.shown.has_come(run))
+                {
                     let who = self.shown.piece(enemy).map_or("", |piece| piece.label());
                     let text = format!("{who} is adjacent. Enter continues and halts; or choose an action.");
                     self.message = Some(text);
                     (run.met, march.paused) = (true, true);
                     return true;
                 }
-                let end = || self.done_choice().filter(|_| !march.bold);
+                let end = || self.shown.done_choice().filter(|_| !march.bold);
                 let Some(next) = run.plays.pop_front().or_else(end) else {
                     if let Some(run) = march.current.take().filter(|_| there) {
                         march.count(&run);
@@ -223,7 +224,7 @@ impl Game {
                 march.seen = self.session.plays() + 1;
                 if !self.play(&next, keymap) {
                     // Something blocks the way: the piece stays where it is.
-                    let Some(done) = self.done_choice().filter(|_| !march.bold) else { return false };
+                    let Some(done) = self.shown.done_choice().filter(|_| !march.bold) else { return false };
                     run.plays = [done].into();
                     march.seen = self.session.plays();
                     self.message = None;
@@ -275,35 +276,6 @@ impl Game {
         false
     }
 
-    /// The number of enemy pieces on the map that the player knows of.
-    fn enemies_known(&self) -> usize {
-        let known = |piece: &&PieceView| piece.side != self.shown.viewer && piece.cell.is_some();
-        self.shown.view.pieces.iter().filter(known).count()
-    }
-
-    /// An adjacent enemy that the moving piece can act against.
-    fn enemy_at_hand(&self) -> Option<PieceId> {
-        let here = self.shown.active().and_then(|piece| piece.cell)?;
-        let near =
-            |piece: &PieceView| piece.cell.is_some_and(|cell| self.shown.grid().steps(here, cell) <= 1);
-        let enemy = |id: &PieceId| {
-            self.shown.piece(*id).is_some_and(|piece| piece.side != self.shown.viewer && near(piece))
-        };
-        self.shown.choices.iter().filter_map(|choice| choice.piece()).find(enemy)
-    }
-
-    /// Whether a run is complete for this turn.
-    fn has_come(&self, run: &Run) -> bool {
-        let steps = |play: &String| {
-            self.shown.choices.iter().any(|choice| choice.act == Act::Step && choice.notation == *play)
-        };
-        !run.plays.front().is_some_and(steps)
-    }
-
-    fn done_choice(&self) -> Option<String> {
-        self.shown.choices.iter().find(|c| c.act == Act::Done).map(|c| c.notation.clone())
-    }
-
     /// Reports the result of a march.
     fn end_march(&mut self, march: &Underway) {
         if self.message.is_some() {
@@ -327,5 +299,41 @@ impl Game {
         if !results.is_empty() {
             self.message = Some(format!("March to {}: {}.", self.shown.name(march.goal), results.join("; ")));
         }
+    }
+}
+
+impl Marching {
+    /// Whether a march waits for the player before it continues under fire.
+    pub fn march_waits(&self) -> bool {
+        self.underway.as_ref().is_some_and(|march| march.paused)
+    }
+}
+
+impl Shown {
+    /// The number of enemy pieces on the map that the player knows of.
+    fn enemies_known(&self) -> usize {
+        let known = |piece: &&PieceView| piece.side != self.viewer && piece.cell.is_some();
+        self.view.pieces.iter().filter(known).count()
+    }
+
+    /// An adjacent enemy that the moving piece can act against.
+    fn enemy_at_hand(&self) -> Option<PieceId> {
+        let here = self.active().and_then(|piece| piece.cell)?;
+        let near = |piece: &PieceView| piece.cell.is_some_and(|cell| self.grid().steps(here, cell) <= 1);
+        let enemy =
+            |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side != self.viewer && near(piece));
+        self.choices.iter().filter_map(|choice| choice.piece()).find(enemy)
+    }
+
+    /// Whether a run is complete for this turn.
+    fn has_come(&self, run: &Run) -> bool {
+        let steps = |play: &String| {
+            self.choices.iter().any(|choice| choice.act == Act::Step && choice.notation == *play)
+        };
+        !run.plays.front().is_some_and(steps)
+    }
+
+    fn done_choice(&self) -> Option<String> {
+        self.choices.iter().find(|c| c.act == Act::Done).map(|c| c.notation.clone())
     }
 }

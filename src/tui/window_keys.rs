@@ -7,6 +7,7 @@ use super::lookback::Jump;
 use super::overlay::{CHOICE, Kind, Overlay, Purpose, Row};
 use super::pointing::Only;
 use super::theme::Role;
+use super::typed;
 use super::windows;
 
 impl App<'_> {
@@ -84,7 +85,11 @@ impl App<'_> {
             return;
         };
         if matches!(list.kind, Kind::Markings | Kind::Bands) {
-            *list = if splits { game.split_group(list) } else { game.merge_groups(list) };
+            *list = if splits {
+                game.groups.split_group(&*game.session, &game.shown, list)
+            } else {
+                game.groups.merge_groups(&*game.session, &game.shown, list)
+            };
         }
     }
 
@@ -121,10 +126,12 @@ impl App<'_> {
         let Screen::Game(game) = &mut self.screen else { return };
         match list.kind {
             Kind::Form => *list = game.change_form(row, forward, list.selected),
-            Kind::Markings => *list = game.change_marking(row, forward, list.selected),
+            Kind::Markings => {
+                *list = game.groups.change_marking(&*game.session, &game.shown, row, forward, list.selected)
+            }
             Kind::Orders => *list = game.change_order(row, forward, list.selected),
             Kind::Attacks => {
-                if let Some(changed) = game.change_wanted(forward, list) {
+                if let Some(changed) = game.fire.change_wanted(&*game.session, &game.shown, forward, list) {
                     *list = changed;
                 }
             }
@@ -273,7 +280,7 @@ impl App<'_> {
     /// Whether a text names a cell and is not a choice that can be played now.
     fn names_a_cell(&self, text: &str) -> bool {
         let Screen::Game(game) = &self.screen else { return false };
-        game.shown.view.board.find(text).is_ok() && !game.plays_typed(text)
+        game.shown.view.board.find(text).is_ok() && !typed::plays_typed(&*game.session, &game.shown, text)
     }
 
     /// Highlights the actions of a unit in a stack.

@@ -19,8 +19,9 @@ fn row(text: String, tail: String, role: Role, id: usize) -> Row {
 
 /// Every legal choice that passes the filter.
 pub fn choices(game: &Game, typing: bool) -> Overlay {
-    let only = game.wanting();
-    let wanted = game.in_order().into_iter().filter(|&n| only.wants(&game.shown.choices[n]));
+    let only = game.shown.wanting(&game.pointer);
+    let wanted =
+        game.shown.in_order(&game.pointer).into_iter().filter(|&n| only.wants(&game.shown.choices[n]));
     let rows = wanted.map(|n| choice_row(game, n));
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());
     // Passing is not selected first if there is anything else to do.
@@ -51,7 +52,8 @@ fn choice_row(game: &Game, n: usize) -> Row {
 /// The attacks among the choices, best first, for rulesets without a fire plan; `None` if there are none.
 pub fn shots(game: &Game) -> Option<Overlay> {
     let rows: Vec<Row> = game
-        .in_order()
+        .shown
+        .in_order(&game.pointer)
         .into_iter()
         .filter(|n| game.shown.worth.contains_key(n) || game.shown.choices[*n].act == Act::Commit)
         .map(|n| choice_row(game, n))
@@ -200,7 +202,7 @@ pub fn hand(game: &Game) -> Option<Overlay> {
     for (place, card) in hand.cards.iter().enumerate() {
         let now = if super::panes::hand::is_playable(game, card) { "" } else { "  (not now)" };
         lines.push((format!("{} {}{now}", super::panes::hand::digit(place), card.name), Role::Title));
-        for used in game.uses().iter().filter(|used| used.card == card.id) {
+        for used in game.lookups.uses().iter().filter(|used| used.card == card.id) {
             let (text, role) = super::panes::hand::use_in_words(used);
             lines.push((format!("  {text}"), role));
         }
@@ -219,14 +221,15 @@ pub fn hand(game: &Game) -> Option<Overlay> {
         let all: Vec<&str> = hand.theirs.discard.iter().rev().map(String::as_str).collect();
         lines.push((format!("Enemy discards, latest first: {}", all.join(", ")), Role::Dim));
     }
-    let by = game.card_piece().map_or(String::new(), |piece| format!(", for {}", piece.tag));
+    let by =
+        game.shown.card_piece(&game.pointer).map_or(String::new(), |piece| format!(", for {}", piece.tag));
     Some(Overlay::text(Purpose::Read, format!("Your cards{by}"), lines))
 }
 
 /// The tests on 2 dice that the highlighted choice would roll, each as a table of all rolls; `None` if there
 /// are none.
 pub fn matrix(game: &mut Game) -> Option<Overlay> {
-    let label = game.picked().map_or(String::new(), |choice| choice.label.clone());
+    let label = game.shown.picked(&game.pointer).map_or(String::new(), |choice| choice.label.clone());
     let preview = game.preview()?;
     let mut lines: Vec<(String, Role)> = Vec::new();
     let mut open: Vec<(String, &PreviewRoll)> =

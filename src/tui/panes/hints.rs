@@ -11,6 +11,7 @@ use crate::tui::commands::Command;
 use crate::tui::deciding;
 use crate::tui::game::Game;
 use crate::tui::keymap::Place;
+use crate::tui::table;
 use crate::tui::text::{put, width};
 use crate::tui::theme::Role;
 
@@ -125,7 +126,7 @@ fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
         .hint(Command::Undo)
         .filter(|_| game.shown.decision.is_none() || game.computer.played_out.is_some());
     let other = bound.all([Command::OtherPlayer, Command::Message]);
-    let other = other.filter(|_| game.own_side().is_some());
+    let other = other.filter(|_| table::own_side(&*game.session).is_some());
     Some(
         report
             .into_iter()
@@ -145,8 +146,8 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
         hints.extend(bound.key(Command::NextAct).map(|key| (key, "step".to_owned())));
     }
     // The words before and after the first arrow have the same length, so that the line stays in place.
-    if game.marching.routed.is_some() && !game.report.open && !game.march_waits() {
-        match (game.planned().is_some(), game.pointer.pick.is_some()) {
+    if game.marching.routed.is_some() && !game.report.open && !game.marching.march_waits() {
+        match (game.marching.planned().is_some(), game.pointer.pick.is_some()) {
             (true, false) => hints.push(fixed("arrows", "route")),
             (false, _) => hints.push(fixed("arrows", "march")),
             (true, true) => {}
@@ -159,7 +160,7 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
         hints.push((bound.key(Command::March).unwrap_or_default(), bound.word(Command::March)));
         hints.push(("Esc".to_owned(), format!("back to the {}", game.shown.view.words.piece[0])));
     }
-    if game.best_reaction().is_some() {
+    if game.shown.best_reaction(&game.pointer).is_some() {
         hints.extend(bound.key(Command::Play).map(|key| (key, "fire".to_owned())));
     }
     if deciding::reacting(&game.shown.choices) {
@@ -175,11 +176,11 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     let begins = game.shown.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count();
     hints.extend(bound.hint(Command::Select).filter(|_| begins > 1));
     let joins = game.shown.choices.iter().filter(|c| c.act == Act::Join).count();
-    let formations = begins > 1 && joins == 0 && game.leads_formation();
-    let places = joins == 0 && game.best_place().is_some();
+    let formations = begins > 1 && joins == 0 && game.marching.leads_formation(&game.shown);
+    let places = joins == 0 && game.shown.best_place(&game.pointer).is_some();
     hints.extend(bound.hint(Command::JoinAll).filter(|_| joins > 1 || formations || places));
     verb_hints(game, bound, &mut hints);
-    if game.asked_again()
+    if game.automation.asked_again(&game.shown)
         && let Some(key) = bound.key(Command::PassPhase)
     {
         hints.push((key, "end phase".to_owned()));
@@ -214,7 +215,7 @@ fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     if game.shown.choices.iter().any(|c| matches!(c.act, Act::Commit | Act::Begin) && enemy(c)) {
         hints.extend(bound.hint(Command::FirePlan));
     }
-    let pointing = (0..game.shown.choices.len()).filter(|&n| game.cell_of(n).is_some()).count();
+    let pointing = (0..game.shown.choices.len()).filter(|&n| game.shown.cell_of(n).is_some()).count();
     if pointing > 1 && !game.steering() {
         hints.extend(bound.hint(Command::Next));
     }
@@ -226,26 +227,26 @@ fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     {
         hints.push((format!("1-{}", hand.cards.len().min(10) % 10), "card".to_owned()));
     }
-    hints.extend(bound.hint(Command::NextWay).filter(|_| game.ways().len() > 1));
+    hints.extend(bound.hint(Command::NextWay).filter(|_| game.shown.ways(&game.pointer).len() > 1));
 }
 
 /// The effect of Enter.
 fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let Some(key) = bound.key(Command::Play).filter(|_| !game.report.open) else { return };
-    if game.best_reaction().is_some() {
+    if game.shown.best_reaction(&game.pointer).is_some() {
         return;
     }
-    if game.pointer.pick.is_none() && game.planned().is_some() {
+    if game.pointer.pick.is_none() && game.marching.planned().is_some() {
         hints.push((key, "march".to_owned()));
         hints.extend(game.marching.recalled.then(|| fixed("Esc", "cancel")));
-    } else if game.march_waits() {
+    } else if game.marching.march_waits() {
         hints.insert(0, (key, "go on".to_owned()));
     } else if game.pointer.pick.is_some() {
         let word = bound.word(Command::Play);
         hints.push((key, if game.marching.routed.is_some() { format!("{word:<5}") } else { word }));
     } else if !game.steering() && !game.shown.choices.is_empty() {
         // Both words have the same length, so that moving the cursor does not shift the line.
-        let word = if game.asks_for_cell() { "why?" } else { "list" };
+        let word = if game.shown.asks_for_cell() { "why?" } else { "list" };
         hints.push((key, word.to_owned()));
     }
 }

@@ -22,7 +22,7 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     let cell = game.pointer.cursor;
     let board = &game.shown.view.board;
     let mut lines: Vec<(String, Role)> = Vec::new();
-    lines.extend(game.risk_here().map(|(who, risk)| (format!("{who} {risk}"), Role::Warning)));
+    lines.extend(game.lookups.risk_here().map(|(who, risk)| (format!("{who} {risk}"), Role::Warning)));
     for piece in game.shown.pieces_at(cell) {
         lines.push((piece.with_tag(), role_of(piece.side)));
         let words = piece.states.iter().map(|state| state.word).collect::<Vec<_>>().join(", ");
@@ -41,7 +41,9 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
         if !values.is_empty() {
             lines.push((format!(" {}", values.join("  ")), Role::Text));
         }
-        lines.extend(game.situation_of(piece.id).iter().map(|line| (format!(" {line}"), Role::Prompt)));
+        lines.extend(
+            game.lookups.situation_of(piece.id).iter().map(|line| (format!(" {line}"), Role::Prompt)),
+        );
         lines.extend(piece.details.iter().map(|line| (format!(" {line}"), Role::Text)));
     }
     for marker in game.shown.view.markers.iter().filter(|m| m.cell == cell) {
@@ -174,7 +176,7 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         tell(&mut parts, &title(game), Role::Text);
     }
     let mut whole = parts.len() + 1;
-    if let Some((who, risk)) = game.risk_here() {
+    if let Some((who, risk)) = game.lookups.risk_here() {
         tell(&mut parts, who, Role::Warning);
         parts.push((format!(" {risk}"), look.theme.of(Role::Text)));
         whole = parts.len();
@@ -186,7 +188,7 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         let comma = if about.is_empty() { "" } else { ", " };
         let text = format!("{}{comma}{}", piece.with_tag(), about.join(", "));
         tell(&mut parts, &text, role_of(piece.side));
-        if let Some(first) = game.situation_of(piece.id).first() {
+        if let Some(first) = game.lookups.situation_of(piece.id).first() {
             tell(&mut parts, first, Role::Prompt);
         }
     }

@@ -47,7 +47,7 @@ fn shots(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let word = if count == 1 { "shot" } else { "shots" };
     let inner = headed(area, &format!("{count} {word}, best first; F chooses"), buf, look);
     let room = usize::from(inner.width);
-    let rows = game.shown.shots.iter().flat_map(|shot| game.shot_rows(shot, room));
+    let rows = game.shown.shots.iter().flat_map(|shot| game.shown.shot_rows(shot, room));
     for (y, row) in (inner.top()..inner.bottom()).zip(rows) {
         put(buf, inner.x, y, inner.width, &row, look.theme.of(Role::Text));
     }
@@ -60,11 +60,14 @@ pub fn draw(game: &Game, area: Rect, is_briefed: bool, buf: &mut Buffer, look: L
         return;
     }
     let back = game.frame.log_back;
-    if back == 0 && game.lists_shots() {
+    if back == 0 && game.shown.lists_shots() {
         return shots(game, area, buf, look);
     }
     let mut area = area;
-    if back == 0 && !game.report.acts.is_empty() && (game.enemy_acted() || game.report.step.is_some()) {
+    if back == 0
+        && !game.report.acts.is_empty()
+        && (game.report.enemy_acted(&*game.session, &game.shown) || game.report.step.is_some())
+    {
         let rows = (game.report.acts.len() as u16).saturating_add(1).min(area.height / 2);
         if area.height < 12 {
             return draw_report(game, area, buf, look);

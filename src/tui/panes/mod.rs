@@ -160,7 +160,7 @@ fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     let now = (game.shown.view.turn, game.shown.view.phase);
     game.frame.open_side_pane(preview.is_some() || hand::pointed(game).is_some(), now);
     let (parts, size) = layout::divide(game, buf.area, preview.as_ref(), look);
-    game.report.open = parts.reports && !game.lists_shots();
+    game.report.open = parts.reports && !game.shown.lists_shots();
     strip::draw(game, parts.strip, buf, look);
     map::draw(game, parts.map, size, buf, look);
     roster::draw(game, parts.roster, buf, look);

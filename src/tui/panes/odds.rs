@@ -124,7 +124,7 @@ pub fn draw(game: &mut Game, preview: &Preview, area: Rect, buf: &mut Buffer, lo
     if area.height < 2 {
         return;
     }
-    let what = game.picked().map_or(String::new(), |c| c.label.clone());
+    let what = game.shown.picked(&game.pointer).map_or(String::new(), |c| c.label.clone());
     let enemy = |p: &&PieceView| game.shown.decision.is_some_and(|d| d.side != p.side);
     // In the fire plan the cursor is on the target.
     let aimed =

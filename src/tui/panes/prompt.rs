@@ -12,6 +12,7 @@ use crate::game::Preview;
 use crate::game::view::PieceView;
 use crate::tui::game::Game;
 use crate::tui::pointing::Only;
+use crate::tui::table;
 use crate::tui::text::{cut_parts, put, width, wrap};
 use crate::tui::theme::Role;
 
@@ -64,7 +65,7 @@ pub fn draw(
     // less important line.
     let message = game.message.as_ref().map(|message| wrap(&format!("! {message}"), wide, 2));
     let warning = |part: &String| (part.clone(), Role::Warning);
-    match (message.as_deref(), game.picked().is_some() || game.report.open) {
+    match (message.as_deref(), game.shown.picked(&game.pointer).is_some() || game.report.open) {
         (None, _) => line(area.y + 1, (text, role), buf),
         (Some([only]), false) => line(area.y + 1, warning(only), buf),
         (Some([only]), true) => {
@@ -120,8 +121,8 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
     if game.computer.stalled.is_some() {
         return (format!("{name}: the action could not be saved. The computer waits and tries again."), "");
     }
-    if game.waits_for_other()
-        && let Some(text) = game.waiting_in_words()
+    if table::waits_for_other(&*game.session, &game.shown)
+        && let Some(text) = game.table.waiting_in_words(&*game.session, &game.shown)
     {
         return (text, "");
     }
@@ -159,9 +160,13 @@ pub fn names_cursor(game: &Game) -> bool {
         return false;
     }
     let name = game.shown.name(game.pointer.cursor);
-    match game.picked() {
+    match game.shown.picked(&game.pointer) {
         Some(choice) => game.pointer.marked.is_empty() && choice.label.split(' ').any(|word| word == name),
-        None => game.best_reaction().is_none() && !game.march_waits() && game.planned().is_some(),
+        None => {
+            game.shown.best_reaction(&game.pointer).is_none()
+                && !game.marching.march_waits()
+                && game.marching.planned().is_some()
+        }
     }
 }
 
@@ -197,10 +202,10 @@ fn second(game: &Game, preview: Option<&Preview>, wide: usize) -> (String, Role)
         let cell = game.shown.view.words.cell[0];
         return (format!("To which {cell}? {name}_"), Role::Text);
     }
-    if !game.pointer.marked.is_empty() && (game.pointer.pick.is_some() || game.planned().is_none()) {
+    if !game.pointer.marked.is_empty() && (game.pointer.pick.is_some() || game.marching.planned().is_none()) {
         let tags: Vec<&str> =
             game.pointer.marked.iter().filter_map(|id| game.shown.piece(*id)).map(|p| p.label()).collect();
-        if game.marks_march() {
+        if game.marching.marks_march(&game.shown, &game.pointer) {
             let here = game.shown.name(game.pointer.cursor);
             let text = match game.pointer.pick.is_some() {
                 true => format!("Selected: {}. Move the cursor to where they go.", tags.join(" ")),
@@ -217,17 +222,17 @@ fn second(game: &Game, preview: Option<&Preview>, wide: usize) -> (String, Role)
             Role::Text,
         );
     }
-    if game.march_waits() {
+    if game.marching.march_waits() {
         return (
             "The march has halted. Enter continues it; or choose another action.".to_owned(),
             Role::Warning,
         );
     }
-    let Some(choice) = game.picked() else {
-        if let Some(shot) = game.best_reaction() {
-            return (format!("> fire {}", game.attack_in_words(shot)), Role::Text);
+    let Some(choice) = game.shown.picked(&game.pointer) else {
+        if let Some(shot) = game.shown.best_reaction(&game.pointer) {
+            return (format!("> fire {}", game.shown.attack_in_words(shot)), Role::Text);
         }
-        if let Some(march) = game.march_in_words() {
+        if let Some(march) = game.marching.march_in_words(&game.lookups, &game.shown) {
             return (march, Role::Text);
         }
         let only = match game.pointer.only {
@@ -246,14 +251,14 @@ fn second(game: &Game, preview: Option<&Preview>, wide: usize) -> (String, Role)
                 let here = game.shown.name(game.pointer.cursor);
                 (format!("{here} is out of reach. Enter or Space lists the choices."), Role::Dim)
             }
-            _ if game.lead_stays() => {
+            _ if game.marching.lead_stays(&game.shown, &game.pointer) => {
                 let lead = game.marching.lead.and_then(|id| game.shown.piece(id));
-                let why = lead.and_then(|piece| game.situation_of(piece.id).first());
+                let why = lead.and_then(|piece| game.lookups.situation_of(piece.id).first());
                 let why = why.map_or_else(String::new, |why| format!(" ({why})"));
                 let lead = lead.map_or("It", PieceView::label);
                 (format!("{lead} can't move now{why}. Tab: another. Space: what it can do."), Role::Dim)
             }
-            _ if game.asks_for_cell() => {
+            _ if game.shown.asks_for_cell() => {
                 let cells = game.shown.view.words.cell[1];
                 (format!("Choose one of the {cells} marked +. Space lists them."), Role::Dim)
             }
@@ -265,7 +270,7 @@ fn second(game: &Game, preview: Option<&Preview>, wide: usize) -> (String, Role)
         Some(preview) => effect(preview),
         None => String::new(),
     };
-    let ways = game.ways();
+    let ways = game.shown.ways(&game.pointer);
     let place = ways.iter().position(|&n| Some(n) == game.pointer.pick);
     let ways = match place {
         Some(n) if ways.len() > 1 => format!("  ({} of {} options)", n + 1, ways.len()),

@@ -49,7 +49,7 @@ fn order(game: &Game) -> Vec<usize> {
 
 /// The piece that is highlighted or acting.
 fn focus(game: &Game) -> Option<crate::game::view::PieceId> {
-    game.picked().and_then(ChoiceView::piece).or(game.shown.view.active)
+    game.shown.picked(&game.pointer).and_then(ChoiceView::piece).or(game.shown.view.active)
 }
 
 /// The widths of the columns of the whole table.

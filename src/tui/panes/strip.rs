@@ -8,6 +8,7 @@ use super::Look;
 use crate::game::view::{ProgressView, SideView};
 use crate::game::{Seat, Side};
 use crate::tui::game::Game;
+use crate::tui::table;
 use crate::tui::text::{cut, meter_signs, put, width};
 use crate::tui::theme::Role;
 
@@ -88,8 +89,12 @@ fn deciding(game: &Game, look: Look) -> (String, Style) {
     };
     let name = &game.shown.view.sides[decision.side.index()].name;
     let text = match game.session.seat(decision.side) {
-        Seat::Human => format!(" {name} to act{} ", game.clock_in_words()),
-        Seat::Elsewhere => format!(" {name}: {}{} ", game.player(decision.side), game.clock_in_words()),
+        Seat::Human => format!(" {name} to act{} ", table::clock_in_words(&*game.session, &game.shown)),
+        Seat::Elsewhere => format!(
+            " {name}: {}{} ",
+            table::player(&*game.session, &game.shown, decision.side),
+            table::clock_in_words(&*game.session, &game.shown)
+        ),
         Seat::Program(_) => format!(" {name}: computer "),
     };
     (text, block(decision.side, look))

@@ -46,8 +46,8 @@ pub fn side_tint(scene: &Scene, side: Side) -> Color {
 /// Whether Enter acts on a piece or the player has marked it.
 fn is_picked(scene: &Scene, piece: &PieceView) -> bool {
     let game = scene.game;
-    let aimed =
-        game.pointer.pick.and_then(|n| game.cell_of(n)) == piece.cell && game.shown.view.active.is_some();
+    let aimed = game.pointer.pick.and_then(|n| game.shown.cell_of(n)) == piece.cell
+        && game.shown.view.active.is_some();
     let told = game.report.step.and_then(|n| game.report.acts.get(n));
     let told = piece.cell.is_some_and(|cell| told.is_some_and(|act| act.cells.contains(&cell)));
     game.pointer.marked.contains(&piece.id) || (aimed && game.shown.view.active != Some(piece.id)) || told

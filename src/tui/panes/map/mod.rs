@@ -80,7 +80,7 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
     }
     // A piece away from the cursor that is highlighted, or that a reaction is about, is scrolled into view too if
     // both fit.
-    let picked = game.pointer.pick.and_then(|n| game.cell_of(n));
+    let picked = game.pointer.pick.and_then(|n| game.shown.cell_of(n));
     let acting =
         game.shown.active().filter(|_| deciding::reacting(&game.shown.choices)).and_then(|piece| piece.cell);
     for cell in [acting, picked].into_iter().flatten().filter(|cell| *cell != cursor) {

@@ -21,7 +21,7 @@ fn ink(scene: &Scene, role: Role) -> Style {
 
 /// Draws the path of a march as a line, the stands where they stop this turn, and the turn of arrival.
 fn march(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
-    let Some(planned) = scene.game.planned() else { return };
+    let Some(planned) = scene.game.marching.planned() else { return };
     let legs = || planned.legs.iter();
     let middle = spot.place((scene.size.wide - 1) / 2, scene.size.tall / 2);
     let style = ink(scene, Role::Way);
@@ -123,7 +123,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     let game = scene.game;
     march(canvas, scene, spot, occupied);
     sight(canvas, scene, spot, occupied);
-    let pointed = game.picked().is_some_and(|choice| choice.cells.contains(&spot.cell));
+    let pointed = game.shown.picked(&game.pointer).is_some_and(|choice| choice.cells.contains(&spot.cell));
     if pointed && !occupied {
         canvas.restyle(spot.at, scene.size.wide, scene.size.tall, scene.look.theme.of(Role::PickedA));
     }

@@ -95,11 +95,13 @@ fn sides(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
 
 /// The character for a piece's own standing order: fire or hold fire.
 fn ordered(game: &Game, piece: &PieceView) -> Option<char> {
-    (piece.side == game.shown.viewer).then(|| game.when_of(piece.id)).and_then(|when| match when {
-        When::Ask => None,
-        When::Hold => Some('~'),
-        When::Chance(_) | When::Within(_) | When::Kind(_) => Some('!'),
-    })
+    (piece.side == game.shown.viewer).then(|| game.automation.when_of(&game.shown, piece.id)).and_then(
+        |when| match when {
+            When::Ask => None,
+            When::Hold => Some('~'),
+            When::Chance(_) | When::Within(_) | When::Kind(_) => Some('!'),
+        },
+    )
 }
 
 /// Draws a piece: its letter, its facing, its states, and the number of pieces in its cell.
@@ -144,7 +146,7 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
 fn march(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
     let Some(routed) = &game.marching.routed else { return };
     let behind = (at.0 + u16::from(size.wide > 1), at.1);
-    let planned = game.planned();
+    let planned = game.marching.planned();
     let legs = planned.iter().flat_map(|march| &march.legs);
     let ghost = legs
         .clone()
@@ -193,13 +195,14 @@ fn overlay(
         }
     };
     march(game, cell, occupied, at, size, buf, look);
-    if let Some(digit) = game.threat_at(cell).map(|threat| threat.digit()).filter(|digit| *digit > 0)
+    if let Some(digit) =
+        game.layers.threat_at(&game.shown, cell).map(|threat| threat.digit()).filter(|digit| *digit > 0)
         && let Some(digit) = char::from_digit(digit.into(), 10)
     {
         behind(digit, Role::Warning, buf);
     }
     // An own unit under fire is underlined, and numbered where its counter has room.
-    if let Some(threat) = game.threat_at(cell).filter(|threat| threat.digit() > 0)
+    if let Some(threat) = game.layers.threat_at(&game.shown, cell).filter(|threat| threat.digit() > 0)
         && foremost(game, cell).is_some_and(|piece| piece.side == game.shown.viewer)
     {
         buf.set_style(first, Style::new().add_modifier(Modifier::UNDERLINED));
@@ -214,8 +217,9 @@ fn overlay(
     }
     let option = game.shown.options.contains_key(&cell)
         && (game.pointer.only == Only::All
-            || (0..game.shown.choices.len())
-                .any(|n| game.pointer.only.wants(&game.shown.choices[n]) && game.cell_of(n) == Some(cell)));
+            || (0..game.shown.choices.len()).any(|n| {
+                game.pointer.only.wants(&game.shown.choices[n]) && game.shown.cell_of(n) == Some(cell)
+            }));
     if option {
         behind('+', Role::Option, buf);
         clean(first, Role::Option, buf);
@@ -223,7 +227,7 @@ fn overlay(
     if game.report.step.and_then(|n| game.report.acts.get(n)).is_some_and(|act| act.cells.contains(&cell)) {
         clean(whole, Role::Marked, buf);
     }
-    if game.picked().is_some_and(|choice| choice.cells.contains(&cell)) {
+    if game.shown.picked(&game.pointer).is_some_and(|choice| choice.cells.contains(&cell)) {
         behind('@', Role::Marked, buf);
         clean(whole, Role::Marked, buf);
     }
@@ -241,7 +245,8 @@ fn overlay(
     if game.shown.pieces_at(cell).any(|p| game.pointer.marked.contains(&p.id)) {
         clean(whole, Role::Marked, buf);
     }
-    if game.pointer.pick.and_then(|n| game.cell_of(n)) == Some(cell) && game.shown.view.active.is_some() {
+    if game.pointer.pick.and_then(|n| game.shown.cell_of(n)) == Some(cell) && game.shown.view.active.is_some()
+    {
         clean(whole, Role::Marked, buf);
     }
     if cell == game.pointer.cursor {

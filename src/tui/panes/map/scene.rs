@@ -101,7 +101,7 @@ impl<'a> Scene<'a> {
         let wanted = (game.pointer.only != Only::All).then(|| {
             let wanted =
                 (0..game.shown.choices.len()).filter(|&n| game.pointer.only.wants(&game.shown.choices[n]));
-            wanted.filter_map(|n| game.cell_of(n)).collect()
+            wanted.filter_map(|n| game.shown.cell_of(n)).collect()
         });
         Self { game, look, size, lines, goals, flags, markers, wanted }
     }
@@ -149,7 +149,7 @@ impl<'a> Scene<'a> {
 
     /// The danger to a unit in a cell, where it is shown.
     pub fn threat(&self, cell: Cell) -> Option<Threat> {
-        self.game.threat_at(cell)
+        self.game.layers.threat_at(&self.game.shown, cell)
     }
 
     /// Whether known enemies are likely to harm a unit of the player where it stands.
