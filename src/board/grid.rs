@@ -219,6 +219,17 @@ impl Grid {
         side.into()
     }
 
+    /// The next cell in a direction. East and west stay in a row of hexes, above or below where the row ends at the edge
+    /// of the map.
+    pub fn neighbour(self, cell: Cell, wind: Compass) -> Option<Cell> {
+        let ways = match wind {
+            Compass::E if self.is_hex() => [Compass::E, Compass::NE, Compass::SE],
+            Compass::W if self.is_hex() => [Compass::W, Compass::NW, Compass::SW],
+            _ => [wind; 3],
+        };
+        ways.into_iter().find_map(|way| self.step(cell, self.toward(cell, way)))
+    }
+
     /// The edge on a side of a cell, the same value from either of its cells; `None` where a cell has no such
     /// side.
     pub fn edge(self, cell: Cell, side: Heading) -> Option<Edge> {

@@ -352,6 +352,7 @@ impl<'a> App<'a> {
             return;
         }
         self.typed.push(key);
+        self.leave_lesson_for_key();
         match self.keymap.find(&self.places(), self.verbs(), &self.typed) {
             Found::Prefix(_) => {}
             Found::Command(command) => {
@@ -362,7 +363,7 @@ impl<'a> App<'a> {
                 let typed = mem::take(&mut self.typed);
                 if esc {
                     self.escape();
-                } else if !self.number_key(key) && !self.begin_name(key) {
+                } else if !self.number_key(key) && !self.begin_name(key) && !self.pass_from_within(&typed) {
                     let text = super::keymap::written(&typed);
                     self.say(format!("{text}{NO_KEY}"));
                 }

@@ -141,14 +141,7 @@ impl App<'_> {
             Command::Message => return self.begin_message(),
             Command::Undo => game.undo(keymap),
             Command::Select => game.mark(),
-            Command::March
-                if game.steering()
-                    && game.shown.active().and_then(|p| p.cell) == Some(game.pointer.cursor) =>
-            {
-                game.pointer.look = true;
-                game.message =
-                    Some("Move the cursor to the destination, then press the same key.".to_owned());
-            }
+            Command::March if game.asks_for_destination() => {}
             Command::March if game.march_here(keymap) => {}
             Command::March if game.marching.routed.is_some() && !game.steering() => {
                 let lead = game.marching.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
@@ -275,7 +268,7 @@ impl App<'_> {
             return;
         }
         game.pointer.begin_with_marked(&game.shown);
-        if game.pointer.pick.is_none() && game.why_not_here() {
+        if game.pointer.pick.is_none() && (game.asks_for_destination() || game.why_not_here()) {
             return;
         }
         if game.pointer.pick.is_none() {

@@ -144,7 +144,7 @@ impl App<'_> {
             return Some((game.shown.ticket, Box::new(|| stalled)));
         }
         // The computer plays on under a text that is being read, such as the briefing.
-        let read = |open: &Overlay| matches!(open, Overlay::Pager(pager) if pager.purpose == Purpose::Read);
+        let read = |open: &Overlay| matches!(open, Overlay::Pager(pager) if matches!(pager.purpose, Purpose::Read | Purpose::Lesson));
         if !self.overlays.iter().all(read) {
             return None;
         }

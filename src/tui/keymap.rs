@@ -396,6 +396,11 @@ impl Keymap {
         offered.iter().zip(keys).enumerate().map(bind).collect()
     }
 
+    /// Whether this key stands for such an act wherever a verb has none of its own.
+    pub fn is_key_of(&self, key: Key, act: Act) -> bool {
+        self.acts.iter().any(|(known, keys)| *known == act && keys.contains(&key))
+    }
+
     /// Every binding of these sections, innermost first.
     pub fn at<'a>(&'a self, places: &'a [Place], verbs: &'a [Binding]) -> impl Iterator<Item = &'a Binding> {
         places.iter().flat_map(move |place| {

@@ -92,7 +92,11 @@ impl Game {
             self.marching.recalled = false;
             self.find_routes();
             if !same {
-                self.marching.point_at_entry(&self.shown, &mut self.pointer);
+                let chance = |piece: PieceId, cell: Cell| {
+                    let risk = self.lookups.risk_of(&*self.session, &self.shown, piece, cell);
+                    risk.map_or(0.0, |risk| risk.worst())
+                };
+                self.marching.point_at_entry(&self.shown, &mut self.pointer, chance);
                 self.marching.point_at_shelter(&self.shown, &mut self.pointer);
             }
             self.marching.point_home(&mut self.pointer);
@@ -208,9 +212,14 @@ impl Marching {
         true
     }
 
-    /// Moves the cursor to where an off-board piece can enter, out of known enemies' reach if it can.
-    fn point_at_entry(&mut self, shown: &Shown, pointer: &mut Pointer) {
-        const LOOKED_AT: usize = 12;
+    /// Moves the cursor to where an off-board piece can enter and known enemies have the least chance to harm it.
+    fn point_at_entry(
+        &mut self,
+        shown: &Shown,
+        pointer: &mut Pointer,
+        mut chance: impl FnMut(PieceId, Cell) -> f64,
+    ) {
+        const LOOKED_AT: usize = 24;
         let (cursor, grid) = (pointer.cursor, shown.grid());
         let Some(routed) = self.routed.as_ref().filter(|_| pointer.pick.is_none()) else {
             return;
@@ -228,9 +237,11 @@ impl Marching {
         let mut cells: Vec<Cell> = now.filter(|cell| shown.on_map(*cell)).collect();
         cells.sort_by_key(|&cell| (edge(cell), grid.apart(cell, cursor), cell));
         cells.truncate(LOOKED_AT);
-        let safe = |cell: &Cell| routed.routes.plan(*cell).legs.iter().all(|leg| leg.danger.is_none());
-        let entry = cells.iter().copied().find(safe).or(cells.first().copied());
-        if let Some(cell) = entry {
+        let Some(&piece) = routed.pieces.first() else { return };
+        // Chances that differ little count as alike.
+        let risked: Vec<f64> = cells.iter().map(|&cell| (chance(piece, cell) * 10.0).floor()).collect();
+        let least = cells.into_iter().zip(risked).min_by(|(_, one), (_, other)| one.total_cmp(other));
+        if let Some((cell, _)) = least {
             pointer.cursor = cell;
             self.plan_march(pointer);
         }

@@ -47,6 +47,7 @@ mod risk;
 mod seeing;
 mod services;
 mod settings;
+mod shorten;
 mod shown;
 mod situation;
 mod standing;

@@ -14,6 +14,8 @@ pub const CHOICE: &str = "> ";
 pub enum Purpose {
     /// Information.
     Read,
+    /// A text of a tutorial: a key of the prompt closes it and is carried out.
+    Lesson,
     /// Asks whether to quit the program.
     Quit,
     /// Asks whether to return to the title.

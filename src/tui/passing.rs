@@ -2,13 +2,35 @@
 
 use crate::game::{Act, ChoiceView, Side};
 
+use super::app::{App, Screen};
+use super::commands::Command;
 use super::deciding;
 use super::game::Game;
-use super::keymap::Keymap;
+use super::keymap::{Key, Keymap};
 use super::shown::Shown;
 
 /// More passes than any phase needs; stops passing in a position that never changes.
 const LIMIT: usize = 200;
+
+impl App<'_> {
+    /// The key that passes elsewhere: it ends the phase from within something begun, too, or says what comes first;
+    /// `false` for any other key.
+    pub(super) fn pass_from_within(&mut self, typed: &[Key]) -> bool {
+        let Screen::Game(game) = &self.screen else { return false };
+        let asked = self.overlays.is_empty() && game.human() && game.shown.pass().is_none();
+        let passes = matches!(typed, [key] if self.keymap.is_key_of(*key, Act::Pass));
+        if !asked || !passes || game.shown.choices.is_empty() {
+            return false;
+        }
+        if game.shown.back_out().is_some() {
+            self.command(Command::PassPhase);
+        } else {
+            let why = game.shown.not_to_be_ended(true);
+            self.say(why);
+        }
+        true
+    }
+}
 
 impl Game {
     /// Passes again and again in a phase that the player has ended.
@@ -44,6 +66,7 @@ impl Game {
         if let (Some(pass), Some(decision)) = (self.shown.pass(), self.shown.decision) {
             let (side, when) = (decision.side, (self.shown.view.turn, self.shown.view.phase));
             let rest = match self.shown.view.phases.get(self.shown.view.phase) {
+                Some(phase) if phase.ends_with("Ph") => (*phase).to_owned(),
                 Some(phase) => format!("{phase} phase"),
                 None => "turn".to_owned(),
             };
@@ -55,6 +78,13 @@ impl Game {
         }
         if let Some(end) = self.shown.end_without_pass() {
             self.play_warned(&end, keymap);
+            return;
+        }
+        // With nothing done yet, the way to the end of the phase leads back.
+        if let Some(back) = self.shown.back_out() {
+            if self.play(&back, keymap) && self.shown.back_out().is_none() {
+                self.pass_phase(keymap);
+            }
             return;
         }
         let Some(hold) = self.hold() else { return };
@@ -93,6 +123,12 @@ impl Shown {
         Some(done.notation.clone())
     }
 
+    /// The choice that leads back out of something begun, with nothing done.
+    fn back_out(&self) -> Option<String> {
+        let back = self.choices.iter().find(|choice| choice.act == Act::Cancel)?;
+        Some(back.notation.clone())
+    }
+
     /// Why nothing ends by the key for an action or a phase, and what to do instead.
     fn not_to_be_ended(&self, phase: bool) -> String {
         let of = |act: Act| {
@@ -110,6 +146,9 @@ impl Shown {
         match () {
             () if self.choices.is_empty() => "Nothing to end: the other side is acting.".to_owned(),
             () if of(Act::Pass).is_some() && !phase => "No action to end; D ends the phase.".to_owned(),
+            () if of(Act::Cancel).is_some() && !phase => {
+                format!("Nothing to end yet. Choose, or go {}.", of(Act::Cancel).unwrap_or_default())
+            }
             () if of(Act::Commit).or(of(Act::Done)).is_some() => {
                 format!("Not yet. First: {}.", of(Act::Commit).or(of(Act::Done)).unwrap_or_default())
             }

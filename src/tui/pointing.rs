@@ -175,8 +175,7 @@ impl Game {
 
     /// Moves the cursor one cell and highlights the choice there.
     pub fn step_cursor(&mut self, wind: Compass) {
-        let toward = self.shown.grid().toward(self.pointer.cursor, wind);
-        if let Some(next) = self.shown.grid().step(self.pointer.cursor, toward) {
+        if let Some(next) = self.shown.grid().neighbour(self.pointer.cursor, wind) {
             self.set_cursor(next);
         }
     }
@@ -189,7 +188,7 @@ impl Game {
         }
         let mut to = self.pointer.cursor;
         for _ in 0..FAR {
-            let Some(next) = self.shown.grid().step(to, self.shown.grid().toward(to, wind)) else { break };
+            let Some(next) = self.shown.grid().neighbour(to, wind) else { break };
             to = next;
         }
         self.set_cursor(to);

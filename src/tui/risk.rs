@@ -149,7 +149,7 @@ fn in_words(
         format!("{} {:>4}", firers.join("+"), percent(*chance))
     };
     let named: Vec<String> = risk.attacks.iter().take(NAMED).map(attack).collect();
-    let more = if risk.attacks.len() > NAMED { " …" } else { "" };
+    let more = if risk.attacks.len() > NAMED { " .." } else { "" };
     let who = shown.piece(piece).filter(|piece| piece.cell != Some(pointer.cursor));
     // Away from the unit it has to be named.
     let who = who.map_or_else(|| "seen by".to_owned(), |who| format!("{} seen by", who.label()));

@@ -62,6 +62,18 @@ impl Game {
         self.play_toward(to, verb, |c| c.act == Act::Step, keymap);
     }
 
+    /// Asks where to, if the cursor is still on the unit that moves: from here the direction keys move the cursor.
+    pub fn asks_for_destination(&mut self) -> bool {
+        let here = self.shown.active().and_then(|piece| piece.cell) == Some(self.pointer.cursor);
+        let asks = here && self.layers.sight.is_none() && deciding::steers(&self.shown.choices);
+        if asks {
+            self.pointer.look = true;
+            self.message =
+                Some("Move the cursor to the destination, then Enter. Esc: back to steps.".to_owned());
+        }
+        asks
+    }
+
     /// Shift and a direction: turns the first part of the unit that can turn.
     pub fn turn(&mut self, to: Compass, keymap: &Keymap) {
         let verb = self.shown.choices.iter().find(|c| c.act == Act::Turn).map_or("turn", |c| c.verb);

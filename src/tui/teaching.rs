@@ -2,7 +2,9 @@
 //! explained before the next.
 
 use super::app::{App, Screen};
+use super::commands::Command;
 use super::game::Game;
+use super::keymap::Found;
 use super::overlay::{Overlay, Purpose};
 use super::shown::Shown;
 use super::theme::Role;
@@ -46,6 +48,40 @@ impl App<'_> {
         self.overlays.extend(lessons.iter().rev().map(|lesson| window(game, lesson)));
     }
 }
+
+impl App<'_> {
+    /// Closes the text of a tutorial for a key that the prompt below it knows, and the window does not: a text may
+    /// say "Press d". Another window below keeps the key.
+    pub(super) fn leave_lesson_for_key(&mut self) {
+        let lesson =
+            |open: &Overlay| matches!(open, Overlay::Pager(pager) if pager.purpose == Purpose::Lesson);
+        if !self.overlays.last().is_some_and(lesson) {
+            return;
+        }
+        if let Found::Command(command) = self.keymap.find(&self.places(), self.verbs(), &self.typed)
+            && (command.rows().is_some() || READS.contains(&command))
+        {
+            return;
+        }
+        let below = self.overlays.pop();
+        let free = self.overlays.is_empty();
+        let known = self.keymap.find(&self.places(), self.verbs(), &self.typed) != Found::Nothing;
+        if !free || !known {
+            self.overlays.extend(below);
+        }
+    }
+}
+
+/// What the window of a text does itself, apart from moving by lines.
+const READS: [Command; 7] = [
+    Command::Accept,
+    Command::Close,
+    Command::PageUp,
+    Command::PageDown,
+    Command::Help,
+    Command::Palette,
+    Command::Quit,
+];
 
 impl Lessons {
     /// The text about this kind of decision, if it has not been shown yet.
@@ -99,5 +135,5 @@ fn text_window(text: &str, title: String, foot: &str) -> Overlay {
     let mut lines: Vec<(String, Role)> = lines.into_iter().map(|text| (text, Role::Text)).collect();
     lines.push((String::new(), Role::Text));
     lines.push((foot.to_owned(), Role::Dim));
-    Overlay::text(Purpose::Read, title, lines)
+    Overlay::text(Purpose::Lesson, title, lines)
 }

@@ -96,16 +96,31 @@ pub fn cut(text: &str, room: usize) -> String {
     short
 }
 
+/// The mark of a sentence that goes on.
+const MORE: &str = " ..";
+
+/// A sentence cut to `room` cells after a word, if most of it fits.
+pub fn cut_words(text: &str, room: usize) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    let whole = room.saturating_sub(width(MORE));
+    let mut words = text.match_indices(' ').map(|(place, _)| &text[..place]);
+    match words.rfind(|part| width(part) <= whole && 2 * width(part) > room) {
+        Some(part) => format!("{}{MORE}", part.trim_end_matches([' ', ':', ',', ';'])),
+        None => cut(text, room),
+    }
+}
+
 /// Shortens a text to at most `room` cells after one of its parts, so that no name and no chance is cut in the middle.
 pub fn cut_parts(text: &str, room: usize) -> String {
-    const MORE: &str = " …";
     if width(text) <= room {
         return text.to_owned();
     }
     let whole = room.saturating_sub(width(MORE));
     let mut ends = text.match_indices([',', ';']).map(|(place, _)| &text[..place]);
     let fits = ends.rfind(|part| width(part) <= whole && 2 * width(part) > room);
-    fits.map_or_else(|| cut(text, room), |part| format!("{part}{MORE}"))
+    fits.map_or_else(|| cut_words(text, room), |part| format!("{part}{MORE}"))
 }
 
 /// Wraps a text at words into lines of at most `room` cells; all but the first are indented.
@@ -206,6 +221,7 @@ pub fn plain_letter(c: char) -> char {
         '‘' | '’' => '\'',
         '“' | '”' | '„' => '"',
         '–' | '—' | '−' => '-',
+        '°' => 'o',
         '●' => 'O',
         '◐' => 'o',
         '○' => 'x',

@@ -148,7 +148,7 @@ impl App<'_> {
                 Purpose::Autoplay => self.autoplay(),
                 Purpose::TakeOver => self.take_over_connection(),
                 Purpose::TakeSide => self.take_side(),
-                Purpose::Decided | Purpose::Read | Purpose::Trouble => {
+                Purpose::Decided | Purpose::Read | Purpose::Lesson | Purpose::Trouble => {
                     self.overlays.pop();
                     if self.overlays.is_empty() {
                         self.after_play();

@@ -42,9 +42,11 @@ fn choice_row(game: &Game, n: usize) -> Row {
     };
     let own = game.shown.worth.get(&n).is_some_and(|worth| *worth < 0.0);
     let (warning, role) = if own { ("OWN TROOPS: ", Role::Warning) } else { ("", Role::Text) };
-    let text = format!("{warning}{}{effect}", choice.label);
-    let more = preview.map_or_else(Vec::new, |preview| super::panes::rolls_in_lines(&preview));
-    Row { more, ..row(text, choice.notation.clone(), role, n) }
+    let whole = format!("{warning}{}{effect}", choice.label);
+    let rolls = preview.map_or_else(Vec::new, |preview| super::panes::rolls_in_lines(&preview));
+    let shown = super::text::cut_words(&whole, ROW - 4);
+    let more = unshortened(&whole, &shown).into_iter().chain(rolls).collect();
+    Row { more, ..row(whole, choice.notation.clone(), role, n) }
 }
 
 /// The attacks among the choices, best first, for rulesets without a fire plan; `None` if there are none.
@@ -110,6 +112,14 @@ pub fn tone(tone: Tone) -> (Role, char) {
     }
 }
 
+/// The cells of a row of a list on a screen of 80 columns.
+const ROW: usize = 76;
+
+/// The whole of a row that had to be shortened, for the lines below it.
+fn unshortened(whole: &str, shown: &str) -> Vec<String> {
+    if whole == shown { Vec::new() } else { super::text::wrap(whole, ROW - 6, 0) }
+}
+
 /// The log, newest line selected.
 pub fn log(game: &Game) -> Overlay {
     let rows: Vec<Row> = game
@@ -117,12 +127,15 @@ pub fn log(game: &Game) -> Overlay {
         .enumerate()
         .map(|(n, line)| {
             let (role, sign) = tone(line.event.tone);
+            let whole = format!("T{} {sign} {}", line.turn, line.event.text);
+            let text = game.shortened(&whole, ROW.saturating_sub(line.event.rule.len()));
+            let more = line.event.modifiers.iter().map(|m| format!("{m}"));
             Row {
-                text: format!("T{} {sign} {}", line.turn, line.event.text),
+                more: unshortened(&whole, &text).into_iter().chain(more).collect(),
+                text,
                 tail: line.event.rule.to_owned(),
                 role,
                 id: n,
-                more: line.event.modifiers.iter().map(|m| format!("{m}")).collect(),
             }
         })
         .collect();

@@ -1,5 +1,5 @@
-//! Every choice that rolls dice shows what it would roll: whole random games with no roll that comes unannounced,
-//! but for the ones explained below.
+//! Every choice that rolls dice shows what it would roll, and its chances in words: whole random games with no roll that
+//! comes unannounced, but for the ones explained below.
 
 use std::collections::BTreeMap;
 
@@ -73,6 +73,9 @@ fn game<R: Book>(first: &R, seed: u64) -> (Found, usize) {
                 let key = (decision.kind.to_owned(), seen.describe(&choice).verb.to_owned());
                 let entry = found.entry(key).or_insert_with(|| (0, format!("\"{choice}\" rolls: {purpose}")));
                 entry.0 += 1;
+            } else if preview.leads_to.is_empty() && !preview.in_words().contains('%') {
+                let key = (decision.kind.to_owned(), format!("{} in words", seen.describe(&choice).verb));
+                found.entry(key).or_insert_with(|| (0, format!("\"{choice}\": {preview:?}"))).0 += 1;
             }
         }
         dice.forget();

@@ -114,9 +114,21 @@ impl Preview {
             // A roll can succeed but have no effect.
             (Some(harmless), _) => told(harmless),
             (None, Some(roll)) if roll.test.has_chance() => percent(roll.chance()),
-            (None, _) => String::new(),
+            (None, Some(roll)) => rows_in_words(&roll.test),
+            (None, None) => String::new(),
         }
     }
+}
+
+/// The results of a roll on a chart: "8% D, 31% S, 61% no effect". Empty for a roll that is read in another way.
+fn rows_in_words(test: &Test) -> String {
+    let odds = test.distribution();
+    let rows =
+        odds.iter().filter(|(_, chance)| *chance >= LEAST).filter_map(|(reading, chance)| match reading {
+            Reading::Row(word) => Some(format!("{} {word}", percent(chance))),
+            _ => None,
+        });
+    rows.collect::<Vec<_>>().join(", ")
 }
 
 /// A smaller chance is not worth a word.

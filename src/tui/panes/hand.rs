@@ -8,7 +8,7 @@ use super::{Look, headed};
 use crate::game::view::{CardKind, CardUse, CardView, HandView, PileView};
 use crate::tui::game::Game;
 use crate::tui::pointing::Only;
-use crate::tui::text::{Line, cut, put, put_lines, width, wrap};
+use crate::tui::text::{Line, cut, cut_words, put, put_lines, width, wrap};
 use crate::tui::theme::Role;
 
 /// The widest a card is drawn.
@@ -74,7 +74,10 @@ pub fn draw(game: &Game, hand: &HandView, area: Rect, buf: &mut Buffer, look: Lo
     for (place, card) in hand.cards.iter().enumerate() {
         let x = inner.x + (place * (wide + 1)) as u16;
         let mark = if is_picked(game, card) { '>' } else { ' ' };
-        let name = cut(&format!("{mark}{} {}", digit(place), card.name), wide);
+        let mut name = format!("{mark}{} {}", digit(place), card.name);
+        if width(&name) > wide {
+            name = cut(&format!("{}{mark}{}", digit(place), card.name), wide);
+        }
         put(buf, x, inner.y, wide as u16, &format!("{name:<wide$}"), band(game, card, look));
         for (n, (text, role)) in face(game, card, wide, rows).into_iter().enumerate() {
             put(buf, x, inner.y + 1 + n as u16, wide as u16, &text, look.theme.of(role));
@@ -141,7 +144,7 @@ fn face(game: &Game, card: &CardView, room: usize, rows: usize) -> Vec<(String, 
         let rest = lines.split_off(rows - 1).join(" ");
         lines.push(rest);
     }
-    lines.into_iter().map(|line| (cut(&line, room), role)).collect()
+    lines.into_iter().map(|line| (cut_words(&line, room), role)).collect()
 }
 
 /// A use of a card in one line, "+ move: 2 move actions", and its style.

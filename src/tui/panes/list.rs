@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use super::Look;
 use super::hints::{Hint, hint_line};
 use crate::tui::overlay::{Kind, List};
-use crate::tui::text::{cut, put, width, window};
+use crate::tui::text::{cut_words, put, width, window};
 use crate::tui::theme::Role;
 
 /// The area of the list's window. Plans and choices keep the prompt and as much of the map as possible in view.
@@ -82,10 +82,11 @@ fn draw_rows(list: &List, inner: Rect, buf: &mut Buffer, look: Look) {
             Kind::Markings => tail.min(usize::from(inner.width).saturating_sub(width(&row.text) + 1)),
             _ => tail,
         };
-        let text = cut(&format!("{number}{}", row.text), usize::from(inner.width).saturating_sub(tail + 1));
+        let text =
+            cut_words(&format!("{number}{}", row.text), usize::from(inner.width).saturating_sub(tail + 1));
         let line = Rect::new(inner.x, y, inner.width, 1);
         put(buf, inner.x, y, inner.width, &text, style(plain(row.role)));
-        put(buf, inner.right() - tail as u16, y, tail as u16, &cut(&row.tail, tail), style(Role::Dim));
+        put(buf, inner.right() - tail as u16, y, tail as u16, &cut_words(&row.tail, tail), style(Role::Dim));
         if place == list.selected {
             buf.set_style(line, style(Role::Cursor));
             for more in row.more.iter().take(usize::from(inner.bottom().saturating_sub(y + 1))) {

@@ -7,7 +7,7 @@ use super::{Look, headed};
 use crate::game::Side;
 use crate::game::view::PieceView;
 use crate::tui::game::Game;
-use crate::tui::text::{Line, counted, cut, in_numbers, put, put_lines, width, with_tail, wrap};
+use crate::tui::text::{Line, counted, in_numbers, put, put_lines, width, with_tail, wrap};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
 
@@ -81,7 +81,7 @@ pub fn draw(game: &Game, area: Rect, is_briefed: bool, buf: &mut Buffer, look: L
         let first = so_far.len().saturating_sub(usize::from(inner.height));
         for (y, event) in (inner.top()..inner.bottom()).zip(&so_far[first..]) {
             let (role, sign) = tone(event.tone);
-            let text = cut(&format!("{sign} {}", event.text), usize::from(inner.width));
+            let text = game.shortened(&format!("{sign} {}", event.text), usize::from(inner.width));
             put(buf, inner.x, y, inner.width, &text, look.theme.of(role));
         }
         return;
@@ -120,7 +120,7 @@ pub fn draw(game: &Game, area: Rect, is_briefed: bool, buf: &mut Buffer, look: L
         if block.len() > left && rows > 0 {
             // Older lines are cut at the end, not at the beginning.
             let tail = look.rule(line.event.rule);
-            let text = cut(&text, room.saturating_sub(tail.len() + 1));
+            let text = game.shortened(&text, room.saturating_sub(tail.len() + 1));
             block = with_tail(&text, tail, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
         }
         block.truncate(left);

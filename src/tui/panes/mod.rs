@@ -186,7 +186,8 @@ fn headed(area: Rect, text: &str, buf: &mut Buffer, look: Look) -> Rect {
     }
     let line = if look.ascii { "-" } else { "─" };
     let room = usize::from(area.width);
-    let end = put(buf, area.x, area.y, area.width, &super::text::cut(text, room), look.theme.of(Role::Title));
+    let end =
+        put(buf, area.x, area.y, area.width, &super::text::cut_words(text, room), look.theme.of(Role::Title));
     if end + 1 < area.right() {
         let rest = usize::from(area.right() - end - 1);
         put(buf, end + 1, area.y, rest as u16, &line.repeat(rest), look.theme.of(Role::Dim));

@@ -15,7 +15,9 @@ use crate::tui::theme::Role;
 fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
     let style = |role| look.theme.of(role);
     let mut lines: Vec<Line> = Vec::new();
-    let names = preview.result.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(room / 2);
+    // A short bar is better than a cut name.
+    let names = preview.result.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
+    let names = names.min(room.saturating_sub(7));
     for (name, chance) in &preview.result {
         let share = percent(*chance);
         let bars = bar(*chance, room.saturating_sub(names + 7).min(40), look.ascii);
@@ -137,7 +139,7 @@ pub fn draw(game: &mut Game, preview: &Preview, area: Rect, buf: &mut Buffer, lo
     let last = lines.len().saturating_sub(room);
     game.frame.odds_down = game.frame.odds_down.min(last);
     game.frame.odds_cut = last > 0;
-    let inner = headed(area, &heading, buf, look);
+    let inner = headed(area, &game.shortened(&heading, usize::from(area.width)), buf, look);
     put_lines(buf, inner, &lines, game.frame.odds_down);
     let below = last - game.frame.odds_down;
     if below > 0 && inner.height > 4 {

@@ -62,7 +62,7 @@ fn keys(pager: &Pager, hints: &[Hint], lines: usize) -> Vec<Hint> {
     }
     let named: &[(&str, &str)] = match pager.purpose {
         Purpose::Read if pager.typing => &[("Enter", "keep"), ("Esc", "all")],
-        Purpose::Read | Purpose::Trouble => &[("Enter Esc", "close")],
+        Purpose::Read | Purpose::Lesson | Purpose::Trouble => &[("Enter Esc", "close")],
         Purpose::Decided => &[("Enter", "play on"), ("c", "hand over to the computer")],
         Purpose::TakeSide => &[("Enter", "take over"), ("Esc", "play on")],
         Purpose::Autoplay => &[("Enter", "hand over"), ("Esc", "play on")],

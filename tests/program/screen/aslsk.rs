@@ -255,7 +255,10 @@ fn a_standing_order_fires_at_movers() {
             if fired {
                 let text: Vec<String> =
                     app.session().unwrap().log().iter().map(|line| line.event.text.clone()).collect();
-                assert!(text.iter().any(|line| line.contains(" FP: IFT ")), "{text:?}");
+                assert!(
+                    text.iter().any(|line| line.contains(" FP: ") && line.contains("; IFT ")),
+                    "{text:?}"
+                );
                 return;
             }
             typed(app, if kind(app) == "first-fire" { "H" } else { "p" });

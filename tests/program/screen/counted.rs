@@ -194,17 +194,38 @@ fn a_turn_of_s9_takes_at_most_40_keys() {
     });
 }
 
+/// Fire & Move: fire from where a target is worth it, then march the group that leads; else end the turn.
+fn figures(player: &mut Player, kind: &str, ahead: &str) {
+    match kind {
+        "turn" if player.says("F fire plan") => {
+            player.press("F");
+            player.press(if player.says("Fire plan:") { "Enter" } else { "p" });
+        }
+        "turn" => {
+            player.press(ahead);
+            player.press(if player.says("March: ") { "Enter" } else { "p" });
+        }
+        "react" => player.press("h"),
+        _ => pass(player),
+    }
+}
+
 #[test]
 fn a_turn_of_fire_and_move_takes_at_most_10_keys() {
     battle("fireandmove/crossroads", Side::A, 3, |player| {
-        let keys = turn(player, |player, kind| match kind {
-            "turn" => {
-                player.press("S-Up");
-                player.press(if player.says("March: ") { "Enter" } else { "p" });
-            }
-            "react" => player.press("h"),
-            _ => pass(player),
-        });
+        let keys = turn(player, |player, kind| figures(player, kind, "S-Up"));
         within("first turn", 10, 1, player, keys);
+        let keys = turn(player, |player, kind| figures(player, kind, "S-Up"));
+        within("second turn", 10, 0, player, keys);
+    });
+}
+
+#[test]
+fn a_turn_of_the_village_street_takes_at_most_10_keys() {
+    battle("fireandmove/village", Side::A, 3, |player| {
+        for turns in ["first turn", "second turn", "third turn"] {
+            let keys = turn(player, |player, kind| figures(player, kind, "S-Up"));
+            within(turns, 10, 0, player, keys);
+        }
     });
 }

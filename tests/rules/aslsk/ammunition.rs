@@ -274,13 +274,13 @@ fn mortar_wp_in_woods_gets_air_bursts() {
     table.play("fire m0 D5", &[]);
     table.play("load wp", &[]);
     table.play("shoot", &[1, 4, 3, 4]);
-    assert!(table.told("MC: 7+1=8 vs 7") && table.u(squad).broken);
+    assert!(table.told("MC 7+1=8 vs 7") && table.u(squad).broken);
 }
 
 // card: 6.2e
 #[test]
 fn tem_helps_against_wp_except_on_a_ch() {
-    for (faces, told) in [([2, 4, 2, 3], "NMC: 5-3=2 vs 7"), ([1, 1, 2, 3], "NMC: 5+3=8 vs 7")] {
+    for (faces, told) in [([2, 4, 2, 3], "NMC 5-3=2 vs 7"), ([1, 1, 2, 3], "NMC 5+3=8 vs 7")] {
         let mut table = Table::farmland();
         table.order().date = (1944, 9);
         let crew = table.unit(Side::A, Nation::American, "2-2-7", "xDD10");

@@ -339,11 +339,11 @@ fn a_kia_destroys_gun_and_crew_and_a_k_malfunctions_the_gun() {
 fn a_near_miss_is_read_again_with_the_shield() {
     // 6 on the 12 column is 2MC for a crew without a Gunshield, 8 with it is 1MC, which 3+3+1 passes.
     let (table, crew, gun) = duel("us-57", &[2, 2, 3, 3, 2, 3]);
-    assert!(table.told("DRM +0, … 2MC"));
-    assert!(table.told("MC: 5+1=6 vs 7, passes"), "1MC behind the shield");
+    assert!(table.told("2MC; … DRM +0, "));
+    assert!(table.told("passes: … MC 5+1=6 vs 7"), "1MC behind the shield");
     assert!(!table.u(crew).broken && !table.w(gun).broken);
     let (table, ..) = duel("us-105", &[2, 2, 3, 3, 1, 3]);
-    assert!(table.told("MC: 4+2=6 vs 7"), "no shield");
+    assert!(table.told("MC 4+2=6 vs 7"), "no shield");
 }
 
 // card: 6.7, 4c

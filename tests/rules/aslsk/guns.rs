@@ -41,7 +41,7 @@ fn a_miss_with_rate_acquires_and_the_next_shot_hits() {
     // TH DR 3, IFT DR 7 on the 16 column: 2MC, which 6+6 fails.
     table.play("fire m0 J5", &[]);
     table.play("shoot", &[1, 2, 3, 4, 4, 4]);
-    assert!(table.told("IFT 16, DRM +0, DR 7 (3, 4): 2MC"));
+    assert!(table.told(": 2MC; IFT 16, DRM +0, DR 7 (3, 4)"));
     assert!(table.u(near).broken);
     let acquired = table.w(gun).carriage.acquired.as_ref().unwrap();
     assert_eq!(acquired.level, 2);
@@ -68,7 +68,7 @@ fn the_88_turns_and_fires_intensively() {
     assert_eq!(table.to_hit(gun, "xO4", None), (9, 2));
     table.play("fire m0 O4", &[]);
     table.play("shoot", &[2, 6]);
-    assert!(table.told("TH 9, DRM +2, DR 8 (2, 6): miss"));
+    assert!(table.told(": miss; TH 9, DRM +2, DR 8 (2, 6)"));
     assert_eq!(table.w(gun).carriage.acquired.as_ref().unwrap().level, 2);
     assert!(!table.offers("fire m0 O4"), "no further shot this Player Turn");
 }
@@ -171,13 +171,13 @@ fn the_81_keeps_rof_after_a_ca_change_of_two() {
     table.play("fire m1 C7", &[]);
     // 8-1 hits; 7+3 on the 8 column has no effect; a 3 keeps the ROF of 3.
     table.play("shoot", &[3, 5, 3, 4]);
-    assert!(table.told("IFT 8, DRM +3, DR 7 (3, 4): no effect"));
+    assert!(table.told(": no effect; IFT 8, DRM +3, DR 7 (3, 4)"));
     assert_eq!(table.w(mortar).marker, Marker::None, "a CA change does not lower a mortar's ROF");
     // The next target: no acquisition there yet.
     assert_eq!(table.to_hit(mortar, "wB7", None), (7, 0));
     table.play("fire m1 B7", &[]);
     table.play("shoot", &[4, 2, 4, 4, 2, 2]);
-    assert!(table.told("IFT 8, DRM -1, DR 8 (4, 4): 1MC"), "air bursts in woods");
+    assert!(table.told(": 1MC; IFT 8, DRM -1, DR 8 (4, 4)"), "air bursts in woods");
     assert_eq!(table.w(mortar).marker, Marker::Prep);
 }
 
@@ -239,8 +239,8 @@ fn a_ch_affects_one_of_two_units() {
     table.play("fire m0 S8", &[]);
     // 1+2+1 is 4, a CH on the second squad; 6 on the 20 column is 3MC, 6-3 on the 36 column 4KIA.
     table.play("shoot", &[2, 1, 2, 4, 2, 2, 2]);
-    assert!(table.told("CH: IFT 36, DRM -3, DR 6 (4, 2): 4KIA"));
-    assert!(table.told("hit: IFT 20, DRM +0, DR 6 (4, 2): 3MC"));
+    assert!(table.told("CH: 4KIA; IFT 36, DRM -3, DR 6 (4, 2)"));
+    assert!(table.told("hit: 3MC; IFT 20, DRM +0, DR 6 (4, 2)"));
     assert!(table.gone(other) && !table.gone(one));
 }
 

@@ -118,8 +118,8 @@ fn the_remaining_leader_checks_first_and_helps() {
     table.position.effects().eliminate(captain, None, &mut dice, &mut log, &mut losses).unwrap();
     table.position.effects().after_losses(losses, &mut dice, &mut log).unwrap();
     let told: Vec<String> = log.events().into_iter().map(|event| event.text).collect();
-    assert!(told.iter().any(|text| text.contains("MC: 3+2=5 vs 8")), "{told:?}");
-    assert!(told.iter().any(|text| text.contains("MC: 5+1=6 vs 7")), "{told:?}");
+    assert!(told.iter().any(|text| text.contains("MC 3+2=5 vs 8")), "{told:?}");
+    assert!(told.iter().any(|text| text.contains("MC 5+1=6 vs 7")), "{told:?}");
     assert!(!table.u(leader).broken && !table.u(squad).broken);
     // No LLMC in CC.
     let mut table = Table::new();

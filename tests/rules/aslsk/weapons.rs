@@ -123,7 +123,7 @@ fn a_dc_is_placed_in_the_mph_and_attacks_in_the_afph() {
     assert!(table.offers(&format!("fire u{squad} M8")), "and its inherent FP");
     // 30 FP, stone +3: 6+3 is 2MC.
     table.play("explode M8", &[2, 4, 1, 1]);
-    assert!(table.told("IFT 30") && table.told("MC: 2+2=4"));
+    assert!(table.told("IFT 30") && table.told("MC 2+2=4"));
     assert!(table.position.ground.charges.is_empty());
 }
 
@@ -215,7 +215,7 @@ fn the_bazooka_fires_at_the_building_only() {
     table.play("fire m0 DD7", &[]);
     // 2+2 hits; 6 on the 8 column is 1MC.
     table.play("shoot", &[2, 2, 3, 3, 1, 1]);
-    assert!(table.told("IFT 8, DRM +0, DR 6 (3, 3): 1MC"));
+    assert!(table.told(": 1MC; IFT 8, DRM +0, DR 6 (3, 3)"));
     // Then its inherent FP, at either target: no Mandatory FG with ordnance.
     assert!(table.offers(&format!("fire u{squad} EE8")) && table.offers(&format!("fire u{squad} DD7")));
 }
@@ -226,7 +226,7 @@ fn an_original_2_is_a_ch_of_the_bazooka() {
     let (mut table, ..) = rocket();
     table.play("fire m0 DD7", &[]);
     table.play("shoot", &[1, 1, 3, 4, 1, 1]);
-    assert!(table.told("CH: IFT 16, DRM -3, DR 7 (3, 4): K/3"));
+    assert!(table.told("CH: K/3; IFT 16, DRM -3, DR 7 (3, 4)"));
 }
 
 // card: 4.4.1, 4
@@ -328,7 +328,7 @@ fn light_mortars_acquire_and_are_directed() {
     table.play("fire m0 D4", &[]);
     table.play(&format!("direct u{leader}"), &[]);
     table.play("shoot", &[3, 6]);
-    assert!(table.told("TH 7, DRM -1, … miss"));
+    assert!(table.told(": miss; TH 7, DRM -1, "));
     assert_eq!(table.w(mortar).marker, Marker::None, "a 3 keeps ROF");
     assert_eq!(table.to_hit(mortar, "xD4", None), (7, -1), "acquired");
     table.set(leader).directed = 0;

@@ -158,15 +158,15 @@ fn check_morale(
     log.add(|| {
         let broken = forces.unit(id).broken;
         let (tone, result) = match checked {
-            Checked::Pinned if !broken => (Tone::Plain, "pinned"),
+            Checked::Pinned if !broken => (Tone::Plain, "is pinned"),
             Checked::Passed | Checked::Pinned => (Tone::Success, "passes"),
-            Checked::Failed(_) if broken => (Tone::Failure, "Casualty Reduction"),
-            Checked::Twelve(_) if broken => (Tone::Failure, "eliminated"),
+            Checked::Failed(_) if broken => (Tone::Failure, "suffers Casualty Reduction"),
+            Checked::Twelve(_) if broken => (Tone::Failure, "is eliminated"),
             Checked::Failed(_) => (Tone::Failure, "breaks"),
             Checked::Twelve(_) => (Tone::Failure, "breaks, Casualty Reduction"),
         };
         let sum = sum_in_words(original.sum(), drm);
-        let text = format!("{} {name}: {sum} vs {morale}, {result}", names::called(ground, forces, id));
+        let text = format!("{} {result}: {name} {sum} vs {morale}", names::called(ground, forces, id));
         let side = forces.unit(id).side;
         let event = Event::new(tone, side, text, "3.2.3f")
             .at(forces.unit(id).place().map(|at| ground.cell(at)))

@@ -51,11 +51,11 @@ impl Attack {
                 column.map_or("no IFT column".to_owned(), |column| format!("IFT {}", column.firepower()));
             let cowers = if cowered { ", cowers" } else { "" };
             let text = format!(
-                "{} at {place}, {} FP: {on}, DRM {:+}, DR {original} ({coloured}, {white}){cowers}: {}",
+                "{} at {place}, {} FP: {}; {on}, DRM {:+}, DR {original} ({coloured}, {white}){cowers}",
                 names::called_together(&position.ground, &position.forces, &self.items, &self.leaders),
                 worked.firepower,
-                worked.fire.modifier,
-                effect.in_words()
+                effect.in_words(),
+                worked.fire.modifier
             );
             let cells = aims.first().map(|(_, aim)| aim.from).into_iter().chain([self.target]);
             let hurts = |&(coloured, white): &(u8, u8)| worked.fire.effect(coloured, white) != Effect::None;

@@ -141,13 +141,13 @@ impl Shot {
             log.add(|| {
                 let how = if worst { "CH" } else { "hit" };
                 let text = format!(
-                    "{} {how}: IFT {}, DRM {drm:+}, DR {} ({}, {}): {}",
+                    "{} {how}: {}; IFT {}, DRM {drm:+}, DR {} ({}, {})",
                     names::called(&position.ground, &position.forces, id),
+                    effect.in_words(),
                     column.firepower(),
                     roll.sum(),
                     roll.coloured,
-                    roll.white,
-                    effect.in_words()
+                    roll.white
                 );
                 let event = Event::new(Tone::Plain, self.side, text, "3.2.4k").with(&lines);
                 match effect {

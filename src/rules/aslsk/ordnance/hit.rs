@@ -102,7 +102,7 @@ impl Shot {
                 ToHitResult::Critical => ("CH", Tone::Success),
             };
             let text = format!(
-                "{} at {}, {}: {need}, DRM {:+}, DR {} ({coloured}, {white}): {result}",
+                "{} at {}, {}: {result}; {need}, DRM {:+}, DR {} ({coloured}, {white})",
                 names::called_weapon(ground, forces, self.weapon),
                 ground.name(self.target),
                 self.ammo(position).name(),

@@ -4,6 +4,7 @@ use super::{item_id, unit_id, weapon_id};
 use crate::board::hex::Hex;
 use crate::game::ChoiceView;
 use crate::game::view::{Act, PieceId};
+use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::state::{Choice, Forces, Ground, Item, Position, names};
 use crate::rules::aslsk::turn::rally::{self, Step};
@@ -34,7 +35,7 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
 
 /// The place of a choice in the list, the least first. In the RPh rallies by their chance, and those without a chance
 /// worth trying after the end of the step; transfers by plausibility after it. In the APh advances to better cover,
-/// then the end of the phase.
+/// then the end of the phase. Hidden placement and a CA toward the enemy come first.
 fn rank(position: &Position, choice: &Choice) -> u8 {
     /// More than any chance in %.
     const CERTAIN: f64 = 101.0;
@@ -42,6 +43,7 @@ fn rank(position: &Position, choice: &Choice) -> u8 {
     let step = match turn.frames.last() {
         Some(Frame::Rally(step, _)) => step,
         Some(Frame::Advance) => return advance_rank(ground, forces, choice),
+        Some(Frame::Facing { .. }) => return facing_rank(ground, forces, choice),
         _ => return 0,
     };
     match (step, *choice) {
@@ -54,6 +56,28 @@ fn rank(position: &Position, choice: &Choice) -> u8 {
         (_, Choice::Keep(_)) => 2,
         _ => 0,
     }
+}
+
+/// The place of a CA: hidden placement first, then by the share of the hexes where the enemy is, or will come from, that
+/// the CA covers.
+fn facing_rank(ground: &Ground, forces: &Forces, choice: &Choice) -> u8 {
+    let (weapon, facing, shown) = match *choice {
+        Choice::Hide(weapon, facing) => (weapon, facing, 0),
+        Choice::Face(weapon, facing) => (weapon, facing, 101),
+        _ => return 0,
+    };
+    let (Some(at), Some(holder)) = (forces.gun_place(weapon), forces.weapon(weapon).holder) else { return 0 };
+    let side = forces.unit(holder).side;
+    let mut enemies: Vec<Place> =
+        forces.enemies(side).filter_map(|enemy| forces.unit(enemy).place()).collect();
+    if enemies.is_empty() {
+        let theirs = forces.order.groups.iter().filter(|group| group.side != side);
+        enemies = theirs.flat_map(|group| group.zone.hexes().iter().copied()).collect();
+    }
+    let covered =
+        enemies.iter().filter(|&&there| arc::covers(ground.hex(at), facing, ground.hex(there))).count();
+    let missed = (enemies.len() - covered) * 100 / enemies.len().max(1);
+    1 + shown + missed as u8
 }
 
 /// The place of a choice of the APh: better TEM first, then the end of the phase; never by default into the open or

@@ -28,6 +28,16 @@ pub enum Zone {
     },
 }
 
+impl Zone {
+    /// The hexes to set up in or to enter by.
+    pub fn hexes(&self) -> &[Place] {
+        match self {
+            Self::SetUp(hexes) => hexes,
+            Self::Enter { by, .. } => by,
+        }
+    }
+}
+
 /// Further set-up conditions of a group.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Placing {

@@ -77,11 +77,11 @@ impl Position {
             let effect = fire.effect(coloured, white);
             log.add(|| {
                 let text = format!(
-                    "Residual FP {left} in {}: DRM {:+}, DR {} ({coloured}, {white}): {}",
+                    "Residual FP {left} in {}: {}; DRM {:+}, DR {} ({coloured}, {white})",
                     self.ground.name(place),
+                    effect.in_words(),
                     fire.modifier,
-                    coloured + white,
-                    effect.in_words()
+                    coloured + white
                 );
                 Event::new(Tone::Plain, self.turn.attacker.other(), text, "3.3.1h")
                     .at([self.ground.cell(place)])

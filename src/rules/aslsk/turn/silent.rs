@@ -2,7 +2,7 @@
 
 use crate::game::{Event, Log, Tone};
 use crate::rules::aslsk::fire::aim::{self, Mode};
-use crate::rules::aslsk::state::{Forces, Ground, Item, Turn, names};
+use crate::rules::aslsk::state::{Forces, Ground, Item, Marker, Turn, names};
 use crate::rules::aslsk::turn::{Frame, firing};
 use crate::side::Side;
 
@@ -24,8 +24,7 @@ pub(super) fn tell_silence(ground: &Ground, forces: &Forces, turn: &Turn, frame:
     });
 }
 
-/// Why a side has no shot in a fire phase: "no target in range; nearest 6-6-6 in wO6, 14 hexes from 4-6-7 in
-/// wQ1".
+/// Why a side has no shot in a fire phase: "4-6-7 in wQ1 has no target in range; wO6 is 14 hexes away".
 pub fn why_silent(ground: &Ground, forces: &Forces, mode: Mode, side: Side) -> String {
     let able = |item: &Item| match forces.ordnance_of(*item) {
         Some(weapon) => {
@@ -55,7 +54,14 @@ pub fn why_silent(ground: &Ground, forces: &Forces, mode: Mode, side: Side) -> S
         (true, Some((range, id, to))) => {
             let hexes = if range == 1 { "hex" } else { "hexes" };
             let (hex, firer) = (ground.name(to), names::called(ground, forces, id));
-            format!("no target in range; {hex} is {range} {hexes} from {firer}")
+            // A unit that has First Fired can only fire at adjacent hexes.
+            let fired = mode == Mode::Final && forces.marker(Item::Unit(id)) == Marker::First;
+            let why = if fired {
+                "has First Fired: no target in an adjacent hex"
+            } else {
+                "has no target in range"
+            };
+            format!("{firer} {why}; {hex} is {range} {hexes} away")
         }
     }
 }

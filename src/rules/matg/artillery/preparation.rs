@@ -2,12 +2,13 @@
 //! a set turn on, until cohesion rolls at the end of two consecutive turns stop it (S-130).
 
 use super::missions::{Kind, Mission, Piece, Stage};
-use crate::board::{Cell, Compass};
+use crate::board::{self, Cell, Compass};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
 use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::artillery::{changes, laying, missions, record};
 use crate::rules::matg::command::cohesion;
+use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::shown::preview;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
@@ -166,6 +167,24 @@ impl Open for Selection {
         let battery = self.blank(game).map(|(id, t)| format!("Battery {}{}", game.battle.who(id), turn(t)));
         let smoke = self.smoke.then(|| "smoke".to_owned());
         battery.into_iter().chain(self.aim.map(|aim| format!("Target {aim}"))).chain(smoke).collect()
+    }
+}
+
+/// The place of a target for preparatory fire among all of them, the best first: known enemies, objectives, cover, roads;
+/// what another battery fires at already comes last.
+pub fn rank_target(game: &Position, side: Side, cell: Cell) -> u8 {
+    /// Within this many squares of a target, another battery adds little.
+    const COVERED: u16 = 2;
+    let buildings = [Terrain::LightBuildings, Terrain::MediumBuildings, Terrain::HeavyBuildings];
+    let ground = || game.field.ground_at(cell);
+    let enemy = || game.forces.on_board(side.other()).any(|(_, at)| at == cell);
+    match () {
+        () if game.record.missions_of(side).any(|mission| board::within(mission.aim, cell, COVERED)) => 6,
+        () if enemy() => 1,
+        () if game.battle.victory.place_of(cell).is_some() => 2,
+        () if buildings.iter().any(|kind| ground().has(*kind)) => 3,
+        () if ground().road().is_some() => 4,
+        () => 5,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::view::piece;
 use crate::board::{Cell, Compass};
 use crate::game::{Act, ChoiceView};
-use crate::rules::matg::artillery::{plot, record};
+use crate::rules::matg::artillery::{plot, preparation, record};
 use crate::rules::matg::command::groups;
 use crate::rules::matg::movement::{riders, set_up};
 use crate::rules::matg::shown::works_view;
@@ -135,9 +135,13 @@ impl Position {
 
 /// The place of a choice among those of its decision, the least first; 0 where the order does not matter. What ends a
 /// decision comes first where nothing more is needed: in a deployment whose stands are all placed, and in a plot phase
-/// in which no battery is left for an enemy that an observer sees. Batteries without a mission come before others.
+/// in which no battery is left for an enemy that an observer sees. Batteries without a mission come before others. Targets
+/// of preparatory fire are ranked by worth.
 fn rank(game: &Position, choice: &Choice) -> u8 {
     match (game.now.stack.last(), *choice) {
+        (Some(Frame::Selection(selection)), Choice::At(cell)) => {
+            preparation::rank_target(game, selection.side, cell)
+        }
         (Some(Frame::Deploy(_)), Choice::Ready) => 1,
         (Some(Frame::Plot(phase)), Choice::Pass) => {
             u8::from(!plot::is_worth_plotting(game, phase.turns.side))

@@ -31,8 +31,8 @@ fn the_next_leader_checks_alone_and_then_helps() {
     // The best leader breaks on 9+1; in the LLTC (+1) the 7-0 rolls 3 against 7, the squad 3.
     suffer(&mut table, Effect::MoraleCheck(1), &[4, 5, 2, 2, 3, 2, 1, 2, 1, 2]);
     assert!(table.u(0).broken && !table.u(1).broken && !table.u(2).broken);
-    assert!(table.told("7-0 … MC: 4+1=5 vs 7"), "{:?}", table.events);
-    assert!(table.told("4-6-7 … MC: 5+1=6 vs 7"), "the 7-0 adds 0");
+    assert!(table.told("7-0 … MC 4+1=5 vs 7"), "{:?}", table.events);
+    assert!(table.told("4-6-7 … MC 5+1=6 vs 7"), "the 7-0 adds 0");
 }
 
 // card: 3.2.3e, 1.2.1a
@@ -42,7 +42,7 @@ fn a_poor_leader_makes_it_harder() {
     table.german("6+1", "wC3");
     table.german("4-6-7", "wC3");
     suffer(&mut table, Effect::MoraleCheck(0), &[1, 2, 3, 4]);
-    assert!(table.told("4-6-7 … MC: 7+1=8 vs 7") && table.u(1).broken);
+    assert!(table.told("4-6-7 … MC 7+1=8 vs 7") && table.u(1).broken);
 }
 
 // card: 3.2.3g, 5.1

@@ -38,10 +38,10 @@ fn pinned_units_that_break_are_subject_to_ffmo_again() {
     table.play("fire u2 N4", &[]);
     // Pinned: no FFMO or FFNAM; 6 on the 6 column is 1MC, and 7+1 fails.
     table.play("shoot", &[2, 4, 3, 4]);
-    assert!(table.told("IFT 6, DRM +0, … 1MC") && table.u(0).broken && !table.u(0).pinned);
+    assert!(table.told(": 1MC; IFT 6, DRM +0, ") && table.u(0).broken && !table.u(0).pinned);
     table.play("fire u3 N4", &[]);
     table.play("shoot", &[6, 5]);
-    assert!(table.told("IFT 6, DRM -2, … no effect"), "broken it is: {:?}", table.events);
+    assert!(table.told(": no effect; IFT 6, DRM -2, "), "broken it is: {:?}", table.events);
 }
 
 // card: 3.3e
@@ -53,10 +53,10 @@ fn a_unit_that_breaks_is_no_longer_using_assault_movement() {
     table.play("fire u1 N4", &[]);
     // FFMO alone: 7-1 on the 6 column is 1MC, and 7+1 fails.
     table.play("shoot", &[3, 4, 3, 4]);
-    assert!(table.told("IFT 6, DRM -1, … 1MC") && table.u(0).broken);
+    assert!(table.told(": 1MC; IFT 6, DRM -1, ") && table.u(0).broken);
     table.play("fire u2 N4", &[]);
     table.play("shoot", &[6, 5]);
-    assert!(table.told("IFT 6, DRM -2, … no effect"));
+    assert!(table.told(": no effect; IFT 6, DRM -2, "));
 }
 
 // card: 3.3.1h

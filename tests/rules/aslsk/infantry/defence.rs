@@ -28,7 +28,7 @@ fn every_hex_entered_in_los_may_draw_fire() {
     table.play(&format!("fire u{defender} R2"), &[]);
     // 6 FP, FFMO and FFNAM: 11-2 has no effect.
     table.play("shoot", &[6, 5]);
-    assert!(table.told("IFT 6, DRM -2, … no effect") && table.u(defender).marker == Marker::First);
+    assert!(table.told(": no effect; IFT 6, DRM -2, ") && table.u(defender).marker == Marker::First);
     let _ = mover;
 }
 

@@ -42,8 +42,8 @@ fn the_best_leader_checks_first_and_helps() {
     table.play("shoot", &[3, 4, 1, 2, 2, 3]);
     let told: Vec<&str> = table.events.iter().map(|event| event.text.as_str()).collect();
     let of = |words: &str| told.iter().position(|text| text.contains(words)).unwrap();
-    assert!(of("9-1 1MC: 3") < of("6-6-6 1MC: 5"));
-    assert!(table.told("6-6-6 … MC: 5"), "1MC and the leader's -1");
+    assert!(of("9-1 passes: 1MC 3") < of("6-6-6 passes: 1MC 5"));
+    assert!(table.told("6-6-6 … MC 5"), "1MC and the leader's -1");
     let _ = (squad, leader);
 }
 

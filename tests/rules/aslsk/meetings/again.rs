@@ -65,7 +65,7 @@ fn fpf_adds_no_mg_that_has_no_attack_left() {
     table.play(&format!("fire u{squad} M5"), &[]);
     // 6 x1/2 x2 on the 6 column: 10+2 has no effect, and 10 breaks the squad of morale 6.
     table.play("shoot", &[4, 6]);
-    assert!(table.told(" 6 FP: IFT 6,"), "{:?}", table.events);
+    assert!(table.told(" 6 FP: … IFT 6,"), "{:?}", table.events);
     assert!(table.u(squad).broken);
 }
 
@@ -89,7 +89,7 @@ fn residual_fp_of_a_mg_beyond_sixteen_hexes_counts_its_area_fire() {
     table.play(&format!("direct u{leader}"), &[]);
     // 6 at Long Range and as Area Fire is 1.5: half of the 1 column is nothing.
     table.play("shoot", &[5, 6]);
-    assert!(table.told("1.5 FP: IFT 1,"), "{:?}", table.events);
+    assert!(table.told("1.5 FP: … IFT 1,"), "{:?}", table.events);
     assert_eq!(table.position.ground.residual, []);
 }
 

@@ -89,7 +89,7 @@ fn residual_firepower_against_assault_movement_and_in_woods() {
     table.position.ground.residual.push((place, 4));
     table.play("assault", &[]);
     table.play("go N4", &[5, 6]);
-    assert!(table.told("Residual FP 4 in wN4: DRM -1, DR 11 (5, 6)"), "FFMO alone");
+    assert!(table.told("Residual FP 4 in wN4: … DRM -1, DR 11 (5, 6)"), "FFMO alone");
     let mut table = Table::new();
     table.german("4-6-7", "wC3");
     let place = table.place("wC4");
@@ -98,7 +98,7 @@ fn residual_firepower_against_assault_movement_and_in_woods() {
     table.play("move u0", &[]);
     // Woods +1, FFNAM -1.
     table.play("go C4", &[5, 6]);
-    assert!(table.told("Residual FP 4 in wC4: DRM +0, DR 11 (5, 6)"));
+    assert!(table.told("Residual FP 4 in wC4: … DRM +0, DR 11 (5, 6)"));
 }
 
 // card: 3.3.1h, 3.3.1c, 3.2.1d
@@ -119,7 +119,7 @@ fn through_an_orchard_ffmo_is_negated_and_residual_fp_is_one_column_lower() {
     table.play("fire u1 J5", &[]);
     // One Hindrance and FFNAM; 11 on the 6 column has no effect.
     table.play("shoot", &[6, 5]);
-    assert!(table.told("IFT 6, DRM +0, … no effect"), "{:?}", table.events);
+    assert!(table.told(": no effect; IFT 6, DRM +0, "), "{:?}", table.events);
     // 3 on the 2 column, one column less for the Hindrance.
     assert_eq!(left(&table, "wJ5"), 1);
 }
@@ -243,7 +243,7 @@ fn a_mover_that_broke_is_fired_at_again_as_broken() {
     // FFMO and FFNAM still apply; being broken, it suffers Casualty Reduction if it fails.
     table.play("fire u2 N4", &[]);
     table.play("shoot", &[3, 5, 4, 4]);
-    assert!(table.told("IFT 6, DRM -2, … 1MC") && table.u(0).data().name.starts_with("2-"));
+    assert!(table.told(": 1MC; IFT 6, DRM -2, ") && table.u(0).data().name.starts_with("2-"));
 }
 
 // card: 3.3.1c, 1.2.5c
@@ -277,7 +277,7 @@ fn residual_fp_attacks_a_unit_placing_a_dc() {
     table.play("move u0", &[]);
     // 8-2 on the 6 column is 1MC, and 7+1 pins the unit.
     table.play("charge m0 M8", &[3, 5, 3, 4]);
-    assert!(table.told("Residual FP 6 in wM7: DRM -2, DR 8 (3, 5)"));
+    assert!(table.told("Residual FP 6 in wM7: … DRM -2, DR 8 (3, 5)"));
     assert!(table.u(squad).pinned);
     table.hold_fire();
     assert!(

@@ -32,10 +32,10 @@ fn bombarded(emplaced: bool, faces: &[u8]) -> (Table, u8, u8) {
 fn tem_on_the_ift_dr_is_not_added_to_the_gunshield() {
     // 6 and Emplacement +2 on the 8 column is a NMC; the Gunshield's +1 is not added.
     let (table, ..) = bombarded(true, &[2, 2, 3, 3, 2, 3]);
-    assert!(table.told("MC: 5 vs 7"), "{:?}", table.events);
+    assert!(table.told("MC 5 vs 7"), "{:?}", table.events);
     // Without Emplacement the Gunshield makes 7 an 8.
     let (table, ..) = bombarded(false, &[2, 2, 3, 4, 2, 3]);
-    assert!(table.told("MC: 5 vs 7"), "{:?}", table.events);
+    assert!(table.told("MC 5 vs 7"), "{:?}", table.events);
 }
 
 // card: 6.7

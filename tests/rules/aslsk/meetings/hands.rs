@@ -41,7 +41,7 @@ fn a_leader_that_takes_no_check_helps_the_others() {
     table.position.effects().after_losses(losses, &mut dice, &mut log).unwrap();
     table.events.extend(log.events());
     // The 9-2 has the higher morale and takes no LLMC: 9-2 against 7.
-    assert!(table.told("MC: 9-2=7 vs 7"), "{:?}", table.events);
+    assert!(table.told("MC 9-2=7 vs 7"), "{:?}", table.events);
     assert!(!table.u(squad).broken && table.u(squad).pinned);
     let _ = senior;
 }
@@ -49,7 +49,7 @@ fn a_leader_that_takes_no_check_helps_the_others() {
 // card: 3.2.3e, 3.3.1a, 1.2.1a
 #[test]
 fn a_leader_in_the_hex_helps_units_attacked_there() {
-    for (pinned, told) in [(false, "1MC: 7 vs 7"), (true, "1MC: 7+1=8 vs 7")] {
+    for (pinned, told) in [(false, "1MC 7 vs 7"), (true, "1MC 7+1=8 vs 7")] {
         let mut table = Table::new();
         table.german("4-6-7", "wN3");
         let leader = table.german("9-1", "wN4");
@@ -80,7 +80,7 @@ fn a_leader_wounded_by_the_attack_helps_no_unit() {
     // 3 on the 12 column is K/3, on the leader, which is only wounded: the squad checks at +3 without its
     // help.
     table.play("shoot", &[1, 2, 2, 1, 2, 2]);
-    assert!(table.u(leader).wounded && table.told("MC: 4+3=7 vs 7"), "{:?}", table.events);
+    assert!(table.u(leader).wounded && table.told("MC 4+3=7 vs 7"), "{:?}", table.events);
 }
 
 // card: 3.2.3g
@@ -94,7 +94,7 @@ fn the_llmc_of_a_broken_leader_uses_its_broken_morale() {
     table.position.effects().eliminate(fallen, None, &mut dice, &mut log, &mut losses).unwrap();
     table.position.effects().after_losses(losses, &mut dice, &mut log).unwrap();
     table.events.extend(log.events());
-    assert!(table.told("MC: 7+1=8 vs 7"), "the -1 counts against them");
+    assert!(table.told("MC 7+1=8 vs 7"), "the -1 counts against them");
     assert!(table.u(low).broken);
 }
 

@@ -121,7 +121,7 @@ fn smoke_negates_ffmo_but_no_residual_fp() {
     table.position.ground.residual.push((place, 4));
     cloud(&mut table, "wN4", Thickness::Full);
     table.play("go N4", &[5, 6]);
-    assert!(table.told("Residual FP 4 in wN4: DRM -1, DR 11 (5, 6)"), "FFNAM alone");
+    assert!(table.told("Residual FP 4 in wN4: … DRM -1, DR 11 (5, 6)"), "FFNAM alone");
 }
 
 // card: 1.1.1j, 1.2.5c
@@ -235,7 +235,7 @@ fn the_wp_nmc_is_a_normal_mc() {
     table.play("fire m0 D4", &[]);
     table.play("load wp", &[]);
     table.play("shoot", &[1, 4, 2, 2, 4, 4]);
-    assert!(table.told("MC: 8-1=7 vs 7") && table.u(squad).pinned && !table.u(leader).broken);
+    assert!(table.told("MC 8-1=7 vs 7") && table.u(squad).pinned && !table.u(leader).broken);
     // A broken squad that fails suffers Casualty Reduction.
     let (mut table, _, squad, leader) = phosphorus();
     broken(&mut table, squad);

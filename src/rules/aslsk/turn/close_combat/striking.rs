@@ -180,7 +180,7 @@ impl Effects<'_> {
                 CloseCombatResult::Kill => "eliminated",
             };
             let text = format!(
-                "CC, {} vs {}: {}, kill {}, DR {}: {word}",
+                "CC, {} vs {}: {word}; {}, kill {}, DR {}",
                 names(&strike.by),
                 names(&strike.at),
                 combat.odds.name(),
