@@ -1,5 +1,5 @@
-//! Turns the tables that every start needs, the built-in keys and themes, into constants, so that the program does not
-//! have to read them. A player's own tables are read when the program runs.
+//! Turns the tables that every start needs, the built-in keys and themes and the contents of the scenarios, into constants,
+//! so that the program does not have to read them. A player's own tables are read when the program runs.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -18,6 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = std::env::var("OUT_DIR")?;
     let out = Path::new(&out);
     fs::write(out.join("keys.rs"), keys("config/keys.toml")?)?;
+    fs::write(out.join("contents.rs"), contents("scenarios/contents.toml")?)?;
     let mut themes = String::from("&[\n");
     for folder in ["config/looks", "config/themes"] {
         println!("cargo::rerun-if-changed={folder}");
@@ -74,6 +75,39 @@ fn keys(path: &str) -> Result<String, Box<dyn Error>> {
                 "    Row {{ place: {place:?}, name: {name:?}, keys: {keys}, help: {help:?}, hint: {hint:?} }},"
             )?;
         }
+    }
+    Ok(list + "]\n")
+}
+
+/// The contents of the built-in scenarios as a list.
+fn contents(path: &str) -> Result<String, Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={path}");
+    let text = fs::read_to_string(path)?;
+    let mut list = String::from("&[\n");
+    for (scenario, row) in sections(&text)? {
+        let get = |wanted: &str| {
+            let value = row.iter().find(|(key, _)| key.get_ref() == wanted);
+            value.map(|(_, value)| value.get_ref()).ok_or(format!("{scenario} has no {wanted}"))
+        };
+        let text = |value: &DeValue<'_>| value.as_str().map(|text| format!("{text:?}")).ok_or("not a text");
+        let all = |list: &DeValue<'_>| {
+            let list = list.as_array().ok_or("not a list")?;
+            list.iter().map(|item| text(item.get_ref())).collect::<Result<Vec<_>, _>>()
+        };
+        let turns = get("turns")?.as_integer().ok_or("turns is not a number")?.as_str().to_owned();
+        let teaches = get("teaches")?.as_bool().ok_or("teaches is not a flag")?;
+        let sides = all(get("sides")?)?;
+        let [a, a_name, b, b_name] = &sides[..] else { return Err("sides has four texts".into()) };
+        let balance = all(get("balance")?)?;
+        let balance: Vec<String> = balance.chunks(2).map(|pair| format!("({})", pair.join(", "))).collect();
+        writeln!(
+            list,
+            "    Contents {{ scenario: {scenario:?}, title: {}, teaches: {teaches}, turns: {turns}, \
+             sides: [({a}, {a_name}), ({b}, {b_name})], balance: &[{}], summary: &[{}] }},",
+            text(get("title")?)?,
+            balance.join(", "),
+            all(get("summary")?)?.join(", "),
+        )?;
     }
     Ok(list + "]\n")
 }

@@ -64,6 +64,11 @@ builder=$(command -v podman || command -v docker || true)
 if [ -n "$builder" ] && "$builder" info >/dev/null 2>&1; then
     "$builder" build -q -f "$top/packaging/container/Containerfile" -t standto-try "$top" >/dev/null
     tried "building the container"
+    if "$builder" run --rm --entrypoint /usr/bin/standto standto-try --version >/dev/null 2>&1; then
+        tried "the program in the container"
+    else
+        untried "the program in the container ($builder cannot start one here)"
+    fi
 else
     untried "the container (no podman or docker runs here)"
 fi

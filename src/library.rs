@@ -5,6 +5,7 @@
 mod battles;
 mod campaigns;
 mod clock;
+mod contents;
 mod custom_data;
 mod drafts;
 mod measuring;
@@ -30,13 +31,14 @@ use crate::store::{self, Home, SaveFacts, StoreError};
 pub use battles::{Battle, Joining, SeatError};
 pub use campaigns::{Begun, CampaignError, ListedCampaign};
 pub use clock::{date_and_time, now};
+pub use contents::Contents;
 pub use custom_data::FORGED;
 pub use drafts::{SaveBattleError, Target, scenario_name};
 pub use measuring::Measuring;
 pub use own_battles::Owned;
 pub use pack::{Added, LARGEST_PACK, PackError};
 pub use saves::SaveEntry;
-pub use scenarios::{Headed, Listed, Scenario};
+pub use scenarios::{About, Headed, Listed, Scenario};
 pub use statistics::{Entry, PlayerKind, Records};
 
 /// Why the library failed; each variant is a sentence.
@@ -52,6 +54,9 @@ pub enum LibraryError {
         /// Similar names.
         near: Vec<String>,
     },
+    /// The scenario has no balance provision for that side.
+    #[error(transparent)]
+    Balance(#[from] crate::reading::balance::CannotFavour),
     /// No saved game has that name.
     #[error("there is no saved game \"{}\" in {}{}", plain(name), crate::plain::path(folder), or_perhaps(.near))]
     UnknownSave {
@@ -422,7 +427,7 @@ impl Library {
         opening.go_on(loaded, None).map_err(|error| LibraryError::Save { path, error })
     }
 
-    /// The path of a saved game, given a path or a name.
+    /// The path of a saved game, given a path, a name, or as much of a name as no other begins with.
     ///
     /// # Errors
     /// There is no such save.
@@ -432,13 +437,19 @@ impl Library {
             return Ok(path.to_path_buf());
         }
         let home = self.home()?;
-        home.find_save(name).map_err(|_| {
-            if name.contains(std::path::is_separator) {
-                return StoreError::NotFound { path: path.to_path_buf() }.into();
-            }
-            let near = nearest(name, &self.save_names());
-            LibraryError::UnknownSave { name: name.into(), folder: home.saves(), near }
-        })
+        if let Ok(path) = home.find_save(name) {
+            return Ok(path);
+        }
+        if name.contains(std::path::is_separator) {
+            return Err(StoreError::NotFound { path: path.to_path_buf() }.into());
+        }
+        let names: Vec<String> = self.save_names().into_iter().chain(self.battle_names()).collect();
+        let mut begun = names.iter().filter(|known| !name.is_empty() && known.starts_with(name));
+        if let (Some(only), None) = (begun.next(), begun.next()) {
+            return Ok(home.find_save(only)?);
+        }
+        let near = nearest(name, &self.save_names());
+        Err(LibraryError::UnknownSave { name: name.into(), folder: home.saves(), near })
     }
 
     /// The path of a battle between two terminals, given a path or a name.

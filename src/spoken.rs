@@ -119,10 +119,8 @@ impl Spoken<'_> {
     }
 
     fn briefing(&mut self) -> io::Result<()> {
-        let view = self.view();
-        let lines: Vec<&String> = view.briefing.iter().filter(|line| !line.trim().is_empty()).collect();
-        for line in lines {
-            self.say(line)?;
+        for paragraph in self.view().paragraphs() {
+            self.say(&paragraph)?;
         }
         Ok(())
     }

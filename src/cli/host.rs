@@ -71,7 +71,7 @@ impl Player {
 
 impl Host {
     pub(super) fn run(self, front: Library) -> CommandResult {
-        let scenario = front.scenario_with(&self.scenario, self.options.custom_data.as_deref())?;
+        let scenario = self.options.scenario(&front, &self.scenario)?;
         let (opening, _) = scenario.open()?;
         let sides = opening.sides();
         let side = match &self.side {

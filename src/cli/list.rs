@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::{CommandResult, json};
 use crate::game::Side;
-use crate::library::{Library, Listed, SaveEntry, Scenario, date_and_time};
+use crate::library::{About, Headed, Library, SaveEntry, date_and_time};
+use crate::registry::Ruleset;
 use crate::tool::Table;
 
 /// List the scenarios of every game, and your saved games.
@@ -130,30 +131,34 @@ fn first(scenarios: &[ScenarioLine]) -> &str {
 }
 
 fn scenarios(front: &Library) -> Vec<ScenarioLine> {
-    let line = |Listed { ruleset, name, scenario }| {
-        let ruleset = ruleset.id().to_owned();
-        let scenario: Scenario = match scenario {
-            Ok(scenario) => scenario,
-            Err(error) => {
-                let error = Some(error.to_string());
-                return ScenarioLine { name, ruleset, error, ..ScenarioLine::default() };
-            }
-        };
-        let file = scenario.path.as_ref().map(|path| path.to_string_lossy().into_owned());
-        match scenario.open() {
-            Ok((opening, _)) => {
-                let view = opening.view();
-                let sides = view.sides.map(|side| SideLine { key: side.key, name: side.name });
-                let (title, turns) = (view.title, view.turns);
-                ScenarioLine { name, ruleset, title, turns, sides: sides.into(), file, error: None }
-            }
-            Err(error) => {
-                let error = Some(error.to_string());
-                ScenarioLine { name, ruleset, file, error, ..ScenarioLine::default() }
-            }
-        }
+    let line = |Headed { ruleset, name, about }| match about {
+        About::BuiltIn(contents) => ScenarioLine {
+            name,
+            ruleset: ruleset.id().to_owned(),
+            title: contents.title.to_owned(),
+            turns: contents.turns,
+            sides: contents.sides.map(|(key, name)| SideLine { key: key.into(), name: name.into() }).into(),
+            ..ScenarioLine::default()
+        },
+        About::Own(_) => own(front, ruleset, name),
     };
-    front.scenarios().into_iter().map(line).collect()
+    front.headings().into_iter().map(line).collect()
+}
+
+/// The line of a scenario of the user's own.
+fn own(front: &Library, ruleset: Ruleset, name: String) -> ScenarioLine {
+    let line = ScenarioLine { ruleset: ruleset.id().to_owned(), ..ScenarioLine::default() };
+    let Some(scenario) = front.scenario_of(ruleset, &name) else { return ScenarioLine { name, ..line } };
+    let file = scenario.as_ref().ok().and_then(|scenario| scenario.path.as_ref());
+    let file = file.map(|path| path.to_string_lossy().into_owned());
+    match scenario.and_then(|scenario| scenario.open()) {
+        Ok((opening, _)) => {
+            let view = opening.view();
+            let sides = view.sides.map(|side| SideLine { key: side.key, name: side.name }).into();
+            ScenarioLine { name, title: view.title, turns: view.turns, sides, file, ..line }
+        }
+        Err(error) => ScenarioLine { name, file, error: Some(error.to_string()), ..line },
+    }
 }
 
 fn saves(front: &Library) -> Result<Vec<SaveLine>, crate::store::StoreError> {

@@ -10,7 +10,7 @@ use super::names;
 use super::{CommandError, CommandResult, fail, values};
 use crate::game::journal::{DiceKind, Undo};
 use crate::game::{Level, Manner, Seat, Temper};
-use crate::library::{Library, NewGame};
+use crate::library::{Library, LibraryError, NewGame, Scenario};
 use crate::reading::nearest;
 use crate::registry::Opening;
 
@@ -59,10 +59,20 @@ pub struct Options {
     undo: Option<TakingBack>,
     /// Use the custom data in this file in place of the built-in tables
     #[arg(long, alias = "own-tables", value_name = "FILE")]
-    pub(super) custom_data: Option<PathBuf>,
+    custom_data: Option<PathBuf>,
+    /// Give this side the help that the scenario has for it, where the other side usually wins
+    #[arg(long, value_name = "SIDE")]
+    favour: Option<String>,
 }
 
 impl Options {
+    /// The scenario with the custom data, in favour of a side if that is wanted.
+    pub(super) fn scenario(&self, front: &Library, name: &str) -> Result<Scenario, LibraryError> {
+        let mut scenario = front.scenario_with(name, self.custom_data.as_deref())?;
+        self.favour.iter().try_for_each(|side| scenario.favour(side))?;
+        Ok(scenario)
+    }
+
     /// The seed, the dice and the undo rule.
     pub(super) fn settled(&self) -> Result<(u64, DiceKind, Option<Undo>), CommandError> {
         let seed = match self.seed {
@@ -94,7 +104,7 @@ enum TakingBack {
 
 impl Play {
     pub(super) fn run(self, front: Library, out: &mut dyn Write) -> CommandResult {
-        let scenario = front.scenario_with(&self.scenario, self.options.custom_data.as_deref())?;
+        let scenario = self.options.scenario(&front, &self.scenario)?;
         let (opening, _) = scenario.open()?;
         let seats =
             seats(&*opening, self.side.as_deref(), Manner { level: self.opponent, temper: self.temper })?;

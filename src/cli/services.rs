@@ -10,10 +10,10 @@ use crate::game::replay::ReplayMode;
 use crate::game::{Seat, Session};
 use crate::ledger::{Rule, State};
 use crate::library::{
-    FORGED, Headed, Library, LibraryError, Measuring, SaveBattleError, SaveEntry, Scenario, SeatError,
+    About, FORGED, Headed, Library, LibraryError, Measuring, SaveBattleError, SaveEntry, Scenario, SeatError,
     Target, date_and_time, scenario_name,
 };
-use crate::reading::{self, Faulty};
+use crate::reading::{self, Faulty, balance};
 use crate::registry::Ruleset;
 use crate::store::StoreError;
 use crate::tui::{
@@ -85,14 +85,32 @@ impl LibraryServices {
 
 impl Services for LibraryServices {
     fn scenarios(&self) -> Vec<ScenarioCard> {
-        let card = |Headed { ruleset, name, heading }| ScenarioCard {
-            ruleset: ruleset.id().into(),
-            book: ruleset.title().into(),
-            title: heading.title.unwrap_or_else(|| name.clone()),
-            name,
-            picks: switches(ruleset),
-            teaches: heading.teaches,
-            ..ScenarioCard::default()
+        let card = |Headed { ruleset, name, about }| {
+            let card = ScenarioCard {
+                ruleset: ruleset.id().into(),
+                book: ruleset.title().into(),
+                picks: switches(ruleset),
+                ..ScenarioCard::default()
+            };
+            match about {
+                About::BuiltIn(contents) => ScenarioCard {
+                    name,
+                    title: contents.title.into(),
+                    teaches: contents.teaches,
+                    turns: contents.turns,
+                    sides: owned(&contents.sides),
+                    balance: owned(contents.balance),
+                    summary: contents.summary.iter().map(|&paragraph| paragraph.into()).collect(),
+                    read: true,
+                    ..card
+                },
+                About::Own(heading) => ScenarioCard {
+                    title: heading.title.unwrap_or_else(|| name.clone()),
+                    teaches: heading.teaches,
+                    name,
+                    ..card
+                },
+            }
         };
         let listed: Vec<ScenarioCard> = self.library.headings().into_iter().map(card).collect();
         Ruleset::ALL
@@ -107,15 +125,23 @@ impl Services for LibraryServices {
     fn read(&self, card: &ScenarioCard) -> ScenarioCard {
         let card = ScenarioCard { read: true, ..card.clone() };
         let scenario = self.library.scenario(&called(&card.ruleset, &card.name));
+        // Warnings are for the author of a scenario.
+        let own = scenario.as_ref().is_ok_and(|scenario| scenario.path.is_some());
+        let provisions =
+            scenario.as_ref().map_or_else(|_| Vec::new(), |scenario| balance::provisions(&scenario.text));
         match scenario.and_then(|scenario| scenario.open()) {
             Ok((opening, odd)) => {
                 let view = opening.view();
-                let odd =
-                    odd.iter().map(|fault| format!("Warning, line {}: {}.", fault.line, fault.sentence));
+                let odd = odd.iter().filter(|_| own);
+                let odd = odd.map(|fault| format!("Warning, line {}: {}.", fault.line, fault.sentence));
                 ScenarioCard {
+                    summary: view.paragraphs().into_iter().chain(odd).collect(),
                     title: view.title,
-                    summary: paragraphs(&view.briefing).into_iter().chain(odd).collect(),
                     sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
+                    balance: provisions
+                        .into_iter()
+                        .map(|provision| (provision.side, provision.text))
+                        .collect(),
                     turns: view.turns,
                     teaches: view.teaches,
                     ..card
@@ -407,6 +433,11 @@ fn pick_card(pick: &Parameter) -> ParameterCard {
     ParameterCard { name: pick.name.to_owned(), values, first: pick.first, about: String::new() }
 }
 
+/// Pairs as the screen keeps them.
+fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect()
+}
+
 /// The optional rules of a scenario, each with its description.
 fn switches(ruleset: Ruleset) -> Vec<ParameterCard> {
     let Some(optional) = ruleset.extras().optional_rules else { return Vec::new() };
@@ -425,6 +456,7 @@ fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
         title: forge.title.into(),
         summary: vec![forge.summary.into()],
         sides: forge.sides.map(|(key, name)| (key.to_owned(), name.to_owned())).to_vec(),
+        balance: Vec::new(),
         turns: forge.turns,
         teaches: false,
         size: forge.size,
@@ -440,23 +472,6 @@ fn standing(rule: &Rule) -> String {
         State::Done => String::new(),
         State::Option | State::Out => format!("\n\nNot part of this game: {}", rule.reason),
     }
-}
-
-/// The paragraphs of a briefing: lines are joined unless an empty line divides them.
-fn paragraphs(lines: &[String]) -> Vec<String> {
-    let mut paragraphs: Vec<String> = Vec::new();
-    let mut open = false;
-    for line in lines {
-        match (line.trim(), paragraphs.last_mut().filter(|_| open)) {
-            ("", _) => open = false,
-            (words, Some(paragraph)) => *paragraph += &format!(" {words}"),
-            (words, None) => {
-                paragraphs.push(words.to_owned());
-                open = true;
-            }
-        }
-    }
-    paragraphs
 }
 
 fn card(save: SaveEntry) -> SaveCard {

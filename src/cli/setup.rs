@@ -22,6 +22,7 @@ pub(super) fn chosen(library: &Library, setup: &Setup) -> anyhow::Result<(Scenar
             if ruleset.is_ok() {
                 scenario.switch(&setup.picks);
             }
+            setup.favour.iter().try_for_each(|side| scenario.favour(side))?;
             scenario
         }
     };

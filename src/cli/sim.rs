@@ -48,6 +48,9 @@ pub struct Sim {
     /// Use the custom data in this file in place of the built-in tables
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
+    /// Give this side the help that the scenario has for it
+    #[arg(long, value_name = "SIDE")]
+    favour: Option<String>,
     /// Print JSON: run, games, wins, decisions, decisions_per_second, seconds, play, results
     #[arg(long)]
     json: bool,
@@ -136,7 +139,8 @@ impl Sim {
                 )));
             }
         };
-        let scenario = front.scenario_with(name, self.custom_data.as_deref())?;
+        let mut scenario = front.scenario_with(name, self.custom_data.as_deref())?;
+        self.favour.iter().try_for_each(|side| scenario.favour(side))?;
         let (opening, _) = scenario.open()?;
         let Self { seed, jobs, shard, .. } = self;
         let plan = Plan { games, seed, jobs, levels, shard, ..Plan::default() };

@@ -90,6 +90,25 @@ pub struct View {
     pub records: Vec<String>,
 }
 
+impl View {
+    /// The briefing in paragraphs: lines are joined unless an empty line divides them.
+    pub fn paragraphs(&self) -> Vec<String> {
+        let mut paragraphs: Vec<String> = Vec::new();
+        let mut open = false;
+        for line in &self.briefing {
+            match (line.trim(), paragraphs.last_mut().filter(|_| open)) {
+                ("", _) => open = false,
+                (words, Some(paragraph)) => *paragraph += &format!(" {words}"),
+                (words, None) => {
+                    paragraphs.push(words.to_owned());
+                    open = true;
+                }
+            }
+        }
+        paragraphs
+    }
+}
+
 /// One side, as the status strip shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SideView {

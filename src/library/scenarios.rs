@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Library, LibraryError};
+use super::{Contents, Library, LibraryError};
 use crate::game::journal::fingerprint;
-use crate::reading::{self, CustomData, Fault, Report, nearest};
+use crate::reading::{self, CustomData, Fault, Report, balance, nearest};
 use crate::registry::{Opening, Ruleset};
 use crate::store;
 use crate::store::StoreError;
@@ -37,15 +37,24 @@ pub struct Listed {
     pub scenario: Result<Scenario, LibraryError>,
 }
 
-/// A scenario as the title screen lists it: only its heading has been read.
+/// A scenario as the title screen lists it.
 #[derive(Debug)]
 pub struct Headed {
     /// Its ruleset.
     pub ruleset: Ruleset,
     /// Its name within the ruleset.
     pub name: String,
-    /// Its heading; empty if its file cannot be read.
-    pub heading: reading::Heading,
+    /// What is known of it.
+    pub about: About,
+}
+
+/// What is known of a scenario that has not been read in full.
+#[derive(Debug)]
+pub enum About {
+    /// Everything, since it is built in.
+    BuiltIn(&'static Contents),
+    /// The heading of the user's own; empty if its file cannot be read.
+    Own(reading::Heading),
 }
 
 /// Whether a player who types this means a file and not a name.
@@ -87,6 +96,17 @@ impl Scenario {
         }
     }
 
+    /// Favours a side with the balance provision of the scenario.
+    ///
+    /// # Errors
+    /// It has none for this side.
+    pub fn favour(&mut self, side: &str) -> Result<(), LibraryError> {
+        let favoured = balance::favouring(&self.text, side)?;
+        self.switched_from.get_or_insert_with(|| fingerprint(&self.text));
+        self.text = favoured;
+        Ok(())
+    }
+
     /// The file name for messages.
     pub fn file(&self) -> String {
         match &self.path {
@@ -105,7 +125,13 @@ impl Scenario {
     /// # Errors
     /// Every fault in the file.
     pub fn open(&self) -> Result<(Box<dyn Opening>, Vec<Fault>), LibraryError> {
-        Ok(self.ruleset.open_with(&self.file(), &self.text, &self.own)?)
+        let opened = self.ruleset.open_with(&self.file(), &self.text, &self.own)?;
+        let file = self.file();
+        let mut report = Report::new(&file, &self.text);
+        for wrong in balance::misdirected(&self.text) {
+            report.fault(wrong.at(), wrong.to_string());
+        }
+        report.end(Some(opened)).map(|(opened, _)| opened).map_err(LibraryError::Scenario)
     }
 }
 
@@ -151,18 +177,18 @@ impl Library {
         Ruleset::ALL.into_iter().flat_map(|ruleset| self.scenarios_of(ruleset)).collect()
     }
 
-    /// The headings of the same scenarios, in the same order.
+    /// What is known of the same scenarios without reading them in full, in the same order.
     pub fn headings(&self) -> Vec<Headed> {
         let headed = |ruleset: Ruleset, own: &[(String, PathBuf)], name: String| {
-            let read = match own.iter().find(|(own, _)| *own == name) {
-                Some((_, path)) => store::read_text(path).ok().and_then(|text| reading::heading(&text)),
-                None => ruleset
-                    .scenarios()
-                    .iter()
-                    .find(|(known, _)| *known == name)
-                    .and_then(|(_, text)| reading::heading(text)),
+            let path = own.iter().find(|(own, _)| *own == name).map(|(_, path)| path);
+            let about = match Contents::of(ruleset, &name).filter(|_| path.is_none()) {
+                Some(contents) => About::BuiltIn(contents),
+                None => {
+                    let text = path.and_then(|path| store::read_text(path).ok());
+                    About::Own(text.and_then(|text| reading::heading(&text)).unwrap_or_default())
+                }
             };
-            Headed { ruleset, name, heading: read.unwrap_or_default() }
+            Headed { ruleset, name, about }
         };
         let of = |ruleset| {
             let own = self.user_scenarios(ruleset);

@@ -3,6 +3,7 @@
 //! Scenarios, saved games, keys and themes are read through here, so that every fault has a line, a column
 //! and a sentence, and misspelt names get the same help everywhere.
 
+pub mod balance;
 mod custom;
 mod drawing;
 mod fit;

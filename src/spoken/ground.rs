@@ -28,9 +28,13 @@ pub(super) fn map(view: &View) -> Vec<String> {
     }
     for goal in &board.goals {
         let holder = goal.holder.map_or("no side", |side| view.sides[side.index()].name.as_str());
-        let cells: Vec<String> = goal.cells.iter().map(|cell| board.name(*cell)).collect();
+        const FEW: usize = 8;
+        let cells = match &goal.cells[..] {
+            many if many.len() > FEW => extent(board, many),
+            few => few.iter().map(|cell| board.name(*cell)).collect::<Vec<_>>().join(" "),
+        };
         let worth = if goal.worth > 0 { format!(", worth {}", goal.worth) } else { String::new() };
-        lines.push(format!("Objective {}: {}, held by {holder}{worth}.", goal.name, cells.join(" ")));
+        lines.push(format!("Objective {}: {cells}, held by {holder}{worth}.", goal.name));
     }
     lines.push("Type look and a place for more.".to_owned());
     lines

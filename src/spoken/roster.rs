@@ -2,7 +2,7 @@
 
 use crate::board::Cell;
 use crate::game::Side;
-use crate::game::view::{PieceView, View, Weight};
+use crate::game::view::{BoardView, PieceView, View, Weight};
 
 /// A unit in a line: its name, its place, its facing and its states.
 pub(super) fn unit(view: &View, piece: &PieceView) -> String {
@@ -90,8 +90,21 @@ pub(super) fn place(view: &View, name: &str) -> Result<Cell, String> {
     let unit = view.pieces.iter().filter(|piece| !piece.tag.is_empty()).find(named);
     match unit {
         Some(piece) => piece.cell.ok_or_else(|| format!("{} is not on the map.", piece.with_tag())),
-        None => view.board.find(name).map_err(|error| error.to_string()),
+        None => view.board.find(name).or_else(|error| landmark(&view.board, name).ok_or(error.to_string())),
     }
+}
+
+/// The middle of the one region or objective that is meant: "orchard" is enough for "the orchard".
+fn landmark(board: &BoardView, name: &str) -> Option<Cell> {
+    let bare = |name: &str| name.to_lowercase().trim_start_matches("the ").to_owned();
+    let wanted = bare(name);
+    let regions = board.regions.iter().map(|region| (&region.name, region.at));
+    let goals =
+        board.goals.iter().filter_map(|goal| Some((&goal.name, *goal.cells.get(goal.cells.len() / 2)?)));
+    let called = regions.chain(goals).map(|(name, at)| (bare(name), at));
+    let alike: Vec<(String, Cell)> = called.filter(|(name, _)| name.starts_with(&wanted)).collect();
+    let (first, at) = alike.first().filter(|_| !wanted.is_empty())?;
+    (first == &wanted || alike.iter().all(|(name, _)| name == first)).then_some(*at)
 }
 
 /// The player's cards.

@@ -213,26 +213,26 @@ impl<'a> App<'a> {
             };
             let attack = row_of(Kind::Attacks);
             if let Some(row) = attack {
-                game.show_attack(row);
+                game.fire.show_attack(&game.shown, &mut game.pointer, row);
             }
             game.forecast_attack(attack);
-            game.follow_list(row_of(Kind::Choices));
+            game.pointer.follow_list(&mut game.frame, &game.shown, row_of(Kind::Choices));
             if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
                 game.show_form();
             }
             // A warning that waits for its confirmation stays.
-            if self.overlays.is_empty() && game.warned.is_none() && game.table.unread.is_some() {
+            if self.overlays.is_empty() && game.asking.warned.is_none() && game.table.unread.is_some() {
                 game.message = game.table.unread.take();
             }
             game.look_for_routes();
-            game.plan_march();
+            game.marching.plan_march(&game.pointer);
             game.look_at_risk();
             game.look_at_situation();
             game.look_at_threats();
         }
         panes::draw(self, buf);
         if let Screen::Game(game) = &mut self.screen {
-            game.unseen = false;
+            game.asking.unseen = false;
         }
         if self.sprung == Sprung::Unseen {
             self.sprung = Sprung::Since((self.clock.0)());
@@ -252,7 +252,7 @@ impl<'a> App<'a> {
     }
 
     fn unseen_prompt(&self) -> bool {
-        matches!(&self.screen, Screen::Game(game) if game.unseen)
+        matches!(&self.screen, Screen::Game(game) if game.asking.unseen)
     }
 
     /// Whether the terminal must be drawn from scratch; asked once per frame.
@@ -273,12 +273,12 @@ impl<'a> App<'a> {
             _ if !self.overlays.is_empty() => vec![Place::List, Place::Any],
             Screen::Game(game) => {
                 let mut places = Vec::new();
-                if game.human() && game.view.hand.is_some() {
+                if game.human() && game.shown.view.hand.is_some() {
                     places.push(Place::Hand);
                 }
                 if game.steering() {
                     places.extend([Place::Steer, Place::Diagonal]);
-                } else if game.look || game.sight.is_some() {
+                } else if game.pointer.look || game.layers.sight.is_some() {
                     places.push(Place::Diagonal);
                 }
                 places.extend([Place::Verbs, Place::Map, Place::Game, Place::Any]);
@@ -291,7 +291,7 @@ impl<'a> App<'a> {
 
     pub(super) fn verbs(&self) -> &[Binding] {
         match &self.screen {
-            Screen::Game(game) => &game.verbs,
+            Screen::Game(game) => &game.shown.verbs,
             _ => &[],
         }
     }
@@ -327,7 +327,7 @@ impl<'a> App<'a> {
         }
         let key = Key::of(&event);
         if let Screen::Game(game) = &mut self.screen {
-            if game.hand_over.is_some() {
+            if game.asking.hand_over.is_some() {
                 return self.take_over(&event);
             }
             game.message = None;
@@ -405,7 +405,7 @@ impl<'a> App<'a> {
 
     fn escape(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        if game.report_open || game.step.is_some() {
+        if game.report.open || game.report.step.is_some() {
             return game.close_report();
         }
         if game.session.spectates().is_some() && game.come_back(&self.keymap) {
@@ -414,15 +414,15 @@ impl<'a> App<'a> {
         if game.drop_recalled() || game.come_back(&self.keymap) {
             return;
         }
-        let narrowed = std::mem::take(&mut game.only) != Only::All;
-        if game.sight.take().is_some() || game.seen.take().is_some() || narrowed {
+        let narrowed = std::mem::take(&mut game.pointer.only) != Only::All;
+        if game.layers.sight.take().is_some() || game.layers.seen.take().is_some() || narrowed {
             return game.highlight();
         }
-        game.marked.clear();
-        if game.look {
-            game.look = false;
-            if let Some(cell) = game.active().and_then(|p| p.cell) {
-                game.cursor = cell;
+        game.pointer.marked.clear();
+        if game.pointer.look {
+            game.pointer.look = false;
+            if let Some(cell) = game.shown.active().and_then(|p| p.cell) {
+                game.pointer.cursor = cell;
             }
         }
         game.highlight();
@@ -446,11 +446,11 @@ impl<'a> App<'a> {
                 let Some(cell) = panes::map::cell_at(game, mouse.column, mouse.row) else { return false };
                 let before = self.clicked.replace((cell, now));
                 let twice = before.is_some_and(|(same, then)| same == cell && now < then + DOUBLE_CLICK);
-                if twice && cell == game.cursor && game.pick.is_some() {
+                if twice && cell == game.pointer.cursor && game.pointer.pick.is_some() {
                     self.clicked = None;
                     self.command(Command::Play);
                 } else {
-                    game.look = game.look || game.steering();
+                    game.pointer.look = game.pointer.look || game.steering();
                     game.set_cursor(cell);
                 }
             }
@@ -465,7 +465,7 @@ impl<'a> App<'a> {
     pub fn watch_quietly(&mut self, public: bool) {
         self.overlays.clear();
         if let Screen::Game(game) = &mut self.screen {
-            (game.watching, game.public, game.hand_over) = (true, public, None);
+            (game.watching, game.shown.public, game.asking.hand_over) = (true, public, None);
         }
     }
 
@@ -480,7 +480,7 @@ impl<'a> App<'a> {
     /// The map cursor, for tests and scripts.
     pub fn cursor(&self) -> Option<Cell> {
         match &self.screen {
-            Screen::Game(game) => Some(game.cursor),
+            Screen::Game(game) => Some(game.pointer.cursor),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use crate::game::view::PieceView;
 
 use super::app::{App, Screen};
 use super::commands::Command;
-use super::game::SidePane;
+use super::frame::SidePane;
 use super::lookback::Jump;
 use super::overlay::{Kind, List, Overlay, Purpose};
 use super::theme::Role;
@@ -94,13 +94,15 @@ impl App<'_> {
             Command::Go(to) if game.steering() => game.steer(to, keymap),
             Command::Go(to) => game.step_cursor(to),
             Command::Verb(index) => {
-                let name = game.verbs.get(index).map(|b| b.name.clone());
-                let verb = game.choices.iter().map(|c| c.verb).find(|verb| Some(*verb) == name.as_deref());
+                let name = game.shown.verbs.get(index).map(|b| b.name.clone());
+                let verb =
+                    game.shown.choices.iter().map(|c| c.verb).find(|verb| Some(*verb) == name.as_deref());
                 if let Some(verb) = verb {
-                    let mut of = (0..game.choices.len()).filter(|&n| game.choices[n].verb == verb);
+                    let mut of =
+                        (0..game.shown.choices.len()).filter(|&n| game.shown.choices[n].verb == verb);
                     let (first, more) = (of.next(), of.next().is_some());
-                    if first.is_some_and(|first| game.choices[first].form) && !more {
-                        game.pick = first;
+                    if first.is_some_and(|first| game.shown.choices[first].form) && !more {
+                        game.pointer.pick = first;
                         return self.play_or_fill_in();
                     }
                     game.verb(verb, keymap);
@@ -109,7 +111,7 @@ impl App<'_> {
             Command::Card(place) => game.card(place, keymap),
             Command::Stack => match windows::stack(game) {
                 Some(stack) => return self.overlays.push(stack),
-                None => game.message = Some(format!("No {} is here.", game.view.words.piece[0])),
+                None => game.message = Some(format!("No {} is here.", game.shown.view.words.piece[0])),
             },
             Command::Hand => match windows::hand(game) {
                 Some(hand) => return self.overlays.push(hand),
@@ -123,14 +125,14 @@ impl App<'_> {
             Command::Advice => return self.advise(),
             Command::NextAct => game.step_through(true),
             Command::PreviousAct => game.step_through(false),
-            Command::GoToCell => game.naming = Some(String::new()),
+            Command::GoToCell => game.pointer.naming = Some(String::new()),
             Command::Next => game.cycle(true),
             Command::Previous => game.cycle(false),
-            Command::NextWay => game.cycle_way(true),
-            Command::PreviousWay => game.cycle_way(false),
+            Command::NextWay => game.pointer.cycle_way(&game.shown, true),
+            Command::PreviousWay => game.pointer.cycle_way(&game.shown, false),
             Command::Play => return self.play_or_list(),
-            Command::Choices if !game.human() && game.decision.is_some() => game.skips = true,
-            Command::Choices | Command::FindChoice if game.choices.is_empty() => {
+            Command::Choices if !game.human() && game.shown.decision.is_some() => game.computer.skips = true,
+            Command::Choices | Command::FindChoice if game.shown.choices.is_empty() => {
                 game.message = Some("There is nothing to choose now.".to_owned());
             }
             Command::Choices => return self.overlays.push(windows::choices(game, false)),
@@ -139,31 +141,41 @@ impl App<'_> {
             Command::Message => return self.begin_message(),
             Command::Undo => game.undo(keymap),
             Command::Select => game.mark(),
-            Command::March if game.steering() && game.active().and_then(|p| p.cell) == Some(game.cursor) => {
-                game.look = true;
+            Command::March
+                if game.steering()
+                    && game.shown.active().and_then(|p| p.cell) == Some(game.pointer.cursor) =>
+            {
+                game.pointer.look = true;
                 game.message =
                     Some("Move the cursor to the destination, then press the same key.".to_owned());
             }
             Command::March if game.march_here(keymap) => {}
-            Command::March if game.routed.is_some() && !game.steering() => {
-                let lead = game.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
-                let lead = lead.and_then(|id| game.piece(id)).map_or_else(String::new, PieceView::with_tag);
+            Command::March if game.marching.routed.is_some() && !game.steering() => {
+                let lead = game.marching.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
+                let lead =
+                    lead.and_then(|id| game.shown.piece(id)).map_or_else(String::new, PieceView::with_tag);
                 game.message =
                     Some(format!("{lead}: move the cursor to the destination, then the same key."));
             }
-            Command::March => game.march(game.cursor, keymap),
+            Command::March => game.march(game.pointer.cursor, keymap),
             Command::JoinAll => game.join_all(keymap),
-            Command::FirePlan => match game.fire_plan().or_else(|| windows::shots(game)) {
-                Some(plan) => return self.overlays.push(plan),
-                None => game.message = Some("There is no target to fire at now.".to_owned()),
-            },
+            Command::FirePlan => {
+                match game.fire.open(&*game.session, &game.shown).or_else(|| windows::shots(game)) {
+                    Some(plan) => return self.overlays.push(plan),
+                    None => game.message = Some("There is no target to fire at now.".to_owned()),
+                }
+            }
             Command::Autoplay => return self.ask_to_autoplay(),
-            Command::Propose => match game.propose().or_else(|| game.bands_to_march()) {
+            Command::Propose => match game
+                .groups
+                .propose(&game.automation, &*game.session, &game.shown)
+                .or_else(|| game.bands_to_march())
+            {
                 Some(proposal) => return self.overlays.push(proposal),
                 None => game.message = Some("There are no groups to form now.".to_owned()),
             },
             Command::Orders => {
-                let list = game.order_list(0);
+                let list = game.automation.order_list(&game.shown, &game.pointer, 0);
                 return self.overlays.push(Overlay::List(list));
             }
             Command::Earlier => game.look_back(Jump::Play(false), keymap),
@@ -172,8 +184,12 @@ impl App<'_> {
             Command::LaterTurn => game.look_back(Jump::Turn(true), keymap),
             Command::NextLoss => game.look_back(Jump::Loss, keymap),
             Command::Pause => {
-                game.waits = !game.waits;
-                let word = if game.waits { "waits until you press the same keys again" } else { "continues" };
+                game.computer.waits = !game.computer.waits;
+                let word = if game.computer.waits {
+                    "waits until you press the same keys again"
+                } else {
+                    "continues"
+                };
                 game.message = Some(format!("The computer {word}."));
             }
             Command::PassBetter => game.pass_until_better(keymap),
@@ -182,29 +198,31 @@ impl App<'_> {
             Command::Repeat => game.repeat(keymap),
             Command::Turn(to) if game.steering() => game.turn(to, keymap),
             Command::Turn(to) => game.leap(to),
-            Command::Look => game.look = !game.look,
-            Command::Sight => game.toggle_sight(),
-            Command::Seen => game.toggle_seen(),
+            Command::Look => game.pointer.look = !game.pointer.look,
+            Command::Sight => game.layers.toggle_sight(&*game.session, &game.pointer),
+            Command::Seen => game.layers.toggle_seen(&*game.session, &game.shown, &game.pointer),
             Command::Threat => game.toggle_threat(),
-            Command::Heights => game.heights = !game.heights,
+            Command::Heights => game.layers.heights = !game.layers.heights,
             Command::Inspect => return self.overlays.push(windows::inspect(game)),
             Command::Roster => return self.overlays.push(windows::roster(game)),
             Command::Log => return self.overlays.push(windows::log(game)),
-            Command::LogUp => game.log_back = (game.log_back + 3).min(game.log.len().saturating_sub(1)),
-            Command::LogDown => game.log_back = game.log_back.saturating_sub(3),
-            Command::OddsDown => game.odds_down += 3,
-            Command::OddsUp => game.odds_down = game.odds_down.saturating_sub(3),
+            Command::LogUp => {
+                game.frame.log_back = (game.frame.log_back + 3).min(game.shown.log.len().saturating_sub(1))
+            }
+            Command::LogDown => game.frame.log_back = game.frame.log_back.saturating_sub(3),
+            Command::OddsDown => game.frame.odds_down += 3,
+            Command::OddsUp => game.frame.odds_down = game.frame.odds_down.saturating_sub(3),
             Command::SidePane => {
-                game.side_pane = match game.side_pane {
+                game.frame.side_pane = match game.frame.side_pane {
                     SidePane::Auto => SidePane::Roster,
                     SidePane::Roster => SidePane::Inspector,
                     SidePane::Inspector => SidePane::None,
                     SidePane::None => SidePane::Auto,
                 }
             }
-            Command::Active => match game.active().and_then(|p| p.cell) {
+            Command::Active => match game.shown.active().and_then(|p| p.cell) {
                 Some(cell) => game.set_cursor(cell),
-                None => game.follow(),
+                None => game.pointer.follow(&*game.session, &game.shown),
             },
             Command::Zoom => game.zoom_by(true, tinted),
             Command::ZoomOut => game.zoom_by(false, tinted),
@@ -213,7 +231,7 @@ impl App<'_> {
             Command::Export => return self.export(),
             Command::Records => {
                 let none = vec![("No records yet.".to_owned(), Role::Dim)];
-                let lines: Vec<_> = game.view.records.iter().map(|r| (r.clone(), Role::Text)).collect();
+                let lines: Vec<_> = game.shown.view.records.iter().map(|r| (r.clone(), Role::Text)).collect();
                 let lines = if lines.is_empty() { none } else { lines };
                 return self.overlays.push(Overlay::text(Purpose::Read, "Records", lines));
             }
@@ -242,24 +260,25 @@ impl App<'_> {
             }
             return;
         }
-        if game.report_open {
+        if game.report.open {
             return game.close_report();
         }
-        if game.march_waits() {
+        if game.marching.march_waits() {
             game.continue_march(&self.keymap);
             return self.after_play();
         }
-        if game.pick.is_none() && (game.fire_reaction(&self.keymap) || game.begin_march(&self.keymap)) {
+        if game.pointer.pick.is_none() && (game.fire_reaction(&self.keymap) || game.begin_march(&self.keymap))
+        {
             return self.after_play();
         }
         if game.no_march_here() {
             return;
         }
-        game.begin_with_marked();
-        if game.pick.is_none() && game.why_not_here() {
+        game.pointer.begin_with_marked(&game.shown);
+        if game.pointer.pick.is_none() && game.why_not_here() {
             return;
         }
-        if game.pick.is_none() {
+        if game.pointer.pick.is_none() {
             let list = windows::choices(game, false);
             self.overlays.push(list);
             return;

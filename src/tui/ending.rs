@@ -15,7 +15,7 @@ const WIDE: usize = 74;
 /// The notice that the battle is decided.
 pub fn decided(game: &Game, issue: &Verdict) -> Overlay {
     let head = match issue.winner {
-        Some(side) => format!("{} will win", game.view.sides[side.index()].name),
+        Some(side) => format!("{} will win", game.shown.view.sides[side.index()].name),
         None => "Neither side can win".to_owned(),
     };
     let lines = vec![
@@ -102,13 +102,13 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>, from: Or
             report.line(&format!("  damage done by {damage}"), Role::Text, 0);
         }
     }
-    let lesson = &game.view.lesson;
+    let lesson = &game.shown.view.lesson;
     for (head, text) in [("What you have learnt", &lesson.learnt), ("Next", &lesson.next)] {
         if !text.is_empty() {
             report.line(&format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt, 0);
         }
     }
-    let acts = deeds::decisive(game.lines(), game.viewer, DECISIVE);
+    let acts = deeds::decisive(game.lines(), game.shown.viewer, DECISIVE);
     if !acts.is_empty() {
         report.line("Decisive actions (Enter looks back to one):", Role::Title, 0);
     }
@@ -139,20 +139,20 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>, from: Or
     let leave = if from == Origin::Editor { "Return to the scenario editor" } else { "Return to the title" };
     report.line(leave, Role::Option, LEAVE);
     report.line("", Role::Text, 0);
-    report.line(&format!("{} turns, {} actions", game.view.turn, game.session.plays()), Role::Dim, 0);
+    report.line(&format!("{} turns, {} actions", game.shown.view.turn, game.session.plays()), Role::Dim, 0);
     if let count @ 1.. = game.session.undo_totals().past_dice {
         report.line(&format!("Undone after a roll: {count}"), Role::Text, 0);
     }
     for (side, asked) in Side::BOTH.into_iter().zip(game.session.advised()).filter(|(_, asked)| *asked > 0) {
         report.line(
-            &format!("{} asked for advice: {asked}", game.view.sides[side.index()].name),
+            &format!("{} asked for advice: {asked}", game.shown.view.sides[side.index()].name),
             Role::Text,
             0,
         );
     }
     for (side, changed) in Side::BOTH.into_iter().zip(game.session.changed_seats()) {
         if changed {
-            let name = &game.view.sides[side.index()].name;
+            let name = &game.shown.view.sides[side.index()].name;
             let told =
                 format!("The player of the {name} changed: the battle does not count in the statistics.");
             report.line(&told, Role::Text, 0);
@@ -174,7 +174,7 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>, from: Or
 
 /// The result in spaced capitals, from the view of the only player at this keyboard: "V I C T O R Y".
 fn result_in_capitals(game: &Game, winner: Option<Side>) -> String {
-    let name = |side: Side| game.view.sides[side.index()].name.as_str();
+    let name = |side: Side| game.shown.view.sides[side.index()].name.as_str();
     let human = |side: &Side| game.session.seat(*side) == Seat::Human;
     let alone = Side::BOTH.into_iter().filter(human).collect::<Vec<_>>();
     let spaced = |word: &str| {
@@ -191,7 +191,7 @@ fn result_in_capitals(game: &Game, winner: Option<Side>) -> String {
 
 /// A side's losses against its break point: "Germans: lost 7 of 15, break point 9 ######..".
 fn losses(game: &Game, side: Side, ascii: bool) -> String {
-    let shown = &game.view.sides[side.index()];
+    let shown = &game.shown.view.sides[side.index()];
     let limit = match (shown.score, shown.breaking) {
         (Some([points, aim]), _) => format!(", {points} of {aim} points"),
         (None, Some(aim)) => format!(", break point {aim}"),
@@ -203,7 +203,7 @@ fn losses(game: &Game, side: Side, ascii: bool) -> String {
 
 /// The lost pieces of a side by name, most frequent first.
 fn losses_by_kind(game: &Game, side: Side) -> String {
-    let lost = game.view.pieces.iter().filter(|piece| piece.side == side && piece.lost);
+    let lost = game.shown.view.pieces.iter().filter(|piece| piece.side == side && piece.lost);
     let mut kinds = counted(lost.map(PieceView::type_name));
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     in_numbers(&kinds)

@@ -1,6 +1,7 @@
 //! The fire plan: the attacks open now, chosen together, and what is kept for later.
 
 use crate::game::Act;
+use crate::game::Session;
 use crate::game::fire_plan::{FirePlan, joint};
 use crate::game::gesture::{Attack, Reserve, THEN, Wanted};
 use crate::game::view::{PieceId, PieceView};
@@ -10,6 +11,9 @@ use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Kind, List, Overlay, Row};
 use super::plans::in_a_row;
+use super::pointing::Pointer;
+use super::report;
+use super::shown::Shown;
 use super::text::{cut, percent, width, wrap};
 use super::theme::Role;
 
@@ -28,23 +32,167 @@ const LIMIT: usize = 60;
 /// The room for a row in the narrowest window.
 const ROOM: usize = 76;
 
+/// The fire plan as it was last worked out.
+pub struct Fire {
+    /// The chance of harm that the fire plan aims for.
+    pub wanted: f64,
+    /// The attacks of the open fire plan, then others that could be made.
+    pub attacks: Vec<Attack>,
+    /// How many of them are the plan.
+    pub planned: usize,
+    /// What the plan leaves for later.
+    pub kept_back: Vec<Reserve>,
+    /// The attacks of the fire plan with every unit that could join in: target, firers, chance.
+    pub all_out: Vec<(PieceId, Vec<PieceId>, f64)>,
+    /// The player's last action when the last attack of a plan was made: `.` then fires the next one.
+    pub fired: Option<u32>,
+}
+
+impl Default for Fire {
+    fn default() -> Self {
+        Self {
+            wanted: 0.5,
+            attacks: Vec::new(),
+            planned: 0,
+            kept_back: Vec::new(),
+            all_out: Vec::new(),
+            fired: None,
+        }
+    }
+}
+
 impl Game {
+    /// Whether an attack may be made: one that reveals hidden units or may hurt its own side is asked about once.
+    pub(super) fn may_make(&mut self, attack: &Attack) -> bool {
+        let known = self.asking.warned.take().is_some_and(|warned| warned == attack.plays.join(THEN));
+        let harmless = attack.reveals.is_empty() && attack.caution.is_empty();
+        if harmless || known || !self.settings.confirm {
+            return true;
+        }
+        let labels = attack.reveals.iter().filter_map(|id| self.shown.piece(*id)).map(PieceView::label);
+        let names = in_a_row(&labels.collect::<Vec<_>>());
+        let reveals = if names.is_empty() { String::new() } else { format!("Firing reveals {names}. ") };
+        let own = if attack.caution.is_empty() { String::new() } else { format!("{} ", attack.caution) };
+        self.asking.warned = Some(attack.plays.join(THEN));
+        self.message = Some(format!("{reveals}{own}Same key again confirms."));
+        self.asking.unseen = true;
+        false
+    }
+
+    /// Carries out an attack of the plan.
+    pub fn make_attack(&mut self, place: usize, keymap: &Keymap) {
+        let Some(attack) = self.fire.attacks.get(place).cloned() else { return };
+        if !self.may_make(&attack) {
+            return;
+        }
+        let before = self.session.log().len();
+        self.play_all(&attack.plays, keymap);
+        self.fire.fired = self.history.own.last().copied();
+        if self.message.is_none() {
+            self.message = report::last_result(&*self.session, &self.shown, before);
+        }
+    }
+
+    /// Carries out the whole plan, worked out again after each attack; any other decision stops it. A single undo
+    /// undoes all of it.
+    pub fn fire_all(&mut self, keymap: &Keymap) {
+        let Some(decision) = self.shown.decision else { return };
+        let (side, kind, when) =
+            (decision.side, decision.kind, (self.shown.view.turn, self.shown.view.phase));
+        let planned = &self.fire.attacks[..self.fire.planned];
+        let whole_plan = Attack {
+            reveals: planned.iter().flat_map(|attack| attack.reveals.clone()).collect(),
+            caution: planned
+                .iter()
+                .find(|attack| !attack.caution.is_empty())
+                .map_or_else(String::new, |attack| attack.caution.clone()),
+            plays: planned.iter().flat_map(|attack| attack.plays.clone()).collect(),
+            ..Attack::default()
+        };
+        if !self.may_make(&whole_plan) {
+            return;
+        }
+        let firers: Vec<PieceId> =
+            self.fire.attacks[..self.fire.planned].iter().flat_map(|attack| attack.firers.clone()).collect();
+        let (began, gestures, before) =
+            (self.session.plays(), self.history.gestures.len(), self.session.log().len());
+        let (mut made, mut whole) = (0, true);
+        while made < LIMIT && whole {
+            let next = self.fire.attacks[..self.fire.planned].first().map(|attack| attack.plays.clone());
+            let Some(plays) = next else { break };
+            let more = self.fire.planned > 1;
+            whole = self.play_all(&plays, keymap);
+            made += 1;
+            if more {
+                self.decline_more(side, kind, keymap);
+            }
+            let mine = self.shown.decision.is_some_and(|now| now.side == side && now.kind == kind);
+            if !mine
+                || (self.shown.view.turn, self.shown.view.phase) != when
+                || self.session.awaiting().is_some()
+            {
+                break;
+            }
+            self.fire.work_out(&*self.session, &self.shown, &firers);
+        }
+        self.history.gestures.truncate(gestures);
+        self.history.gestures.push((began, self.session.plays()));
+        self.fire.fired = self.history.own.last().copied();
+        if whole && self.session.awaiting().is_none() {
+            // Where shots are declared first, they are rolled together: the plan is complete.
+            let rolls = self.shown.choices.iter().position(|choice| choice.act == Act::Commit);
+            self.pointer.pick = rolls.or(self.pointer.pick);
+            let attacks = if made == 1 { "1 attack".to_owned() } else { format!("{made} attacks") };
+            let last = report::last_result(&*self.session, &self.shown, before)
+                .map_or_else(String::new, |last| format!(" Last: {last}"));
+            let word = if rolls.is_some() { "declared" } else { "made" };
+            self.message = Some(format!("{attacks} {word}.{last}"));
+        }
+    }
+
+    /// After an attack, finishes an action that could go on: the plan has other firers for the next one.
+    fn decline_more(&mut self, side: crate::game::Side, kind: &str, keymap: &Keymap) {
+        let other = self.shown.decision.is_some_and(|now| now.side == side && now.kind != kind);
+        if !other {
+            return;
+        }
+        let done = self.shown.choices.iter().find(|choice| choice.act == Act::Done);
+        if let Some(done) = done.map(|choice| choice.notation.clone()) {
+            self.play(&done, keymap);
+        }
+    }
+
+    /// Fires the next attack of the plan, if the last thing done was one; returns whether there is one.
+    pub(super) fn fire_next(&mut self, keymap: &Keymap) -> bool {
+        if self.fire.fired.is_none() || self.fire.fired != self.history.own.last().copied() {
+            return false;
+        }
+        self.fire.work_out(&*self.session, &self.shown, &[]);
+        let some = self.fire.planned > 0;
+        if some {
+            self.make_attack(0, keymap);
+        }
+        some
+    }
+}
+
+impl Fire {
     /// The fire plan, to be carried out row by row or as a whole.
-    pub fn fire_plan(&mut self) -> Option<Overlay> {
-        self.plan_fire(&[]);
+    pub fn open(&mut self, session: &dyn Session, shown: &Shown) -> Option<Overlay> {
+        self.work_out(session, shown, &[]);
         if self.attacks.is_empty() {
             return None;
         }
-        Some(Overlay::List(self.attack_list(0)))
+        Some(Overlay::List(self.attack_list(shown, 0)))
     }
 
     /// Works out the plan: its attacks first, then the others that could be made; with these firers only, if any
     /// are named.
-    fn plan_fire(&mut self, firers: &[PieceId]) {
-        let session = &self.session;
+    fn work_out(&mut self, session: &dyn Session, shown: &Shown, firers: &[PieceId]) {
+        let session = &session;
         let open =
             |wanted: &Wanted| session.aids().attacks(&Wanted { firers: firers.to_vec(), ..wanted.clone() });
-        let plan = match deciding::reacting(&self.choices) {
+        let plan = match deciding::reacting(&shown.choices) {
             // A reaction is one attack.
             true => FirePlan { attacks: Vec::new(), others: open(&Wanted::of(self.wanted)) },
             false => joint(&open, self.wanted),
@@ -63,22 +211,22 @@ impl Game {
 
     /// Highlights the first choice of an attack of the plan, with the cursor on its target: the odds and the
     /// map follow the list.
-    pub fn show_attack(&mut self, place: usize) {
+    pub fn show_attack(&self, shown: &Shown, pointer: &mut Pointer, place: usize) {
         let Some(attack) = self.attacks.get(place) else { return };
-        let index = self.choices.iter().position(|choice| attack.begins_with(&choice.notation));
-        if let Some(cell) = self.piece(attack.target).and_then(|piece| piece.cell) {
-            self.cursor = cell;
+        let index = shown.choices.iter().position(|choice| attack.begins_with(&choice.notation));
+        if let Some(cell) = shown.piece(attack.target).and_then(|piece| piece.cell) {
+            pointer.cursor = cell;
         }
         // A reaction keeps Enter for the best shot.
-        if index.is_some() && !deciding::reacting(&self.choices) {
-            self.pick = index;
+        if index.is_some() && !deciding::reacting(&shown.choices) {
+            pointer.pick = index;
         }
     }
 
-    fn attack_list(&self, selected: usize) -> List {
+    fn attack_list(&self, shown: &Shown, selected: usize) -> List {
         let mut rows: Vec<Row> =
-            self.attacks.iter().enumerate().map(|(id, attack)| self.attack_row(id, attack)).collect();
-        let kept = self.kept_back.iter().map(|reserve| self.reserve_row(reserve));
+            self.attacks.iter().enumerate().map(|(id, attack)| self.attack_row(shown, id, attack)).collect();
+        let kept = self.kept_back.iter().map(|reserve| reserve_row(shown, reserve));
         let at = if self.planned == 0 { rows.len() } else { self.planned };
         rows.splice(at..at, kept.collect::<Vec<_>>());
         let title =
@@ -90,9 +238,9 @@ impl Game {
     }
 
     /// An attack: chances and target, range and firers; below it the arithmetic.
-    fn attack_row(&self, id: usize, attack: &Attack) -> Row {
-        let name = self.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
-        let firers = self.firers_of(attack);
+    fn attack_row(&self, shown: &Shown, id: usize, attack: &Attack) -> Row {
+        let name = shown.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
+        let firers = shown.firers_of(attack);
         let [harm, kill] = attack.words;
         let other = if id < self.planned || self.planned == 0 { "" } else { "or " };
         let text =
@@ -124,6 +272,30 @@ impl Game {
         }
     }
 
+    /// More or fewer firers for each attack of the plan.
+    pub fn change_wanted(
+        &mut self,
+        session: &dyn Session,
+        shown: &Shown,
+        more: bool,
+        list: &List,
+    ) -> Option<List> {
+        let now = WANTED.iter().position(|wanted| *wanted >= self.wanted - 1e-9).unwrap_or(2);
+        let next = if more { (now + 1).min(WANTED.len() - 1) } else { now.saturating_sub(1) };
+        self.wanted = WANTED[next];
+        let target = list.current().and_then(|row| self.attacks.get(row.id)).map(|attack| attack.target);
+        self.work_out(session, shown, &[]);
+        if self.attacks.is_empty() {
+            return None;
+        }
+        let mut list = self.attack_list(shown, 0);
+        let same = |row: &Row| self.attacks.get(row.id).is_some_and(|attack| Some(attack.target) == target);
+        list.selected = list.rows().iter().position(same).unwrap_or(0);
+        Some(list)
+    }
+}
+
+impl Shown {
     /// The firers of an attack: as the ruleset names them, or by their tags.
     pub(super) fn firers_of(&self, attack: &Attack) -> String {
         if !attack.by.is_empty() {
@@ -133,139 +305,16 @@ impl Game {
             attack.firers.iter().filter_map(|id| self.piece(*id)).map(PieceView::label).collect();
         in_a_row(&tags)
     }
+}
 
-    /// What the plan leaves for later.
-    fn reserve_row(&self, reserve: &Reserve) -> Row {
-        let labels = reserve.pieces.iter().filter_map(|id| self.piece(*id)).map(PieceView::label);
-        let names: Vec<&str> = labels.chain(reserve.cards.iter().map(String::as_str)).collect();
-        let text = format!("Kept for {}: {}", reserve.purpose, in_a_row(&names));
-        let lines = wrap(&text, ROOM, 8);
-        let (first, rest) = lines.split_first().map_or((String::new(), &[][..]), |(a, b)| (a.clone(), b));
-        let more = if rest.is_empty() { Vec::new() } else { rest.to_vec() };
-        let first = if rest.is_empty() { first } else { format!("{first} ...") };
-        Row { text: first, tail: String::new(), role: Role::Dim, id: NO_ATTACK, more }
-    }
-
-    /// More or fewer firers for each attack of the plan.
-    pub fn change_wanted(&mut self, more: bool, list: &List) -> Option<List> {
-        let now = WANTED.iter().position(|wanted| *wanted >= self.wanted - 1e-9).unwrap_or(2);
-        let next = if more { (now + 1).min(WANTED.len() - 1) } else { now.saturating_sub(1) };
-        self.wanted = WANTED[next];
-        let target = list.current().and_then(|row| self.attacks.get(row.id)).map(|attack| attack.target);
-        self.plan_fire(&[]);
-        if self.attacks.is_empty() {
-            return None;
-        }
-        let mut list = self.attack_list(0);
-        let same = |row: &Row| self.attacks.get(row.id).is_some_and(|attack| Some(attack.target) == target);
-        list.selected = list.rows().iter().position(same).unwrap_or(0);
-        Some(list)
-    }
-
-    /// Whether an attack may be made: one that reveals hidden units or may hurt its own side is asked about once.
-    pub(super) fn may_make(&mut self, attack: &Attack) -> bool {
-        let known = self.warned.take().is_some_and(|warned| warned == attack.plays.join(THEN));
-        let harmless = attack.reveals.is_empty() && attack.caution.is_empty();
-        if harmless || known || !self.settings.confirm {
-            return true;
-        }
-        let labels = attack.reveals.iter().filter_map(|id| self.piece(*id)).map(PieceView::label);
-        let names = in_a_row(&labels.collect::<Vec<_>>());
-        let reveals = if names.is_empty() { String::new() } else { format!("Firing reveals {names}. ") };
-        let own = if attack.caution.is_empty() { String::new() } else { format!("{} ", attack.caution) };
-        self.warned = Some(attack.plays.join(THEN));
-        self.message = Some(format!("{reveals}{own}Same key again confirms."));
-        self.unseen = true;
-        false
-    }
-
-    /// Carries out an attack of the plan.
-    pub fn make_attack(&mut self, place: usize, keymap: &Keymap) {
-        let Some(attack) = self.attacks.get(place).cloned() else { return };
-        if !self.may_make(&attack) {
-            return;
-        }
-        let before = self.session.log().len();
-        self.play_all(&attack.plays, keymap);
-        self.fired = self.own.last().copied();
-        if self.message.is_none() {
-            self.message = self.last_result(before);
-        }
-    }
-
-    /// Carries out the whole plan, worked out again after each attack; any other decision stops it. A single undo
-    /// undoes all of it.
-    pub fn fire_all(&mut self, keymap: &Keymap) {
-        let Some(decision) = self.decision else { return };
-        let (side, kind, when) = (decision.side, decision.kind, (self.view.turn, self.view.phase));
-        let planned = &self.attacks[..self.planned];
-        let whole_plan = Attack {
-            reveals: planned.iter().flat_map(|attack| attack.reveals.clone()).collect(),
-            caution: planned
-                .iter()
-                .find(|attack| !attack.caution.is_empty())
-                .map_or_else(String::new, |attack| attack.caution.clone()),
-            plays: planned.iter().flat_map(|attack| attack.plays.clone()).collect(),
-            ..Attack::default()
-        };
-        if !self.may_make(&whole_plan) {
-            return;
-        }
-        let firers: Vec<PieceId> =
-            self.attacks[..self.planned].iter().flat_map(|attack| attack.firers.clone()).collect();
-        let (began, gestures, before) = (self.session.plays(), self.gestures.len(), self.session.log().len());
-        let (mut made, mut whole) = (0, true);
-        while made < LIMIT && whole {
-            let next = self.attacks[..self.planned].first().map(|attack| attack.plays.clone());
-            let Some(plays) = next else { break };
-            let more = self.planned > 1;
-            whole = self.play_all(&plays, keymap);
-            made += 1;
-            if more {
-                self.decline_more(side, kind, keymap);
-            }
-            let mine = self.decision.is_some_and(|now| now.side == side && now.kind == kind);
-            if !mine || (self.view.turn, self.view.phase) != when || self.session.awaiting().is_some() {
-                break;
-            }
-            self.plan_fire(&firers);
-        }
-        self.gestures.truncate(gestures);
-        self.gestures.push((began, self.session.plays()));
-        self.fired = self.own.last().copied();
-        if whole && self.session.awaiting().is_none() {
-            // Where shots are declared first, they are rolled together: the plan is complete.
-            let rolls = self.choices.iter().position(|choice| choice.act == Act::Commit);
-            self.pick = rolls.or(self.pick);
-            let attacks = if made == 1 { "1 attack".to_owned() } else { format!("{made} attacks") };
-            let last = self.last_result(before).map_or_else(String::new, |last| format!(" Last: {last}"));
-            let word = if rolls.is_some() { "declared" } else { "made" };
-            self.message = Some(format!("{attacks} {word}.{last}"));
-        }
-    }
-
-    /// After an attack, finishes an action that could go on: the plan has other firers for the next one.
-    fn decline_more(&mut self, side: crate::game::Side, kind: &str, keymap: &Keymap) {
-        let other = self.decision.is_some_and(|now| now.side == side && now.kind != kind);
-        if !other {
-            return;
-        }
-        let done = self.choices.iter().find(|choice| choice.act == Act::Done);
-        if let Some(done) = done.map(|choice| choice.notation.clone()) {
-            self.play(&done, keymap);
-        }
-    }
-
-    /// Fires the next attack of the plan, if the last thing done was one; returns whether there is one.
-    pub(super) fn fire_next(&mut self, keymap: &Keymap) -> bool {
-        if self.fired.is_none() || self.fired != self.own.last().copied() {
-            return false;
-        }
-        self.plan_fire(&[]);
-        let some = self.planned > 0;
-        if some {
-            self.make_attack(0, keymap);
-        }
-        some
-    }
+/// What the plan leaves for later.
+fn reserve_row(shown: &Shown, reserve: &Reserve) -> Row {
+    let labels = reserve.pieces.iter().filter_map(|id| shown.piece(*id)).map(PieceView::label);
+    let names: Vec<&str> = labels.chain(reserve.cards.iter().map(String::as_str)).collect();
+    let text = format!("Kept for {}: {}", reserve.purpose, in_a_row(&names));
+    let lines = wrap(&text, ROOM, 8);
+    let (first, rest) = lines.split_first().map_or((String::new(), &[][..]), |(a, b)| (a.clone(), b));
+    let more = if rest.is_empty() { Vec::new() } else { rest.to_vec() };
+    let first = if rest.is_empty() { first } else { format!("{first} ...") };
+    Row { text: first, tail: String::new(), role: Role::Dim, id: NO_ATTACK, more }
 }

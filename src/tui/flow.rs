@@ -43,17 +43,17 @@ impl App<'_> {
         }
         let mut game = Box::new(Game::new(session, &self.keymap));
         game.message = own.err();
-        game.zoom = self.settings.zoom.level();
+        game.frame.zoom = self.settings.zoom.level();
         game.settings = self.settings.clone();
         self.overlays.clear();
-        if fresh && !game.view.briefing.is_empty() {
+        if fresh && !game.shown.view.briefing.is_empty() {
             self.overlays.push(windows::briefing(&game));
         }
         // Two players at one keyboard: the screen shows nothing until the right one sits down.
-        let asked = game.decision.map(|open| open.side);
+        let asked = game.shown.decision.map(|open| open.side);
         let resumed = !fresh && game.session.save_path().is_some();
         if let Some(side) = asked.filter(|_| resumed) {
-            game.hand_over = game.session.hand_over(side.other());
+            game.asking.hand_over = game.session.hand_over(side.other());
         }
         self.screen = Screen::Game(game);
         self.opened = true;
@@ -101,7 +101,7 @@ impl App<'_> {
     pub(super) fn autoplay(&mut self) {
         self.overlays.pop();
         let Screen::Game(game) = &mut self.screen else { return };
-        game.played_out = Some(game.session.plays());
+        game.computer.played_out = Some(game.session.plays());
         game.refresh(&self.keymap);
     }
 
@@ -126,7 +126,7 @@ impl App<'_> {
         let cards =
             self.services.scenarios().into_iter().filter(|card| card.ruleset == ruleset && !card.fresh);
         let cards: Vec<ScenarioCard> = cards.collect();
-        let here = cards.iter().position(|card| card.title == game.view.title);
+        let here = cards.iter().position(|card| card.title == game.shown.view.title);
         (cards, here)
     }
 
@@ -284,7 +284,7 @@ impl App<'_> {
     /// Saves the position shown as a scenario.
     pub(super) fn export(&mut self) {
         let Screen::Game(game) = &self.screen else { return };
-        let (ruleset, title, turn) = (game.session.ruleset(), &game.view.title, game.view.turn);
+        let (ruleset, title, turn) = (game.session.ruleset(), &game.shown.view.title, game.shown.view.turn);
         // Short enough to be shown in full.
         let title: String = title.chars().take(24).collect();
         let stem = format!("{} turn {turn}", title.trim());
@@ -303,12 +303,12 @@ impl App<'_> {
 
     pub(super) fn swap_seat(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        if game.played_out.take().is_some() {
+        if game.computer.played_out.take().is_some() {
             game.refresh(&self.keymap);
             game.message = Some("You decide again.".to_owned());
             return;
         }
-        let side = game.decision.map_or(Side::A, |d| d.side);
+        let side = game.shown.decision.map_or(Side::A, |d| d.side);
         if game.session.sharing().is_some() {
             game.message = Some("The seats of a shared battle are fixed.".to_owned());
             return;
@@ -326,7 +326,7 @@ impl App<'_> {
     /// A player who takes the computer's side sees its secrets.
     fn ask_to_take_side(&mut self, side: Side) {
         let Screen::Game(game) = &mut self.screen else { return };
-        let name = &game.view.sides[side.index()].name;
+        let name = &game.shown.view.sides[side.index()].name;
         let lines = vec![
             (format!("Take over the {name} from the computer?"), Role::Prompt),
             ("You will see everything they see.".to_owned(), Role::Text),
@@ -357,7 +357,7 @@ impl App<'_> {
         }
         game.refresh(&self.keymap);
         let player = if seat == Seat::Human { "you play" } else { "the computer plays" };
-        let name = &game.view.sides[side.index()].name;
+        let name = &game.shown.view.sides[side.index()].name;
         game.message =
             Some(format!("From now on {player} the {name}. The battle no longer counts in the statistics."));
     }

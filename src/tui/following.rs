@@ -65,7 +65,7 @@ impl App<'_> {
 
     fn follow_up(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        game.unasked = true;
+        game.automation.unasked = true;
         loop {
             let plays = game.session.plays();
             game.answer_by_orders(&self.keymap);
@@ -78,7 +78,7 @@ impl App<'_> {
                 break;
             }
         }
-        game.unasked = false;
+        game.automation.unasked = false;
         // The first screen does not wait for the disk.
         if !self.opened
             && let Err(refused) = game.session.settle()
@@ -88,7 +88,7 @@ impl App<'_> {
         game.look_for_routes();
         game.keep_orders();
         if let Some(trouble) = game.trouble.take() {
-            let again = if game.stalled.is_some() { STALLED } else { "" };
+            let again = if game.computer.stalled.is_some() { STALLED } else { "" };
             let lines = vec![(format!("{trouble}.{again}"), Role::Warning)];
             self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
             self.overlays.push(Overlay::text(Purpose::Trouble, "Not saved", lines));
@@ -97,33 +97,33 @@ impl App<'_> {
             self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
         }
         if game.session.outcome().is_none() {
-            game.told_over = false;
-        } else if !game.told_over && game.session.shown().is_none() {
-            game.told_over = true;
+            game.lessons.told_over = false;
+        } else if !game.lessons.told_over && game.session.shown().is_none() {
+            game.lessons.told_over = true;
             if let Some(save) = game.session.save_path().filter(|_| game.session.spectates().is_none()) {
                 self.services.ended(save);
             }
             self.show_ending();
         }
         let Screen::Game(game) = &mut self.screen else { return };
-        if !game.told_issue
+        if !game.lessons.told_issue
             && game.human()
             && game.session.shown().is_none()
             && let Some(issue) = game.session.aids().verdict()
         {
-            game.told_issue = true;
+            game.lessons.told_issue = true;
             self.overlays.push(windows::decided(game, &issue));
         }
         self.teach();
         let Screen::Game(game) = &mut self.screen else { return };
-        let when = (game.view.turn, game.view.phase, game.viewer);
+        let when = (game.shown.view.turn, game.shown.view.phase, game.shown.viewer);
         if self.overlays.is_empty()
             && game.human()
-            && game.plan.is_none()
-            && game.proposed != when
-            && let Some(proposal) = game.propose()
+            && game.groups.plan.is_none()
+            && game.groups.proposed != when
+            && let Some(proposal) = game.groups.propose(&game.automation, &*game.session, &game.shown)
         {
-            game.proposed = when;
+            game.groups.proposed = when;
             self.overlays.push(proposal);
         }
     }
@@ -131,17 +131,17 @@ impl App<'_> {
     /// The thinking that is due, if the computer plays and is not thinking yet.
     pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
         let Screen::Game(game) = &mut self.screen else { return None };
-        if game.table.behind && !game.thinking && self.overlays.is_empty() {
+        if game.table.behind && !game.computer.thinking && self.overlays.is_empty() {
             // The pause before the next action of the other side is shown.
-            game.thinking = true;
-            return Some((game.ticket, Box::new(String::new)));
+            game.computer.thinking = true;
+            return Some((game.shown.ticket, Box::new(String::new)));
         }
-        if game.thinking || game.waits || game.session.awaiting().is_some() {
+        if game.computer.thinking || game.computer.waits || game.session.awaiting().is_some() {
             return None;
         }
-        if let Some(stalled) = game.stalled.clone() {
-            game.thinking = true;
-            return Some((game.ticket, Box::new(|| stalled)));
+        if let Some(stalled) = game.computer.stalled.clone() {
+            game.computer.thinking = true;
+            return Some((game.shown.ticket, Box::new(|| stalled)));
         }
         // The computer plays on under a text that is being read, such as the briefing.
         let read = |open: &Overlay| matches!(open, Overlay::Pager(pager) if pager.purpose == Purpose::Read);
@@ -149,18 +149,18 @@ impl App<'_> {
             return None;
         }
         let thinking = game.think()?;
-        game.thinking = true;
-        Some((game.ticket, thinking))
+        game.computer.thinking = true;
+        Some((game.shown.ticket, thinking))
     }
 
     /// How long the computer's actions stay on screen; answers from a hidden hand come at even intervals.
     pub fn beat(&self) -> Beat {
         let pace = self.pace.millis();
         let (least, even) = match &self.screen {
-            Screen::Game(game) if game.stalled.is_some() => (TRY_AGAIN, false),
-            Screen::Game(game) if game.played_out.is_some() => (0, false),
-            Screen::Game(game) if game.answers => (pace.max(ANSWER), true),
-            Screen::Game(game) if game.skips || !game.shows => (0, false),
+            Screen::Game(game) if game.computer.stalled.is_some() => (TRY_AGAIN, false),
+            Screen::Game(game) if game.computer.played_out.is_some() => (0, false),
+            Screen::Game(game) if game.computer.answers => (pace.max(ANSWER), true),
+            Screen::Game(game) if game.computer.skips || !game.computer.shows => (0, false),
             _ => (pace, false),
         };
         Beat { least: Duration::from_millis(least), even }
@@ -169,14 +169,14 @@ impl App<'_> {
     /// The computer has been thinking about this position for a noticeable time.
     pub(super) fn still_thinking(&mut self, ticket: u64) {
         if let Screen::Game(game) = &mut self.screen {
-            game.pondering = game.thinking && ticket == game.ticket;
+            game.computer.pondering = game.computer.thinking && ticket == game.shown.ticket;
         }
     }
 
     /// Plays the result of the computer's thinking.
     pub(super) fn thought(&mut self, ticket: u64, notation: Option<String>) {
         let Screen::Game(game) = &mut self.screen else { return };
-        if ticket != game.ticket || !game.thinking {
+        if ticket != game.shown.ticket || !game.computer.thinking {
             return;
         }
         if game.table.behind {
@@ -187,14 +187,14 @@ impl App<'_> {
         match (refused, notation) {
             (Some(Ok(())), _) => {
                 game.refresh(&self.keymap);
-                game.note_shown(before);
+                game.computer.note_shown(&*game.session, &game.shown, before);
                 self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
                 self.after_play();
             }
             // The computer keeps its seat: a full disk must not hand its side to the player.
             (Some(Err(refused @ Refused::Storage(_))), Some(text)) => {
-                let first = game.stalled.replace(text).is_none();
-                game.thinking = false;
+                let first = game.computer.stalled.replace(text).is_none();
+                game.computer.thinking = false;
                 if first {
                     game.refuse(&refused);
                     self.after_play();
@@ -203,8 +203,8 @@ impl App<'_> {
             (refused, _) => {
                 let why = refused.and_then(Result::err).map(|refused| refused.to_string());
                 let why = why.unwrap_or_else(|| "an internal error".to_owned());
-                game.played_out = None;
-                if let Some(decision) = game.decision {
+                game.computer.played_out = None;
+                if let Some(decision) = game.shown.decision {
                     game.session.set_seat(decision.side, Seat::Human);
                 }
                 game.refresh(&self.keymap);

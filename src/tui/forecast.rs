@@ -3,7 +3,10 @@
 use crate::board::Cell;
 use crate::game::Preview;
 
+use super::frame::Frame;
 use super::game::Game;
+use super::pointing::Pointer;
+use super::shown::Shown;
 
 /// The odds of a series of choices, worked out once.
 pub struct Forecast {
@@ -30,55 +33,57 @@ impl Game {
     /// The odds that are shown: those of the attack at the cursor in the fire plan, otherwise those of the
     /// highlighted choice; worked out once.
     pub fn preview(&mut self) -> Option<&Preview> {
-        if let Some(forecast) = &self.forecast {
+        if let Some(forecast) = &self.lookups.forecast {
             return forecast.preview.as_ref();
         }
-        let index = self.pick?;
-        if self.preview.as_ref().is_none_or(|(known, _)| *known != index) {
-            let preview = self.choices.get(index).and_then(|c| self.session.preview(&c.notation));
-            self.preview = Some((index, preview));
-            self.odds_down = 0;
+        let index = self.pointer.pick?;
+        if self.lookups.preview.as_ref().is_none_or(|(known, _)| *known != index) {
+            let preview = self.shown.choices.get(index).and_then(|c| self.session.preview(&c.notation));
+            self.lookups.preview = Some((index, preview));
+            self.frame.odds_down = 0;
         }
-        self.preview.as_ref().and_then(|(_, preview)| preview.as_ref())
+        self.lookups.preview.as_ref().and_then(|(_, preview)| preview.as_ref())
     }
 
     /// Shows the odds of an attack of the fire plan, or with `None` those of the highlighted choice again.
     pub fn forecast_attack(&mut self, place: Option<usize>) {
-        let Some(attack) = place.and_then(|place| self.attacks.get(place)) else {
-            self.forecast = None;
+        let Some(attack) = place.and_then(|place| self.fire.attacks.get(place)) else {
+            self.lookups.forecast = None;
             return;
         };
-        let known = |known: &Forecast| known.ticket == self.ticket && known.plays == attack.plays;
-        if self.forecast.as_ref().is_some_and(known) {
+        let known = |known: &Forecast| known.ticket == self.shown.ticket && known.plays == attack.plays;
+        if self.lookups.forecast.as_ref().is_some_and(known) {
             return;
         }
         let plays = attack.plays.clone();
         let preview = self.session.forecast(&plays);
-        self.forecast = Some(Forecast { ticket: self.ticket, plays, preview });
-        self.odds_down = 0;
+        self.lookups.forecast = Some(Forecast { ticket: self.shown.ticket, plays, preview });
+        self.frame.odds_down = 0;
     }
+}
 
+impl Pointer {
     /// Highlights the choice at the cursor of an open list, and returns to the one before when the list closes.
-    pub fn follow_list(&mut self, row: Option<usize>) {
+    pub fn follow_list(&mut self, frame: &mut Frame, shown: &Shown, row: Option<usize>) {
         let Some(row) = row else {
-            let before = self.before_list.take().filter(|before| before.ticket == self.ticket);
+            let before = self.before_list.take().filter(|before| before.ticket == shown.ticket);
             if let Some(before) = before {
                 (self.cursor, self.pick) = (before.cursor, before.pick);
-                (self.origin, self.opened) = (before.origin, before.opened);
+                (frame.origin, frame.opened) = (before.origin, before.opened);
             }
             return;
         };
         if self.before_list.is_none() {
             self.before_list = Some(Before {
-                ticket: self.ticket,
+                ticket: shown.ticket,
                 cursor: self.cursor,
                 pick: self.pick,
-                origin: self.origin,
-                opened: self.opened,
+                origin: frame.origin,
+                opened: frame.opened,
             });
         }
         self.pick = Some(row);
-        if let Some(cell) = self.cell_of(row) {
+        if let Some(cell) = shown.cell_of(row) {
             self.cursor = cell;
         }
     }

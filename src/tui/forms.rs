@@ -1,5 +1,6 @@
 //! A form: the questions that follow a choice, answered together before anything is played.
 
+use crate::game::Session;
 use crate::game::gesture::{Ahead, THEN};
 use crate::game::{Act, ChoiceView};
 
@@ -8,6 +9,8 @@ use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Kind, List, Overlay, Row};
 use super::plans::in_a_row;
+use super::pointing::Pointer;
+use super::shown::Shown;
 use super::text::capital;
 use super::theme::Role;
 
@@ -47,54 +50,17 @@ impl Field {
 impl Game {
     /// Opens the form that the highlighted choice begins; `None` if it begins none, or only a single question.
     pub fn open_form(&mut self) -> Option<Overlay> {
-        let begin = self.picked().filter(|choice| choice.form && self.marked.is_empty())?.clone();
-        let fields = self.fields_after(&begin, &[]);
+        let begin = self
+            .shown
+            .picked(&self.pointer)
+            .filter(|choice| choice.form && self.pointer.marked.is_empty())?
+            .clone();
+        let fields = fields_after(&*self.session, &self.shown, &self.pointer, &begin, &[]);
         if fields.len() < 2 {
             return None;
         }
         self.form = Some(Form { begin, fields, warned: false });
         Some(Overlay::List(self.form_list(0)))
-    }
-
-    /// The questions after a choice, each with the answer given before or else the one that suggests itself.
-    fn fields_after(&self, begin: &ChoiceView, given: &[(&'static str, String)]) -> Vec<Field> {
-        let start = self.decision.map(|decision| decision.kind);
-        let mut plays = vec![begin.notation.clone()];
-        let mut fields: Vec<Field> = Vec::new();
-        while fields.len() < LIMIT {
-            let Some(mut ahead) = self.session.ahead(&plays) else { break };
-            if Some(ahead.decision.kind) == start {
-                break;
-            }
-            ahead.choices.retain(|choice| choice.act != Act::Cancel);
-            let aims = &ahead.aims;
-            let place = |choice: &ChoiceView| aims.iter().position(|aim| Some(*aim) == choice.cell);
-            // Squares with a known enemy first.
-            ahead.choices.sort_by_key(|choice| place(choice).unwrap_or(usize::MAX));
-            let answered = fields.iter().filter(|field| field.kind == ahead.decision.kind).count();
-            let before = given.iter().filter(|(kind, _)| *kind == ahead.decision.kind).nth(answered);
-            let same = before.and_then(|(_, text)| ahead.choices.iter().position(|c| c.notation == *text));
-            let chosen = same.unwrap_or_else(|| self.usual_answer(&ahead));
-            let field = Field { kind: ahead.decision.kind, options: ahead.choices, chosen };
-            let Some(answer) = field.answer() else { break };
-            plays.push(answer.notation.clone());
-            fields.push(field);
-        }
-        fields
-    }
-
-    /// The answer that suggests itself: the square under the cursor if an enemy is there, else the best aim; or to
-    /// add nothing; or the one that the ruleset prefers; or the first.
-    fn usual_answer(&self, ahead: &Ahead) -> usize {
-        let enemy = self.pieces_at(self.cursor).any(|piece| piece.side != self.viewer);
-        let here = |choice: &ChoiceView| enemy && choice.cell == Some(self.cursor);
-        let done = |choice: &ChoiceView| choice.act == Act::Done;
-        let find = |which: &dyn Fn(&ChoiceView) -> bool| ahead.choices.iter().position(which);
-        let preferred = || {
-            let ranked = (0..ahead.choices.len()).filter(|&n| ahead.choices[n].rank > 0);
-            ranked.min_by_key(|&n| ahead.choices[n].rank)
-        };
-        find(&here).or_else(|| find(&done)).or_else(preferred).unwrap_or(0)
     }
 
     fn form_list(&self, selected: usize) -> List {
@@ -103,7 +69,7 @@ impl Game {
         let row = |(id, field): (usize, &Field)| {
             let label = field.answer().map_or(String::new(), |answer| capital(&answer.label));
             let name = capital(&field.kind.replace('-', " "));
-            let there = field.answer().map_or(String::new(), |answer| self.in_it(answer));
+            let there = field.answer().map_or(String::new(), |answer| in_it(&self.shown, answer));
             Row {
                 text: format!("{name:<wide$}  < {label} >"),
                 tail: there,
@@ -114,46 +80,16 @@ impl Game {
         };
         let rows = form.fields.iter().enumerate().map(row).collect();
         let mut list = List::new(Kind::Form, capital(&form.begin.label), rows);
-        list.heading = match (self.warning_of_form(form), self.session.preview(&form.plays().join(THEN))) {
+        list.heading = match (
+            warning_of_form(&*self.session, &self.shown, form),
+            self.session.preview(&form.plays().join(THEN)),
+        ) {
             (Some(warning), _) => warning,
             (None, Some(preview)) => format!("Odds:{}", super::panes::prompt::effect(&preview)),
             (None, None) => String::new(),
         };
         list.selected = selected;
         list
-    }
-
-    /// The units in the cells that an answer covers, for the end of its line.
-    fn in_it(&self, answer: &ChoiceView) -> String {
-        let cells = || answer.cell.iter().chain(&answer.cells);
-        let mut labels: Vec<&str> = Vec::new();
-        for piece in cells().flat_map(|cell| self.pieces_at(*cell)) {
-            if !labels.contains(&piece.label()) {
-                labels.push(piece.label());
-            }
-        }
-        match labels.len() {
-            0..=4 => in_a_row(&labels),
-            more => format!("{} and {} more", in_a_row(&labels[..3]), more - 3),
-        }
-    }
-
-    /// A warning before the form as filled in: what the ruleset says, or own units in the area.
-    fn warning_of_form(&self, form: &Form) -> Option<String> {
-        let mut answers = form.fields.iter().filter_map(Field::answer);
-        if let Some(caution) = self.session.caution(&form.plays().join(THEN)) {
-            return Some(caution);
-        }
-        // The last answers know the whole area.
-        let area = answers.rfind(|answer| !answer.cells.is_empty())?;
-        let own = area.cells.iter().flat_map(|cell| self.pieces_at(*cell));
-        let mut labels: Vec<&str> = Vec::new();
-        for piece in own.filter(|piece| piece.side == self.viewer) {
-            if !labels.contains(&piece.label()) {
-                labels.push(piece.label());
-            }
-        }
-        (!labels.is_empty()).then(|| format!("This hits your own troops: {}.", in_a_row(&labels)))
     }
 
     /// Another answer to a question; those after it are asked again.
@@ -168,7 +104,7 @@ impl Game {
 
     /// Answers the question for a cell with the cell under the cursor; those after it are asked again.
     pub fn aim_form(&mut self, selected: usize) -> List {
-        let cursor = self.cursor;
+        let cursor = self.pointer.cursor;
         let mut found = false;
         self.answer_form(|fields| {
             for field in fields {
@@ -178,7 +114,7 @@ impl Game {
             }
         });
         if !found {
-            self.message = Some(format!("{} can't be chosen.", self.name(cursor)));
+            self.message = Some(format!("{} can't be chosen.", self.shown.name(cursor)));
         }
         self.form_list(selected)
     }
@@ -189,7 +125,7 @@ impl Game {
             let answers = form.fields.iter();
             let given: Vec<(&'static str, String)> =
                 answers.filter_map(|field| Some((field.kind, field.answer()?.notation.clone()))).collect();
-            form.fields = self.fields_after(&form.begin, &given);
+            form.fields = fields_after(&*self.session, &self.shown, &self.pointer, &form.begin, &given);
             form.warned = false;
             self.form = Some(form);
         }
@@ -199,14 +135,14 @@ impl Game {
     pub fn show_form(&mut self) {
         let answers = self.form.iter().flat_map(|form| form.fields.iter().filter_map(Field::answer));
         if let Some(cell) = answers.filter_map(|answer| answer.cell).next_back() {
-            self.cursor = cell;
+            self.pointer.cursor = cell;
         }
     }
 
     /// Plays the form as filled in; own troops in the area are asked about once. Returns whether it was played.
     pub fn play_form(&mut self, keymap: &Keymap) -> bool {
         let Some(mut form) = self.form.take() else { return true };
-        let warning = self.warning_of_form(&form);
+        let warning = warning_of_form(&*self.session, &self.shown, &form);
         if let Some(warning) = warning.filter(|_| self.settings.confirm && !form.warned) {
             form.warned = true;
             self.message = Some(format!("{warning} Enter again confirms."));
@@ -216,6 +152,86 @@ impl Game {
         self.play_all(&form.plays(), keymap);
         true
     }
+}
+
+/// The questions after a choice, each with the answer given before or else the one that suggests itself.
+fn fields_after(
+    session: &dyn Session,
+    shown: &Shown,
+    pointer: &Pointer,
+    begin: &ChoiceView,
+    given: &[(&'static str, String)],
+) -> Vec<Field> {
+    let start = shown.decision.map(|decision| decision.kind);
+    let mut plays = vec![begin.notation.clone()];
+    let mut fields: Vec<Field> = Vec::new();
+    while fields.len() < LIMIT {
+        let Some(mut ahead) = session.ahead(&plays) else { break };
+        if Some(ahead.decision.kind) == start {
+            break;
+        }
+        ahead.choices.retain(|choice| choice.act != Act::Cancel);
+        let aims = &ahead.aims;
+        let place = |choice: &ChoiceView| aims.iter().position(|aim| Some(*aim) == choice.cell);
+        // Squares with a known enemy first.
+        ahead.choices.sort_by_key(|choice| place(choice).unwrap_or(usize::MAX));
+        let answered = fields.iter().filter(|field| field.kind == ahead.decision.kind).count();
+        let before = given.iter().filter(|(kind, _)| *kind == ahead.decision.kind).nth(answered);
+        let same = before.and_then(|(_, text)| ahead.choices.iter().position(|c| c.notation == *text));
+        let chosen = same.unwrap_or_else(|| usual_answer(shown, pointer, &ahead));
+        let field = Field { kind: ahead.decision.kind, options: ahead.choices, chosen };
+        let Some(answer) = field.answer() else { break };
+        plays.push(answer.notation.clone());
+        fields.push(field);
+    }
+    fields
+}
+
+/// The answer that suggests itself: the square under the cursor if an enemy is there, else the best aim; or to
+/// add nothing; or the one that the ruleset prefers; or the first.
+fn usual_answer(shown: &Shown, pointer: &Pointer, ahead: &Ahead) -> usize {
+    let enemy = shown.pieces_at(pointer.cursor).any(|piece| piece.side != shown.viewer);
+    let here = |choice: &ChoiceView| enemy && choice.cell == Some(pointer.cursor);
+    let done = |choice: &ChoiceView| choice.act == Act::Done;
+    let find = |which: &dyn Fn(&ChoiceView) -> bool| ahead.choices.iter().position(which);
+    let preferred = || {
+        let ranked = (0..ahead.choices.len()).filter(|&n| ahead.choices[n].rank > 0);
+        ranked.min_by_key(|&n| ahead.choices[n].rank)
+    };
+    find(&here).or_else(|| find(&done)).or_else(preferred).unwrap_or(0)
+}
+
+/// The units in the cells that an answer covers, for the end of its line.
+fn in_it(shown: &Shown, answer: &ChoiceView) -> String {
+    let cells = || answer.cell.iter().chain(&answer.cells);
+    let mut labels: Vec<&str> = Vec::new();
+    for piece in cells().flat_map(|cell| shown.pieces_at(*cell)) {
+        if !labels.contains(&piece.label()) {
+            labels.push(piece.label());
+        }
+    }
+    match labels.len() {
+        0..=4 => in_a_row(&labels),
+        more => format!("{} and {} more", in_a_row(&labels[..3]), more - 3),
+    }
+}
+
+/// A warning before the form as filled in: what the ruleset says, or own units in the area.
+fn warning_of_form(session: &dyn Session, shown: &Shown, form: &Form) -> Option<String> {
+    let mut answers = form.fields.iter().filter_map(Field::answer);
+    if let Some(caution) = session.caution(&form.plays().join(THEN)) {
+        return Some(caution);
+    }
+    // The last answers know the whole area.
+    let area = answers.rfind(|answer| !answer.cells.is_empty())?;
+    let own = area.cells.iter().flat_map(|cell| shown.pieces_at(*cell));
+    let mut labels: Vec<&str> = Vec::new();
+    for piece in own.filter(|piece| piece.side == shown.viewer) {
+        if !labels.contains(&piece.label()) {
+            labels.push(piece.label());
+        }
+    }
+    (!labels.is_empty()).then(|| format!("This hits your own troops: {}.", in_a_row(&labels)))
 }
 
 impl App<'_> {

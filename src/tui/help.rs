@@ -108,8 +108,8 @@ pub fn help(app: &App) -> Overlay {
     let mut lines: Vec<(String, Role)> = Vec::new();
     match &app.screen {
         Screen::Game(game) if app.overlays.is_empty() => {
-            if let Some(decision) = &game.decision {
-                lines.push((format!("{} ({})", game.question(), decision.rule), Role::Prompt));
+            if let Some(decision) = &game.shown.decision {
+                lines.push((format!("{} ({})", game.shown.question(), decision.rule), Role::Prompt));
             }
             lines.extend(keys.of_game(game));
             lines.push(("On the map".to_owned(), Role::Title));
@@ -269,19 +269,19 @@ impl Keys<'_, '_> {
 
 /// Whether a command of a game can do something now.
 fn is_of_use(game: &Game, binding: &Binding) -> bool {
-    let acts = |act: Act| game.choices.iter().any(|choice| choice.act == act);
-    let reacts = deciding::reacting(&game.choices);
+    let acts = |act: Act| game.shown.choices.iter().any(|choice| choice.act == act);
+    let reacts = deciding::reacting(&game.shown.choices);
     match binding.command {
         // Steps are the directions above.
-        Command::Verb(_) => !deciding::is_step(&game.choices, &binding.name),
-        Command::Hand => game.view.hand.is_some(),
+        Command::Verb(_) => !deciding::is_step(&game.shown.choices, &binding.name),
+        Command::Hand => game.shown.view.hand.is_some(),
         // The first card's line stands for all of them.
-        Command::Card(place) => place == 0 && game.view.hand.is_some(),
-        Command::Records => !game.view.records.is_empty(),
+        Command::Card(place) => place == 0 && game.shown.view.hand.is_some(),
+        Command::Records => !game.shown.view.records.is_empty(),
         Command::Select => acts(Act::Begin) || acts(Act::Join),
-        Command::JoinAll => acts(Act::Join) || game.leads_formation(),
-        Command::March => game.steering() || game.routed.is_some(),
-        Command::Look => game.steering() || game.look,
+        Command::JoinAll => acts(Act::Join) || game.marching.leads_formation(&game.shown),
+        Command::March => game.steering() || game.marching.routed.is_some(),
+        Command::Look => game.steering() || game.pointer.look,
         // These are in the settings, on screen beside their pane, or rarely needed; the palette lists them.
         Command::Theme
         | Command::MapLook
@@ -294,20 +294,20 @@ fn is_of_use(game: &Game, binding: &Binding) -> bool {
         | Command::LogUp
         | Command::OddsDown => false,
         Command::NextLoss => game.session.shown().is_some(),
-        Command::Heights => !game.view.board.levels.is_empty(),
+        Command::Heights => !game.shown.view.board.levels.is_empty(),
         Command::OtherPlayer | Command::Message => game.session.sharing().is_some(),
         Command::PassBetter | Command::AutoHold | Command::Orders => reacts,
         Command::Finish => reacts || acts(Act::Done),
         Command::PassPhase => reacts || acts(Act::Pass) || acts(Act::Done),
-        Command::FirePlan => !game.worth.is_empty() || !game.shots.is_empty(),
-        Command::Repeat => game.last_goal.is_some() || game.last_choice.is_some(),
-        Command::Choices | Command::FindChoice | Command::Play => !game.choices.is_empty(),
-        Command::Next => game.choices.len() > 1,
-        Command::NextWay => game.ways().len() > 1,
-        Command::Stack => game.pieces_at(game.cursor).count() > 1,
-        Command::Active => game.active().is_some() || !game.log.is_empty(),
+        Command::FirePlan => !game.shown.worth.is_empty() || !game.shown.shots.is_empty(),
+        Command::Repeat => game.marching.last_goal.is_some() || game.history.last_choice.is_some(),
+        Command::Choices | Command::FindChoice | Command::Play => !game.shown.choices.is_empty(),
+        Command::Next => game.shown.choices.len() > 1,
+        Command::NextWay => game.shown.ways(&game.pointer).len() > 1,
+        Command::Stack => game.shown.pieces_at(game.pointer.cursor).count() > 1,
+        Command::Active => game.shown.active().is_some() || !game.shown.log.is_empty(),
         Command::Matrix => {
-            let picked = game.picked();
+            let picked = game.shown.picked(&game.pointer);
             picked.is_some_and(|choice| game.session.preview(&choice.notation).is_some())
         }
         _ => true,
@@ -336,8 +336,8 @@ const fn heading(place: Place) -> &'static str {
 /// The signs of terrain and markers, two per line.
 fn signs(game: &Game) -> Vec<(String, Role)> {
     let mut all: Vec<String> = Vec::new();
-    let ground = game.view.board.palette.iter().map(|t| (t.glyph, t.name.as_str()));
-    for (glyph, name) in ground.chain(game.view.markers.iter().map(|m| (m.glyph, m.name.as_str()))) {
+    let ground = game.shown.view.board.palette.iter().map(|t| (t.glyph, t.name.as_str()));
+    for (glyph, name) in ground.chain(game.shown.view.markers.iter().map(|m| (m.glyph, m.name.as_str()))) {
         let sign = format!("{glyph}  {name}");
         if !all.contains(&sign) {
             all.push(sign);
@@ -357,13 +357,13 @@ fn signs(game: &Game) -> Vec<(String, Role)> {
 
 /// The meaning of letters, styles and signs on the map: the screen's own and the ruleset's.
 fn legend(game: &Game) -> Vec<(String, Role)> {
-    let cell = game.view.words.cell[0];
+    let cell = game.shown.view.words.cell[0];
     let mut rows = vec![
         "CAPITALS        the first side            small letters   the second side".to_owned(),
         "^ > v <         facing north, east, south, west (or arrows)".to_owned(),
         "9 3 1 7         facing north-east, south-east, south-west, north-west".to_owned(),
     ];
-    let own = game.view.legend.iter().map(|sign| (sign.sign.as_str(), sign.meaning.as_str()));
+    let own = game.shown.view.legend.iter().map(|sign| (sign.sign.as_str(), sign.meaning.as_str()));
     let mut short: Option<String> = None;
     for (sign, meaning) in own {
         // Two short ones share a line.

@@ -1,10 +1,12 @@
 //! Looking back: the game as it stood after any action, with jumps to turns and losses. Nothing can be played
 //! meanwhile, and nothing changes.
 
+use crate::game::Session;
 use crate::game::{LogLine, Spectator, Tone};
 
 use super::game::Game;
 use super::keymap::Keymap;
+use super::shown::Shown;
 
 /// A jump through the game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -24,7 +26,7 @@ impl Game {
     pub fn look_back(&mut self, jump: Jump, keymap: &Keymap) {
         let all = self.session.plays();
         let now = self.session.shown().unwrap_or(all);
-        let Some(to) = self.jumped(jump, now, all) else {
+        let Some(to) = jumped(&*self.session, &self.shown, jump, now, all) else {
             self.message = Some("There is nothing further in that direction.".to_owned());
             return;
         };
@@ -35,37 +37,7 @@ impl Game {
             return;
         }
         self.refresh(keymap);
-        self.follow();
-    }
-
-    fn jumped(&self, jump: Jump, now: u32, all: u32) -> Option<u32> {
-        let log = self.session.whole_log();
-        let seen = |line: &&LogLine| self.may_read(line);
-        match jump {
-            Jump::Play(false) => now.checked_sub(1),
-            Jump::Play(true) => (now < all).then_some(now + 1),
-            Jump::To(play) => Some(play),
-            Jump::Loss => {
-                let mut losses = log.iter().filter(seen).filter(|line| line.event.tone == Tone::Loss);
-                losses.find(|line| line.play > now).map(|line| line.play)
-            }
-            Jump::Turn(on) => {
-                // The actions that end turns: a turn is shown from the action that opens it.
-                let mut opened: Vec<u32> = vec![0];
-                let mut turn = log.first().map_or(1, |line| line.turn);
-                for line in log {
-                    if line.turn > turn {
-                        turn = line.turn;
-                        opened.push(line.play);
-                    }
-                }
-                if on {
-                    opened.into_iter().find(|play| *play > now).or((now < all).then_some(all))
-                } else {
-                    opened.into_iter().rev().find(|play| *play < now)
-                }
-            }
-        }
+        self.pointer.follow(&*self.session, &self.shown);
     }
 
     /// Returns to the present; `false` if it was shown already.
@@ -78,19 +50,12 @@ impl Game {
         true
     }
 
-    /// Whether an earlier position than the last that may be seen is shown: a late spectator never sees the
-    /// present.
-    pub fn looks_back(&self) -> bool {
-        let late = matches!(self.session.spectates(), Some(Spectator::Late(1..)));
-        self.session.shown().is_some_and(|shown| !late || shown < self.session.plays())
-    }
-
     /// The prompt while looking back, or of a late spectator.
     pub fn looked_back(&self) -> Option<String> {
         let shown = self.session.shown()?;
-        let (turn, all) = (self.view.turn, self.session.plays());
+        let (turn, all) = (self.shown.view.turn, self.session.plays());
         let keys = "< > actions, { } turns, * losses";
-        if let (Some(Spectator::Late(late)), false) = (self.session.spectates(), self.looks_back()) {
+        if let (Some(Spectator::Late(late)), false) = (self.session.spectates(), looks_back(&*self.session)) {
             let turns = if late == 1 { "1 turn".to_owned() } else { format!("{late} turns") };
             return Some(format!("Turn {turn}, shown {turns} late. {keys} look back"));
         }
@@ -101,4 +66,41 @@ impl Game {
         };
         Some(format!("Turn {turn}, after action {shown} of {all}. {keys}{end}"))
     }
+}
+
+fn jumped(session: &dyn Session, shown: &Shown, jump: Jump, now: u32, all: u32) -> Option<u32> {
+    let log = session.whole_log();
+    let seen = |line: &&LogLine| shown.may_read(line);
+    match jump {
+        Jump::Play(false) => now.checked_sub(1),
+        Jump::Play(true) => (now < all).then_some(now + 1),
+        Jump::To(play) => Some(play),
+        Jump::Loss => {
+            let mut losses = log.iter().filter(seen).filter(|line| line.event.tone == Tone::Loss);
+            losses.find(|line| line.play > now).map(|line| line.play)
+        }
+        Jump::Turn(on) => {
+            // The actions that end turns: a turn is shown from the action that opens it.
+            let mut opened: Vec<u32> = vec![0];
+            let mut turn = log.first().map_or(1, |line| line.turn);
+            for line in log {
+                if line.turn > turn {
+                    turn = line.turn;
+                    opened.push(line.play);
+                }
+            }
+            if on {
+                opened.into_iter().find(|play| *play > now).or((now < all).then_some(all))
+            } else {
+                opened.into_iter().rev().find(|play| *play < now)
+            }
+        }
+    }
+}
+
+/// Whether an earlier position than the last that may be seen is shown: a late spectator never sees the
+/// present.
+pub fn looks_back(session: &dyn Session) -> bool {
+    let late = matches!(session.spectates(), Some(Spectator::Late(1..)));
+    session.shown().is_some_and(|shown| !late || shown < session.plays())
 }

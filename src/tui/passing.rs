@@ -5,29 +5,24 @@ use crate::game::{Act, ChoiceView, Side};
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
+use super::shown::Shown;
 
 /// More passes than any phase needs; stops passing in a position that never changes.
 const LIMIT: usize = 200;
 
 impl Game {
-    /// The choice to pass, outside reaction prompts.
-    pub(super) fn pass(&self) -> Option<String> {
-        let reacts = deciding::reacting(&self.choices);
-        self.choices.iter().find(|c| c.act == Act::Pass && !reacts).map(|c| c.notation.clone())
-    }
-
     /// Passes again and again in a phase that the player has ended.
     pub fn pass_on(&mut self, keymap: &Keymap) {
-        let when = (self.view.turn, self.view.phase);
+        let when = (self.shown.view.turn, self.shown.view.phase);
         for _ in 0..LIMIT {
-            let ends = |side: Side| self.ending == Some((side, when));
+            let ends = |side: Side| self.automation.ending == Some((side, when));
             if !self.human() || self.session.awaiting().is_some() || self.trouble.is_some() {
                 return;
             }
-            let mine = self.decision.is_some_and(|decision| ends(decision.side));
-            let Some(pass) = self.pass().filter(|_| mine) else { return };
+            let mine = self.shown.decision.is_some_and(|decision| ends(decision.side));
+            let Some(pass) = self.shown.pass().filter(|_| mine) else { return };
             if self.session.caution(&pass).is_some() || !self.play(&pass, keymap) {
-                self.ending = None;
+                self.automation.ending = None;
                 return;
             }
         }
@@ -35,38 +30,54 @@ impl Game {
 
     /// Done with this decision alone: ends the action, or holds fire this once. It never ends a phase.
     pub fn finish(&mut self, keymap: &Keymap) {
-        let of = |act: Act| self.choices.iter().find(|choice| choice.act == act);
+        let of = |act: Act| self.shown.choices.iter().find(|choice| choice.act == act);
         match of(Act::Done).or_else(|| of(Act::Hold)).map(|choice| choice.notation.clone()) {
             Some(notation) => {
                 self.play_warned(&notation, keymap);
             }
-            None => self.message = Some(self.not_to_be_ended(false)),
+            None => self.message = Some(self.shown.not_to_be_ended(false)),
         }
     }
 
     /// Ends the phase for the player: holds fire against everything, or passes until it is over.
     pub fn pass_phase(&mut self, keymap: &Keymap) {
-        if let (Some(pass), Some(decision)) = (self.pass(), self.decision) {
-            let (side, when) = (decision.side, (self.view.turn, self.view.phase));
-            let rest = match self.view.phases.get(self.view.phase) {
+        if let (Some(pass), Some(decision)) = (self.shown.pass(), self.shown.decision) {
+            let (side, when) = (decision.side, (self.shown.view.turn, self.shown.view.phase));
+            let rest = match self.shown.view.phases.get(self.shown.view.phase) {
                 Some(phase) => format!("{phase} phase"),
                 None => "turn".to_owned(),
             };
             if self.play_warned(&pass, keymap) {
-                self.ending = Some((side, when));
+                self.automation.ending = Some((side, when));
                 self.message = Some(format!("You pass for the rest of the {rest}."));
             }
             return;
         }
-        if let Some(end) = self.end_without_pass() {
+        if let Some(end) = self.shown.end_without_pass() {
             self.play_warned(&end, keymap);
             return;
         }
         let Some(hold) = self.hold() else { return };
-        self.watch.closed = true;
+        self.automation.watch.closed = true;
         if self.play(&hold, keymap) {
             self.message = Some("You hold fire for the rest of this phase.".to_owned());
         }
+    }
+
+    pub(super) fn hold(&mut self) -> Option<String> {
+        let hold = self.shown.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
+        if hold.is_none() {
+            self.message = Some(self.shown.not_to_be_ended(true));
+        }
+        hold
+    }
+}
+
+impl Shown {
+    /// The choice to pass, outside reaction prompts.
+    pub(super) fn pass(&self) -> Option<String> {
+        let reacts = deciding::reacting(&self.choices);
+        self.choices.iter().find(|c| c.act == Act::Pass && !reacts).map(|c| c.notation.clone())
     }
 
     /// The end of a phase that nobody passes in, such as a deployment: what is done there is nobody's action.
@@ -80,14 +91,6 @@ impl Game {
         let open = self.view.active.is_some() || self.choices.iter().any(acts);
         let done = self.choices.iter().find(|choice| choice.act == Act::Done).filter(|_| !open)?;
         Some(done.notation.clone())
-    }
-
-    pub(super) fn hold(&mut self) -> Option<String> {
-        let hold = self.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
-        if hold.is_none() {
-            self.message = Some(self.not_to_be_ended(true));
-        }
-        hold
     }
 
     /// Why nothing ends by the key for an action or a phase, and what to do instead.

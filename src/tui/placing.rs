@@ -6,6 +6,8 @@ use crate::game::view::{PieceId, PieceView};
 
 use super::game::Game;
 use super::keymap::Keymap;
+use super::pointing::Pointer;
+use super::shown::Shown;
 
 /// More units than any side sets up.
 const LIMIT: usize = 200;
@@ -17,7 +19,11 @@ impl Game {
         let began = self.session.plays();
         self.session.hold();
         for _ in 0..LIMIT {
-            let Some(place) = self.best_place().and_then(|place| self.choices.get(place)) else { break };
+            let Some(place) =
+                self.shown.best_place(&self.pointer).and_then(|place| self.shown.choices.get(place))
+            else {
+                break;
+            };
             let notation = place.notation.clone();
             if self.session.caution(&notation).is_some() || !self.play(&notation, keymap) {
                 break;
@@ -25,14 +31,16 @@ impl Game {
         }
         let ended = self.session.plays();
         if ended > began {
-            self.gestures.push((began, ended));
+            self.history.gestures.push((began, ended));
         }
         ended > began
     }
+}
 
+impl Shown {
     /// Where the next unit is best set up: the first one nearest to an objective, each further one beside those that
     /// stand already, in cover if it is near; none if no off-board unit is to be placed.
-    pub(super) fn best_place(&self) -> Option<usize> {
+    pub(super) fn best_place(&self, pointer: &Pointer) -> Option<usize> {
         /// The distance that is worth going for cover.
         const COVER: u32 = 2;
         let places = |n: usize| {
@@ -52,7 +60,7 @@ impl Game {
         };
         let apart = |cell: Cell| goals.iter().map(|goal| self.grid().apart(cell, *goal)).min().unwrap_or(0);
         let cost = |cell: Cell| {
-            let near = apart(cell) + if begun { self.grid().apart(cell, self.cursor) } else { 0 };
+            let near = apart(cell) + if begun { self.grid().apart(cell, pointer.cursor) } else { 0 };
             (own(cell).min(1), near + if open(cell) { COVER } else { 0 }, cell)
         };
         let of_first =
@@ -62,8 +70,8 @@ impl Game {
 
     /// Where a decision asks for a cell and the one under the cursor can't be chosen: the nearest to the acting unit,
     /// to what carries it or to its formation.
-    pub(super) fn nearest_place(&self) -> Option<(Cell, usize)> {
-        if self.options.contains_key(&self.cursor) || !self.asks_for_cell() {
+    pub(super) fn nearest_place(&self, pointer: &Pointer) -> Option<(Cell, usize)> {
+        if self.options.contains_key(&pointer.cursor) || !self.asks_for_cell() {
             return None;
         }
         let cell = |id: PieceId| self.piece(id).and_then(|piece| piece.cell);
@@ -72,7 +80,7 @@ impl Game {
             let mates = || self.view.pieces.iter().filter(mate).find_map(|piece| piece.cell);
             unit.cell.or_else(|| unit.carried_by.and_then(cell)).or_else(mates)
         });
-        let near = near.unwrap_or(self.cursor);
+        let near = near.unwrap_or(pointer.cursor);
         let places = self.options.iter().map(|(cell, place)| (*cell, *place));
         places.min_by_key(|(cell, _)| (self.grid().apart(*cell, near), *cell))
     }

@@ -4,10 +4,13 @@ use std::collections::VecDeque;
 
 use crate::game::{Act, Side};
 
+use super::automation::Automation;
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Kind, List, Row};
+use super::pointing::Pointer;
+use super::shown::Shown;
 use super::theme::Role;
 
 /// More actions than any plan needs.
@@ -33,98 +36,96 @@ impl Game {
             }
         }
         if self.session.plays() > began {
-            self.gestures.push((began, self.session.plays()));
+            self.history.gestures.push((began, self.session.plays()));
         }
         whole
     }
 
     /// Forms all groups as proposed, and then no more.
     pub fn mark_all(&mut self, keymap: &Keymap) {
-        let Some(decision) = self.decision else { return };
+        let Some(decision) = self.shown.decision else { return };
         let mut batches: VecDeque<Vec<String>> = VecDeque::new();
-        for marking in std::mem::take(&mut self.markings) {
+        for marking in std::mem::take(&mut self.groups.markings) {
             let Some((word, plays)) = marking.ways.get(marking.way) else { continue };
-            self.standing.mark(&marking.pieces, word);
+            self.automation.standing.mark(&marking.pieces, word);
             if !plays.is_empty() {
                 batches.push_back(plays.clone());
             }
         }
         // Single pieces last: some rules allow no group after one.
         batches.make_contiguous().sort_by_key(|plays| plays.len() <= 2);
-        let pass = self.choices.iter().find(|c| c.act == Act::Pass).map(|c| c.notation.clone());
+        let pass = self.shown.choices.iter().find(|c| c.act == Act::Pass).map(|c| c.notation.clone());
         batches.extend(pass.map(|pass| vec![pass]));
-        let when = (self.view.turn, self.view.phase);
-        self.plan = Some(Plan { side: decision.side, when, batches });
+        let when = (self.shown.view.turn, self.shown.view.phase);
+        self.groups.plan = Some(Plan { side: decision.side, when, batches });
         let began = self.session.plays();
-        self.gestures.push((began, began));
+        self.history.gestures.push((began, began));
         self.carry_out(keymap);
     }
 
     /// Continues forming groups when it is the side's turn.
     pub fn carry_out(&mut self, keymap: &Keymap) {
-        let Some(mut plan) = self.plan.take() else { return };
+        let Some(mut plan) = self.groups.plan.take() else { return };
         self.session.hold();
         for _ in 0..LIMIT {
-            let over = (self.view.turn, self.view.phase) != plan.when || self.decision.is_none();
+            let over =
+                (self.shown.view.turn, self.shown.view.phase) != plan.when || self.shown.decision.is_none();
             if over || plan.batches.is_empty() {
                 return;
             }
-            let theirs = self.decision.is_some_and(|decision| decision.side != plan.side);
+            let theirs = self.shown.decision.is_some_and(|decision| decision.side != plan.side);
             if theirs || !self.human() || self.trouble.is_some() {
                 break;
             }
             let Some(batch) = plan.batches.pop_front() else { return };
-            let offered = |text: &String| self.choices.iter().any(|choice| choice.notation == *text);
+            let offered = |text: &String| self.shown.choices.iter().any(|choice| choice.notation == *text);
             if !batch.first().is_some_and(offered) {
                 continue;
             }
             let whole = batch.iter().all(|play| self.play(play, keymap));
-            if let Some(gesture) = self.gestures.last_mut() {
+            if let Some(gesture) = self.history.gestures.last_mut() {
                 gesture.1 = self.session.plays();
             }
             if !whole {
                 return;
             }
         }
-        self.plan = Some(plan);
+        self.groups.plan = Some(plan);
     }
 
     /// Whether the player can do nothing but pass, or has a single choice.
     pub fn alone(&self) -> bool {
         // The odds of an attack are shown before it is resolved.
         let forced = |act: Act| !matches!(act, Act::Begin | Act::Commit | Act::Hold | Act::Cancel);
-        let alone = self.choices.iter().all(|c| c.act == Act::Pass)
-            || matches!(&self.choices[..], [only] if forced(only.act))
-            || self.merely_ends();
+        let alone = self.shown.choices.iter().all(|c| c.act == Act::Pass)
+            || matches!(&self.shown.choices[..], [only] if forced(only.act))
+            || self.shown.merely_ends();
         let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
-        asked && alone && !self.choices.is_empty()
-    }
-
-    /// Whether the one choice is to end the action, besides those that are open at any time.
-    fn merely_ends(&self) -> bool {
-        let mut meant = self.choices.iter().filter(|choice| !choice.quiet);
-        meant.next().is_some_and(|choice| choice.act == Act::Done) && meant.next().is_none()
+        asked && alone && !self.shown.choices.is_empty()
     }
 
     /// Passes for the player where there is no other choice, with a message.
     pub fn pass_alone(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
-            if !self.alone() || self.plan.is_some() || self.underway.is_some() {
+            if !self.alone() || self.groups.plan.is_some() || self.marching.underway.is_some() {
                 return;
             }
             // The last choice gives away least: letting the enemy begin, rather than passing for good.
-            let meant = self.choices.iter().rfind(|choice| !choice.quiet).or(self.choices.last());
+            let meant = self.shown.choices.iter().rfind(|choice| !choice.quiet).or(self.shown.choices.last());
             let Some((text, label)) = meant.map(|c| (c.notation.clone(), c.label.clone())) else {
                 return;
             };
             if self.session.caution(&text).is_some() {
                 return;
             }
-            let asked = self.decision.map_or("", |decision| decision.prompt);
+            let asked = self.shown.decision.map_or("", |decision| decision.prompt);
             // A player who has just ended the turn needs no message about closing it.
-            let now = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
-            let ends = self.choices.iter().all(|c| matches!(c.act, Act::Done | Act::Pass));
-            let closes = now == self.passed || !ends;
+            let now = self
+                .shown
+                .decision
+                .map(|decision| (decision.side, (self.shown.view.turn, self.shown.view.phase)));
+            let ends = self.shown.choices.iter().all(|c| matches!(c.act, Act::Done | Act::Pass));
+            let closes = now == self.automation.passed || !ends;
             if !self.play(&text, keymap) {
                 return;
             }
@@ -137,9 +138,41 @@ impl Game {
         }
     }
 
+    /// The next order for a row; past the last one, the row has no order of its own.
+    pub fn change_order(&mut self, place: usize, forward: bool, selected: usize) -> List {
+        if let Some((scope, _)) =
+            self.automation.order_scopes(&self.shown, &self.pointer).into_iter().nth(place)
+        {
+            let now = self.automation.standing.own(&scope).cloned();
+            match now {
+                Some(super::standing::When::Hold) if place > 0 && forward => {
+                    self.automation.standing.forget(&scope)
+                }
+                now => {
+                    let now = now.unwrap_or_default();
+                    let step = if forward { deciding::next_order } else { deciding::previous_order };
+                    let next = step(&now, &self.shown.view.kinds);
+                    self.automation.standing.order(scope, next);
+                }
+            }
+        }
+        self.keep_orders();
+        self.automation.order_list(&self.shown, &self.pointer, selected)
+    }
+}
+
+impl Shown {
+    /// Whether the one choice is to end the action, besides those that are open at any time.
+    fn merely_ends(&self) -> bool {
+        let mut meant = self.choices.iter().filter(|choice| !choice.quiet);
+        meant.next().is_some_and(|choice| choice.act == Act::Done) && meant.next().is_none()
+    }
+}
+
+impl Automation {
     /// The list of standing orders to fire.
-    pub fn order_list(&self, selected: usize) -> List {
-        let order_scopes = self.order_scopes();
+    pub fn order_list(&self, shown: &Shown, pointer: &Pointer, selected: usize) -> List {
+        let order_scopes = self.order_scopes(shown, pointer);
         let wide = order_scopes.iter().map(|(_, name)| name.chars().count()).max().unwrap_or(0).min(30);
         let row = |(id, (scope, name)): (usize, &(super::standing::Scope, String))| {
             let when = match self.standing.own(scope) {
@@ -160,24 +193,6 @@ impl Game {
         let mut list = List::new(Kind::Orders, "Standing orders to fire: Left and Right change one", rows);
         list.selected = selected;
         list
-    }
-
-    /// The next order for a row; past the last one, the row has no order of its own.
-    pub fn change_order(&mut self, place: usize, forward: bool, selected: usize) -> List {
-        if let Some((scope, _)) = self.order_scopes().into_iter().nth(place) {
-            let now = self.standing.own(&scope).cloned();
-            match now {
-                Some(super::standing::When::Hold) if place > 0 && forward => self.standing.forget(&scope),
-                now => {
-                    let now = now.unwrap_or_default();
-                    let step = if forward { deciding::next_order } else { deciding::previous_order };
-                    let next = step(&now, &self.view.kinds);
-                    self.standing.order(scope, next);
-                }
-            }
-        }
-        self.keep_orders();
-        self.order_list(selected)
     }
 }
 

@@ -1,10 +1,14 @@
 //! The ranking of attacks: the most effective one is highlighted first, attacks on own troops come last.
 
+use crate::game::Session;
 use crate::game::gesture::Wanted;
 use crate::game::view::PieceView;
 use crate::game::{Act, ChoiceView, Preview};
 
+use super::firing::Fire;
 use super::game::Game;
+use super::pointing::Pointer;
+use super::shown::Shown;
 
 /// With more choices than this, their chances are not compared.
 const MOST: usize = 160;
@@ -26,30 +30,32 @@ pub fn chance(preview: &Preview) -> f64 {
 impl Game {
     /// Works out the value of each choice that attacks.
     pub(super) fn rank(&mut self) {
-        self.worth.clear();
-        self.shots.clear();
+        self.shown.worth.clear();
+        self.shown.shots.clear();
         if !self.human() || self.session.awaiting().is_some() {
             return;
         }
-        if super::deciding::reacting(&self.choices) {
-            self.shots = self.session.aids().attacks(&Wanted::of(self.wanted));
+        if super::deciding::reacting(&self.shown.choices) {
+            self.shown.shots = self.session.aids().attacks(&Wanted::of(self.fire.wanted));
         }
-        if let Some(next) = self.next_to_join() {
-            self.worth.insert(next, 1.0);
+        if let Some(next) = self.fire.next_to_join(&*self.session, &self.shown) {
+            self.shown.worth.insert(next, 1.0);
             return;
         }
-        let of: Vec<usize> = (0..self.choices.len()).filter(|&n| self.may_attack(&self.choices[n])).collect();
+        let of: Vec<usize> = (0..self.shown.choices.len())
+            .filter(|&n| self.shown.may_attack(&self.shown.choices[n]))
+            .collect();
         if of.is_empty() || of.len() > MOST {
             return;
         }
-        let attacks = self.session.aids().attacks(&Wanted::of(self.wanted));
+        let attacks = self.session.aids().attacks(&Wanted::of(self.fire.wanted));
         let first = |n: &usize| {
-            let notation = &self.choices[*n].notation;
+            let notation = &self.shown.choices[*n].notation;
             attacks.iter().position(|attack| attack.begins_with(notation))
         };
         let mut worth: Vec<(usize, f64)> = Vec::new();
         for n in of {
-            let choice = &self.choices[n];
+            let choice = &self.shown.choices[n];
             let value = match first(&n) {
                 Some(place) if attacks[place].harm < NO_CHANCE => 0.0,
                 // The attacks are sorted, best first.
@@ -57,46 +63,42 @@ impl Game {
                 None if !attacks.is_empty() => 0.0,
                 None => match self.session.preview(&choice.notation) {
                     Some(preview) if preview.rolls.is_empty() && preview.result.is_empty() => continue,
-                    Some(preview) if self.has_enemy(choice) || preview.result.len() > 1 => {
-                        if self.hits_own(choice) && !self.has_enemy(choice) { OWN } else { chance(&preview) }
+                    Some(preview) if self.shown.has_enemy(choice) || preview.result.len() > 1 => {
+                        if self.shown.hits_own(choice) && !self.shown.has_enemy(choice) {
+                            OWN
+                        } else {
+                            chance(&preview)
+                        }
                     }
                     _ => continue,
                 },
             };
             worth.push((n, value));
         }
-        self.worth.extend(worth);
+        self.shown.worth.extend(worth);
     }
+}
 
+impl Fire {
     /// The firer or leader that an attack being put together should have next, until it has enough.
-    fn next_to_join(&self) -> Option<usize> {
-        let has = |act: Act| self.choices.iter().any(|choice| choice.act == act);
+    fn next_to_join(&self, session: &dyn Session, shown: &Shown) -> Option<usize> {
+        let has = |act: Act| shown.choices.iter().any(|choice| choice.act == act);
         if !has(Act::Commit) || !has(Act::Join) {
             return None;
         }
-        let best = self.session.aids().attacks(&Wanted::of(self.wanted)).into_iter().next()?;
+        let best = session.aids().attacks(&Wanted::of(self.wanted)).into_iter().next()?;
         let next = best.plays.first().filter(|_| best.plays.len() > 1)?;
-        self.choices.iter().position(|choice| choice.notation == *next)
+        shown.choices.iter().position(|choice| choice.notation == *next)
     }
+}
 
+impl Shown {
     /// The most valuable attack, the nearest to the cursor if several are equal; `None` if none has a chance.
-    pub(super) fn worthiest(&self) -> Option<usize> {
-        let far = |n: usize| self.cell_of(n).map(|cell| self.grid().apart(cell, self.cursor));
+    pub(super) fn worthiest(&self, pointer: &Pointer) -> Option<usize> {
+        let far = |n: usize| self.cell_of(n).map(|cell| self.grid().apart(cell, pointer.cursor));
         let some = self.worth.iter().filter(|(_, worth)| **worth > 0.0);
         let best = some.max_by(|(a, x), (b, y)| x.total_cmp(y).then(far(**b).cmp(&far(**a))).then(b.cmp(a)));
         best.map(|(n, _)| *n)
-    }
-
-    /// The choice to pass, where nothing else is offered but attacks without a chance and what is warned of.
-    pub(super) fn pass_if_hopeless(&self) -> Option<usize> {
-        let pass = self.choices.iter().position(|choice| choice.act == Act::Pass)?;
-        let hopeless = |n: &usize| {
-            let choice = &self.choices[*n];
-            let worthless = self.worth.get(n).is_some_and(|worth| *worth <= 0.0);
-            *n == pass || choice.quiet || worthless || self.session.caution(&choice.notation).is_some()
-        };
-        let some = self.worth.values().any(|worth| *worth <= 0.0);
-        (some && (0..self.choices.len()).all(|n| hopeless(&n))).then_some(pass)
     }
 
     /// Whether a choice may attack something: it points at the enemy or at a cell.
@@ -124,14 +126,26 @@ impl Game {
 
     /// The choices in the order of the list: attacks best first, or else in the ruleset's order of preference, attacks
     /// on own troops last.
-    pub fn in_order(&self) -> Vec<usize> {
+    pub fn in_order(&self, pointer: &Pointer) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.choices.len()).collect();
         let worth = |n: &usize| self.worth.get(n).copied();
-        if self.worthiest().is_some() {
+        if self.worthiest(pointer).is_some() {
             all.sort_by(|a, b| worth(b).unwrap_or(OWN / 2.0).total_cmp(&worth(a).unwrap_or(OWN / 2.0)));
         } else {
             all.sort_by_key(|&n| (worth(&n).is_some_and(|worth| worth < 0.0), self.choices[n].rank));
         }
         all
     }
+}
+
+/// The choice to pass, where nothing else is offered but attacks without a chance and what is warned of.
+pub fn pass_if_hopeless(session: &dyn Session, shown: &Shown) -> Option<usize> {
+    let pass = shown.choices.iter().position(|choice| choice.act == Act::Pass)?;
+    let hopeless = |n: &usize| {
+        let choice = &shown.choices[*n];
+        let worthless = shown.worth.get(n).is_some_and(|worth| *worth <= 0.0);
+        *n == pass || choice.quiet || worthless || session.caution(&choice.notation).is_some()
+    };
+    let some = shown.worth.values().any(|worth| *worth <= 0.0);
+    (some && (0..shown.choices.len()).all(|n| hopeless(&n))).then_some(pass)
 }

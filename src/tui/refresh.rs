@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::board::Cell;
+use crate::game::Session;
 use crate::game::view::{MarkerKind, MarkerView, Symbol};
 use crate::game::{Act, Decision, Gist, Grade, Seat, Side};
 
@@ -10,65 +11,67 @@ use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
 use super::pointing::Only;
+use super::shown::Shown;
 
 impl Game {
     /// Reads everything from the session again: after an action, an undo, a change of seats.
     pub fn refresh(&mut self, keymap: &Keymap) {
-        let before = self.decision;
+        let before = self.shown.decision;
         if self.message.as_ref().is_some_and(|text| text.ends_with(super::app::NO_KEY)) {
             self.message = None;
         }
-        self.ticket += 1;
-        let looked = self.viewer;
-        (self.thinking, self.pondering) = (false, false);
-        self.stalled = None;
-        self.decision = self.session.decision();
-        if let Some(decision) = self.decision
+        self.shown.ticket += 1;
+        let looked = self.shown.viewer;
+        (self.computer.thinking, self.computer.pondering) = (false, false);
+        self.computer.stalled = None;
+        self.shown.decision = self.session.decision();
+        if let Some(decision) = self.shown.decision
             && self.session.seat(decision.side) == Seat::Human
         {
-            self.viewer = decision.side;
+            self.shown.viewer = decision.side;
         }
-        let phase = (self.view.turn, self.view.phase);
-        self.view = if self.public { self.session.public_view() } else { self.session.view(self.viewer) };
+        let phase = (self.shown.view.turn, self.shown.view.phase);
+        self.shown.view =
+            if self.shown.public { self.session.public_view() } else { self.session.view(self.shown.viewer) };
         // Once the computer has reached another phase, messages of the last one are out of date.
         let program = before.is_some_and(|decision| self.session.seat(decision.side) != Seat::Human);
-        if program && phase != (self.view.turn, self.view.phase) {
+        if program && phase != (self.shown.view.turn, self.shown.view.phase) {
             self.message = None;
         }
-        if before.map(|now| now.side) != self.decision.map(|now| now.side) {
-            self.reacts = false;
+        if before.map(|now| now.side) != self.shown.decision.map(|now| now.side) {
+            self.asking.reacts = false;
         }
-        if before != self.decision {
+        if before != self.shown.decision {
             let played = before.is_some_and(|decision| self.session.seat(decision.side) == Seat::Human);
-            self.answers = played && !self.human() && self.view.hand.is_some();
+            self.computer.answers = played && !self.human() && self.shown.view.hand.is_some();
         }
-        if self.played_out.is_none() {
-            self.hand_over = self.session.hand_over(looked).or(self.hand_over);
+        if self.computer.played_out.is_none() {
+            self.asking.hand_over = self.session.hand_over(looked).or(self.asking.hand_over);
         }
-        self.lay_out();
-        self.choices = if self.human() { self.session.aids().series() } else { Vec::new() };
-        if self.human() && self.choices.is_empty() {
-            self.choices = self.session.choices().to_vec();
+        self.shown.lay_out(&*self.session);
+        self.shown.choices = if self.human() { self.session.aids().series() } else { Vec::new() };
+        if self.human() && self.shown.choices.is_empty() {
+            self.shown.choices = self.session.choices().to_vec();
         }
-        self.aims = if self.human() { self.session.aids().aims() } else { Vec::new() };
+        self.shown.aims = if self.human() { self.session.aids().aims() } else { Vec::new() };
         let mut verbs: Vec<(&'static str, Act)> = Vec::new();
-        for choice in &self.choices {
+        for choice in &self.shown.choices {
             if !verbs.iter().any(|(known, _)| *known == choice.verb) {
                 verbs.push((choice.verb, choice.act));
             }
         }
-        self.verbs = keymap.verb_bindings(&verbs);
+        self.shown.verbs = keymap.verb_bindings(&verbs);
         let log = self.session.log();
-        self.log = (0..log.len()).filter(|&n| self.may_read(&log[n])).collect();
+        self.shown.log = (0..log.len()).filter(|&n| self.shown.may_read(&log[n])).collect();
         self.tell();
-        (self.only, self.waiting, self.seen) = (Only::All, None, None);
-        (self.log_back, self.odds_down, self.preview) = (0, 0, None);
+        (self.pointer.only, self.pointer.waiting, self.layers.seen) = (Only::All, None, None);
+        (self.frame.log_back, self.frame.odds_down, self.lookups.preview) = (0, 0, None);
         self.note_question(before);
-        let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
-        if !same && (self.human() || self.decision.is_none()) {
-            (self.look, self.sight) = (false, None);
+        let same = before.map(|d| (d.kind, d.side)) == self.shown.decision.map(|d| (d.kind, d.side));
+        if !same && (self.human() || self.shown.decision.is_none()) {
+            (self.pointer.look, self.layers.sight) = (false, None);
         }
-        if self.threat.is_some() && self.human() {
+        if self.layers.threat.is_some() && self.human() {
             self.find_threat();
         }
         self.find_dangers();
@@ -78,38 +81,42 @@ impl Game {
     /// Notes the question that a player at this keyboard is asked now, and whether it comes as a surprise.
     fn note_question(&mut self, before: Option<Decision>) {
         if self.human() {
-            self.skips = false;
-            let now = self.decision.map(|d| (d.side, d.kind));
+            self.computer.skips = false;
+            let now = self.shown.decision.map(|d| (d.side, d.kind));
             // The enemy has acted since, or this is a reaction: the player could not expect this prompt.
             let theirs = before.is_some_and(|d| {
                 self.session.seat(d.side) != Seat::Human || now.is_some_and(|n| n.0 != d.side)
             });
-            let when = (self.view.turn, self.view.phase);
-            let changed = self.asked != now && (theirs || deciding::reacting(&self.choices));
+            let when = (self.shown.view.turn, self.shown.view.phase);
+            let changed = self.asking.asked != now && (theirs || deciding::reacting(&self.shown.choices));
             // The same question as before, but the enemy has had a turn in between.
-            let next_turn = theirs && self.enemy_turn && self.asked_when != when;
-            if self.asked.is_some() && (changed || next_turn) {
-                self.unseen = true;
+            let next_turn = theirs && self.asking.enemy_turn && self.asking.asked_when != when;
+            if self.asking.asked.is_some() && (changed || next_turn) {
+                self.asking.unseen = true;
             }
-            (self.asked_when, self.enemy_turn) = (when, false);
+            (self.asking.asked_when, self.asking.enemy_turn) = (when, false);
             // A message about an earlier chance would hide what is offered now.
-            if theirs && (std::mem::take(&mut self.told_passing) || deciding::reacting(&self.choices)) {
+            if theirs
+                && (std::mem::take(&mut self.asking.told_passing) || deciding::reacting(&self.shown.choices))
+            {
                 self.message = None;
             }
-            self.asked = now;
+            self.asking.asked = now;
         }
-        if !self.human() && self.decision.is_some() && !deciding::reacting(self.session.choices()) {
-            self.enemy_turn = true;
+        if !self.human() && self.shown.decision.is_some() && !deciding::reacting(self.session.choices()) {
+            self.asking.enemy_turn = true;
         }
     }
+}
 
+impl Shown {
     /// Finds out from the log whose vehicle became a wreck, where the rules don't tell.
-    fn claim_wrecks(&mut self) {
+    fn claim_wrecks(&mut self, session: &dyn Session) {
         let unclaimed = |marker: &MarkerView| marker.kind == MarkerKind::Wreck && marker.side.is_none();
         if !self.view.markers.iter().any(unclaimed) {
             return;
         }
-        let log = self.session.log();
+        let log = session.log();
         let is_vehicle = |who: &str| {
             let tag = who.split(' ').next().unwrap_or_default();
             let on_foot = |symbol| {
@@ -138,7 +145,7 @@ impl Game {
     }
 
     /// Indexes the view by cell.
-    fn lay_out(&mut self) {
+    fn lay_out(&mut self, session: &dyn Session) {
         self.at.clear();
         for (index, piece) in self.view.pieces.iter().enumerate() {
             if let Some(cell) = piece.cell.filter(|_| !piece.lost) {
@@ -149,7 +156,7 @@ impl Game {
         for stack in self.at.values_mut() {
             stack.sort_by_key(|&n| std::cmp::Reverse(pieces[n].stack));
         }
-        self.claim_wrecks();
+        self.claim_wrecks(session);
         let board = &self.view.board;
         self.zone = self.view.zone.iter().copied().collect();
         self.edges = board.edges.iter().map(|edge| (edge.edge, Some(edge.kind))).collect();

@@ -2,15 +2,110 @@
 //! read and stepped through.
 
 use crate::deeds::{Act, acts};
+use crate::game::Session;
 use crate::game::{Attack, Event, Gist, LogLine};
 
+use super::computer::Computer;
 use super::deciding;
 use super::game::Game;
+use super::shown::Shown;
 
 /// Most rows of the report, its heading included.
 const MOST_ROWS: u16 = 10;
 
+/// The report of what has happened, and how far it has been read.
+pub struct Report {
+    /// The length of the log when a player at this keyboard last acted.
+    pub decided: usize,
+    /// The report of events since then.
+    pub acts: Vec<Act>,
+    /// The line of it that is being looked at.
+    pub step: Option<usize>,
+    /// The length of the log when the player last closed the report, or acted.
+    pub read: usize,
+    /// Whether the report is enlarged over the map: Enter closes it first.
+    pub open: bool,
+}
+
+impl Default for Report {
+    fn default() -> Self {
+        Self { decided: usize::MAX, acts: Vec::new(), step: None, read: 0, open: false }
+    }
+}
+
 impl Game {
+    /// Works out what has happened since the player's last real decision.
+    pub fn tell(&mut self) {
+        let log = self.session.log();
+        let since = self.report.decided.min(log.len());
+        self.report.acts = if self.human() || self.shown.decision.is_none() {
+            let lines = log[since..].iter().filter(|line| self.shown.may_read(line));
+            let told = acts(lines, self.shown.viewer, &|tag| self.shown.pips(tag));
+            told.into_iter().chain(self.automation.held.iter().cloned()).collect()
+        } else {
+            Vec::new()
+        };
+        self.report.step = None;
+    }
+
+    /// The rows that the report needs at this width, if there is one to read; at most [`MOST_ROWS`].
+    fn report_rows(&self, width: u16) -> Option<u16> {
+        let fresh = self.report.enemy_acted(&*self.session, &self.shown)
+            && self.session.log().len() > self.report.read
+            && self.human()
+            && !deciding::reacting(&self.shown.choices);
+        if self.report.acts.is_empty() || !(fresh || self.report.step.is_some()) {
+            return None;
+        }
+        let rows: usize = self.report.acts.iter().map(|act| act.rows(width).len()).sum();
+        Some((rows as u16 + 1).min(MOST_ROWS))
+    }
+
+    /// The rows that the log pane needs, if there is an unread report or a list of shots: it is then enlarged
+    /// over the map.
+    pub fn rows_for_report(&self, width: u16) -> Option<u16> {
+        if self.shown.lists_shots() {
+            let rows =
+                self.shown.shots.iter().map(|shot| self.shown.shot_rows(shot, usize::from(width)).len());
+            return Some((rows.sum::<usize>() as u16 + 1).min(MOST_ROWS));
+        }
+        // Moves alone do not cover the map.
+        let worth = self.report.step.is_some() || self.report.acts.iter().any(|act| act.rank > 1);
+        self.report_rows(width).filter(|_| worth)
+    }
+
+    /// Closes the report; the highlighted choice comes back into view.
+    pub fn close_report(&mut self) {
+        self.report.read = self.session.log().len();
+        self.report.open = false;
+        if self.report.step.take().is_some() {
+            self.pointer.look = false;
+            self.highlight();
+        }
+    }
+
+    /// Goes to the next or previous line of the report and moves the cursor to its place.
+    pub fn step_through(&mut self, forward: bool) {
+        let count = self.report.acts.len();
+        if count == 0 {
+            self.message = Some("Nothing has happened since your last decision.".to_owned());
+            return;
+        }
+        let next = match (self.report.step, forward) {
+            (None, true) => 0,
+            (None, false) => count - 1,
+            (Some(n), true) => (n + 1) % count,
+            (Some(n), false) => (n + count - 1) % count,
+        };
+        self.report.step = Some(next);
+        if let Some(&cell) = self.report.acts[next].cells.last().filter(|cell| self.shown.on_map(**cell)) {
+            self.pointer.look = self.pointer.look || self.steering();
+            self.set_cursor(cell);
+        }
+    }
+}
+
+impl Shown {
     /// Whether a line is for the player whose view is shown.
     pub(super) fn may_read(&self, line: &LogLine) -> bool {
         if self.public { line.event.only.is_none() } else { line.event.is_for(self.viewer) }
@@ -26,60 +121,6 @@ impl Game {
         format!(" {}{}{}", row("●", fit), row("◐", harmed), row("○", lost))
     }
 
-    /// Works out what has happened since the player's last real decision.
-    pub fn tell(&mut self) {
-        let log = self.session.log();
-        let since = self.decided.min(log.len());
-        self.acts = if self.human() || self.decision.is_none() {
-            let lines = log[since..].iter().filter(|line| self.may_read(line));
-            let told = acts(lines, self.viewer, &|tag| self.pips(tag));
-            told.into_iter().chain(self.held.iter().cloned()).collect()
-        } else {
-            Vec::new()
-        };
-        self.step = None;
-    }
-
-    /// The worst result since the log had this length, in a line.
-    pub fn last_result(&self, since: usize) -> Option<String> {
-        let log = self.session.log();
-        let lines = log[since.min(log.len())..].iter().filter(|line| self.may_read(line));
-        let told = acts(lines, self.viewer, &|tag| self.pips(tag));
-        told.into_iter().find(|act| act.rank > 0).map(|act| act.text)
-    }
-
-    /// Whether the enemy has acted since the player's last real decision.
-    pub fn enemy_acted(&self) -> bool {
-        let log = self.session.log();
-        let since = self.decided.min(log.len());
-        log[since..].iter().any(|line| line.event.side.is_some_and(|side| side != self.viewer))
-    }
-
-    /// The rows that the report needs at this width, if there is one to read; at most [`MOST_ROWS`].
-    fn report_rows(&self, width: u16) -> Option<u16> {
-        let fresh = self.enemy_acted()
-            && self.session.log().len() > self.report_read
-            && self.human()
-            && !deciding::reacting(&self.choices);
-        if self.acts.is_empty() || !(fresh || self.step.is_some()) {
-            return None;
-        }
-        let rows: usize = self.acts.iter().map(|act| act.rows(width).len()).sum();
-        Some((rows as u16 + 1).min(MOST_ROWS))
-    }
-
-    /// The rows that the log pane needs, if there is an unread report or a list of shots: it is then enlarged
-    /// over the map.
-    pub fn rows_for_report(&self, width: u16) -> Option<u16> {
-        if self.lists_shots() {
-            let rows = self.shots.iter().map(|shot| self.shot_rows(shot, usize::from(width)).len());
-            return Some((rows.sum::<usize>() as u16 + 1).min(MOST_ROWS));
-        }
-        // Moves alone do not cover the map.
-        let worth = self.step.is_some() || self.acts.iter().any(|act| act.rank > 1);
-        self.report_rows(width).filter(|_| worth)
-    }
-
     /// Whether the shots of a reaction prompt are listed: if there are several, or waiting is compared.
     pub fn lists_shots(&self) -> bool {
         self.shots.len() > 1 || self.shots.iter().any(|shot| !shot.waits.is_empty())
@@ -90,12 +131,31 @@ impl Game {
         let waits = if shot.waits.is_empty() { String::new() } else { format!("; hold: {}", shot.waits) };
         super::text::wrap(&format!("  {}{waits}", self.attack_in_words(shot)), width, 4)
     }
+}
 
+/// The worst result since the log had this length, in a line.
+pub fn last_result(session: &dyn Session, shown: &Shown, since: usize) -> Option<String> {
+    let log = session.log();
+    let lines = log[since.min(log.len())..].iter().filter(|line| shown.may_read(line));
+    let told = acts(lines, shown.viewer, &|tag| shown.pips(tag));
+    told.into_iter().find(|act| act.rank > 0).map(|act| act.text)
+}
+
+impl Report {
+    /// Whether the enemy has acted since the player's last real decision.
+    pub fn enemy_acted(&self, session: &dyn Session, shown: &Shown) -> bool {
+        let log = session.log();
+        let since = self.decided.min(log.len());
+        log[since..].iter().any(|line| line.event.side.is_some_and(|side| side != shown.viewer))
+    }
+}
+
+impl Computer {
     /// Notes whether the lines since the log had this length show the player something new: anything but the
     /// next step of the unit shown before.
-    pub fn note_shown(&mut self, since: usize) {
-        let log = self.session.log();
-        let lines = log[since.min(log.len())..].iter().filter(|line| self.may_read(line));
+    pub fn note_shown(&mut self, session: &dyn Session, shown: &Shown, since: usize) {
+        let log = session.log();
+        let lines = log[since.min(log.len())..].iter().filter(|line| shown.may_read(line));
         let seen: Vec<&Event> = lines.map(|line| &line.event).collect();
         let news = |event: &&Event| match &event.gist {
             Some(Gist::Detail) => false,
@@ -107,36 +167,6 @@ impl Game {
             self.shown_by.clone_from(by);
         }
         self.shows = shows;
-    }
-
-    /// Closes the report; the highlighted choice comes back into view.
-    pub fn close_report(&mut self) {
-        self.report_read = self.session.log().len();
-        self.report_open = false;
-        if self.step.take().is_some() {
-            self.look = false;
-            self.highlight();
-        }
-    }
-
-    /// Goes to the next or previous line of the report and moves the cursor to its place.
-    pub fn step_through(&mut self, forward: bool) {
-        let count = self.acts.len();
-        if count == 0 {
-            self.message = Some("Nothing has happened since your last decision.".to_owned());
-            return;
-        }
-        let next = match (self.step, forward) {
-            (None, true) => 0,
-            (None, false) => count - 1,
-            (Some(n), true) => (n + 1) % count,
-            (Some(n), false) => (n + count - 1) % count,
-        };
-        self.step = Some(next);
-        if let Some(&cell) = self.acts[next].cells.last().filter(|cell| self.on_map(**cell)) {
-            self.look = self.look || self.steering();
-            self.set_cursor(cell);
-        }
     }
 }
 

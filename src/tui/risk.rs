@@ -3,11 +3,16 @@
 use std::collections::HashMap;
 
 use crate::board::Cell;
+use crate::game::Session;
 use crate::game::view::{PieceId, PieceView};
 use crate::game::{Leg, Risk};
 
 use super::deciding;
 use super::game::Game;
+use super::lookups::Lookups;
+use super::pointing::Pointer;
+use super::seeing;
+use super::shown::Shown;
 use super::text::percent;
 
 /// The attacks named in a line.
@@ -38,40 +43,54 @@ impl Game {
     /// The unit that would move to the cursor: the acting one, the highlighted one, the first that may march,
     /// or the one highlighted before.
     pub fn at_risk(&self) -> Option<PieceId> {
-        if !self.human() || deciding::reacting(&self.choices) || self.session.awaiting().is_some() {
+        if !self.human() || deciding::reacting(&self.shown.choices) || self.session.awaiting().is_some() {
             return None;
         }
-        let own = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side == self.viewer);
-        let picked = self.picked().and_then(|choice| choice.piece());
-        let marching = self.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
-        let before = self.risked.as_ref().map(|known| known.now.2);
-        let before = before.filter(|id| self.choices.iter().any(|choice| choice.piece() == Some(*id)));
-        [self.view.active, picked, marching, before].into_iter().flatten().find(own)
+        let own = |id: &PieceId| self.shown.piece(*id).is_some_and(|piece| piece.side == self.shown.viewer);
+        let picked = self.shown.picked(&self.pointer).and_then(|choice| choice.piece());
+        let marching = self.marching.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
+        let before = self.lookups.risked.as_ref().map(|known| known.now.2);
+        let before = before.filter(|id| self.shown.choices.iter().any(|choice| choice.piece() == Some(*id)));
+        [self.shown.view.active, picked, marching, before].into_iter().flatten().find(own)
     }
 
     /// Works out the risk under the cursor if the position, the cursor or the unit has changed.
     pub fn look_at_risk(&mut self) {
         let Some(piece) = self.at_risk() else {
-            self.risked = None;
+            self.lookups.risked = None;
             return;
         };
-        let now = (self.ticket, self.cursor, piece);
-        if self.risked.as_ref().is_some_and(|known| known.now == now) {
+        let now = (self.shown.ticket, self.pointer.cursor, piece);
+        if self.lookups.risked.as_ref().is_some_and(|known| known.now == now) {
             return;
         }
-        let here = self.risk_of(piece, self.cursor).cloned().map(|risk| self.in_words(piece, &risk));
-        let legs: Vec<(PieceId, Cell)> =
-            self.planned().map_or_else(Vec::new, |march| cells_of(&march.legs).take(LIMIT).collect());
-        let on_march = self.worst_of(&legs);
-        self.risked = Some(Risked { now, here, on_march });
+        let here = self
+            .lookups
+            .risk_of(&*self.session, &self.shown, piece, self.pointer.cursor)
+            .cloned()
+            .map(|risk| in_words(&*self.session, &self.shown, &self.pointer, piece, &risk));
+        let legs: Vec<(PieceId, Cell)> = self
+            .marching
+            .planned()
+            .map_or_else(Vec::new, |march| cells_of(&march.legs).take(LIMIT).collect());
+        let on_march = self.lookups.worst_of(&*self.session, &self.shown, &self.pointer, &legs);
+        self.lookups.risked = Some(Risked { now, here, on_march });
     }
+}
 
+impl Lookups {
     /// What a piece risks on a cell in this position.
-    pub(super) fn risk_of(&mut self, piece: PieceId, cell: Cell) -> Option<&Risk> {
-        if self.risks.ticket != self.ticket {
-            self.risks = Risks { ticket: self.ticket, known: HashMap::new() };
+    pub(super) fn risk_of(
+        &mut self,
+        session: &dyn Session,
+        shown: &Shown,
+        piece: PieceId,
+        cell: Cell,
+    ) -> Option<&Risk> {
+        if self.risks.ticket != shown.ticket {
+            self.risks = Risks { ticket: shown.ticket, known: HashMap::new() };
         }
-        let risk = || self.session.aids().risk(piece, cell);
+        let risk = || session.aids().risk(piece, cell);
         self.risks.known.entry((piece, cell)).or_insert_with(risk).as_ref()
     }
 
@@ -85,47 +104,19 @@ impl Game {
         self.risked.as_ref()?.on_march.as_deref()
     }
 
-    fn in_words(&self, piece: PieceId, risk: &Risk) -> (String, String) {
-        let mut seen = self.seen_by(self.cursor);
-        for id in risk.attacks.iter().flat_map(|(firers, _)| firers) {
-            if !seen.contains(id) {
-                seen.push(*id);
-            }
-        }
-        let label = |id: &PieceId| self.piece(*id).map_or("", PieceView::label);
-        let attack = |(firers, chance): &(Vec<PieceId>, f64)| {
-            let firers: Vec<&str> = firers.iter().map(label).collect();
-            // Chances of one width leave the text behind them in place.
-            format!("{} {:>4}", firers.join("+"), percent(*chance))
-        };
-        let named: Vec<String> = risk.attacks.iter().take(NAMED).map(attack).collect();
-        let more = if risk.attacks.len() > NAMED { " …" } else { "" };
-        let who = self.piece(piece).filter(|piece| piece.cell != Some(self.cursor));
-        // Away from the unit it has to be named.
-        let who = who.map_or_else(|| "seen by".to_owned(), |who| format!("{} seen by", who.label()));
-        let count = match (seen.len(), &named[..]) {
-            (0, _) => "no known enemy".to_owned(),
-            (count, []) => format!("{count}: no shot"),
-            (count, _) => format!("{count}:"),
-        };
-        // The parts that change least come first, so that a step of the cursor changes few letters.
-        let loss = Some(risk.loss.clone()).filter(|loss| !loss.is_empty());
-        let shots = format!("{} {}{more}", risk.harm, named.join(", "));
-        let parts = loss.into_iter().chain(risk.reactions.iter().cloned());
-        let parts: Vec<String> = parts.chain((!named.is_empty()).then_some(shots)).collect();
-        let gap = match (named.is_empty(), parts.is_empty()) {
-            (_, true) => "",
-            (true, false) => "; ",
-            (false, false) => " ",
-        };
-        (who, format!("{count}{gap}{}", parts.join("; ")))
-    }
-
     /// The cell with the best chance of any enemy.
-    fn worst_of(&mut self, cells: &[(PieceId, Cell)]) -> Option<String> {
+    fn worst_of(
+        &mut self,
+        session: &dyn Session,
+        shown: &Shown,
+        pointer: &Pointer,
+        cells: &[(PieceId, Cell)],
+    ) -> Option<String> {
         let mut worst: Option<(Cell, f64, &'static str)> = None;
         for &(piece, cell) in cells {
-            let Some(risk) = self.risk_of(piece, cell).filter(|risk| !risk.attacks.is_empty()) else {
+            let Some(risk) =
+                self.risk_of(session, shown, piece, cell).filter(|risk| !risk.attacks.is_empty())
+            else {
                 continue;
             };
             if worst.is_none_or(|(_, chance, _)| risk.worst() >= chance) {
@@ -133,9 +124,51 @@ impl Game {
             }
         }
         // The line of the cell tells the risk under the cursor itself.
-        let (cell, chance, harm) = worst.filter(|(cell, ..)| *cell != self.cursor)?;
-        Some(format!("{harm} {:>4} at {}", percent(chance), self.name(cell)))
+        let (cell, chance, harm) = worst.filter(|(cell, ..)| *cell != pointer.cursor)?;
+        Some(format!("{harm} {:>4} at {}", percent(chance), shown.name(cell)))
     }
+}
+
+fn in_words(
+    session: &dyn Session,
+    shown: &Shown,
+    pointer: &Pointer,
+    piece: PieceId,
+    risk: &Risk,
+) -> (String, String) {
+    let mut seen = seeing::seen_by(session, shown, pointer.cursor);
+    for id in risk.attacks.iter().flat_map(|(firers, _)| firers) {
+        if !seen.contains(id) {
+            seen.push(*id);
+        }
+    }
+    let label = |id: &PieceId| shown.piece(*id).map_or("", PieceView::label);
+    let attack = |(firers, chance): &(Vec<PieceId>, f64)| {
+        let firers: Vec<&str> = firers.iter().map(label).collect();
+        // Chances of one width leave the text behind them in place.
+        format!("{} {:>4}", firers.join("+"), percent(*chance))
+    };
+    let named: Vec<String> = risk.attacks.iter().take(NAMED).map(attack).collect();
+    let more = if risk.attacks.len() > NAMED { " …" } else { "" };
+    let who = shown.piece(piece).filter(|piece| piece.cell != Some(pointer.cursor));
+    // Away from the unit it has to be named.
+    let who = who.map_or_else(|| "seen by".to_owned(), |who| format!("{} seen by", who.label()));
+    let count = match (seen.len(), &named[..]) {
+        (0, _) => "no known enemy".to_owned(),
+        (count, []) => format!("{count}: no shot"),
+        (count, _) => format!("{count}:"),
+    };
+    // The parts that change least come first, so that a step of the cursor changes few letters.
+    let loss = Some(risk.loss.clone()).filter(|loss| !loss.is_empty());
+    let shots = format!("{} {}{more}", risk.harm, named.join(", "));
+    let parts = loss.into_iter().chain(risk.reactions.iter().cloned());
+    let parts: Vec<String> = parts.chain((!named.is_empty()).then_some(shots)).collect();
+    let gap = match (named.is_empty(), parts.is_empty()) {
+        (_, true) => "",
+        (true, false) => "; ",
+        (false, false) => " ",
+    };
+    (who, format!("{count}{gap}{}", parts.join("; ")))
 }
 
 /// The cells of this turn's part of a march, each with its piece.

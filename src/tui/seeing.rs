@@ -3,10 +3,14 @@
 use std::collections::HashMap;
 
 use crate::board::Cell;
+use crate::game::Session;
+use crate::game::Sight;
 use crate::game::view::{PieceId, Weight};
 
 use super::game::Game;
 use super::panes::map::piece::has;
+use super::pointing::Pointer;
+use super::shown::Shown;
 
 /// The danger to a unit in a cell from the known enemies.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
@@ -50,96 +54,46 @@ pub struct Threats {
     pub told: bool,
 }
 
+/// What is shown over the map on request.
+#[derive(Default)]
+pub struct Layers {
+    /// Line-of-sight mode: the origin, and the line to the cursor.
+    pub sight: Option<(Cell, Sight)>,
+    /// The cells visible from a cell, row by row.
+    pub seen: Option<(Cell, Vec<bool>)>,
+    /// How many enemy units can fire at each cell, row by row, while that is shown.
+    pub threat: Option<Threats>,
+    /// Whether heights are shown instead of terrain.
+    pub heights: bool,
+}
+
 impl Game {
-    /// Turns the line-of-sight mode on or off.
-    pub fn toggle_sight(&mut self) {
-        self.sight = match self.sight.take() {
-            Some(_) => None,
-            None => Some((self.cursor, self.session.sight(self.cursor, self.cursor))),
-        };
-    }
-
-    /// Shades everything hidden from the cursor, or removes the shading.
-    pub fn toggle_seen(&mut self) {
-        if self.seen.take().is_some() {
-            return;
-        }
-        let from = self.sight.as_ref().map_or(self.cursor, |(from, _)| *from);
-        let grid = self.grid();
-        let mut seen = vec![false; grid.area()];
-        for to in grid.cells() {
-            seen[grid.index(to)] = to == from || self.session.sight(from, to).visible;
-        }
-        self.seen = Some((from, seen));
-    }
-
     /// Shows or hides where the enemy can fire.
     pub fn toggle_threat(&mut self) {
-        if self.threat.take().is_none() {
+        if self.layers.threat.take().is_none() {
             self.find_threat();
         }
-    }
-
-    /// The danger to a unit in a cell, while it is shown.
-    pub fn threat_at(&self, cell: Cell) -> Option<Threat> {
-        let grid = self.grid();
-        let threats = self.threat.as_ref().filter(|_| grid.contains(cell))?;
-        threats.cells.get(grid.index(cell)).copied().filter(|threat| threat.units > 0)
     }
 
     /// Works the threats out again if another unit has been highlighted.
     pub fn look_at_threats(&mut self) {
         let piece = self.at_risk();
-        if self.threat.as_ref().is_some_and(|threats| piece.is_some() && threats.piece != piece) {
+        if self.layers.threat.as_ref().is_some_and(|threats| piece.is_some() && threats.piece != piece) {
             self.find_threat();
         }
-    }
-
-    /// The known enemy units on the map that can fire, with their range, by cell.
-    fn firers(&self) -> HashMap<Cell, Vec<(PieceId, u16)>> {
-        let mut firers: HashMap<Cell, Vec<(PieceId, u16)>> = HashMap::new();
-        for piece in &self.view.pieces {
-            let fires = piece.side != self.viewer && !piece.lost && piece.carried_by.is_none();
-            if let Some(cell) = piece.cell.filter(|_| fires && piece.range > 0 && !has(piece, Weight::Grave))
-            {
-                firers.entry(cell).or_default().push((piece.id, piece.range));
-            }
-        }
-        firers
-    }
-
-    /// Those of the units in a cell that have a line of fire to another, within their range.
-    fn bearing(&self, from: Cell, units: &[(PieceId, u16)], to: Cell) -> Vec<PieceId> {
-        let range = self.grid().range(from, to);
-        let near: Vec<PieceId> =
-            units.iter().filter(|(_, reach)| range <= *reach).map(|(id, _)| *id).collect();
-        if from == to || near.is_empty() || !self.session.sight(from, to).visible { Vec::new() } else { near }
-    }
-
-    /// The known enemy units that have a line of fire to a cell, within their range.
-    pub fn seen_by(&self, to: Cell) -> Vec<PieceId> {
-        self.firers().into_iter().flat_map(|(from, units)| self.bearing(from, &units, to)).collect()
-    }
-
-    /// The number of known enemy units that have a line of fire to any of these pieces.
-    pub fn seeing(&self, pieces: &[PieceId]) -> usize {
-        let cells = pieces.iter().filter_map(|id| self.piece(*id)?.cell);
-        let mut all: Vec<PieceId> = cells.flat_map(|cell| self.seen_by(cell)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all.len()
     }
 
     /// Counts the known enemy units that have a line of fire to each cell, within their range, and looks up what
     /// they could do to the unit to be moved there.
     pub fn find_threat(&mut self) {
-        let grid = self.grid();
+        let grid = self.shown.grid();
         let piece = self.at_risk();
         let mut cells = vec![Threat::default(); grid.area()];
-        for (from, units) in self.firers() {
-            for to in grid.cells().filter(|to| self.on_map(*to)) {
+        for (from, units) in firers(&self.shown) {
+            for to in grid.cells().filter(|to| self.shown.on_map(*to)) {
                 let known = &mut cells[grid.index(to)].units;
-                *known = known.saturating_add(self.bearing(from, &units, to).len() as u8);
+                *known =
+                    known.saturating_add(bearing(&*self.session, &self.shown, from, &units, to).len() as u8);
             }
         }
         let mut told = false;
@@ -153,8 +107,78 @@ impl Game {
                 cells[grid.index(cell)].risk = Some(risk);
             }
         }
-        self.threat = Some(Threats { cells, piece, told });
+        self.layers.threat = Some(Threats { cells, piece, told });
     }
+}
+
+impl Layers {
+    /// Turns the line-of-sight mode on or off.
+    pub fn toggle_sight(&mut self, session: &dyn Session, pointer: &Pointer) {
+        self.sight = match self.sight.take() {
+            Some(_) => None,
+            None => Some((pointer.cursor, session.sight(pointer.cursor, pointer.cursor))),
+        };
+    }
+
+    /// Shades everything hidden from the cursor, or removes the shading.
+    pub fn toggle_seen(&mut self, session: &dyn Session, shown: &Shown, pointer: &Pointer) {
+        if self.seen.take().is_some() {
+            return;
+        }
+        let from = self.sight.as_ref().map_or(pointer.cursor, |(from, _)| *from);
+        let grid = shown.grid();
+        let mut seen = vec![false; grid.area()];
+        for to in grid.cells() {
+            seen[grid.index(to)] = to == from || session.sight(from, to).visible;
+        }
+        self.seen = Some((from, seen));
+    }
+
+    /// The danger to a unit in a cell, while it is shown.
+    pub fn threat_at(&self, shown: &Shown, cell: Cell) -> Option<Threat> {
+        let grid = shown.grid();
+        let threats = self.threat.as_ref().filter(|_| grid.contains(cell))?;
+        threats.cells.get(grid.index(cell)).copied().filter(|threat| threat.units > 0)
+    }
+}
+
+/// The known enemy units on the map that can fire, with their range, by cell.
+fn firers(shown: &Shown) -> HashMap<Cell, Vec<(PieceId, u16)>> {
+    let mut firers: HashMap<Cell, Vec<(PieceId, u16)>> = HashMap::new();
+    for piece in &shown.view.pieces {
+        let fires = piece.side != shown.viewer && !piece.lost && piece.carried_by.is_none();
+        if let Some(cell) = piece.cell.filter(|_| fires && piece.range > 0 && !has(piece, Weight::Grave)) {
+            firers.entry(cell).or_default().push((piece.id, piece.range));
+        }
+    }
+    firers
+}
+
+/// Those of the units in a cell that have a line of fire to another, within their range.
+fn bearing(
+    session: &dyn Session,
+    shown: &Shown,
+    from: Cell,
+    units: &[(PieceId, u16)],
+    to: Cell,
+) -> Vec<PieceId> {
+    let range = shown.grid().range(from, to);
+    let near: Vec<PieceId> = units.iter().filter(|(_, reach)| range <= *reach).map(|(id, _)| *id).collect();
+    if from == to || near.is_empty() || !session.sight(from, to).visible { Vec::new() } else { near }
+}
+
+/// The known enemy units that have a line of fire to a cell, within their range.
+pub fn seen_by(session: &dyn Session, shown: &Shown, to: Cell) -> Vec<PieceId> {
+    firers(shown).into_iter().flat_map(|(from, units)| bearing(session, shown, from, &units, to)).collect()
+}
+
+/// The number of known enemy units that have a line of fire to any of these pieces.
+pub fn seeing(session: &dyn Session, shown: &Shown, pieces: &[PieceId]) -> usize {
+    let cells = pieces.iter().filter_map(|id| shown.piece(*id)?.cell);
+    let mut all: Vec<PieceId> = cells.flat_map(|cell| seen_by(session, shown, cell)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.len()
 }
 
 #[cfg(test)]

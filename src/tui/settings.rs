@@ -403,7 +403,7 @@ impl App<'_> {
             Setting::Ascii => self.ascii = self.settings.ascii,
             Setting::Zoom => {
                 if let Screen::Game(game) = &mut self.screen {
-                    game.zoom = self.settings.zoom.level();
+                    game.frame.zoom = self.settings.zoom.level();
                 }
             }
             Setting::Pace => self.pace = self.settings.pace,

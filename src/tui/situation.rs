@@ -5,6 +5,7 @@ use crate::board::Cell;
 use crate::game::view::PieceId;
 
 use super::game::Game;
+use super::lookups::Lookups;
 
 /// The pieces of a stack that are looked at.
 const MOST: usize = 4;
@@ -21,20 +22,26 @@ impl Game {
     pub fn look_at_situation(&mut self) {
         // While the enemy decides, the session knows what the enemy sees.
         if !self.human() || self.session.awaiting().is_some() {
-            self.situation = None;
+            self.lookups.situation = None;
             return;
         }
-        let now = (self.ticket, self.cursor);
-        if self.situation.as_ref().is_some_and(|known| known.now == now) {
+        let now = (self.shown.ticket, self.pointer.cursor);
+        if self.lookups.situation.as_ref().is_some_and(|known| known.now == now) {
             return;
         }
-        let own = self.pieces_at(self.cursor).filter(|piece| piece.side == self.viewer);
+        let own = self.shown.pieces_at(self.pointer.cursor).filter(|piece| piece.side == self.shown.viewer);
         let mut own: Vec<PieceId> = own.map(|piece| piece.id).take(MOST).collect();
-        own.extend(self.lead.filter(|id| self.lead_stays() && !own.contains(id)));
+        own.extend(
+            self.marching
+                .lead
+                .filter(|id| self.marching.lead_stays(&self.shown, &self.pointer) && !own.contains(id)),
+        );
         let lines = own.into_iter().map(|id| (id, self.session.aids().situation(id))).collect();
-        self.situation = Some(Situation { now, lines });
+        self.lookups.situation = Some(Situation { now, lines });
     }
+}
 
+impl Lookups {
     /// What a piece under the cursor can still do, the most important line first.
     pub fn situation_of(&self, piece: PieceId) -> &[String] {
         let known = self.situation.iter().flat_map(|known| &known.lines).find(|(id, _)| *id == piece);

@@ -6,6 +6,8 @@ use crate::game::{Act, ChoiceView};
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
+use super::pointing::Pointer;
+use super::shown::Shown;
 
 /// More steps than any march needs.
 const LIMIT: usize = 200;
@@ -14,16 +16,19 @@ impl Game {
     /// Moves the acting unit toward a cell while each step is legal and brings it closer.
     pub fn march(&mut self, to: Cell, keymap: &Keymap) {
         let begun = self.state();
-        if !deciding::steers(&self.choices) {
+        if !deciding::steers(&self.shown.choices) {
             self.message = Some("Nothing is moving. Choose a unit to move first.".to_owned());
             return;
         }
         let mut steps = 0;
         while steps < LIMIT && self.state() == begun && begun.is_some() {
-            let Some(here) = self.active().and_then(|p| p.cell).filter(|here| *here != to) else { break };
-            let grid = self.grid();
+            let Some(here) = self.shown.active().and_then(|p| p.cell).filter(|here| *here != to) else {
+                break;
+            };
+            let grid = self.shown.grid();
             let far = |cell: Cell| (grid.steps(cell, to), grid.apart(cell, to));
             let step = self
+                .shown
                 .choices
                 .iter()
                 .filter(|c| c.act == Act::Step)
@@ -35,51 +40,31 @@ impl Game {
             }
             steps += 1;
         }
-        let arrived = self.active().and_then(|p| p.cell) == Some(to);
+        let arrived = self.shown.active().and_then(|p| p.cell) == Some(to);
         if self.state() == begun && !arrived && self.message.is_none() {
             self.message = Some(format!(
                 "Stopped after {steps} on the way to {}: no legal step leads closer.",
-                self.name(to)
+                self.shown.name(to)
             ));
         }
-        self.look = false;
-        if let Some(cell) = self.active().and_then(|p| p.cell) {
-            self.cursor = cell;
+        self.pointer.look = false;
+        if let Some(cell) = self.shown.active().and_then(|p| p.cell) {
+            self.pointer.cursor = cell;
         }
     }
 
     /// A direction key while a unit moves.
     pub fn steer(&mut self, to: Compass, keymap: &Keymap) {
-        if self.bump(to) {
+        if self.pointer.bump(&self.shown, to) {
             return;
         }
-        let verb = self.choices.iter().find(|c| c.act == Act::Step).map_or("step", |c| c.verb);
+        let verb = self.shown.choices.iter().find(|c| c.act == Act::Step).map_or("step", |c| c.verb);
         self.play_toward(to, verb, |c| c.act == Act::Step, keymap);
-    }
-
-    /// Moving into an enemy highlights the possible actions against it instead; returns whether there are
-    /// any.
-    fn bump(&mut self, to: Compass) -> bool {
-        let Some(here) = self.active().and_then(|piece| piece.cell) else { return false };
-        let heading = self.grid().toward(here, to);
-        let Some(there) = self.grid().step(here, heading) else { return false };
-        let enemy = self.pieces_at(there).any(|piece| piece.side != self.viewer);
-        let meets = |n: &usize| {
-            let choice = &self.choices[*n];
-            choice.act != Act::Turn && (self.cell_of(*n) == Some(there) || choice.heading == Some(heading))
-        };
-        let all: Vec<usize> = (0..self.choices.len()).filter(meets).filter(|_| enemy).collect();
-        // Moving through it comes last.
-        let first = all.iter().copied().find(|&n| self.choices[n].act != Act::Step).or(all.first().copied());
-        if let Some(first) = first {
-            self.pick = Some(first);
-        }
-        first.is_some()
     }
 
     /// Shift and a direction: turns the first part of the unit that can turn.
     pub fn turn(&mut self, to: Compass, keymap: &Keymap) {
-        let verb = self.choices.iter().find(|c| c.act == Act::Turn).map_or("turn", |c| c.verb);
+        let verb = self.shown.choices.iter().find(|c| c.act == Act::Turn).map_or("turn", |c| c.verb);
         self.play_toward(to, verb, |c| c.verb == verb, keymap);
     }
 
@@ -95,8 +80,8 @@ impl Game {
         wanted: impl Fn(&ChoiceView) -> bool,
         keymap: &Keymap,
     ) {
-        let offered = || self.choices.iter().filter(|c| wanted(c) && c.heading.is_some());
-        let Some(heading) = self.heading_for(to, offered()) else {
+        let offered = || self.shown.choices.iter().filter(|c| wanted(c) && c.heading.is_some());
+        let Some(heading) = self.shown.heading_for(&self.pointer, to, offered()) else {
             self.message = Some(format!("No {verb} to the {to} is possible now."));
             return;
         };
@@ -106,7 +91,7 @@ impl Game {
             return;
         }
         // The notation of another direction is a pattern; checking it gives the reason.
-        let word = self.grid().heading_name(heading);
+        let word = self.shown.grid().heading_name(heading);
         let like = offered().next().and_then(|c| c.notation.rsplit_once(' '));
         let asked = like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.check(&text));
         self.message = Some(match asked {
@@ -114,14 +99,56 @@ impl Game {
             _ => format!("No {verb} to the {to} is possible now."),
         });
     }
+}
 
+impl Pointer {
+    /// Moving into an enemy highlights the possible actions against it instead; returns whether there are
+    /// any.
+    fn bump(&mut self, shown: &Shown, to: Compass) -> bool {
+        let Some(here) = shown.active().and_then(|piece| piece.cell) else { return false };
+        let heading = shown.grid().toward(here, to);
+        let Some(there) = shown.grid().step(here, heading) else { return false };
+        let enemy = shown.pieces_at(there).any(|piece| piece.side != shown.viewer);
+        let meets = |n: &usize| {
+            let choice = &shown.choices[*n];
+            choice.act != Act::Turn && (shown.cell_of(*n) == Some(there) || choice.heading == Some(heading))
+        };
+        let all: Vec<usize> = (0..shown.choices.len()).filter(meets).filter(|_| enemy).collect();
+        // Moving through it comes last.
+        let first = all.iter().copied().find(|&n| shown.choices[n].act != Act::Step).or(all.first().copied());
+        if let Some(first) = first {
+            self.pick = Some(first);
+        }
+        first.is_some()
+    }
+
+    /// Shows the cells that a choice in a direction would cover instead of playing it; returns whether it
+    /// covers any.
+    pub fn lay(&mut self, shown: &Shown, verb: &str, to: Compass) -> bool {
+        let of = |n: &usize| shown.choices[*n].verb == verb;
+        let heading =
+            shown.heading_for(self, to, (0..shown.choices.len()).filter(of).map(|n| &shown.choices[n]));
+        let found = (0..shown.choices.len()).filter(of).find(|&n| {
+            let choice = &shown.choices[n];
+            heading.is_some() && choice.heading == heading && !choice.cells.is_empty()
+        });
+        if let Some(index) = found {
+            self.pick = Some(index);
+            self.cursor = shown.cell_of(index).filter(|cell| shown.on_map(*cell)).unwrap_or(self.cursor);
+        }
+        found.is_some()
+    }
+}
+
+impl Shown {
     /// The heading that a compass key stands for: exactly that of a step, otherwise the nearest one offered.
     fn heading_for<'a>(
         &self,
+        pointer: &Pointer,
         to: Compass,
         mut offered: impl Iterator<Item = &'a ChoiceView>,
     ) -> Option<Heading> {
-        let here = self.active().and_then(|p| p.cell).unwrap_or(self.cursor);
+        let here = self.active().and_then(|p| p.cell).unwrap_or(pointer.cursor);
         match offered.next() {
             Some(first) if self.grid().is_hex() && along_spines(first) => {
                 let all = std::iter::once(first).chain(offered).filter_map(|c| c.heading);
@@ -130,22 +157,6 @@ impl Game {
             Some(_) => Some(self.grid().toward(here, to)),
             None => None,
         }
-    }
-
-    /// Shows the cells that a choice in a direction would cover instead of playing it; returns whether it
-    /// covers any.
-    pub fn lay(&mut self, verb: &str, to: Compass) -> bool {
-        let of = |n: &usize| self.choices[*n].verb == verb;
-        let heading = self.heading_for(to, (0..self.choices.len()).filter(of).map(|n| &self.choices[n]));
-        let found = (0..self.choices.len()).filter(of).find(|&n| {
-            let choice = &self.choices[n];
-            heading.is_some() && choice.heading == heading && !choice.cells.is_empty()
-        });
-        if let Some(index) = found {
-            self.pick = Some(index);
-            self.cursor = self.cell_of(index).filter(|cell| self.on_map(*cell)).unwrap_or(self.cursor);
-        }
-        found.is_some()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::game::Session;
 use crate::game::journal::Note;
 use crate::game::storage::{Message, Present};
 use crate::game::{Refused, Seat, Side};
@@ -9,7 +10,9 @@ use crate::plain::plain;
 
 use super::app::{App, Screen, Sprung};
 use super::game::Game;
+use super::lookback;
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
+use super::shown::Shown;
 use super::theme::Role;
 
 /// How often the list of battles on the title screen is read again at most.
@@ -66,72 +69,9 @@ fn minutes(seconds: u64) -> String {
 }
 
 impl Game {
-    /// The side played at this terminal, if the battle is shared and it has one.
-    pub fn own_side(&self) -> Option<Side> {
-        self.session.sharing()?;
-        Side::BOTH.into_iter().find(|side| self.session.seat(*side) == Seat::Human)
-    }
-
-    /// Whether a player at another terminal has the decision.
-    pub fn waits_for_other(&self) -> bool {
-        self.decision.is_some_and(|open| self.session.seat(open.side) == Seat::Elsewhere)
-    }
-
-    /// The player of a side: "Anna", or the side's name.
-    pub fn player(&self, side: Side) -> String {
-        let name = self.session.sharing().and_then(|sharing| sharing.players[side.index()].clone());
-        name.map_or_else(|| self.view.sides[side.index()].name.clone(), |name| plain(&name).into_owned())
-    }
-
-    /// The seconds the deciding side has left.
-    fn time_left(&self) -> Option<u64> {
-        let side = self.decision?.side;
-        self.session.sharing()?.left(side, true, now())
-    }
-
-    /// The prompt while another terminal has the decision, or the battle waits for a player.
-    pub fn waiting_in_words(&self) -> Option<String> {
-        let (sharing, decision) = (self.session.sharing()?, self.decision?);
-        let name = &self.view.sides[decision.side.index()].name;
-        if sharing.players.iter().any(Option::is_some) && sharing.players[decision.side.index()].is_none() {
-            return Some(format!("{name}: waiting for a player to join. You can quit; the seat stays open."));
-        }
-        let since = (sharing.since > 0).then(|| now().saturating_sub(sharing.since) / 60);
-        let since = match since {
-            Some(1..) => format!(", for {}", minutes(since.unwrap_or(0) * 60)),
-            _ => String::new(),
-        };
-        let here = self.table.present.seats[decision.side.index()];
-        let line =
-            if here || sharing.players[decision.side.index()].is_none() { "" } else { " Not connected." };
-        Some(format!("{name}: {} to decide{since}.{line}", self.player(decision.side)))
-    }
-
-    /// The time left for the strip: " 4:31".
-    pub fn clock_in_words(&self) -> String {
-        self.time_left().map_or_else(String::new, |left| format!(" {}", minutes(left)))
-    }
-
-    /// The last message of the other side that the player has not seen covered by anything else.
-    fn hear(&mut self) {
-        let Some(company) = self.session.company() else { return };
-        let (heard, present) = (company.heard(), company.present());
-        let first = self.table.messages.is_empty();
-        self.table.present = present;
-        let own = self.own_side();
-        let fresh = heard.iter().rev().find(|message| Some(message.from) != own);
-        // What was said before this terminal opened is in the list, and not news, unless it is the last word.
-        if let Some(message) = fresh.filter(|_| !(self.table.muted || first && heard.len() > 1)) {
-            self.table.unread = Some(format!("{}: {}", self.player(message.from), plain(&message.text)));
-        }
-        self.table.messages.extend(heard);
-        let extra = self.table.messages.len().saturating_sub(MOST_MESSAGES);
-        self.table.messages.drain(..extra);
-    }
-
     /// Sends a note for the side at this terminal.
     fn send(&mut self, note: Note, done: &str) -> bool {
-        let Some(side) = self.own_side() else { return false };
+        let Some(side) = own_side(&*self.session) else { return false };
         match self.session.note(side, note) {
             Ok(()) => {
                 self.message = Some(done.to_owned());
@@ -142,6 +82,71 @@ impl Game {
                 false
             }
         }
+    }
+}
+
+/// The side played at this terminal, if the battle is shared and it has one.
+pub fn own_side(session: &dyn Session) -> Option<Side> {
+    session.sharing()?;
+    Side::BOTH.into_iter().find(|side| session.seat(*side) == Seat::Human)
+}
+
+/// Whether a player at another terminal has the decision.
+pub fn waits_for_other(session: &dyn Session, shown: &Shown) -> bool {
+    shown.decision.is_some_and(|open| session.seat(open.side) == Seat::Elsewhere)
+}
+
+/// The player of a side: "Anna", or the side's name.
+pub fn player(session: &dyn Session, shown: &Shown, side: Side) -> String {
+    let name = session.sharing().and_then(|sharing| sharing.players[side.index()].clone());
+    name.map_or_else(|| shown.view.sides[side.index()].name.clone(), |name| plain(&name).into_owned())
+}
+
+/// The seconds the deciding side has left.
+fn time_left(session: &dyn Session, shown: &Shown) -> Option<u64> {
+    let side = shown.decision?.side;
+    session.sharing()?.left(side, true, now())
+}
+
+/// The time left for the strip: " 4:31".
+pub fn clock_in_words(session: &dyn Session, shown: &Shown) -> String {
+    time_left(session, shown).map_or_else(String::new, |left| format!(" {}", minutes(left)))
+}
+
+impl Table {
+    /// The prompt while another terminal has the decision, or the battle waits for a player.
+    pub fn waiting_in_words(&self, session: &dyn Session, shown: &Shown) -> Option<String> {
+        let (sharing, decision) = (session.sharing()?, shown.decision?);
+        let name = &shown.view.sides[decision.side.index()].name;
+        if sharing.players.iter().any(Option::is_some) && sharing.players[decision.side.index()].is_none() {
+            return Some(format!("{name}: waiting for a player to join. You can quit; the seat stays open."));
+        }
+        let since = (sharing.since > 0).then(|| now().saturating_sub(sharing.since) / 60);
+        let since = match since {
+            Some(1..) => format!(", for {}", minutes(since.unwrap_or(0) * 60)),
+            _ => String::new(),
+        };
+        let here = self.present.seats[decision.side.index()];
+        let line =
+            if here || sharing.players[decision.side.index()].is_none() { "" } else { " Not connected." };
+        Some(format!("{name}: {} to decide{since}.{line}", player(session, shown, decision.side)))
+    }
+
+    /// The last message of the other side that the player has not seen covered by anything else.
+    fn hear(&mut self, session: &mut dyn Session, shown: &Shown) {
+        let Some(company) = session.company() else { return };
+        let (heard, present) = (company.heard(), company.present());
+        let first = self.messages.is_empty();
+        self.present = present;
+        let own = own_side(session);
+        let fresh = heard.iter().rev().find(|message| Some(message.from) != own);
+        // What was said before this terminal opened is in the list, and not news, unless it is the last word.
+        if let Some(message) = fresh.filter(|_| !(self.muted || first && heard.len() > 1)) {
+            self.unread = Some(format!("{}: {}", player(session, shown, message.from), plain(&message.text)));
+        }
+        self.messages.extend(heard);
+        let extra = self.messages.len().saturating_sub(MOST_MESSAGES);
+        self.messages.drain(..extra);
     }
 }
 
@@ -173,7 +178,7 @@ impl App<'_> {
                 true
             }
             Screen::Game(game) if game.session.sharing().is_some() => {
-                game.hear();
+                game.table.hear(&mut *game.session, &game.shown);
                 // While earlier actions are being shown, the next ones wait their turn.
                 if !game.table.behind {
                     self.follow_on();
@@ -187,20 +192,23 @@ impl App<'_> {
     /// Shows the next action of the other side.
     pub(super) fn follow_on(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        (game.table.behind, game.thinking) = (false, false);
-        let (before, waited, was_over) =
-            (game.session.log().len(), game.waits_for_other(), game.session.outcome().is_some());
+        (game.table.behind, game.computer.thinking) = (false, false);
+        let (before, waited, was_over) = (
+            game.session.log().len(),
+            waits_for_other(&*game.session, &game.shown),
+            game.session.outcome().is_some(),
+        );
         // Looking back disturbs nothing: what happens meanwhile is shown on return. A late spectator always sees
         // the past, and follows it in whole turns.
-        let (back, past) = (game.looks_back(), game.session.shown().is_some());
-        let told = game.session.follow(if past || game.skips { usize::MAX } else { 1 });
+        let (back, past) = (lookback::looks_back(&*game.session), game.session.shown().is_some());
+        let told = game.session.follow(if past || game.computer.skips { usize::MAX } else { 1 });
         match told {
             Ok(told) => {
                 game.table.behind = told.more;
                 if told.moved && !back || told.noted {
                     let message = game.message.take();
                     game.refresh(&self.keymap);
-                    game.note_shown(before);
+                    game.computer.note_shown(&*game.session, &game.shown, before);
                     game.message = message.or(game.message.take());
                     self.after_play();
                 }
@@ -223,7 +231,7 @@ impl App<'_> {
     /// Puts a request of the other side to the player.
     pub(super) fn ask_for_answer(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        let (Some(own), Some(sharing)) = (game.own_side(), game.session.sharing()) else { return };
+        let (Some(own), Some(sharing)) = (own_side(&*game.session), game.session.sharing()) else { return };
         let asked = match (sharing.undo, sharing.draw) {
             (Some((by, to)), _) if by != own => Some((Note::AskUndo(to), to)),
             (_, Some(by)) if by != own => Some((Note::OfferDraw, game.session.plays())),
@@ -237,7 +245,7 @@ impl App<'_> {
         self.overlays.retain(|open| !matches!(open, Overlay::List(list) if list.kind == Kind::Answer));
         let Some((note, _)) = asked else { return };
         let Screen::Game(game) = &self.screen else { return };
-        let who = game.player(own.other());
+        let who = player(&*game.session, &game.shown, own.other());
         let (title, accept, refuse) = match note {
             Note::AskUndo(to) => {
                 let count = game.session.plays().saturating_sub(to);
@@ -265,7 +273,7 @@ impl App<'_> {
         }
         game.table.asked = None;
         let (muted, seated, spectators) =
-            (game.table.muted, game.own_side().is_some(), game.table.present.spectators);
+            (game.table.muted, own_side(&*game.session).is_some(), game.table.present.spectators);
         let open = game.session.outcome().is_none();
         let mut lines: Vec<Row> = Vec::new();
         let mut add = |text: String, role, id| lines.push(row(text, role, id));
@@ -282,7 +290,7 @@ impl App<'_> {
         }
         for side in Side::BOTH {
             let here = if game.table.present.seats[side.index()] { "connected" } else { "not connected" };
-            let name = &game.view.sides[side.index()].name;
+            let name = &game.shown.view.sides[side.index()].name;
             let sharing = game.session.sharing();
             let seat = match sharing.and_then(|sharing| sharing.players[side.index()].as_deref()) {
                 Some(player) => format!("{name}: {}, {here}", plain(player)),
@@ -300,7 +308,11 @@ impl App<'_> {
             add(format!("Spectators: {spectators}"), Role::Dim, LATER);
         }
         for message in game.table.messages.iter().rev().filter(|_| !muted) {
-            add(format!("{}: {}", game.player(message.from), plain(&message.text)), Role::Text, LATER);
+            add(
+                format!("{}: {}", player(&*game.session, &game.shown, message.from), plain(&message.text)),
+                Role::Text,
+                LATER,
+            );
         }
         self.overlays.push(Overlay::List(List::new(Kind::OtherPlayer, "The other player", lines)));
         self.ask_for_answer();
@@ -362,7 +374,7 @@ impl App<'_> {
 
     fn ask_undo(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        let back = game.own.last().copied();
+        let back = game.history.own.last().copied();
         match game.session.undo_asks(back) {
             Ok(Some(to)) => {
                 game.send(Note::AskUndo(to), "You have asked for an undo. It lapses with the next action.");
@@ -378,7 +390,7 @@ impl App<'_> {
         if game.session.sharing().is_none() {
             return false;
         }
-        match game.session.undo_asks(game.own.last().copied()) {
+        match game.session.undo_asks(game.history.own.last().copied()) {
             Ok(Some(to)) => self.confirm_undo(to),
             Ok(None) => return false,
             Err(refused) => game.refuse(&refused),
@@ -389,7 +401,7 @@ impl App<'_> {
     /// Begins a message to the other side.
     pub(super) fn begin_message(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        if game.own_side().is_some() {
+        if own_side(&*game.session).is_some() {
             game.table.typing = Some(String::new());
         } else {
             game.message = Some("There is no player at another terminal.".to_owned());
@@ -402,7 +414,7 @@ impl App<'_> {
         let said = game.session.company().map_or_else(|| Err(String::new()), |company| company.say(text));
         match said {
             Ok(()) => {
-                game.hear();
+                game.table.hear(&mut *game.session, &game.shown);
                 game.message = Some(format!("You: {}", plain(text.trim())));
             }
             Err(why) => game.message = Some(why),
@@ -417,7 +429,7 @@ impl App<'_> {
             Screen::Editor(_) => return self.measuring_tick(),
             _ => return None,
         };
-        let left = game.time_left()?;
+        let left = time_left(&*game.session, &game.shown)?;
         let wait = match left {
             0 => return None,
             1..=120 => 1,
@@ -437,9 +449,9 @@ impl App<'_> {
             return self.measured();
         }
         let Screen::Game(game) = &mut self.screen else { return false };
-        let Some(0) = game.time_left() else { return true };
-        let Some(decision) = game.decision else { return false };
-        if game.own_side().is_some() {
+        let Some(0) = time_left(&*game.session, &game.shown) else { return true };
+        let Some(decision) = game.shown.decision else { return false };
+        if own_side(&*game.session).is_some() {
             // The other terminal may have been quicker.
             if let Err(refused @ Refused::Storage(_)) = game.session.note(decision.side, Note::OutOfTime) {
                 game.refuse(&refused);
@@ -460,7 +472,7 @@ impl App<'_> {
         let Screen::Game(game) = &self.screen else { return None };
         game.session.sharing()?;
         let turn = if game.human() { "your turn: " } else { "" };
-        Some(format!("Stand To: {turn}{}", plain(&game.view.title)))
+        Some(format!("Stand To: {turn}{}", plain(&game.shown.view.title)))
     }
 
     /// Takes part in a shared battle that has just been opened.
@@ -469,7 +481,7 @@ impl App<'_> {
         if game.session.sharing().is_none() {
             return;
         }
-        game.hear();
+        game.table.hear(&mut *game.session, &game.shown);
         self.tick();
         self.ask_for_answer();
     }

@@ -4,6 +4,7 @@
 use super::app::{App, Screen};
 use super::game::Game;
 use super::overlay::{Overlay, Purpose};
+use super::shown::Shown;
 use super::theme::Role;
 use super::windows::paragraphs;
 use crate::game::Moment;
@@ -17,6 +18,21 @@ struct Lesson {
     passed: bool,
 }
 
+/// What a player has been told in this battle.
+#[derive(Default)]
+pub struct Lessons {
+    /// The tutorial texts already shown.
+    pub hinted: Vec<String>,
+    /// The position in which the last text about a decision was shown: one for each.
+    pub taught_at: Option<u64>,
+    /// The turn and phase up to which the tutorial has explained.
+    pub taught: Option<(u32, usize)>,
+    /// Whether the player was told that the battle is decided.
+    pub told_issue: bool,
+    /// Whether the final report has been shown.
+    pub told_over: bool,
+}
+
 impl App<'_> {
     /// Opens the texts that are due up to the present phase, the earliest on top.
     pub(super) fn teach(&mut self) {
@@ -24,45 +40,45 @@ impl App<'_> {
         if !self.overlays.is_empty() || !game.human() {
             return;
         }
-        let moment = game.moment();
-        let lessons = game.lessons();
+        let moment = game.lessons.moment(&game.shown);
+        let lessons = game.lessons.due(&game.shown);
         self.overlays.extend(moment.map(|text| text_window(&text, "Lesson".to_owned(), "Enter continues.")));
         self.overlays.extend(lessons.iter().rev().map(|lesson| window(game, lesson)));
     }
 }
 
-impl Game {
+impl Lessons {
     /// The text about this kind of decision, if it has not been shown yet.
-    fn moment(&mut self) -> Option<String> {
-        if self.taught_at == Some(self.ticket) {
+    fn moment(&mut self, shown: &Shown) -> Option<String> {
+        if self.taught_at == Some(shown.ticket) {
             return None;
         }
-        let (kind, turn) = (self.decision?.kind, self.view.turn);
+        let (kind, turn) = (shown.decision?.kind, shown.view.turn);
         let due = |moment: &&Moment| {
             moment.at == kind && moment.turn <= turn && !self.hinted.contains(&moment.text)
         };
-        let text = self.view.lesson.moments.iter().find(due)?.text.clone();
+        let text = shown.view.lesson.moments.iter().find(due)?.text.clone();
         self.hinted.push(text.clone());
-        self.taught_at = Some(self.ticket);
+        self.taught_at = Some(shown.ticket);
         Some(text)
     }
 
     /// The texts not shown yet about the phases since the last decision, in order.
-    fn lessons(&mut self) -> Vec<Lesson> {
-        let now = (self.view.turn, self.view.phase);
+    fn due(&mut self, shown: &Shown) -> Vec<Lesson> {
+        let now = (shown.view.turn, shown.view.phase);
         let since = self.taught.replace(now).unwrap_or(now);
-        let count = self.view.phases.len();
+        let count = shown.view.phases.len();
         let place = |(turn, phase): (u32, usize)| turn as usize * count + phase;
         let mut lessons: Vec<Lesson> = Vec::new();
         // After a whole turn, every phase has come.
         let first = (place(since) + 1).max(place(now).saturating_sub(count));
         for at in first..place(now) {
             let (turn, phase) = ((at / count) as u32, at % count);
-            let own = self.view.hints.iter().find(|(of, _)| *of == phase);
+            let own = shown.view.hints.iter().find(|(of, _)| *of == phase);
             lessons.extend(own.map(|(_, text)| Lesson { turn, phase, text: text.clone(), passed: true }));
         }
         let (turn, phase) = now;
-        lessons.push(Lesson { turn, phase, text: self.view.hint.clone(), passed: false });
+        lessons.push(Lesson { turn, phase, text: shown.view.hint.clone(), passed: false });
         lessons.retain(|lesson| !lesson.text.is_empty() && !self.hinted.contains(&lesson.text));
         self.hinted.extend(lessons.iter().map(|lesson| lesson.text.clone()));
         lessons
@@ -70,7 +86,7 @@ impl Game {
 }
 
 fn window(game: &Game, lesson: &Lesson) -> Overlay {
-    let phase = game.view.phases.get(lesson.phase).copied().unwrap_or_default();
+    let phase = game.shown.view.phases.get(lesson.phase).copied().unwrap_or_default();
     let (by, foot) = match lesson.passed {
         true => (" (skipped)", "You had nothing to decide in this phase. Enter continues."),
         false => ("", "Enter continues."),

@@ -274,6 +274,8 @@ pub enum Field {
     Clock,
     /// The seed, which is typed.
     Seed,
+    /// The side that a balance provision helps.
+    Balance,
     /// The optional rules, hidden or shown.
     Rules,
     /// Begins the game.
@@ -289,6 +291,8 @@ pub struct Form {
     pub line: usize,
     /// The value chosen for each setting of the card.
     pub picks: Vec<usize>,
+    /// The balance provision, an index into those of the card; none leaves the battle as written.
+    pub balance: Option<usize>,
     /// Whether the optional rules are shown one by one.
     pub open: bool,
     /// 0 and 1: the player's side; 2: both; 3: neither; 4 and 5: the player's side against a player at
@@ -321,6 +325,7 @@ impl Form {
             card,
             line: 0,
             picks,
+            balance: None,
             open: false,
             play: 0,
             host: HostSetup::default(),
@@ -390,7 +395,8 @@ impl Form {
         }
         let rules = (!self.picks.is_empty()).then_some(Field::Rules);
         let picks = picks.filter(|_| self.open);
-        usual.chain(rules).chain(picks).chain([Field::Start]).collect()
+        let balance = (!self.card.balance.is_empty()).then_some(Field::Balance);
+        usual.chain(balance).chain(rules).chain(picks).chain([Field::Start]).collect()
     }
 
     /// The selected line.
@@ -437,6 +443,15 @@ impl Form {
                 ("Clock", self.host.clock.map_or_else(|| "none".to_owned(), |clock| clock.in_words()))
             }
             Field::Seed => ("Seed", self.seed.clone()),
+            Field::Balance => {
+                let name =
+                    |key: &str| self.card.sides.iter().find(|(known, _)| known == key).map(|(_, name)| name);
+                let told = self.favoured().map_or_else(
+                    || "as in the scenario".to_owned(),
+                    |(side, _)| format!("in favour of the {}", name(side).unwrap_or(side)),
+                );
+                ("Balance", told)
+            }
             Field::Rules => {
                 let changed = self.card.picks.iter().zip(&self.picks).filter(|(pick, at)| pick.first != **at);
                 let told = match changed.count() {
@@ -463,6 +478,10 @@ impl Form {
                 self.picks[at] = turn(self.picks[at], count);
             }
             Field::Play => self.play = turn(self.play, 6),
+            Field::Balance => {
+                let at = turn(self.balance.map_or(0, |at| at + 1), self.card.balance.len() + 1);
+                self.balance = at.checked_sub(1);
+            }
             Field::Watch => {
                 let at = WATCH_RULES.iter().position(|rule| *rule == self.host.watch).unwrap_or(0);
                 self.host.watch = WATCH_RULES[turn(at, WATCH_RULES.len())];
@@ -532,12 +551,18 @@ impl Form {
         }
     }
 
+    /// The balance provision chosen: the side it helps, and what it does.
+    pub fn favoured(&self) -> Option<&(String, String)> {
+        self.card.balance.get(self.balance?)
+    }
+
     /// The game the form describes.
     pub fn setup(&self) -> Setup {
         Setup {
             ruleset: self.card.ruleset.clone(),
             name: self.card.name.clone(),
             picks: self.picks.clone(),
+            favour: self.favoured().map(|(side, _)| side.clone()),
             seats: self.seats(),
             seed: self.seed.parse().unwrap_or(0),
             typed: self.typed,

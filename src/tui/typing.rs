@@ -15,16 +15,18 @@ impl App<'_> {
         let Screen::Game(game) = &mut self.screen else { return false };
         let card = matches!(game.session.awaiting(), Some(Ask { thing: Thing::Card { .. }, .. }));
         match event.code {
-            KeyCode::Char(c) if card || c.is_ascii_digit() && game.face.len() < 3 => game.face.push(c),
+            KeyCode::Char(c) if card || c.is_ascii_digit() && game.asking.face.len() < 3 => {
+                game.asking.face.push(c)
+            }
             KeyCode::Backspace => {
-                game.face.pop();
+                game.asking.face.pop();
             }
             KeyCode::Enter => {
                 game.give_face(&self.keymap);
                 self.after_play();
             }
             KeyCode::Esc => {
-                game.face.clear();
+                game.asking.face.clear();
                 game.session.withdraw();
                 game.refresh(&self.keymap);
             }
@@ -37,7 +39,7 @@ impl App<'_> {
     pub(super) fn take_over(&mut self, event: &KeyEvent) {
         let Screen::Game(game) = &mut self.screen else { return };
         match event.code {
-            KeyCode::Enter => game.hand_over = None,
+            KeyCode::Enter => game.asking.hand_over = None,
             KeyCode::Char('c') if event.modifiers.contains(KeyModifiers::CONTROL) => self.quit = true,
             _ => {}
         }
@@ -47,18 +49,18 @@ impl App<'_> {
     pub(super) fn begin_name(&mut self, key: Key) -> bool {
         let Some(digit) = key.written().filter(char::is_ascii_digit) else { return false };
         let Screen::Game(game) = &mut self.screen else { return false };
-        let numbered = game.name(game.cursor).starts_with(|first: char| first.is_ascii_digit());
+        let numbered = game.shown.name(game.pointer.cursor).starts_with(|first: char| first.is_ascii_digit());
         if !self.overlays.is_empty() || !numbered {
             return false;
         }
-        game.naming = Some(digit.to_string());
+        game.pointer.naming = Some(digit.to_string());
         true
     }
 
     /// Types the name of a cell; returns whether the key was part of it.
     pub(super) fn naming_key(&mut self, event: &KeyEvent) -> bool {
         let Screen::Game(game) = &mut self.screen else { return false };
-        let Some(mut name) = game.naming.take() else { return false };
+        let Some(mut name) = game.pointer.naming.take() else { return false };
         match event.code {
             KeyCode::Char(c) if !c.is_control() => name.push(c),
             KeyCode::Backspace => {
@@ -66,7 +68,7 @@ impl App<'_> {
             }
             KeyCode::Enter => {
                 if !game.name_cell(name.trim()) {
-                    game.message = game.view.board.find(name.trim()).err().map(|bad| bad.to_string());
+                    game.message = game.shown.view.board.find(name.trim()).err().map(|bad| bad.to_string());
                 } else if let Some(Overlay::List(list)) = self.overlays.last_mut()
                     && list.kind == Kind::Form
                 {
@@ -77,7 +79,7 @@ impl App<'_> {
             _ => return true,
         }
         game.name_cell(name.trim());
-        game.naming = Some(name);
+        game.pointer.naming = Some(name);
         true
     }
 
@@ -147,9 +149,9 @@ impl App<'_> {
 
     pub(super) fn direction_for_verb(&mut self, key: Key) -> bool {
         let Screen::Game(game) = &mut self.screen else { return false };
-        let Some(verb) = game.waiting.take() else { return false };
+        let Some(verb) = game.pointer.waiting.take() else { return false };
         if let Found::Command(Command::Go(to)) = self.keymap.find(&[Place::Diagonal, Place::Map], &[], &[key])
-            && !game.lay(verb, to)
+            && !game.pointer.lay(&game.shown, verb, to)
         {
             game.aim(to, verb, &self.keymap);
             self.after_play();

@@ -13,6 +13,8 @@ use crate::game::{Act, Side};
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
+use super::march::Marching;
+use super::shown::Shown;
 
 /// More actions than any march needs; stops a march in a position that never changes.
 const LIMIT: usize = 2000;
@@ -89,24 +91,24 @@ impl Run {
 impl Game {
     /// Enter on a free cell: carries out the march shown there. Returns whether there is one.
     pub fn begin_march(&mut self, keymap: &Keymap) -> bool {
-        self.plan_march();
-        let Some((goal, march)) = self.routed.as_mut().and_then(|routed| routed.plan.take()) else {
+        self.marching.plan_march(&self.pointer);
+        let Some((goal, march)) = self.marching.routed.as_mut().and_then(|routed| routed.plan.take()) else {
             return false;
         };
-        let Some(decision) = self.decision else { return false };
+        let Some(decision) = self.shown.decision else { return false };
         let began = self.session.plays();
-        self.standing.go(march.legs.iter().map(|leg| leg.piece), goal);
-        self.last_goal = Some(goal);
-        self.look = false;
-        self.marked.clear();
-        self.underway = Some(Underway {
+        self.automation.standing.go(march.legs.iter().map(|leg| leg.piece), goal);
+        self.marching.last_goal = Some(goal);
+        self.pointer.look = false;
+        self.pointer.marked.clear();
+        self.marching.underway = Some(Underway {
             side: decision.side,
-            when: (self.view.turn, self.view.phase),
+            when: (self.shown.view.turn, self.shown.view.phase),
             goal,
             legs: march.legs.into(),
             current: None,
             bold: march.bold,
-            known: self.enemies_known(),
+            known: self.shown.enemies_known(),
             seen: began,
             paused: false,
             arrived: 0,
@@ -114,19 +116,14 @@ impl Game {
             turns: 0,
             stopped: Vec::new(),
         });
-        self.gestures.push((began, began));
+        self.history.gestures.push((began, began));
         self.carry_on(keymap);
         true
     }
 
-    /// Whether a march waits for the player before it continues under fire.
-    pub fn march_waits(&self) -> bool {
-        self.underway.as_ref().is_some_and(|march| march.paused)
-    }
-
     /// Continues a march under fire.
     pub fn continue_march(&mut self, keymap: &Keymap) {
-        if let Some(march) = &mut self.underway {
+        if let Some(march) = &mut self.marching.underway {
             let met = march.current.as_ref().is_some_and(|run| run.met);
             (march.paused, march.bold) = (false, march.bold || !met);
             march.seen = self.session.plays();
@@ -136,15 +133,17 @@ impl Game {
 
     /// Continues a march as far as the other side has no decision.
     pub fn carry_on(&mut self, keymap: &Keymap) {
-        let Some(mut march) = self.underway.take() else { return };
+        let Some(mut march) = self.marching.underway.take() else { return };
         self.session.hold();
         let kept = self.go_on(&mut march, keymap);
-        if let Some(gesture) = self.gestures.last_mut().filter(|gesture| gesture.0 <= self.session.plays()) {
+        if let Some(gesture) =
+            self.history.gestures.last_mut().filter(|gesture| gesture.0 <= self.session.plays())
+        {
             gesture.1 = self.session.plays();
         }
         if kept {
             march.seen = self.session.plays();
-            self.underway = Some(march);
+            self.marching.underway = Some(march);
         } else {
             self.end_march(&march);
         }
@@ -153,37 +152,40 @@ impl Game {
     /// Plays what can be played; returns whether the march continues.
     fn go_on(&mut self, march: &mut Underway, keymap: &Keymap) -> bool {
         for _ in 0..LIMIT {
-            let Some(decision) = self.decision else { return false };
-            if (self.view.turn, self.view.phase) != march.when {
+            let Some(decision) = self.shown.decision else { return false };
+            if (self.shown.view.turn, self.shown.view.phase) != march.when {
                 // The last piece of a phase ends it.
                 let last = march.current.take();
-                let there = |run: &Run| self.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
+                let there =
+                    |run: &Run| self.shown.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
                 if let Some(run) = last.filter(there) {
                     march.count(&run);
                 }
                 return false;
             }
             let waits = !self.human() || self.session.awaiting().is_some() || self.trouble.is_some();
-            if waits || decision.side != march.side || deciding::reacting(&self.choices) {
+            if waits || decision.side != march.side || deciding::reacting(&self.shown.choices) {
                 return true;
             }
             let between = march.seen != self.session.plays();
-            let active = self.view.active;
+            let active = self.shown.view.active;
             if let Some(run) = march.current.as_mut().filter(|run| active == Some(run.piece)) {
                 if march.paused {
                     // Moved by hand in the meantime: the player has taken over.
                     return !between;
                 }
-                let there = self.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
+                let there = self.shown.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
                 if between && !(march.bold && there) {
                     let routes = self.session.aids().routes(&[run.piece]);
                     let leg = routes.and_then(|routes| routes.plan(run.goal).legs.into_iter().next());
                     match leg {
                         Some(leg) => *run = Run::of(&leg),
-                        None => run.plays = self.done_choice().filter(|_| !march.bold).into_iter().collect(),
+                        None => {
+                            run.plays = self.shown.done_choice().filter(|_| !march.bold).into_iter().collect()
+                        }
                     }
                 }
-                let known = self.enemies_known();
+                let known = self.shown.enemies_known();
                 if march.bold && known > march.known && self.steering() {
                     march.known = known;
                     self.message =
@@ -200,14 +202,16 @@ impl Game {
                     march.paused = true;
                     return true;
                 }
-                if let Some(enemy) = self.enemy_at_hand().filter(|_| !run.met && self.has_come(run)) {
-                    let who = self.piece(enemy).map_or("", |piece| piece.label());
+                if let Some(enemy) =
+                    self.shown.enemy_at_hand().filter(|_| !run.met && self.shown.has_come(run))
+                {
+                    let who = self.shown.piece(enemy).map_or("", |piece| piece.label());
                     let text = format!("{who} is adjacent. Enter continues and halts; or choose an action.");
                     self.message = Some(text);
                     (run.met, march.paused) = (true, true);
                     return true;
                 }
-                let end = || self.done_choice().filter(|_| !march.bold);
+                let end = || self.shown.done_choice().filter(|_| !march.bold);
                 let Some(next) = run.plays.pop_front().or_else(end) else {
                     if let Some(run) = march.current.take().filter(|_| there) {
                         march.count(&run);
@@ -220,14 +224,14 @@ impl Game {
                 march.seen = self.session.plays() + 1;
                 if !self.play(&next, keymap) {
                     // Something blocks the way: the piece stays where it is.
-                    let Some(done) = self.done_choice().filter(|_| !march.bold) else { return false };
+                    let Some(done) = self.shown.done_choice().filter(|_| !march.bold) else { return false };
                     run.plays = [done].into();
                     march.seen = self.session.plays();
                     self.message = None;
                 }
                 continue;
             }
-            if deciding::steers(&self.choices)
+            if deciding::steers(&self.shown.choices)
                 && active.is_some()
                 && !march.legs.iter().any(|leg| leg.begin.is_empty())
             {
@@ -235,7 +239,7 @@ impl Game {
             }
             march.paused = false;
             if let Some(run) = march.current.take() {
-                let there = self.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
+                let there = self.shown.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
                 if there {
                     march.count(&run);
                 } else {
@@ -244,7 +248,7 @@ impl Game {
             }
             let Some(mut leg) = march.legs.pop_front() else { return false };
             // The pieces before it may have ended elsewhere than planned.
-            let offered = |text: &str| self.choices.iter().any(|choice| choice.notation == text);
+            let offered = |text: &str| self.shown.choices.iter().any(|choice| choice.notation == text);
             if leg.begin.is_empty() {
                 // It is already moving.
                 march.current = Some(Run::of(&leg));
@@ -272,6 +276,40 @@ impl Game {
         false
     }
 
+    /// Reports the result of a march.
+    fn end_march(&mut self, march: &Underway) {
+        if self.message.is_some() {
+            return;
+        }
+        // Those that left the map have arrived; the log reports those that were lost.
+        let short =
+            march.stopped.iter().filter_map(|id| self.shown.piece(*id)).filter(|piece| piece.cell.is_some());
+        let tags: Vec<&str> = short.map(PieceView::label).collect();
+        let mut results = Vec::new();
+        if march.arrived > 0 {
+            results.push(format!("{} arrived", march.arrived));
+        }
+        if march.under_way > 0 {
+            let turn = self.shown.view.turn + u32::from(march.turns);
+            results.push(format!("{} under way, there in turn {turn}", march.under_way));
+        }
+        if !tags.is_empty() {
+            results.push(format!("stopped short: {}", tags.join(" ")));
+        }
+        if !results.is_empty() {
+            self.message = Some(format!("March to {}: {}.", self.shown.name(march.goal), results.join("; ")));
+        }
+    }
+}
+
+impl Marching {
+    /// Whether a march waits for the player before it continues under fire.
+    pub fn march_waits(&self) -> bool {
+        self.underway.as_ref().is_some_and(|march| march.paused)
+    }
+}
+
+impl Shown {
     /// The number of enemy pieces on the map that the player knows of.
     fn enemies_known(&self) -> usize {
         let known = |piece: &&PieceView| piece.side != self.viewer && piece.cell.is_some();
@@ -297,30 +335,5 @@ impl Game {
 
     fn done_choice(&self) -> Option<String> {
         self.choices.iter().find(|c| c.act == Act::Done).map(|c| c.notation.clone())
-    }
-
-    /// Reports the result of a march.
-    fn end_march(&mut self, march: &Underway) {
-        if self.message.is_some() {
-            return;
-        }
-        // Those that left the map have arrived; the log reports those that were lost.
-        let short =
-            march.stopped.iter().filter_map(|id| self.piece(*id)).filter(|piece| piece.cell.is_some());
-        let tags: Vec<&str> = short.map(PieceView::label).collect();
-        let mut results = Vec::new();
-        if march.arrived > 0 {
-            results.push(format!("{} arrived", march.arrived));
-        }
-        if march.under_way > 0 {
-            let turn = self.view.turn + u32::from(march.turns);
-            results.push(format!("{} under way, there in turn {turn}", march.under_way));
-        }
-        if !tags.is_empty() {
-            results.push(format!("stopped short: {}", tags.join(" ")));
-        }
-        if !results.is_empty() {
-            self.message = Some(format!("March to {}: {}.", self.name(march.goal), results.join("; ")));
-        }
     }
 }

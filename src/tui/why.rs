@@ -1,10 +1,11 @@
 //! Why the computer did something, what it would do now, and what cost a player most.
 
+use crate::game::Session;
 use crate::game::{Reasons, Seat, Side, Told};
 
 use super::app::{App, Screen};
-use super::game::Game;
 use super::overlay::{Kind, Overlay, Purpose};
+use super::shown::Shown;
 use super::theme::Role;
 
 /// The costly decisions that are told.
@@ -20,8 +21,8 @@ impl App<'_> {
     /// Explains the action on the screen: the one looked back to, the line of the report, or the computer's last.
     pub(super) fn explain(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        let step = game.step.and_then(|step| game.acts.get(step)).map(|act| act.play);
-        match game.session.shown().or(step).or_else(|| game.last_of_the_computer()) {
+        let step = game.report.step.and_then(|step| game.report.acts.get(step)).map(|act| act.play);
+        match game.session.shown().or(step).or_else(|| last_of_the_computer(&*game.session, &game.shown)) {
             Some(play) => self.explain_action(play),
             None => game.message = Some("The computer has not acted yet.".to_owned()),
         }
@@ -44,10 +45,10 @@ impl App<'_> {
     fn explain_action(&mut self, play: u32) {
         let Screen::Game(game) = &mut self.screen else { return };
         let over = game.session.outcome().is_some();
-        let told = if game.public && !over {
+        let told = if game.shown.public && !over {
             Err("Spectators are told the reasons after the battle.".to_owned())
         } else {
-            game.explained(play)
+            explained(&*game.session, &game.shown, play)
         };
         let (play, lines) = match told {
             Ok(reasons) => (reasons.play, in_lines(&reasons, ["It chose", "rather than"])),
@@ -75,7 +76,7 @@ impl App<'_> {
         let Screen::Game(game) = &self.screen else { return };
         let mut lines = Lines::new();
         for side in Side::BOTH.into_iter().filter(|side| game.session.seat(*side) == Seat::Human) {
-            lines.push((game.view.sides[side.index()].name.clone(), Role::Title));
+            lines.push((game.shown.view.sides[side.index()].name.clone(), Role::Title));
             let costly = game.session.costly(side, COSTLY);
             if costly.is_empty() {
                 lines.push(("The computer would have done much the same.".to_owned(), Role::Text));
@@ -91,25 +92,23 @@ impl App<'_> {
     }
 }
 
-impl Game {
-    /// The reasons of an action. One that only completes what came before, such as the end of a group, is explained
-    /// by the last action before it that was weighed.
-    fn explained(&self, play: u32) -> Result<Reasons, String> {
-        let told = self.session.reasons(Some(self.viewer), play)?;
-        let weighed = |earlier: u32| {
-            let reasons = self.session.reasons(Some(self.viewer), earlier).ok()?;
-            (reasons.side == told.side && !reasons.chosen.terms.is_empty()).then_some(reasons)
-        };
-        let found = (play.saturating_sub(BEFORE)..=play).rev().find_map(weighed);
-        Ok(found.unwrap_or(told))
-    }
+/// The reasons of an action. One that only completes what came before, such as the end of a group, is explained
+/// by the last action before it that was weighed.
+fn explained(session: &dyn Session, shown: &Shown, play: u32) -> Result<Reasons, String> {
+    let told = session.reasons(Some(shown.viewer), play)?;
+    let weighed = |earlier: u32| {
+        let reasons = session.reasons(Some(shown.viewer), earlier).ok()?;
+        (reasons.side == told.side && !reasons.chosen.terms.is_empty()).then_some(reasons)
+    };
+    let found = (play.saturating_sub(BEFORE)..=play).rev().find_map(weighed);
+    Ok(found.unwrap_or(told))
+}
 
-    /// The last action of the computer that the player may read of.
-    fn last_of_the_computer(&self) -> Option<u32> {
-        let by_computer = |side: Side| matches!(self.session.seat(side), Seat::Program(_));
-        let mut lines = self.session.log().iter().rev().filter(|line| self.may_read(line));
-        lines.find(|line| line.play > 0 && line.event.side.is_some_and(by_computer)).map(|line| line.play)
-    }
+/// The last action of the computer that the player may read of.
+fn last_of_the_computer(session: &dyn Session, shown: &Shown) -> Option<u32> {
+    let by_computer = |side: Side| matches!(session.seat(side), Seat::Program(_));
+    let mut lines = session.log().iter().rev().filter(|line| shown.may_read(line));
+    lines.find(|line| line.play > 0 && line.event.side.is_some_and(by_computer)).map(|line| line.play)
 }
 
 /// Reasons, with the words before the two options.

@@ -7,6 +7,7 @@ use super::lookback::Jump;
 use super::overlay::{CHOICE, Kind, Overlay, Purpose, Row};
 use super::pointing::Only;
 use super::theme::Role;
+use super::typed;
 use super::windows;
 
 impl App<'_> {
@@ -84,7 +85,11 @@ impl App<'_> {
             return;
         };
         if matches!(list.kind, Kind::Markings | Kind::Bands) {
-            *list = if splits { game.split_group(list) } else { game.merge_groups(list) };
+            *list = if splits {
+                game.groups.split_group(&*game.session, &game.shown, list)
+            } else {
+                game.groups.merge_groups(&*game.session, &game.shown, list)
+            };
         }
     }
 
@@ -94,7 +99,7 @@ impl App<'_> {
         if let Screen::Game(game) = &mut self.screen
             && form
         {
-            game.naming = Some(String::new());
+            game.pointer.naming = Some(String::new());
         }
     }
 
@@ -105,7 +110,7 @@ impl App<'_> {
         }
         let Screen::Game(game) = &mut self.screen else { return };
         game.fire_all(&self.keymap);
-        if game.warned.is_none() {
+        if game.asking.warned.is_none() {
             self.overlays.pop();
             self.after_play();
         }
@@ -121,10 +126,12 @@ impl App<'_> {
         let Screen::Game(game) = &mut self.screen else { return };
         match list.kind {
             Kind::Form => *list = game.change_form(row, forward, list.selected),
-            Kind::Markings => *list = game.change_marking(row, forward, list.selected),
+            Kind::Markings => {
+                *list = game.groups.change_marking(&*game.session, &game.shown, row, forward, list.selected)
+            }
             Kind::Orders => *list = game.change_order(row, forward, list.selected),
             Kind::Attacks => {
-                if let Some(changed) = game.change_wanted(forward, list) {
+                if let Some(changed) = game.fire.change_wanted(&*game.session, &game.shown, forward, list) {
                     *list = changed;
                 }
             }
@@ -164,7 +171,7 @@ impl App<'_> {
                 let Screen::Game(game) = &mut self.screen else { return };
                 game.make_attack(row.id, &self.keymap);
                 // The list stays open for a question about it.
-                if game.warned.is_none() {
+                if game.asking.warned.is_none() {
                     self.overlays.pop();
                     self.after_play();
                 }
@@ -184,8 +191,8 @@ impl App<'_> {
         let Screen::Game(game) = &mut self.screen else { return };
         let line = game.lines().nth(line).map(|l| (l.event.rule, l.event.cells.first().copied()));
         let Some((rule, cell)) = line else { return };
-        if let Some(cell) = cell.filter(|cell| game.on_map(*cell)) {
-            game.cursor = cell;
+        if let Some(cell) = cell.filter(|cell| game.shown.on_map(*cell)) {
+            game.pointer.cursor = cell;
         }
         let found = self.services.rule(game.session.ruleset(), rule);
         let (heading, summary) =
@@ -222,12 +229,12 @@ impl App<'_> {
         let Screen::Game(game) = &mut self.screen else { return };
         match kind {
             Kind::Roster => {
-                if let Some(cell) = game.view.pieces.get(id).and_then(|piece| piece.cell) {
+                if let Some(cell) = game.shown.view.pieces.get(id).and_then(|piece| piece.cell) {
                     game.set_cursor(cell);
                 }
             }
             Kind::Choices => {
-                (game.before_list, game.pick) = (None, Some(id));
+                (game.pointer.before_list, game.pointer.pick) = (None, Some(id));
                 self.play_or_fill_in();
             }
             Kind::Markings => {
@@ -273,20 +280,20 @@ impl App<'_> {
     /// Whether a text names a cell and is not a choice that can be played now.
     fn names_a_cell(&self, text: &str) -> bool {
         let Screen::Game(game) = &self.screen else { return false };
-        game.view.board.find(text).is_ok() && !game.plays_typed(text)
+        game.shown.view.board.find(text).is_ok() && !typed::plays_typed(&*game.session, &game.shown, text)
     }
 
     /// Highlights the actions of a unit in a stack.
     fn take_from_stack(&mut self, index: usize) {
         let Screen::Game(game) = &mut self.screen else { return };
-        let Some(id) = game.view.pieces.get(index).map(|piece| piece.id) else { return };
-        let of = |n: &usize| game.choices[*n].pieces.contains(&id);
-        let Some(first) = (0..game.choices.len()).find(of) else {
+        let Some(id) = game.shown.view.pieces.get(index).map(|piece| piece.id) else { return };
+        let of = |n: &usize| game.shown.choices[*n].pieces.contains(&id);
+        let Some(first) = (0..game.shown.choices.len()).find(of) else {
             game.message = Some("It can't do anything now.".to_owned());
             return;
         };
-        game.only = Only::Piece(id);
-        game.pick = Some(first);
+        game.pointer.only = Only::Piece(id);
+        game.pointer.pick = Some(first);
     }
 
     pub(super) fn play_text(&mut self, notation: &str) {

@@ -19,27 +19,28 @@ fn row(text: String, tail: String, role: Role, id: usize) -> Row {
 
 /// Every legal choice that passes the filter.
 pub fn choices(game: &Game, typing: bool) -> Overlay {
-    let only = game.wanting();
-    let wanted = game.in_order().into_iter().filter(|&n| only.wants(&game.choices[n]));
+    let only = game.shown.wanting(&game.pointer);
+    let wanted =
+        game.shown.in_order(&game.pointer).into_iter().filter(|&n| only.wants(&game.shown.choices[n]));
     let rows = wanted.map(|n| choice_row(game, n));
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());
     // Passing is not selected first if there is anything else to do.
-    let doing = |row: &Row| game.choices[row.id].act != Act::Pass;
-    let picked = game.pick.and_then(|pick| list.rows().iter().position(|row| row.id == pick));
+    let doing = |row: &Row| game.shown.choices[row.id].act != Act::Pass;
+    let picked = game.pointer.pick.and_then(|pick| list.rows().iter().position(|row| row.id == pick));
     list.selected = picked.or_else(|| list.rows().iter().position(doing)).unwrap_or(0);
     list.typing = typing;
     Overlay::List(list)
 }
 
 fn choice_row(game: &Game, n: usize) -> Row {
-    let choice = &game.choices[n];
+    let choice = &game.shown.choices[n];
     let preview = game.session.preview(&choice.notation);
     let effect = match &preview {
         _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
         Some(preview) => super::panes::effect(preview),
         None => String::new(),
     };
-    let own = game.worth.get(&n).is_some_and(|worth| *worth < 0.0);
+    let own = game.shown.worth.get(&n).is_some_and(|worth| *worth < 0.0);
     let (warning, role) = if own { ("OWN TROOPS: ", Role::Warning) } else { ("", Role::Text) };
     let text = format!("{warning}{}{effect}", choice.label);
     let more = preview.map_or_else(Vec::new, |preview| super::panes::rolls_in_lines(&preview));
@@ -49,9 +50,10 @@ fn choice_row(game: &Game, n: usize) -> Row {
 /// The attacks among the choices, best first, for rulesets without a fire plan; `None` if there are none.
 pub fn shots(game: &Game) -> Option<Overlay> {
     let rows: Vec<Row> = game
-        .in_order()
+        .shown
+        .in_order(&game.pointer)
         .into_iter()
-        .filter(|n| game.worth.contains_key(n) || game.choices[*n].act == Act::Commit)
+        .filter(|n| game.shown.worth.contains_key(n) || game.shown.choices[*n].act == Act::Commit)
         .map(|n| choice_row(game, n))
         .collect();
     let list = List::new(Kind::Choices, "Shots, best first: Enter chooses one", rows);
@@ -83,7 +85,7 @@ pub fn palette(app: &App) -> Overlay {
     }
     if let Screen::Game(game) = &app.screen {
         let base = 100_000;
-        rows.extend(game.choices.iter().enumerate().map(|(n, choice)| {
+        rows.extend(game.shown.choices.iter().enumerate().map(|(n, choice)| {
             row(format!("{CHOICE}{}", choice.notation), choice.label.clone(), Role::Option, base + n)
         }));
     }
@@ -135,23 +137,24 @@ pub fn roster(game: &Game) -> Overlay {
     let rows = rows.into_iter().map(|(text, role, n)| row(text, String::new(), role, n)).collect();
     let mut list = List::new(Kind::Roster, "Roster", rows);
     list.heading = heading;
-    let here = game.at.get(&game.cursor).and_then(|all| all.first());
+    let here = game.shown.at.get(&game.pointer.cursor).and_then(|all| all.first());
     list.selected = here.and_then(|n| list.rows().iter().position(|r| r.id == *n)).unwrap_or(0);
     Overlay::List(list)
 }
 
 /// The pieces under the cursor in full, top first.
 pub fn stack(game: &Game) -> Option<Overlay> {
-    let here = game.at.get(&game.cursor)?;
+    let here = game.shown.at.get(&game.pointer.cursor)?;
     let rows = here.iter().filter_map(|&n| {
-        let piece = game.view.pieces.get(n)?;
+        let piece = game.shown.view.pieces.get(n)?;
         let states: Vec<&str> = piece.states.iter().map(|state| state.word).collect();
         let facing = super::panes::inspector::facing(game, piece);
-        let holds = piece.carried_by.and_then(|id| game.piece(id)).map(|by| format!("with {}", by.tag));
+        let holds = piece.carried_by.and_then(|id| game.shown.piece(id)).map(|by| format!("with {}", by.tag));
         let about: Vec<String> =
             facing.into_iter().chain(holds).chain(states.iter().map(|word| (*word).to_owned())).collect();
         let name = piece.type_name();
         let values = game
+            .shown
             .view
             .columns
             .iter()
@@ -171,19 +174,22 @@ pub fn stack(game: &Game) -> Option<Overlay> {
             more: more.filter(|line| !line.is_empty()).collect(),
         })
     });
-    let title =
-        format!("{} {}, top first", super::text::capital(game.view.words.piece[1]), game.name(game.cursor));
+    let title = format!(
+        "{} {}, top first",
+        super::text::capital(game.shown.view.words.piece[1]),
+        game.shown.name(game.pointer.cursor)
+    );
     Some(Overlay::List(List::new(Kind::Stack, title, rows.collect())))
 }
 
 /// The hand with every use of every card, and the discards.
 pub fn hand(game: &Game) -> Option<Overlay> {
-    let hand = game.view.hand.as_ref()?;
+    let hand = game.shown.view.hand.as_ref()?;
     let mut lines: Vec<(String, Role)> = Vec::new();
     for (place, card) in hand.cards.iter().enumerate() {
         let now = if super::panes::hand::is_playable(game, card) { "" } else { "  (not now)" };
         lines.push((format!("{} {}{now}", super::panes::hand::digit(place), card.name), Role::Title));
-        for used in game.uses().iter().filter(|used| used.card == card.id) {
+        for used in game.lookups.uses().iter().filter(|used| used.card == card.id) {
             let (text, role) = super::panes::hand::use_in_words(used);
             lines.push((format!("  {text}"), role));
         }
@@ -202,14 +208,15 @@ pub fn hand(game: &Game) -> Option<Overlay> {
         let all: Vec<&str> = hand.theirs.discard.iter().rev().map(String::as_str).collect();
         lines.push((format!("Enemy discards, latest first: {}", all.join(", ")), Role::Dim));
     }
-    let by = game.card_piece().map_or(String::new(), |piece| format!(", for {}", piece.tag));
+    let by =
+        game.shown.card_piece(&game.pointer).map_or(String::new(), |piece| format!(", for {}", piece.tag));
     Some(Overlay::text(Purpose::Read, format!("Your cards{by}"), lines))
 }
 
 /// The tests on 2 dice that the highlighted choice would roll, each as a table of all rolls; `None` if there
 /// are none.
 pub fn matrix(game: &mut Game) -> Option<Overlay> {
-    let label = game.picked().map_or(String::new(), |choice| choice.label.clone());
+    let label = game.shown.picked(&game.pointer).map_or(String::new(), |choice| choice.label.clone());
     let preview = game.preview()?;
     let mut lines: Vec<(String, Role)> = Vec::new();
     let mut open: Vec<(String, &PreviewRoll)> =
@@ -240,17 +247,17 @@ pub fn inspect(game: &Game) -> Overlay {
 /// The briefing, with the two sides.
 pub fn briefing(game: &Game) -> Overlay {
     let mut lines: Vec<(String, Role)> = Vec::new();
-    if !game.view.objective.is_empty() {
-        let name = &game.view.sides[game.viewer.index()].name;
-        lines.push((format!("{name}: {}", game.view.objective), Role::Prompt));
+    if !game.shown.view.objective.is_empty() {
+        let name = &game.shown.view.sides[game.shown.viewer.index()].name;
+        lines.push((format!("{name}: {}", game.shown.view.objective), Role::Prompt));
     }
     for (of, role) in Side::BOTH.into_iter().zip([Role::SideA, Role::SideB]) {
-        let side = &game.view.sides[of.index()];
+        let side = &game.shown.view.sides[of.index()];
         let breaking = side.breaking.map_or(String::new(), |n| format!(", breaks at {n} lost"));
         let forces = forces(game, of).map_or(String::new(), |text| format!(": {text}"));
         lines.push((format!("{}, {} strong{breaking}{forces}", side.name, side.strength), role));
     }
-    let (a, b) = (&game.view.sides[0].name, &game.view.sides[1].name);
+    let (a, b) = (&game.shown.view.sides[0].name, &game.shown.view.sides[1].name);
     lines.push((
         format!(
             "On the map {a} are CAPITALS, {b} are small letters; the sign after the letter is the facing."
@@ -258,19 +265,19 @@ pub fn briefing(game: &Game) -> Overlay {
         Role::Dim,
     ));
     lines.push((String::new(), Role::Text));
-    lines.extend(paragraphs(&game.view.briefing).into_iter().map(|text| (text, Role::Text)));
+    lines.extend(paragraphs(&game.shown.view.briefing).into_iter().map(|text| (text, Role::Text)));
     lines.push((String::new(), Role::Text));
     if let Some(seal) = game.session.seal().filter(|_| game.settings.seal) {
         lines.push((format!("Game seal: {}", seal.in_groups()), Role::Dim));
     }
     lines
         .push(("Enter begins. Press ? for the keys at any time, = for this briefing.".to_owned(), Role::Dim));
-    Overlay::text(Purpose::Read, game.view.title.clone(), lines)
+    Overlay::text(Purpose::Read, game.shown.view.title.clone(), lines)
 }
 
 /// The units of a side that its enemy may know of, by type: "3 PzIV F2, 2 StuG III".
 fn forces(game: &Game, side: Side) -> Option<String> {
-    let present = game.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
+    let present = game.shown.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
     let told = in_numbers(&counted(present.map(PieceView::counter_name)));
     (!told.is_empty()).then_some(told)
 }

@@ -39,6 +39,55 @@ fn saves_and_scenarios_are_told_apart() {
     }
 }
 
+/// `CONTENTS=write cargo test --test program contents` writes the table anew.
+#[test]
+fn the_table_of_contents_says_what_the_scenarios_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let desk = LibraryServices::new(Library::at(Home::at(folder.path())));
+    let mut table = String::from(
+        "# What the title screen and \"standto list\" tell of the built-in scenarios, so that they need not read them.\n\
+         # CONTENTS=write cargo test --test program contents\n",
+    );
+    for ruleset in Ruleset::ALL {
+        for (name, _) in ruleset.scenarios() {
+            let unread = ScenarioCard {
+                ruleset: ruleset.id().into(),
+                name: (*name).into(),
+                ..ScenarioCard::default()
+            };
+            let card = desk.read(&unread);
+            let lines = |texts: Vec<&String>| {
+                texts
+                    .iter()
+                    .map(|text| format!("    {},\n", toml::Value::String((*text).clone())))
+                    .collect::<String>()
+            };
+            let pairs = |pairs: &[(String, String)]| {
+                let texts = pairs.iter().flat_map(|(first, second)| [first, second]);
+                texts.map(|text| format!("{text:?}")).collect::<Vec<_>>().join(", ")
+            };
+            table += &format!(
+                "\n[\"{ruleset}/{name}\"]\ntitle = {}\nteaches = {}\nturns = {}\nsides = [{}]\nbalance = [{}]\nsummary = [\n{}]\n",
+                toml::Value::String(card.title.clone()),
+                card.teaches,
+                card.turns,
+                pairs(&card.sides),
+                pairs(&card.balance),
+                lines(card.summary.iter().collect()),
+            );
+        }
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/contents.toml");
+    if std::env::var_os("CONTENTS").is_some_and(|wanted| wanted == "write") {
+        std::fs::write(path, &table).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), table, "scenarios/contents.toml is out of date");
+    let listed = desk.scenarios().into_iter().filter(|card| !card.is_custom());
+    for card in listed {
+        assert_eq!(card, ScenarioCard { picks: card.picks.clone(), ..desk.read(&card) }, "built in anew");
+    }
+}
+
 #[test]
 fn the_screen_finds_what_it_needs() {
     for ruleset in Ruleset::ALL {
@@ -48,7 +97,7 @@ fn the_screen_finds_what_it_needs() {
         let listed = cards.iter().find(|card| card.ruleset == ruleset.id()).unwrap();
         let card = desk.read(listed);
         assert_eq!((&listed.title, listed.teaches), (&card.title, card.teaches));
-        assert!(card.read && !listed.read && listed.summary.is_empty());
+        assert!(card.read && listed.read, "a built-in scenario is known without reading it");
         assert_eq!((card.name.as_str(), card.book.as_str()), (ruleset.scenarios()[0].0, ruleset.title()));
         assert!(card.turns > 0 && card.sides.len() == 2 && !card.sides[1].0.is_empty(), "{card:?}");
         assert!(!card.summary.is_empty() && desk.saves().is_empty());
@@ -56,6 +105,7 @@ fn the_screen_finds_what_it_needs() {
             ruleset: card.ruleset.clone(),
             name: card.name.clone(),
             picks: Vec::new(),
+            favour: None,
             seats: [Seat::Human; 2],
             seed: 4,
             typed: false,
@@ -85,6 +135,42 @@ fn the_screen_finds_what_it_needs() {
 }
 
 /// A generated battle is offered, begins, and is saved with its text: the seed decides all of it.
+/// What a balance provision changes is in the scenario of the save, and its briefing says so.
+#[test]
+fn a_battle_in_favour_of_a_side_says_what_is_different() {
+    for ruleset in Ruleset::ALL {
+        for (name, _) in ruleset.scenarios() {
+            let folder = tempfile::tempdir().unwrap();
+            let mut desk = LibraryServices::new(Library::at(Home::at(folder.path())));
+            let cards = desk.scenarios();
+            let card = cards.iter().find(|card| card.ruleset == ruleset.id() && card.name == *name).unwrap();
+            for (side, text) in &card.balance {
+                let setup = Setup {
+                    ruleset: card.ruleset.clone(),
+                    name: card.name.clone(),
+                    picks: Vec::new(),
+                    favour: Some(side.clone()),
+                    seats: [Seat::Human; 2],
+                    seed: 4,
+                    typed: false,
+                    undo: None,
+                };
+                let game = desk.start(&setup).unwrap();
+                let briefing = game.view(standto::game::Side::A).paragraphs().join("\n");
+                assert!(briefing.contains("Balance") && briefing.contains(text), "{name}: {briefing}");
+                let save = std::fs::read_to_string(game.save_path().unwrap()).unwrap();
+                assert!(save.contains("favour = ["), "{name}");
+                drop(game);
+                let resumed = desk.resume(&desk.saves()[0], ReplayMode::Checked).unwrap();
+                assert!(
+                    resumed.view(standto::game::Side::A).paragraphs().join("\n").contains(text),
+                    "{name}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn generated_battles_begin_from_the_title() {
     let folder = tempfile::tempdir().unwrap();
@@ -97,6 +183,7 @@ fn generated_battles_begin_from_the_title() {
             ruleset: card.ruleset.clone(),
             name: card.name.clone(),
             picks: card.picks.iter().map(|pick| pick.first).collect(),
+            favour: None,
             seats: [Seat::Human; 2],
             seed: 4,
             typed: false,
@@ -134,6 +221,7 @@ fn unreadable_scenarios_are_listed_last_with_the_reason() {
         typed: false,
         undo: None,
         picks: Vec::new(),
+        favour: None,
     };
     let path = desk.start(&setup).unwrap().save_path().unwrap().to_path_buf();
     let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
@@ -167,6 +255,7 @@ fn lists_of_saves_read_again_only_what_has_changed() {
         typed: false,
         undo: None,
         picks: Vec::new(),
+        favour: None,
     };
     let games: Vec<_> = (0..2).map(|_| desk.start(&setup).unwrap()).collect();
     let path = games[0].save_path().unwrap().to_path_buf();

@@ -14,7 +14,7 @@ use crate::tui::theme::Role;
 /// The aim, the losses of each turn, and the meaning of the signs on counters.
 fn lines(game: &Game, room: usize, look: Look) -> Vec<Line> {
     let style = |role| look.theme.of(role);
-    let view = &game.view;
+    let view = &game.shown.view;
     let mut lines: Vec<Line> = Vec::new();
     let aim = wrap(&capital(&view.objective), room, 0).into_iter();
     lines.extend(aim.map(|line| vec![(line, style(Role::Text))]));
@@ -41,7 +41,7 @@ fn lines(game: &Game, room: usize, look: Look) -> Vec<Line> {
 
 /// The objectives, with what they are worth and who holds them; those alike in one line.
 fn goals(game: &Game, room: usize, look: Look) -> Vec<Line> {
-    let view = &game.view;
+    let view = &game.shown.view;
     let mut goals: Vec<(&GoalView, usize)> = Vec::new();
     for goal in view.board.goals.iter().filter(|goal| goal.worth > 0 || goal.holder.is_some()) {
         let alike = |known: &GoalView| {
@@ -70,7 +70,7 @@ fn goals(game: &Game, room: usize, look: Look) -> Vec<Line> {
 
 /// The ground on the map: a sample and its name.
 fn ground(game: &Game, room: usize, look: Look) -> Vec<Line> {
-    let board = &game.view.board;
+    let board = &game.shown.view.board;
     let mut used: Vec<u16> = Vec::new();
     for &kind in &board.cells {
         if !used.contains(&kind) {
@@ -102,22 +102,26 @@ fn ground(game: &Game, room: usize, look: Look) -> Vec<Line> {
 /// The meaning of the washes and marks that are over the map now.
 fn overlays(game: &Game, room: usize, look: Look) -> Vec<Line> {
     let tinted = look.theme.is_tinted();
-    let board = &game.view.board;
-    let turrets = game.view.pieces.iter().any(|piece| piece.facings.len() > 1);
+    let board = &game.shown.view.board;
+    let turrets = game.shown.view.pieces.iter().any(|piece| piece.facings.len() > 1);
     let all = [
-        (game.routed.is_some(), ["pale", "'"], "within reach: points this turn, or the turn"),
-        (game.threat.is_some(), ["red", "1-9"], "enemy fire: chance of harm, or number of units"),
-        (!game.options.is_empty(), ["_", "+"], "can be chosen now"),
-        (tinted && !game.options.is_empty(), ["( )", ""], "target that can be chosen"),
-        (game.seen.is_some(), ["dark", "blank"], "out of sight"),
+        (game.marching.routed.is_some(), ["pale", "'"], "within reach: points this turn, or the turn"),
+        (game.layers.threat.is_some(), ["red", "1-9"], "enemy fire: chance of harm, or number of units"),
+        (!game.shown.options.is_empty(), ["_", "+"], "can be chosen now"),
+        (tinted && !game.shown.options.is_empty(), ["( )", ""], "target that can be chosen"),
+        (game.layers.seen.is_some(), ["dark", "blank"], "out of sight"),
         (
             !board.goals.is_empty(),
             [if look.ascii { "!" } else { "⚑" }, "*"],
             "objective, in its holder's colour",
         ),
-        (!game.zone.is_empty(), ["border", "+"], "set-up zone"),
+        (!game.shown.zone.is_empty(), ["border", "+"], "set-up zone"),
         (tinted && !look.ascii && turrets, ["▲→", ""], "hull, and turret turned away from it"),
-        (tinted && !game.endangered.is_empty(), ["!", ""], "in danger: an enemy is likely to harm it"),
+        (
+            tinted && !game.lookups.endangered.is_empty(),
+            ["!", ""],
+            "in danger: an enemy is likely to harm it",
+        ),
     ];
     let shown = all.into_iter().filter(|(is_shown, ..)| *is_shown);
     let texts = shown.map(|(_, signs, meaning)| format!("{:<6} {meaning}", signs[usize::from(!tinted)]));
@@ -127,7 +131,7 @@ fn overlays(game: &Game, room: usize, look: Look) -> Vec<Line> {
 
 /// The meaning of the signs on counters.
 fn signs(game: &Game, room: usize, look: Look) -> Vec<Line> {
-    let signs = &game.view.legend;
+    let signs = &game.shown.view.legend;
     let wide = signs.iter().map(|sign| width(&sign.sign)).max().unwrap_or(0).min(room / 2);
     let line = |text: String| vec![(text, look.theme.of(Role::Dim))];
     let text = |sign: &crate::game::view::SignView| format!("{:<wide$} {}", sign.sign, sign.meaning);
@@ -186,7 +190,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) -> bool {
     panel("On the map", &overlays(game, room, look), usize::MAX, buf);
     panel("Signs", &signs(game, room, look), usize::MAX, buf);
     panel("Ground", &ground(game, room, look), 4, buf);
-    let briefing = paragraphs(&game.view.briefing).into_iter().flat_map(|text| wrap(&text, room, 0));
+    let briefing = paragraphs(&game.shown.view.briefing).into_iter().flat_map(|text| wrap(&text, room, 0));
     let briefing: Vec<Line> = briefing.map(|line| vec![(line, look.theme.of(Role::Text))]).collect();
     panel("Briefing", &briefing, usize::MAX, buf)
 }

@@ -87,7 +87,8 @@ pub fn draw(game: &Game, hand: &HandView, area: Rect, buf: &mut Buffer, look: Lo
 
 /// Whether the highlighted choice plays a card, or the player has selected it.
 fn is_picked(game: &Game, card: &CardView) -> bool {
-    game.only == Only::Card(card.id) || game.picked().is_some_and(|choice| choice.cards.contains(&card.id))
+    game.pointer.only == Only::Card(card.id)
+        || game.shown.picked(&game.pointer).is_some_and(|choice| choice.cards.contains(&card.id))
 }
 
 /// The style of a card's band: in the colour of its kind, grey if it is of no use now.
@@ -111,13 +112,13 @@ fn band(game: &Game, card: &CardView, look: Look) -> Style {
 
 /// Whether a card can be played now, directly or by the piece under the cursor.
 pub fn is_playable(game: &Game, card: &CardView) -> bool {
-    let offered = game.choices.iter().any(|choice| choice.cards.contains(&card.id));
-    offered || game.uses().iter().any(|used| used.card == card.id && used.now)
+    let offered = game.shown.choices.iter().any(|choice| choice.cards.contains(&card.id));
+    offered || game.lookups.uses().iter().any(|used| used.card == card.id && used.now)
 }
 
 /// The text of a card: its current uses, or why it has none; the printed uses if neither is known.
 fn face(game: &Game, card: &CardView, room: usize, rows: usize) -> Vec<(String, Role)> {
-    let of: Vec<_> = game.uses().iter().filter(|used| used.card == card.id).collect();
+    let of: Vec<_> = game.lookups.uses().iter().filter(|used| used.card == card.id).collect();
     let open: Vec<&str> = of.iter().filter(|used| used.now).map(|used| used.word.as_str()).collect();
     if rows > 3 && !open.is_empty() {
         // There is room for the effect of each use.
@@ -154,7 +155,7 @@ pub fn use_in_words(used: &CardUse) -> (String, Role) {
 fn explained(game: &Game, card: &CardView, room: usize, look: Look) -> Vec<Line> {
     let style = |role| look.theme.of(role);
     let mut lines: Vec<Line> = Vec::new();
-    for used in game.uses().iter().filter(|used| used.card == card.id) {
+    for used in game.lookups.uses().iter().filter(|used| used.card == card.id) {
         let (text, role) = use_in_words(used);
         lines.extend(wrap(&text, room, 3).into_iter().map(|line| vec![(line, style(role))]));
     }
@@ -166,8 +167,8 @@ fn explained(game: &Game, card: &CardView, room: usize, look: Look) -> Vec<Line>
 
 /// The selected card.
 pub fn pointed(game: &Game) -> Option<(usize, &CardView)> {
-    let Only::Card(id) = game.only else { return None };
-    let hand = game.view.hand.as_ref()?;
+    let Only::Card(id) = game.pointer.only else { return None };
+    let hand = game.shown.view.hand.as_ref()?;
     hand.cards.iter().enumerate().find(|(_, card)| card.id == id)
 }
 
@@ -179,7 +180,8 @@ pub fn explain_rows(game: &Game, room: u16, look: Look) -> u16 {
 /// Explains what the selected card would do for the piece under the cursor.
 pub fn explain(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let Some((place, card)) = pointed(game).filter(|_| area.height > 1) else { return };
-    let by = game.card_piece().map_or(String::new(), |piece| format!(" for {}", piece.tag));
+    let by =
+        game.shown.card_piece(&game.pointer).map_or(String::new(), |piece| format!(" for {}", piece.tag));
     let heading = format!("{} {}{by}", digit(place), card.name);
     let inner = headed(area, &heading, buf, look);
     let room = usize::from(inner.width);

@@ -11,6 +11,7 @@ use crate::tui::commands::Command;
 use crate::tui::deciding;
 use crate::tui::game::Game;
 use crate::tui::keymap::Place;
+use crate::tui::table;
 use crate::tui::text::{put, width};
 use crate::tui::theme::Role;
 
@@ -90,21 +91,26 @@ fn front_hints(bound: &Bound) -> Vec<Hint> {
 
 /// The hints while the player types or chooses a direction, or while the computer plays.
 fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
-    if let Some(verb) = game.waiting {
-        let of = game.choices.iter().filter(|choice| choice.verb == verb).filter_map(|choice| choice.heading);
-        let headings: Vec<String> = of.map(|to| game.grid().heading_name(to).to_owned()).collect();
+    if let Some(verb) = game.pointer.waiting {
+        let of = game
+            .shown
+            .choices
+            .iter()
+            .filter(|choice| choice.verb == verb)
+            .filter_map(|choice| choice.heading);
+        let headings: Vec<String> = of.map(|to| game.shown.grid().heading_name(to).to_owned()).collect();
         return Some(vec![("direction".to_owned(), headings.join(" ")), fixed("Esc", "no")]);
     }
     if game.table.typing.is_some() {
         return Some(vec![fixed("Enter", "send"), fixed("Esc", "no")]);
     }
-    if game.naming.is_some() {
+    if game.pointer.naming.is_some() {
         return Some(vec![fixed("Enter", "here"), fixed("Esc", "no")]);
     }
     if game.session.awaiting().is_some() {
         return Some(vec![fixed("Enter", "enter result"), fixed("Esc", "withdraw")]);
     }
-    if game.sight.is_some() {
+    if game.layers.sight.is_some() {
         let seen = (bound.key(Command::Seen).unwrap_or_default(), "shade hidden".to_owned());
         return Some(vec![fixed("arrows", "to where"), seen, fixed("Esc", "end")]);
     }
@@ -114,11 +120,13 @@ fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
     let look =
         [Command::Help, Command::Log, Command::Roster, Command::Inspect, Command::Sight, Command::Look];
     let report =
-        bound.key(Command::Play).filter(|_| game.decision.is_none() && game.session.shown().is_none());
+        bound.key(Command::Play).filter(|_| game.shown.decision.is_none() && game.session.shown().is_none());
     let report = report.map(|key| (key, "final report".to_owned()));
-    let undo = bound.hint(Command::Undo).filter(|_| game.decision.is_none() || game.played_out.is_some());
+    let undo = bound
+        .hint(Command::Undo)
+        .filter(|_| game.shown.decision.is_none() || game.computer.played_out.is_some());
     let other = bound.all([Command::OtherPlayer, Command::Message]);
-    let other = other.filter(|_| game.own_side().is_some());
+    let other = other.filter(|_| table::own_side(&*game.session).is_some());
     Some(
         report
             .into_iter()
@@ -133,13 +141,13 @@ fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
 /// The hints during a player's decision.
 fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     let mut hints: Vec<Hint> = Vec::new();
-    if game.report_open {
+    if game.report.open {
         hints.extend(bound.key(Command::Play).map(|key| (key, "close".to_owned())));
         hints.extend(bound.key(Command::NextAct).map(|key| (key, "step".to_owned())));
     }
     // The words before and after the first arrow have the same length, so that the line stays in place.
-    if game.routed.is_some() && !game.report_open && !game.march_waits() {
-        match (game.planned().is_some(), game.pick.is_some()) {
+    if game.marching.routed.is_some() && !game.report.open && !game.marching.march_waits() {
+        match (game.marching.planned().is_some(), game.pointer.pick.is_some()) {
             (true, false) => hints.push(fixed("arrows", "route")),
             (false, _) => hints.push(fixed("arrows", "march")),
             (true, true) => {}
@@ -147,30 +155,32 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     }
     if game.steering() {
         hints.push(fixed("arrows yobm", "step"));
-        hints.extend(game.choices.iter().any(|c| c.act == Act::Turn).then(|| fixed("Shift", "turn")));
-    } else if game.look {
+        hints.extend(game.shown.choices.iter().any(|c| c.act == Act::Turn).then(|| fixed("Shift", "turn")));
+    } else if game.pointer.look {
         hints.push((bound.key(Command::March).unwrap_or_default(), bound.word(Command::March)));
-        hints.push(("Esc".to_owned(), format!("back to the {}", game.view.words.piece[0])));
+        hints.push(("Esc".to_owned(), format!("back to the {}", game.shown.view.words.piece[0])));
     }
-    if game.best_reaction().is_some() {
+    if game.shown.best_reaction(&game.pointer).is_some() {
         hints.extend(bound.key(Command::Play).map(|key| (key, "fire".to_owned())));
     }
-    if deciding::reacting(&game.choices) {
+    if deciding::reacting(&game.shown.choices) {
         hints.extend(bound.key(Command::FirePlan).map(|key| (key, "shots".to_owned())));
         hold_hints(game, bound, &mut hints);
         hints.extend(bound.all([Command::PassBetter, Command::PassPhase, Command::Orders]));
     }
     choosing_hints(game, bound, &mut hints);
     enter_hint(game, bound, &mut hints);
-    let own = |c: &ChoiceView| c.piece().and_then(|id| game.piece(id)).is_some_and(|p| p.side == game.viewer);
-    let begins = game.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count();
+    let own = |c: &ChoiceView| {
+        c.piece().and_then(|id| game.shown.piece(id)).is_some_and(|p| p.side == game.shown.viewer)
+    };
+    let begins = game.shown.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count();
     hints.extend(bound.hint(Command::Select).filter(|_| begins > 1));
-    let joins = game.choices.iter().filter(|c| c.act == Act::Join).count();
-    let formations = begins > 1 && joins == 0 && game.leads_formation();
-    let places = joins == 0 && game.best_place().is_some();
+    let joins = game.shown.choices.iter().filter(|c| c.act == Act::Join).count();
+    let formations = begins > 1 && joins == 0 && game.marching.leads_formation(&game.shown);
+    let places = joins == 0 && game.shown.best_place(&game.pointer).is_some();
     hints.extend(bound.hint(Command::JoinAll).filter(|_| joins > 1 || formations || places));
     verb_hints(game, bound, &mut hints);
-    if game.asked_again()
+    if game.automation.asked_again(&game.shown)
         && let Some(key) = bound.key(Command::PassPhase)
     {
         hints.push((key, "end phase".to_owned()));
@@ -178,7 +188,7 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     if game.steering() {
         hints.extend(bound.all([Command::March, Command::Look]));
     }
-    if game.odds_cut && game.pick.is_some() {
+    if game.frame.odds_cut && game.pointer.pick.is_some() {
         hints.extend(bound.all([Command::OddsDown, Command::Matrix]));
     }
     let last =
@@ -189,8 +199,8 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
 
 /// Puts the keys for holding fire first.
 fn hold_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
-    for binding in &game.verbs {
-        let pointing = game.choices.iter().any(|c| c.verb == binding.name && !c.pieces.is_empty());
+    for binding in &game.shown.verbs {
+        let pointing = game.shown.choices.iter().any(|c| c.verb == binding.name && !c.pieces.is_empty());
         if let (false, Some(key)) = (pointing, bound.key(binding.command)) {
             hints.push((key, binding.help.clone()));
         }
@@ -200,42 +210,43 @@ fn hold_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
 /// The keys for moving between choices.
 fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let enemy = |c: &ChoiceView| {
-        c.piece().and_then(|id| game.piece(id)).is_none_or(|piece| piece.side != game.viewer)
+        c.piece().and_then(|id| game.shown.piece(id)).is_none_or(|piece| piece.side != game.shown.viewer)
     };
-    if game.choices.iter().any(|c| matches!(c.act, Act::Commit | Act::Begin) && enemy(c)) {
+    if game.shown.choices.iter().any(|c| matches!(c.act, Act::Commit | Act::Begin) && enemy(c)) {
         hints.extend(bound.hint(Command::FirePlan));
     }
-    let pointing = (0..game.choices.len()).filter(|&n| game.cell_of(n).is_some()).count();
+    let pointing = (0..game.shown.choices.len()).filter(|&n| game.shown.cell_of(n).is_some()).count();
     if pointing > 1 && !game.steering() {
         hints.extend(bound.hint(Command::Next));
     }
-    let upright = game.pieces_at(game.cursor).filter(|piece| piece.carried_by.is_none()).count();
+    let upright =
+        game.shown.pieces_at(game.pointer.cursor).filter(|piece| piece.carried_by.is_none()).count();
     hints.extend(bound.hint(Command::Stack).filter(|_| upright > 1));
-    if let Some(hand) = &game.view.hand
+    if let Some(hand) = &game.shown.view.hand
         && hand.cards.iter().any(|card| super::hand::is_playable(game, card))
     {
         hints.push((format!("1-{}", hand.cards.len().min(10) % 10), "card".to_owned()));
     }
-    hints.extend(bound.hint(Command::NextWay).filter(|_| game.ways().len() > 1));
+    hints.extend(bound.hint(Command::NextWay).filter(|_| game.shown.ways(&game.pointer).len() > 1));
 }
 
 /// The effect of Enter.
 fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
-    let Some(key) = bound.key(Command::Play).filter(|_| !game.report_open) else { return };
-    if game.best_reaction().is_some() {
+    let Some(key) = bound.key(Command::Play).filter(|_| !game.report.open) else { return };
+    if game.shown.best_reaction(&game.pointer).is_some() {
         return;
     }
-    if game.pick.is_none() && game.planned().is_some() {
+    if game.pointer.pick.is_none() && game.marching.planned().is_some() {
         hints.push((key, "march".to_owned()));
-        hints.extend(game.recalled.then(|| fixed("Esc", "cancel")));
-    } else if game.march_waits() {
+        hints.extend(game.marching.recalled.then(|| fixed("Esc", "cancel")));
+    } else if game.marching.march_waits() {
         hints.insert(0, (key, "go on".to_owned()));
-    } else if game.pick.is_some() {
+    } else if game.pointer.pick.is_some() {
         let word = bound.word(Command::Play);
-        hints.push((key, if game.routed.is_some() { format!("{word:<5}") } else { word }));
-    } else if !game.steering() && !game.choices.is_empty() {
+        hints.push((key, if game.marching.routed.is_some() { format!("{word:<5}") } else { word }));
+    } else if !game.steering() && !game.shown.choices.is_empty() {
         // Both words have the same length, so that moving the cursor does not shift the line.
-        let word = if game.asks_for_cell() { "why?" } else { "list" };
+        let word = if game.shown.asks_for_cell() { "why?" } else { "list" };
         hints.push((key, word.to_owned()));
     }
 }
@@ -243,14 +254,15 @@ fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
 /// The keys of verbs that no other hint covers.
 fn verb_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let points = |c: &ChoiceView| !c.pieces.is_empty() || c.cell.is_some();
-    let pointing = |name: &str| game.choices.iter().any(|c| c.verb == name && points(c));
-    for binding in bound.app.keymap.at(&[Place::Verbs], &game.verbs) {
-        let steered = deciding::is_step(&game.choices, &binding.name) && game.steering();
-        let count = game.choices.iter().filter(|c| c.verb == binding.name).count();
-        let others = game.verbs.iter().filter(|b| b.name != binding.name && pointing(&b.name)).count();
+    let pointing = |name: &str| game.shown.choices.iter().any(|c| c.verb == name && points(c));
+    for binding in bound.app.keymap.at(&[Place::Verbs], &game.shown.verbs) {
+        let steered = deciding::is_step(&game.shown.choices, &binding.name) && game.steering();
+        let count = game.shown.choices.iter().filter(|c| c.verb == binding.name).count();
+        let others = game.shown.verbs.iter().filter(|b| b.name != binding.name && pointing(&b.name)).count();
         let sole_pointing = count > 1 && pointing(&binding.name) && others == 0;
         let known = hints.iter().any(|(_, word)| *word == binding.help);
-        let hidden = steered || known || sole_pointing || (game.look && deciding::steers(&game.choices));
+        let hidden =
+            steered || known || sole_pointing || (game.pointer.look && deciding::steers(&game.shown.choices));
         if let (false, Some(key)) = (hidden, bound.key(binding.command)) {
             hints.push((key, binding.help.clone()));
         }

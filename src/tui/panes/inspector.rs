@@ -19,11 +19,11 @@ const STOPS: [u16; 2] = [0, 14];
 
 /// The details of the cell; `all` for everything, otherwise the most important first.
 pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
-    let cell = game.cursor;
-    let board = &game.view.board;
+    let cell = game.pointer.cursor;
+    let board = &game.shown.view.board;
     let mut lines: Vec<(String, Role)> = Vec::new();
-    lines.extend(game.risk_here().map(|(who, risk)| (format!("{who} {risk}"), Role::Warning)));
-    for piece in game.pieces_at(cell) {
+    lines.extend(game.lookups.risk_here().map(|(who, risk)| (format!("{who} {risk}"), Role::Warning)));
+    for piece in game.shown.pieces_at(cell) {
         lines.push((piece.with_tag(), role_of(piece.side)));
         let words = piece.states.iter().map(|state| state.word).collect::<Vec<_>>().join(", ");
         let state =
@@ -34,17 +34,19 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
         if !about.is_empty() {
             lines.push((format!(" {}", about.join(", ")), Role::Text));
         }
-        let values: Vec<String> = (game.view.columns.iter().zip(&piece.values))
+        let values: Vec<String> = (game.shown.view.columns.iter().zip(&piece.values))
             .filter(|(_, value)| !value.is_empty() && *value != "-")
             .map(|(head, value)| format!("{head} {value}"))
             .collect();
         if !values.is_empty() {
             lines.push((format!(" {}", values.join("  ")), Role::Text));
         }
-        lines.extend(game.situation_of(piece.id).iter().map(|line| (format!(" {line}"), Role::Prompt)));
+        lines.extend(
+            game.lookups.situation_of(piece.id).iter().map(|line| (format!(" {line}"), Role::Prompt)),
+        );
         lines.extend(piece.details.iter().map(|line| (format!(" {line}"), Role::Text)));
     }
-    for marker in game.view.markers.iter().filter(|m| m.cell == cell) {
+    for marker in game.shown.view.markers.iter().filter(|m| m.cell == cell) {
         lines.push((format!("{} {}", marker.glyph, marker.name), Role::Marker));
     }
     for (side, edge) in along(game, cell) {
@@ -57,7 +59,7 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
             lines.push((format!("{} to the {side}{effects}", kind.name), Role::ground(kind.family)));
         }
     }
-    if let Some(region) = game.region.get(&cell).and_then(|&n| board.regions.get(usize::from(n))) {
+    if let Some(region) = game.shown.region.get(&cell).and_then(|&n| board.regions.get(usize::from(n))) {
         lines.push((region.name.clone(), Role::Title));
     }
     if let Some(terrain) = board.ground(cell) {
@@ -72,16 +74,16 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
 
 /// The features along a cell's sides, clockwise from north: the direction of the side, and its kind.
 fn along(game: &Game, cell: Cell) -> impl Iterator<Item = (&'static str, Option<u16>)> {
-    let grid = game.grid();
+    let grid = game.shown.grid();
     grid.headings().filter_map(move |side| {
-        let kind = game.edges.get(&grid.edge(cell, side)?)?;
+        let kind = game.shown.edges.get(&grid.edge(cell, side)?)?;
         Some((grid.heading_name(side), *kind))
     })
 }
 
 /// The facing of a piece in words: "faces N", "hull faces N, turret NE".
 pub fn facing(game: &Game, piece: &PieceView) -> Option<String> {
-    let grid = game.grid();
+    let grid = game.shown.grid();
     let named = |to: Heading| match (grid, to.wind()) {
         // Degrees alone say little.
         (Grid::Square(_), None) => format!("{} {}°", to.nearest_wind(), grid.heading_name(to)),
@@ -95,24 +97,24 @@ pub fn facing(game: &Game, piece: &PieceView) -> Option<String> {
 
 /// The heading of the inspector.
 pub fn title(game: &Game) -> String {
-    format!("{} {}", capital(game.view.words.cell[0]), game.name(game.cursor))
+    format!("{} {}", capital(game.shown.view.words.cell[0]), game.shown.name(game.pointer.cursor))
 }
 
 /// The line of sight to the cursor in a sentence.
 pub fn sight_sentence(game: &Game, sight: &Sight) -> String {
-    let to = game.name(game.cursor);
+    let to = game.shown.name(game.pointer.cursor);
     let rule = sight.rule.map_or(String::new(), |rule| format!(" ({rule})"));
     let why = sight.why.as_ref().map_or(String::new(), |why| format!(": {why}{rule}"));
     match sight.blocked_at {
         _ if sight.visible => format!("To {to}, range {}: clear{why}", sight.range),
-        Some(cell) => format!("To {to}, range {}: blocked at {}{why}", sight.range, game.name(cell)),
+        Some(cell) => format!("To {to}, range {}: blocked at {}{why}", sight.range, game.shown.name(cell)),
         None => format!("To {to}, range {}: out of sight{why}", sight.range),
     }
 }
 
 /// The inspector as rows of at most this width.
 fn rows(game: &Game, room: usize, all: bool) -> Vec<(String, Role)> {
-    let sight = game.sight.as_ref().map(|(_, sight)| (sight_sentence(game, sight), Role::Path));
+    let sight = game.layers.sight.as_ref().map(|(_, sight)| (sight_sentence(game, sight), Role::Path));
     let rows = sight.into_iter().chain(lines(game, all));
     rows.flat_map(|(text, role)| wrap(&text, room, 1).into_iter().map(move |line| (line, role))).collect()
 }
@@ -124,19 +126,19 @@ pub fn wanted(game: &Game, wide: u16, all: bool) -> u16 {
 
 /// The position and the marks over the map: the panes may change places with them.
 fn shown(game: &Game) -> (u64, bool, bool) {
-    (game.ticket, game.threat.is_some(), game.seen.is_some())
+    (game.shown.ticket, game.layers.threat.is_some(), game.layers.seen.is_some())
 }
 
 /// The rows that the inspector has had since the position or the marks over the map last changed.
 pub fn kept(game: &Game) -> u16 {
-    let (when, rows) = game.geometry.inspector;
+    let (when, rows) = game.frame.geometry.inspector;
     if when == shown(game) { rows } else { 0 }
 }
 
 /// Remembers the height of the inspector, unless the cursor is in a list and will be back where it was.
 pub fn keep(game: &mut Game, rows: u16) {
-    if game.covered_from.is_none() {
-        game.geometry.inspector = (shown(game), kept(game).max(rows));
+    if game.frame.covered_from.is_none() {
+        game.frame.geometry.inspector = (shown(game), kept(game).max(rows));
     }
 }
 
@@ -147,7 +149,7 @@ pub fn draw(game: &Game, area: Rect, all: bool, buf: &mut Buffer, look: Look) {
     }
     let inner = headed(area, &title(game), buf, look);
     // The name changes with every step, so it has the plain colour of the text on the line of the prompt.
-    let name = game.name(game.cursor);
+    let name = game.shown.name(game.pointer.cursor);
     let x = area.x + (width(&title(game)) - width(&name)) as u16;
     let style = Style::reset().patch(look.theme.of(Role::Text));
     put(buf, x, area.y, area.right().saturating_sub(x), &name, style);
@@ -163,7 +165,7 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     if area.height == 0 {
         return;
     }
-    let cell = game.cursor;
+    let cell = game.pointer.cursor;
     let mut parts: Line = Vec::new();
     let tell = |parts: &mut Line, text: &str, role| {
         let gap = if parts.is_empty() { "" } else { "  " };
@@ -174,23 +176,23 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         tell(&mut parts, &title(game), Role::Text);
     }
     let mut whole = parts.len() + 1;
-    if let Some((who, risk)) = game.risk_here() {
+    if let Some((who, risk)) = game.lookups.risk_here() {
         tell(&mut parts, who, Role::Warning);
         parts.push((format!(" {risk}"), look.theme.of(Role::Text)));
         whole = parts.len();
     }
-    for piece in game.pieces_at(cell) {
+    for piece in game.shown.pieces_at(cell) {
         let states: Vec<&str> = piece.states.iter().map(|state| state.word).collect();
         let about = facing(game, piece).into_iter().chain(states.into_iter().map(str::to_owned));
         let about: Vec<String> = about.collect();
         let comma = if about.is_empty() { "" } else { ", " };
         let text = format!("{}{comma}{}", piece.with_tag(), about.join(", "));
         tell(&mut parts, &text, role_of(piece.side));
-        if let Some(first) = game.situation_of(piece.id).first() {
+        if let Some(first) = game.lookups.situation_of(piece.id).first() {
             tell(&mut parts, first, Role::Prompt);
         }
     }
-    for marker in game.view.markers.iter().filter(|marker| marker.cell == cell) {
+    for marker in game.shown.view.markers.iter().filter(|marker| marker.cell == cell) {
         tell(&mut parts, &marker.name, Role::Marker);
     }
     // Whole parts only, but always the risk or the first piece.
@@ -213,8 +215,8 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
 
 /// The region and the terrain under the cursor, as much of it as fits.
 fn ground_in_words(game: &Game, room: usize) -> Option<String> {
-    let (cell, board) = (game.cursor, &game.view.board);
-    let region = game.region.get(&cell).and_then(|&n| board.regions.get(usize::from(n)));
+    let (cell, board) = (game.pointer.cursor, &game.shown.view.board);
+    let region = game.shown.region.get(&cell).and_then(|&n| board.regions.get(usize::from(n)));
     let region = region.map(|region| region.name.clone());
     let terrain = board.ground(cell).map(|terrain| match board.level(cell) {
         0 => terrain.name.clone(),

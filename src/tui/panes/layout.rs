@@ -9,7 +9,8 @@ use ratatui::layout::Rect;
 use super::map::size::{self, Size};
 use super::{Look, aim, hand, inspector, map, odds, roster};
 use crate::game::Preview;
-use crate::tui::game::{Game, SidePane};
+use crate::tui::frame::SidePane;
+use crate::tui::game::Game;
 
 /// The least width of a pane beside the map that is always there.
 const BESIDE: u16 = 26;
@@ -55,7 +56,7 @@ fn take(area: &mut Rect, rows: u16) -> Rect {
 
 /// The number of columns and rows of the map.
 fn span(game: &Game) -> (u16, u16) {
-    let (low, high) = game.view.board.span();
+    let (low, high) = game.shown.view.board.span();
     // A grid has a few hundred columns at most.
     ((high.x - low.x + 1) as u16, (high.y - low.y + 1) as u16)
 }
@@ -78,11 +79,11 @@ fn starting_size(game: &Game, room: (u16, u16), large: bool, tinted: bool) -> Si
 pub fn divide(game: &Game, whole: Rect, preview: Option<&Preview>, look: Look) -> (Parts, Size) {
     let tinted = look.theme.is_tinted();
     let large = whole.width >= 140 && whole.height >= 40;
-    let cards = game.view.hand.as_ref().map_or(0, |hand| hand::rows(hand, whole.height));
+    let cards = game.shown.view.hand.as_ref().map_or(0, |hand| hand::rows(hand, whole.height));
     let body = Rect { y: STRIP, height: whole.height.saturating_sub(STRIP + PROMPT + cards), ..whole };
     let beside = if large { COLUMN } else { OPENED } + 1;
     let room = (whole.width - beside, body.height - if large { 0 } else { 2 });
-    let size = match game.zoom {
+    let size = match game.frame.zoom {
         0 => starting_size(game, room, large, tinted),
         zoom => Size::of(game, zoom, tinted),
     };
@@ -116,8 +117,8 @@ fn few_panes(
     let log = (2 + spare / 4).min(12);
     // The names on the right need columns that a map may do without.
     let whole = [wide + map::RIGHT, wide].into_iter().find(|wide| wide + 1 + BESIDE <= body.width);
-    let needed = match game.side_pane {
-        SidePane::Auto => game.opened.is_some(),
+    let needed = match game.frame.side_pane {
+        SidePane::Auto => game.frame.opened.is_some(),
         SidePane::Roster | SidePane::Inspector => true,
         SidePane::None => false,
     };
@@ -151,7 +152,7 @@ fn few_panes(
 
 /// The panes beside the map on a small screen, by need: what a card does, the odds, the roster, the cell.
 fn beside(game: &Game, mut area: Rect, preview: Option<&Preview>, look: Look, parts: &mut Parts) {
-    match game.side_pane {
+    match game.frame.side_pane {
         SidePane::Roster => return parts.roster = area,
         SidePane::Inspector => return parts.inspector = area,
         SidePane::Auto | SidePane::None => {}

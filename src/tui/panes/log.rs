@@ -14,23 +14,23 @@ use crate::tui::windows::tone;
 /// The report: what happened since the last real decision, a line for each unit, never cut; the current line is
 /// highlighted.
 fn draw_report(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
-    let count = game.acts.len();
-    let place = game.step.map_or(String::new(), |n| format!("{} of ", n + 1));
+    let count = game.report.acts.len();
+    let place = game.report.step.map_or(String::new(), |n| format!("{} of ", n + 1));
     let word = if count == 1 { "line" } else { "lines" };
-    let close = if game.report_open { ", Enter closes" } else { "" };
+    let close = if game.report.open { ", Enter closes" } else { "" };
     let heading = format!("Since your last decision: {place}{count} {word}; n N step{close}");
     let inner = headed(area, &heading, buf, look);
     let room = usize::from(inner.height);
-    let all: Vec<(usize, String)> = (game.acts.iter().enumerate())
+    let all: Vec<(usize, String)> = (game.report.acts.iter().enumerate())
         .flat_map(|(n, act)| act.rows(inner.width).into_iter().map(move |row| (n, row)))
         .collect();
     // The line looked at is shown whole, with as much as fits before it.
-    let last = all.iter().rposition(|(n, _)| Some(*n) == game.step).map_or(0, |at| at + 1);
+    let last = all.iter().rposition(|(n, _)| Some(*n) == game.report.step).map_or(0, |at| at + 1);
     let first = last.saturating_sub(room).min(all.len().saturating_sub(room));
     let more = all.len() - first > room;
     for (y, (n, row)) in (inner.top()..inner.bottom()).zip(&all[first..]) {
-        let (role, _) = tone(game.acts[*n].tone);
-        let style = look.theme.of(if game.step == Some(*n) { Role::Cursor } else { role });
+        let (role, _) = tone(game.report.acts[*n].tone);
+        let style = look.theme.of(if game.report.step == Some(*n) { Role::Cursor } else { role });
         put(buf, inner.x, y, inner.width, row, style);
     }
     if more && room > 0 {
@@ -43,11 +43,11 @@ fn draw_report(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
 
 /// All shots that a reaction prompt offers, best first, and what holding fire would bring.
 fn shots(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
-    let count = game.shots.len();
+    let count = game.shown.shots.len();
     let word = if count == 1 { "shot" } else { "shots" };
     let inner = headed(area, &format!("{count} {word}, best first; F chooses"), buf, look);
     let room = usize::from(inner.width);
-    let rows = game.shots.iter().flat_map(|shot| game.shot_rows(shot, room));
+    let rows = game.shown.shots.iter().flat_map(|shot| game.shown.shot_rows(shot, room));
     for (y, row) in (inner.top()..inner.bottom()).zip(rows) {
         put(buf, inner.x, y, inner.width, &row, look.theme.of(Role::Text));
     }
@@ -59,13 +59,16 @@ pub fn draw(game: &Game, area: Rect, is_briefed: bool, buf: &mut Buffer, look: L
     if area.height < 2 {
         return;
     }
-    let back = game.log_back;
-    if back == 0 && game.lists_shots() {
+    let back = game.frame.log_back;
+    if back == 0 && game.shown.lists_shots() {
         return shots(game, area, buf, look);
     }
     let mut area = area;
-    if back == 0 && !game.acts.is_empty() && (game.enemy_acted() || game.step.is_some()) {
-        let rows = (game.acts.len() as u16).saturating_add(1).min(area.height / 2);
+    if back == 0
+        && !game.report.acts.is_empty()
+        && (game.report.enemy_acted(&*game.session, &game.shown) || game.report.step.is_some())
+    {
+        let rows = (game.report.acts.len() as u16).saturating_add(1).min(area.height / 2);
         if area.height < 12 {
             return draw_report(game, area, buf, look);
         }
@@ -83,7 +86,7 @@ pub fn draw(game: &Game, area: Rect, is_briefed: bool, buf: &mut Buffer, look: L
         }
         return;
     }
-    let note = game.view.notes.join("; ");
+    let note = game.shown.view.notes.join("; ");
     let heading = match (back, note.is_empty()) {
         (0, true) => "Log".to_owned(),
         (0, false) => format!("Log - {note}"),
@@ -152,7 +155,7 @@ fn preface(game: &Game, is_briefed: bool, room: usize, spare: usize, look: Look)
         }
     };
     if !is_briefed {
-        add("Briefing", super::aim::paragraphs(&game.view.briefing));
+        add("Briefing", super::aim::paragraphs(&game.shown.view.briefing));
     }
     add("Forces", Side::BOTH.into_iter().filter_map(|side| forces(game, side)).collect());
     lines
@@ -160,8 +163,8 @@ fn preface(game: &Game, is_briefed: bool, room: usize, spare: usize, look: Look)
 
 /// The known units of a side that are not lost, alike ones counted: "Germans: 4 PzIV F2, 3 StuG F-G".
 fn forces(game: &Game, side: Side) -> Option<String> {
-    let own = game.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
+    let own = game.shown.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
     let kinds = counted(own.map(PieceView::counter_name).filter(|name| !name.is_empty()));
-    let name = &game.view.sides[side.index()].name;
+    let name = &game.shown.view.sides[side.index()].name;
     (!kinds.is_empty()).then(|| format!("{name}: {}", in_numbers(&kinds)))
 }

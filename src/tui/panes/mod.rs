@@ -72,9 +72,9 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     let theme = std::sync::Arc::clone(app.themes.chosen());
     let look = Look { theme: &theme, ascii: app.ascii, rule_numbers: app.settings.rule_numbers };
     if let Screen::Game(game) = &app.screen
-        && let Some(side) = game.hand_over
+        && let Some(side) = game.asking.hand_over
     {
-        return hand_over(&game.view.sides[side.index()].name, buf, look);
+        return hand_over(&game.shown.view.sides[side.index()].name, buf, look);
     }
     let covered_from = match app.overlays.last() {
         Some(Overlay::List(list)) => list::follows_map(list.kind).then(|| list::area(list, area).y),
@@ -84,7 +84,7 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         Screen::Title(title) => title::draw(title, buf, look),
         Screen::Setup(form) => setup::draw(form, buf, look),
         Screen::Game(game) => {
-            game.covered_from = covered_from;
+            game.frame.covered_from = covered_from;
             draw_game(game, buf, look);
         }
         Screen::Editor(_) => {}
@@ -157,13 +157,14 @@ fn continuations(hints: &[hints::Hint], buf: &mut Buffer, look: Look) {
 fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     let preview = game.preview().cloned();
     game.look_up_uses();
-    game.open_side_pane(preview.is_some() || hand::pointed(game).is_some());
+    let now = (game.shown.view.turn, game.shown.view.phase);
+    game.frame.open_side_pane(preview.is_some() || hand::pointed(game).is_some(), now);
     let (parts, size) = layout::divide(game, buf.area, preview.as_ref(), look);
-    game.report_open = parts.reports && !game.lists_shots();
+    game.report.open = parts.reports && !game.shown.lists_shots();
     strip::draw(game, parts.strip, buf, look);
     map::draw(game, parts.map, size, buf, look);
     roster::draw(game, parts.roster, buf, look);
-    if let Some(hand) = &game.view.hand {
+    if let Some(hand) = &game.shown.view.hand {
         hand::draw(game, hand, parts.hand, buf, look);
         hand::explain(game, parts.card, buf, look);
     }
@@ -171,7 +172,7 @@ fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     inspector::draw(game, parts.inspector, parts.inspector.height > 14, buf, look);
     inspector::draw_line(game, parts.line, buf, look);
     let is_briefed = aim::draw(game, parts.aim, buf, look);
-    game.odds_cut = false;
+    game.frame.odds_cut = false;
     if let Some(preview) = &preview {
         odds::draw(game, preview, parts.odds, buf, look);
     }

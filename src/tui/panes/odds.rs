@@ -122,11 +122,12 @@ pub fn draw(game: &mut Game, preview: &Preview, area: Rect, buf: &mut Buffer, lo
     if area.height < 2 {
         return;
     }
-    let what = game.picked().map_or(String::new(), |c| c.label.clone());
-    let enemy = |p: &&PieceView| game.decision.is_some_and(|d| d.side != p.side);
+    let what = game.shown.picked(&game.pointer).map_or(String::new(), |c| c.label.clone());
+    let enemy = |p: &&PieceView| game.shown.decision.is_some_and(|d| d.side != p.side);
     // In the fire plan the cursor is on the target.
-    let aimed = game.pieces_at(game.cursor).find(enemy).filter(|_| game.forecast.is_some());
-    let target = aimed.or_else(|| game.active().filter(enemy));
+    let aimed =
+        game.shown.pieces_at(game.pointer.cursor).find(enemy).filter(|_| game.lookups.forecast.is_some());
+    let target = aimed.or_else(|| game.shown.active().filter(enemy));
     let heading = match target {
         Some(p) => format!("Odds at {} {}", p.tag, p.name.trim_start_matches(p.tag.as_str()).trim()),
         None => format!("Odds: {what}"),
@@ -134,11 +135,11 @@ pub fn draw(game: &mut Game, preview: &Preview, area: Rect, buf: &mut Buffer, lo
     let lines = lines(preview, usize::from(area.width), look);
     let room = usize::from(area.height) - 1;
     let last = lines.len().saturating_sub(room);
-    game.odds_down = game.odds_down.min(last);
-    game.odds_cut = last > 0;
+    game.frame.odds_down = game.frame.odds_down.min(last);
+    game.frame.odds_cut = last > 0;
     let inner = headed(area, &heading, buf, look);
-    put_lines(buf, inner, &lines, game.odds_down);
-    let below = last - game.odds_down;
+    put_lines(buf, inner, &lines, game.frame.odds_down);
+    let below = last - game.frame.odds_down;
     if below > 0 && inner.height > 4 {
         let foot = Rect { y: inner.bottom() - 1, height: 1, ..inner };
         let text = format!("{:<1$}", format!("... {} more lines", below + 1), usize::from(inner.width));

@@ -12,6 +12,7 @@ use crate::game::Preview;
 use crate::game::view::PieceView;
 use crate::tui::game::Game;
 use crate::tui::pointing::Only;
+use crate::tui::table;
 use crate::tui::text::{cut_parts, put, width, wrap};
 use crate::tui::theme::Role;
 
@@ -29,7 +30,8 @@ pub fn draw(
     // No hints means that a window is open.
     let (head, rule) = heading(game, hints.is_empty());
     // The strip names the side too, so its name gives way to the question.
-    let side = game.decision.map_or("", |decision| game.view.sides[decision.side.index()].name.as_str());
+    let side =
+        game.shown.decision.map_or("", |decision| game.shown.view.sides[decision.side.index()].name.as_str());
     let head = match head.strip_prefix(side).and_then(|rest| rest.strip_prefix(": ")) {
         Some(rest) if width(&head) > wide => crate::tui::text::capital(rest),
         _ => head,
@@ -41,8 +43,8 @@ pub fn draw(
     let shown = cut_parts(&head, wide.saturating_sub(width(&rule)));
     let x = put(buf, area.x, area.y, area.width, &shown, style(Role::Prompt));
     // The side that is asked is named in its colour.
-    if let Some(decision) = game.decision
-        && let name = &game.view.sides[decision.side.index()].name
+    if let Some(decision) = game.shown.decision
+        && let name = &game.shown.view.sides[decision.side.index()].name
         && shown.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(':'))
     {
         put(
@@ -63,7 +65,7 @@ pub fn draw(
     // less important line.
     let message = game.message.as_ref().map(|message| wrap(&format!("! {message}"), wide, 2));
     let warning = |part: &String| (part.clone(), Role::Warning);
-    match (message.as_deref(), game.picked().is_some() || game.report_open) {
+    match (message.as_deref(), game.shown.picked(&game.pointer).is_some() || game.report.open) {
         (None, _) => line(area.y + 1, (text, role), buf),
         (Some([only]), false) => line(area.y + 1, warning(only), buf),
         (Some([only]), true) => {
@@ -108,36 +110,38 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
     if let Some(back) = game.looked_back() {
         return (back, "");
     }
-    let Some(decision) = game.decision else {
+    let Some(decision) = game.shown.decision else {
         let why = game.session.outcome().map_or_else(String::new, |o| o.why);
         return match game.session.undo_totals().past_dice {
             0 => (why, ""),
             count => (format!("{why} Undone after a roll: {count}."), ""),
         };
     };
-    let name = &game.view.sides[decision.side.index()].name;
-    if game.stalled.is_some() {
+    let name = &game.shown.view.sides[decision.side.index()].name;
+    if game.computer.stalled.is_some() {
         return (format!("{name}: the action could not be saved. The computer waits and tries again."), "");
     }
-    if game.waits_for_other()
-        && let Some(text) = game.waiting_in_words()
+    if table::waits_for_other(&*game.session, &game.shown)
+        && let Some(text) = game.table.waiting_in_words(&*game.session, &game.shown)
     {
         return (text, "");
     }
-    if !game.human() && !game.thinking && (covered || game.waits) {
+    if !game.human() && !game.computer.thinking && (covered || game.computer.waits) {
         let until = if covered { "while a window is open" } else { "until you continue" };
         return (format!("{name}: the computer waits {until}."), "");
     }
     if !game.human() {
         let what = match () {
-            () if game.pondering => "the computer is thinking. You can look around, read the log, or quit.",
-            () if game.skips => "the computer plays without pauses up to your next decision.",
-            () if game.played_out.is_some() || game.watching => "the computer plays.",
+            () if game.computer.pondering => {
+                "the computer is thinking. You can look around, read the log, or quit."
+            }
+            () if game.computer.skips => "the computer plays without pauses up to your next decision.",
+            () if game.computer.played_out.is_some() || game.watching => "the computer plays.",
             () => "the computer plays. Space skips to your next decision.",
         };
         return (format!("{name}: {what}"), "");
     }
-    (format!("{name}: {}", game.question()), decision.rule)
+    (format!("{name}: {}", game.shown.question()), decision.rule)
 }
 
 /// The effect of a choice with its chances, two spaces in front; empty if there is nothing to say.
@@ -148,55 +152,62 @@ pub fn effect(preview: &Preview) -> String {
 
 /// Whether the line of the highlighted choice or of the march names the cell under the cursor.
 pub fn names_cursor(game: &Game) -> bool {
-    if game.report_open || game.message.is_some() || game.sight.is_some() || game.session.awaiting().is_some()
+    if game.report.open
+        || game.message.is_some()
+        || game.layers.sight.is_some()
+        || game.session.awaiting().is_some()
     {
         return false;
     }
-    let name = game.name(game.cursor);
-    match game.picked() {
-        Some(choice) => game.marked.is_empty() && choice.label.split(' ').any(|word| word == name),
-        None => game.best_reaction().is_none() && !game.march_waits() && game.planned().is_some(),
+    let name = game.shown.name(game.pointer.cursor);
+    match game.shown.picked(&game.pointer) {
+        Some(choice) => game.pointer.marked.is_empty() && choice.label.split(' ').any(|word| word == name),
+        None => {
+            game.shown.best_reaction(&game.pointer).is_none()
+                && !game.marching.march_waits()
+                && game.marching.planned().is_some()
+        }
     }
 }
 
 /// The acting unit: where it stands, how it faces, what it has left.
 fn acting(game: &Game, piece: &PieceView) -> String {
-    let cell = piece.cell.map_or(String::new(), |cell| format!(" at {}", game.name(cell)));
+    let cell = piece.cell.map_or(String::new(), |cell| format!(" at {}", game.shown.name(cell)));
     let facing = inspector::facing(game, piece).map_or(String::new(), |to| format!(", {to}"));
     let who = piece.with_tag();
     let own = |note: &String| note.strip_prefix(&format!("{who} ")).unwrap_or(note).to_owned();
-    let notes: String = game.view.notes.iter().map(|note| format!("; {}", own(note))).collect();
+    let notes: String = game.shown.view.notes.iter().map(|note| format!("; {}", own(note))).collect();
     format!("{who}{cell}{facing}{notes}")
 }
 
 fn second(game: &Game, preview: Option<&Preview>, wide: usize) -> (String, Role) {
-    if game.report_open {
+    if game.report.open {
         return ("> close the report; nothing is played".to_owned(), Role::Text);
     }
     if let Some(roll) = game.session.awaiting() {
-        return (format!("{}: {}_", answers(roll), game.face), Role::Text);
+        return (format!("{}: {}_", answers(roll), game.asking.face), Role::Text);
     }
-    if let Some((from, sight)) = &game.sight {
+    if let Some((from, sight)) = &game.layers.sight {
         let sentence = inspector::sight_sentence(game, sight);
-        let from = game.name(*from);
+        let from = game.shown.name(*from);
         return (format!("From {from} {}", sentence.replacen("To", "to", 1)), Role::Text);
     }
-    if let Some(verb) = game.waiting {
+    if let Some(verb) = game.pointer.waiting {
         return (format!("{verb}: which direction?"), Role::Text);
     }
     if let Some(text) = &game.table.typing {
         return (format!("Message: {text}_"), Role::Text);
     }
-    if let Some(name) = &game.naming {
-        let cell = game.view.words.cell[0];
+    if let Some(name) = &game.pointer.naming {
+        let cell = game.shown.view.words.cell[0];
         return (format!("To which {cell}? {name}_"), Role::Text);
     }
-    if !game.marked.is_empty() && (game.pick.is_some() || game.planned().is_none()) {
+    if !game.pointer.marked.is_empty() && (game.pointer.pick.is_some() || game.marching.planned().is_none()) {
         let tags: Vec<&str> =
-            game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.label()).collect();
-        if game.marks_march() {
-            let here = game.name(game.cursor);
-            let text = match game.pick.is_some() {
+            game.pointer.marked.iter().filter_map(|id| game.shown.piece(*id)).map(|p| p.label()).collect();
+        if game.marching.marks_march(&game.shown, &game.pointer) {
+            let here = game.shown.name(game.pointer.cursor);
+            let text = match game.pointer.pick.is_some() {
                 true => format!("Selected: {}. Move the cursor to where they go.", tags.join(" ")),
                 false => format!("No way to {here}. Selected: {}.", tags.join(" ")),
             };
@@ -206,49 +217,49 @@ fn second(game: &Game, preview: Option<&Preview>, wide: usize) -> (String, Role)
             format!(
                 "Selected: {}. Enter starts with the highlighted {} and adds them.",
                 tags.join(" "),
-                game.view.words.piece[0]
+                game.shown.view.words.piece[0]
             ),
             Role::Text,
         );
     }
-    if game.march_waits() {
+    if game.marching.march_waits() {
         return (
             "The march has halted. Enter continues it; or choose another action.".to_owned(),
             Role::Warning,
         );
     }
-    let Some(choice) = game.picked() else {
-        if let Some(shot) = game.best_reaction() {
-            return (format!("> fire {}", game.attack_in_words(shot)), Role::Text);
+    let Some(choice) = game.shown.picked(&game.pointer) else {
+        if let Some(shot) = game.shown.best_reaction(&game.pointer) {
+            return (format!("> fire {}", game.shown.attack_in_words(shot)), Role::Text);
         }
-        if let Some(march) = game.march_in_words() {
+        if let Some(march) = game.marching.march_in_words(&game.lookups, &game.shown) {
             return (march, Role::Text);
         }
-        let only = match game.only {
+        let only = match game.pointer.only {
             Only::Verb(verb) => format!("Only {verb}. "),
             _ => String::new(),
         };
-        let here = |piece: &&PieceView| game.steering() || piece.cell == Some(game.cursor);
-        if let Some(piece) = game.active().filter(|piece| piece.side == game.viewer).filter(here)
-            && (game.steering() || game.routed.is_some())
+        let here = |piece: &&PieceView| game.steering() || piece.cell == Some(game.pointer.cursor);
+        if let Some(piece) = game.shown.active().filter(|piece| piece.side == game.shown.viewer).filter(here)
+            && (game.steering() || game.marching.routed.is_some())
         {
             return (acting(game, piece), Role::Text);
         }
-        return match game.choices.len() {
+        return match game.shown.choices.len() {
             0 => (String::new(), Role::Text),
-            _ if game.routed.is_some() && game.only == Only::All => {
-                let here = game.name(game.cursor);
+            _ if game.marching.routed.is_some() && game.pointer.only == Only::All => {
+                let here = game.shown.name(game.pointer.cursor);
                 (format!("{here} is out of reach. Enter or Space lists the choices."), Role::Dim)
             }
-            _ if game.lead_stays() => {
-                let lead = game.lead.and_then(|id| game.piece(id));
-                let why = lead.and_then(|piece| game.situation_of(piece.id).first());
+            _ if game.marching.lead_stays(&game.shown, &game.pointer) => {
+                let lead = game.marching.lead.and_then(|id| game.shown.piece(id));
+                let why = lead.and_then(|piece| game.lookups.situation_of(piece.id).first());
                 let why = why.map_or_else(String::new, |why| format!(" ({why})"));
                 let lead = lead.map_or("It", PieceView::label);
                 (format!("{lead} can't move now{why}. Tab: another. Space: what it can do."), Role::Dim)
             }
-            _ if game.asks_for_cell() => {
-                let cells = game.view.words.cell[1];
+            _ if game.shown.asks_for_cell() => {
+                let cells = game.shown.view.words.cell[1];
                 (format!("Choose one of the {cells} marked +. Space lists them."), Role::Dim)
             }
             n => (format!("{only}{n} choices. Enter or Space lists them."), Role::Dim),
@@ -259,8 +270,8 @@ fn second(game: &Game, preview: Option<&Preview>, wide: usize) -> (String, Role)
         Some(preview) => effect(preview),
         None => String::new(),
     };
-    let ways = game.ways();
-    let place = ways.iter().position(|&n| Some(n) == game.pick);
+    let ways = game.shown.ways(&game.pointer);
+    let place = ways.iter().position(|&n| Some(n) == game.pointer.pick);
     let ways = match place {
         Some(n) if ways.len() > 1 => format!("  ({} of {} options)", n + 1, ways.len()),
         _ => String::new(),

@@ -32,24 +32,24 @@ pub fn state(piece: &PieceView) -> String {
 }
 
 fn place(game: &Game, piece: &PieceView) -> String {
-    let cell = piece.cell.map_or("----".to_owned(), |c| game.view.board.short_name(c));
-    let facing = piece.facing().map_or("", |to| game.grid().heading_name(to));
+    let cell = piece.cell.map_or("----".to_owned(), |c| game.shown.view.board.short_name(c));
+    let facing = piece.facing().map_or("", |to| game.shown.grid().heading_name(to));
     format!("{cell:<4} {facing:<2}")
 }
 
 /// The indices of all pieces in display order: own side first, pieces in play before lost ones.
 fn order(game: &Game) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..game.view.pieces.len()).collect();
+    let mut order: Vec<usize> = (0..game.shown.view.pieces.len()).collect();
     order.sort_by_key(|&n| {
-        let piece = &game.view.pieces[n];
-        (piece.side != game.viewer, piece.lost)
+        let piece = &game.shown.view.pieces[n];
+        (piece.side != game.shown.viewer, piece.lost)
     });
     order
 }
 
 /// The piece that is highlighted or acting.
 fn focus(game: &Game) -> Option<crate::game::view::PieceId> {
-    game.picked().and_then(ChoiceView::piece).or(game.view.active)
+    game.shown.picked(&game.pointer).and_then(ChoiceView::piece).or(game.shown.view.active)
 }
 
 /// The widths of the columns of the whole table.
@@ -66,7 +66,7 @@ struct Columns {
 impl Columns {
     /// The columns of the table; `is_brief` for short names and letters for states.
     fn of(game: &Game, is_brief: bool) -> Self {
-        let view = &game.view;
+        let view = &game.shown.view;
         let widest = |text: &dyn Fn(&PieceView) -> usize| view.pieces.iter().map(text).max().unwrap_or(0);
         let width_of = |(n, head): (usize, &&'static str)| {
             let cells = view.pieces.iter().filter_map(|p| p.values.get(n)).map(|v| width(v));
@@ -133,8 +133,8 @@ impl Columns {
     }
 
     fn heading(&self, game: &Game) -> String {
-        let heads: Vec<String> = game.view.columns.iter().map(|c| (*c).to_owned()).collect();
-        self.line(["", "", &capital(game.view.words.piece[0]), "At", "State"], &heads)
+        let heads: Vec<String> = game.shown.view.columns.iter().map(|c| (*c).to_owned()).collect();
+        self.line(["", "", &capital(game.shown.view.words.piece[0]), "At", "State"], &heads)
     }
 }
 
@@ -142,7 +142,7 @@ impl Columns {
 pub fn table(game: &Game) -> (String, Vec<(String, Role, usize)>) {
     let columns = Columns::of(game, false);
     let rows = order(game).into_iter().map(|n| {
-        let piece = &game.view.pieces[n];
+        let piece = &game.shown.view.pieces[n];
         let role = if piece.lost { Role::Dim } else { role_of(piece.side) };
         let cells = [
             &glyph(piece).to_string(),
@@ -273,7 +273,7 @@ impl Formation<'_> {
 fn formations(game: &Game) -> Vec<Formation<'_>> {
     let mut formations: Vec<Formation> = Vec::new();
     for n in order(game) {
-        let piece = &game.view.pieces[n];
+        let piece = &game.shown.view.pieces[n];
         let known = formations.iter_mut().find(|f| f.name == piece.formation && f.side() == piece.side);
         match known {
             Some(formation) => formation.pieces.push(piece),
@@ -335,7 +335,7 @@ fn rows(game: &Game, room: (usize, usize), look: Look) -> (Vec<Line>, usize) {
     let columns = Columns::of(game, true).fitted(room.0);
     let valued = !columns.values.is_empty();
     let shown = |piece: &PieceView| valued || !piece.lost;
-    let count = game.view.pieces.iter().filter(|piece| shown(piece)).count();
+    let count = game.shown.view.pieces.iter().filter(|piece| shown(piece)).count();
     if room.0 < usize::from(WIDE) && count > room.1 {
         let line = |formation: &Formation| {
             let focused = formation.pieces.iter().any(|piece| Some(piece.id) == focus);
@@ -361,7 +361,8 @@ fn rows(game: &Game, room: (usize, usize), look: Look) -> (Vec<Line>, usize) {
             }
         }
     } else {
-        for piece in order(game).into_iter().map(|n| &game.view.pieces[n]).filter(|piece| shown(piece)) {
+        for piece in order(game).into_iter().map(|n| &game.shown.view.pieces[n]).filter(|piece| shown(piece))
+        {
             at = if Some(piece.id) == focus { lines.len() } else { at };
             lines.push(line(game, piece, &columns, look));
         }
@@ -389,9 +390,9 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
         return;
     }
-    let alive = |side| game.view.pieces.iter().filter(|p| p.side == side && !p.lost).count();
-    let of = |side: Side| format!("{} {}", alive(side), game.view.sides[side.index()].name);
-    let long = format!("{}, {}", of(game.viewer), of(game.viewer.other()));
+    let alive = |side| game.shown.view.pieces.iter().filter(|p| p.side == side && !p.lost).count();
+    let of = |side: Side| format!("{} {}", alive(side), game.shown.view.sides[side.index()].name);
+    let long = format!("{}, {}", of(game.shown.viewer), of(game.shown.viewer.other()));
     let short = format!("Roster {}:{}", alive(Side::A), alive(Side::B));
     let heading = if width(&long) <= usize::from(area.width) { long } else { short };
     let inner = headed(area, &heading, buf, look);

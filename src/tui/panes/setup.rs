@@ -44,6 +44,10 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
         Field::Pick(_) if form.card.is_custom() => "The same settings and seed give the same battle.",
         Field::Pick(at) if !form.card.picks[at].about.is_empty() => &form.card.picks[at].about,
         Field::Pick(_) => "Optional rule: as in the scenario, or on or off.",
+        Field::Balance => match form.favoured() {
+            Some((_, text)) => text,
+            None => "Left or Right helps a side where the other usually wins.",
+        },
         Field::Rules if form.open => "Left or Right hides them.",
         Field::Rules => "Left or Right shows them, to switch each on or off.",
         Field::Play if form.is_shared() => "Your side. The other seat is open until another player takes it.",

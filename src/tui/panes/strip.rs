@@ -8,6 +8,7 @@ use super::Look;
 use crate::game::view::{ProgressView, SideView};
 use crate::game::{Seat, Side};
 use crate::tui::game::Game;
+use crate::tui::table;
 use crate::tui::text::{cut, meter_signs, put, width};
 use crate::tui::theme::Role;
 
@@ -83,13 +84,17 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
 
 /// Whose decision it is, in the colour of that side.
 fn deciding(game: &Game, look: Look) -> (String, Style) {
-    let Some(decision) = game.decision else {
+    let Some(decision) = game.shown.decision else {
         return (" The battle is over ".to_owned(), look.theme.of(Role::Phase));
     };
-    let name = &game.view.sides[decision.side.index()].name;
+    let name = &game.shown.view.sides[decision.side.index()].name;
     let text = match game.session.seat(decision.side) {
-        Seat::Human => format!(" {name} to act{} ", game.clock_in_words()),
-        Seat::Elsewhere => format!(" {name}: {}{} ", game.player(decision.side), game.clock_in_words()),
+        Seat::Human => format!(" {name} to act{} ", table::clock_in_words(&*game.session, &game.shown)),
+        Seat::Elsewhere => format!(
+            " {name}: {}{} ",
+            table::player(&*game.session, &game.shown, decision.side),
+            table::clock_in_words(&*game.session, &game.shown)
+        ),
         Seat::Program(_) => format!(" {name}: computer "),
     };
     (text, block(decision.side, look))
@@ -97,7 +102,7 @@ fn deciding(game: &Game, look: Look) -> (String, Style) {
 
 /// The turn, the phases, and the title if there is room.
 fn turn(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
-    let view = &game.view;
+    let view = &game.shown.view;
     let style = |role| look.theme.of(role);
     let left = view.turns.saturating_sub(view.turn);
     let (long, short) = match (view.turns, left) {
@@ -203,13 +208,13 @@ fn progress(progress: &ProgressView) -> Vec<(u8, String)> {
 /// Whether the viewer is a player at this keyboard and the enemy is not.
 fn is_you(game: &Game, side: Side) -> bool {
     let human = |side| game.session.seat(side) == Seat::Human;
-    !game.watching && side == game.viewer && human(side) && !human(side.other())
+    !game.watching && side == game.shown.viewer && human(side) && !human(side.other())
 }
 
 /// The score of a side, most important parts last to be shortened.
 fn side_parts(game: &Game, side: Side, wide: bool, look: Look) -> Vec<Part> {
     let style = |role| look.theme.of(role);
-    let shown = &game.view.sides[side.index()];
+    let shown = &game.shown.view.sides[side.index()];
     let text = style(Role::Text);
     // Without tints, the sides are in capital and small letters, as on the map.
     let name = match (look.theme.is_tinted(), side) {
@@ -254,11 +259,11 @@ fn side_parts(game: &Game, side: Side, wide: bool, look: Look) -> Vec<Part> {
 
 /// The result if the battle ended now, in the colour of the winner.
 fn standing(game: &Game, look: Look) -> Part {
-    let Some(now) = game.view.standing else { return Part::new(Style::new(), None) };
+    let Some(now) = game.shown.view.standing else { return Part::new(Style::new(), None) };
     let (end, role) = match now.winner {
         None => ("draw".to_owned(), Role::Prompt),
         Some(side) => {
-            let name = if is_you(game, side) { "you" } else { &game.view.sides[side.index()].name };
+            let name = if is_you(game, side) { "you" } else { &game.shown.view.sides[side.index()].name };
             let degree = if now.degree.is_empty() { String::new() } else { format!(" ({})", now.degree) };
             (format!("{name} win{degree}"), role_of(side))
         }

@@ -138,6 +138,28 @@ fn a_unit_marches_to_a_place() {
     at("nowhere");
 }
 
+/// Places are known by their names, with or without the article, as far as they are the only ones meant.
+#[test]
+fn places_are_named_as_a_player_would_name_them() {
+    let home = desk();
+    let told = said(
+        &home,
+        &["play", "fireandmove/steps-1-move-fire", "--seed", "5", "--plain"],
+        "map\nlook orchard\nlook the Orchard\nlook orch\nlook O\nlook nowhere\nlook north\n",
+    );
+    assert_eq!(told.matches("\nthe orchard: ").count(), 4, "{told}");
+    assert!(told.contains("\"nowhere\" is not a place on this map"), "{told}");
+    // There is a north wood and a north field.
+    assert!(told.contains("\"north\" is not a place on this map"), "{told}");
+    assert!(told.contains("Objective the orchard: 24 between 1010 and 1513, held by no side"), "{told}");
+    assert!(
+        told.contains("\nThe first of three tutorials: cards, moves and fire. Two German groups"),
+        "{told}"
+    );
+    let told = said(&home, &["play", "first-steps", "--seed", "3", "--plain"], "look crossroads\n");
+    assert!(told.contains("\n1112: "), "an objective is a place too: {told}");
+}
+
 #[test]
 fn the_hints_of_a_tutorial_name_no_keys_of_the_screen() {
     let told = said(&desk(), &["play", "first-steps", "--side", "both", "--seed", "1", "--plain"], "");

@@ -48,6 +48,39 @@ fn a_ruleset_in_front_of_a_name_is_looked_at_too() {
     assert!(desk.refused(1, &["play", "mtag/introductory"]).ends_with("perhaps \"introductory\"?\n"));
 }
 
+/// "matg-intro" is enough for "matg-introductory-1", unless there is a second one.
+#[test]
+fn the_beginning_of_a_save_is_enough_where_only_one_begins_so() {
+    let desk = desk();
+    drop(desk.played(2));
+    let log = desk.good(&["replay", "matg-intro"]);
+    assert!(log.contains("Introductory Scenario"), "{log}");
+    drop(desk.played(1));
+    let refused = desk.refused(1, &["replay", "matg-intro"]);
+    assert!(refused.starts_with("error: there is no saved game \"matg-intro\" in "), "{refused}");
+    assert!(desk.refused(1, &["replay", "intro"]).starts_with("error: there is no saved game \"intro\""));
+}
+
+#[test]
+fn only_a_side_with_a_balance_provision_is_favoured() {
+    let desk = desk();
+    let none = "error: there is no balance for \"germans\" in this scenario, expected americans\n";
+    for command in [&["play", "--plain"][..], &["host"], &["sim", "--games", "1"]] {
+        let words = [command, &["panzertruppe/crossroads", "--favour", "germans"]].concat();
+        assert_eq!(desk.refused(1, &words), none, "{words:?}");
+    }
+    let told =
+        desk.good(&["sim", "panzertruppe/crossroads", "--favour", "americans", "--games", "1", "--random"]);
+    assert!(told.contains("germans"), "{told}");
+    let wrong = text(&desk.write("own.toml", standto::registry::Ruleset::ALL[0].scenarios()[0].1)).replace(
+        "[victory]",
+        "[[balance]]\nside = \"germans\"\ntext = \"more time.\"\nset = { turnings = 12 }\n\n[victory]",
+    );
+    desk.write("own.toml", wrong);
+    let refused = desk.refused(1, &["check", "own.toml"]);
+    assert!(refused.contains("own.toml:26:20: there is no \"turnings\" in this scenario"), "{refused}");
+}
+
 #[test]
 fn a_missing_file_is_told_with_its_folder() {
     let desk = desk();

@@ -200,7 +200,7 @@ fn optional_rules_are_hidden_until_opened() {
     };
     let folded = shown("Down Down Enter");
     assert!(folded.contains("Optional rules as in the scenario (2)") && !folded.contains("Wind"));
-    let open = shown("Down Down Down Down Down Down Right");
+    let open = shown("Down Down Down Down Down Down Down Right");
     assert!(open.contains("Wind           as the battle says") && open.contains("Mud"), "{open}");
     let changed = shown("Down Down Right Right Up Up");
     assert!(changed.contains("Mud            off") && changed.contains("1 of 2 changed"), "{changed}");
@@ -208,6 +208,26 @@ fn optional_rules_are_hidden_until_opened() {
     keys(&mut app, "Enter");
     drop(app);
     assert_eq!(desk.started[0].picks, [0, 2]);
+}
+
+#[test]
+fn a_side_is_helped_by_the_balance_of_the_scenario() {
+    let mut desk = Desk::default();
+    let mut app = App::new(&mut desk, options("mono", None)).unwrap();
+    let mut shown = |typed: &str| {
+        keys(&mut app, typed);
+        text(&drawn(&mut app, 80, 24))
+    };
+    assert!(!shown("Down Enter").contains("Balance"), "the first scenario has none");
+    let written = shown("Esc Down Enter Down Down Down Down Down Down");
+    assert!(written.contains("> Balance        < as in the scenario >"), "{written}");
+    let helped = shown("Right");
+    assert!(helped.contains("< in favour of the Soviets >"), "{helped}");
+    assert!(helped.contains("the Germans break at ten losses."), "{helped}");
+    assert!(shown("Right").contains("< as in the scenario >"), "round to the beginning");
+    keys(&mut app, "Left Enter");
+    drop(app);
+    assert_eq!(desk.started[0].favour.as_deref(), Some("soviets"));
 }
 
 #[test]

@@ -40,6 +40,11 @@ impl Services for Desk {
             title: title.into(),
             summary: vec![summary.into()],
             sides: vec![("germans".into(), "Germans".into()), ("soviets".into(), "Soviets".into())],
+            balance: if name == "prokhorovka" {
+                vec![("soviets".into(), "the Germans break at ten losses.".into())]
+            } else {
+                Vec::new()
+            },
             turns: 12,
             picks: if name == "prokhorovka" { vec![rule("Wind"), rule("Mud")] } else { Vec::new() },
             fresh: false,

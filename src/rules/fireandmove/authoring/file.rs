@@ -11,7 +11,7 @@ use crate::editor::field::{list_of, strings, text_at};
 use crate::editor::parts::{
     FormationParts, Id, Parts, Piece, SideParts, refusal, take_tables, with_two_sides,
 };
-use crate::editor::writing::Written;
+use crate::editor::writing::{Written, is_headed};
 use crate::reading::{Faulty, Report};
 use crate::rules::fireandmove::optional::OPTIONAL_RULES;
 use crate::side::Side;
@@ -145,7 +145,7 @@ const SIDE: [&str; 6] = ["key", "name", "nation", "kind", "quality", "breaking"]
 pub(super) fn write(parts: &Parts<Field>, out: &mut Written) {
     out.begin(Subject::Battle);
     let (plain, headed): (Table, Table) =
-        parts.head.clone().into_iter().partition(|(_, value)| !matches!(value, Value::Table(_)));
+        parts.head.clone().into_iter().partition(|(_, value)| !is_headed(value));
     out.table("", &plain, &HEAD);
     let tag = |n: usize| {
         let feature = parts.list(None, FEATURES).get(n);

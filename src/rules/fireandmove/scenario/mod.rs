@@ -65,6 +65,11 @@ pub(super) struct File {
     #[serde(default)]
     pub objective: Vec<ObjectiveEntry>,
     pub side: Vec<SideEntry>,
+    /// Balance provisions have been applied by now.
+    #[serde(default, rename = "balance")]
+    _balance: Option<IgnoredAny>,
+    #[serde(default, rename = "favour")]
+    _favour: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]

@@ -168,6 +168,11 @@ struct File {
     #[serde(default)]
     variant: Vec<map::Change>,
     side: Spanned<Vec<forces::Side>>,
+    /// Balance provisions have been applied by now.
+    #[serde(default, rename = "balance")]
+    _balance: Option<IgnoredAny>,
+    #[serde(default, rename = "favour")]
+    _favour: Option<IgnoredAny>,
 }
 
 /// Reads only the map: its size, its terrain and its levels by cell index.

@@ -69,6 +69,11 @@ struct File {
     table: Vec<OwnSheet>,
     #[serde(default)]
     nation: Vec<OwnSheet>,
+    /// Balance provisions have been applied by now.
+    #[serde(rename = "balance")]
+    _balance: Option<IgnoredAny>,
+    #[serde(rename = "favour")]
+    _favour: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]

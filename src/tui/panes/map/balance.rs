@@ -27,14 +27,14 @@ fn left(side: &SideView) -> [u32; 2] {
 pub fn draw(scene: &Scene, row: Rect, buf: &mut Buffer) {
     let theme = scene.look.theme;
     let table = theme.of(Role::Table);
-    let winner = scene.game.view.standing.and_then(|standing| standing.winner);
+    let winner = scene.game.shown.view.standing.and_then(|standing| standing.winner);
     let half = row.width / 2;
     for (side, x) in Side::BOTH.into_iter().zip([row.x, row.x + half]) {
         if winner == Some(side) {
             let star = if scene.look.ascii { '*' } else { '★' };
             sign(buf, x, row.y, star, Style { fg: theme.of(Role::Lit).bg, ..table });
         }
-        let [now, all] = left(&scene.game.view.sides[side.index()]);
+        let [now, all] = left(&scene.game.shown.view.sides[side.index()]);
         let room = half.saturating_sub(1);
         let full = (now * u32::from(room)).div_ceil(all.max(1)).min(u32::from(room)) as u16;
         let bar = theme.of(Role::CounterA).bg(counter::side_tint(scene, side));

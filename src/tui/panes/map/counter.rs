@@ -23,7 +23,7 @@ const fn of_side(side: Side, [a, b]: [Role; 2]) -> Role {
 /// The colours of a side's nation, where counters have them: the terminal must show more than sixteen colours.
 fn nation(scene: &Scene, side: Side) -> Option<Style> {
     let theme = scene.look.theme;
-    let role = match scene.game.view.sides[side.index()].nation {
+    let role = match scene.game.shown.view.sides[side.index()].nation {
         _ if !theme.nations => return None,
         Nation::German => Role::German,
         Nation::American => Role::American,
@@ -32,7 +32,7 @@ fn nation(scene: &Scene, side: Side) -> Option<Style> {
         Nation::Italian => Role::Italian,
         Nation::Other => return None,
     };
-    let nations = scene.game.view.sides.each_ref().map(|side| side.nation);
+    let nations = scene.game.shown.view.sides.each_ref().map(|side| side.nation);
     let style = theme.of(role);
     (nations[0] != nations[1] && style.bg.and_then(readable).is_some()).then_some(style)
 }
@@ -46,10 +46,11 @@ pub fn side_tint(scene: &Scene, side: Side) -> Color {
 /// Whether Enter acts on a piece or the player has marked it.
 fn is_picked(scene: &Scene, piece: &PieceView) -> bool {
     let game = scene.game;
-    let aimed = game.pick.and_then(|n| game.cell_of(n)) == piece.cell && game.view.active.is_some();
-    let told = game.step.and_then(|n| game.acts.get(n));
+    let aimed = game.pointer.pick.and_then(|n| game.shown.cell_of(n)) == piece.cell
+        && game.shown.view.active.is_some();
+    let told = game.report.step.and_then(|n| game.report.acts.get(n));
     let told = piece.cell.is_some_and(|cell| told.is_some_and(|act| act.cells.contains(&cell)));
-    game.marked.contains(&piece.id) || (aimed && game.view.active != Some(piece.id)) || told
+    game.pointer.marked.contains(&piece.id) || (aimed && game.shown.view.active != Some(piece.id)) || told
 }
 
 /// The colours of a nation's counter that has acted or is out of action: mixed with another tint.
@@ -62,7 +63,7 @@ fn mixed(theme: &Theme, nation: Style, over: Color, hundredths: u16) -> Style {
 /// The style of a counter: the tint shows its activity, the text its harmful states.
 pub fn style(scene: &Scene, piece: &PieceView) -> Style {
     let theme = scene.look.theme;
-    let acting = scene.game.view.active == Some(piece.id);
+    let acting = scene.game.shown.view.active == Some(piece.id);
     let nation = nation(scene, piece.side);
     let role = |roles| theme.of(of_side(piece.side, roles));
     let mut style = match nation {
@@ -198,7 +199,7 @@ fn brick_rows(scene: &Scene, stack: &[&PieceView], piece: &PieceView) -> Vec<Str
     let quiet = || if piece.hidden { "?".to_owned() } else { danger.map_or(String::new(), String::from) };
     let state = worst.map_or_else(quiet, |state| state.letter.to_ascii_uppercase().to_string());
     let carried = || {
-        let held = scene.game.view.pieces.iter().find(|other| other.carried_by == Some(piece.id));
+        let held = scene.game.shown.view.pieces.iter().find(|other| other.carried_by == Some(piece.id));
         held.and_then(|held| label(held, 3 - width(&state)))
     };
     let count = match (stack.len(), piece.facing()) {
@@ -240,7 +241,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) -> bool {
     let size = scene.size;
     let wide = usize::from(size.wide);
     let mut stack: Vec<&PieceView> =
-        scene.game.pieces_at(spot.cell).filter(|piece| piece.carried_by.is_none()).collect();
+        scene.game.shown.pieces_at(spot.cell).filter(|piece| piece.carried_by.is_none()).collect();
     let own = style(scene, piece);
     let rows: Vec<(String, Style)> = if size.has_names() {
         // The foremost piece is on top, below the name of the hex.
@@ -269,5 +270,5 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) -> bool {
 fn is_crowded(scene: &Scene, cell: Cell) -> bool {
     scene
         .beside(cell)
-        .any(|(toward, next)| (1..12).contains(&toward.parts()) && scene.game.at.contains_key(&next))
+        .any(|(toward, next)| (1..12).contains(&toward.parts()) && scene.game.shown.at.contains_key(&next))
 }

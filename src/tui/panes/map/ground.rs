@@ -54,7 +54,7 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
         }
     };
     // Open terrain has a tint for each level; other terrain leans towards the highest.
-    let level = scene.game.view.board.level(cell).clamp(0, 3) as u16;
+    let level = scene.game.shown.view.board.level(cell).clamp(0, 3) as u16;
     if level > 0 && !scene.ground(cell).is_open() {
         wash(Role::Ground3, HEIGHT * level);
     }
@@ -67,14 +67,14 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
     // Staggered hexes change colour so often that only this turn's reach is shown on them.
     match scene.reach(cell).filter(|_| !hill && is_pale) {
         Some(0) => wash(Role::Reach, WASH),
-        Some(1) if !scene.game.grid().is_hex() => wash(Role::Reach, FAINT),
+        Some(1) if !scene.game.shown.grid().is_hex() => wash(Role::Reach, FAINT),
         _ => {}
     }
     // Hexes that can be chosen are underlined instead, and a zone has its border.
-    if scene.game.grid().is_hex() {
+    if scene.game.shown.grid().is_hex() {
     } else if scene.is_option(cell) && is_pale {
         wash(Role::Choice, WASH);
-    } else if scene.game.zone.contains(&cell) && is_pale {
+    } else if scene.game.shown.zone.contains(&cell) && is_pale {
         wash(Role::Choice, FAINT);
     }
     // Last, so that nothing whitens a threat.
@@ -96,11 +96,11 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     // Without a tint, the texture alone must show terrain and level.
     let dense = matches!(tint, Color::Reset | Color::Black);
     let family = match scene.family(spot.cell) {
-        "clear" if dense && scene.game.view.board.level(spot.cell) > 0 => "crest",
+        "clear" if dense && scene.game.shown.view.board.level(spot.cell) > 0 => "crest",
         family => family,
     };
-    if scene.game.heights {
-        let level = scene.game.view.board.level(spot.cell);
+    if scene.game.layers.heights {
+        let level = scene.game.shown.view.board.level(spot.cell);
         if level != 0 {
             canvas.text(spot.at, &level.to_string(), Style { bg: None, ..theme.of(Role::Label) });
         }
@@ -116,7 +116,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     }
     number(canvas, scene, spot, tint);
     // A palette of sixteen colours can't mix tints, so options are underlined.
-    let zone = scene.game.zone.contains(&spot.cell) && !scene.game.grid().is_hex();
+    let zone = scene.game.shown.zone.contains(&spot.cell) && !scene.game.shown.grid().is_hex();
     let washed = scene.is_option(spot.cell) || zone;
     if washed && tint == theme.tint(scene.ground(spot.cell)) {
         let style = Style::new().add_modifier(Modifier::UNDERLINED);
@@ -141,7 +141,7 @@ fn number(canvas: &mut Canvas, scene: &Scene, spot: Spot, tint: Color) {
         (Some(threat), ..) => (threat.number(), of(Role::Threat)),
         (None, Some(0), Some(cost)) => (cost, quiet()),
         (None, Some(turns @ 1), _) if is_sparse => {
-            let turn = (scene.game.view.turn + u32::from(turns)) % 10;
+            let turn = (scene.game.shown.view.turn + u32::from(turns)) % 10;
             (turn as u8, quiet())
         }
         _ => return,
@@ -158,15 +158,15 @@ fn number(canvas: &mut Canvas, scene: &Scene, spot: Spot, tint: Color) {
 
 /// Writes the name and the level of a large hex into its first row, over any road.
 pub fn name(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
-    if !scene.size.has_names() || scene.game.heights {
+    if !scene.size.has_names() || scene.game.layers.heights {
         return;
     }
     let theme = scene.look.theme;
-    let name = scene.game.name(spot.cell);
+    let name = scene.game.shown.name(spot.cell);
     let ink = faint(tint(scene, spot.cell)).or(theme.of(Role::EdgePlain).fg);
     let style = Style::new().fg(ink.unwrap_or(Color::Reset));
     canvas.text(spot.place(1, 0), &name, style);
-    let level = scene.game.view.board.level(spot.cell);
+    let level = scene.game.shown.view.board.level(spot.cell);
     if level != 0 {
         canvas.text(spot.at, &level.to_string(), style);
     }

@@ -24,23 +24,24 @@ fn corners(inner: Rect, wide: u16, tall: u16) -> [Rect; 4] {
 /// Whether an area of the screen may be covered: it contains no unit, no objective and not this cursor, not even in a
 /// margin around it.
 fn is_free(scene: &Scene, area: Rect, margin: i16, cursor: Option<Cell>) -> bool {
-    let (inner, size) = (scene.game.geometry.area, scene.size);
-    let (left, top) = scene.game.origin;
+    let (inner, size) = (scene.game.frame.geometry.area, scene.size);
+    let (left, top) = scene.game.frame.origin;
     let x = |column: u16| left + ((column - inner.x) / size.pitch()) as i16;
     let y = |row: u16| top - ((row - inner.y) / size.tall) as i16;
     let (low, high) = (Cell::new(x(area.x), y(area.bottom())), Cell::new(x(area.right()), y(area.y)));
     let cells = (low.x - margin..=high.x + margin)
         .flat_map(|x| (low.y - margin..=high.y + margin).map(move |y| Cell::new(x, y)));
-    let taken =
-        |cell: Cell| Some(cell) == cursor || scene.game.at.contains_key(&cell) || scene.goal(cell).is_some();
+    let taken = |cell: Cell| {
+        Some(cell) == cursor || scene.game.shown.at.contains_key(&cell) || scene.goal(cell).is_some()
+    };
     !cells.into_iter().any(taken)
 }
 
 /// The corner where an area of this size hides nothing, and that area: the last corner as long as possible, because
 /// moving it redraws two corners.
 fn corner_for(scene: &Scene, inner: Rect, wide: u16, tall: u16) -> Option<(usize, Rect)> {
-    let (corners, cursor) = (corners(inner, wide, tall), Some(scene.game.cursor));
-    let last = scene.game.geometry.inset.filter(|corner| is_free(scene, corners[*corner], 0, cursor));
+    let (corners, cursor) = (corners(inner, wide, tall), Some(scene.game.pointer.cursor));
+    let last = scene.game.frame.geometry.inset.filter(|corner| is_free(scene, corners[*corner], 0, cursor));
     let first = || (0..corners.len()).find(|corner| is_free(scene, corners[*corner], 1, cursor));
     let corner = last.or_else(first)?;
     Some((corner, corners[corner]))
@@ -49,7 +50,7 @@ fn corner_for(scene: &Scene, inner: Rect, wide: u16, tall: u16) -> Option<(usize
 /// Draws the overview with the balance in its margin in a corner where they hide nothing, if the map is larger than
 /// its pane; where there is no room for both, the balance alone. Returns the corner.
 pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) -> Option<usize> {
-    let (low, high) = scene.game.view.board.span();
+    let (low, high) = scene.game.shown.view.board.span();
     let seen = shown(scene.game);
     let whole = seen.0.x <= low.x && seen.0.y <= low.y && seen.1.x >= high.x && seen.1.y >= high.y;
     if whole {

@@ -56,22 +56,22 @@ pub struct Geometry {
 
 /// The cell at a position on the screen.
 pub fn cell_at(game: &Game, column: u16, row: u16) -> Option<Cell> {
-    let Geometry { area, size, .. } = game.geometry;
+    let Geometry { area, size, .. } = game.frame.geometry;
     if size.pitch() == 0 || size.half || !area.contains((column, row).into()) {
         return None;
     }
-    let x = game.origin.0 + ((column - area.x) / size.pitch()) as i16;
+    let x = game.frame.origin.0 + ((column - area.x) / size.pitch()) as i16;
     let shift = size.shift(Cell::new(x, 0));
     let down = (row - area.y).checked_sub(shift)? / size.tall;
-    let cell = Cell::new(x, game.origin.1 - down as i16);
-    game.on_map(cell).then_some(cell)
+    let cell = Cell::new(x, game.frame.origin.1 - down as i16);
+    game.shown.on_map(cell).then_some(cell)
 }
 
 /// Scrolls the cursor into view, half a window at a time to keep redraws small.
 fn scroll(game: &mut Game, across: i16, down: i16) {
-    let (low, high) = game.view.board.span();
-    let (mut left, mut top) = game.origin;
-    let cursor = game.cursor;
+    let (low, high) = game.shown.view.board.span();
+    let (mut left, mut top) = game.frame.origin;
+    let cursor = game.pointer.cursor;
     if cursor.x < left || cursor.x >= left + across {
         left = cursor.x - across / 2;
     }
@@ -80,8 +80,9 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
     }
     // A piece away from the cursor that is highlighted, or that a reaction is about, is scrolled into view too if
     // both fit.
-    let picked = game.pick.and_then(|n| game.cell_of(n));
-    let acting = game.active().filter(|_| deciding::reacting(&game.choices)).and_then(|piece| piece.cell);
+    let picked = game.pointer.pick.and_then(|n| game.shown.cell_of(n));
+    let acting =
+        game.shown.active().filter(|_| deciding::reacting(&game.shown.choices)).and_then(|piece| piece.cell);
     for cell in [acting, picked].into_iter().flatten().filter(|cell| *cell != cursor) {
         let (dx, dy) = ((cell.x - cursor.x).abs(), (cell.y - cursor.y).abs());
         let seen = (left..left + across).contains(&cell.x) && (top - down + 1..=top).contains(&cell.y);
@@ -91,17 +92,17 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
         }
     }
     let left = left.clamp(low.x, (high.x + 1 - across).max(low.x));
-    game.origin = (left, top.clamp((low.y + down - 1).min(high.y), high.y));
+    game.frame.origin = (left, top.clamp((low.y + down - 1).min(high.y), high.y));
 }
 
 /// Draws the map around the cursor, with the names of columns and rows.
 pub fn draw(game: &mut Game, area: Rect, size: Size, buf: &mut Buffer, look: Look) {
     let inner = framed(game, area, size);
     let (across, down) = size.cells(inner.width, inner.height);
-    let hidden = game.covered_from.map_or(0, |row| inner.bottom().saturating_sub(row));
+    let hidden = game.frame.covered_from.map_or(0, |row| inner.bottom().saturating_sub(row));
     let (_, free) = size.cells(inner.width, inner.height.saturating_sub(hidden));
     scroll(game, across, free.max(1));
-    game.geometry = Geometry { area: inner, size, ..game.geometry };
+    game.frame.geometry = Geometry { area: inner, size, ..game.frame.geometry };
     if size.half {
         let scene = Scene::new(game, look, size);
         if let Some(scale) = overview::Scale::fitting(&scene, inner.width, inner.height) {
@@ -111,7 +112,7 @@ pub fn draw(game: &mut Game, area: Rect, size: Size, buf: &mut Buffer, look: Loo
     }
     names::draw(game, area, inner, size, buf, look);
     if look.theme.is_tinted() {
-        game.geometry.inset = tinted(game, inner, size, buf, look);
+        game.frame.geometry.inset = tinted(game, inner, size, buf, look);
     } else {
         plain_cells(game, inner, (across, down), size, buf, look);
         names::regions(game, buf, look);
@@ -125,7 +126,7 @@ fn framed(game: &Game, area: Rect, size: Size) -> Rect {
     if size.half {
         return inner;
     }
-    let (low, high) = game.view.board.span();
+    let (low, high) = game.shown.view.board.span();
     // A grid has a few hundred columns at most.
     let (wide, tall) = size.extent((high.x - low.x + 1) as u16, (high.y - low.y + 1) as u16);
     let right = if inner.width >= wide + RIGHT || inner.width >= LARGE.0 { RIGHT } else { 0 };
@@ -138,9 +139,9 @@ fn framed(game: &Game, area: Rect, size: Size) -> Rect {
 
 /// The lowest and highest column and row in view.
 pub fn shown(game: &Game) -> (Cell, Cell) {
-    let Geometry { area, size, .. } = game.geometry;
+    let Geometry { area, size, .. } = game.frame.geometry;
     let (across, down) = size.cells(area.width, area.height);
-    let (left, top) = game.origin;
+    let (left, top) = game.frame.origin;
     (Cell::new(left, top - down + 1), Cell::new(left + across - 1, top))
 }
 
@@ -153,12 +154,12 @@ fn plain_cells(
     buf: &mut Buffer,
     look: Look,
 ) {
-    let (x0, y0) = game.origin;
+    let (x0, y0) = game.frame.origin;
     for line in 0..down {
         let row = inner.y + line as u16 * size.tall;
         for column in 0..across {
             let cell = Cell::new(x0 + column, y0 - line);
-            if game.on_map(cell) {
+            if game.shown.on_map(cell) {
                 let at = (inner.x + column as u16 * size.pitch(), row + size.shift(cell));
                 plain::draw(game, cell, at, size, buf, look);
             }
@@ -174,14 +175,14 @@ fn tinted(game: &Game, inner: Rect, size: Size, buf: &mut Buffer, look: Look) ->
         // Between the half hexes along the edges.
         canvas.buf.set_style(inner, look.theme.of(Role::Table));
     }
-    let (x0, y0) = game.origin;
+    let (x0, y0) = game.frame.origin;
     let columns = inner.width.div_ceil(size.pitch()) as i16;
     let rows = inner.height.div_ceil(size.tall) as i16;
     let mut targets = Vec::new();
     for line in -1..=rows {
         for column in 0..=columns {
             let cell = Cell::new(x0 + column, y0 - line);
-            if !game.on_map(cell) || !game.grid().contains(cell) {
+            if !game.shown.on_map(cell) || !game.shown.grid().contains(cell) {
                 continue;
             }
             let x = i32::from(inner.x) + i32::from(column) * i32::from(size.pitch());

@@ -15,8 +15,8 @@ use crate::tui::theme::Role;
 /// Writes the names of columns and rows around the map, on all sides that have room, and marks in the corner where
 /// the map continues.
 pub fn draw(game: &Game, area: Rect, inner: Rect, size: Size, buf: &mut Buffer, look: Look) {
-    let (x0, y0) = game.origin;
-    let (low, high) = game.view.board.span();
+    let (x0, y0) = game.frame.origin;
+    let (low, high) = game.shown.view.board.span();
     let (across, down) = size.cells(inner.width, inner.height);
     let dim = look.theme.of(Role::Dim);
     let every = match size.pitch() {
@@ -53,8 +53,8 @@ pub fn draw(game: &Game, area: Rect, inner: Rect, size: Size, buf: &mut Buffer, 
 
 /// Where the map continues beyond the view: up, down, left, right.
 fn beyond(game: &Game, (across, down): (i16, i16), look: Look) -> String {
-    let (x0, y0) = game.origin;
-    let (low, high) = game.view.board.span();
+    let (x0, y0) = game.frame.origin;
+    let (low, high) = game.shown.view.board.span();
     let pick = |[neither, first, second, both]: [char; 4], is: (bool, bool)| match is {
         (false, false) => neither,
         (true, false) => first,
@@ -73,34 +73,34 @@ fn beyond(game: &Game, (across, down): (i16, i16), look: Look) -> String {
 
 /// The name of what the map shows besides the ground and the units.
 fn shown_instead(game: &Game) -> Option<String> {
-    if game.heights {
+    if game.layers.heights {
         return Some("heights".to_owned());
     }
-    if let Some(threats) = &game.threat {
-        let piece = threats.piece.filter(|_| threats.told).and_then(|id| game.piece(id));
+    if let Some(threats) = &game.layers.threat {
+        let piece = threats.piece.filter(|_| threats.told).and_then(|id| game.shown.piece(id));
         return Some(match piece {
             Some(piece) => format!("enemy fire: % harm to {}", piece.label()),
             None => "enemy units that can fire".to_owned(),
         });
     }
-    game.seen.as_ref().map(|(from, _)| format!("hidden from {}", game.name(*from)))
+    game.layers.seen.as_ref().map(|(from, _)| format!("hidden from {}", game.shown.name(*from)))
 }
 
 /// The name of a column: its number, or the letters shared by its hexes.
 fn column_name(game: &Game, x: i16) -> String {
     let cell = Cell::new(x, 0);
-    if game.view.board.names.is_empty() && !game.grid().is_hex() {
+    if game.shown.view.board.names.is_empty() && !game.shown.grid().is_hex() {
         return format!("{:02}", x + 1);
     }
-    game.name(cell).chars().filter(char::is_ascii_uppercase).collect()
+    game.shown.name(cell).chars().filter(char::is_ascii_uppercase).collect()
 }
 
 /// The name of a row: its number.
 fn row_name(game: &Game, y: i16) -> String {
-    if game.view.board.names.is_empty() && !game.grid().is_hex() {
+    if game.shown.view.board.names.is_empty() && !game.shown.grid().is_hex() {
         return format!("{:02}", y + 1);
     }
-    let name = game.name(Cell::new(game.origin.0, y));
+    let name = game.shown.name(Cell::new(game.frame.origin.0, y));
     let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
     format!("{digits:>2}")
 }
@@ -114,17 +114,19 @@ fn whole_words(name: &str, room: usize) -> Option<String> {
 
 /// Writes a region's name in the row above its main cell, as far as the region extends there.
 fn name_region(game: &Game, name: &str, at: Cell, buf: &mut Buffer, look: Look) {
-    let Geometry { area, size, .. } = game.geometry;
+    let Geometry { area, size, .. } = game.frame.geometry;
     let above = Cell::new(at.x, at.y + 1);
-    let home = game.region.get(&at);
-    let (column, row) = (above.x - game.origin.0, game.origin.1 - above.y);
-    if home.is_none() || game.region.get(&above) != home || column < 0 || row < 0 {
+    let home = game.shown.region.get(&at);
+    let (column, row) = (above.x - game.frame.origin.0, game.frame.origin.1 - above.y);
+    if home.is_none() || game.shown.region.get(&above) != home || column < 0 || row < 0 {
         return;
     }
-    let cells = (above.x..i16::from(game.grid().width()))
+    let cells = (above.x..i16::from(game.shown.grid().width()))
         .map(|x| Cell::new(x, above.y))
         .take_while(|cell| {
-            game.region.get(cell) == home && !game.at.contains_key(cell) && game.cursor != *cell
+            game.shown.region.get(cell) == home
+                && !game.shown.at.contains_key(cell)
+                && game.pointer.cursor != *cell
         })
         .count() as u16;
     let (x, y) = (area.x + column as u16 * size.pitch(), area.y + row as u16 * size.tall);
@@ -143,7 +145,7 @@ fn name_region(game: &Game, name: &str, at: Cell, buf: &mut Buffer, look: Look) 
 
 /// Writes the names of the regions on the map.
 pub fn regions(game: &Game, buf: &mut Buffer, look: Look) {
-    for region in &game.view.board.regions {
+    for region in &game.shown.view.board.regions {
         name_region(game, &region.name, region.at, buf, look);
     }
 }

@@ -21,7 +21,7 @@ fn ink(scene: &Scene, role: Role) -> Style {
 
 /// Draws the path of a march as a line, the stands where they stop this turn, and the turn of arrival.
 fn march(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
-    let Some(planned) = scene.game.planned() else { return };
+    let Some(planned) = scene.game.marching.planned() else { return };
     let legs = || planned.legs.iter();
     let middle = spot.place((scene.size.wide - 1) / 2, scene.size.tall / 2);
     let style = ink(scene, Role::Way);
@@ -32,17 +32,17 @@ fn march(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
         }
     }
     let ghost = legs().find(|leg| leg.way.get(leg.stop) == Some(&spot.cell));
-    if let Some(piece) = ghost.and_then(|leg| scene.game.piece(leg.piece)) {
+    if let Some(piece) = ghost.and_then(|leg| scene.game.shown.piece(leg.piece)) {
         canvas.sign(middle, glyph(piece), style);
     } else if let Some(leg) = legs().find(|leg| leg.turns > 0 && leg.way.last() == Some(&spot.cell)) {
-        let turn = (scene.game.view.turn + u32::from(leg.turns)) % 10;
+        let turn = (scene.game.shown.view.turn + u32::from(leg.turns)) % 10;
         canvas.sign(middle, char::from_digit(turn, 10).unwrap_or('+'), style);
     }
 }
 
 /// The directions in which a way enters and leaves a cell.
 fn exits(scene: &Scene, way: &[Cell], cell: Cell) -> Vec<Heading> {
-    let grid = scene.game.grid();
+    let grid = scene.game.shown.grid();
     let Some(at) = way.iter().position(|other| *other == cell) else { return Vec::new() };
     let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
     let next = beside.filter_map(|at| way.get(at));
@@ -51,7 +51,7 @@ fn exits(scene: &Scene, way: &[Cell], cell: Cell) -> Vec<Heading> {
 
 /// Draws a line of sight, and the point where it is blocked.
 fn sight(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
-    let Some((from, sight)) = &scene.game.sight else { return };
+    let Some((from, sight)) = &scene.game.layers.sight else { return };
     let middle = spot.place((scene.size.wide - 1) / 2, scene.size.tall / 2);
     if sight.blocked_at == Some(spot.cell) {
         let style = scene.look.theme.of(Role::Stop);
@@ -103,7 +103,7 @@ fn corner(canvas: &mut Canvas, scene: &Scene, place: Place, [sign, plain]: [char
 /// Draws brackets around a target that can be chosen, on the ground beside its counter.
 pub fn ring(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let game = scene.game;
-    let enemy = |piece: &PieceView| piece.side != game.viewer;
+    let enemy = |piece: &PieceView| piece.side != game.shown.viewer;
     if !scene.is_option(spot.cell) || !foremost(game, spot.cell).is_some_and(enemy) {
         return;
     }
@@ -112,7 +112,7 @@ pub fn ring(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let (left, right) = ((spot.at.0 - 1, spot.at.1), (spot.at.0 + i32::from(size.wide), spot.at.1));
     let beside = |dx: i16| Cell::new(spot.cell.x + dx, spot.cell.y);
     for (place, cell, sign) in [(left, beside(-1), '('), (right, beside(1), ')')] {
-        if !game.at.contains_key(&cell) && cell != game.cursor && game.on_map(cell) {
+        if !game.shown.at.contains_key(&cell) && cell != game.pointer.cursor && game.shown.on_map(cell) {
             canvas.sign(place, sign, style);
         }
     }
@@ -123,11 +123,11 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     let game = scene.game;
     march(canvas, scene, spot, occupied);
     sight(canvas, scene, spot, occupied);
-    let pointed = game.picked().is_some_and(|choice| choice.cells.contains(&spot.cell));
+    let pointed = game.shown.picked(&game.pointer).is_some_and(|choice| choice.cells.contains(&spot.cell));
     if pointed && !occupied {
         canvas.restyle(spot.at, scene.size.wide, scene.size.tall, scene.look.theme.of(Role::PickedA));
     }
-    if spot.cell == game.cursor {
+    if spot.cell == game.pointer.cursor {
         cursor(canvas, scene, spot);
     }
 }

@@ -26,10 +26,10 @@ pub struct Scale {
 impl Scale {
     /// The largest scale at which the map fits into an area.
     pub fn fitting(scene: &Scene, columns: u16, rows: u16) -> Option<Self> {
-        let (low, high) = scene.game.view.board.span();
+        let (low, high) = scene.game.shown.view.board.span();
         let (across, up) = (high.x - low.x + 1, high.y - low.y + 1);
         // A hex is two half rows high, and every second column is one half row lower.
-        let halves = if scene.game.grid().is_hex() { 2 * up + 1 } else { up };
+        let halves = if scene.game.shown.grid().is_hex() { 2 * up + 1 } else { up };
         let fits = |step: &i16| {
             (across as u16).div_ceil(*step as u16) <= columns
                 && (halves as u16).div_ceil(*step as u16) <= rows * 2
@@ -50,8 +50,8 @@ impl Scale {
 
 /// The cells represented by a dot.
 fn cells(scene: &Scene, scale: Scale, column: u16, half: u16) -> impl Iterator<Item = Cell> {
-    let (low, high) = scene.game.view.board.span();
-    let hex = scene.game.grid().is_hex();
+    let (low, high) = scene.game.shown.view.board.span();
+    let hex = scene.game.shown.grid().is_hex();
     let (left, top) = (column as i16 * scale.step, half as i16 * scale.step);
     (left..left + scale.step).flat_map(move |x| {
         let x = low.x + x;
@@ -68,8 +68,8 @@ fn dot(scene: &Scene, scale: Scale, cursor: bool, column: u16, half: u16) -> (Co
     let theme = scene.look.theme;
     let mut ground = Color::Reset;
     let mut found = None;
-    for cell in cells(scene, scale, column, half).filter(|cell| scene.game.grid().contains(*cell)) {
-        if cursor && cell == scene.game.cursor {
+    for cell in cells(scene, scale, column, half).filter(|cell| scene.game.shown.grid().contains(*cell)) {
+        if cursor && cell == scene.game.pointer.cursor {
             return (theme.tint(Role::Lit), false);
         }
         if let Some(piece) = foremost(scene.game, cell) {
@@ -106,7 +106,7 @@ pub fn draw(scene: &Scene, scale: Scale, cursor: bool, area: Rect, buf: &mut Buf
                 (if cursor { Color::Reset } else { scene.look.theme.tint(Role::Table) }, false)
             };
             // In the inset, staggered hexes would change colour in every half row.
-            if !cursor && scene.game.grid().is_hex() && high && low {
+            if !cursor && scene.game.shown.grid().is_hex() && high && low {
                 lower = upper;
             }
             let (x, y) = (area.x + column, area.y + row);
@@ -123,8 +123,8 @@ pub fn draw(scene: &Scene, scale: Scale, cursor: bool, area: Rect, buf: &mut Buf
 
 /// Marks the corners of the part shown by the map, in the cursor's colour.
 pub fn frame(scene: &Scene, scale: Scale, seen: (Cell, Cell), area: Rect, buf: &mut Buffer) {
-    let (low, high) = scene.game.view.board.span();
-    let per_row = if scene.game.grid().is_hex() { 1 } else { 2 };
+    let (low, high) = scene.game.shown.view.board.span();
+    let per_row = if scene.game.shown.grid().is_hex() { 1 } else { 2 };
     let column = |x: i16| (((x - low.x).max(0) / scale.step) as u16).min(scale.wide.saturating_sub(1));
     let row = |y: i16| {
         (((high.y - y).max(0) / (scale.step * per_row)) as u16).min(scale.extent().1.saturating_sub(1))

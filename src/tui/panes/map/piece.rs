@@ -18,10 +18,11 @@ pub fn arrow(facing: Heading, ascii: bool) -> char {
 
 /// The piece shown if there are several: the acting one, then one that can be chosen, then the top one.
 pub fn foremost(game: &Game, cell: Cell) -> Option<&PieceView> {
-    let here = || game.pieces_at(cell).filter(|p| p.carried_by.is_none());
+    let here = || game.shown.pieces_at(cell).filter(|p| p.carried_by.is_none());
     let top = here().next()?;
-    let acting = here().find(|p| game.view.active == Some(p.id));
-    let pickable = game.options.get(&cell).and_then(|&n| game.choices.get(n)).and_then(ChoiceView::piece);
+    let acting = here().find(|p| game.shown.view.active == Some(p.id));
+    let pickable =
+        game.shown.options.get(&cell).and_then(|&n| game.shown.choices.get(n)).and_then(ChoiceView::piece);
     acting.or_else(|| here().find(|p| Some(p.id) == pickable)).or(Some(top))
 }
 

@@ -22,7 +22,7 @@ use crate::tui::theme::Role;
 pub fn draw(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
     let piece = foremost(game, cell);
     ground(game, cell, at, size, buf, look);
-    let marker = game.view.markers.iter().rev().find(|m| m.cell == cell);
+    let marker = game.shown.view.markers.iter().rev().find(|m| m.cell == cell);
     if let (Some(marker), None) = (marker, piece) {
         // After the terrain character if there is room.
         let x = at.0 + u16::from(size.wide > 1);
@@ -37,21 +37,21 @@ pub fn draw(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffe
 
 /// Draws the terrain alone.
 fn ground(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
-    let board = &game.view.board;
+    let board = &game.shown.view.board;
     let (glyph, family) = board.ground(cell).map_or((' ', "clear"), |t| (t.glyph, t.family));
     let level = board.level(cell);
-    let unseen = game.seen.as_ref().is_some_and(|(_, seen)| !seen[game.grid().index(cell)]);
+    let unseen = game.layers.seen.as_ref().is_some_and(|(_, seen)| !seen[game.shown.grid().index(cell)]);
     let style = look.theme.of(if unseen { Role::Unseen } else { Role::ground(family) });
     let once = if unseen && glyph == '.' { ' ' } else { glyph };
     // Open or unseen terrain is a single character; other terrain fills its cell.
-    let filler = if game.heights || family == "clear" || unseen { ' ' } else { glyph };
+    let filler = if game.layers.heights || family == "clear" || unseen { ' ' } else { glyph };
     for row in 0..size.tall {
         for column in 0..size.wide {
             let first = row == 0 && column == 0;
             sign(buf, at.0 + column, at.1 + row, if first { once } else { filler }, style);
         }
     }
-    if game.heights {
+    if game.layers.heights {
         let height = if level == 0 { ".".to_owned() } else { level.to_string() };
         put(buf, at.0, at.1, size.wide, &height, style);
     }
@@ -59,20 +59,20 @@ fn ground(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer,
 
 /// Draws the sides that belong to a cell: the eastern ones and the southern one.
 fn sides(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
-    if game.edges.is_empty() {
+    if game.shown.edges.is_empty() {
         return;
     }
-    let board = &game.view.board;
+    let board = &game.shown.view.board;
     // The character for an edge: the one for its kind if there is one, otherwise a line.
     let drawn = |side: Heading, line: char| {
-        let kind = game.edges.get(&game.grid().edge(cell, side)?)?;
+        let kind = game.shown.edges.get(&game.shown.grid().edge(cell, side)?)?;
         let kind = kind.and_then(|kind| board.kind(kind));
         let own = kind.map(|kind| kind.glyph).filter(|glyph| !" |/\\_".contains(*glyph));
         let role = kind.map_or(Role::Dim, |kind| Role::ground(kind.family));
         Some((own.unwrap_or(line), look.theme.of(role)))
     };
     let right = at.0 + size.wide;
-    if game.grid().is_hex() {
+    if game.shown.grid().is_hex() {
         let eastern = [(hex::Side::NE, '\\'), (hex::Side::SE, '/')];
         for (row, (side, line)) in (at.1..).zip(eastern) {
             if let Some((glyph, style)) = drawn(side.into(), line) {
@@ -95,11 +95,13 @@ fn sides(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
 
 /// The character for a piece's own standing order: fire or hold fire.
 fn ordered(game: &Game, piece: &PieceView) -> Option<char> {
-    (piece.side == game.viewer).then(|| game.when_of(piece.id)).and_then(|when| match when {
-        When::Ask => None,
-        When::Hold => Some('~'),
-        When::Chance(_) | When::Within(_) | When::Kind(_) => Some('!'),
-    })
+    (piece.side == game.shown.viewer).then(|| game.automation.when_of(&game.shown, piece.id)).and_then(
+        |when| match when {
+            When::Ask => None,
+            When::Hold => Some('~'),
+            When::Chance(_) | When::Within(_) | When::Kind(_) => Some('!'),
+        },
+    )
 }
 
 /// Draws a piece: its letter, its facing, its states, and the number of pieces in its cell.
@@ -111,7 +113,7 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
     let state = harm(piece).map(|state| state.letter);
     let word = piece.states.iter().find(|s| s.weight < Weight::Harm).map(|s| s.letter);
     let cell = piece.cell.unwrap_or_default();
-    let crowd = game.pieces_at(cell).filter(|p| p.carried_by.is_none()).count();
+    let crowd = game.shown.pieces_at(cell).filter(|p| p.carried_by.is_none()).count();
     let count = (crowd > 1).then(|| char::from_digit(crowd.min(9) as u32, 10)).flatten();
     if size.tall > 1 {
         // Two rows: letter and facing above, state and number on the terrain below.
@@ -142,12 +144,14 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
 
 /// Where a group could march and in how many turns, its path under the cursor and the stands' destinations.
 fn march(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
-    let Some(routed) = &game.routed else { return };
+    let Some(routed) = &game.marching.routed else { return };
     let behind = (at.0 + u16::from(size.wide > 1), at.1);
-    let planned = game.planned();
+    let planned = game.marching.planned();
     let legs = planned.iter().flat_map(|march| &march.legs);
-    let ghost =
-        legs.clone().find(|leg| leg.way.get(leg.stop) == Some(&cell)).and_then(|leg| game.piece(leg.piece));
+    let ghost = legs
+        .clone()
+        .find(|leg| leg.way.get(leg.stop) == Some(&cell))
+        .and_then(|leg| game.shown.piece(leg.piece));
     if let Some(piece) = ghost {
         let style = look.theme.of(Role::Path).add_modifier(Modifier::UNDERLINED);
         return sign(buf, behind.0, behind.1, glyph(piece), style);
@@ -191,14 +195,15 @@ fn overlay(
         }
     };
     march(game, cell, occupied, at, size, buf, look);
-    if let Some(digit) = game.threat_at(cell).map(|threat| threat.digit()).filter(|digit| *digit > 0)
+    if let Some(digit) =
+        game.layers.threat_at(&game.shown, cell).map(|threat| threat.digit()).filter(|digit| *digit > 0)
         && let Some(digit) = char::from_digit(digit.into(), 10)
     {
         behind(digit, Role::Warning, buf);
     }
     // An own unit under fire is underlined, and numbered where its counter has room.
-    if let Some(threat) = game.threat_at(cell).filter(|threat| threat.digit() > 0)
-        && foremost(game, cell).is_some_and(|piece| piece.side == game.viewer)
+    if let Some(threat) = game.layers.threat_at(&game.shown, cell).filter(|threat| threat.digit() > 0)
+        && foremost(game, cell).is_some_and(|piece| piece.side == game.shown.viewer)
     {
         buf.set_style(first, Style::new().add_modifier(Modifier::UNDERLINED));
         let last = at.0 + size.wide - 1;
@@ -207,25 +212,26 @@ fn overlay(
             sign(buf, last, at.1, digit, look.theme.of(Role::Warning));
         }
     }
-    if game.zone.contains(&cell) {
+    if game.shown.zone.contains(&cell) {
         behind('+', Role::Dim, buf);
     }
-    let option = game.options.contains_key(&cell)
-        && (game.only == Only::All
-            || (0..game.choices.len())
-                .any(|n| game.only.wants(&game.choices[n]) && game.cell_of(n) == Some(cell)));
+    let option = game.shown.options.contains_key(&cell)
+        && (game.pointer.only == Only::All
+            || (0..game.shown.choices.len()).any(|n| {
+                game.pointer.only.wants(&game.shown.choices[n]) && game.shown.cell_of(n) == Some(cell)
+            }));
     if option {
         behind('+', Role::Option, buf);
         clean(first, Role::Option, buf);
     }
-    if game.step.and_then(|n| game.acts.get(n)).is_some_and(|act| act.cells.contains(&cell)) {
+    if game.report.step.and_then(|n| game.report.acts.get(n)).is_some_and(|act| act.cells.contains(&cell)) {
         clean(whole, Role::Marked, buf);
     }
-    if game.picked().is_some_and(|choice| choice.cells.contains(&cell)) {
+    if game.shown.picked(&game.pointer).is_some_and(|choice| choice.cells.contains(&cell)) {
         behind('@', Role::Marked, buf);
         clean(whole, Role::Marked, buf);
     }
-    if let Some((from, sight)) = &game.sight {
+    if let Some((from, sight)) = &game.layers.sight {
         if sight.blocked_at == Some(cell) {
             behind('X', Role::Blocked, buf);
             clean(first, Role::Blocked, buf);
@@ -233,16 +239,17 @@ fn overlay(
             behind('*', Role::Path, buf);
         }
     }
-    if foremost(game, cell).is_some_and(|p| game.view.active == Some(p.id)) {
+    if foremost(game, cell).is_some_and(|p| game.shown.view.active == Some(p.id)) {
         clean(first, Role::Active, buf);
     }
-    if game.pieces_at(cell).any(|p| game.marked.contains(&p.id)) {
+    if game.shown.pieces_at(cell).any(|p| game.pointer.marked.contains(&p.id)) {
         clean(whole, Role::Marked, buf);
     }
-    if game.pick.and_then(|n| game.cell_of(n)) == Some(cell) && game.view.active.is_some() {
+    if game.pointer.pick.and_then(|n| game.shown.cell_of(n)) == Some(cell) && game.shown.view.active.is_some()
+    {
         clean(whole, Role::Marked, buf);
     }
-    if cell == game.cursor {
+    if cell == game.pointer.cursor {
         for row in at.1..at.1 + size.tall {
             clean(Rect::new(at.0, row, size.wide, 1), Role::Cursor, buf);
         }

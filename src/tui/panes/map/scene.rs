@@ -72,7 +72,7 @@ impl Spot {
 impl<'a> Scene<'a> {
     /// Builds the tables for a frame.
     pub fn new(game: &'a Game, look: Look<'a>, size: Size) -> Self {
-        let board = &game.view.board;
+        let board = &game.shown.view.board;
         let grid = board.grid;
         let table = |entries: &mut dyn Iterator<Item = (Cell, usize)>| {
             let mut table = vec![NONE; grid.area()];
@@ -90,7 +90,7 @@ impl<'a> Scene<'a> {
                 .flat_map(|(n, goal)| goal.cells.iter().map(move |cell| (*cell, n))),
         );
         let mut markers: HashMap<Cell, Vec<&MarkerView>> = HashMap::new();
-        for marker in game.view.markers.iter().filter(|marker| marker.kind != MarkerKind::Goal) {
+        for marker in game.shown.view.markers.iter().filter(|marker| marker.kind != MarkerKind::Goal) {
             markers.entry(marker.cell).or_default().push(marker);
         }
         markers.values_mut().for_each(|here| here.sort_by_key(|marker| rank(marker.kind)));
@@ -98,27 +98,28 @@ impl<'a> Scene<'a> {
         let named: HashSet<Cell> = board.regions.iter().map(|region| region.at).collect();
         let flags = board.goals.iter().filter_map(|goal| middle(goal, &named)).collect();
         // Find out which options count once, not for every cell.
-        let wanted = (game.only != Only::All).then(|| {
-            let wanted = (0..game.choices.len()).filter(|&n| game.only.wants(&game.choices[n]));
-            wanted.filter_map(|n| game.cell_of(n)).collect()
+        let wanted = (game.pointer.only != Only::All).then(|| {
+            let wanted =
+                (0..game.shown.choices.len()).filter(|&n| game.pointer.only.wants(&game.shown.choices[n]));
+            wanted.filter_map(|n| game.shown.cell_of(n)).collect()
         });
         Self { game, look, size, lines, goals, flags, markers, wanted }
     }
 
     fn entry(&self, table: &[u16], cell: Cell) -> Option<usize> {
-        let grid = self.game.grid();
+        let grid = self.game.shown.grid();
         let entry = grid.contains(cell).then(|| table[grid.index(cell)])?;
         (entry != NONE).then(|| usize::from(entry))
     }
 
     /// The road or stream through a cell.
     pub fn line(&self, cell: Cell) -> Option<&'a LineView> {
-        self.entry(&self.lines, cell).and_then(|n| self.game.view.board.lines.get(n))
+        self.entry(&self.lines, cell).and_then(|n| self.game.shown.view.board.lines.get(n))
     }
 
     /// The objective that a cell belongs to.
     pub fn goal(&self, cell: Cell) -> Option<&'a GoalView> {
-        self.goal_number(cell).and_then(|n| self.game.view.board.goals.get(n))
+        self.goal_number(cell).and_then(|n| self.game.shown.view.board.goals.get(n))
     }
 
     /// The number of the objective that a cell belongs to.
@@ -138,45 +139,45 @@ impl<'a> Scene<'a> {
 
     /// The number of turns until a marching group reaches a cell, if it can.
     pub fn reach(&self, cell: Cell) -> Option<u8> {
-        self.game.routed.as_ref()?.reach.get(&cell).copied()
+        self.game.marching.routed.as_ref()?.reach.get(&cell).copied()
     }
 
     /// The points that a single piece would pay for its way to a cell this turn.
     pub fn cost(&self, cell: Cell) -> Option<u8> {
-        self.game.routed.as_ref()?.costs.get(&cell).copied()
+        self.game.marching.routed.as_ref()?.costs.get(&cell).copied()
     }
 
     /// The danger to a unit in a cell, where it is shown.
     pub fn threat(&self, cell: Cell) -> Option<Threat> {
-        self.game.threat_at(cell)
+        self.game.layers.threat_at(&self.game.shown, cell)
     }
 
     /// Whether known enemies are likely to harm a unit of the player where it stands.
     pub fn in_danger(&self, piece: &PieceView) -> bool {
-        self.game.endangered.contains(&piece.id)
+        self.game.lookups.endangered.contains(&piece.id)
     }
 
     /// Whether something in a cell can be chosen now.
     pub fn is_option(&self, cell: Cell) -> bool {
         let wanted = self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&cell));
-        wanted && self.game.options.contains_key(&cell)
+        wanted && self.game.shown.options.contains_key(&cell)
     }
 
     /// Whether a cell is known to be out of sight.
     pub fn is_unseen(&self, cell: Cell) -> bool {
-        let index = self.game.grid().index(cell);
-        self.game.seen.as_ref().is_some_and(|(_, seen)| !seen[index])
+        let index = self.game.shown.grid().index(cell);
+        self.game.layers.seen.as_ref().is_some_and(|(_, seen)| !seen[index])
     }
 
     /// The role of a cell's terrain.
     pub fn ground(&self, cell: Cell) -> Role {
-        let board = &self.game.view.board;
+        let board = &self.game.shown.view.board;
         Role::tint(self.family(cell), board.level(cell))
     }
 
     /// The family of a cell's terrain, ignoring a road through it.
     pub fn family(&self, cell: Cell) -> &'static str {
-        let board = &self.game.view.board;
+        let board = &self.game.shown.view.board;
         let ground = board.ground(cell);
         ground.map_or("clear", |ground| {
             let lined = ground.family == "road" && self.line(cell).is_some();
@@ -186,7 +187,7 @@ impl<'a> Scene<'a> {
 
     /// The neighbours of a cell that share a side with it, each with its direction.
     pub fn beside(&self, cell: Cell) -> impl Iterator<Item = (Heading, Cell)> + use<'_> {
-        let grid = self.game.grid();
+        let grid = self.game.shown.grid();
         grid.neighbours(cell).filter(move |(toward, _)| grid.is_hex() || toward.parts().is_multiple_of(6))
     }
 }

@@ -53,17 +53,17 @@ fn edge_role(family: &str) -> Role {
 /// The role of the side between two cells, seen from the first.
 fn side_role(scene: &Scene, cell: Cell, toward: Heading, next: Cell) -> Option<Role> {
     let game = scene.game;
-    let board = &game.view.board;
+    let board = &game.shown.view.board;
     if scene.goal_number(cell) != scene.goal_number(next)
         && (scene.goal(cell).is_some_and(|goal| goal.cells.len() > 1) || scene.goal(next).is_some())
     {
         return Some(Role::Objective);
     }
-    if let Some(kind) = game.grid().edge(cell, toward).and_then(|edge| game.edges.get(&edge)) {
+    if let Some(kind) = game.shown.grid().edge(cell, toward).and_then(|edge| game.shown.edges.get(&edge)) {
         let kind = kind.and_then(|kind| board.kind(kind));
         return Some(kind.map_or(Role::EdgePlain, |kind| edge_role(kind.family)));
     }
-    if game.zone.contains(&cell) && !game.zone.contains(&next) {
+    if game.shown.zone.contains(&cell) && !game.shown.zone.contains(&next) {
         return Some(Role::Zone);
     }
     if scene.reach(cell) == Some(0) && scene.reach(next) != Some(0) {

@@ -40,7 +40,7 @@ const HEXES: [Size; 3] = [Size { half: true, ..square(1, 1) }, hex(3, 2), hex(6,
 impl Size {
     /// The number of zoom levels for this map.
     pub fn count(game: &Game, tinted: bool) -> u16 {
-        match (tinted, game.grid().is_hex()) {
+        match (tinted, game.shown.grid().is_hex()) {
             (true, false) => SQUARES.len() as u16,
             _ => 3,
         }
@@ -49,12 +49,12 @@ impl Size {
     /// The cell size at a zoom level; 1 is the smallest.
     pub fn of(game: &Game, zoom: u16, tinted: bool) -> Self {
         let place = usize::from(zoom.clamp(1, Self::count(game, tinted)) - 1);
-        let is_hex = game.grid().is_hex();
+        let is_hex = game.shown.grid().is_hex();
         match (tinted, is_hex) {
             (true, false) => SQUARES[place],
             (true, true) => HEXES[place],
             (false, _) => {
-                let gap = u16::from(is_hex || !game.edges.is_empty());
+                let gap = u16::from(is_hex || !game.shown.edges.is_empty());
                 let (tall, step) = if is_hex { (2, 1) } else { (1, 0) };
                 Self { wide: zoom.clamp(1, 3), gap, tall, step, half: false }
             }

@@ -1,0 +1,33 @@
+//! What the built-in scenarios are about, known without reading them: a table of contents, made a constant when the
+//! program is built. `scenarios/contents.toml` holds it, and a test compares it with the scenarios.
+
+use crate::registry::Ruleset;
+
+/// What the title screen and `standto list` tell of a scenario.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contents {
+    /// The scenario: its ruleset and its name, with a slash between them.
+    pub scenario: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// Whether it is a tutorial.
+    pub teaches: bool,
+    /// Number of turns.
+    pub turns: u32,
+    /// Key and name of each side, in scenario order.
+    pub sides: [(&'static str, &'static str); 2],
+    /// The side that each balance provision helps, and what it does.
+    pub balance: &'static [(&'static str, &'static str)],
+    /// Its briefing, one string per paragraph.
+    pub summary: &'static [&'static str],
+}
+
+/// Every built-in scenario.
+const ALL: &[Contents] = include!(concat!(env!("OUT_DIR"), "/contents.rs"));
+
+impl Contents {
+    /// The contents of a built-in scenario.
+    pub fn of(ruleset: Ruleset, name: &str) -> Option<&'static Self> {
+        ALL.iter().find(|contents| contents.scenario.split_once('/') == Some((ruleset.id(), name)))
+    }
+}
