@@ -8,10 +8,10 @@ use crate::game::Seat;
 use super::app::{App, Screen};
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
 use super::services::CampaignCard;
-use super::windows::paragraphs;
 use super::text::wrap;
 use super::theme::Role;
 use super::title::LEVELS;
+use super::windows::paragraphs;
 
 /// Characters per line.
 const WIDE: usize = 72;

@@ -39,7 +39,8 @@ fn cell(draft: &dyn Draft, name: &str) -> Cell {
 }
 
 fn paint(draft: &mut Box<dyn Draft>, brush: &str, hexes: &[&str]) {
-    let brush = draft.brushes().iter().position(|known| known.name == brush).unwrap_or_else(|| panic!("{brush}"));
+    let brush =
+        draft.brushes().iter().position(|known| known.name == brush).unwrap_or_else(|| panic!("{brush}"));
     let cells = hexes.iter().map(|hex| cell(&**draft, hex)).collect();
     draft.edit(&Edit::Paint { cells, brush, over: false, side: Side::A }).unwrap();
 }

@@ -21,6 +21,7 @@ fn a_group_takes_no_more_than_eight_figures() {
     assert_eq!(draft.text(), before, "nothing has changed");
     while draft.edit(&add(1)).is_ok() {}
     let refused = draft.edit(&Edit::Copy(Subject::Piece(side, 0, 0)));
-    let leader = draft.force(side).rows.iter().filter(|row| matches!(row.of, Subject::Piece(_, 0, _))).count();
+    let leader =
+        draft.force(side).rows.iter().filter(|row| matches!(row.of, Subject::Piece(_, 0, _))).count();
     assert!(leader >= 8 && refused.is_err_and(|why| why.contains("at most 8")), "{leader} figures");
 }
