@@ -20,7 +20,7 @@ pub mod writing;
 use std::fmt;
 
 use crate::board::{Cell, Grid};
-use crate::reading::Faulty;
+use crate::reading::{CustomData, Faulty};
 use crate::side::Side;
 
 pub use flip::Flip;
@@ -34,9 +34,9 @@ pub type Opened = Result<Box<dyn Draft>, Faulty>;
 #[derive(Copy, Clone, Debug)]
 pub struct Editor {
     /// A blank map of this many cells across and up, with two empty sides.
-    pub blank: fn(u8, u8) -> Box<dyn Draft>,
-    /// Reads a scenario, faults included; `file` is its name for messages.
-    pub read: fn(file: &str, text: &str) -> Opened,
+    pub blank: fn(u8, u8, &[CustomData]) -> Box<dyn Draft>,
+    /// Reads a scenario with its player's custom data, faults included; `file` is its name for messages.
+    pub read: fn(file: &str, text: &str, &[CustomData]) -> Opened,
     /// Suitable map sizes, cells across and up, with what they are good for; the first is the default.
     pub sizes: &'static [(u8, u8, &'static str)],
     /// The unit of a force's cost: "points".

@@ -39,7 +39,7 @@ pub fn fit(ruleset: Ruleset, file: &str, text: &str, arriving: &[Arriving; 2]) -
     let extras = ruleset.extras();
     let mut fitted = Fitted { text: text.to_owned(), missing: [Count::new(), Count::new()] };
     let Some(editor) = extras.editor else { return Ok(fitted) };
-    let mut draft = (editor.read)(file, text)?;
+    let mut draft = (editor.read)(file, text, &[])?;
     let full = Side::BOTH.map(|side| pieces(&*draft, side).len() as u32);
     for (side, force) in Side::BOTH.into_iter().zip(arriving) {
         if !force.lost.is_empty() {

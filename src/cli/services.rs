@@ -28,7 +28,7 @@ pub(super) fn editor_battle(
     shop: Editor,
 ) -> Result<EditorBattle, Faulty> {
     let ruleset = scenario.ruleset;
-    let draft = (shop.read)(&scenario.file(), &scenario.text)?;
+    let draft = (shop.read)(&scenario.file(), &scenario.text, &scenario.own)?;
     let target = library.target_of(ruleset, &scenario.name, scenario.path.as_deref());
     let own = target.is_some();
     let name = if own { scenario.name } else { format!("my-{}", scenario.name) };
@@ -227,7 +227,8 @@ impl Services for LibraryServices {
         match what {
             StartingPoint::Blank(ruleset, width, height) => {
                 let ruleset: Ruleset = ruleset.parse()?;
-                open_battle(ruleset, (shop(ruleset)?.blank)(*width, *height), "my-battle".into())
+                let own = self.library.custom_data_of(ruleset, None, None)?;
+                open_battle(ruleset, (shop(ruleset)?.blank)(*width, *height, &own), "my-battle".into())
             }
             StartingPoint::Scenario(name) => {
                 let scenario = self.library.scenario(name)?;
@@ -245,13 +246,15 @@ impl Services for LibraryServices {
             StartingPoint::Forged(ruleset, picks, seed) => {
                 let ruleset: Ruleset = ruleset.parse()?;
                 let scenario = self.library.forge(ruleset, picks, *seed)?;
-                let draft = (shop(ruleset)?.read)(&scenario.file(), &scenario.text)?;
+                let draft = (shop(ruleset)?.read)(&scenario.file(), &scenario.text, &scenario.own)?;
                 open_battle(ruleset, draft, format!("made-{seed}"))
             }
             StartingPoint::Left(path) => {
                 let text = crate::store::read_text(path)?;
-                let Scenario { ruleset, .. } = Scenario::from_file(path)?;
-                let draft = (shop(ruleset)?.read)(&crate::plain::path(path), &text)?;
+                let scenario = Scenario::from_file(path)?;
+                let ruleset = scenario.ruleset;
+                let own = self.library.custom_data_of(ruleset, Some(&scenario), None)?;
+                let draft = (shop(ruleset)?.read)(&crate::plain::path(path), &text, &own)?;
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy();
                 let name = stem.splitn(3, '-').nth(2).unwrap_or("my-battle").to_owned();
                 let whole = open_battle(ruleset, draft, name.clone())?;

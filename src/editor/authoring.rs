@@ -11,7 +11,7 @@ use super::writing::Written;
 use super::{Brush, CatalogItem, Flip, Look, Remark, Subject};
 use crate::board::{Cell, Grid};
 use crate::dice::Dice;
-use crate::reading::{Fault, Faulty};
+use crate::reading::{CustomData, Fault, Faulty};
 use crate::side::Side;
 
 /// A list of plans that scenarios of a ruleset may have.
@@ -71,14 +71,14 @@ pub trait Authoring: Clone + PartialEq + fmt::Debug + Send + Sized + 'static {
     ///
     /// # Errors
     /// It has no readable map, or has not two sides.
-    fn read(file: &str, text: &str) -> Result<Parts<Self>, Faulty>;
+    fn read(file: &str, text: &str, own: &[CustomData]) -> Result<Parts<Self>, Faulty>;
     /// Writes the parts as a scenario.
     fn write(parts: &Parts<Self>, out: &mut Written);
     /// The warnings of a scenario that can be played.
     ///
     /// # Errors
     /// The faults of one that can't.
-    fn problems(text: &str) -> Result<Vec<Fault>, Faulty>;
+    fn problems(text: &str, own: &[CustomData]) -> Result<Vec<Fault>, Faulty>;
     /// Problems besides those of the reader.
     fn remarks(_parts: &Parts<Self>) -> Vec<Remark> {
         Vec::new()
@@ -114,6 +114,13 @@ pub trait Authoring: Clone + PartialEq + fmt::Debug + Send + Sized + 'static {
         _name: &str,
     ) -> Option<Result<(), String>> {
         None
+    }
+    /// Checks that a formation has room for another piece of this type.
+    ///
+    /// # Errors
+    /// It is full.
+    fn fits(_parts: &Parts<Self>, _side: Side, _f: usize, _name: &str) -> Result<(), String> {
+        Ok(())
     }
     /// The keys of a new formation.
     fn formed(_parts: &Parts<Self>, _side: Side, name: &str) -> Table {

@@ -3,9 +3,9 @@
 use toml::Value;
 
 use super::authoring::{Area, Authoring};
-use super::field::{Field, list_of, set, strings};
+use super::field::{Field, list_of, set, strings, text_at};
 use super::form::{Form, SIZE};
-use super::parts::{FormationParts, Id};
+use super::parts::{FormationParts, Id, Piece};
 use super::{Edit, Flip, Subject};
 use crate::board::Cell;
 use crate::dice::Dice;
@@ -148,6 +148,7 @@ impl<M: Authoring> Form<M> {
                 Some(Ok(())) => return Ok(format!("{} added.", ware.1)),
                 Some(Err(why)) => return Err(why),
             }
+            M::fits(&self.parts, side, f, ware.1)?;
             let about = M::bought(&self.parts, side, f, ware.0, ware.1)?;
             let piece = self.parts.new_piece(about);
             let formation = &mut self.parts.side_mut(side).formations[f];
@@ -234,10 +235,18 @@ impl<M: Authoring> Form<M> {
                 all.swap(f, next(f));
             }
             Subject::Piece(side, f, n) if self.parts.piece(side, f, n).is_some() => {
+                let (pieces, formations) = {
+                    let all = &self.parts.side(side).formations;
+                    (all[f].pieces.len(), all.len())
+                };
+                if next(n) >= pieces && next(f) < formations {
+                    let kind = self.parts.piece(side, f, n).map_or("", Piece::kind);
+                    M::fits(&self.parts, side, next(f), kind)?;
+                }
                 let all = &mut self.parts.side_mut(side).formations;
-                if next(n) < all[f].pieces.len() {
+                if next(n) < pieces {
                     all[f].pieces.swap(n, next(n));
-                } else if next(f) < all.len() {
+                } else if next(f) < formations {
                     let piece = all[f].pieces.remove(n);
                     let to = &mut all[next(f)].pieces;
                     to.insert(if down { 0 } else { to.len() }, piece);
@@ -387,6 +396,7 @@ impl<M: Authoring> Form<M> {
                 let Some(about) = self.parts.piece(side, f, n).map(|piece| piece.about.clone()) else {
                     return Err("There is nothing to copy here.".to_owned());
                 };
+                M::fits(&self.parts, side, f, text_at(&about, "type").unwrap_or_default())?;
                 let piece = self.copied_piece(side, f, about);
                 self.parts.side_mut(side).formations[f].pieces.insert(n + 1, piece);
             }

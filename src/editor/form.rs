@@ -1,7 +1,7 @@
 //! The draft that all rulesets with an [`Authoring`] share.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use toml::{Table, Value};
 
@@ -11,13 +11,15 @@ use super::parts::Parts;
 use super::writing::Written;
 use super::{Brush, CatalogItem, Draft, Edit, EditBy, Force, Line, Look, Place, Plans, Remark, Row, Subject};
 use crate::board::{Cell, Grid};
-use crate::reading::{Fault, Faulty};
+use crate::reading::{CustomData, Fault, Faulty};
 use crate::side::Side;
 
 /// A battle in the making, as parts that its ruleset understands.
 #[derive(Clone, Debug)]
 pub struct Form<M> {
     pub(super) parts: Parts<M>,
+    /// The player's custom data.
+    own: Arc<[CustomData]>,
     cache: Cache,
 }
 
@@ -48,8 +50,8 @@ impl<M: Authoring> Form<M> {
     ///
     /// # Errors
     /// It has no readable map, or has not two sides.
-    pub fn read(file: &str, text: &str) -> Result<Box<dyn Draft>, Faulty> {
-        let form = Self { parts: M::read(file, text)?, cache: Cache::default() };
+    pub fn read(file: &str, text: &str, own: &[CustomData]) -> Result<Box<dyn Draft>, Faulty> {
+        let form = Self { parts: M::read(file, text, own)?, own: own.into(), cache: Cache::default() };
         Ok(Box::new(form))
     }
 
@@ -261,7 +263,7 @@ impl<M: Authoring> Draft for Form<M> {
 
     fn check(&self) -> Vec<Remark> {
         let written = self.written();
-        let (fault, found) = match M::problems(written.text()) {
+        let (fault, found) = match M::problems(written.text(), &self.own) {
             Ok(warnings) => (false, warnings),
             Err(faulty) => (true, faulty.faults),
         };

@@ -11,6 +11,7 @@ use super::services::CampaignCard;
 use super::text::wrap;
 use super::theme::Role;
 use super::title::LEVELS;
+use super::windows::paragraphs;
 
 /// Characters per line.
 const WIDE: usize = 72;
@@ -69,19 +70,23 @@ impl App<'_> {
             Err(error) => return self.tell_of_campaign(&error),
         };
         let mut rows = Vec::new();
-        for (part, line) in &page.lines {
+        for same in page.lines.chunk_by(|(part, _), (next, _)| part == next) {
+            let part = same[0].0;
             let role = match part {
                 Part::Heading => Role::Title,
                 Part::Text => Role::Text,
                 Part::Force(0) => Role::SideA,
                 Part::Force(_) => Role::SideB,
             };
-            let parts = if line.is_empty() {
-                vec![String::new()]
-            } else {
-                wrap(line, WIDE, if *part == Part::Text { 0 } else { 3 })
-            };
-            rows.extend(parts.into_iter().map(|line| row(line, role, TEXT)));
+            let mut lines: Vec<String> = same.iter().map(|(_, line)| line.clone()).collect();
+            if part == Part::Text {
+                lines = paragraphs(&lines);
+            }
+            for line in lines {
+                let wrapped = wrap(&line, WIDE, if part == Part::Text { 0 } else { 3 });
+                let wrapped = if line.is_empty() { vec![String::new()] } else { wrapped };
+                rows.extend(wrapped.into_iter().map(|line| row(line, role, TEXT)));
+            }
         }
         rows.push(row("", Role::Text, TEXT));
         let first = rows.len();

@@ -27,7 +27,7 @@ fn editor<R: Book>() -> Editor {
 }
 
 fn read<R: Book>(file: &str, text: &str) -> Box<dyn Draft> {
-    (editor::<R>().read)(file, text).unwrap_or_else(|faults| panic!("{faults}\n{text}"))
+    (editor::<R>().read)(file, text, &[]).unwrap_or_else(|faults| panic!("{faults}\n{text}"))
 }
 
 /// Everything that the players see of a position.
@@ -94,13 +94,13 @@ impl Visit for Blank {
 
     fn visit<R: Book>(self) {
         for (width, height, _) in editor::<R>().sizes {
-            let draft = (editor::<R>().blank)(*width, *height);
+            let draft = (editor::<R>().blank)(*width, *height, &[]);
             let faults: Vec<_> = draft.check().into_iter().filter(|remark| remark.fault).collect();
             assert!(faults.is_empty(), "{}: {faults:?}", R::ID);
             assert_eq!((draft.grid().width(), draft.grid().height()), (*width, *height), "{}", R::ID);
         }
         let (width, height, _) = editor::<R>().sizes[0];
-        assert!(ends::<R>(&(editor::<R>().blank)(width, height).text(), 1), "{}", R::ID);
+        assert!(ends::<R>(&(editor::<R>().blank)(width, height, &[]).text(), 1), "{}", R::ID);
     }
 }
 
@@ -215,7 +215,7 @@ impl Visit for Edits {
         let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
         let case = |wishes: Vec<Wish>| {
             let (width, height, _) = editor::<R>().sizes[0];
-            let mut history = EditHistory::new((editor::<R>().blank)(width, height), false);
+            let mut history = EditHistory::new((editor::<R>().blank)(width, height, &[]), false);
             let mut texts = vec![history.text().to_owned()];
             for wish in &wishes {
                 let edit = edit(history.draft(), wish);
@@ -224,7 +224,7 @@ impl Visit for Edits {
                     prop_assert!(done, "refused, but something has changed: {:?}", edit);
                     texts.push(history.text().to_owned());
                 }
-                let again = (editor::<R>().read)("again", history.text());
+                let again = (editor::<R>().read)("again", history.text(), &[]);
                 prop_assert!(again.is_ok(), "{}: {:?}: {:?}\n{}", R::ID, edit, again, history.text());
                 let again = again.unwrap().text();
                 prop_assert_eq!(again.as_str(), history.text(), "{}: {:?}", R::ID, edit);

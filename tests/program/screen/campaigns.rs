@@ -63,3 +63,18 @@ fn a_campaign_of_each_ruleset_is_played_by_keys() {
         assert!(screen.contains("2 battles, ") && screen.contains(" fielded ("), "{screen}");
     }
 }
+
+#[test]
+fn the_lines_of_a_briefing_are_joined() {
+    let folder = desk();
+    let text = two("matg", "first-steps", "first-steps-2").replace(
+        "\"Two fights.\"",
+        "\"\"\"\nA battle group and a whole tank corps meet three times between\ntwo rivers.\"\"\"",
+    );
+    folder.write("campaigns/mine.toml", text);
+    let mut own = LibraryServices::new(folder.front());
+    let mut app = App::new(&mut own, options("mono", None)).unwrap();
+    typed(&mut app, "v");
+    let screen = typed(&mut app, "End Enter");
+    assert!(screen.contains("meet three times between two"), "{screen}");
+}

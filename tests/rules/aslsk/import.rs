@@ -175,7 +175,7 @@ fn a_battle_is_played_on_the_players_own_board() {
     let (opening, _) = Ruleset::Aslsk.open_with("s9.toml", &moved, std::slice::from_ref(&mine)).unwrap();
     assert_eq!(opening.sides().len(), 2);
     let faults = Ruleset::Aslsk.open("s9.toml", &moved).unwrap_err().to_string();
-    assert!(faults.contains("unknown board \"z9\", expected w or x"), "{faults}");
+    assert!(faults.contains("unknown board \"z9\", expected w or x or o"), "{faults}");
     // A custom board w replaces the built-in one.
     let bare =
         "[[mapboard]]\nletter = \"w\"\ncolumns = 3\nrows = 1\nhexes = \"\"\"\nA .\nB . .\nC .\n\"\"\"\n";

@@ -3,6 +3,7 @@
 mod ammunition;
 mod board;
 mod calculator;
+mod drawing;
 mod drawn;
 mod emplaced;
 mod examples;

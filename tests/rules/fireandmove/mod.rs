@@ -8,6 +8,7 @@ mod charges;
 mod china;
 mod close_combat;
 mod decks;
+mod editing;
 mod fire;
 mod ground;
 mod groups;

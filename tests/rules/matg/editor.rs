@@ -20,11 +20,11 @@ fn editor() -> Editor {
 }
 
 fn read(file: &str, text: &str) -> Result<Box<dyn Draft>, Faulty> {
-    (editor().read)(file, text)
+    (editor().read)(file, text, &[])
 }
 
 fn blank(width: u8, height: u8) -> Box<dyn Draft> {
-    (editor().blank)(width, height)
+    (editor().blank)(width, height, &[])
 }
 
 fn brushes() -> Vec<Brush> {

@@ -11,15 +11,17 @@ use crate::board::{Cell, Grid};
 use crate::editor::Look;
 use crate::editor::field::{is_set, number_at, strings, text_at};
 use crate::editor::parts::Parts;
+use crate::reading::{CustomData, in_order};
 use crate::rules::aslsk::board::join::{Laid, join};
-use crate::rules::aslsk::board::reading::embedded;
-use crate::rules::aslsk::board::{Map, Place, Season, Terrain};
+use crate::rules::aslsk::board::reading::{self, BUILT_IN, Board, embedded};
+use crate::rules::aslsk::board::{BoardHex, Map, Place, Season, Terrain, redraw};
 use crate::rules::aslsk::shown::ground_kind;
 
-/// The joined boards.
+/// The joined boards, and those that the player has besides the built-in ones.
 #[derive(Clone)]
 pub struct Boards {
     pub(super) map: Arc<Map>,
+    own: Arc<Vec<Board>>,
 }
 
 impl PartialEq for Boards {
@@ -34,16 +36,25 @@ impl fmt::Debug for Boards {
     }
 }
 
-/// The letters of the built-in boards.
-pub(super) const LETTERS: [&str; 2] = ["w", "x"];
+/// The boards of a player's files; one that can't be read has none, and the check says why.
+pub(super) fn own(files: &[CustomData]) -> Arc<Vec<Board>> {
+    let read = |own: &CustomData| reading::read(&own.file, &own.text).map(|(boards, _)| boards);
+    Arc::new(in_order(files).filter_map(|own| read(own).ok()).flatten().collect())
+}
 
-/// Joins the boards of a list; `None` if that can't be done, as with a board that is not built in.
-pub(super) fn joined(boards: &[Table], month: u8) -> Option<Boards> {
-    let mut laid: Vec<Laid<'static>> = Vec::new();
+/// Joins the boards of a scenario and draws its own ground over them; `None` if the boards can't be joined, as with
+/// one that is unknown. Ground that can't be read is left to the check.
+pub(super) fn joined(boards: &[Table], head: &Table, own: &Arc<Vec<Board>>) -> Option<Boards> {
+    let month = number_at(head, "month").and_then(|month| u8::try_from(month).ok()).unwrap_or(6);
+    let mut laid: Vec<Laid<'_>> = Vec::new();
     let mut rows: Vec<(String, i16, i16)> = Vec::new();
     for table in boards {
         let letter = text_at(table, "letter")?;
-        let board = embedded(letter)?;
+        // The last of the player's boards with this letter, or else the built-in one.
+        let board = own.iter().rfind(|board| board.letter == letter).or_else(|| embedded(letter))?;
+        if laid.first().is_some_and(|first| first.board.shape != board.shape) {
+            return None;
+        }
         let place = |key: &str| u8::try_from(number_at(table, key).unwrap_or(0)).ok().filter(|n| *n <= 3);
         let (across, down) = (place("across")?, place("down")?);
         if laid.iter().any(|other| (other.across, other.down) == (across, down)) {
@@ -62,13 +73,19 @@ pub(super) fn joined(boards: &[Table], month: u8) -> Option<Boards> {
         let own = rows.iter().find(|(of, ..)| of == letter);
         own.is_none_or(|(_, first, last)| (*first..=*last).contains(&hex.col))
     });
-    Some(Boards { map: Arc::new(map) })
+    let ground = head.get("ground").and_then(Value::as_table);
+    let drawn = ground
+        .into_iter()
+        .flatten()
+        .filter_map(|(name, text)| Some((map.named(name)?, redraw::read(text.as_str()?)?)));
+    let drawn: Vec<(Place, BoardHex)> = drawn.collect();
+    let map = if drawn.is_empty() { map } else { map.redrawn(&drawn) };
+    Some(Boards { map: Arc::new(map), own: Arc::clone(own) })
 }
 
 /// Lays the boards again after a change. If they can't be joined the map stays, and the check says why.
 pub(super) fn lay(parts: &mut Parts<Boards>) {
-    let month = number_at(&parts.head, "month").and_then(|month| u8::try_from(month).ok()).unwrap_or(6);
-    if let Some(boards) = joined(parts.list(None, BOARDS), month) {
+    if let Some(boards) = joined(parts.list(None, BOARDS), &parts.head, &parts.map.own) {
         parts.map = boards;
     }
 }
@@ -79,17 +96,28 @@ pub(super) fn beside(parts: &Parts<Boards>, copy: &mut Table) {
     copy.insert("across".to_owned(), Value::Integer((across.unwrap_or(0) + 1).min(3)));
     let used: Vec<&str> =
         parts.list(None, BOARDS).iter().filter_map(|board| text_at(board, "letter")).collect();
-    if let Some(letter) = LETTERS.into_iter().find(|letter| !used.contains(letter)) {
-        copy.insert("letter".to_owned(), super::text(letter));
+    if let Some(letter) = parts.map.letters().into_iter().find(|letter| !used.contains(&letter.as_str())) {
+        copy.insert("letter".to_owned(), super::text(&letter));
     }
 }
 
 impl Boards {
+    /// The letters of the boards that can be laid: the built-in ones, then the player's own.
+    pub(super) fn letters(&self) -> Vec<String> {
+        let mut letters: Vec<String> = BUILT_IN.iter().map(|letter| (*letter).to_owned()).collect();
+        for board in self.own.iter() {
+            if !letters.contains(&board.letter) {
+                letters.push(board.letter.clone());
+            }
+        }
+        letters
+    }
+
     fn grid(&self) -> Grid {
         Grid::Hex(self.map.shape)
     }
 
-    fn place(&self, cell: Cell) -> Option<Place> {
+    pub(super) fn place(&self, cell: Cell) -> Option<Place> {
         self.map.place(self.grid().hex_of(cell)?)
     }
 

@@ -28,7 +28,7 @@ pub const CAMPAIGNS: Campaigns = Campaigns {
 const HIGHEST: i64 = 5;
 
 fn season(text: &str, side: Side, veterans: Veterans) -> Option<String> {
-    let mut parts = file::read("battle", text).ok()?;
+    let mut parts = file::read("battle", text, &[]).ok()?;
     let mut raised = false;
     for group in &mut parts.side_mut(side).formations {
         let Some(elr) = number_at(&group.about, "elr") else { continue };

@@ -2,12 +2,13 @@
 
 use toml::{Table, Value};
 
-use super::boards::{self, Boards, LETTERS};
+use super::boards::{self, Boards};
 use super::{BALANCE, BOARDS, BUILDINGS, HINTS, counters, text};
 use crate::editor::authoring::Authoring;
 use crate::editor::field::{Field, Kind, at, field, set, strings, text_at, words_of};
 use crate::editor::parts::Parts;
 use crate::editor::{Place, Remark, Subject};
+use crate::rules::aslsk::board::reading::BUILT_IN;
 use crate::rules::aslsk::turn::phase::Phase;
 use crate::side::Side;
 
@@ -45,7 +46,7 @@ pub(super) fn fields(parts: &Parts<Boards>, of: Subject) -> Vec<Field> {
         Subject::Side(_) => vec![field("name", "Name", Kind::Text, "Its name on the screen.")],
         Subject::Formation(side, f) => group(parts, side, f),
         Subject::Piece(side, f, n) => counter(parts, side, f, n),
-        Subject::Plan(None, BOARDS, _) => board(),
+        Subject::Plan(None, BOARDS, _) => board(parts),
         Subject::Plan(None, BUILDINGS, _) => vec![field("hexes", "Hexes", Kind::Words, "Paint them: g.")],
         Subject::Plan(None, BALANCE, _) => balance(parts),
         Subject::Plan(None, HINTS, _) => hint(),
@@ -197,9 +198,14 @@ fn counter(parts: &Parts<Boards>, side: Side, f: usize, n: usize) -> Vec<Field> 
     ]
 }
 
-fn board() -> Vec<Field> {
+fn board(parts: &Parts<Boards>) -> Vec<Field> {
     vec![
-        field("letter", "Board", Kind::OneOf(words_of(LETTERS)), "One of the built-in boards."),
+        field(
+            "letter",
+            "Board",
+            Kind::OneOf(parts.map.letters()),
+            "Built in (o is open ground to draw on), or imported by you.",
+        ),
         field("turned", "Turned", Kind::Yes, "By 180 degrees."),
         field("across", "East of the first", Kind::Number(0, 3, 0), "Boards to its west."),
         field("down", "South of the first", Kind::Number(0, 3, 0), "Boards to its north."),
@@ -296,7 +302,7 @@ pub(super) fn sound_zone(group: &mut Table) {
 pub(super) fn planned(parts: &Parts<Boards>, list: usize) -> Result<Table, String> {
     match list {
         BOARDS => {
-            let mut board = Table::from_iter([("letter".to_owned(), text(LETTERS[1]))]);
+            let mut board = Table::from_iter([("letter".to_owned(), text(BUILT_IN[1]))]);
             boards::beside(parts, &mut board);
             Ok(board)
         }

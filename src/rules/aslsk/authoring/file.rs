@@ -2,16 +2,16 @@
 
 use toml::{Table, Value};
 
-use super::boards::{Boards, joined};
+use super::boards::{self, Boards, joined};
 use super::fields::{VICTORIES, ZONES, sound_victory, sound_zone};
 use super::{BALANCE, BOARDS, BUILDINGS, HINTS, text};
 use crate::editor::Subject;
-use crate::editor::field::{at, list_of, number_at, set, strings, text_at};
+use crate::editor::field::{at, list_of, set, strings, text_at};
 use crate::editor::parts::{
     FormationParts, Id, Parts, Piece, SideParts, refusal, take_tables, with_two_sides,
 };
 use crate::editor::writing::Written;
-use crate::reading::{Faulty, Report};
+use crate::reading::{CustomData, Faulty, Report};
 use crate::rules::aslsk::board::reading::holds_boards;
 use crate::side::Side;
 
@@ -38,8 +38,8 @@ fn in_order(parts: &Parts<Boards>) -> Vec<(Side, usize)> {
     all
 }
 
-/// Reads a scenario in parts, provided it has boards that are built in and two sides.
-pub(super) fn read(file: &str, text: &str) -> Result<Parts<Boards>, Faulty> {
+/// Reads a scenario in parts, provided that its boards are known and it has two sides.
+pub(super) fn read(file: &str, text: &str, own: &[CustomData]) -> Result<Parts<Boards>, Faulty> {
     let mut report = Report::new(file, text);
     if report.header(text, "aslsk").is_none() {
         return Err(report.end::<()>(None).err().unwrap_or(Faulty { faults: Vec::new() }));
@@ -49,9 +49,8 @@ pub(super) fn read(file: &str, text: &str) -> Result<Parts<Boards>, Faulty> {
     }
     let (mut head, sides) = with_two_sides(file, text)?;
     let boards = take_tables(&mut head, "board");
-    let month = number_at(&head, "month").and_then(|month| u8::try_from(month).ok()).unwrap_or(6);
-    let Some(map) = joined(&boards, month) else {
-        let why = "its boards can't be joined; the editor has the built-in boards w and x";
+    let Some(map) = joined(&boards, &head, &boards::own(own)) else {
+        let why = "its boards can't be joined: one is unknown, or two are in one place or of different sizes";
         return Err(refusal(file, text, why));
     };
     let mut next = 0;

@@ -7,16 +7,15 @@
 //! | counters: squads, leaders, SW and Guns | `counters` |
 //! | the fields of a scenario, its groups, Victory Conditions, SSR, balance and hints | `fields` |
 //! | a scenario read in parts and written again | `file` |
+//! | ground drawn over the boards | `ground` |
 //! | battles in a campaign | `campaigns` |
-//!
-//! The ground is that of the boards, so there are no terrain brushes: set-up areas, entry hexes and victory
-//! buildings are painted.
 
 mod boards;
 mod campaigns;
 mod counters;
 mod fields;
 mod file;
+mod ground;
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -24,12 +23,13 @@ use std::ops::RangeInclusive;
 use toml::{Table, Value};
 
 use crate::board::{Cell, Grid};
+use crate::dice::Dice;
 use crate::editor::authoring::{Area, Authoring, PlanList};
 use crate::editor::field::{Field, text_at};
 use crate::editor::parts::Parts;
 use crate::editor::writing::Written;
 use crate::editor::{Brush, CatalogItem, Draft, Editor, Form, Look, Remark, Subject};
-use crate::reading::{Fault, Faulty};
+use crate::reading::{CustomData, Fault, Faulty};
 use crate::rules::aslsk::scenario;
 use crate::side::Side;
 use boards::Boards;
@@ -50,7 +50,7 @@ const BALANCE: usize = 2;
 const HINTS: usize = 3;
 
 /// Board w, and x beside it on a wide map, with a platoon a side.
-fn blank(width: u8, _height: u8) -> Box<dyn Draft> {
+fn blank(width: u8, _height: u8, own: &[CustomData]) -> Box<dyn Draft> {
     let mut text = "format = 1\nruleset = \"aslsk\"\ntitle = \"A battle of my own\"\nbriefing = [\"\"]\n\
                     year = 1944\nmonth = 7\nturns = 6\nsets-up = \"germans\"\nmoves = \"americans\"\n\n\
                     [[board]]\nletter = \"w\"\n"
@@ -67,7 +67,10 @@ fn blank(width: u8, _height: u8) -> Box<dyn Draft> {
              enter = { turn = 1, edges = [\"north\"] }\nunits = [\"4 6-6-6\", \"8-1\"]\n\
              \n[victory]\nside = \"americans\"\nclear = { of = \"wM8\", hexes = 1 }\n";
     // The text is fixed, and a test reads it.
-    Form::<Boards>::read("blank", &text).expect("an empty scenario is well formed")
+    // The player's boards of other sizes can't be laid side by side.
+    Form::<Boards>::read("blank", &text, own)
+        .or_else(|_| Form::<Boards>::read("blank", &text, &[]))
+        .expect("an empty scenario is well formed")
 }
 
 impl Authoring for Boards {
@@ -115,16 +118,16 @@ impl Authoring for Boards {
     #[allow(clippy::reversed_empty_ranges)] // the boards have their size
     const SIZES: RangeInclusive<u8> = 1..=0;
 
-    fn read(file: &str, text: &str) -> Result<Parts<Self>, Faulty> {
-        file::read(file, text)
+    fn read(file: &str, text: &str, own: &[CustomData]) -> Result<Parts<Self>, Faulty> {
+        file::read(file, text, own)
     }
 
     fn write(parts: &Parts<Self>, out: &mut Written) {
         file::write(parts, out);
     }
 
-    fn problems(text: &str) -> Result<Vec<Fault>, Faulty> {
-        scenario::read("battle", text).map(|(_, warnings)| warnings)
+    fn problems(text: &str, own: &[CustomData]) -> Result<Vec<Fault>, Faulty> {
+        scenario::read_with("battle", text, own).map(|(_, warnings)| warnings)
     }
 
     fn remarks(parts: &Parts<Self>) -> Vec<Remark> {
@@ -200,23 +203,28 @@ impl Authoring for Boards {
     }
 
     fn brushes() -> &'static [Brush] {
-        &[]
+        ground::brushes()
     }
 
-    fn brush_of(_parts: &Parts<Self>, _cell: Cell) -> usize {
-        0
+    fn brush_of(parts: &Parts<Self>, cell: Cell) -> usize {
+        ground::brush_of(&parts.map, cell)
     }
 
-    fn paint(_: &mut Parts<Self>, _: &[Cell], _: usize, _: bool) -> Result<String, String> {
-        Err("Boards have their own terrain. Add a group or a victory building to paint its hexes.".to_owned())
+    fn paint(parts: &mut Parts<Self>, cells: &[Cell], brush: usize, _over: bool) -> Result<String, String> {
+        ground::paint(parts, cells, brush)
     }
 
     fn clear(parts: &mut Parts<Self>, cells: &[Cell]) -> Result<String, String> {
-        Self::paint(parts, cells, 0, false)
+        ground::clear(parts, cells)
     }
 
-    fn raise(parts: &mut Parts<Self>, cells: &[Cell], _by: i8) -> Result<String, String> {
-        Self::paint(parts, cells, 0, false)
+    fn raise(parts: &mut Parts<Self>, cells: &[Cell], by: i8) -> Result<String, String> {
+        ground::raise(parts, cells, by)
+    }
+
+    fn generate(parts: &mut Parts<Self>, percent: usize, dice: &mut Dice) -> Result<(), String> {
+        ground::generate(parts, percent, dice);
+        Ok(())
     }
 
     fn area_key(parts: &Parts<Self>, of: Subject) -> Area {

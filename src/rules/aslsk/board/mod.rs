@@ -4,6 +4,7 @@ pub mod ground;
 pub mod join;
 pub mod map;
 pub mod reading;
+pub mod redraw;
 pub mod shape;
 pub mod sight;
 

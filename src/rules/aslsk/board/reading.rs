@@ -99,6 +99,13 @@ fn boards(report: &mut Report, text: &str) -> Option<Vec<Board>> {
 }
 
 impl Board {
+    /// A board of the usual size with open ground only.
+    fn bare(letter: &str) -> Board {
+        let shape = HexBoard::STANDARD;
+        let grounds = shape.hexes().map(|hex| ((hex.col, hex.row), BoardHex::default())).collect();
+        Board { letter: letter.to_owned(), shape, grounds }
+    }
+
     fn drawn(report: &mut Report, raw: &Raw) -> Option<Board> {
         if !is_letter(raw.letter.get_ref()) {
             let what = "a board letter is one to four lower-case letters or digits";
@@ -280,7 +287,8 @@ pub fn sign(ground: &BoardHex) -> String {
     if ground.level == 0 { sign.to_string() } else { format!("{sign}{}", ground.level) }
 }
 
-fn read_sign(sign: &str) -> Option<BoardHex> {
+/// The ground of a sign.
+pub(super) fn read_sign(sign: &str) -> Option<BoardHex> {
     let mut signs = sign.chars();
     let first = signs.next()?;
     let terrain = SIGNS.iter().find(|(sign, _)| *sign == first).map(|(_, terrain)| *terrain)?;
@@ -304,6 +312,9 @@ fn read_shape(corners: &str) -> Option<Shape> {
     Shape::new(corners.split(',').map(corner).collect::<Option<Vec<Point>>>()?)
 }
 
+/// The letters of the built-in boards; the last is open ground, for scenarios that draw their own.
+pub const BUILT_IN: [&str; 3] = ["w", "x", "o"];
+
 /// The built-in boards by letter.
 pub fn embedded(letter: &str) -> Option<&'static Board> {
     use std::sync::OnceLock;
@@ -314,7 +325,7 @@ pub fn embedded(letter: &str) -> Option<&'static Board> {
             include_str!("../../../../config/aslsk/boards/x.toml"),
         ];
         let read = |text| read("boards", text).expect("the embedded boards are well-formed").0;
-        texts.into_iter().flat_map(read).collect()
+        texts.into_iter().flat_map(read).chain([Board::bare(BUILT_IN[2])]).collect()
     });
     boards.iter().find(|board| board.letter == letter)
 }

@@ -5,10 +5,12 @@ mod forces;
 mod raw;
 mod zones;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::board::join::{Laid, join};
-use super::board::reading::{self, Board, embedded};
+use super::board::reading::{self, BUILT_IN, Board, embedded};
+use super::board::redraw;
 use super::board::{Map, Season};
 use super::state::battle::{Hint, Victory};
 use super::state::{
@@ -20,7 +22,7 @@ use super::turn::phase::Phase;
 use crate::board::hex::Hex;
 use crate::game::Digest;
 use crate::ledger::cited::{apply, rule};
-use crate::reading::{CustomData, Read, Report, in_order, parsed};
+use crate::reading::{CustomData, Read, Report, Spanned, in_order, parsed};
 use crate::side::Side;
 use forces::Hands;
 use raw::{Raw, RawBoard, RawGroup, RawHint, RawSpecial};
@@ -83,6 +85,7 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
     let mut season = Season::of(month);
     season.grain = raw.grain.unwrap_or(season.grain);
     let map = map(report, &raw.board, own, season)?;
+    let map = redrawn(report, &raw.ground, map)?;
     let mut reader = Reader { report, map: &map, keys: [&first.key, &second.key], north: 0 };
     reader.north = reader.orientation(raw.north.as_ref())?;
     let (sets_up, moves) = (reader.side(&raw.sets_up)?, reader.side(&raw.moves)?);
@@ -228,6 +231,30 @@ fn first_position(battle: Battle, ground: Ground, forces: Forces) -> Position {
     position
 }
 
+/// The map with the ground that the scenario draws over its boards.
+fn redrawn(report: &mut Report, ground: &BTreeMap<String, Spanned<String>>, map: Map) -> Option<Map> {
+    let mut drawn = Vec::new();
+    let before = report.faults();
+    for (name, text) in ground {
+        match (map.named(name), redraw::read(text.get_ref())) {
+            (None, _) => report.fault(text.span(), format!("unknown hex \"{name}\"")),
+            (_, None) => {
+                let what = format!(
+                    "hex {name}: \"{}\", expected . o g w b or s, a digit for its level, and a road such as \
+                     \"dirt n s\"",
+                    text.get_ref()
+                );
+                report.fault(text.span(), what);
+            }
+            (Some(place), Some(ground)) => drawn.push((place, ground)),
+        }
+    }
+    if report.faults() > before {
+        return None;
+    }
+    Some(if drawn.is_empty() { map } else { map.redrawn(&drawn) })
+}
+
 fn map(report: &mut Report, boards: &[RawBoard], own: &[Board], season: Season) -> Option<Map> {
     let mut laid: Vec<Laid> = Vec::new();
     let mut rows: Vec<(&str, i16, i16)> = Vec::new();
@@ -237,7 +264,7 @@ fn map(report: &mut Report, boards: &[RawBoard], own: &[Board], season: Season) 
         let mine = own.iter().rfind(|board| board.letter == *letter);
         let Some(board) = mine.or_else(|| embedded(letter)) else {
             let mut known: Vec<&str> = own.iter().map(|board| board.letter.as_str()).collect();
-            known.extend(["w", "x"].iter().filter(|letter| own.iter().all(|board| board.letter != **letter)));
+            known.extend(BUILT_IN.iter().filter(|letter| own.iter().all(|board| board.letter != **letter)));
             let known = known.join(" or ");
             report.fault(raw.letter.span(), format!("unknown board \"{letter}\", expected {known}"));
             continue;

@@ -1,5 +1,7 @@
 //! A scenario file as written.
 
+use std::collections::BTreeMap;
+
 use crate::game::Lesson;
 use crate::reading::Spanned;
 use serde::Deserialize;
@@ -24,6 +26,9 @@ pub(super) struct Raw {
     #[serde(default)]
     pub(super) half_turn: bool,
     pub(super) board: Vec<RawBoard>,
+    /// Ground drawn over the boards, by the name of the hex.
+    #[serde(default)]
+    pub(super) ground: BTreeMap<String, Spanned<String>>,
     pub(super) side: Vec<RawSide>,
     pub(super) sets_up: Spanned<String>,
     pub(super) moves: Spanned<String>,

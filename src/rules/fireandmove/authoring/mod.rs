@@ -29,7 +29,7 @@ use crate::editor::field::{Field, text_at};
 use crate::editor::parts::{FormationParts, Parts};
 use crate::editor::writing::Written;
 use crate::editor::{Brush, CatalogItem, Draft, Editor, Flip, Form, Look, Subject};
-use crate::reading::{Fault, Faulty};
+use crate::reading::{CustomData, Fault, Faulty};
 use crate::rules::fireandmove::scenario;
 use crate::side::Side;
 use field::Field as Map;
@@ -49,7 +49,7 @@ const BORDERS: usize = 1;
 const OBJECTIVES: usize = 2;
 
 /// A map of three fields with a British and a German squad on it.
-fn blank(width: u8, height: u8) -> Box<dyn Draft> {
+fn blank(width: u8, height: u8, own: &[CustomData]) -> Box<dyn Draft> {
     let (width, height) = (width.clamp(8, 99), height.clamp(8, 99));
     let third = usize::from(height / 3).max(1);
     let row = |sign: &str, rows: usize| format!("{}\n", sign.repeat(usize::from(width))).repeat(rows);
@@ -77,7 +77,7 @@ fn blank(width: u8, height: u8) -> Box<dyn Draft> {
         );
     }
     // The text is fixed, and a test reads it.
-    Form::<Map>::read("blank", &text).expect("an empty map is well formed")
+    Form::<Map>::read("blank", &text, own).expect("an empty map is well formed")
 }
 
 impl Authoring for Map {
@@ -117,7 +117,7 @@ impl Authoring for Map {
     const FORMATIONS_START: bool = true;
     const FORMATIONS_NAMED: bool = false;
 
-    fn read(file: &str, text: &str) -> Result<Parts<Self>, Faulty> {
+    fn read(file: &str, text: &str, _own: &[CustomData]) -> Result<Parts<Self>, Faulty> {
         file::read(file, text)
     }
 
@@ -125,8 +125,8 @@ impl Authoring for Map {
         file::write(parts, out);
     }
 
-    fn problems(text: &str) -> Result<Vec<Fault>, Faulty> {
-        scenario::read("battle", text).map(|(_, warnings)| warnings)
+    fn problems(text: &str, own: &[CustomData]) -> Result<Vec<Fault>, Faulty> {
+        scenario::read_with("battle", text, own).map(|(_, warnings)| warnings)
     }
 
     fn fields(parts: &Parts<Self>, of: Subject) -> Vec<Field> {
@@ -167,6 +167,10 @@ impl Authoring for Map {
         name: &str,
     ) -> Result<Table, String> {
         troops::figure(name)
+    }
+
+    fn fits(parts: &Parts<Self>, side: Side, f: usize, name: &str) -> Result<(), String> {
+        troops::fits(parts, side, f, name)
     }
 
     fn bought_whole(parts: &mut Parts<Self>, side: Side, f: usize, name: &str) -> Option<Result<(), String>> {

@@ -87,6 +87,23 @@ pub(super) fn catalog_items(parts: &Parts<Field>, side: Side) -> Vec<CatalogItem
     figures.chain(vehicles).chain(guns).collect()
 }
 
+/// Checks that a group has room for a figure: it has up to eight, plus any platoon leader (6.1). A vehicle's seats are
+/// left to the check.
+pub(super) fn fits(parts: &Parts<Field>, side: Side, f: usize, name: &str) -> Result<(), String> {
+    let platoon = |name: &str| tables().troop(name).is_some_and(|troop| troop.rank == Rank::Platoon);
+    let Some(group) = parts.formation(side, f).filter(|group| !group.about.contains_key("vehicle")) else {
+        return Ok(());
+    };
+    let figures = group.pieces.iter().filter(|piece| !platoon(piece.kind())).count();
+    if platoon(name) || figures < LARGEST {
+        return Ok(());
+    }
+    Err(format!("A group has at most {LARGEST} figures, plus any platoon leader (6.1): begin another group."))
+}
+
+/// The most figures of a group on foot, besides a platoon leader (6.1).
+const LARGEST: usize = 8;
+
 /// A new figure.
 pub(super) fn figure(name: &str) -> Result<Table, String> {
     match tables().troop(name) {

@@ -31,7 +31,7 @@ use crate::editor::field::Field;
 use crate::editor::parts::{Id, Parts};
 use crate::editor::writing::Written;
 use crate::editor::{Brush, CatalogItem, Draft, Editor, Flip, Form, Look, Subject};
-use crate::reading::{Fault, Faulty};
+use crate::reading::{CustomData, Fault, Faulty};
 use crate::rules::panzertruppe::scenario;
 use crate::rules::panzertruppe::state::Switch;
 use crate::side::Side;
@@ -51,7 +51,7 @@ const SIZES: &[(u8, u8, &str)] = &[
 ];
 
 /// An empty table with a German and an American tank on it.
-fn blank(width: u8, height: u8) -> Box<dyn Draft> {
+fn blank(width: u8, height: u8, own: &[CustomData]) -> Box<dyn Draft> {
     let (width, height) = (width.clamp(6, 60), height.clamp(6, 60));
     let row = format!("{}\n", ".".repeat(usize::from(width)));
     let rules: Vec<String> = Switch::ALL.iter().map(|(_, word, _)| format!("\"{word}\"")).collect();
@@ -75,7 +75,7 @@ fn blank(width: u8, height: u8) -> Box<dyn Draft> {
         );
     }
     // The text is fixed, and a test reads it.
-    Form::<Table>::read("blank", &text).expect("an empty table is well formed")
+    Form::<Table>::read("blank", &text, own).expect("an empty table is well formed")
 }
 
 /// The list of objectives.
@@ -97,7 +97,7 @@ impl Authoring for Table {
     const SIZES: RangeInclusive<u8> = 6..=60;
     const CARRIES: bool = true;
 
-    fn read(file: &str, text: &str) -> Result<Parts<Self>, Faulty> {
+    fn read(file: &str, text: &str, _own: &[CustomData]) -> Result<Parts<Self>, Faulty> {
         file::read(file, text)
     }
 
@@ -105,8 +105,8 @@ impl Authoring for Table {
         file::write(parts, out);
     }
 
-    fn problems(text: &str) -> Result<Vec<Fault>, Faulty> {
-        scenario::read("battle", text).map(|(_, warnings)| warnings)
+    fn problems(text: &str, own: &[CustomData]) -> Result<Vec<Fault>, Faulty> {
+        scenario::read_with("battle", text, own).map(|(_, warnings)| warnings)
     }
 
     fn fields(parts: &Parts<Self>, of: Subject) -> Vec<Field> {

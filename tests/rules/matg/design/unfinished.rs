@@ -10,7 +10,7 @@ use standto::rules::matg::works::laid::{Labour, Work};
 
 /// A small battle with a hedgerow in which several things have already happened.
 fn begun(cards: &str) -> Position {
-    let mut draft = (Position::EXTRAS.editor.expect("it has one").blank)(18, 24);
+    let mut draft = (Position::EXTRAS.editor.expect("it has one").blank)(18, 24, &[]);
     let hedge =
         draft.brushes().iter().position(|brush| brush.name.starts_with("bocage")).expect("there is one");
     let cells = ["0505", "0506"].map(|name| name.parse().expect("a square")).to_vec();

@@ -3,10 +3,10 @@
 //! | subject | file |
 //! |---|---|
 //! | budgets, density | [`arithmetic`] |
-//! | nations, campaigns and companies | [`history`] |
+//! | theatres and months; nations, campaigns and companies | `dates`, [`history`] |
 //! | the battlefield and the objective | `ground`, `ways`, `goal` |
 //! | aircraft | [`air`] |
-//! | prices, buying a force, deployment | `goods`, `shop`, `drawing_up` |
+//! | prices, buying a force, deployment | `goods`, `shop` and `spending`, `drawing_up` |
 //! | the defender's works | `works` |
 //! | the scenario's text | `text` |
 //!
@@ -15,12 +15,14 @@
 
 pub mod air;
 pub mod arithmetic;
+mod dates;
 mod drawing_up;
 mod goal;
 pub(in crate::rules::matg) mod goods;
 mod ground;
 pub mod history;
 mod shop;
+mod spending;
 mod text;
 mod ways;
 mod works;
@@ -247,13 +249,14 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
         aircraft.push(bought.map_err(|why| no_aircraft(why, points[side], peoples[side], order.year))?);
     }
     let belt = drawing_up::belt(&field, &sketch);
-    let mut forces = Vec::new();
-    let mut drawn = Vec::new();
-    let mut depths = Vec::new();
-    for side in [0, 1] {
+    let mut raise = |side: usize| -> Result<(Force, Drawn, usize), CannotMake> {
         let attacks = side == 0;
-        let southern = sketch.northward == attacks;
-        let most = drawing_up::depth(&sketch, attacks, MOST);
+        let no_force = || CannotMake::NoForce {
+            people: peoples[side].name.clone(),
+            points: points[side],
+            year: order.year,
+            width,
+        };
         let bought = shop::Order {
             people: peoples[side],
             when,
@@ -266,27 +269,15 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
                 .as_ref()
                 .filter(|_| !attacks)
                 .map_or((0, 0), |belt| (belt.ditches.len(), belt.mines.len())),
-            room: (most * sketch.width * 6 / 10).min(MOST),
-        };
-        let no_force = || CannotMake::NoForce {
-            people: peoples[side].name.clone(),
-            points: points[side],
-            year: order.year,
-            width,
+            room: (drawing_up::depth(&sketch, attacks, MOST) * sketch.width * 6 / 10).min(MOST),
         };
         let force = bought.buy(dice).ok_or_else(no_force)?;
         let depth = drawing_up::depth(&sketch, attacks, force.stands());
-        let zone = (attacks, southern, depth);
-        drawn.push(
-            drawing_up::draw_up(&field, &sketch, &force, zone, cohesion[side], dice).ok_or_else(no_force)?,
-        );
-        depths.push(depth);
-        forces.push(force);
-    }
-    let pair = |both: Vec<Force>| <[Force; 2]>::try_from(both).ok();
-    let (Some(forces), Ok(drawn)) = (pair(forces), <[Drawn; 2]>::try_from(drawn)) else {
-        return Err(CannotMake::Fault("a side is missing".to_owned()));
+        let zone = (attacks, sketch.northward == attacks, depth);
+        let drawn = drawing_up::draw_up(&field, &sketch, &force, zone, cohesion[side], dice);
+        Ok((force, drawn.ok_or_else(no_force)?, depth))
     };
+    let (attacker, defender) = (raise(0)?, raise(1)?);
     let mut plan = Plan {
         order,
         when,
@@ -297,9 +288,9 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
         percent,
         sketch,
         field,
-        forces,
-        drawn,
-        depths: [depths[0], depths[1]],
+        forces: [attacker.0, defender.0],
+        drawn: [attacker.1, defender.1],
+        depths: [attacker.2, defender.2],
     };
     finish(&mut plan)
 }

@@ -2,8 +2,7 @@
 //! remaining points.
 
 use super::goods::{
-    Company, Force, Item, MINES, OBSTACLE, POSITIONS, Works, allowed, flying, is_towed, number_companies,
-    ordinal, price, stands,
+    Company, Force, Item, Works, allowed, flying, is_towed, number_companies, ordinal, price, stands,
 };
 use super::history::{Arm, CompanyKind, Part, People, When};
 use crate::dice::Dice;
@@ -66,12 +65,26 @@ const REGIMENT: usize = 3;
 const BATTALIONS: usize = 8;
 
 /// The stand types used throughout a force or battalion: one for each arm listed.
-type Outfit = Vec<(Arm, &'static StandType)>;
+pub(super) type Outfit = Vec<(Arm, &'static StandType)>;
 
 /// A battalion: its HQ, if it has one, and its companies.
 struct Battalion {
     kind: CompanyKind,
     companies: Vec<Company>,
+}
+
+/// The companies of a force in order: the GHQ, the battalions, then the support with tanks first, after their HQ.
+fn in_order(staff: Company, battalions: Vec<Battalion>, mut support: Vec<Company>) -> Vec<Company> {
+    support.sort_by_key(|company| match company.kind {
+        CompanyKind::Staff => 0,
+        kind if kind.is_tanks() => 1,
+        _ => 2,
+    });
+    let mut companies = vec![staff];
+    companies.extend(battalions.into_iter().flat_map(|battalion| battalion.companies));
+    companies.append(&mut support);
+    number_companies(&mut companies);
+    companies
 }
 
 impl Order<'_> {
@@ -152,16 +165,7 @@ impl Order<'_> {
                 support.push(company);
             }
         }
-        // Tanks first, after their HQ.
-        support.sort_by_key(|company| match company.kind {
-            CompanyKind::Staff => 0,
-            kind if kind.is_tanks() => 1,
-            _ => 2,
-        });
-        let mut companies = vec![staff];
-        companies.extend(battalions.into_iter().flat_map(|battalion| battalion.companies));
-        companies.append(&mut support);
-        number_companies(&mut companies);
+        let companies = in_order(staff, battalions, support);
         let mut force = Force { companies, works: Works::default(), aircraft: self.aircraft.clone() };
         left += set_by;
         if !self.attacks {
@@ -409,122 +413,13 @@ impl Order<'_> {
 
     /// Gives a stand its transport or tractor: the company's own kind if that can carry it, otherwise the
     /// cheapest that can.
-    fn mount(&self, items: &mut Vec<Item>, place: usize, rides: Option<Arm>) {
+    pub(super) fn mount(&self, items: &mut Vec<Item>, place: usize, rides: Option<Arm>) {
         let Some(load) = items[place].kind.load else { return };
         let carries = |kind: &&'static StandType| kind.cargo.is_some_and(|cargo| cargo >= load);
         let asked = rides.and_then(|arm| self.people.arm(arm, self.when).into_iter().find(carries));
         if let Some(kind) = asked.or_else(|| self.people.transport(load, self.when)) {
             items[place].rides = Some(items.len());
             items.push(Item::of(kind));
-        }
-    }
-
-    /// Buys positions for the stands that dig in, then mines and obstacles.
-    #[apply(rule, "design: 6.2")]
-    fn dig(&self, force: &mut Force, share: u32, left: &mut u32, dice: &mut Dice) {
-        let (strength, mined, wired, ditched, _) = allowed(self.kind);
-        let mut spend = share.min(*left);
-        let diggers = force.companies.iter().flat_map(|company| &company.items);
-        let diggers = diggers.filter(|item| item.digs() && !item.off_map).count();
-        // A delaying defender first buys the ditches and mines of the belt (S-211).
-        let (ditches, mines) = self.belt;
-        let works = &mut force.works;
-        works.ditches = ditches.min((spend * 6 / 10 / OBSTACLE) as usize);
-        works.mines[0] = mines.min((spend / 5 / MINES[0]) as usize);
-        // Then every stand digs in, as in the rulebook's example; some get stronger positions if the type of
-        // battle allows them.
-        let holes = ((spend - force.works.price()) / POSITIONS[0]).min(diggers as u32);
-        let better = spend - force.works.price() - holes * POSITIONS[0];
-        force.works.positions[0] = holes as usize;
-        for which in (1..strength).rev() {
-            let more = POSITIONS[which] - POSITIONS[0];
-            let count = (better / 2 / strength as u32 / more).min(force.works.positions[0] as u32) as usize;
-            force.works.positions[0] -= count;
-            force.works.positions[which] += count;
-        }
-        spend -= force.works.price();
-        *left -= force.works.price();
-        for _ in 0..200 {
-            let works = &mut force.works;
-            let price = match dice.below(2) {
-                0 if mined > 0 => {
-                    let which = dice.below(mined);
-                    if MINES[which] > spend {
-                        continue;
-                    }
-                    works.mines[which] += 1;
-                    MINES[which]
-                }
-                1 if wired && spend >= OBSTACLE => {
-                    if ditched && dice.below(3) == 0 {
-                        works.ditches += 1
-                    } else {
-                        works.wire += 1
-                    }
-                    OBSTACLE
-                }
-                _ => continue,
-            };
-            spend -= price;
-            *left -= price;
-        }
-    }
-
-    /// Spends the remaining points on single stands and a better GHQ.
-    fn top_up(&self, force: &mut Force, outfit: &Outfit, mut left: u32, dice: &mut Dice) {
-        let kind = |arm: Arm| outfit.iter().find(|(known, _)| *known == arm).map(|(_, kind)| *kind);
-        for _ in 0..60 {
-            let at = dice.below(force.companies.len());
-            let company = &mut force.companies[at];
-            let arm = match (company.kind, dice.below(3)) {
-                (CompanyKind::Foot, 0) => Arm::Support,
-                (CompanyKind::Foot, _) => Arm::Foot,
-                (CompanyKind::Weapons, 0) => Arm::Mortar,
-                (CompanyKind::Weapons, _) => Arm::Support,
-                (CompanyKind::Motor, _) => Arm::Motor,
-                _ => continue,
-            };
-            let Some(kind) = kind(arm) else { continue };
-            // In a mounted company the new stand has its own transport.
-            let rides = company.items.iter().any(|item| item.rides.is_some());
-            let mut items = company.items.clone();
-            items.push(Item::of(kind));
-            if rides && kind.load.is_some() && !kind.is(Trait::Cycle) {
-                let place = items.len() - 1;
-                let rides = self.people.parts(company.kind).iter().find_map(|part| part.rides);
-                self.mount(&mut items, place, rides);
-            }
-            let grown = Company { items, ..company.clone() };
-            let price = grown.price() - company.price();
-            if price <= left && !company.name.ends_with("(+)") && company.fighters() < 8 {
-                let full = company.name.strip_suffix(" (-)").map(str::to_owned);
-                let name = full.unwrap_or_else(|| format!("{} (+)", company.name));
-                *company = Company { name, ..grown };
-                left -= price;
-            }
-        }
-        // A better GHQ with the remaining points, or a worse one and a better force.
-        let staff = &mut force.companies[0].items[0];
-        let asked = |quality: i8, staff: &Item| Item { role: Role::Ghq(quality), ..staff.clone() }.price();
-        let now = staff.price();
-        if let Some(best) = (1..=2).rev().find(|&quality| asked(quality, staff) - now <= left) {
-            let quality = if left > tolerance(self.points) { best } else { (dice.below(2) as i8).min(best) };
-            left -= asked(quality, staff) - now;
-            staff.role = Role::Ghq(quality);
-        }
-        let (_, mined, wired, ..) = allowed(self.kind);
-        if !self.attacks && wired && mined > 0 {
-            while left > 3 {
-                if dice.below(2) == 0 {
-                    force.works.wire += 1
-                } else {
-                    force.works.mines[0] += 1
-                }
-                left -= OBSTACLE;
-                if force.works.wire + force.works.mines[0] > 40 {
-                    return;
-                }
-            }
         }
     }
 }

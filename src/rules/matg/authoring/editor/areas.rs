@@ -36,46 +36,44 @@ impl Area {
     pub(super) const fn is_one(self) -> bool {
         matches!(self, Self::Landing(..) | Self::Fire(..))
     }
-}
 
-impl Project {
     /// Every area with a brush, except the first place: the objective has its own brush.
-    pub(super) fn areas(&self) -> Vec<Area> {
-        let mut all: Vec<Area> = (1..self.count_of(None, List::Places)).map(Area::Place).collect();
-        all.extend((0..self.count_of(None, List::Variants)).map(Area::Variant));
+    pub(super) fn all(project: &Project) -> Vec<Self> {
+        let mut all: Vec<Self> = (1..project.count_of(None, List::Places)).map(Self::Place).collect();
+        all.extend((0..project.count_of(None, List::Variants)).map(Self::Variant));
         for side in Side::BOTH {
-            let count = |list| 0..self.count_of(Some(side), list);
-            all.push(Area::Edge(side));
+            let count = |list| 0..project.count_of(Some(side), list);
+            all.push(Self::Edge(side));
             for zone in count(List::Zones) {
-                all.push(Area::Zone(side, zone));
-                all.extend((0..self.ways(side, zone).len()).map(|way| Area::Way(side, zone, way)));
+                all.push(Self::Zone(side, zone));
+                all.extend((0..project.ways(side, zone).len()).map(|way| Self::Way(side, zone, way)));
             }
-            all.extend(count(List::Landings).map(|n| Area::Landing(side, n)));
-            all.extend(count(List::Fire).map(|n| Area::Fire(side, n)));
-            let about = &self.force(side).about;
+            all.extend(count(List::Landings).map(|n| Self::Landing(side, n)));
+            all.extend(count(List::Fire).map(|n| Self::Fire(side, n)));
+            let about = &project.force(side).about;
             if about.contains_key("preparation") || about.contains_key("preparation-area") {
-                all.push(Area::Targets(side));
+                all.push(Self::Targets(side));
             }
             if about.contains_key("works-at-will") || about.contains_key("mine-area") {
-                all.push(Area::Mines(side));
+                all.push(Self::Mines(side));
             }
         }
         all
     }
 
     /// The area painted for a plan.
-    pub(super) fn area_for(&self, of: Subject) -> Option<Area> {
+    pub(super) fn of(project: &Project, of: Subject) -> Option<Self> {
         match of {
-            Subject::Side(side) => Some(Area::Edge(side)),
+            Subject::Side(side) => Some(Self::Edge(side)),
             Subject::Plan(whose, list, n) => match (List::of(list)?, whose) {
-                (List::Places, _) => Some(Area::Place(n)),
-                (List::Variants, _) => Some(Area::Variant(n)),
-                (List::Zones, Some(side)) => Some(Area::Zone(side, n)),
-                (List::Landings, Some(side)) => Some(Area::Landing(side, n)),
-                (List::Fire, Some(side)) => Some(Area::Fire(side, n)),
+                (List::Places, _) => Some(Self::Place(n)),
+                (List::Variants, _) => Some(Self::Variant(n)),
+                (List::Zones, Some(side)) => Some(Self::Zone(side, n)),
+                (List::Landings, Some(side)) => Some(Self::Landing(side, n)),
+                (List::Fire, Some(side)) => Some(Self::Fire(side, n)),
                 (List::Special, Some(side)) => {
-                    let all = [Area::Targets(side), Area::Mines(side)];
-                    all.into_iter().find(|area| self.areas().contains(area))
+                    let all = [Self::Targets(side), Self::Mines(side)];
+                    all.into_iter().find(|area| Self::all(project).contains(area))
                 }
                 _ => None,
             },
@@ -83,92 +81,60 @@ impl Project {
         }
     }
 
-    /// The alternative ways of arrival of a zone.
-    pub(super) fn ways(&self, side: Side, zone: usize) -> &[Value] {
-        let zone = self.plan(Some(side), List::Zones as usize, zone);
-        zone.and_then(|zone| zone.get("way")).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-    }
-
     /// The area's name on screen.
-    pub(super) fn area_name(&self, of: Area) -> String {
+    pub(super) fn name(self, project: &Project) -> String {
         let name = |whose, list: List, n| {
-            self.plan(whose, list as usize, n).and_then(|plan| word(plan, "name")).unwrap_or("?").to_owned()
+            project
+                .plan(whose, list as usize, n)
+                .and_then(|plan| word(plan, "name"))
+                .unwrap_or("?")
+                .to_owned()
         };
-        let (side, what) = match of {
-            Area::Place(n) => return name(None, List::Places, n),
-            Area::Variant(n) => {
-                let variant = self.plan(None, List::Variants as usize, n);
+        let (side, what) = match self {
+            Self::Place(n) => return name(None, List::Places, n),
+            Self::Variant(n) => {
+                let variant = project.plan(None, List::Variants as usize, n);
                 let ground = variant.and_then(|variant| variant.get("terrain")).map(words);
                 return format!("variant {}: {}", n + 1, ground.unwrap_or_default().join(", "));
             }
-            Area::Edge(side) => (side, "edge".to_owned()),
-            Area::Zone(side, n) => (side, name(Some(side), List::Zones, n)),
-            Area::Way(side, n, way) => {
-                let said = self.ways(side, n).get(way).and_then(|way| word(way.as_table()?, "name"));
+            Self::Edge(side) => (side, "edge".to_owned()),
+            Self::Zone(side, n) => (side, name(Some(side), List::Zones, n)),
+            Self::Way(side, n, way) => {
+                let said = project.ways(side, n).get(way).and_then(|way| word(way.as_table()?, "name"));
                 let said = said.map_or_else(|| format!("way {}", way + 1), str::to_owned);
                 (side, format!("{}, {said}", name(Some(side), List::Zones, n)))
             }
-            Area::Landing(side, n) => (side, name(Some(side), List::Landings, n)),
-            Area::Fire(side, n) => {
-                let fire = self.plan(Some(side), List::Fire as usize, n);
+            Self::Landing(side, n) => (side, name(Some(side), List::Landings, n)),
+            Self::Fire(side, n) => {
+                let fire = project.plan(Some(side), List::Fire as usize, n);
                 let name = fire.and_then(|fire| word(fire, "name").or_else(|| word(fire, "kind")));
                 (side, format!("fire, {}", name.unwrap_or("?")))
             }
-            Area::Targets(side) => (side, "preparation targets".to_owned()),
-            Area::Mines(side) => (side, "area for mines".to_owned()),
+            Self::Targets(side) => (side, "preparation targets".to_owned()),
+            Self::Mines(side) => (side, "area for mines".to_owned()),
         };
-        format!("{}: {what}", self.force(side).name())
-    }
-
-    /// A brush for each area, using letters and digits not yet taken.
-    pub(super) fn area_brushes(&self, known: &[Brush]) -> Vec<Brush> {
-        let mut keys = ('1'..='9').chain('a'..='z').chain('A'..='Z');
-        let mut free = || keys.find(|key| known.iter().all(|brush| brush.key != *key)).unwrap_or(' ');
-        let brush = |of: Area| {
-            let rules = match of {
-                Area::Edge(_) => {
-                    "The set-up strip reaches as far as you paint it; formations without a zone set up there."
-                }
-                Area::Landing(..) | Area::Fire(..) => "One square: the last one painted.",
-                _ => "Adds squares; x removes them. The terrain does not change.",
-            };
-            Brush {
-                key: free(),
-                name: self.area_name(of),
-                glyph: '#',
-                family: "marker",
-                group: "Areas",
-                rules: vec![rules.to_owned()],
-            }
-        };
-        self.areas().into_iter().map(brush).collect()
-    }
-
-    /// The squares of a plan.
-    pub(super) fn squares_of(&self, of: Subject) -> Vec<Cell> {
-        self.area_for(of).map_or(Vec::new(), |area| self.cells(area))
+        format!("{}: {what}", project.force(side).name())
     }
 
     /// The squares of an area that are on the board.
-    pub(super) fn cells(&self, of: Area) -> Vec<Cell> {
-        let plan = |whose, list: List, n| self.plan(whose, list as usize, n);
+    pub(super) fn cells(self, project: &Project) -> Vec<Cell> {
+        let plan = |whose, list: List, n| project.plan(whose, list as usize, n);
         let listed = |value: Option<&Value>| value.map(area).unwrap_or_default();
         let first = |text: Option<&str>| {
             text.and_then(|text| text.split_whitespace().next()?.parse().ok()).into_iter().collect()
         };
-        let mut cells: Vec<Cell> = match of {
-            Area::Edge(side) => {
-                let force = self.force(side);
-                let inside = |cell: &Cell| self.grid.from_edge(force.edge(), *cell) < force.depth();
-                self.grid.cells().filter(inside).collect()
+        let mut cells: Vec<Cell> = match self {
+            Self::Edge(side) => {
+                let force = project.force(side);
+                project.map.strip(force.edge(), force.depth())
             }
-            Area::Place(n) => listed(plan(None, List::Places, n).and_then(|place| place.get("at"))),
-            Area::Variant(n) => listed(plan(None, List::Variants, n).and_then(|variant| variant.get("at"))),
-            Area::Zone(side, n) => {
+            Self::Place(n) => listed(plan(None, List::Places, n).and_then(|place| place.get("at"))),
+            Self::Variant(n) => listed(plan(None, List::Variants, n).and_then(|variant| variant.get("at"))),
+            Self::Zone(side, n) => {
                 let Some(zone) = plan(Some(side), List::Zones, n) else { return Vec::new() };
                 let mut cells = match zone.get("area") {
                     Some(cells) => area(cells),
-                    None => self.grid.cells().collect(),
+                    None => project.map.grid.cells().collect(),
                 };
                 let within = super::project::number(zone, "within").and_then(|n| u16::try_from(n).ok());
                 if let (Some(near), Some(within)) = (zone.get("near").map(area), within) {
@@ -176,73 +142,74 @@ impl Project {
                 }
                 cells
             }
-            Area::Way(side, zone, way) => {
-                listed(self.ways(side, zone).get(way).and_then(|way| way.get("area")))
+            Self::Way(side, zone, way) => {
+                listed(project.ways(side, zone).get(way).and_then(|way| way.get("area")))
             }
-            Area::Landing(side, n) => {
+            Self::Landing(side, n) => {
                 let group = plan(Some(side), List::Landings, n);
                 first(group.and_then(|group| word(group, "zone").or_else(|| word(group, "near"))))
             }
-            Area::Fire(side, n) => {
+            Self::Fire(side, n) => {
                 first(plan(Some(side), List::Fire, n).and_then(|fire| word(fire, "location")))
             }
-            Area::Targets(side) => listed(self.force(side).about.get("preparation-area")),
-            Area::Mines(side) => listed(self.force(side).about.get("mine-area")),
+            Self::Targets(side) => listed(project.force(side).about.get("preparation-area")),
+            Self::Mines(side) => listed(project.force(side).about.get("mine-area")),
         };
-        cells.retain(|&cell| self.grid.contains(cell));
+        cells.retain(|&cell| project.map.grid.contains(cell));
         cells
     }
 
     /// Adds squares to an area, or removes them.
-    pub(super) fn mark(&mut self, of: Area, cells: &[Cell], add: bool) -> Result<String, String> {
-        let meant: Vec<Cell> = cells.iter().copied().filter(|&cell| self.grid.contains(cell)).collect();
+    pub(super) fn mark(self, project: &mut Project, cells: &[Cell], add: bool) -> Result<String, String> {
+        let meant: Vec<Cell> =
+            cells.iter().copied().filter(|&cell| project.map.grid.contains(cell)).collect();
         let Some(&last) = meant.last() else { return Err("Choose a square on the map first.".to_owned()) };
-        match of {
-            Area::Edge(side) => {
-                let edge = self.force(side).edge();
-                let away = meant.iter().map(|&cell| self.grid.from_edge(edge, cell));
+        match self {
+            Self::Edge(side) => {
+                let edge = project.force(side).edge();
+                let away = meant.iter().map(|&cell| project.map.grid.from_edge(edge, cell));
                 let depth = if add { away.max().map(|away| away + 1) } else { away.min() };
                 let depth = i64::from(depth.unwrap_or(1).max(1));
-                self.force_mut(side).about.insert("depth".to_owned(), Value::Integer(depth));
+                project.force_mut(side).about.insert("depth".to_owned(), Value::Integer(depth));
                 return Ok(format!("{depth} inches from the {edge} edge."));
             }
-            _ if of.is_one() && add => return self.aim_at(of, last),
-            _ if of.is_one() => return Err("It has only one square: paint another instead.".to_owned()),
+            _ if self.is_one() && add => return self.aim_at(project, last),
+            _ if self.is_one() => return Err("It has only one square: paint another instead.".to_owned()),
             _ => {}
         }
-        let mut known = self.cells(of);
+        let mut known = self.cells(project);
         if add {
             known.extend(&meant);
         } else {
             known.retain(|cell| !meant.contains(cell));
         }
-        self.set_cells(of, known);
+        self.set(project, known);
         Ok(String::new())
     }
 
     /// Replaces the squares of an area.
-    pub(super) fn set_cells(&mut self, of: Area, cells: Vec<Cell>) {
+    pub(super) fn set(self, project: &mut Project, cells: Vec<Cell>) {
         let squares = Value::Array(rectangles(cells).into_iter().map(text).collect());
-        let plan = match of {
-            Area::Place(n) => (self.plan_mut(None, List::Places as usize, n), "at"),
-            Area::Variant(n) => (self.plan_mut(None, List::Variants as usize, n), "at"),
-            Area::Zone(side, n) => {
-                let zone = self.plan_mut(Some(side), List::Zones as usize, n);
+        let plan = match self {
+            Self::Place(n) => (project.plan_mut(None, List::Places as usize, n), "at"),
+            Self::Variant(n) => (project.plan_mut(None, List::Variants as usize, n), "at"),
+            Self::Zone(side, n) => {
+                let zone = project.plan_mut(Some(side), List::Zones as usize, n);
                 // The painted squares replace a zone given as a distance.
                 if let Some(zone) = zone {
                     zone.remove("near");
                     zone.remove("within");
                 }
-                (self.plan_mut(Some(side), List::Zones as usize, n), "area")
+                (project.plan_mut(Some(side), List::Zones as usize, n), "area")
             }
-            Area::Way(side, n, way) => {
-                let zone = self.plan_mut(Some(side), List::Zones as usize, n);
+            Self::Way(side, n, way) => {
+                let zone = project.plan_mut(Some(side), List::Zones as usize, n);
                 let ways = zone.and_then(|zone| zone.get_mut("way")).and_then(Value::as_array_mut);
                 (ways.and_then(|ways| ways.get_mut(way)).and_then(Value::as_table_mut), "area")
             }
-            Area::Targets(side) => (Some(&mut self.force_mut(side).about), "preparation-area"),
-            Area::Mines(side) => (Some(&mut self.force_mut(side).about), "mine-area"),
-            Area::Edge(_) | Area::Landing(..) | Area::Fire(..) => return,
+            Self::Targets(side) => (Some(&mut project.force_mut(side).about), "preparation-area"),
+            Self::Mines(side) => (Some(&mut project.force_mut(side).about), "mine-area"),
+            Self::Edge(_) | Self::Landing(..) | Self::Fire(..) => return,
         };
         if let (Some(plan), key) = plan {
             plan.insert(key.to_owned(), squares);
@@ -250,31 +217,68 @@ impl Project {
     }
 
     /// Moves a landing or fire mission to another square and keeps the rest of its entry.
-    fn aim_at(&mut self, of: Area, cell: Cell) -> Result<String, String> {
-        let (plan, key) = match of {
-            Area::Landing(side, n) => {
-                let group = self.plan_mut(Some(side), List::Landings as usize, n);
+    fn aim_at(self, project: &mut Project, cell: Cell) -> Result<String, String> {
+        let (plan, key) = match self {
+            Self::Landing(side, n) => {
+                let group = project.plan_mut(Some(side), List::Landings as usize, n);
                 let near = group.as_ref().is_some_and(|group| group.contains_key("near"));
                 (group, if near { "near" } else { "zone" })
             }
-            Area::Fire(side, n) => (self.plan_mut(Some(side), List::Fire as usize, n), "location"),
+            Self::Fire(side, n) => (project.plan_mut(Some(side), List::Fire as usize, n), "location"),
             _ => return Ok(String::new()),
         };
         let Some(plan) = plan else { return Err("That entry no longer exists.".to_owned()) };
         let old = word(plan, key).unwrap_or("");
         let rest = old.split_once(' ').map(|(_, rest)| format!(" {rest}"));
         plan.insert(key.to_owned(), text(format!("{cell}{}", rest.unwrap_or_default())));
-        if let Area::Landing(side, n) = of {
-            self.give_line(side, n);
+        if let Self::Landing(side, n) = self {
+            project.give_line(side, n);
         }
         Ok(format!("It is {cell}."))
+    }
+}
+
+/// A brush for each area, using letters and digits not yet taken.
+pub(super) fn area_brushes(project: &Project, known: &[Brush]) -> Vec<Brush> {
+    let mut keys = ('1'..='9').chain('a'..='z').chain('A'..='Z');
+    let mut free = || keys.find(|key| known.iter().all(|brush| brush.key != *key)).unwrap_or(' ');
+    let brush = |of: Area| {
+        let rules = match of {
+            Area::Edge(_) => {
+                "The set-up strip reaches as far as you paint it; formations without a zone set up there."
+            }
+            Area::Landing(..) | Area::Fire(..) => "One square: the last one painted.",
+            _ => "Adds squares; x removes them. The terrain does not change.",
+        };
+        Brush {
+            key: free(),
+            name: of.name(project),
+            glyph: '#',
+            family: "marker",
+            group: "Areas",
+            rules: vec![rules.to_owned()],
+        }
+    };
+    Area::all(project).into_iter().map(brush).collect()
+}
+
+impl Project {
+    /// The alternative ways of arrival of a zone.
+    pub(super) fn ways(&self, side: Side, zone: usize) -> &[Value] {
+        let zone = self.plan(Some(side), List::Zones as usize, zone);
+        zone.and_then(|zone| zone.get("way")).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    /// The squares of a plan.
+    pub(super) fn squares_of(&self, of: Subject) -> Vec<Cell> {
+        Area::of(self, of).map_or(Vec::new(), |area| area.cells(self))
     }
 
     /// Adds the landing line of a glider group with a chosen zone; paratroops land on a square and have none.
     pub(super) fn give_line(&mut self, side: Side, n: usize) {
         let Some(group) = self.plan(Some(side), List::Landings as usize, n) else { return };
         let Some(zone) = word(group, "zone").map(str::to_owned) else { return };
-        let count = self.landing(side, word(group, "name").unwrap_or(""));
+        let count = self.force(side).landing(word(group, "name").unwrap_or(""));
         let gliders = word(group, "manner") == Some("glider");
         let (at, line) = zone.split_once(' ').unwrap_or((&zone, ""));
         let wind = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -287,10 +291,10 @@ impl Project {
 
     /// Removes squares that are off the board after it has been made smaller.
     pub(super) fn clip(&mut self) {
-        let mut all = self.areas();
+        let mut all = Area::all(self);
         all.extend((self.count_of(None, List::Places) > 0).then_some(Area::Place(0)));
         for of in all {
-            let beyond = |cells: &Value| area(cells).iter().any(|&cell| !self.grid.contains(cell));
+            let beyond = |cells: &Value| area(cells).iter().any(|&cell| !self.map.grid.contains(cell));
             let plan = |whose, list: List, n| self.plan(whose, list as usize, n);
             let zone = |side, n, key| plan(Some(side), List::Zones, n).and_then(|zone| zone.get(key));
             let said = match of {
@@ -307,7 +311,7 @@ impl Project {
                 Area::Edge(_) | Area::Landing(..) | Area::Fire(..) => [None, None],
             };
             if said.into_iter().flatten().any(beyond) {
-                self.set_cells(of, self.cells(of));
+                of.set(self, of.cells(self));
             }
         }
     }

@@ -1,53 +1,60 @@
 //! Keeps a scenario consistent after an edit: the counts in glider lines and open sheaves, and where stands
 //! start.
 
+use super::areas::Area;
+use super::fire_plans::location;
 use super::lists::List;
-use super::planning::location;
 use super::plans::text;
 use super::project::{Project, Start, word};
 use crate::editor::Subject;
 use crate::side::Side;
 
-impl Project {
-    /// Glider lines and open sheaves whose count matches their stands or batteries.
-    pub(super) fn fitting(&self) -> Vec<(Side, List, usize)> {
+/// The glider lines and open sheaves whose count matches their stands or batteries, so that an edit can keep it so.
+pub(super) struct Fitting(Vec<(Side, List, usize)>);
+
+impl Fitting {
+    /// Those of a project.
+    pub(super) fn of(project: &Project) -> Self {
         let mut fitting = Vec::new();
         for side in Side::BOTH {
-            for n in 0..self.count_of(Some(side), List::Landings) {
-                let Some(group) = self.plan(Some(side), List::Landings as usize, n) else { continue };
+            for n in 0..project.count_of(Some(side), List::Landings) {
+                let Some(group) = project.plan(Some(side), List::Landings as usize, n) else { continue };
                 let line = word(group, "zone").and_then(|zone| zone.split_once(' ')).map(|(_, line)| line);
-                let count = self.landing(side, word(group, "name").unwrap_or("")).to_string();
+                let count = project.force(side).landing(word(group, "name").unwrap_or("")).to_string();
                 if line.is_some_and(|line| line.trim_end_matches(char::is_alphabetic) == count) {
                     fitting.push((side, List::Landings, n));
                 }
             }
-            for (n, fire) in self.force(side).missions.iter().enumerate() {
+            for (n, fire) in project.force(side).missions.iter().enumerate() {
                 let words = word(&fire.about, "location").unwrap_or("").split_whitespace();
-                let count = self.markers(side, n).to_string();
+                let count = project.force(side).markers(n).to_string();
                 if words.clone().any(|word| word.trim_end_matches(char::is_alphabetic) == count) {
                     fitting.push((side, List::Fire, n));
                 }
             }
         }
-        fitting
+        Self(fitting)
     }
 
     /// Updates the counts that were correct before the edit.
-    pub(super) fn fit(&mut self, fitting: &[(Side, List, usize)]) {
-        for &(side, list, n) in fitting {
+    pub(super) fn keep(&self, project: &mut Project) {
+        for &(side, list, n) in &self.0 {
             match list {
-                List::Landings if n < self.count_of(Some(side), list) => self.give_line(side, n),
+                List::Landings if n < project.count_of(Some(side), list) => project.give_line(side, n),
                 List::Fire => {
-                    let Some(fire) = self.force(side).missions.get(n) else { continue };
+                    let Some(fire) = project.force(side).missions.get(n) else { continue };
                     if let (at, Some(wind), smoke) = location(&fire.about) {
-                        self.aim(side, n, at, Some(wind), smoke);
+                        let at = at.unwrap_or_else(|| project.map.middle());
+                        project.force_mut(side).aim(n, at, Some(wind), smoke);
                     }
                 }
                 _ => {}
             }
         }
     }
+}
 
+impl Project {
     /// Stands that belong to a zone, or to the strip along the edge, but start outside it: formation and
     /// index.
     pub(super) fn strays(&self, of: Subject) -> Vec<(usize, usize)> {
@@ -57,7 +64,7 @@ impl Project {
             _ => None,
         };
         let area = match of {
-            Subject::Side(side) => self.cells(super::areas::Area::Edge(side)),
+            Subject::Side(side) => Area::Edge(side).cells(self),
             _ => self.squares_of(of),
         };
         let mut strays = Vec::new();

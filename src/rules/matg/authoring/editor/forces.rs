@@ -2,17 +2,15 @@
 
 use toml::{Table, Value};
 
+use super::accounts::Accounts;
 use super::areas::Area;
+use super::fitting::Fitting;
 use super::lists::List;
 use super::project::{Force, Formation, Named, Project, Stand, Start, number, says, word};
 use crate::board::{Cell, Compass};
-use crate::editor::{CatalogItem, Row, Subject};
-use crate::rules::matg::authoring::design::arithmetic;
-use crate::rules::matg::catalog::{self, Class, Mode, Nation, StandType, columns, nations};
-use crate::rules::matg::command::break_point;
+use crate::editor::{CatalogItem, Subject};
+use crate::rules::matg::catalog::{self, Class, Mode, Nation, StandType, aircraft, columns};
 use crate::rules::matg::state::battle::{Arm, Role, ScenarioKind};
-use crate::rules::matg::state::prices::Priced;
-use crate::rules::matg::works::laid::Marker;
 use crate::side::Side;
 
 /// Maximum stands per side.
@@ -30,132 +28,13 @@ pub(super) fn role(stand: &Stand) -> Role {
 }
 
 impl Project {
-    /// The cost of a stand; 0 if the weapons data has no entry for it.
-    pub(super) fn price(&self, side: Side, stand: &Stand) -> u32 {
-        let Some(kind) = self.force(side).kind(stand) else { return 0 };
-        let gear = stand.about.get("equipment").and_then(Value::as_array);
-        let boats = stand.about.get("boats").and_then(|craft| craft.clone().try_into().ok());
-        let priced = Priced {
-            role: role(stand),
-            engineer: says(&stand.about, "engineer"),
-            geared: gear.is_some_and(|gear| !gear.is_empty()),
-            better_shells: says(&stand.about, "better-shells"),
-            recon: says(&stand.about, "recon"),
-            rounds: number(&stand.about, "fire-turns").and_then(|turns| u8::try_from(turns).ok()),
-            boats,
-            ..Priced::of(kind)
-        };
-        priced.price(self.turns())
-    }
-
-    /// The cost of a side's mines, obstacles and positions.
-    pub(super) fn works_price(&self, side: Side) -> u32 {
-        let marker = |work: &super::project::Work| Marker { cell: work.cell, owner: side, what: work.what };
-        self.force(side).works.iter().map(|work| marker(work).price()).sum()
-    }
-
-    /// The cost of the observers a side has bought (7.8.2).
-    fn observers_price(&self, side: Side) -> u32 {
-        let force = self.force(side);
-        let bought =
-            number(&force.about, "bought-observers").and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
-        let facts = force.nation().and_then(|nation| nations::facts(nation, self.date()));
-        bought * facts.map_or(0, |facts| u32::from(facts.doctrine.observers.cost))
-    }
-
-    /// The total cost of a force: stands, works, observers and aircraft.
-    pub(super) fn cost(&self, side: Side) -> u32 {
-        let stands: u32 = self.force(side).stands().map(|stand| self.price(side, stand)).sum();
-        stands + self.works_price(side) + self.observers_price(side) + self.aircraft_price(side)
-    }
-
     /// The attacker: the side that does not defend, or the first side in a meeting engagement.
     pub(super) fn attacker(&self) -> Side {
-        if self.force(Side::A).defends() && self.kind() != ScenarioKind::MeetingEngagement {
+        if self.force(Side::A).defends() && self.frame.kind() != ScenarioKind::MeetingEngagement {
             Side::B
         } else {
             Side::A
         }
-    }
-
-    /// The attacker's base points: as set, or those for the width of the board (design: 4).
-    pub(super) fn base(&self) -> u32 {
-        let said = number(&self.frame, "points").and_then(|points| u32::try_from(points).ok());
-        said.unwrap_or_else(|| arithmetic::point_base(self.grid.width))
-    }
-
-    /// A side's break point as a percentage, if unit determination is in play.
-    pub(super) fn bears(&self, side: Side) -> Option<u8> {
-        let said =
-            number(&self.force(side).about, "determination").and_then(|level| u8::try_from(level).ok());
-        self.plays("determination").then(|| said.unwrap_or(break_point::BASE))
-    }
-
-    /// The points a side may spend by the design chapter (design: 6).
-    pub(super) fn budget(&self, side: Side) -> u32 {
-        let attacker = self.attacker();
-        let levels = [attacker, attacker.other()].map(|side| self.force(side).cohesion().max(1));
-        let bears = self.bears(attacker).zip(self.bears(attacker.other()));
-        let both = arithmetic::budgets(self.base(), levels, bears.map(|(a, d)| [a, d]), self.kind());
-        both[usize::from(side != attacker)]
-    }
-
-    /// Formations and stands with their costs.
-    pub(super) fn rows(&self, side: Side) -> Vec<Row> {
-        let force = self.force(side);
-        let mut rows = Vec::new();
-        let mut tag = 0;
-        for (f, formation) in force.formations.iter().enumerate() {
-            let of = Subject::Formation(side, f);
-            let cost = formation.stands.iter().map(|stand| self.price(side, stand)).sum();
-            let mut about = Vec::new();
-            if let Some(zone) = word(&formation.about, "zone") {
-                about.push(zone.to_owned());
-            }
-            if says(&formation.about, "reconnaissance") {
-                about.push("reconnaissance".to_owned());
-            }
-            let (name, about) = (formation.name().to_owned(), about.join(", "));
-            rows.push(Row { of, tag: String::new(), name, about, cost });
-            for (n, stand) in formation.stands.iter().enumerate() {
-                tag += 1;
-                let of = Subject::Piece(side, f, n);
-                rows.push(Row {
-                    of,
-                    tag: format!("{}{tag}", force.letter()),
-                    name: stand.name().to_owned(),
-                    about: about_stand(force, stand),
-                    cost: self.price(side, stand),
-                });
-            }
-        }
-        rows
-    }
-
-    /// The stands a side can buy: its custom weapons, its nation's stands, those common to all nations, then
-    /// other nations' stands.
-    pub(super) fn catalog_items(&self, side: Side) -> Vec<CatalogItem> {
-        let own = self.force(side).nation();
-        let year = self.date().0;
-        let mut nations: Vec<Nation> = own.into_iter().chain([Nation::AllNations]).collect();
-        nations.extend(
-            Nation::ALL.into_iter().filter(|&nation| Some(nation) != own && nation != Nation::AllNations),
-        );
-        let weapons = self.force(side).own_kinds();
-        // A custom weapon hides the printed entry of the same name.
-        let hidden = |kind: &StandType| {
-            let same = |known: &&StandType| known.name.eq_ignore_ascii_case(&kind.name);
-            Some(kind.nation) == own && weapons.iter().copied().any(|known| same(&known))
-        };
-        let printed = nations.into_iter().flat_map(catalog::catalog).filter(|kind| !hidden(kind));
-        weapons.iter().copied().chain(printed).map(|kind| ware(kind, own, year)).collect()
-    }
-
-    /// Adds a formation.
-    pub(super) fn form(&mut self, side: Side, name: &str) {
-        let mut about = Table::new();
-        about.insert("name".to_owned(), Value::String(name.trim().to_owned()));
-        self.force_mut(side).formations.push(Formation { about, stands: Vec::new() });
     }
 
     /// Buys a number of stands for a formation.
@@ -177,7 +56,7 @@ impl Project {
             return Err(format!("A side may have at most {MOST} stands; this one has {there}."));
         }
         if self.force(side).formations.is_empty() {
-            self.form(side, "First formation");
+            self.force_mut(side).form("First formation");
         }
         let formation = formation.min(self.force(side).formations.len() - 1);
         let own = self.force(side).nation();
@@ -190,7 +69,7 @@ impl Project {
             }
             let start = self.free_square(side, formation, kind).map_or(Start::Unsaid, Start::At);
             let stand = Stand { id: self.fresh(), about, start };
-            cost += self.price(side, &stand);
+            cost += Accounts::of(self, side).price(&stand);
             self.force_mut(side).formations[formation].stands.push(stand);
         }
         let to = self.force(side).formations[formation].name();
@@ -203,10 +82,10 @@ impl Project {
         let force = self.force(side);
         let away = |cell: Cell| {
             let (along, length) = match force.edge() {
-                Compass::E | Compass::W => (cell.y, self.grid.height),
-                _ => (cell.x, self.grid.width),
+                Compass::E | Compass::W => (cell.y, self.map.grid.height),
+                _ => (cell.x, self.map.grid.width),
             };
-            (self.grid.from_edge(force.edge(), cell), (2 * along - i16::from(length) + 1).abs())
+            (self.map.grid.from_edge(force.edge(), cell), (2 * along - i16::from(length) + 1).abs())
         };
         let taken: Vec<Cell> =
             Side::BOTH.into_iter().flat_map(|side| self.force(side).stands()).filter_map(at).collect();
@@ -214,8 +93,9 @@ impl Project {
         let zone = formation.and_then(|formation| word(&formation.about, "zone"));
         let zone =
             zone.and_then(|zone| self.names(Some(side), List::Zones).iter().position(|name| name == zone));
-        let inside = self.cells(zone.map_or(Area::Edge(side), |zone| Area::Zone(side, zone)));
-        let fit = |cell: &Cell| !taken.contains(cell) && enters(kind, self.ground[self.grid.index(*cell)]);
+        let inside = zone.map_or(Area::Edge(side), |zone| Area::Zone(side, zone)).cells(self);
+        let fit =
+            |cell: &Cell| !taken.contains(cell) && enters(kind, self.map.ground[self.map.grid.index(*cell)]);
         inside.into_iter().filter(fit).min_by_key(|&cell| away(cell))
     }
 
@@ -223,7 +103,7 @@ impl Project {
     pub(super) fn remove(&mut self, of: Subject) -> Result<String, String> {
         match of {
             Subject::Formation(side, f) if f < self.force(side).formations.len() => {
-                let fitting = self.fitting();
+                let fitting = Fitting::of(self);
                 let gone = self.force_mut(side).formations.remove(f);
                 self.forget(side, &gone.stands, &fitting);
                 let count = gone.stands.len();
@@ -231,8 +111,8 @@ impl Project {
                 Ok(format!("{} removed, {count} stand{many}.", gone.name()))
             }
             Subject::Piece(side, f, n) if self.stand(side, f, n).is_some() => {
-                let cost = self.stand(side, f, n).map_or(0, |stand| self.price(side, stand));
-                let fitting = self.fitting();
+                let cost = self.stand(side, f, n).map_or(0, |stand| Accounts::of(self, side).price(stand));
+                let fitting = Fitting::of(self);
                 let gone = self.force_mut(side).formations[f].stands.remove(n);
                 self.forget(side, std::slice::from_ref(&gone), &fitting);
                 Ok(format!("{} removed: {cost} points refunded.", gone.name()))
@@ -244,7 +124,7 @@ impl Project {
 
     /// Removes references to stands that are gone: stands aboard them are left unplaced, and they leave the
     /// fire plan. `fitting` lists the counts that were correct while they were there.
-    fn forget(&mut self, side: Side, gone: &[Stand], fitting: &[(Side, List, usize)]) {
+    fn forget(&mut self, side: Side, gone: &[Stand], fitting: &Fitting) {
         let is_gone =
             |named: &Named| matches!(named, Named::Stand(id) if gone.iter().any(|stand| stand.id == *id));
         let force = self.force_mut(side);
@@ -257,7 +137,7 @@ impl Project {
             mission.batteries.retain(|battery| !is_gone(battery));
         }
         // This must come before missions without a battery are removed: it finds missions by index.
-        self.fit(fitting);
+        fitting.keep(self);
         self.force_mut(side).missions.retain(|mission| !mission.batteries.is_empty());
     }
 
@@ -306,7 +186,7 @@ impl Project {
         let Subject::Piece(side, f, n) = of else {
             return Err("Only stands can be placed on the map.".to_owned());
         };
-        if !self.grid.contains(cell) || self.stand(side, f, n).is_none() {
+        if !self.map.grid.contains(cell) || self.stand(side, f, n).is_none() {
             return Err(format!("{cell} is off the board."));
         }
         let there = self.stand_at(cell);
@@ -322,19 +202,45 @@ impl Project {
         }
         Ok(format!("{name} starts at {cell}."))
     }
+}
 
-    /// Stands that could carry this one: same side, with room for it, and starting on the map (8.4.1).
-    pub(super) fn carriers(&self, side: Side, id: u32) -> Vec<u32> {
-        let force = self.force(side);
-        let kind = |stand: &Stand| force.kind(stand);
-        let Some(rider) = force.stands().find(|stand| stand.id == id) else { return Vec::new() };
+impl Force {
+    /// The stands it can buy in a year: its custom weapons, its nation's stands, those common to all nations, then
+    /// other nations' stands.
+    pub(super) fn catalog_items(&self, year: u16) -> Vec<CatalogItem> {
+        let own = self.nation();
+        let mut nations: Vec<Nation> = own.into_iter().chain([Nation::AllNations]).collect();
+        nations.extend(
+            Nation::ALL.into_iter().filter(|&nation| Some(nation) != own && nation != Nation::AllNations),
+        );
+        let weapons = self.own_kinds();
+        // A custom weapon hides the printed entry of the same name.
+        let hidden = |kind: &StandType| {
+            let same = |known: &&StandType| known.name.eq_ignore_ascii_case(&kind.name);
+            Some(kind.nation) == own && weapons.iter().copied().any(|known| same(&known))
+        };
+        let printed = nations.into_iter().flat_map(catalog::catalog).filter(|kind| !hidden(kind));
+        weapons.iter().copied().chain(printed).map(|kind| ware(kind, own, year)).collect()
+    }
+
+    /// Adds a formation.
+    pub(super) fn form(&mut self, name: &str) {
+        let mut about = Table::new();
+        about.insert("name".to_owned(), Value::String(name.trim().to_owned()));
+        self.formations.push(Formation { about, stands: Vec::new() });
+    }
+
+    /// Stands that could carry this one: with room for it, and starting on the map (8.4.1).
+    pub(super) fn carriers(&self, id: u32) -> Vec<u32> {
+        let kind = |stand: &Stand| self.kind(stand);
+        let Some(rider) = self.stands().find(|stand| stand.id == id) else { return Vec::new() };
         let Some(load) = kind(rider).and_then(|kind| kind.load) else { return Vec::new() };
         let personnel = |stand: &Stand| kind(stand).is_some_and(|kind| Arm::of(kind) == Arm::Infantry);
         let fits = |carrier: &&Stand| {
             let Some(room) = kind(carrier).and_then(|kind| kind.cargo) else { return false };
             let on = Start::Aboard(Named::Stand(carrier.id));
             let aboard: Vec<&Stand> =
-                force.stands().filter(|stand| stand.id != id && stand.start == on).collect();
+                self.stands().filter(|stand| stand.id != id && stand.start == on).collect();
             let used: u16 = aboard
                 .iter()
                 .filter_map(|stand| kind(stand))
@@ -344,7 +250,28 @@ impl Project {
             let towing = !personnel(rider) && aboard.iter().any(|stand| !personnel(stand));
             carrier.id != id && at(carrier).is_some() && used + u16::from(load) <= u16::from(room) && !towing
         };
-        force.stands().filter(fits).map(|stand| stand.id).collect()
+        self.stands().filter(fits).map(|stand| stand.id).collect()
+    }
+
+    /// The stands that fire indirectly.
+    pub(super) fn batteries(&self) -> Vec<u32> {
+        let fires = |kind: &StandType| is_indirect(kind) || kind.guns.iter().any(|gun| gun.notes.indirect);
+        let all = self.stands().filter(|stand| self.kind(stand).is_some_and(fires));
+        all.map(|stand| stand.id).collect()
+    }
+
+    /// The number of stands that land with a group.
+    pub(super) fn landing(&self, group: &str) -> usize {
+        let lands = |start: &Start| matches!(start, Start::Lands(name) if name == group);
+        self.stands().filter(|stand| lands(&stand.start)).count()
+    }
+
+    /// The aircraft of a plan, from the aircraft data.
+    pub(super) fn craft(&self, plan: &Table) -> Option<&'static catalog::Aircraft> {
+        let nation = word(plan, "nation").and_then(|nation| nation.parse().ok());
+        let nation: Nation = nation.or(self.nation())?;
+        let name = word(plan, "type")?;
+        aircraft().iter().find(|kind| kind.nation == nation && kind.name == name)
     }
 }
 
@@ -370,7 +297,7 @@ fn enters(kind: &StandType, ground: crate::rules::matg::ground::terrain::Ground)
     ground.cost(mode).is_some() || ground.road_cost(mode).is_some()
 }
 
-fn about_stand(force: &Force, stand: &Stand) -> String {
+pub(super) fn about_stand(force: &Force, stand: &Stand) -> String {
     let mut about: Vec<String> = Vec::new();
     about.extend(word(&stand.about, "role").map(str::to_owned));
     for (key, said) in [

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use super::accounts::Accounts;
 use super::lists::List;
 use super::project::{Force, Project, Stand, Start, word};
 use super::writing::Written;
@@ -12,7 +13,6 @@ use crate::reading::Fault;
 use crate::rules::matg::authoring::design::air::may_buy;
 use crate::rules::matg::authoring::design::arithmetic;
 use crate::rules::matg::authoring::design::{goods, history};
-use crate::rules::matg::command::break_point::{self, break_point, combat_points};
 use crate::rules::matg::scenario;
 use crate::rules::matg::shown::words::capital;
 use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
@@ -26,7 +26,7 @@ const FILE: &str = "battle";
 pub(super) struct Known {
     pub(super) written: Written,
     /// The battle, if it can be played.
-    battle: Option<Battle>,
+    pub(super) battle: Option<Battle>,
     /// Errors, or warnings if it can be played.
     found: Vec<Fault>,
 }
@@ -61,7 +61,7 @@ impl Project {
     /// Reads the project as a scenario; the result is cached.
     pub(super) fn known(&self) -> &Known {
         self.cache.known.get_or_init(|| {
-            let written = self.written();
+            let written = Written::of(self);
             match scenario::read(FILE, &written.text) {
                 Ok((battle, found)) => Known { written, battle: Some(battle), found },
                 Err(faulty) => Known { written, battle: None, found: faulty.faults },
@@ -69,145 +69,101 @@ impl Project {
         })
     }
 
-    /// Errors first, then warnings, then departures from the design chapter.
-    pub(super) fn check(&self) -> Vec<Remark> {
-        let known = self.known();
-        let fault = known.battle.is_none();
-        let remark = |found: &Fault| Remark {
-            fault,
-            sentence: sentence(&found.sentence),
-            place: known.written.place(found.line, found.column),
-        };
-        let mut remarks: Vec<Remark> = known.found.iter().map(remark).collect();
-        self.design(&mut remarks);
-        remarks
-    }
-
-    /// Departures from the design chapter. These are only remarks: a player may ignore them.
-    fn design(&self, remarks: &mut Vec<Remark>) {
-        let mut say = |place: Place, sentence: String| remarks.push(Remark { fault: false, sentence, place });
-        let (kind, year) = (self.kind(), self.date().0);
-        let both = self.force(Side::A).nation().zip(self.force(Side::B).nation());
-        if let Some((a, b)) = both.filter(|&(a, b)| a != b && !history::met(a, b, year)) {
-            let text = format!("{a} and {b} did not fight in the same theatre in {year} (design: 2).");
-            say(Place::Of(Subject::Battle), text);
-        }
-        for n in 0..self.count_of(None, List::Variants) {
-            let of = List::Variants.plan(None, n);
-            if self.squares_of(of).is_empty() {
-                say(Place::Of(of), "The variant has no squares, so it has no effect.".to_owned());
-            }
-        }
-        for n in 0..self.count_of(None, List::Hints) {
-            let hint = self.plan(None, List::Hints as usize, n);
-            if hint.and_then(|hint| word(hint, "text")).is_some_and(|text| text.trim().is_empty()) {
-                say(Place::Of(List::Hints.plan(None, n)), "The hint has no text.".to_owned());
-            }
-        }
-        for n in 0..self.count_of(None, List::Places) {
-            let of = List::Places.plan(None, n);
-            if self.squares_of(of).is_empty() {
-                say(Place::Of(of), "The place has no squares, so it cannot be held.".to_owned());
-            }
-        }
-        for side in Side::BOTH {
-            let force = self.force(side);
-            let name = force.name();
-            let (cost, budget) = (self.cost(side), self.budget(side));
-            let of = Place::Of(Subject::Side(side));
-            if cost > budget {
-                let text = format!(
-                    "The {name} spend {cost} of {budget} points, {} too many (design: 6).",
-                    cost - budget
-                );
-                say(of.clone(), text);
-            }
-            self.formations(side, &mut say);
-            let attacks = side == self.attacker() || kind == ScenarioKind::MeetingEngagement;
-            works(force, kind, attacks, &mut say);
-            let planes = force.about.contains_key("aircraft");
-            if planes && !may_buy(kind, attacks) {
-                let text = match kind {
-                    ScenarioKind::MeetingEngagement => {
-                        "A meeting engagement has no air strikes (design: 1A)."
-                    }
-                    _ => "Only the attacker has air strikes in a reconnaissance in force (design: 1B).",
-                };
-                say(of, text.to_owned());
-            }
-        }
-    }
-
-    fn formations(&self, side: Side, say: &mut dyn FnMut(Place, String)) {
-        let force = self.force(side);
-        let battalion = |name: &str| name.to_lowercase().contains("battalion");
-        for (f, formation) in force.formations.iter().enumerate() {
-            let place = Place::Of(Subject::Formation(side, f));
-            if formation.stands.is_empty() {
-                say(place, format!("{} has no stands.", formation.name()));
-                continue;
-            }
-            let led = formation.stands.iter().any(|stand| super::forces::role(stand) != Role::None);
-            if battalion(formation.name()) && !led {
-                say(
-                    place,
-                    format!("{} has no HQ: each battalion needs one (design: 6.1).", formation.name()),
-                );
-            }
-            let beyond = |stand: &&Stand| stand.start == Start::OffMap;
-            let meets = self.kind() == ScenarioKind::MeetingEngagement;
-            for (n, stand) in formation.stands.iter().enumerate().filter(|(_, stand)| meets && beyond(stand))
-            {
-                let text = format!(
-                    "{}: a meeting engagement has no off-board artillery (design: 1A).",
-                    stand.name()
-                );
-                say(Place::Of(Subject::Piece(side, f, n)), text);
-            }
-        }
-    }
-
-    /// The totals of a force, the most important first.
-    pub(super) fn sums(&self, side: Side) -> Vec<String> {
-        let (cost, budget) = (self.cost(side), self.budget(side));
-        let mut sums = vec![format!("{cost} of {budget} points (design: 6)")];
-        let count = self.force(side).stands().count();
-        match &self.known().battle {
-            Some(battle) => {
-                let points = strength(battle, side);
-                let bears = self.bears(side).unwrap_or(break_point::BASE);
-                let breaks = break_point(points, bears);
-                sums.push(format!("{}, {points} combat points", stands(count)));
-                sums.push(format!("break point {breaks} at {bears}% (12.1.2)"));
-                let named = battle.units.iter().filter(|unit| unit.side == side && unit.observer).count();
-                let given = scenario::observers_given(battle, side);
-                sums.push(format!("observers {named} of {given} given (7.8.2)"));
-            }
-            None => sums.push(stands(count)),
-        }
-        let works = self.works_price(side);
-        if works > 0 {
-            sums.push(format!("{works} points of that for works (design: 6.2)"));
-        }
-        let letter = arithmetic::letter(self.kind());
-        let part = if self.kind() == ScenarioKind::MeetingEngagement {
-            "both advance"
-        } else if side == self.attacker() {
-            "attacks"
-        } else {
-            "defends"
-        };
-        sums.push(format!("cohesion {}, {part} (design: 1{letter})", self.force(side).cohesion()));
-        sums
+    /// The battle, if it can be played.
+    pub(super) fn battle(&self) -> Option<&Battle> {
+        self.known().battle.as_ref()
     }
 }
 
-fn stands(count: usize) -> String {
-    if count == 1 { "1 stand".to_owned() } else { format!("{count} stands") }
+/// Errors first, then warnings, then departures from the design chapter.
+pub(super) fn check(project: &Project) -> Vec<Remark> {
+    let known = project.known();
+    let fault = known.battle.is_none();
+    let remark = |found: &Fault| Remark {
+        fault,
+        sentence: sentence(&found.sentence),
+        place: known.written.place(found.line, found.column),
+    };
+    let mut remarks: Vec<Remark> = known.found.iter().map(remark).collect();
+    design(project, &mut remarks);
+    remarks
 }
 
-fn strength(battle: &Battle, side: Side) -> u32 {
-    battle.units.iter().filter(|unit| unit.side == side).map(combat_points).sum()
+/// Departures from the design chapter. These are only remarks: a player may ignore them.
+fn design(project: &Project, remarks: &mut Vec<Remark>) {
+    let mut say = |place: Place, sentence: String| remarks.push(Remark { fault: false, sentence, place });
+    let (kind, year) = (project.frame.kind(), project.frame.date().0);
+    let both = project.force(Side::A).nation().zip(project.force(Side::B).nation());
+    if let Some((a, b)) = both.filter(|&(a, b)| a != b && !history::met(a, b, year)) {
+        let text = format!("{a} and {b} did not fight in the same theatre in {year} (design: 2).");
+        say(Place::Of(Subject::Battle), text);
+    }
+    for n in 0..project.count_of(None, List::Variants) {
+        let of = List::Variants.plan(None, n);
+        if project.squares_of(of).is_empty() {
+            say(Place::Of(of), "The variant has no squares, so it has no effect.".to_owned());
+        }
+    }
+    for n in 0..project.count_of(None, List::Hints) {
+        let hint = project.plan(None, List::Hints as usize, n);
+        if hint.and_then(|hint| word(hint, "text")).is_some_and(|text| text.trim().is_empty()) {
+            say(Place::Of(List::Hints.plan(None, n)), "The hint has no text.".to_owned());
+        }
+    }
+    for n in 0..project.count_of(None, List::Places) {
+        let of = List::Places.plan(None, n);
+        if project.squares_of(of).is_empty() {
+            say(Place::Of(of), "The place has no squares, so it cannot be held.".to_owned());
+        }
+    }
+    for side in Side::BOTH {
+        let force = project.force(side);
+        let name = force.name();
+        let accounts = Accounts::of(project, side);
+        let (cost, budget) = (accounts.cost(), accounts.budget());
+        let of = Place::Of(Subject::Side(side));
+        if cost > budget {
+            let text = format!(
+                "The {name} spend {cost} of {budget} points, {} too many (design: 6).",
+                cost - budget
+            );
+            say(of.clone(), text);
+        }
+        formations(project, side, &mut say);
+        let attacks = side == project.attacker() || kind == ScenarioKind::MeetingEngagement;
+        works(force, kind, attacks, &mut say);
+        let planes = force.about.contains_key("aircraft");
+        if planes && !may_buy(kind, attacks) {
+            let text = match kind {
+                ScenarioKind::MeetingEngagement => "A meeting engagement has no air strikes (design: 1A).",
+                _ => "Only the attacker has air strikes in a reconnaissance in force (design: 1B).",
+            };
+            say(of, text.to_owned());
+        }
+    }
+}
+
+fn formations(project: &Project, side: Side, say: &mut dyn FnMut(Place, String)) {
+    let force = project.force(side);
+    let battalion = |name: &str| name.to_lowercase().contains("battalion");
+    for (f, formation) in force.formations.iter().enumerate() {
+        let place = Place::Of(Subject::Formation(side, f));
+        if formation.stands.is_empty() {
+            say(place, format!("{} has no stands.", formation.name()));
+            continue;
+        }
+        let led = formation.stands.iter().any(|stand| super::forces::role(stand) != Role::None);
+        if battalion(formation.name()) && !led {
+            say(place, format!("{} has no HQ: each battalion needs one (design: 6.1).", formation.name()));
+        }
+        let beyond = |stand: &&Stand| stand.start == Start::OffMap;
+        let meets = project.frame.kind() == ScenarioKind::MeetingEngagement;
+        for (n, stand) in formation.stands.iter().enumerate().filter(|(_, stand)| meets && beyond(stand)) {
+            let text =
+                format!("{}: a meeting engagement has no off-board artillery (design: 1A).", stand.name());
+            say(Place::Of(Subject::Piece(side, f, n)), text);
+        }
+    }
 }
 
 /// Works that are not allowed in this type of battle (design: 1).

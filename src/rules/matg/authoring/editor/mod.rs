@@ -2,32 +2,41 @@
 //!
 //! | subject | file |
 //! |---|---|
-//! | a scenario being edited, read from a file | `project` |
+//! | a scenario being edited, read from a file: its parts | `project` |
+//! | the battle itself, the map | `frame`, `map` |
 //! | written as a scenario, with the line of each part | `writing` |
 //! | terrain, heights, roads, works and the objective | `painting` |
-//! | buying stands, and costs | `forces` |
+//! | buying and removing stands | `forces` |
+//! | points and totals | `accounts` |
 //! | the fields of a battle, its sides, formations and stands, and how they are edited | `lines`, `filling` |
-//! | victory conditions | `victory` |
-//! | the lists of plans | `lists` |
-//! | plans: zones, landings, aircraft, fire, places, victory conditions, special rules; adding and removing them | `plans` |
-//! | their fields: keys with a value, and references to other parts of the battle | `parts`, `planning` |
-//! | changing those fields | `turning` |
-//! | custom weapons | `weapons` |
+//! | victory conditions of the design chapter | `victory` |
+//! | the lists of plans, and their rows | `lists`, `plan_rows` |
+//! | adding and removing plans | `plans` |
+//! | their fields: what each shows, and how it is edited | `planning`, `turning` |
+//! | fields that are a key with a value | `parts` |
+//! | fields of one list only | `aims`, `zones`, `landings`, `fire_plans`, `weapons` |
 //! | their squares, painted like terrain | `areas` |
 //! | counts and starting squares that follow an edit | `fitting` |
 //! | errors, warnings and remarks by the design chapter | `legal` |
 //!
 //! Invariant: a project is changed only by an `Edit`, and its text always reads back as the same project.
 
+mod accounts;
+mod aims;
 mod areas;
 mod filling;
+mod fire_plans;
 mod fitting;
 mod forces;
+mod frame;
+mod landings;
 mod legal;
 mod lines;
 mod lists;
+mod map;
 mod painting;
 mod parts;
+mod plan_rows;
 mod planning;
 mod plans;
 mod project;
@@ -35,17 +44,21 @@ mod turning;
 mod victory;
 mod weapons;
 mod writing;
+mod zones;
 
 #[cfg(test)]
 mod tests;
 
 use crate::board::{Cell, Grid};
 use crate::editor::{Brush, CatalogItem, Draft, Edit, Editor, Force, Line, Look, Plans, Remark, Subject};
-use crate::reading::Faulty;
+use crate::reading::{CustomData, Faulty};
 use crate::rules::matg::authoring::design::history;
 use crate::rules::matg::catalog::Nation;
 use crate::side::Side;
 
+use accounts::Accounts;
+use areas::Area;
+use fitting::Fitting;
 pub(super) use project::Project;
 use project::word;
 
@@ -63,7 +76,7 @@ const SIZES: &[(u8, u8, &str)] = &[
 ];
 
 /// An empty board with a German and a Soviet GHQ on it.
-fn blank(width: u8, height: u8) -> Box<dyn Draft> {
+fn blank(width: u8, height: u8, _own: &[CustomData]) -> Box<dyn Draft> {
     let nations = [Nation::Germany, Nation::SovietUnion];
     let row = format!("{}\n", ".".repeat(usize::from(width)));
     let mut text = format!(
@@ -90,7 +103,7 @@ fn blank(width: u8, height: u8) -> Box<dyn Draft> {
     Box::new(Project::read("blank", &text).expect("an empty board is well formed"))
 }
 
-fn read(file: &str, text: &str) -> Result<Box<dyn Draft>, Faulty> {
+fn read(file: &str, text: &str, _own: &[CustomData]) -> Result<Box<dyn Draft>, Faulty> {
     Ok(Box::new(Project::read(file, text)?))
 }
 
@@ -100,17 +113,17 @@ impl Draft for Project {
     }
 
     fn title(&self) -> String {
-        word(&self.frame, "title").unwrap_or("").to_owned()
+        word(&self.frame.about, "title").unwrap_or("").to_owned()
     }
 
     fn edit(&mut self, edit: &Edit) -> Result<String, String> {
         self.cache = legal::Cache::default();
-        let fitting = self.fitting();
+        let fitting = Fitting::of(self);
         let said = self.edited(edit);
         // Reordering plans changes their indices but not their contents, so there is nothing to update.
         // `Remove` updates its own counts before it removes any plan.
         if said.is_ok() && !matches!(edit, Edit::Remove(_) | Edit::Shift(Subject::Plan(..), _)) {
-            self.fit(&fitting);
+            fitting.keep(self);
         }
         said
     }
@@ -120,11 +133,11 @@ impl Draft for Project {
     }
 
     fn check(&self) -> Vec<Remark> {
-        self.check()
+        legal::check(self)
     }
 
     fn grid(&self) -> Grid {
-        Grid::Square(self.grid)
+        Grid::Square(self.map.grid)
     }
 
     fn look(&self, cell: Cell) -> Look {
@@ -132,28 +145,28 @@ impl Draft for Project {
     }
 
     fn about(&self, cell: Cell) -> Vec<String> {
-        self.about(cell)
+        painting::about(self, cell)
     }
 
     fn brushes(&self) -> Vec<Brush> {
         let ground = painting::all();
-        ground.iter().cloned().chain(self.area_brushes(ground)).collect()
+        ground.iter().cloned().chain(areas::area_brushes(self, ground)).collect()
     }
 
     fn brush_of(&self, cell: Cell) -> usize {
-        self.brush_of(cell)
+        painting::brush_of(self, cell)
     }
 
     fn brush_for(&self, of: Subject) -> Option<usize> {
-        let area = self.area_for(of)?;
-        match self.areas().iter().position(|known| *known == area) {
+        let area = Area::of(self, of)?;
+        match Area::all(self).iter().position(|known| *known == area) {
             Some(place) => Some(painting::all().len() + place),
             None => painting::objective(),
         }
     }
 
     fn area(&self, brush: usize) -> Vec<Cell> {
-        self.area_of(brush).map_or(Vec::new(), |area| self.cells(area))
+        self.area_of(brush).map_or(Vec::new(), |area| area.cells(self))
     }
 
     fn plans(&self) -> Vec<Plans> {
@@ -163,15 +176,15 @@ impl Draft for Project {
     fn force(&self, side: Side) -> Force {
         Force {
             name: self.force(side).name().to_owned(),
-            rows: self.rows(side),
-            cost: self.cost(side),
-            budget: Some((self.budget(side), "design: 6")),
-            sums: self.sums(side),
+            rows: Accounts::of(self, side).rows(),
+            cost: Accounts::of(self, side).cost(),
+            budget: Some((Accounts::of(self, side).budget(), "design: 6")),
+            sums: Accounts::of(self, side).sums(),
         }
     }
 
     fn catalog_items(&self, side: Side) -> Vec<CatalogItem> {
-        self.catalog_items(side)
+        Project::force(self, side).catalog_items(self.frame.date().0)
     }
 
     fn lines(&self, of: Subject) -> Vec<Line> {
@@ -187,13 +200,13 @@ impl Project {
                 Err("The objective has no squares.".to_owned())
             }
             Edit::Clear(cells, brush) => match self.area_of(*brush) {
-                Some(area) => self.mark(area, cells, false),
+                Some(area) => area.mark(self, cells, false),
                 None => {
                     self.bare(cells);
                     Ok(String::new())
                 }
             },
-            Edit::Raise(cells, by) => self.raise(cells, *by),
+            Edit::Raise(cells, by) => self.map.raise(cells, *by),
             Edit::Form(_, name) if name.trim().is_empty() => {
                 Err("Enter a name for the formation.".to_owned())
             }
@@ -202,7 +215,7 @@ impl Project {
                 Err(format!("A side may have at most {} formations.", forces::MOST))
             }
             Edit::Form(side, name) => {
-                self.form(*side, name);
+                self.force_mut(*side).form(name);
                 Ok(String::new())
             }
             Edit::Add { side, formation, ware: (nation, name), count } => {
@@ -223,10 +236,10 @@ impl Project {
     }
 
     /// The area a brush paints; the objective is the first place.
-    fn area_of(&self, brush: usize) -> Option<areas::Area> {
+    fn area_of(&self, brush: usize) -> Option<Area> {
         if Some(brush) == painting::objective() {
-            return Some(areas::Area::Place(0));
+            return Some(Area::Place(0));
         }
-        self.areas().get(brush.checked_sub(painting::all().len())?).copied()
+        Area::all(self).get(brush.checked_sub(painting::all().len())?).copied()
     }
 }

@@ -1,9 +1,7 @@
 //! Painting the board: brushes for each row of the terrain chart, for works and for the objective.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
-
-use toml::{Table, Value};
+use std::sync::OnceLock;
 
 use super::areas::Area;
 use super::lists::List;
@@ -11,13 +9,9 @@ use super::project::{Project, Start, Work};
 use crate::board::{Cell, Compass};
 use crate::editor::{Brush, Look, Subject, free_key};
 use crate::rules::matg::ground::terrain::{Blocks, Ground, Terrain};
-use crate::rules::matg::scenario::written::rectangles;
 use crate::rules::matg::shown::view as shown;
 use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
 use crate::side::Side;
-
-/// The highest level the height map can show.
-const TOP: i8 = 9;
 
 /// The target of a brush.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -144,21 +138,17 @@ impl Project {
         side: Side,
     ) -> Result<String, String> {
         let Some((_, paint)) = brushes().get(brush) else {
-            let area = self.areas().get(brush - brushes().len()).copied();
+            let area = Area::all(self).get(brush - brushes().len()).copied();
             return area
-                .map_or(Err("That brush does not exist.".to_owned()), |area| self.mark(area, cells, true));
+                .map_or(Err("That brush does not exist.".to_owned()), |area| area.mark(self, cells, true));
         };
-        let grid = self.grid;
+        let grid = self.map.grid;
         for &cell in cells.iter().filter(|&&cell| grid.contains(cell)) {
             match *paint {
                 Paint::Work(what) => self.lay(cell, what, side),
                 Paint::NoWork => self.unlay(cell),
                 Paint::Objective => self.objective(cell, cells.len() > 1),
-                paint => {
-                    let index = self.grid.index(cell);
-                    let ground = &mut Arc::make_mut(&mut self.ground)[index];
-                    *ground = painted(*ground, paint, over);
-                }
+                paint => self.map.change(cell, |ground| painted(ground, paint, over)),
             }
         }
         Ok(String::new())
@@ -166,32 +156,9 @@ impl Project {
 
     /// Clears cells to open ground.
     pub(super) fn bare(&mut self, cells: &[Cell]) {
-        let grid = self.grid;
-        for &cell in cells.iter().filter(|&&cell| grid.contains(cell)) {
-            let index = self.grid.index(cell);
-            Arc::make_mut(&mut self.ground)[index] = Ground::CLEAR;
+        for &cell in cells {
+            self.map.change(cell, |_| Ground::CLEAR);
             self.unlay(cell);
-        }
-    }
-
-    /// Raises or lowers cells.
-    pub(super) fn raise(&mut self, cells: &[Cell], by: i8) -> Result<String, String> {
-        let mut told = None;
-        let grid = self.grid;
-        for &cell in cells.iter().filter(|&&cell| grid.contains(cell)) {
-            let index = self.grid.index(cell);
-            let level = &mut Arc::make_mut(&mut self.levels)[index];
-            *level = level.saturating_add(by).clamp(0, TOP);
-            told = Some(*level);
-        }
-        match told {
-            Some(level) if cells.len() == 1 => {
-                Ok(format!("Level {level}, about {} metres.", i32::from(level) * 10))
-            }
-            Some(_) => {
-                Ok(format!("{} squares are {}.", cells.len(), if by < 0 { "lowered" } else { "raised" }))
-            }
-            None => Err("Choose a square on the map first.".to_owned()),
         }
     }
 
@@ -208,7 +175,7 @@ impl Project {
 
     /// The squares of the objective, which is the first place.
     pub(super) fn goal(&self) -> Vec<Cell> {
-        self.cells(Area::Place(0))
+        Area::Place(0).cells(self)
     }
 
     /// Adds a square to the objective, or removes it.
@@ -221,133 +188,113 @@ impl Project {
             }
             None => goal.push(cell),
         }
-        self.set_goal(&goal);
-    }
-
-    pub(super) fn set_goal(&mut self, goal: &[Cell]) {
-        let victory = self.frame.entry("victory").or_insert_with(|| Value::Table(Table::new()));
-        let Some(victory) = victory.as_table_mut() else { return };
-        let places = victory.entry("place").or_insert_with(|| Value::Array(Vec::new()));
-        let Some(places) = places.as_array_mut() else { return };
-        if places.is_empty() {
-            let mut place = Table::new();
-            place.insert("name".to_owned(), Value::String("the objective".to_owned()));
-            places.push(Value::Table(place));
-        }
-        let at = rectangles(goal.iter().copied()).into_iter().map(Value::String).collect();
-        if let Some(place) = places.first_mut().and_then(Value::as_table_mut) {
-            place.insert("at".to_owned(), Value::Array(at));
-        }
-        // Remove a place without squares, unless a victory condition could refer to it.
-        if goal.is_empty() && places.len() == 1 && !victory.contains_key("aim") {
-            victory.remove("place");
-        }
+        self.frame.set_goal(&goal);
     }
 
     /// The appearance of a cell.
     pub(super) fn look(&self, cell: Cell) -> Look {
-        if !self.grid.contains(cell) {
+        if !self.map.grid.contains(cell) {
             return Look::default();
         }
-        self.cache.looks.get_or_init(|| self.looks())[self.grid.index(cell)].clone()
+        self.cache.looks.get_or_init(|| looks(self))[self.map.grid.index(cell)].clone()
     }
+}
 
-    /// The appearance of every cell, computed together: a battle has many cells but few kinds of terrain.
-    fn looks(&self) -> Vec<Look> {
-        let mut known: BTreeMap<Vec<Terrain>, (char, &'static str)> = BTreeMap::new();
-        let mut looks: Vec<Look> = self.grid.cells().map(|_| Look::default()).collect();
-        for (index, look) in looks.iter_mut().enumerate() {
-            let ground = self.ground[index];
-            let road = ground.road();
-            let bare = road.map_or(ground, |road| ground.without(road));
-            let drawn = known.entry(bare.rows().collect()).or_insert_with(|| {
-                let view = shown::terrain_view(bare);
-                (view.glyph, view.family)
-            });
-            (look.glyph, look.family) = *drawn;
-            look.way = road.map(|road| road.row().glyph);
-            look.level = self.levels[index];
+/// The appearance of every cell, computed together: a battle has many cells but few kinds of terrain.
+fn looks(project: &Project) -> Vec<Look> {
+    let mut known: BTreeMap<Vec<Terrain>, (char, &'static str)> = BTreeMap::new();
+    let mut looks: Vec<Look> = project.map.grid.cells().map(|_| Look::default()).collect();
+    for (index, look) in looks.iter_mut().enumerate() {
+        let ground = project.map.ground[index];
+        let road = ground.road();
+        let bare = road.map_or(ground, |road| ground.without(road));
+        let drawn = known.entry(bare.rows().collect()).or_insert_with(|| {
+            let view = shown::terrain_view(bare);
+            (view.glyph, view.family)
+        });
+        (look.glyph, look.family) = *drawn;
+        look.way = road.map(|road| road.row().glyph);
+        look.level = project.map.levels[index];
+    }
+    let mut at = |cell: Cell, put: &dyn Fn(&mut Look)| {
+        if project.map.grid.contains(cell) {
+            put(&mut looks[project.map.grid.index(cell)]);
         }
-        let mut at = |cell: Cell, put: &dyn Fn(&mut Look)| {
-            if self.grid.contains(cell) {
-                put(&mut looks[self.grid.index(cell)]);
-            }
-        };
-        for place in 0..self.count_of(None, List::Places) {
-            self.cells(Area::Place(place))
-                .into_iter()
-                .for_each(|cell| at(cell, &|look| look.work = Some(('*', None))));
+    };
+    for place in 0..project.count_of(None, List::Places) {
+        Area::Place(place)
+            .cells(project)
+            .into_iter()
+            .for_each(|cell| at(cell, &|look| look.work = Some(('*', None))));
+    }
+    // If both sides have something here, the first side's is shown.
+    for side in Side::BOTH.into_iter().rev() {
+        let force = project.force(side);
+        for work in force.works.iter().rev() {
+            let row = Marker { cell: work.cell, owner: side, what: work.what }.row();
+            at(work.cell, &|look| look.work = Some((row.row().glyph, Some(side))));
         }
-        // If both sides have something here, the first side's is shown.
-        for side in Side::BOTH.into_iter().rev() {
-            let force = self.force(side);
-            for work in force.works.iter().rev() {
-                let row = Marker { cell: work.cell, owner: side, what: work.what }.row();
-                at(work.cell, &|look| look.work = Some((row.row().glyph, Some(side))));
-            }
-            for (f, formation) in force.formations.iter().enumerate().rev() {
-                for (n, stand) in formation.stands.iter().enumerate().rev() {
-                    if let Start::At(cell) = stand.start {
-                        at(cell, &|look| look.piece = Some(Subject::Piece(side, f, n)));
-                    }
+        for (f, formation) in force.formations.iter().enumerate().rev() {
+            for (n, stand) in formation.stands.iter().enumerate().rev() {
+                if let Start::At(cell) = stand.start {
+                    at(cell, &|look| look.piece = Some(Subject::Piece(side, f, n)));
                 }
             }
         }
-        looks
     }
+    looks
+}
 
-    /// Describes a cell, with the rules for its terrain.
-    pub(super) fn about(&self, cell: Cell) -> Vec<String> {
-        if !self.grid.contains(cell) {
-            return Vec::new();
-        }
-        let index = self.grid.index(cell);
-        let (ground, level) = (self.ground[index], self.levels[index]);
-        let mut lines = vec![format!("{cell}: {ground}, level {level}")];
-        lines.extend(rules(ground));
-        for side in Side::BOTH {
-            let force = self.force(side);
-            for work in force.works.iter().filter(|work| work.cell == cell) {
-                let name = works().into_iter().find(|(what, _)| same(*what, work.what));
-                let name = name.map_or_else(String::new, |(_, name)| name);
-                lines.push(format!("{name} of the {}", force.name()));
-            }
-        }
-        let place = |n| Area::Place(n);
-        for area in (0..self.count_of(None, List::Places))
-            .map(place)
-            .chain(self.areas().into_iter().filter(|a| !matches!(a, Area::Place(_))))
-        {
-            if self.cells(area).contains(&cell) {
-                lines.push(self.area_name(area));
-            }
-        }
-        if let Some((side, f, n)) = self.stand_at(cell)
-            && let Some(stand) = self.stand(side, f, n)
-        {
-            let force = self.force(side);
-            let tag = force.tag(stand.id).unwrap_or_default();
-            lines.push(format!("{tag} {} of the {}", stand.name(), force.name()));
-        }
-        lines
+/// Describes a cell, with the rules for its terrain.
+pub(super) fn about(project: &Project, cell: Cell) -> Vec<String> {
+    if !project.map.grid.contains(cell) {
+        return Vec::new();
     }
+    let (ground, level) = (project.map.ground(cell), project.map.level(cell));
+    let mut lines = vec![format!("{cell}: {ground}, level {level}")];
+    lines.extend(rules(ground));
+    for side in Side::BOTH {
+        let force = project.force(side);
+        for work in force.works.iter().filter(|work| work.cell == cell) {
+            let name = works().into_iter().find(|(what, _)| same(*what, work.what));
+            let name = name.map_or_else(String::new, |(_, name)| name);
+            lines.push(format!("{name} of the {}", force.name()));
+        }
+    }
+    let place = |n| Area::Place(n);
+    for area in (0..project.count_of(None, List::Places))
+        .map(place)
+        .chain(Area::all(project).into_iter().filter(|a| !matches!(a, Area::Place(_))))
+    {
+        if area.cells(project).contains(&cell) {
+            lines.push(area.name(project));
+        }
+    }
+    if let Some((side, f, n)) = project.stand_at(cell)
+        && let Some(stand) = project.stand(side, f, n)
+    {
+        let force = project.force(side);
+        let tag = force.tag(stand.id).unwrap_or_default();
+        lines.push(format!("{tag} {} of the {}", stand.name(), force.name()));
+    }
+    lines
+}
 
-    /// The brush for what is on a cell: works first, then terrain, then road.
-    pub(super) fn brush_of(&self, cell: Cell) -> usize {
-        if !self.grid.contains(cell) {
-            return 0;
-        }
-        let ground = self.ground[self.grid.index(cell)];
-        let work = self.forces.iter().flat_map(|force| &force.works).find(|work| work.cell == cell);
-        let top = ground.rows().filter(|row| !row.is_road()).last();
-        let is = |paint: &Paint| match (work, top, ground.road(), *paint) {
-            (Some(work), _, _, Paint::Work(what)) => same(what, work.what),
-            (None, Some(top), _, Paint::Ground(terrain)) => top == terrain,
-            (None, None, Some(road), Paint::Road(terrain)) => road == terrain,
-            _ => false,
-        };
-        brushes().iter().position(|(_, paint)| is(paint)).unwrap_or(0)
+/// The brush for what is on a cell: works first, then terrain, then road.
+pub(super) fn brush_of(project: &Project, cell: Cell) -> usize {
+    if !project.map.grid.contains(cell) {
+        return 0;
     }
+    let ground = project.map.ground(cell);
+    let work = project.forces.iter().flat_map(|force| &force.works).find(|work| work.cell == cell);
+    let top = ground.rows().filter(|row| !row.is_road()).last();
+    let is = |paint: &Paint| match (work, top, ground.road(), *paint) {
+        (Some(work), _, _, Paint::Work(what)) => same(what, work.what),
+        (None, Some(top), _, Paint::Ground(terrain)) => top == terrain,
+        (None, None, Some(road), Paint::Road(terrain)) => road == terrain,
+        _ => false,
+    };
+    brushes().iter().position(|(_, paint)| is(paint)).unwrap_or(0)
 }
 
 /// Whether two works are the same, whatever their facing.

@@ -4,10 +4,10 @@ use toml::{Table, Value};
 
 use super::lists::List;
 use super::plans::text;
-use super::project::{Project, number, says, word};
+use super::project::{number, says, word};
 use super::weapons::CLASS_KEYS;
 use crate::editor::field::{in_lines, on_one_line};
-use crate::editor::{EditBy, Line, Subject};
+use crate::editor::{EditBy, Line};
 use crate::rules::matg::turn::sequence::PHASES;
 
 /// How a key is edited.
@@ -244,7 +244,7 @@ pub(super) const GUN: &[Key] = &[
 ];
 
 /// Pairs of keys that exclude each other.
-const EITHER: [(&str, &str); 4] = [
+pub(super) const EITHER: [(&str, &str); 4] = [
     ("destroy-percent", "destroy-stands"),
     ("lose-less-than-percent", "lose-at-most-percent"),
     ("exit-percent", "exit-stands"),
@@ -266,97 +266,63 @@ pub(super) const fn keys(list: List) -> &'static [Key] {
     }
 }
 
-impl Project {
-    /// The keys that a plan sets, in words.
-    pub(super) fn set_in_words(&self, of: Subject) -> Vec<String> {
-        let Subject::Plan(whose, list, n) = of else { return Vec::new() };
-        let Some((list, plan)) = List::of(list).zip(self.plan(whose, list, n)) else { return Vec::new() };
-        let is_set = |key: &&Key| match key.kind {
-            Kind::Yes => says(plan, key.key),
-            Kind::Not => plan.get(key.key).and_then(Value::as_bool) == Some(false),
-            _ => plan.contains_key(key.key),
-        };
-        let all = keys(list).iter().filter(is_set);
-        let weather = plan.get("weather").filter(|_| list == List::Weather).map(super::project::words);
-        let weather = weather.into_iter().flatten().map(|word| word.replace('-', " "));
-        let said = all.map(|key| match key.kind {
-            Kind::Yes | Kind::Not => key.name.to_lowercase(),
-            _ => format!("{} {}", key.name.to_lowercase(), self.said(plan, key)),
-        });
-        weather.chain(said).collect()
-    }
-
-    /// The value of a key, as shown.
-    fn said(&self, plan: &Table, key: &Key) -> String {
-        let value = plan.get(key.key);
+impl Key {
+    /// The value in a plan, as shown.
+    pub(super) fn said(&self, plan: &Table) -> String {
+        let value = plan.get(self.key);
         let truth = value.and_then(Value::as_bool);
         let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
-        match key.kind {
+        match self.kind {
             Kind::Yes => yes(truth == Some(true)),
             Kind::Not => yes(truth != Some(false)),
             Kind::Number(_, none) | Kind::Turn(none) => {
-                number(plan, key.key).map_or_else(|| none.to_owned(), |n| n.to_string())
+                number(plan, self.key).map_or_else(|| none.to_owned(), |n| n.to_string())
             }
-            Kind::Word(words) => word(plan, key.key).unwrap_or(words[0]).to_owned(),
+            Kind::Word(words) => word(plan, self.key).unwrap_or(words[0]).to_owned(),
             Kind::Numbers => {
                 let all = value.and_then(Value::as_array).into_iter().flatten();
                 let all: Vec<String> = all.map(ToString::to_string).collect();
                 if all.is_empty() { "-".to_owned() } else { all.join(" ") }
             }
-            Kind::Figure(least, _) => number(plan, key.key).unwrap_or(least).to_string(),
-            Kind::Maybe(_) => number(plan, key.key).map_or_else(|| "-".to_owned(), |n| n.to_string()),
-            Kind::OneOf(_) => word(plan, key.key).unwrap_or("?").to_owned(),
-            Kind::Text => word(plan, key.key).unwrap_or("-").to_owned(),
-            Kind::Lines => on_one_line(word(plan, key.key).unwrap_or("")),
+            Kind::Figure(least, _) => number(plan, self.key).unwrap_or(least).to_string(),
+            Kind::Maybe(_) => number(plan, self.key).map_or_else(|| "-".to_owned(), |n| n.to_string()),
+            Kind::OneOf(_) => word(plan, self.key).unwrap_or("?").to_owned(),
+            Kind::Text => word(plan, self.key).unwrap_or("-").to_owned(),
+            Kind::Lines => on_one_line(word(plan, self.key).unwrap_or("")),
         }
     }
 
-    /// A key as a field on screen.
-    pub(super) fn key_line(&self, plan: &Table, key: &Key) -> Line {
-        let how = match key.kind {
+    /// The field on screen.
+    pub(super) fn line(&self, plan: &Table) -> Line {
+        let how = match self.kind {
             Kind::Yes | Kind::Not | Kind::Word(_) | Kind::OneOf(_) => EditBy::Cycling,
             Kind::Number(..) | Kind::Turn(_) | Kind::Figure(..) | Kind::Maybe(_) => EditBy::Either,
             Kind::Numbers | Kind::Text | Kind::Lines => EditBy::Typing,
         };
-        Line { name: key.name.to_owned(), value: self.said(plan, key), how, about: key.about.to_owned() }
+        Line { name: self.name.to_owned(), value: self.said(plan), how, about: self.about.to_owned() }
     }
 
-    /// Changes a key to its next or previous value.
-    pub(super) fn turn_key(&mut self, of: Subject, key: &Key, forward: bool) -> Result<String, String> {
-        let Some(plan) = self.table(of) else { return Err("That entry no longer exists.".to_owned()) };
-        let value = self.turned(plan, key, forward)?;
-        self.put_key(of, key, value);
-        Ok(String::new())
-    }
-
-    /// Sets a key to the text typed.
-    pub(super) fn write_key(&mut self, of: Subject, key: &Key, said: &str) -> Result<String, String> {
-        let value = self.meant(key, said)?;
-        self.put_key(of, key, value);
-        Ok(String::new())
-    }
-
-    /// The next or previous value of a key; `None` removes the key.
-    pub(super) fn turned(&self, table: &Table, key: &Key, forward: bool) -> Result<Option<Value>, String> {
-        let now = number(table, key.key);
+    /// The next or previous value in a battle of so many turns; `None` removes the key.
+    pub(super) fn turned(&self, table: &Table, forward: bool, turns: u8) -> Result<Option<Value>, String> {
+        let now = number(table, self.key);
         let by = if forward { 1 } else { -1 };
         let next = |words: &'static [&'static str]| {
-            let now = words.iter().position(|known| Some(*known) == word(table, key.key));
+            let now = words.iter().position(|known| Some(*known) == word(table, self.key));
             let step = if forward { 1 } else { words.len() - 1 };
             now.map_or(0, |now| (now + step) % words.len())
         };
-        Ok(match key.kind {
-            Kind::Yes => (!says(table, key.key)).then_some(Value::Boolean(true)),
+        Ok(match self.kind {
+            Kind::Yes => (!says(table, self.key)).then_some(Value::Boolean(true)),
             Kind::Not => {
-                (table.get(key.key) != Some(&Value::Boolean(false))).then_some(Value::Boolean(false))
+                (table.get(self.key) != Some(&Value::Boolean(false))).then_some(Value::Boolean(false))
             }
-            Kind::Number(..) | Kind::Turn(_) => return self.numbered(key, now.unwrap_or(0) + by),
-            Kind::Figure(least, _) => return self.numbered(key, now.unwrap_or(least) + by),
+            Kind::Number(..) | Kind::Turn(_) => return self.numbered(now.unwrap_or(0) + by, turns),
+            Kind::Figure(least, _) => return self.numbered(now.unwrap_or(least) + by, turns),
             // Going down from 0 gives none; going up from none gives 0.
             Kind::Maybe(_) if now == Some(0) && !forward => None,
-            Kind::Maybe(_) => return self.numbered(key, now.map_or(0, |now| now + by)),
+            Kind::Maybe(_) => return self.numbered(now.map_or(0, |now| now + by), turns),
             // A missing key means the first word.
-            Kind::Word(words) if !table.contains_key(key.key) => {
+            Kind::Word(words) if !table.contains_key(self.key) => {
                 let to = if forward { 1 % words.len() } else { words.len() - 1 };
                 (to > 0).then(|| text(words[to]))
             }
@@ -368,14 +334,14 @@ impl Project {
         })
     }
 
-    /// Parses the text typed for a key; `None` removes the key.
-    pub(super) fn meant(&self, key: &Key, said: &str) -> Result<Option<Value>, String> {
+    /// Parses the text typed in a battle of so many turns; `None` removes the key.
+    pub(super) fn meant(&self, said: &str, turns: u8) -> Result<Option<Value>, String> {
         let none = said.is_empty() || said == "-";
-        match key.kind {
+        match self.kind {
             Kind::Number(..) | Kind::Turn(_) if none => Ok(None),
             Kind::Maybe(_) | Kind::Text if none => Ok(None),
             Kind::Number(..) | Kind::Turn(_) | Kind::Figure(..) | Kind::Maybe(_) => match said.parse() {
-                Ok(number) => self.numbered(key, number),
+                Ok(number) => self.numbered(number, turns),
                 Err(_) => Err(format!("\"{said}\" is not a number.")),
             },
             Kind::Numbers => {
@@ -393,37 +359,20 @@ impl Project {
         }
     }
 
-    /// A number for a key, if it is in range.
-    fn numbered(&self, key: &Key, number: i64) -> Result<Option<Value>, String> {
-        let (least, most) = match key.kind {
+    /// A number, if it is in range.
+    fn numbered(&self, number: i64, turns: u8) -> Result<Option<Value>, String> {
+        let (least, most) = match self.kind {
             Kind::Number(most, _) => (0, most),
             Kind::Figure(least, most) => (least, most),
             Kind::Maybe(most) => (0, most),
-            _ => (0, i64::from(self.turns())),
+            _ => (0, i64::from(turns)),
         };
         if !(least..=most).contains(&number) {
-            let none = matches!(key.kind, Kind::Number(..) | Kind::Turn(_));
+            let none = matches!(self.kind, Kind::Number(..) | Kind::Turn(_));
             let (least, none) = if none { (1, ", or 0 for none") } else { (least, "") };
             return Err(format!("{number} is out of range: expected {least} to {most}{none}."));
         }
-        let none = number == 0 && matches!(key.kind, Kind::Number(..) | Kind::Turn(_));
+        let none = number == 0 && matches!(self.kind, Kind::Number(..) | Kind::Turn(_));
         Ok((!none).then_some(Value::Integer(number)))
-    }
-
-    /// Sets a key of a plan and updates what depends on it.
-    fn put_key(&mut self, of: Subject, key: &Key, value: Option<Value>) {
-        let other = EITHER.iter().find_map(|&(a, b)| match key.key {
-            known if known == a => Some(b),
-            known if known == b => Some(a),
-            _ => None,
-        });
-        let said = value.is_some();
-        self.set_or_drop(of, key.key, value);
-        if let (Some(other), true) = (other, said) {
-            self.set_or_drop(of, other, None);
-        }
-        if key.key.starts_with("exit-") {
-            self.lead_off(of, said);
-        }
     }
 }

@@ -8,15 +8,16 @@ use std::sync::Arc;
 
 use toml::{Table, Value};
 
+use super::frame::Frame;
 use super::legal::Cache;
-use crate::board::{Cell, Compass, Square};
+use super::map::Map;
+use crate::board::{Cell, Compass};
 use crate::editor::parts::take_tables;
 use crate::reading::{Faulty, Report};
 use crate::rules::matg::catalog::{self, Nation, StandType};
 use crate::rules::matg::fire::charts::Concentration;
-use crate::rules::matg::ground::terrain::{Ground, Terrain};
+use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::scenario;
-use crate::rules::matg::state::battle::ScenarioKind;
 use crate::rules::matg::works::laid::{Laid, POSITIONS};
 use crate::side::Side;
 
@@ -26,11 +27,8 @@ pub(super) type Id = u32;
 /// A scenario being edited.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::rules::matg::authoring) struct Project {
-    /// Everything but the map and the sides.
-    pub(super) frame: Table,
-    pub(super) grid: Square,
-    pub(super) ground: Arc<Vec<Ground>>,
-    pub(super) levels: Arc<Vec<i8>>,
+    pub(super) frame: Frame,
+    pub(super) map: Map,
     pub(super) forces: [Force; 2],
     next: Id,
     /// Derived data, discarded on every edit.
@@ -157,6 +155,15 @@ impl Force {
         says(&self.about, "defends")
     }
 
+    /// Makes it the defender, or not.
+    pub(super) fn set_defends(&mut self, defends: bool) {
+        if defends {
+            self.about.insert("defends".to_owned(), Value::Boolean(true));
+        } else {
+            self.about.remove("defends");
+        }
+    }
+
     pub(super) fn edge(&self) -> Compass {
         word(&self.about, "edge").and_then(|edge| edge.parse().ok()).unwrap_or(Compass::S)
     }
@@ -218,10 +225,8 @@ impl Project {
             return refuse(Report::new(file, text), "expected two [[side]] tables");
         };
         Ok(Self {
-            frame,
-            grid,
-            ground: Arc::new(ground),
-            levels: Arc::new(levels),
+            frame: Frame { about: frame },
+            map: Map { grid, ground: Arc::new(ground), levels: Arc::new(levels) },
             forces,
             next,
             cache: Cache::default(),
@@ -240,31 +245,6 @@ impl Project {
     pub(super) fn fresh(&mut self) -> Id {
         self.next += 1;
         self.next
-    }
-
-    pub(super) fn kind(&self) -> ScenarioKind {
-        let key = word(&self.frame, "kind").unwrap_or("");
-        ScenarioKind::ALL
-            .into_iter()
-            .find(|kind| kind.key() == key)
-            .unwrap_or(ScenarioKind::MeetingEngagement)
-    }
-
-    /// Year and month.
-    pub(super) fn date(&self) -> (u16, u8) {
-        let text = word(&self.frame, "date").unwrap_or("");
-        let parts = text.split_once('-').and_then(|(y, m)| Some((y.parse().ok()?, m.parse().ok()?)));
-        parts.unwrap_or((1943, 6))
-    }
-
-    pub(super) fn turns(&self) -> u8 {
-        number(&self.frame, "turns").and_then(|turns| u8::try_from(turns).ok()).unwrap_or(1)
-    }
-
-    /// Whether an optional rule is in play, by its key.
-    pub(super) fn plays(&self, option: &str) -> bool {
-        let all = self.frame.get("options").and_then(Value::as_array);
-        all.is_some_and(|all| all.iter().any(|known| known.as_str() == Some(option)))
     }
 
     /// The stand that starts on a cell.

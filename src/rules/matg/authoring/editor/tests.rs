@@ -45,5 +45,5 @@ fn moving_to_an_occupied_square_swaps_stands() {
     let Start::At(there) = b else { panic!("it begins on the map") };
     project.put(Subject::Piece(Side::A, 1, 0), there).unwrap();
     assert_eq!((at(&project, first), at(&project, second)), (Start::At(there), a));
-    assert_eq!(word(&project.frame, "title"), Some("Introductory Scenario"));
+    assert_eq!(word(&project.frame.about, "title"), Some("Introductory Scenario"));
 }

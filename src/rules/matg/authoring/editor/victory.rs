@@ -21,62 +21,33 @@ pub(super) const WON: [(Won, &str); 4] = [
     (Won::Leave, "a tenth of the attackers exit by the defender's edge"),
 ];
 
-impl Project {
-    pub(super) fn place_table(&self) -> Option<&Table> {
-        let victory = self.frame.get("victory").and_then(Value::as_table)?;
-        victory.get("place").and_then(Value::as_array)?.first()?.as_table()
-    }
-
-    pub(super) fn aims_mut(&mut self) -> impl Iterator<Item = &mut Table> {
-        let victory = self.frame.get_mut("victory").and_then(Value::as_table_mut);
-        let aims = victory.and_then(|victory| victory.get_mut("aim")).and_then(Value::as_array_mut);
-        aims.into_iter().flatten().filter_map(Value::as_table_mut)
-    }
-
-    /// Renames the objective and all references to it.
-    pub(super) fn name_goal(&mut self, name: &str) {
-        let old = self.place_table().and_then(|place| word(place, "name")).unwrap_or("").to_owned();
-        let victory = self.frame.get_mut("victory").and_then(Value::as_table_mut);
-        let places = victory.and_then(|victory| victory.get_mut("place")).and_then(Value::as_array_mut);
-        if let Some(place) = places.and_then(|places| places.first_mut()).and_then(Value::as_table_mut) {
-            place.insert("name".to_owned(), Value::String(name.to_owned()));
-        }
-        let fresh = |word: &mut Value| {
-            if word.as_str() == Some(old.as_str()) {
-                *word = Value::String(name.to_owned());
-            }
-        };
-        for aim in self.aims_mut() {
-            match aim.get_mut("hold") {
-                Some(Value::Array(all)) => all.iter_mut().for_each(fresh),
-                Some(word) => fresh(word),
-                None => {}
-            }
-        }
-    }
-
-    /// The victory conditions for a way to win, without the places.
-    pub(super) fn aims_of(&self, won: Won) -> Table {
+impl Won {
+    /// The victory conditions for it, without the places.
+    pub(super) fn aims(self, project: &Project) -> Table {
         let mut victory = Table::new();
-        let (attacker, defender) = (self.attacker(), self.attacker().other());
-        let keys = [attacker, defender].map(|side| self.force(side).key().to_owned());
-        let goal =
-            self.place_table().and_then(|place| word(place, "name")).unwrap_or("the objective").to_owned();
+        let (attacker, defender) = (project.attacker(), project.attacker().other());
+        let keys = [attacker, defender].map(|side| project.force(side).key().to_owned());
+        let goal = project
+            .frame
+            .place_table()
+            .and_then(|place| word(place, "name"))
+            .unwrap_or("the objective")
+            .to_owned();
         let text = |text: &str| Value::String(text.to_owned());
         let aim = |key: &str, lines: &[(&str, Value)]| {
             let lines = lines.iter().map(|(key, value)| ((*key).to_owned(), value.clone()));
             Value::Table(std::iter::once(("side".to_owned(), text(key))).chain(lines).collect())
         };
-        let over = text(&self.force(defender).edge().to_string());
+        let over = text(&project.force(defender).edge().to_string());
         // A battle shorter than the rulebook's must not refer to turns after its end.
-        let turn = |turn: i64| Value::Integer(turn.min(i64::from(self.turns())));
-        let aims = match won {
-            Won::Destroy => {
+        let turn = |turn: i64| Value::Integer(turn.min(i64::from(project.frame.turns())));
+        let aims = match self {
+            Self::Destroy => {
                 victory.insert("destroy-percent".to_owned(), Value::Integer(50));
                 return victory;
             }
-            Won::Hold => keys.iter().map(|key| aim(key, &[("hold", text(&goal))])).collect(),
-            Won::Enter => vec![
+            Self::Hold => keys.iter().map(|key| aim(key, &[("hold", text(&goal))])).collect(),
+            Self::Enter => vec![
                 aim(
                     &keys[0],
                     &[("hold", text(&goal)), ("enter", Value::Boolean(true)), ("by-turn", turn(12))],
@@ -84,11 +55,11 @@ impl Project {
                 aim(&keys[1], &[("otherwise", Value::Boolean(true))]),
             ],
             // The rulebook's degrees of victory assume twenty turns.
-            Won::Leave if self.turns() < 20 => vec![
+            Self::Leave if project.frame.turns() < 20 => vec![
                 aim(&keys[0], &[("exit-percent", Value::Integer(10)), ("over", over)]),
                 aim(&keys[1], &[("otherwise", Value::Boolean(true))]),
             ],
-            Won::Leave => {
+            Self::Leave => {
                 let mut aims: Vec<Value> = [("decisive", 10), ("tactical", 15), ("marginal", 19)]
                     .into_iter()
                     .map(|(degree, by)| {
@@ -110,19 +81,21 @@ impl Project {
     }
 
     /// The standard way to win that the scenario uses, if any.
-    pub(super) fn wins_by(&self) -> Option<Won> {
-        let mut now = self.frame.get("victory").and_then(Value::as_table)?.clone();
+    pub(super) fn of(project: &Project) -> Option<Self> {
+        let mut now = project.frame.about.get("victory").and_then(Value::as_table)?.clone();
         now.remove("place");
-        WON.iter().map(|(won, _)| *won).find(|&won| self.aims_of(won) == now)
+        WON.iter().map(|(won, _)| *won).find(|&won| won.aims(project) == now)
     }
+}
 
+impl Project {
     pub(super) fn win_by(&mut self, won: Won) {
-        let mut victory = self.aims_of(won);
-        let old = self.frame.get("victory").and_then(Value::as_table);
+        let mut victory = won.aims(self);
+        let old = self.frame.about.get("victory").and_then(Value::as_table);
         let mut place = old.and_then(|old| old.get("place")).cloned();
         if place.is_none() && matches!(won, Won::Hold | Won::Enter) {
             // The middle of the board, until the player paints an objective.
-            let (x, y) = (i16::from(self.grid.width) / 2, i16::from(self.grid.height) / 2);
+            let (x, y) = (i16::from(self.map.grid.width) / 2, i16::from(self.map.grid.height) / 2);
             let middle = Value::String(Cell::new(x, y).to_string());
             let mut table = Table::new();
             table.insert("name".to_owned(), Value::String("the objective".to_owned()));
@@ -132,6 +105,6 @@ impl Project {
         if let Some(place) = place {
             victory.insert("place".to_owned(), place);
         }
-        self.frame.insert("victory".to_owned(), Value::Table(victory));
+        self.frame.about.insert("victory".to_owned(), Value::Table(victory));
     }
 }

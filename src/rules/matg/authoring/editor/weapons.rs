@@ -3,11 +3,13 @@
 use toml::{Table, Value};
 
 use super::lists::List;
+use super::parts::Key;
+use super::planning::{Shown, line, switched, words_at};
 use super::plans::text;
 use super::project::{Force, Project, Stand, word};
-use crate::editor::Subject;
+use super::turning::PlanEdit;
+use crate::editor::{EditBy, Line, Subject};
 use crate::rules::matg::catalog::{self, Nation, StandType, columns};
-use crate::side::Side;
 
 /// The weapon classes as written in files.
 pub(super) const CLASS_KEYS: [&str; columns::CLASSES.len()] = {
@@ -72,56 +74,47 @@ impl Force {
             None => stand.printed(nation),
         }
     }
-}
 
-impl Project {
-    /// The number of a side's stands that use a custom weapon.
-    pub(super) fn users(&self, side: Side, name: &str) -> usize {
-        self.force(side).stands().filter(|stand| stand.is_called(name)).count()
+    /// The number of its stands that use a custom weapon.
+    pub(super) fn users(&self, name: &str) -> usize {
+        self.stands().filter(|stand| stand.is_called(name)).count()
     }
 
-    /// A table for a new weapon, copied from the side's first stand, and the hint to show.
-    pub(super) fn new_weapon(&self, side: Side, name: &str) -> Result<(Table, &'static str), String> {
-        let force = self.force(side);
-        let nation = force.nation().ok_or("This side has no known nation.")?;
-        let first = force.stands().find_map(|stand| force.kind(stand));
+    /// A table for a new weapon, copied from its first stand, and the hint to show.
+    pub(super) fn new_weapon(&self, name: &str) -> Result<(Table, &'static str), String> {
+        let nation = self.nation().ok_or("This side has no known nation.")?;
+        let first = self.stands().find_map(|stand| self.kind(stand));
         let kind = first.or_else(|| catalog::catalog(nation).next());
         let line = kind.and_then(catalog::printed).ok_or("This nation has no weapons data.")?;
         Ok((called(line, name), "Choose an entry to copy the figures from, then change them."))
     }
 
-    /// Copies the values of an entry in the weapons data to a custom weapon, which keeps its name.
-    pub(super) fn take_figures(&mut self, of: Subject, said: &str) -> Result<String, String> {
-        let Subject::Plan(Some(side), _, _) = of else {
-            return Err("That weapon does not exist.".to_owned());
-        };
-        let name = self.table(of).and_then(|line| word(line, "name")).unwrap_or("").to_owned();
-        let own = self.force(side).nation();
-        let found = own.and_then(|nation| catalog::find(nation, said));
-        let found = found.or_else(|| Nation::ALL.into_iter().find_map(|nation| catalog::find(nation, said)));
-        let Some(kind) = found else {
-            let near = own.map_or(Vec::new(), |nation| catalog::nearest(nation, said));
-            let near = near.first().map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
-            return Err(format!("{said} is not in the weapons data.{near}"));
-        };
-        let line = catalog::printed(kind).ok_or("It is not in the weapons data.")?;
-        if let Some(weapon) = self.table_mut(of) {
-            *weapon = called(line, &name);
-        }
-        Ok(format!("Figures copied from {}, {}.", kind.name, kind.nation))
-    }
-
     /// Whether a custom weapon can be removed: no stand may be left without an entry.
-    pub(super) fn may_go(&self, side: Side, name: &str) -> Result<(), String> {
-        let printed = self.force(side).nation().and_then(|nation| catalog::find(nation, name));
-        match self.users(side, name) {
+    pub(super) fn may_go(&self, name: &str) -> Result<(), String> {
+        let printed = self.nation().and_then(|nation| catalog::find(nation, name));
+        match self.users(name) {
             0 => Ok(()),
             _ if printed.is_some() => Ok(()),
             1 => Err(format!("A stand uses {name}: remove it first.")),
             n => Err(format!("{n} stands use {name}: remove them first.")),
         }
     }
+}
 
+/// A field of a custom weapon.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum WeaponPart {
+    /// The entry it copies its values from.
+    Like,
+    /// A property that the rules read from a weapon's name.
+    Trait(usize),
+    /// The entry whose guns it uses in its other role.
+    OtherRole,
+    /// A key of one of its lines of fire.
+    Gun(usize, &'static Key),
+}
+
+impl Project {
     /// Changes a plan, and undoes the change if it would make a valid weapon invalid.
     pub(super) fn tried(
         &mut self,
@@ -139,32 +132,114 @@ impl Project {
         }
         said
     }
+}
 
-    /// A line of fire of a weapon.
-    pub(super) fn gun(&self, of: Subject, gun: usize) -> Option<&Table> {
-        self.table(of)?.get("guns")?.as_array()?.get(gun)?.as_table()
-    }
-
-    pub(super) fn gun_mut(&mut self, of: Subject, gun: usize) -> Option<&mut Table> {
-        self.table_mut(of)?.get_mut("guns")?.as_array_mut()?.get_mut(gun)?.as_table_mut()
-    }
-
+impl Shown<'_> {
     /// The number of lines of fire of a weapon.
-    pub(super) fn guns(&self, of: Subject) -> usize {
-        let guns = self.table(of).and_then(|weapon| weapon.get("guns")).and_then(Value::as_array);
-        guns.map_or(0, Vec::len)
+    pub(super) fn guns(&self) -> usize {
+        self.plan.get("guns").and_then(Value::as_array).map_or(0, Vec::len)
     }
 
-    /// Sets the number of lines of fire of a weapon. New ones copy the last, or have no firepower if there is
+    pub(super) fn weapon_line(&self, part: WeaponPart) -> Line {
+        match part {
+            WeaponPart::Like => {
+                let about = "Type a name from the weapons data; its figures are used.";
+                line("Figures of", "-", EditBy::Typing, about)
+            }
+            WeaponPart::Trait(n) => {
+                let (key, name, about) = TRAITS[n];
+                switched(name, words_at(self.plan, "traits").iter().any(|known| known == key), about)
+            }
+            WeaponPart::OtherRole => {
+                let also = words_at(self.plan, "also");
+                let name = also.get(1).map_or("-", String::as_str);
+                let about = "Type the entry whose weapons it uses in its other role (10.7.1).";
+                line("Other role", name, EditBy::Typing, about)
+            }
+            WeaponPart::Gun(gun, key) => {
+                let empty = Table::new();
+                let Line { value, how, .. } = key.line(gun_of(self.plan, gun).unwrap_or(&empty));
+                line(&format!("Weapon {}, {}", gun + 1, key.name), value, how, key.about)
+            }
+        }
+    }
+}
+
+impl PlanEdit<'_> {
+    pub(super) fn turn_weapon(&mut self, part: WeaponPart, forward: bool) -> Result<(), String> {
+        match part {
+            WeaponPart::Like | WeaponPart::OtherRole => {
+                return Err("Press Enter to type this line.".to_owned());
+            }
+            WeaponPart::Trait(n) => self.switch_word("traits", TRAITS[n].0),
+            WeaponPart::Gun(gun, key) => {
+                let Some(table) = gun_of(&self.plan, gun) else { return Ok(()) };
+                let value = key.turned(table, forward, self.project.frame.turns())?;
+                self.set_gun(gun, key.key, value);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn write_weapon(&mut self, part: WeaponPart, said: &str) -> Result<String, String> {
+        let none = matches!(said, "" | "-");
+        match part {
+            WeaponPart::Like if !none => return self.take_figures(said),
+            WeaponPart::Like => {}
+            WeaponPart::OtherRole if none => self.set("also", None),
+            WeaponPart::OtherRole => {
+                let nation = self.project.force(self.side).nation();
+                let kind = nation.and_then(|nation| catalog::find(nation, said));
+                let kind = kind.ok_or_else(|| format!("{said} is not in this nation's weapons data."))?;
+                let also = [text(kind.nation.key()), text(kind.name.clone())];
+                self.set("also", Some(Value::Array(also.to_vec())));
+            }
+            WeaponPart::Gun(gun, key) => {
+                let value = key.meant(said, self.project.frame.turns())?;
+                self.set_gun(gun, key.key, value);
+            }
+            WeaponPart::Trait(_) => return Err("Change this line with Left and Right.".to_owned()),
+        }
+        Ok(String::new())
+    }
+
+    /// Copies the values of an entry in the weapons data; the name stays.
+    fn take_figures(&mut self, said: &str) -> Result<String, String> {
+        let name = word(&self.plan, "name").unwrap_or("").to_owned();
+        let own = self.project.force(self.side).nation();
+        let found = own.and_then(|nation| catalog::find(nation, said));
+        let found = found.or_else(|| Nation::ALL.into_iter().find_map(|nation| catalog::find(nation, said)));
+        let Some(kind) = found else {
+            let near = own.map_or(Vec::new(), |nation| catalog::nearest(nation, said));
+            let near = near.first().map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
+            return Err(format!("{said} is not in the weapons data.{near}"));
+        };
+        let line = catalog::printed(kind).ok_or("It is not in the weapons data.")?;
+        if let Some(weapon) = self.table_mut() {
+            *weapon = called(line, &name);
+        }
+        Ok(format!("Figures copied from {}, {}.", kind.name, kind.nation))
+    }
+
+    pub(super) fn gun_mut(&mut self, gun: usize) -> Option<&mut Table> {
+        self.table_mut()?.get_mut("guns")?.as_array_mut()?.get_mut(gun)?.as_table_mut()
+    }
+
+    /// Sets the number of lines of fire. New ones copy the last, or have no firepower if there is
     /// none.
-    pub(super) fn arm(&mut self, of: Subject, count: usize) {
-        let Some(weapon) = self.table_mut(of) else { return };
+    pub(super) fn arm(&mut self, count: usize) {
+        let Some(weapon) = self.table_mut() else { return };
         let guns = weapon.entry("guns").or_insert_with(|| Value::Array(Vec::new()));
         let Some(guns) = guns.as_array_mut() else { return };
         let blank = || Value::Table([("he".to_owned(), Value::Integer(0))].into_iter().collect());
         let next = guns.last().cloned().unwrap_or_else(blank);
         guns.resize(count, next);
     }
+}
+
+/// A line of fire of a weapon.
+fn gun_of(weapon: &Table, gun: usize) -> Option<&Table> {
+    weapon.get("guns")?.as_array()?.get(gun)?.as_table()
 }
 
 fn called(mut line: Table, name: &str) -> Table {

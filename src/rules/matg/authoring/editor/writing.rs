@@ -3,6 +3,7 @@
 use toml::{Table, Value};
 
 use super::lists::List;
+use super::map::Map;
 use super::project::{Force, Project, Start, Work};
 use crate::board::{Cell, Compass};
 use crate::editor::writing::{bare, is_headed, ordered, value_text};
@@ -55,6 +56,18 @@ enum Mark {
 }
 
 impl Written {
+    /// A project as a scenario.
+    pub(super) fn of(project: &Project) -> Self {
+        let mut out = Self { text: String::new(), marks: Vec::new(), line: 1, side: None };
+        out.mark(Mark::Of(Subject::Battle));
+        out.table("", &project.frame.about, &FRAME);
+        out.map(&project.map);
+        for side in Side::BOTH {
+            out.side(side, project.force(side));
+        }
+        out
+    }
+
     /// The part at a line and column of the text, both counted from 1.
     pub(super) fn place(&self, line: usize, column: usize) -> Place {
         let before = self.marks.partition_point(|(from, _)| *from <= line);
@@ -109,88 +122,73 @@ impl Written {
             }
         }
     }
+
+    fn map(&mut self, map: &Map) {
+        let text = written::drawn(map.grid, &map.ground, &map.levels);
+        let mut drawing = 0;
+        for line in text.split_inclusive('\n') {
+            self.push(line);
+            if line.trim_end().ends_with("= '''") {
+                self.mark(Mark::Drawing(i16::from(map.grid.height)));
+                drawing = map.grid.height;
+            } else if drawing > 0 {
+                drawing -= 1;
+                if drawing == 0 {
+                    self.mark(Mark::Of(Subject::Battle));
+                }
+            }
+        }
+    }
+
+    fn side(&mut self, side: Side, force: &Force) {
+        self.side = Some(side);
+        self.push("\n");
+        self.mark(Mark::Of(Subject::Side(side)));
+        self.push("[[side]]\n");
+        lists(force, self);
+        self.table("side", &force.about, &SIDE);
+        laid(force, self);
+        for (n, mission) in force.missions.iter().enumerate() {
+            self.push("\n");
+            self.mark(Mark::Of(List::Fire.plan(Some(side), n)));
+            self.push("[[side.mission]]\n");
+            let tags: Vec<String> =
+                mission.batteries.iter().filter_map(|named| force.written(named)).collect();
+            let tags: Vec<String> = tags.iter().map(|tag| quoted(tag)).collect();
+            self.push(&format!("batteries = [{}]\n", tags.join(", ")));
+            self.table("side.mission", &mission.about, &["kind", "name", "location"]);
+        }
+        let mut number = 0;
+        for (f, formation) in force.formations.iter().enumerate() {
+            self.push("\n");
+            self.mark(Mark::Of(Subject::Formation(side, f)));
+            self.push("[[side.formation]]\n");
+            self.table("side.formation", &formation.about, &["name"]);
+            for (n, stand) in formation.stands.iter().enumerate() {
+                number += 1;
+                self.push("\n");
+                self.mark(Mark::Of(Subject::Piece(side, f, n)));
+                self.push(&format!("[[side.formation.stand]] # {}{number}\n", force.letter()));
+                match &stand.start {
+                    Start::Unsaid => {}
+                    Start::At(cell) => self.push(&format!("at = \"{cell}\"\n")),
+                    Start::Aboard(carrier) => {
+                        if let Some(tag) = force.written(carrier) {
+                            self.push(&format!("aboard = {}\n", quoted(&tag)));
+                        }
+                    }
+                    Start::OffMap => self.push("off-map = true\n"),
+                    Start::Lands(group) => self.push(&format!("landing = {}\n", quoted(group))),
+                }
+                self.table("side.formation.stand", &stand.about, &STAND);
+            }
+        }
+    }
 }
 
 fn cells(works: &[&Work]) -> String {
     let each: Vec<String> = works.iter().map(|work| format!("\"{}\"", work.cell)).collect();
     format!("[{}]", each.join(", "))
-}
-
-impl Project {
-    /// The project as a scenario.
-    pub(super) fn written(&self) -> Written {
-        let mut out = Written { text: String::new(), marks: Vec::new(), line: 1, side: None };
-        out.mark(Mark::Of(Subject::Battle));
-        out.table("", &self.frame, &FRAME);
-        self.map(&mut out);
-        for side in Side::BOTH {
-            self.side(side, &mut out);
-        }
-        out
-    }
-
-    fn map(&self, out: &mut Written) {
-        let text = written::drawn(self.grid, &self.ground, &self.levels);
-        let mut drawing = 0;
-        for line in text.split_inclusive('\n') {
-            out.push(line);
-            if line.trim_end().ends_with("= '''") {
-                out.mark(Mark::Drawing(i16::from(self.grid.height)));
-                drawing = self.grid.height;
-            } else if drawing > 0 {
-                drawing -= 1;
-                if drawing == 0 {
-                    out.mark(Mark::Of(Subject::Battle));
-                }
-            }
-        }
-    }
-
-    fn side(&self, side: Side, out: &mut Written) {
-        let force = self.force(side);
-        out.side = Some(side);
-        out.push("\n");
-        out.mark(Mark::Of(Subject::Side(side)));
-        out.push("[[side]]\n");
-        lists(force, out);
-        out.table("side", &force.about, &SIDE);
-        laid(force, out);
-        for (n, mission) in force.missions.iter().enumerate() {
-            out.push("\n");
-            out.mark(Mark::Of(List::Fire.plan(Some(side), n)));
-            out.push("[[side.mission]]\n");
-            let tags: Vec<String> =
-                mission.batteries.iter().filter_map(|named| force.written(named)).collect();
-            let tags: Vec<String> = tags.iter().map(|tag| quoted(tag)).collect();
-            out.push(&format!("batteries = [{}]\n", tags.join(", ")));
-            out.table("side.mission", &mission.about, &["kind", "name", "location"]);
-        }
-        let mut number = 0;
-        for (f, formation) in force.formations.iter().enumerate() {
-            out.push("\n");
-            out.mark(Mark::Of(Subject::Formation(side, f)));
-            out.push("[[side.formation]]\n");
-            out.table("side.formation", &formation.about, &["name"]);
-            for (n, stand) in formation.stands.iter().enumerate() {
-                number += 1;
-                out.push("\n");
-                out.mark(Mark::Of(Subject::Piece(side, f, n)));
-                out.push(&format!("[[side.formation.stand]] # {}{number}\n", force.letter()));
-                match &stand.start {
-                    Start::Unsaid => {}
-                    Start::At(cell) => out.push(&format!("at = \"{cell}\"\n")),
-                    Start::Aboard(carrier) => {
-                        if let Some(tag) = force.written(carrier) {
-                            out.push(&format!("aboard = {}\n", quoted(&tag)));
-                        }
-                    }
-                    Start::OffMap => out.push("off-map = true\n"),
-                    Start::Lands(group) => out.push(&format!("landing = {}\n", quoted(group))),
-                }
-                out.table("side.formation.stand", &stand.about, &STAND);
-            }
-        }
-    }
 }
 
 /// Writes works that are lists of squares.
