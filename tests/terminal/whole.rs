@@ -344,7 +344,7 @@ fn aslsk_los_fire_and_standing_orders() {
     terminal.wait_for("add firers or a leader, then fire");
     terminal.wait_for("Cowering 16.7%: 1 to the left");
     terminal.press("f");
-    terminal.wait_for("6-6-6a in wM6 at wM8, 6 FP: IFT ");
+    terminal.wait_for("6-6-6a in wM6 at wM8, 6 FP: no effect; IFT ");
     terminal.wait_for("Prep Fire, or end PFPh");
     // A squad moves into the street and is fired at by standing order.
     terminal.press("p");

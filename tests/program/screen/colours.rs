@@ -460,7 +460,7 @@ fn bytes(scenario: &str, size: (u16, u16)) -> (Vec<usize>, usize) {
 /// take more than 60.
 const STEPS: [(&str, (u16, u16), usize, usize); 8] = [
     ("matg/introductory", (80, 24), 60, 250),
-    ("aslsk/s9-ambitious-assault", (80, 24), 60, 250),
+    ("aslsk/s9-ambitious-assault", (80, 24), 74, 250),
     ("panzertruppe/crossroads", (80, 24), 70, 250),
     ("fireandmove/village", (80, 24), 84, 250),
     ("matg/introductory", (200, 60), 60, 250),

@@ -103,7 +103,7 @@ fn an_imported_board_is_laid_turned_and_drawn_on() {
     assert!(faults.is_empty(), "{faults:?}");
     let map = opened(&*draft, &own);
     assert!(matches!(draft.grid(), Grid::Hex(_)));
-    assert_eq!(map.ground.map().terrain(map.ground.map().named("z9M5").unwrap()), Terrain::Woods);
+    assert_eq!(map.ground.map().terrain(map.ground.map().named("z9U6").unwrap()), Terrain::Woods);
 }
 
 #[test]

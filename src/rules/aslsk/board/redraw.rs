@@ -44,7 +44,7 @@ pub fn bit(side: Side) -> u8 {
 }
 
 impl Map {
-    /// The map with some hexes drawn anew.
+    /// The map with some hexes drawn again.
     #[must_use]
     pub fn redrawn(&self, drawn: &[(Place, BoardHex)]) -> Map {
         let mut grounds: Vec<BoardHex> = self.places().map(|place| self.at(place).ground.clone()).collect();

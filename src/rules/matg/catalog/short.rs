@@ -26,7 +26,7 @@ fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
         let text = include_str!("../../../../config/matg/short-names.toml");
-        // The file is part of the program, and a test reads it.
+        // The file is built in, and a test reads it.
         crate::reading::from_toml(text).expect("config/matg/short-names.toml is well formed")
     })
 }
