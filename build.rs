@@ -1,5 +1,5 @@
-//! Turns the tables that every start needs, the built-in keys and themes and the contents of the scenarios, into constants,
-//! so that the program does not have to read them. A player's own tables are read when the program runs.
+//! Turns the tables that every start needs into constants, so that the program does not have to read them: the built-in keys
+//! and themes, the contents of the scenarios, short names. A player's own tables are read when the program runs.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -31,6 +31,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     fs::write(out.join("themes.rs"), themes + "]\n")?;
+    for folder in fs::read_dir("config")? {
+        let folder = folder?;
+        let path = folder.path().join("short-names.toml");
+        if path.is_file() {
+            let file = format!("{}-short-names.rs", folder.file_name().to_string_lossy());
+            fs::write(out.join(file), lists(&path)?)?;
+        }
+    }
     Ok(())
 }
 
@@ -77,6 +85,23 @@ fn keys(path: &str) -> Result<String, Box<dyn Error>> {
         }
     }
     Ok(list + "]\n")
+}
+
+/// Each section of a file as a constant with its name: a list of pairs, in order of their keys.
+fn lists(path: &Path) -> Result<String, Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={}", path.display());
+    let text = fs::read_to_string(path)?;
+    let mut lists = String::new();
+    for (section, mut rows) in sections(&text)? {
+        rows.sort_by(|(one, _), (other, _)| one.get_ref().cmp(other.get_ref()));
+        writeln!(lists, "const {}: &[(&str, &str)] = &[", section.to_uppercase())?;
+        for (key, value) in rows {
+            let text = value.get_ref().as_str().ok_or_else(|| format!("{} is not a text", key.get_ref()))?;
+            writeln!(lists, "    ({:?}, {text:?}),", key.get_ref())?;
+        }
+        lists += "];\n";
+    }
+    Ok(lists)
 }
 
 /// The contents of the built-in scenarios as a list.

@@ -8,7 +8,6 @@ use clap_complete::engine::{
 
 use crate::library::Library;
 use crate::plain::plain;
-use crate::reading::heading;
 
 /// What an argument can name.
 #[derive(Copy, Clone)]
@@ -66,9 +65,9 @@ fn names(kind: Kind) -> Vec<(String, String)> {
     let library = Library::open();
     let mut all = Vec::new();
     if matches!(kind, Kind::Scenario | Kind::Either) {
-        for listed in library.scenarios() {
-            let title = listed.scenario.ok().and_then(|scenario| heading(&scenario.text)?.title);
-            all.push((listed.name, title.unwrap_or_default()));
+        for headed in library.headings() {
+            let title = headed.about.title().unwrap_or_default().to_owned();
+            all.push((headed.name, title));
         }
     }
     if matches!(kind, Kind::Save | Kind::Either) {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::registry::Ruleset;
 
-/// "0.2.0; rules: matg 7, aslsk 4".
+/// The version, and that of the rules of each game, in a line.
 pub(super) fn line() -> String {
     format!("{}; rules: {}", env!("CARGO_PKG_VERSION"), rules(", "))
 }

@@ -1,9 +1,9 @@
-//! What the built-in scenarios are about, known without reading them: a table of contents, made a constant when the
-//! program is built. `scenarios/contents.toml` holds it, and a test compares it with the scenarios.
+//! The contents of the built-in scenarios, so that a list need not read them: a constant made of
+//! `scenarios/contents.toml` when the program is built. A test compares it with the scenarios.
 
 use crate::registry::Ruleset;
 
-/// What the title screen and `standto list` tell of a scenario.
+/// A scenario as the title screen and `standto list` show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contents {
     /// The scenario: its ruleset and its name, with a slash between them.

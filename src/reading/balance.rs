@@ -98,46 +98,52 @@ pub fn favouring(text: &str, side: &str) -> Result<String, CannotFavour> {
         let known = all.into_iter().map(|lines| lines.side).collect();
         return Err(CannotFavour::None { side: side.to_owned(), known });
     };
-    let mut changes = Vec::new();
-    if let Ok(root) = DeTable::parse(text) {
-        for (path, value) in &lines.set {
-            let steps: Vec<&str> = path.split('.').collect();
-            let (first, rest) = steps.split_first().unwrap_or((&"", &[]));
-            let found = root.get_ref().get(*first).and_then(|value| follow(value, rest));
-            let at = found.ok_or_else(|| CannotFavour::Nowhere { path: path.clone(), at: value.span() })?;
-            changes.push((at, value.get_ref().to_string()));
-        }
-        let briefing = root.get_ref().get("briefing").filter(|_| !lines.set.is_empty());
-        if let Some((briefing, words)) = briefing.and_then(|value| Some((value, value.get_ref().as_str()?))) {
-            let words = format!("{}\n\nBalance: {}\n", words.trim_end(), lines.text);
-            changes.push((briefing.span(), toml::Value::String(words).to_string()));
-        }
-    }
-    changes.push((head(text), format!("favour = [\"{side}\"]\n")));
+    let mut changes = lines.changes(text)?;
     changes.sort_by_key(|(at, _)| std::cmp::Reverse(at.start));
     let mut favoured = text.to_owned();
     for (at, value) in changes {
         favoured.replace_range(at, &value);
     }
-    Ok(favoured)
+    Ok(naming(&favoured, &[side]))
+}
+
+/// The scenario with the line that names the favoured sides, after the line of the ruleset.
+pub fn naming(text: &str, sides: &[impl AsRef<str>]) -> String {
+    let quoted: Vec<String> = sides.iter().map(|side| format!("\"{}\"", side.as_ref())).collect();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let head = lines.iter().position(|line| line.starts_with("ruleset")).map_or(0, |at| at + 1);
+    let (before, after) = lines.split_at(head);
+    format!("{}favour = [{}]\n{}", before.concat(), quoted.join(", "), after.concat())
 }
 
 /// The provisions that change a value which the scenario does not have.
 pub fn misdirected(text: &str) -> Vec<CannotFavour> {
-    let sides = provisions(text).into_iter().map(|provision| provision.side);
-    sides.filter_map(|side| favouring(text, &side).err()).collect()
+    read(text).iter().filter_map(|lines| lines.changes(text).err()).collect()
 }
 
-/// The place for the line that names the favoured side: after the line of the ruleset.
-fn head(text: &str) -> Range<usize> {
-    let mut end = 0;
-    for line in text.split_inclusive('\n') {
-        end += line.len();
-        if line.starts_with("ruleset") {
-            return end..end;
+impl Lines {
+    /// The places in the file that the provision changes, and their new text: the values of `set`, and the briefing,
+    /// which says so.
+    fn changes(&self, text: &str) -> Result<Vec<(Range<usize>, String)>, CannotFavour> {
+        let mut changes = Vec::new();
+        let Some(root) = DeTable::parse(text).ok().filter(|_| !self.set.is_empty()) else {
+            return Ok(changes);
+        };
+        let root = root.get_ref();
+        for (path, value) in &self.set {
+            let steps: Vec<&str> = path.split('.').collect();
+            let (first, rest) = steps.split_first().unwrap_or((&"", &[]));
+            let found = root.get(*first).and_then(|value| follow(value, rest));
+            let at = found.ok_or_else(|| CannotFavour::Nowhere { path: path.clone(), at: value.span() })?;
+            changes.push((at, value.get_ref().to_string()));
         }
+        let briefing = root.get("briefing");
+        if let Some((briefing, words)) = briefing.and_then(|value| Some((value, value.get_ref().as_str()?))) {
+            let words = format!("{}\n\nBalance: {}\n", words.trim_end(), self.text);
+            changes.push((briefing.span(), toml::Value::String(words).to_string()));
+        }
+        Ok(changes)
     }
-    0..0
 }
 
 /// The bytes of the value to which a path leads.

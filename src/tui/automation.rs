@@ -1,4 +1,4 @@
-//! What is done for the player without asking: standing orders, passes, shots declined.
+//! Acts for the player without asking: standing orders, passes, shots declined.
 
 use std::collections::HashSet;
 

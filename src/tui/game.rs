@@ -29,25 +29,25 @@ use super::teaching::Lessons;
 pub struct Game {
     /// The running game.
     pub session: Box<dyn Session>,
-    /// What is known about the position.
+    /// The position as the viewer knows it.
     pub shown: Shown,
     /// Where the player points.
     pub pointer: Pointer,
-    /// What is shown over the map on request.
+    /// Layers over the map: line of sight, threat, heights.
     pub layers: Layers,
-    /// What the session answered about the cursor and the highlighted choice.
+    /// The session's answers about the cursor and the highlighted choice.
     pub lookups: Lookups,
     /// How the screen is laid out.
     pub frame: Frame,
-    /// What the player is asked.
+    /// The questions put to the player.
     pub asking: Asking,
-    /// What is done without asking.
+    /// Standing orders and other acts without asking.
     pub automation: Automation,
     /// How the computer's actions come onto the screen.
     pub computer: Computer,
     /// The report since the player's last decision.
     pub report: Report,
-    /// What the player has been told.
+    /// The lessons and hints given so far.
     pub lessons: Lessons,
     /// The fire plan.
     pub fire: Fire,
@@ -57,7 +57,7 @@ pub struct Game {
     pub marching: Marching,
     /// The form being filled in.
     pub form: Option<Form>,
-    /// What the player has done.
+    /// The player's gestures, to repeat.
     pub history: History,
     /// The part of the screen that has to do with another terminal.
     pub table: Table,

@@ -1,4 +1,4 @@
-//! What the session answered about the cursor and the highlighted choice, kept until one of them changes.
+//! The session's answers about the cursor and the highlighted choice, kept until one of them changes.
 
 use std::collections::HashSet;
 

@@ -54,7 +54,7 @@ pub struct Threats {
     pub told: bool,
 }
 
-/// What is shown over the map on request.
+/// The layers over the map: line of sight, threat, heights.
 #[derive(Default)]
 pub struct Layers {
     /// Line-of-sight mode: the origin, and the line to the cursor.

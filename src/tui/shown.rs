@@ -8,7 +8,7 @@ use crate::game::{Attack, ChoiceView, Decision, Side, View};
 
 use super::keymap::Binding;
 
-/// What is known about the position. It is read once per action, never on a cursor step.
+/// The position as the viewer knows it, read once per action and never on a cursor step.
 pub struct Shown {
     /// The side whose view is shown.
     pub viewer: Side,

@@ -16,7 +16,7 @@ const GROUPS: &str = "scenarios/fireandmove/crossroads.toml";
 const GAMES: [&str; 4] = [STAND, TANKS, STEPS, GROUPS];
 
 /// Closes the windows of a tutorial, the hand-over screen and the report.
-fn closed(app: &mut App) -> String {
+pub(super) fn closed(app: &mut App) -> String {
     let mut screen = settle(app);
     while ["Enter continues.", "Press Enter", "press Enter", "Enter closes", "Enter begins"]
         .iter()
@@ -41,7 +41,7 @@ fn named(session: &dyn Session) -> Vec<(usize, Preview)> {
 }
 
 /// Plays random battles until a position is reached, and shows it.
-fn on(file: &str, reached: impl Fn(&dyn Session) -> bool, play: impl FnOnce(&mut App)) {
+pub(super) fn on(file: &str, reached: impl Fn(&dyn Session) -> bool, play: impl FnOnce(&mut App)) {
     for seed in 1..40 {
         let folder = desk();
         let mut session = begin(&folder, file, seed, [Seat::Human; 2]);

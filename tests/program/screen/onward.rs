@@ -2,10 +2,10 @@
 //! sentences too long for the screen.
 
 use standto::game::{Act, Seat, Session, Side};
-use standto::tui::App;
 
 use super::asked::shown;
 use super::given::{COMPUTER, GUNS, TANKS, begin, plays, until};
+use super::odds::{closed, on};
 use crate::desk::desk;
 use crate::fake::{drawn, keys, kind, settle, text, typed};
 
@@ -17,30 +17,6 @@ const GAMES: [&str; 4] = [STAND, TANKS, GUNS, GROUPS];
 fn prompt(screen: &str) -> Vec<&str> {
     let lines: Vec<&str> = screen.lines().collect();
     lines[lines.len() - 3..].to_vec()
-}
-
-/// Closes windows and the hand-over screen.
-fn closed(app: &mut App) -> String {
-    let mut screen = settle(app);
-    while ["Enter continues.", "Press Enter", "press Enter", "Enter closes", "Enter begins"]
-        .iter()
-        .any(|word| screen.contains(word))
-    {
-        screen = typed(app, "Enter");
-    }
-    screen
-}
-
-/// Plays random battles until a position is reached, and shows it.
-fn on(file: &str, reached: impl Fn(&dyn Session) -> bool, play: impl FnOnce(&mut App)) {
-    for seed in 1..40 {
-        let folder = desk();
-        let mut session = begin(&folder, file, seed, [Seat::Human; 2]);
-        if until(&mut *session, &reached) {
-            return shown(session, false, play);
-        }
-    }
-    panic!("no such position in {file}");
 }
 
 #[test]

@@ -12,18 +12,22 @@ fn told(screen: &str, part: &str) -> bool {
     screen.lines().any(|line| line.contains(part))
 }
 
-#[test]
-fn the_cursor_shows_the_risk_of_a_square() {
-    let folder = desk();
+/// A tank under the guns of two T-34s.
+fn hunted() -> String {
     let tank = stand("Panzer IV F2-H (7.5cm)", "0512", "");
     let enemy = stand("T-34c", "0502", "facing = \"S\"") + &stand("T-34c", "0702", "facing = \"S\"");
-    let text = field(
+    field(
         100,
         4,
         &(stand("Infantry HQ", "0113", "role = \"GHQ+3\"") + &tank),
         &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"") + &enemy),
-    );
-    shown(start(&folder, &text, 3, DiceKind::Seeded), false, |app| {
+    )
+}
+
+#[test]
+fn the_cursor_shows_the_risk_of_a_square() {
+    let folder = desk();
+    shown(start(&folder, &hunted(), 3, DiceKind::Seeded), false, |app| {
         on_to_move(app, "G2");
         let screen = typed(app, "v Up Up");
         assert!(told(&screen, "seen by 2: E ") && told(&screen, "D+ S"), "{screen}");
@@ -38,15 +42,7 @@ fn the_cursor_shows_the_risk_of_a_square() {
 #[test]
 fn a_stand_that_can_be_fired_at_is_at_risk_before_it_moves() {
     let folder = desk();
-    let tank = stand("Panzer IV F2-H (7.5cm)", "0512", "");
-    let enemy = stand("T-34c", "0502", "facing = \"S\"") + &stand("T-34c", "0702", "facing = \"S\"");
-    let text = field(
-        100,
-        4,
-        &(stand("Infantry HQ", "0113", "role = \"GHQ+3\"") + &tank),
-        &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"") + &enemy),
-    );
-    shown(start(&folder, &text, 3, DiceKind::Seeded), false, |app| {
+    shown(start(&folder, &hunted(), 3, DiceKind::Seeded), false, |app| {
         typed(app, "Enter");
         for _ in 0..9 {
             match kind(app) {

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::book::{Book, Forge, Parameter};
 use crate::reading::CustomData;
+use crate::reading::balance::naming;
 use crate::rules::aslsk::Position;
 use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names, written};
 
@@ -56,7 +57,7 @@ impl Run for Balance {
                 return fail(format!("unknown side \"{side}\", expected {}", keys.join(" or ")));
             }
         }
-        Ok(write!(out, "{}", favouring(BATTLES[at].1, &self.favour))?)
+        Ok(write!(out, "{}", naming(BATTLES[at].1, &self.favour))?)
     }
 }
 
@@ -108,7 +109,7 @@ fn make(picks: &[usize], seed: u64, _own: &[CustomData]) -> Result<String, Strin
         1 => keys.into_iter().skip(1).collect(),
         _ => keys,
     };
-    Ok(favouring(text, &favoured))
+    Ok(naming(text, &favoured))
 }
 
 #[derive(Deserialize)]
@@ -130,11 +131,4 @@ fn sides(text: &str) -> Vec<String> {
 /// The keys of the sides of all scenarios, each once.
 fn all_sides() -> BTreeSet<String> {
     BATTLES.iter().flat_map(|(_, text)| sides(text)).collect()
-}
-
-/// The scenario with a line for the favoured sides.
-fn favouring(text: &str, sides: &[String]) -> String {
-    let quoted: Vec<String> = sides.iter().map(|side| format!("\"{side}\"")).collect();
-    let line = format!("ruleset = \"aslsk\"\nfavour = [{}]\n", quoted.join(", "));
-    text.replacen("ruleset = \"aslsk\"\n", &line, 1)
 }

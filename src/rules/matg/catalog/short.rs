@@ -3,39 +3,25 @@
 //! They are made by rule, word by word, and never cut within a word. Where the rule gives two stands of a
 //! nation the same name, or an odd one, the table of exceptions has the name.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::OnceLock;
-
-use serde::Deserialize;
-
 use super::StandType;
 
 /// The most characters that a short name should have.
 pub const MOST: usize = 9;
 
-/// The tables of `config/matg/short-names.toml`.
-#[derive(Deserialize)]
-struct Tables {
-    /// Words with their usual abbreviations; an empty one is left out.
-    words: HashMap<String, String>,
-    /// Names that the rule shortens badly.
-    names: BTreeMap<String, String>,
-}
+// From `config/matg/short-names.toml`, each in order: WORDS with their usual abbreviations, an empty one for a word that
+// is left out, and NAMES that the rule shortens badly.
+include!(concat!(env!("OUT_DIR"), "/matg-short-names.rs"));
 
-fn tables() -> &'static Tables {
-    static TABLES: OnceLock<Tables> = OnceLock::new();
-    TABLES.get_or_init(|| {
-        let text = include_str!("../../../../config/matg/short-names.toml");
-        // The file is built in, and a test reads it.
-        crate::reading::from_toml(text).expect("config/matg/short-names.toml is well formed")
-    })
+/// The short form of a word or name in one of these tables.
+fn found(table: &[(&'static str, &'static str)], long: &str) -> Option<&'static str> {
+    table.binary_search_by_key(&long, |(known, _)| known).ok().map(|at| table[at].1)
 }
 
 /// The short name of a stand, at most [`MOST`] characters where its words allow it.
 #[must_use]
 pub fn short_name(stand: &StandType) -> String {
-    if let Some(short) = tables().names.get(&stand.name) {
-        return short.clone();
+    if let Some(short) = found(NAMES, &stand.name) {
+        return short.to_owned();
     }
     let short = by_rule(&stand.name);
     match sections(&stand.name) {
@@ -49,7 +35,7 @@ pub fn short_name(stand: &StandType) -> String {
 
 /// The names for which the table has a short one, for tests.
 pub fn exceptions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    tables().names.iter().map(|(name, short)| (name.as_str(), short.as_str()))
+    NAMES.iter().copied()
 }
 
 /// A name without its sections, and those: "81mm Mortar" and "[3]".
@@ -118,8 +104,8 @@ fn without_brackets(name: &str) -> String {
 
 /// The usual abbreviation of a word; millimetres go without their unit.
 fn abbreviated(word: &str) -> String {
-    match tables().words.get(word) {
-        Some(short) => short.clone(),
+    match found(WORDS, word) {
+        Some(short) => short.to_owned(),
         None => match word.strip_suffix("mm") {
             Some(calibre) if calibre.chars().all(|letter| letter.is_ascii_digit() || letter == '.') => {
                 calibre.to_owned()

@@ -15,7 +15,7 @@ use crate::tui::theme::Role;
 /// Table entry for "none".
 const NONE: u16 = u16::MAX;
 
-/// What is looked up for every cell and its neighbours.
+/// The facts of a cell that the map needs for it and for its neighbours.
 #[derive(Copy, Clone, Default)]
 struct Facts {
     is_option: bool,
