@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// What a position says about who will win, as the first side sees it.
+/// The signs in a position of who will win, as the first side sees them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outlook {
     /// The kind of battle: each has figures of its own.
@@ -27,7 +27,7 @@ impl Fitted {
     /// # Panics
     /// If the file cannot be read.
     pub fn built_in(text: &str) -> Self {
-        toml::from_str(text).expect("the built-in figures are valid")
+        crate::reading::from_toml(text).expect("the built-in figures are valid")
     }
 
     /// The logarithm of the odds that the first side wins.
