@@ -9,6 +9,7 @@ pub mod app;
 mod asking;
 mod automation;
 mod campaigns;
+mod cells;
 mod commands;
 mod computer;
 mod danger;

@@ -7,6 +7,7 @@ use crate::game::Session;
 use crate::game::view::{MarkerKind, MarkerView, Symbol};
 use crate::game::{Act, Decision, Gist, Grade, Seat, Side};
 
+use super::cells::Cells;
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
@@ -177,5 +178,6 @@ impl Shown {
                 }
             }
         }
+        self.cells = Cells::of(&self.view, &self.at, &self.edges);
     }
 }

@@ -6,6 +6,7 @@ use crate::board::{Cell, Edge, Grid};
 use crate::game::view::{PieceId, PieceView};
 use crate::game::{Attack, ChoiceView, Decision, Side, View};
 
+use super::cells::Cells;
 use super::keymap::Binding;
 
 /// The position as the viewer knows it, read once per action and never on a cursor step.
@@ -36,6 +37,8 @@ pub struct Shown {
     pub zone: HashSet<Cell>,
     /// The features along cell edges: a kind of the palette, or `None` for the plain border of a region.
     pub edges: HashMap<Edge, Option<u16>>,
+    /// What the view says of each cell.
+    pub cells: Cells,
     /// The region of each cell, as an index into the list of regions.
     pub region: HashMap<Cell, u16>,
     /// The log lines that the viewer may read, as indices into the session's log.
@@ -61,6 +64,7 @@ impl Shown {
             options: HashMap::new(),
             zone: HashSet::new(),
             edges: HashMap::new(),
+            cells: Cells::default(),
             region: HashMap::new(),
             log: Vec::new(),
             ticket: 0,

@@ -1,7 +1,7 @@
 //! Changes of seats that are recorded at once, and the marks of what a player has seen.
 
 use super::Match;
-use crate::game::journal::{Journal, Record, UNDO};
+use crate::game::journal::{Journal, Record, Seal, UNDO};
 use crate::game::storage::SeenMark;
 use crate::game::{Opponent, Refused, Seat, Side};
 
@@ -10,6 +10,8 @@ use crate::game::{Opponent, Refused, Seat, Side};
 pub(super) struct Memory {
     /// The last action the player has seen.
     mark: Option<Box<dyn SeenMark>>,
+    /// What the mark says, if this session has written it.
+    noted: Option<(u32, Seal)>,
     /// Whether actions are written without waiting for the disk.
     pub held: bool,
     /// Something to tell the player, once.
@@ -51,19 +53,22 @@ impl<R: Opponent> Match<R> {
 
     /// Keeps the mark of this player from now on.
     pub(super) fn remember(&mut self, mark: Box<dyn SeenMark>, warning: Option<String>) {
-        (self.memory.mark, self.memory.warning) = (Some(mark), warning);
+        (self.memory.mark, self.memory.noted, self.memory.warning) = (Some(mark), None, warning);
         // Of a new game there is nothing to mark yet.
         if self.last > 0 {
             self.note_seen();
         }
     }
 
-    /// Marks the last action as seen, once it is certainly on disk.
+    /// Marks the last action as seen, once it is certainly on disk. Most keys see nothing new.
     pub(super) fn note_seen(&mut self) {
-        if let (Some(mark), Some(seal)) = (&mut self.memory.mark, self.seal)
+        let seen = self.seal.map(|seal| (self.last, seal));
+        if let (Some(mark), Some((last, seal))) = (&mut self.memory.mark, seen)
             && !self.memory.held
+            && self.memory.noted != seen
         {
-            mark.note(self.last, &seal.to_string());
+            mark.note(last, &seal.to_string());
+            self.memory.noted = seen;
         }
     }
 }

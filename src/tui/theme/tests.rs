@@ -262,3 +262,77 @@ fn the_built_in_themes_are_those_of_their_files() {
         }
     }
 }
+
+/// The sixteen colours of xterm and of the Linux console, dark ones first, and the contrast that they must have: the
+/// console's grey on its red has 3.3, which is enough for bold text.
+const PALETTES: [([u32; 16], f64); 2] = [
+    (
+        [
+            0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f,
+            0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+        ],
+        4.5,
+    ),
+    (
+        [
+            0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa, 0x555555,
+            0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff,
+        ],
+        3.0,
+    ),
+];
+
+/// What a terminal of sixteen colours shows for one of them.
+fn sixteen(colour: Color, palette: [u32; 16]) -> Rgb {
+    const NAMED: [Color; 16] = [
+        Color::Black,
+        Color::Red,
+        Color::Green,
+        Color::Yellow,
+        Color::Blue,
+        Color::Magenta,
+        Color::Cyan,
+        Color::Gray,
+        Color::DarkGray,
+        Color::LightRed,
+        Color::LightGreen,
+        Color::LightYellow,
+        Color::LightBlue,
+        Color::LightMagenta,
+        Color::LightCyan,
+        Color::White,
+    ];
+    let number = NAMED.iter().position(|named| *named == colour).unwrap_or(7);
+    let [_, r, g, b] = palette[number].to_be_bytes();
+    [r, g, b]
+}
+
+#[test]
+fn sixteen_colours_can_be_read() {
+    let mut faults = Vec::new();
+    for name in NAMES {
+        let built_in = Theme::built_in(name, Depth::Sixteen).unwrap();
+        for look in MapLook::ALL.into_iter().filter(|_| built_in.is_tinted()) {
+            let theme = Theme { look, ..built_in.clone() };
+            let mut need = |text: Role, ground: Role| {
+                let (ink, tint) = (theme.of(text).fg, theme.of(ground).bg);
+                let (ink, tint) = (ink.unwrap_or(Color::Gray), tint.unwrap_or(Color::Black));
+                for (palette, least) in PALETTES {
+                    let ratio = contrast(sixteen(ink, palette), sixteen(tint, palette));
+                    if ratio < least {
+                        let look = look.name();
+                        faults.push(format!(
+                            "{name} {look}: {text:?} on {ground:?} has {ratio:.1} ({ink:?} on {tint:?})"
+                        ));
+                    }
+                }
+            };
+            GROUNDS.into_iter().for_each(|ground| need(Role::Label, ground));
+            COUNTERS.into_iter().chain(CHIPS).for_each(|chip| need(chip, chip));
+            for counter in [Role::CounterA, Role::CounterB, Role::SpentA, Role::SpentB] {
+                need(Role::Harm, counter);
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

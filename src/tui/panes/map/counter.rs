@@ -3,7 +3,7 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use super::canvas::Canvas;
-use super::piece::{arrow, foremost, glyph, harm, has, label};
+use super::piece::{arrow, glyph, harm, has, label};
 use super::scene::{Scene, Spot};
 use crate::board::{Cell, Heading};
 use crate::game::Side;
@@ -237,7 +237,7 @@ fn stack_rows(scene: &Scene, stack: &[&PieceView], wide: usize, tall: usize) -> 
 
 /// Draws the counters in a cell; returns whether there are any.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) -> bool {
-    let Some(piece) = foremost(scene.game, spot.cell) else { return false };
+    let Some(piece) = scene.foremost(spot.cell) else { return false };
     let size = scene.size;
     let wide = usize::from(size.wide);
     let mut stack: Vec<&PieceView> =
@@ -268,7 +268,5 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) -> bool {
 
 /// Whether there is a counter in the next cell to the east, so that a line must keep them apart.
 fn is_crowded(scene: &Scene, cell: Cell) -> bool {
-    scene
-        .beside(cell)
-        .any(|(toward, next)| (1..12).contains(&toward.parts()) && scene.game.shown.at.contains_key(&next))
+    scene.beside(cell).any(|(toward, next)| (1..12).contains(&toward.parts()) && scene.occupied(next))
 }

@@ -95,7 +95,7 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
         }
     };
     // Open terrain has a tint for each level; other terrain leans towards the highest.
-    let level = scene.game.shown.view.board.level(cell).clamp(0, 3) as u16;
+    let level = scene.level(cell).clamp(0, 3) as u16;
     if level > 0 && !scene.ground(cell).is_open() {
         wash(Role::Ground3, HEIGHT * level);
     }
@@ -136,11 +136,11 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     }
     let density = Density::of(scene, tint);
     let family = match scene.family(spot.cell) {
-        "clear" if density == Density::Dense && scene.game.shown.view.board.level(spot.cell) > 0 => "crest",
+        "clear" if density == Density::Dense && scene.level(spot.cell) > 0 => "crest",
         family => family,
     };
     if scene.game.layers.heights {
-        let level = scene.game.shown.view.board.level(spot.cell);
+        let level = scene.level(spot.cell);
         if level != 0 {
             canvas.text(spot.at, &level.to_string(), Style { bg: None, ..theme.of(Role::Label) });
         }
@@ -209,7 +209,7 @@ pub fn name(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let ink = faint(tint(scene, spot.cell)).or(theme.of(Role::EdgePlain).fg);
     let style = Style::new().fg(ink.unwrap_or(Color::Reset));
     canvas.text(spot.place(1, 0), &name, style);
-    let level = scene.game.shown.view.board.level(spot.cell);
+    let level = scene.level(spot.cell);
     if level != 0 {
         canvas.text(spot.at, &level.to_string(), style);
     }

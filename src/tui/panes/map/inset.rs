@@ -31,9 +31,7 @@ fn is_free(scene: &Scene, area: Rect, margin: i16, cursor: Option<Cell>) -> bool
     let (low, high) = (Cell::new(x(area.x), y(area.bottom())), Cell::new(x(area.right()), y(area.y)));
     let cells = (low.x - margin..=high.x + margin)
         .flat_map(|x| (low.y - margin..=high.y + margin).map(move |y| Cell::new(x, y)));
-    let taken = |cell: Cell| {
-        Some(cell) == cursor || scene.game.shown.at.contains_key(&cell) || scene.goal(cell).is_some()
-    };
+    let taken = |cell: Cell| Some(cell) == cursor || scene.occupied(cell) || scene.goal(cell).is_some();
     !cells.into_iter().any(taken)
 }
 

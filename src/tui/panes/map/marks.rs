@@ -79,21 +79,24 @@ pub fn flag(scene: &Scene, cell: Cell, tint: Color) -> Option<(char, Style)> {
 fn covered_flag(scene: &Scene, cell: Cell, occupied: bool) -> Option<Cell> {
     let south = Cell::new(cell.x, cell.y - 1);
     let flies = scene.size.tall == 1 && !occupied && !scene.flag(cell) && scene.flag(south);
-    (flies && scene.game.shown.at.contains_key(&south)).then_some(south)
+    (flies && scene.occupied(south)).then_some(south)
 }
 
 /// Draws the sign of danger on the ground beside a small counter, which has no room for it.
 pub fn danger(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let game = scene.game;
     let is_small = scene.size.tall == 1;
-    if !is_small || !game.shown.pieces_at(spot.cell).any(|piece| scene.in_danger(piece)) {
+    if !is_small
+        || !scene.occupied(spot.cell)
+        || !game.shown.pieces_at(spot.cell).any(|piece| scene.in_danger(piece))
+    {
         return;
     }
     let style = Style { bg: None, ..scene.look.theme.of(Role::Ring) };
     let beside = [(1, i32::from(scene.size.wide)), (-1, -1)];
     let free = beside.into_iter().find(|(dx, _)| {
         let cell = Cell::new(spot.cell.x + dx, spot.cell.y);
-        game.shown.on_map(cell) && !game.shown.at.contains_key(&cell) && cell != game.pointer.cursor
+        game.shown.on_map(cell) && !scene.occupied(cell) && cell != game.pointer.cursor
     });
     if let Some((_, column)) = free {
         canvas.sign((spot.at.0 + column, spot.at.1), counter::DANGER, style);
@@ -115,7 +118,7 @@ pub fn covered_flag_of_hex(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let beside = [(1, -1), (-1, i32::from(size.tall))];
     let free = beside.into_iter().find(|(north, _)| {
         let cell = Cell::new(spot.cell.x, spot.cell.y + north);
-        scene.game.shown.on_map(cell) && !scene.game.shown.at.contains_key(&cell)
+        scene.game.shown.on_map(cell) && !scene.occupied(cell)
     });
     if let Some((north, row)) = free {
         let tint = ground::tint(scene, Cell::new(spot.cell.x, spot.cell.y + north));

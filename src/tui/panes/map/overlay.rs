@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::canvas::{Canvas, Place};
 use super::lines;
-use super::piece::{foremost, glyph};
+use super::piece::glyph;
 use super::scene::{Scene, Spot};
 use crate::board::{Cell, Heading};
 use crate::game::Side;
@@ -75,7 +75,7 @@ fn cursor(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     if size.has_names() {
         // The row with the name of the hex.
         canvas.restyle(spot.at, size.wide, 1, lit);
-    } else if let Some(piece) = foremost(scene.game, spot.cell) {
+    } else if let Some(piece) = scene.foremost(spot.cell) {
         let picked = theme.of(if piece.side == Side::A { Role::PickedA } else { Role::PickedB });
         canvas.restyle(spot.place(1, 0), size.wide - 1, size.tall, Style { bg: lit.bg, ..picked });
     } else if size.tall > 1 {
@@ -104,7 +104,7 @@ fn corner(canvas: &mut Canvas, scene: &Scene, place: Place, [sign, plain]: [char
 pub fn ring(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let game = scene.game;
     let enemy = |piece: &PieceView| piece.side != game.shown.viewer;
-    if !scene.is_option(spot.cell) || !foremost(game, spot.cell).is_some_and(enemy) {
+    if !scene.is_option(spot.cell) || !scene.foremost(spot.cell).is_some_and(enemy) {
         return;
     }
     let style = ink(scene, Role::Ring);
@@ -112,7 +112,7 @@ pub fn ring(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let (left, right) = ((spot.at.0 - 1, spot.at.1), (spot.at.0 + i32::from(size.wide), spot.at.1));
     let beside = |dx: i16| Cell::new(spot.cell.x + dx, spot.cell.y);
     for (place, cell, sign) in [(left, beside(-1), '('), (right, beside(1), ')')] {
-        if !game.shown.at.contains_key(&cell) && cell != game.pointer.cursor && game.shown.on_map(cell) {
+        if !scene.occupied(cell) && cell != game.pointer.cursor && game.shown.on_map(cell) {
             canvas.sign(place, sign, style);
         }
     }

@@ -8,7 +8,6 @@ use ratatui::style::{Color, Style};
 use super::counter;
 use super::ground;
 use super::marks;
-use super::piece::foremost;
 use super::scene::Scene;
 use crate::board::Cell;
 use crate::tui::text::sign;
@@ -72,7 +71,7 @@ fn dot(scene: &Scene, scale: Scale, cursor: bool, column: u16, half: u16) -> (Co
         if cursor && cell == scene.game.pointer.cursor {
             return (theme.tint(Role::Lit), false);
         }
-        if let Some(piece) = foremost(scene.game, cell) {
+        if let Some(piece) = scene.foremost(cell) {
             found = Some(counter::side_tint(scene, piece.side));
         } else if found.is_none() && scene.flag(cell) {
             found = theme.of(Role::Objective).fg;

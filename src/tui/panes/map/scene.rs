@@ -3,25 +3,21 @@
 use std::collections::{HashMap, HashSet};
 
 use super::canvas::Place;
+use super::piece::foremost;
 use super::size::Size;
 use crate::board::{Cell, Heading};
 use crate::game::view::{GoalView, LineView, MarkerKind, MarkerView, PieceView};
+use crate::tui::cells::CellFacts;
 use crate::tui::game::Game;
 use crate::tui::panes::Look;
 use crate::tui::pointing::Only;
 use crate::tui::seeing::Threat;
 use crate::tui::theme::Role;
 
-/// Table entry for "none".
-const NONE: u16 = u16::MAX;
-
-/// The facts of a cell that the map needs for it and for its neighbours.
+/// What a cell means to the cursor and to the group in hand.
 #[derive(Copy, Clone, Default)]
 struct Facts {
     is_option: bool,
-    in_zone: bool,
-    /// A wall, a hedge, a border or the like runs along one of its sides.
-    has_edge: bool,
     reach: Option<u8>,
     cost: Option<u8>,
     on_way: bool,
@@ -33,9 +29,6 @@ pub struct Scene<'a> {
     pub look: Look<'a>,
     pub size: Size,
     facts: Vec<Facts>,
-    lines: Vec<u16>,
-    goals: Vec<u16>,
-    flags: Vec<Cell>,
     markers: HashMap<Cell, Vec<&'a MarkerView>>,
 }
 
@@ -58,13 +51,6 @@ fn facts(game: &Game) -> Vec<Facts> {
         game.shown.options.keys().filter(|cell| wanted.as_ref().is_none_or(|wanted| wanted.contains(cell)))
     {
         note(*cell, &|facts| facts.is_option = true);
-    }
-    for cell in &game.shown.zone {
-        note(*cell, &|facts| facts.in_zone = true);
-    }
-    for edge in game.shown.edges.keys() {
-        note(edge.cell, &|facts| facts.has_edge = true);
-        note(grid.across(*edge), &|facts| facts.has_edge = true);
     }
     if let Some(routed) = &game.marching.routed {
         for (cell, turns) in &routed.reach {
@@ -96,18 +82,6 @@ const fn rank(kind: MarkerKind) -> u8 {
     }
 }
 
-/// The cell of an objective nearest to its middle, if possible not in the row with the name of its region.
-fn middle(goal: &GoalView, named: &HashSet<Cell>) -> Option<Cell> {
-    let count = i32::try_from(goal.cells.len()).ok().filter(|count| *count > 0)?;
-    let sum = goal.cells.iter().fold((0, 0), |(x, y), cell| (x + i32::from(cell.x), y + i32::from(cell.y)));
-    let far = |cell: &&Cell| {
-        let (x, y) = (i32::from(cell.x) * count - sum.0, i32::from(cell.y) * count - sum.1);
-        x * x + y * y
-    };
-    let names = goal.cells.iter().find(|cell| named.contains(cell)).map(|cell| cell.y + 1);
-    goal.cells.iter().min_by_key(|cell| (Some(cell.y) == names, far(cell))).copied()
-}
-
 /// A cell and the screen position of its upper left corner.
 #[derive(Copy, Clone)]
 pub struct Spot {
@@ -125,43 +99,32 @@ impl Spot {
 impl<'a> Scene<'a> {
     /// Builds the tables for a frame.
     pub fn new(game: &'a Game, look: Look<'a>, size: Size) -> Self {
-        let board = &game.shown.view.board;
-        let grid = board.grid;
-        let table = |entries: &mut dyn Iterator<Item = (Cell, usize)>| {
-            let mut table = vec![NONE; grid.area()];
-            for (cell, number) in entries.filter(|(cell, _)| grid.contains(*cell)) {
-                table[grid.index(cell)] = u16::try_from(number).unwrap_or(NONE);
-            }
-            table
-        };
-        let lines = table(&mut board.lines.iter().enumerate().map(|(n, line)| (line.cell, n)));
-        let goals = table(
-            &mut board
-                .goals
-                .iter()
-                .enumerate()
-                .flat_map(|(n, goal)| goal.cells.iter().map(move |cell| (*cell, n))),
-        );
         let mut markers: HashMap<Cell, Vec<&MarkerView>> = HashMap::new();
         for marker in game.shown.view.markers.iter().filter(|marker| marker.kind != MarkerKind::Goal) {
             markers.entry(marker.cell).or_default().push(marker);
         }
         markers.values_mut().for_each(|here| here.sort_by_key(|marker| rank(marker.kind)));
-        // The row above the middle of a region has its name.
-        let named: HashSet<Cell> = board.regions.iter().map(|region| region.at).collect();
-        let flags = board.goals.iter().filter_map(|goal| middle(goal, &named)).collect();
-        Self { game, look, size, facts: facts(game), lines, goals, flags, markers }
+        Self { game, look, size, facts: facts(game), markers }
     }
 
-    fn entry(&self, table: &[u16], cell: Cell) -> Option<usize> {
-        let grid = self.game.shown.grid();
-        let entry = grid.contains(cell).then(|| table[grid.index(cell)])?;
-        (entry != NONE).then(|| usize::from(entry))
+    /// What the view says of a cell.
+    fn cell(&self, cell: Cell) -> CellFacts {
+        self.game.shown.cells.get(cell)
+    }
+
+    /// Whether there is a piece in a cell.
+    pub fn occupied(&self, cell: Cell) -> bool {
+        self.cell(cell).occupied
+    }
+
+    /// The piece shown in a cell.
+    pub fn foremost(&self, cell: Cell) -> Option<&'a PieceView> {
+        if self.occupied(cell) { foremost(self.game, cell) } else { None }
     }
 
     /// The road or stream through a cell.
     pub fn line(&self, cell: Cell) -> Option<&'a LineView> {
-        self.entry(&self.lines, cell).and_then(|n| self.game.shown.view.board.lines.get(n))
+        self.cell(cell).line().and_then(|n| self.game.shown.view.board.lines.get(n))
     }
 
     /// The objective that a cell belongs to.
@@ -171,17 +134,18 @@ impl<'a> Scene<'a> {
 
     /// The number of the objective that a cell belongs to.
     pub fn goal_number(&self, cell: Cell) -> Option<usize> {
-        self.entry(&self.goals, cell)
+        self.cell(cell).goal()
     }
 
     /// Whether the flag of an objective stands in a cell.
     pub fn flag(&self, cell: Cell) -> bool {
-        self.flags.contains(&cell)
+        self.cell(cell).flag
     }
 
     /// The markers of a cell, most important first.
     pub fn markers(&self, cell: Cell) -> &[&'a MarkerView] {
-        self.markers.get(&cell).map_or(&[], Vec::as_slice)
+        let here = if self.cell(cell).marked { self.markers.get(&cell) } else { None };
+        here.map_or(&[], Vec::as_slice)
     }
 
     fn facts(&self, cell: Cell) -> Facts {
@@ -206,12 +170,12 @@ impl<'a> Scene<'a> {
 
     /// Whether units can be set up in a cell.
     pub fn in_zone(&self, cell: Cell) -> bool {
-        self.facts(cell).in_zone
+        self.cell(cell).in_zone
     }
 
     /// The feature along a side of a cell: a kind of the palette, or `None` for the plain border of a region.
     pub fn edge(&self, cell: Cell, toward: Heading) -> Option<Option<u16>> {
-        let edge = self.game.shown.grid().edge(cell, toward).filter(|_| self.facts(cell).has_edge)?;
+        let edge = self.game.shown.grid().edge(cell, toward).filter(|_| self.cell(cell).has_edge)?;
         self.game.shown.edges.get(&edge).copied()
     }
 
@@ -236,20 +200,19 @@ impl<'a> Scene<'a> {
         self.game.layers.seen.as_ref().is_some_and(|(_, seen)| !seen[index])
     }
 
+    /// The level of a cell.
+    pub fn level(&self, cell: Cell) -> i8 {
+        self.cell(cell).level
+    }
+
     /// The role of a cell's terrain.
     pub fn ground(&self, cell: Cell) -> Role {
-        let board = &self.game.shown.view.board;
-        Role::tint(self.family(cell), board.level(cell))
+        self.cell(cell).ground
     }
 
     /// The family of a cell's terrain, ignoring a road through it.
     pub fn family(&self, cell: Cell) -> &'static str {
-        let board = &self.game.shown.view.board;
-        let ground = board.ground(cell);
-        ground.map_or("clear", |ground| {
-            let lined = ground.family == "road" && self.line(cell).is_some();
-            if lined { ground.ground_family() } else { ground.family }
-        })
+        self.cell(cell).family
     }
 
     /// The neighbours of a cell that share a side with it, each with its direction.

@@ -69,7 +69,7 @@ fn side_role(scene: &Scene, cell: Cell, toward: Heading, next: Cell) -> Option<R
     if scene.reach(cell) == Some(0) && scene.reach(next) != Some(0) {
         return Some(Role::Zone);
     }
-    (board.level(cell) > board.level(next)).then_some(Role::Contour)
+    (scene.level(cell) > scene.level(next)).then_some(Role::Contour)
 }
 
 /// Draws the sides of a cell, vertical ones first because they have only one column each.
