@@ -1,4 +1,4 @@
-//! What the screens ask of the program: to show another screen, or to end.
+//! What a screen asks for beyond itself: another screen, or the end.
 
 use crate::game::Session;
 
@@ -22,7 +22,7 @@ pub(super) enum Next {
     Campaign,
     /// Another battle, as chosen in the final report.
     Another(usize),
-    /// The program ends.
+    /// Stand To ends.
     Quit,
 }
 
