@@ -1,13 +1,12 @@
 //! Reaction fire: standing orders answer chances to interrupt, and the player is asked only about shots worth
 //! a decision.
 
-use crate::board::Cell;
 use crate::game::Session;
 use crate::game::gesture::{Attack, Wanted};
 use crate::game::view::PieceView;
-use crate::game::{Act, Side, Tone};
+use crate::game::{Act, Side};
 
-use super::automation::{Ordered, SAME, Watch, best_by_preview};
+use super::automation::{Automation, Ordered, SAME, Watch, best_by_preview};
 use super::deciding;
 use super::firing::Fire;
 use super::game::Game;
@@ -24,7 +23,7 @@ impl Game {
     /// Answers chances to interrupt by standing orders, for as long as the orders decide.
     pub fn answer_by_orders(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
-            let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
+            let asked = self.asked();
             if !asked || !deciding::reacting(&self.shown.choices) || self.shown.half_made() {
                 return;
             }
@@ -46,7 +45,8 @@ impl Game {
                 return;
             }
             if let Some((_, text)) = declined {
-                self.note_held(text, cell);
+                let held = self.report.note_held(self.session.plays(), text, cell);
+                self.automation.held.push(held);
             }
             self.asking.told_passing = order.is_none();
             // The result of a shot is more important than its odds.
@@ -58,14 +58,6 @@ impl Game {
             });
             self.message = came.or(said);
         }
-    }
-
-    /// Records a shot that was declined without a prompt, so that the player can read it later.
-    fn note_held(&mut self, text: String, cell: Option<Cell>) {
-        let (cells, play) = (cell.into_iter().collect(), self.session.plays());
-        let act = crate::deeds::Act { text, tone: Tone::Plain, cells, rank: 1, play };
-        self.report.acts.push(act.clone());
-        self.automation.held.push(act);
     }
 
     /// Fires that shot; returns whether there is one.
@@ -85,7 +77,7 @@ impl Game {
     /// offered.
     pub fn pass_routine(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
-            let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
+            let asked = self.asked();
             let Some(decision) = self.shown.decision.filter(|decision| asked && decision.routine) else {
                 return;
             };
@@ -104,7 +96,10 @@ impl Game {
 
     /// Holds fire for the rest of the phase against every shot that is no better than the one offered now.
     pub fn pass_until_better(&mut self, keymap: &Keymap) {
-        let Some(hold) = self.hold() else { return };
+        let hold = match self.shown.hold() {
+            Ok(hold) => hold,
+            Err(why) => return self.message = Some(why),
+        };
         let Some((what, harm)) = best_shot(&*self.session, &self.shown) else {
             self.message = Some("No shot to compare with. Hold fire now, or for the whole phase.".to_owned());
             return;
@@ -131,15 +126,6 @@ impl Game {
         if let Err(refused) = self.session.keep_standing() {
             self.refuse(&refused);
         }
-    }
-
-    /// Changes the order of the whole side: ask, fire at 25, 40 or 60%, hold fire, and so on.
-    pub fn next_order(&mut self) {
-        let side = self.shown.viewer;
-        let now = self.automation.standing.own(&Scope::Side(side)).cloned().unwrap_or_default();
-        let next = deciding::next_order(&now, &self.shown.view.kinds);
-        self.message = Some(format!("Standing order for the whole side: {}.", next.in_words()));
-        self.automation.standing.order(Scope::Side(side), next);
     }
 }
 
@@ -186,5 +172,17 @@ impl Fire {
     pub fn offered_shot(&self, session: &dyn Session, shown: &Shown) -> Option<String> {
         let attack = session.aids().attacks(&Wanted::of(self.wanted)).into_iter().next()?;
         Some(shown.attack_in_words(&attack))
+    }
+}
+
+impl Automation {
+    /// Changes the order of the whole side, and says to what: ask, fire at 25, 40 or 60%, hold fire, and so on.
+    pub fn next_order(&mut self, shown: &Shown) -> String {
+        let side = shown.viewer;
+        let now = self.standing.own(&Scope::Side(side)).cloned().unwrap_or_default();
+        let next = deciding::next_order(&now, &shown.view.kinds);
+        let told = format!("Standing order for the whole side: {}.", next.in_words());
+        self.standing.order(Scope::Side(side), next);
+        told
     }
 }

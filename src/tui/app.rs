@@ -12,6 +12,7 @@ use crate::game::{Session, Thinking};
 
 use super::commands::Command;
 use super::editor::EditorScreen;
+use super::forms::Form as Questions;
 use super::game::Game;
 use super::keymap::{Binding, Found, Key, Keymap, Place};
 use super::next::Opening;
@@ -195,20 +196,20 @@ impl<'a> App<'a> {
             if let Some(row) = attack {
                 game.fire.show_attack(&game.shown, &mut game.pointer, row);
             }
-            game.forecast_attack(attack);
             game.pointer.follow_list(&mut game.frame, &game.shown, row_of(Kind::Choices));
-            if self.overlays.list(Kind::Form).is_some() {
-                game.show_form();
+            if let Some(cell) = game
+                .form
+                .as_ref()
+                .filter(|_| self.overlays.list(Kind::Form).is_some())
+                .and_then(Questions::cell)
+            {
+                game.pointer.cursor = cell;
             }
             // A warning that waits for its confirmation stays.
             if self.overlays.is_empty() && game.asking.warned.is_none() && game.table.unread.is_some() {
                 game.message = game.table.unread.take();
             }
-            game.look_for_routes();
-            game.marching.plan_march(&game.pointer);
-            game.look_at_risk();
-            game.look_at_situation();
-            game.look_at_threats();
+            game.look_around(attack);
         }
         panes::draw(self, buf);
         if let Screen::Game(game) = &mut self.screen {

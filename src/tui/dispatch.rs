@@ -1,11 +1,13 @@
 //! Carries out each command.
 
+use crate::game::Act;
 use crate::game::view::PieceView;
 
 use super::app::{App, Screen};
 use super::commands::Command;
 use super::lookback::Jump;
 use super::overlay::{Kind, List, Overlay, Purpose};
+use super::panes::map::size::Size;
 use super::playing::Playing;
 use super::theme::Role;
 use super::windows;
@@ -110,14 +112,14 @@ impl Playing<'_> {
     /// The window that a command opens, or why there is nothing to show in it.
     fn window_of(&mut self, command: Command) -> Option<Result<Overlay, String>> {
         let game = &mut *self.game;
-        let shown = |window: Option<Overlay>, none: &str| window.ok_or_else(|| none.to_owned());
+        let or = |window: Option<Overlay>, none: &str| window.ok_or_else(|| none.to_owned());
         Some(match command {
             Command::Stack => {
                 let none = format!("No {} is here.", game.shown.view.words.piece[0]);
                 windows::stack(game).ok_or(none)
             }
-            Command::Hand => shown(windows::hand(game), "This game has no cards."),
-            Command::Matrix => shown(windows::matrix(game), "The highlighted choice does not roll 2 dice."),
+            Command::Hand => or(windows::hand(game), "This game has no cards."),
+            Command::Matrix => or(windows::matrix(game), "The highlighted choice does not roll 2 dice."),
             Command::Choices if !game.human() && game.shown.decision.is_some() => return None,
             Command::Choices | Command::FindChoice if game.shown.choices.is_empty() => {
                 Err("There is nothing to choose now.".to_owned())
@@ -127,11 +129,19 @@ impl Playing<'_> {
             }
             Command::FirePlan => {
                 let plan = game.fire.open(&*game.session, &game.shown).or_else(|| windows::shots(game));
-                shown(plan, "There is no target to fire at now.")
+                or(plan, "There is no target to fire at now.")
             }
             Command::Propose => {
-                let proposal = game.groups.propose(&game.automation, &*game.session, &game.shown);
-                shown(proposal.or_else(|| game.bands_to_march()), "There are no groups to form now.")
+                let (session, seen) = (&*game.session, &game.shown);
+                let ready = match game.steering() {
+                    true => Vec::new(),
+                    false => seen.ready_to_march(game.marching.routed.is_some()),
+                };
+                let proposal = game.groups.propose(&game.automation, session, seen);
+                or(
+                    proposal.or_else(|| game.groups.bands_to_march(session, seen, ready)),
+                    "There are no groups to form now.",
+                )
             }
             Command::Orders => Ok(Overlay::List(game.automation.order_list(&game.shown, &game.pointer, 0))),
             Command::Inspect => Ok(windows::inspect(game)),
@@ -154,7 +164,10 @@ impl Playing<'_> {
             Command::Look => game.pointer.look = !game.pointer.look,
             Command::Sight => game.layers.toggle_sight(&*game.session, &game.pointer),
             Command::Seen => game.layers.toggle_seen(&*game.session, &game.shown, &game.pointer),
-            Command::Threat => game.toggle_threat(),
+            Command::Threat => {
+                let unit = game.at_risk();
+                game.layers.toggle_threat(&*game.session, &game.shown, unit);
+            }
             Command::Heights => game.layers.heights = !game.layers.heights,
             Command::LogUp => {
                 let last = game.shown.log.len().saturating_sub(1);
@@ -164,9 +177,14 @@ impl Playing<'_> {
             Command::OddsDown => game.frame.odds_down += 3,
             Command::OddsUp => game.frame.odds_down = game.frame.odds_down.saturating_sub(3),
             Command::SidePane => game.frame.side_pane = game.frame.side_pane.next(),
-            Command::Zoom => game.zoom_by(true, tinted),
-            Command::ZoomOut => game.zoom_by(false, tinted),
-            Command::Overview => game.toggle_overview(tinted),
+            Command::Zoom | Command::ZoomOut => {
+                let (now, count) = (game.zoom_now(tinted), Size::count(game, tinted));
+                game.frame.zoom_by(command == Command::Zoom, now, count);
+            }
+            Command::Overview => {
+                let now = game.zoom_now(tinted);
+                game.frame.toggle_overview(now);
+            }
             _ => return false,
         }
         true
@@ -176,7 +194,18 @@ impl Playing<'_> {
     fn look_back(&mut self, command: Command) -> bool {
         let jump = match command {
             Command::NextAct | Command::PreviousAct => {
-                self.game.step_through(command == Command::NextAct);
+                let game = &mut *self.game;
+                match game.report.step_through(command == Command::NextAct) {
+                    None => {
+                        game.message = Some("Nothing has happened since your last decision.".to_owned());
+                    }
+                    Some(cell) => {
+                        if let Some(cell) = cell.filter(|cell| game.shown.on_map(*cell)) {
+                            game.pointer.look = game.pointer.look || game.steering();
+                            game.set_cursor(cell);
+                        }
+                    }
+                }
                 return true;
             }
             Command::Earlier => Jump::Play(false),
@@ -194,14 +223,26 @@ impl Playing<'_> {
     fn point(&mut self, command: Command) -> bool {
         let game = &mut *self.game;
         match command {
-            Command::Go(to) if !game.steering() => game.step_cursor(to),
-            Command::Turn(to) if !game.steering() => game.leap(to),
+            Command::Go(to) if !game.steering() => {
+                if let Some(next) = game.shown.grid().neighbour(game.pointer.cursor, to) {
+                    game.set_cursor(next);
+                }
+            }
+            Command::Turn(to) if !game.steering() => {
+                if let Some(far) = game.pointer.leap(&game.shown, to) {
+                    game.set_cursor(far);
+                }
+            }
             Command::GoToCell => game.pointer.naming = Some(String::new()),
             Command::Next => game.cycle(true),
             Command::Previous => game.cycle(false),
             Command::NextWay => game.pointer.cycle_way(&game.shown, true),
             Command::PreviousWay => game.pointer.cycle_way(&game.shown, false),
-            Command::Select => game.mark(),
+            Command::Select => {
+                if let Some(none) = game.pointer.mark(&game.shown) {
+                    game.message = Some(none);
+                }
+            }
             Command::Active => match game.shown.active().and_then(|p| p.cell) {
                 Some(cell) => game.set_cursor(cell),
                 None => game.pointer.follow(&*game.session, &game.shown),
@@ -216,7 +257,11 @@ impl Playing<'_> {
         let (game, keymap) = (&mut *self.game, self.keymap);
         match command {
             Command::Go(to) => game.steer(to, keymap),
-            Command::Turn(to) => game.turn(to, keymap),
+            // Turns the first part of the unit that can turn.
+            Command::Turn(to) => {
+                let turn = game.shown.choices.iter().find(|choice| choice.act == Act::Turn);
+                game.play_toward(to, turn.map_or("turn", |choice| choice.verb), None, keymap);
+            }
             Command::Card(place) => game.card(place, keymap),
             Command::Choices => game.computer.skips = true,
             Command::Undo => game.undo(keymap),
@@ -231,10 +276,15 @@ impl Playing<'_> {
                 game.message = Some(format!("The computer {word}."));
             }
             Command::PassBetter => game.pass_until_better(keymap),
-            Command::Finish => game.finish(keymap),
+            Command::Finish => match game.shown.finish() {
+                Ok(end) => {
+                    game.play_warned(&end, keymap);
+                }
+                Err(why) => game.message = Some(why),
+            },
             Command::PassPhase => game.pass_phase(keymap),
             Command::Repeat => game.repeat(keymap),
-            Command::AutoHold => game.next_order(),
+            Command::AutoHold => game.message = Some(game.automation.next_order(&game.shown)),
             _ => {}
         }
     }
@@ -260,9 +310,16 @@ impl Playing<'_> {
     /// The key of a march: asks for its destination, or marches to the cursor.
     fn march(&mut self) {
         let (game, keymap) = (&mut *self.game, self.keymap);
-        if game.asks_for_destination() || game.march_here(keymap) {
+        if let Some(question) = game.pointer.ask_for_destination(&game.shown, &game.layers) {
+            game.message = Some(question);
             return;
         }
+        // Even where a choice is highlighted.
+        let highlighted = game.pointer.pick.take();
+        if game.begin_march(keymap) {
+            return;
+        }
+        game.pointer.pick = highlighted;
         match game.marching.routed.as_ref().filter(|_| !game.steering()) {
             Some(routed) => {
                 let lead = routed.pieces.first().and_then(|id| game.shown.piece(*id));
@@ -287,7 +344,10 @@ impl Playing<'_> {
             return self.game.close_report();
         }
         if self.game.marching.march_waits() {
-            self.game.continue_march(self.keymap);
+            if let Some(march) = &mut self.game.marching.underway {
+                march.resume(self.game.session.plays());
+            }
+            self.game.carry_on(self.keymap);
             return self.after_play();
         }
         if self.game.pointer.pick.is_none()
@@ -295,13 +355,20 @@ impl Playing<'_> {
         {
             return self.after_play();
         }
-        if self.game.no_march_here() {
+        if let Some(nowhere) = self.game.marching.no_march_here(&self.game.shown, &self.game.pointer) {
+            self.game.message = Some(nowhere);
             return;
         }
         self.game.pointer.begin_with_marked(&self.game.shown);
-        if self.game.pointer.pick.is_none() && (self.game.asks_for_destination() || self.game.why_not_here())
-        {
-            return;
+        if self.game.pointer.pick.is_none() {
+            let game = &mut *self.game;
+            let question = game.pointer.ask_for_destination(&game.shown, &game.layers);
+            if let Some(text) =
+                question.or_else(|| game.shown.why_not_here(&*game.session, game.pointer.cursor))
+            {
+                game.message = Some(text);
+                return;
+            }
         }
         if self.game.pointer.pick.is_none() {
             let list = windows::choices(self.game, false);

@@ -93,12 +93,14 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>, from: Or
         report.line(&losses(game, side, ascii), role, 0);
         let kinds = losses_by_kind(game, side);
         let kinds = (!kinds.is_empty()).then(|| format!("lost: {kinds}"));
-        let luck = deeds::luck(game.lines(), side).in_words().map(|luck| format!("luck: {luck}"));
+        let luck = deeds::luck(game.shown.lines(&*game.session), side)
+            .in_words()
+            .map(|luck| format!("luck: {luck}"));
         let told: Vec<String> = kinds.into_iter().chain(luck).collect();
         if !told.is_empty() {
             report.line(&format!("  {}", told.join("; ")), Role::Text, 0);
         }
-        if let Some(damage) = deeds::damage_in_words(game.lines(), side, DAMAGERS) {
+        if let Some(damage) = deeds::damage_in_words(game.shown.lines(&*game.session), side, DAMAGERS) {
             report.line(&format!("  damage done by {damage}"), Role::Text, 0);
         }
     }
@@ -108,7 +110,7 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>, from: Or
             report.line(&format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt, 0);
         }
     }
-    let acts = deeds::decisive(game.lines(), game.shown.viewer, DECISIVE);
+    let acts = deeds::decisive(game.shown.lines(&*game.session), game.shown.viewer, DECISIVE);
     if !acts.is_empty() {
         report.line("Decisive actions (Enter looks back to one):", Role::Title, 0);
     }

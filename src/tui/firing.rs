@@ -1,11 +1,12 @@
 //! The fire plan: the attacks open now, chosen together, and what is kept for later.
 
 use crate::game::Act;
-use crate::game::Session;
 use crate::game::fire_plan::{FirePlan, joint};
 use crate::game::gesture::{Attack, Reserve, THEN, Wanted};
 use crate::game::view::{PieceId, PieceView};
+use crate::game::{Session, Side};
 
+use super::asking::Asking;
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
@@ -62,21 +63,12 @@ impl Default for Fire {
 }
 
 impl Game {
-    /// Whether an attack may be made: one that reveals hidden units or may hurt its own side is asked about once.
+    /// Whether an attack may be made; otherwise the player reads what to consider first.
     pub(super) fn may_make(&mut self, attack: &Attack) -> bool {
-        let known = self.asking.warned.take().is_some_and(|warned| warned == attack.plays.join(THEN));
-        let harmless = attack.reveals.is_empty() && attack.caution.is_empty();
-        if harmless || known || !self.settings.confirm {
-            return true;
-        }
-        let labels = attack.reveals.iter().filter_map(|id| self.shown.piece(*id)).map(PieceView::label);
-        let names = in_a_row(&labels.collect::<Vec<_>>());
-        let reveals = if names.is_empty() { String::new() } else { format!("Firing reveals {names}. ") };
-        let own = if attack.caution.is_empty() { String::new() } else { format!("{} ", attack.caution) };
-        self.asking.warned = Some(attack.plays.join(THEN));
-        self.message = Some(format!("{reveals}{own}Same key again confirms."));
-        self.asking.unseen = true;
-        false
+        let allowed = self.asking.allows(&self.shown, attack, self.settings.confirm);
+        let may = allowed.is_ok();
+        self.message = allowed.err().or(self.message.take());
+        may
     }
 
     /// Carries out an attack of the plan.
@@ -123,8 +115,8 @@ impl Game {
             let more = self.fire.planned > 1;
             whole = self.play_all(&plays, keymap);
             made += 1;
-            if more {
-                self.decline_more(side, kind, keymap);
+            if let Some(done) = self.shown.end_of_other(side, kind).filter(|_| more) {
+                self.play(&done, keymap);
             }
             let mine = self.shown.decision.is_some_and(|now| now.side == side && now.kind == kind);
             if !mine
@@ -147,18 +139,6 @@ impl Game {
                 .map_or_else(String::new, |last| format!(" Last: {last}"));
             let word = if rolls.is_some() { "declared" } else { "made" };
             self.message = Some(format!("{attacks} {word}.{last}"));
-        }
-    }
-
-    /// After an attack, finishes an action that could go on: the plan has other firers for the next one.
-    fn decline_more(&mut self, side: crate::game::Side, kind: &str, keymap: &Keymap) {
-        let other = self.shown.decision.is_some_and(|now| now.side == side && now.kind != kind);
-        if !other {
-            return;
-        }
-        let done = self.shown.choices.iter().find(|choice| choice.act == Act::Done);
-        if let Some(done) = done.map(|choice| choice.notation.clone()) {
-            self.play(&done, keymap);
         }
     }
 
@@ -296,6 +276,13 @@ impl Fire {
 }
 
 impl Shown {
+    /// The end of an action that could go on after an attack: the plan has other firers for the next one.
+    fn end_of_other(&self, side: Side, kind: &str) -> Option<String> {
+        self.decision.filter(|now| now.side == side && now.kind != kind)?;
+        let done = self.choices.iter().find(|choice| choice.act == Act::Done)?;
+        Some(done.notation.clone())
+    }
+
     /// The firers of an attack: as the ruleset names them, or by their tags.
     pub(super) fn firers_of(&self, attack: &Attack) -> String {
         if !attack.by.is_empty() {
@@ -317,4 +304,22 @@ fn reserve_row(shown: &Shown, reserve: &Reserve) -> Row {
     let more = if rest.is_empty() { Vec::new() } else { rest.to_vec() };
     let first = if rest.is_empty() { first } else { format!("{first} ...") };
     Row { text: first, tail: String::new(), role: Role::Dim, id: NO_ATTACK, more }
+}
+
+impl Asking {
+    /// Whether an attack may be made: one that reveals hidden units or may hurt its own side is asked about once if the
+    /// player wants to `confirm` such things.
+    fn allows(&mut self, shown: &Shown, attack: &Attack, confirm: bool) -> Result<(), String> {
+        let known = self.warned.take().is_some_and(|warned| warned == attack.plays.join(THEN));
+        let harmless = attack.reveals.is_empty() && attack.caution.is_empty();
+        if harmless || known || !confirm {
+            return Ok(());
+        }
+        let labels = attack.reveals.iter().filter_map(|id| shown.piece(*id)).map(PieceView::label);
+        let names = in_a_row(&labels.collect::<Vec<_>>());
+        let reveals = if names.is_empty() { String::new() } else { format!("Firing reveals {names}. ") };
+        let own = if attack.caution.is_empty() { String::new() } else { format!("{} ", attack.caution) };
+        (self.warned, self.unseen) = (Some(attack.plays.join(THEN)), true);
+        Err(format!("{reveals}{own}Same key again confirms."))
+    }
 }

@@ -164,7 +164,7 @@ impl Playing<'_> {
         if !self.overlays.iter().all(read) {
             return None;
         }
-        let thinking = self.game.think()?;
+        let thinking = self.game.computer.think(&mut *self.game.session, &self.game.shown)?;
         self.game.computer.thinking = true;
         Some((self.game.shown.ticket, thinking))
     }

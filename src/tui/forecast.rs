@@ -1,10 +1,11 @@
 //! The odds of the row under the cursor: of the highlighted choice, or of a whole attack in the fire plan.
 
 use crate::board::Cell;
-use crate::game::Preview;
+use crate::game::{Attack, Preview, Session};
 
 use super::frame::Frame;
 use super::game::Game;
+use super::lookups::Lookups;
 use super::pointing::Pointer;
 use super::shown::Shown;
 
@@ -44,22 +45,6 @@ impl Game {
         }
         self.lookups.preview.as_ref().and_then(|(_, preview)| preview.as_ref())
     }
-
-    /// Shows the odds of an attack of the fire plan, or with `None` those of the highlighted choice again.
-    pub fn forecast_attack(&mut self, place: Option<usize>) {
-        let Some(attack) = place.and_then(|place| self.fire.attacks.get(place)) else {
-            self.lookups.forecast = None;
-            return;
-        };
-        let known = |known: &Forecast| known.ticket == self.shown.ticket && known.plays == attack.plays;
-        if self.lookups.forecast.as_ref().is_some_and(known) {
-            return;
-        }
-        let plays = attack.plays.clone();
-        let preview = self.session.forecast(&plays);
-        self.lookups.forecast = Some(Forecast { ticket: self.shown.ticket, plays, preview });
-        self.frame.odds_down = 0;
-    }
 }
 
 impl Pointer {
@@ -86,5 +71,29 @@ impl Pointer {
         if let Some(cell) = shown.cell_of(row) {
             self.cursor = cell;
         }
+    }
+}
+
+impl Lookups {
+    /// Shows the odds of an attack of the fire plan, or with `None` those of the highlighted choice again.
+    pub fn forecast_attack(
+        &mut self,
+        session: &dyn Session,
+        shown: &Shown,
+        frame: &mut Frame,
+        attack: Option<&Attack>,
+    ) {
+        let Some(attack) = attack else {
+            self.forecast = None;
+            return;
+        };
+        let known = |known: &Forecast| known.ticket == shown.ticket && known.plays == attack.plays;
+        if self.forecast.as_ref().is_some_and(known) {
+            return;
+        }
+        let plays = attack.plays.clone();
+        let preview = session.forecast(&plays);
+        self.forecast = Some(Forecast { ticket: shown.ticket, plays, preview });
+        frame.odds_down = 0;
     }
 }

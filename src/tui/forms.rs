@@ -1,5 +1,6 @@
 //! A form: the questions that follow a choice, answered together before anything is played.
 
+use crate::board::Cell;
 use crate::game::Session;
 use crate::game::gesture::{Ahead, THEN};
 use crate::game::{Act, ChoiceView};
@@ -27,6 +28,89 @@ pub struct Form {
 }
 
 impl Form {
+    /// The form that the highlighted choice begins; `None` if it begins none, or only a single question.
+    fn open(session: &dyn Session, shown: &Shown, pointer: &Pointer) -> Option<Self> {
+        let begins = |choice: &&ChoiceView| choice.form && pointer.marked.is_empty();
+        let begin = shown.picked(pointer).filter(begins)?.clone();
+        let fields = fields_after(session, shown, pointer, &begin, &[]);
+        (fields.len() >= 2).then_some(Self { begin, fields, warned: false })
+    }
+
+    /// Another answer to a question; those after it are asked again.
+    fn change(&mut self, place: usize, forward: bool) {
+        let Some(field) = self.fields.get_mut(place) else { return };
+        let count = field.options.len().max(1);
+        field.chosen = (field.chosen + if forward { 1 } else { count - 1 }) % count;
+    }
+
+    /// Answers the question for a cell with this one; returns whether it can be chosen.
+    fn aim(&mut self, at: Cell) -> bool {
+        let mut found = false;
+        for field in &mut self.fields {
+            let there = field.options.iter().position(|choice| choice.cell == Some(at));
+            found |= there.is_some();
+            field.chosen = there.unwrap_or(field.chosen);
+        }
+        found
+    }
+
+    /// Asks the questions after an answer again, as far as it makes a difference.
+    fn ask_again(&mut self, session: &dyn Session, shown: &Shown, pointer: &Pointer) {
+        let answers = self.fields.iter();
+        let given: Vec<(&'static str, String)> =
+            answers.filter_map(|field| Some((field.kind, field.answer()?.notation.clone()))).collect();
+        self.fields = fields_after(session, shown, pointer, &self.begin, &given);
+        self.warned = false;
+    }
+
+    /// The cell that the form is about.
+    pub fn cell(&self) -> Option<Cell> {
+        self.fields.iter().filter_map(Field::answer).filter_map(|answer| answer.cell).next_back()
+    }
+
+    fn list(&self, session: &dyn Session, shown: &Shown, selected: usize) -> List {
+        let wide = self.fields.iter().map(|field| field.kind.len()).max().unwrap_or(0);
+        let row = |(id, field): (usize, &Field)| {
+            let label = field.answer().map_or(String::new(), |answer| capital(&answer.label));
+            let name = capital(&field.kind.replace('-', " "));
+            let there = field.answer().map_or(String::new(), |answer| in_it(shown, answer));
+            Row {
+                text: format!("{name:<wide$}  < {label} >"),
+                tail: there,
+                role: Role::Text,
+                id,
+                more: Vec::new(),
+            }
+        };
+        let rows = self.fields.iter().enumerate().map(row).collect();
+        let mut list = List::new(Kind::Form, capital(&self.begin.label), rows);
+        list.heading = match (self.warning(session, shown), session.preview(&self.plays().join(THEN))) {
+            (Some(warning), _) => warning,
+            (None, Some(preview)) => format!("Odds:{}", super::panes::prompt::effect(&preview)),
+            (None, None) => String::new(),
+        };
+        list.selected = selected;
+        list
+    }
+
+    /// A warning before the form as filled in: what the ruleset says, or own units in the area.
+    fn warning(&self, session: &dyn Session, shown: &Shown) -> Option<String> {
+        let mut answers = self.fields.iter().filter_map(Field::answer);
+        if let Some(caution) = session.caution(&self.plays().join(THEN)) {
+            return Some(caution);
+        }
+        // The last answers know the whole area.
+        let area = answers.rfind(|answer| !answer.cells.is_empty())?;
+        let own = area.cells.iter().flat_map(|cell| shown.pieces_at(*cell));
+        let mut labels: Vec<&str> = Vec::new();
+        for piece in own.filter(|piece| piece.side == shown.viewer) {
+            if !labels.contains(&piece.label()) {
+                labels.push(piece.label());
+            }
+        }
+        (!labels.is_empty()).then(|| format!("This hits your own troops: {}.", in_a_row(&labels)))
+    }
+
     /// The choices that it makes.
     fn plays(&self) -> Vec<String> {
         let answers = self.fields.iter().filter_map(Field::answer);
@@ -48,101 +132,28 @@ impl Field {
 }
 
 impl Game {
-    /// Opens the form that the highlighted choice begins; `None` if it begins none, or only a single question.
-    pub fn open_form(&mut self) -> Option<Overlay> {
-        let begin = self
-            .shown
-            .picked(&self.pointer)
-            .filter(|choice| choice.form && self.pointer.marked.is_empty())?
-            .clone();
-        let fields = fields_after(&*self.session, &self.shown, &self.pointer, &begin, &[]);
-        if fields.len() < 2 {
-            return None;
-        }
-        self.form = Some(Form { begin, fields, warned: false });
-        Some(Overlay::List(self.form_list(0)))
-    }
-
-    fn form_list(&self, selected: usize) -> List {
-        let Some(form) = &self.form else { return List::new(Kind::Form, "", Vec::new()) };
-        let wide = form.fields.iter().map(|field| field.kind.len()).max().unwrap_or(0);
-        let row = |(id, field): (usize, &Field)| {
-            let label = field.answer().map_or(String::new(), |answer| capital(&answer.label));
-            let name = capital(&field.kind.replace('-', " "));
-            let there = field.answer().map_or(String::new(), |answer| in_it(&self.shown, answer));
-            Row {
-                text: format!("{name:<wide$}  < {label} >"),
-                tail: there,
-                role: Role::Text,
-                id,
-                more: Vec::new(),
-            }
-        };
-        let rows = form.fields.iter().enumerate().map(row).collect();
-        let mut list = List::new(Kind::Form, capital(&form.begin.label), rows);
-        list.heading = match (
-            warning_of_form(&*self.session, &self.shown, form),
-            self.session.preview(&form.plays().join(THEN)),
-        ) {
-            (Some(warning), _) => warning,
-            (None, Some(preview)) => format!("Odds:{}", super::panes::prompt::effect(&preview)),
-            (None, None) => String::new(),
-        };
-        list.selected = selected;
-        list
-    }
-
-    /// Another answer to a question; those after it are asked again.
-    pub fn change_form(&mut self, place: usize, forward: bool, selected: usize) -> List {
-        self.answer_form(|fields| {
-            let Some(field) = fields.get_mut(place) else { return };
-            let count = field.options.len().max(1);
-            field.chosen = (field.chosen + if forward { 1 } else { count - 1 }) % count;
-        });
-        self.form_list(selected)
-    }
-
-    /// Answers the question for a cell with the cell under the cursor; those after it are asked again.
-    pub fn aim_form(&mut self, selected: usize) -> List {
+    /// Changes an answer of the form, or with `None` aims it at the cursor; the questions after it are asked again.
+    pub fn answer_form(&mut self, change: Option<(usize, bool)>, selected: usize) -> List {
+        let Some(form) = &mut self.form else { return List::new(Kind::Form, "", Vec::new()) };
         let cursor = self.pointer.cursor;
-        let mut found = false;
-        self.answer_form(|fields| {
-            for field in fields {
-                let there = field.options.iter().position(|choice| choice.cell == Some(cursor));
-                found |= there.is_some();
-                field.chosen = there.unwrap_or(field.chosen);
+        let found = match change {
+            Some((place, forward)) => {
+                form.change(place, forward);
+                true
             }
-        });
+            None => form.aim(cursor),
+        };
+        form.ask_again(&*self.session, &self.shown, &self.pointer);
         if !found {
             self.message = Some(format!("{} can't be chosen.", self.shown.name(cursor)));
         }
-        self.form_list(selected)
-    }
-
-    fn answer_form(&mut self, change: impl FnOnce(&mut Vec<Field>)) {
-        if let Some(mut form) = self.form.take() {
-            change(&mut form.fields);
-            let answers = form.fields.iter();
-            let given: Vec<(&'static str, String)> =
-                answers.filter_map(|field| Some((field.kind, field.answer()?.notation.clone()))).collect();
-            form.fields = fields_after(&*self.session, &self.shown, &self.pointer, &form.begin, &given);
-            form.warned = false;
-            self.form = Some(form);
-        }
-    }
-
-    /// The cell that the selected line of the form is about comes under the cursor.
-    pub fn show_form(&mut self) {
-        let answers = self.form.iter().flat_map(|form| form.fields.iter().filter_map(Field::answer));
-        if let Some(cell) = answers.filter_map(|answer| answer.cell).next_back() {
-            self.pointer.cursor = cell;
-        }
+        form.list(&*self.session, &self.shown, selected)
     }
 
     /// Plays the form as filled in; own troops in the area are asked about once. Returns whether it was played.
     pub fn play_form(&mut self, keymap: &Keymap) -> bool {
         let Some(mut form) = self.form.take() else { return true };
-        let warning = warning_of_form(&*self.session, &self.shown, &form);
+        let warning = form.warning(&*self.session, &self.shown);
         if let Some(warning) = warning.filter(|_| self.settings.confirm && !form.warned) {
             form.warned = true;
             self.message = Some(format!("{warning} Enter again confirms."));
@@ -216,29 +227,14 @@ fn in_it(shown: &Shown, answer: &ChoiceView) -> String {
     }
 }
 
-/// A warning before the form as filled in: what the ruleset says, or own units in the area.
-fn warning_of_form(session: &dyn Session, shown: &Shown, form: &Form) -> Option<String> {
-    let mut answers = form.fields.iter().filter_map(Field::answer);
-    if let Some(caution) = session.caution(&form.plays().join(THEN)) {
-        return Some(caution);
-    }
-    // The last answers know the whole area.
-    let area = answers.rfind(|answer| !answer.cells.is_empty())?;
-    let own = area.cells.iter().flat_map(|cell| shown.pieces_at(*cell));
-    let mut labels: Vec<&str> = Vec::new();
-    for piece in own.filter(|piece| piece.side == shown.viewer) {
-        if !labels.contains(&piece.label()) {
-            labels.push(piece.label());
-        }
-    }
-    (!labels.is_empty()).then(|| format!("This hits your own troops: {}.", in_a_row(&labels)))
-}
-
 impl Playing<'_> {
     /// Plays the highlighted choice, or opens the form that it begins.
     pub(super) fn play_or_fill_in(&mut self) {
-        if let Some(form) = self.game.open_form() {
-            return self.overlays.push(form);
+        let game = &mut *self.game;
+        if let Some(form) = Form::open(&*game.session, &game.shown, &game.pointer) {
+            self.overlays.push(Overlay::List(form.list(&*game.session, &game.shown, 0)));
+            game.form = Some(form);
+            return;
         }
         self.game.play_picked(self.keymap);
         self.after_play();

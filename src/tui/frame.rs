@@ -76,6 +76,25 @@ impl Default for Frame {
 }
 
 impl Frame {
+    /// Draws the map one zoom larger than `now`, or smaller; after the last of `count` comes the first.
+    pub fn zoom_by(&mut self, closer: bool, now: u16, count: u16) {
+        self.zoom = match closer {
+            true if now >= count => 1,
+            true => now + 1,
+            false if now <= 1 => count,
+            false => now - 1,
+        };
+    }
+
+    /// Shows the whole map in little, or goes back to the zoom before.
+    pub fn toggle_overview(&mut self, now: u16) {
+        if now == OVERVIEW {
+            self.zoom = self.zoom_before;
+        } else {
+            (self.zoom_before, self.zoom) = (self.zoom, OVERVIEW);
+        }
+    }
+
     /// Opens the pane beside a wide map if there is something to show in it, until the phase (turn and phase `now`)
     /// ends: a pane that comes and goes with every step of the cursor would be tiring.
     pub fn open_side_pane(&mut self, needed: bool, now: (u32, usize)) {
@@ -89,29 +108,8 @@ impl Frame {
 
 impl Game {
     /// The zoom that the map was drawn at last.
-    fn zoom_now(&self, tinted: bool) -> u16 {
+    pub fn zoom_now(&self, tinted: bool) -> u16 {
         let drawn = |zoom: &u16| Size::of(self, *zoom, tinted) == self.frame.geometry.size;
         (1..=Size::count(self, tinted)).find(drawn).unwrap_or(NORMAL)
-    }
-
-    /// Draws the map one zoom larger, or smaller; after the last comes the first.
-    pub fn zoom_by(&mut self, closer: bool, tinted: bool) {
-        let (now, count) = (self.zoom_now(tinted), Size::count(self, tinted));
-        self.frame.zoom = match closer {
-            true if now >= count => 1,
-            true => now + 1,
-            false if now <= 1 => count,
-            false => now - 1,
-        };
-    }
-
-    /// Shows the whole map in little, or goes back to the zoom before.
-    pub fn toggle_overview(&mut self, tinted: bool) {
-        let now = self.zoom_now(tinted);
-        if now == OVERVIEW {
-            self.frame.zoom = self.frame.zoom_before;
-        } else {
-            (self.frame.zoom_before, self.frame.zoom) = (self.frame.zoom, OVERVIEW);
-        }
     }
 }

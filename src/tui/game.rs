@@ -1,7 +1,7 @@
 //! A game on the screen: the running session, and the parts of what the screen knows and shows of it.
 
 use crate::board::Cell;
-use crate::game::view::PieceView;
+use crate::game::view::{PieceId, PieceView};
 use crate::game::{CardUse, Level, LogLine, Seat, Session, Side, Spectator, Thinking};
 
 use super::asking::Asking;
@@ -77,6 +77,30 @@ pub struct Game {
 }
 
 impl Game {
+    /// Whether the player may act now: has the decision, owes no roll, and has no trouble to read about.
+    pub fn asked(&self) -> bool {
+        self.human() && self.session.awaiting().is_none() && self.trouble.is_none()
+    }
+
+    /// Works out what the next frame tells about the cursor; `attack` is the selected row of an open fire plan.
+    pub fn look_around(&mut self, attack: Option<usize>) {
+        self.look_for_routes();
+        self.marching.plan_march(&self.pointer);
+        let (human, unit) = (self.human(), self.at_risk());
+        let (session, shown) = (&*self.session, &self.shown);
+        let attack = attack.and_then(|row| self.fire.attacks.get(row));
+        self.lookups.forecast_attack(session, shown, &mut self.frame, attack);
+        self.lookups.look_at_risk(unit, session, shown, &self.pointer, &self.marching);
+        self.lookups.look_at_situation(human, session, shown, &self.pointer, &self.marching);
+        self.layers.look_at_threats(session, shown, unit);
+    }
+
+    /// The unit of the player's that would move to the cursor.
+    pub fn at_risk(&self) -> Option<PieceId> {
+        let asked = self.human() && self.session.awaiting().is_none();
+        self.lookups.at_risk(&self.shown, &self.pointer, &self.marching).filter(|_| asked)
+    }
+
     /// Opens a game on the screen.
     pub fn new(session: Box<dyn Session>, keymap: &Keymap) -> Self {
         let viewer = Side::BOTH.into_iter().find(|s| session.seat(*s) == Seat::Human).unwrap_or(Side::A);
@@ -122,43 +146,19 @@ impl Game {
             && self.shown.decision.is_some_and(|d| self.session.seat(d.side) == Seat::Human)
     }
 
-    /// The computer's thinking about the present decision, if it decides.
-    pub fn think(&mut self) -> Option<Thinking> {
-        let side =
-            self.shown.decision.filter(|_| self.computer.played_out.is_some()).map(|decision| decision.side);
-        let Some(side) = side.filter(|side| self.session.seat(*side) == Seat::Human) else {
-            return self.session.think();
-        };
-        self.session.set_seat(side, Seat::program(Level::Normal));
-        let thinking = self.session.think();
-        self.session.set_seat(side, Seat::Human);
-        thinking
-    }
-
     /// Whether direction keys move the acting unit.
     pub fn steering(&self) -> bool {
         !self.pointer.look && self.layers.sight.is_none() && deciding::steers(&self.shown.choices)
     }
-
-    /// Works out the uses of the cards if the position or the piece under the cursor has changed.
-    pub fn look_up_uses(&mut self) {
-        if self.shown.view.hand.is_none() || self.asking.hand_over.is_some() {
-            return;
-        }
-        let now = (self.shown.ticket, self.shown.card_piece(&self.pointer).map(|piece| piece.id));
-        if self.lookups.uses.as_ref().is_none_or(|(known, _)| *known != now) {
-            self.lookups.uses = Some((now, self.session.uses(self.shown.viewer, now.1)));
-        }
-    }
-
-    /// The log lines that the viewer may read, oldest first.
-    pub fn lines(&self) -> impl DoubleEndedIterator<Item = &LogLine> {
-        let log = self.session.log();
-        self.shown.log.iter().filter_map(move |&n| log.get(n))
-    }
 }
 
 impl Shown {
+    /// The log lines that the viewer may read, oldest first.
+    pub fn lines<'a>(&'a self, session: &'a dyn Session) -> impl DoubleEndedIterator<Item = &'a LogLine> {
+        let log = session.log();
+        self.log.iter().filter_map(move |&n| log.get(n))
+    }
+
     /// The viewer's piece that the cards are explained for: the highlighted one under the cursor, or the top
     /// one there, or the acting one.
     pub fn card_piece(&self, pointer: &Pointer) -> Option<&PieceView> {
@@ -172,8 +172,30 @@ impl Shown {
 }
 
 impl Lookups {
+    /// Works out the uses of the cards if the position or the piece under the cursor has changed.
+    pub fn look_up_uses(&mut self, session: &dyn Session, shown: &Shown, pointer: &Pointer) {
+        let now = (shown.ticket, shown.card_piece(pointer).map(|piece| piece.id));
+        if self.uses.as_ref().is_none_or(|(known, _)| *known != now) {
+            self.uses = Some((now, session.uses(shown.viewer, now.1)));
+        }
+    }
+
     /// The uses of the cards, as last worked out.
     pub fn uses(&self) -> &[CardUse] {
         self.uses.as_ref().map_or(&[], |(_, uses)| uses)
+    }
+}
+
+impl Computer {
+    /// The computer's thinking about the present decision, if it decides.
+    pub fn think(&self, session: &mut dyn Session, shown: &Shown) -> Option<Thinking> {
+        let side = shown.decision.filter(|_| self.played_out.is_some()).map(|decision| decision.side);
+        let Some(side) = side.filter(|side| session.seat(*side) == Seat::Human) else {
+            return session.think();
+        };
+        session.set_seat(side, Seat::program(Level::Normal));
+        let thinking = session.think();
+        session.set_seat(side, Seat::Human);
+        thinking
     }
 }

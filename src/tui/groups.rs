@@ -51,40 +51,6 @@ impl Default for Groups {
 }
 
 impl Game {
-    /// The own units that may begin a move now.
-    fn ready_to_march(&self) -> Vec<PieceId> {
-        let own = |id: &PieceId| self.shown.piece(*id).is_some_and(|piece| piece.side == self.shown.viewer);
-        let begins = self.shown.choices.iter().filter(|choice| choice.act == Act::Begin);
-        let mut ready: Vec<PieceId> = begins.filter_map(ChoiceView::piece).filter(own).collect();
-        ready.sort_unstable();
-        ready.dedup();
-        let attacks = self.shown.worth.values().any(|worth| *worth > 0.0) && self.marching.routed.is_none();
-        let fires = attacks && self.shown.view.marchers != Marchers::One;
-        if fires || self.steering() { Vec::new() } else { ready }
-    }
-
-    /// The window of the groups that can march, as the player last split and merged them.
-    pub fn bands_to_march(&mut self) -> Option<Overlay> {
-        let ready = self.ready_to_march();
-        for band in &mut self.groups.bands {
-            band.retain(|id| ready.contains(id));
-        }
-        self.groups.bands.retain(|band| !band.is_empty());
-        for id in ready {
-            if self.groups.bands.iter().any(|band| band.contains(&id)) {
-                continue;
-            }
-            let key = self.shown.together(id);
-            let known = self.groups.bands.iter().position(|band| self.shown.together(band[0]) == key);
-            match known {
-                Some(at) => self.groups.bands[at].push(id),
-                None => self.groups.bands.push(vec![id]),
-            }
-        }
-        (!self.groups.bands.is_empty())
-            .then(|| Overlay::List(self.groups.band_list(&*self.session, &self.shown, 0)))
-    }
-
     /// Selects a group for a march, with the cursor on its first unit.
     pub fn march_band(&mut self, place: usize) {
         let Some(band) = self.groups.bands.get(place).cloned() else { return };
@@ -105,6 +71,31 @@ impl Game {
 }
 
 impl Groups {
+    /// The window of the groups that can march, as the player last split and merged them.
+    pub fn bands_to_march(
+        &mut self,
+        session: &dyn Session,
+        shown: &Shown,
+        ready: Vec<PieceId>,
+    ) -> Option<Overlay> {
+        for band in &mut self.bands {
+            band.retain(|id| ready.contains(id));
+        }
+        self.bands.retain(|band| !band.is_empty());
+        for id in ready {
+            if self.bands.iter().any(|band| band.contains(&id)) {
+                continue;
+            }
+            let key = shown.together(id);
+            let known = self.bands.iter().position(|band| shown.together(band[0]) == key);
+            match known {
+                Some(at) => self.bands[at].push(id),
+                None => self.bands.push(vec![id]),
+            }
+        }
+        (!self.bands.is_empty()).then(|| Overlay::List(self.band_list(session, shown, 0)))
+    }
+
     /// The groups proposed for the turn, formed as last turn where that is known.
     pub fn propose(
         &mut self,
@@ -302,6 +293,18 @@ fn about_group(session: &dyn Session, shown: &Shown, pieces: &[PieceId]) -> Vec<
 }
 
 impl Shown {
+    /// The own units that may begin a move now.
+    pub fn ready_to_march(&self, routed: bool) -> Vec<PieceId> {
+        let own = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side == self.viewer);
+        let begins = self.choices.iter().filter(|choice| choice.act == Act::Begin);
+        let mut ready: Vec<PieceId> = begins.filter_map(ChoiceView::piece).filter(own).collect();
+        ready.sort_unstable();
+        ready.dedup();
+        let attacks = self.worth.values().any(|worth| *worth > 0.0) && !routed;
+        let fires = attacks && self.view.marchers != Marchers::One;
+        if fires { Vec::new() } else { ready }
+    }
+
     fn together(&self, id: PieceId) -> Together {
         let Some(piece) = self.piece(id) else { return Together::Alone(id) };
         let formation = !piece.formation.is_empty();

@@ -49,23 +49,23 @@ impl Game {
         self.refresh(keymap);
         true
     }
+}
 
-    /// The prompt while looking back, or of a late spectator.
-    pub fn looked_back(&self) -> Option<String> {
-        let shown = self.session.shown()?;
-        let (turn, all) = (self.shown.view.turn, self.session.plays());
-        let keys = "< > actions, { } turns, * losses";
-        if let (Some(Spectator::Late(late)), false) = (self.session.spectates(), looks_back(&*self.session)) {
-            let turns = if late == 1 { "1 turn".to_owned() } else { format!("{late} turns") };
-            return Some(format!("Turn {turn}, shown {turns} late. {keys} look back"));
-        }
-        let end = match (self.watching, self.session.spectates().is_some()) {
-            (true, false) => "",
-            (true, true) => "; Esc follows",
-            (false, _) => "; Esc returns",
-        };
-        Some(format!("Turn {turn}, after action {shown} of {all}. {keys}{end}"))
+/// The prompt while looking back, or of a late spectator.
+pub fn in_words(session: &dyn Session, shown: &Shown, watching: bool) -> Option<String> {
+    let action = session.shown()?;
+    let (turn, all) = (shown.view.turn, session.plays());
+    let keys = "< > actions, { } turns, * losses";
+    if let (Some(Spectator::Late(late)), false) = (session.spectates(), looks_back(session)) {
+        let turns = if late == 1 { "1 turn".to_owned() } else { format!("{late} turns") };
+        return Some(format!("Turn {turn}, shown {turns} late. {keys} look back"));
     }
+    let end = match (watching, session.spectates().is_some()) {
+        (true, false) => "",
+        (true, true) => "; Esc follows",
+        (false, _) => "; Esc returns",
+    };
+    Some(format!("Turn {turn}, after action {action} of {all}. {keys}{end}"))
 }
 
 fn jumped(session: &dyn Session, shown: &Shown, jump: Jump, now: u32, all: u32) -> Option<u32> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::board::Cell;
+use crate::game::Session;
 use crate::game::gesture::{Leg, March, Routes};
 use crate::game::view::{Marchers, PieceId};
 use crate::game::{Act, ChoiceView};
@@ -47,41 +48,6 @@ pub struct Marching {
 }
 
 impl Game {
-    /// Says where the selected pieces can't march; returns whether that is all there is to do here.
-    pub fn no_march_here(&mut self) -> bool {
-        let nowhere = self.marching.marks_march(&self.shown, &self.pointer)
-            && self.marching.planned().is_none()
-            && self.pointer.pick.is_none();
-        if nowhere {
-            let (here, cell) = (self.shown.name(self.pointer.cursor), self.shown.view.words.cell[0]);
-            self.message = Some(format!(
-                "There is no way to {here} for them. Choose another {cell}; Esc drops the selection."
-            ));
-        }
-        nowhere
-    }
-
-    /// Works out the routes of the pieces that may move; once per decision, never on a cursor step.
-    pub fn find_routes(&mut self) {
-        self.marching.routed = None;
-        let asks =
-            self.human() && !deciding::reacting(&self.shown.choices) && self.session.awaiting().is_none();
-        if !asks || (deciding::steers(&self.shown.choices) && !self.pointer.look) {
-            return;
-        }
-        let pieces = self.marching.movers(&self.shown, &self.pointer);
-        if pieces.is_empty() {
-            return;
-        }
-        let Some(routes) = self.session.aids().routes(&pieces) else { return };
-        let reach: HashMap<Cell, u8> = routes.reach().into_iter().collect();
-        // The pieces of a group pay different costs.
-        let paid = reach.iter().filter(|(_, turns)| **turns == 0 && pieces.len() == 1);
-        let costs = paid.filter_map(|(cell, _)| Some((*cell, routes.cost(*cell)?))).collect();
-        self.marching.routed = Some(Routed { pieces, reach, costs, plan: None, routes });
-        self.marching.plan_march(&self.pointer);
-    }
-
     /// Works the routes out again if the position or the selection has changed.
     pub fn look_for_routes(&mut self) {
         self.marching.note_lead(&self.shown, &self.pointer);
@@ -90,7 +56,7 @@ impl Game {
             let same = self.marching.routed_for.0 == self.shown.ticket;
             self.marching.routed_for = now;
             self.marching.recalled = false;
-            self.find_routes();
+            self.marching.find_routes(self.human(), &*self.session, &self.shown, &self.pointer);
             if !same {
                 let chance = |piece: PieceId, cell: Cell| {
                     let risk = self.lookups.risk_of(&*self.session, &self.shown, piece, cell);
@@ -105,16 +71,6 @@ impl Game {
                 self.recall_goal();
             }
         }
-    }
-
-    /// Marches to the cursor, even where a choice is highlighted. Returns whether there is a way.
-    pub fn march_here(&mut self, keymap: &Keymap) -> bool {
-        let highlighted = self.pointer.pick.take();
-        let begun = self.begin_march(keymap);
-        if !begun {
-            self.pointer.pick = highlighted;
-        }
-        begun
     }
 
     /// Shows the march that pieces were ordered on in an earlier turn, to be confirmed or dropped.
@@ -160,6 +116,35 @@ impl Game {
 }
 
 impl Marching {
+    /// Why the selected pieces can't march to the cursor, if that is all there is to do here.
+    pub fn no_march_here(&self, shown: &Shown, pointer: &Pointer) -> Option<String> {
+        let nowhere = self.marks_march(shown, pointer) && self.planned().is_none() && pointer.pick.is_none();
+        let (here, cell) = (shown.name(pointer.cursor), shown.view.words.cell[0]);
+        nowhere.then(|| {
+            format!("There is no way to {here} for them. Choose another {cell}; Esc drops the selection.")
+        })
+    }
+
+    /// Works out the routes of the pieces that may move; once per decision, never on a cursor step.
+    fn find_routes(&mut self, human: bool, session: &dyn Session, shown: &Shown, pointer: &Pointer) {
+        self.routed = None;
+        let asks = human && !deciding::reacting(&shown.choices) && session.awaiting().is_none();
+        if !asks || (deciding::steers(&shown.choices) && !pointer.look) {
+            return;
+        }
+        let pieces = self.movers(shown, pointer);
+        if pieces.is_empty() {
+            return;
+        }
+        let Some(routes) = session.aids().routes(&pieces) else { return };
+        let reach: HashMap<Cell, u8> = routes.reach().into_iter().collect();
+        // The pieces of a group pay different costs.
+        let paid = reach.iter().filter(|(_, turns)| **turns == 0 && pieces.len() == 1);
+        let costs = paid.filter_map(|(cell, _)| Some((*cell, routes.cost(*cell)?))).collect();
+        self.routed = Some(Routed { pieces, reach, costs, plan: None, routes });
+        self.plan_march(pointer);
+    }
+
     /// The own pieces that this decision can move: the selected ones, if any.
     fn movers(&self, shown: &Shown, pointer: &Pointer) -> Vec<PieceId> {
         let own = |id: &PieceId| shown.piece(*id).is_some_and(|piece| piece.side == shown.viewer);

@@ -49,17 +49,6 @@ impl Game {
         }
     }
 
-    /// Done with this decision alone: ends the action, or holds fire this once. It never ends a phase.
-    pub fn finish(&mut self, keymap: &Keymap) {
-        let of = |act: Act| self.shown.choices.iter().find(|choice| choice.act == act);
-        match of(Act::Done).or_else(|| of(Act::Hold)).map(|choice| choice.notation.clone()) {
-            Some(notation) => {
-                self.play_warned(&notation, keymap);
-            }
-            None => self.message = Some(self.shown.not_to_be_ended(false)),
-        }
-    }
-
     /// Ends the phase for the player: holds fire against everything, or passes until it is over.
     pub fn pass_phase(&mut self, keymap: &Keymap) {
         if let (Some(pass), Some(decision)) = (self.shown.pass(), self.shown.decision) {
@@ -86,23 +75,32 @@ impl Game {
             }
             return;
         }
-        let Some(hold) = self.hold() else { return };
+        let hold = match self.shown.hold() {
+            Ok(hold) => hold,
+            Err(why) => return self.message = Some(why),
+        };
         self.automation.watch.closed = true;
         if self.play(&hold, keymap) {
             self.message = Some("You hold fire for the rest of this phase.".to_owned());
         }
     }
-
-    pub(super) fn hold(&mut self) -> Option<String> {
-        let hold = self.shown.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
-        if hold.is_none() {
-            self.message = Some(self.shown.not_to_be_ended(true));
-        }
-        hold
-    }
 }
 
 impl Shown {
+    /// The end of this decision alone: of the action, or of this one chance to fire, but never of a phase; or why there
+    /// is none.
+    pub fn finish(&self) -> Result<String, String> {
+        let of = |act: Act| self.choices.iter().find(|choice| choice.act == act);
+        let end = of(Act::Done).or_else(|| of(Act::Hold)).map(|choice| choice.notation.clone());
+        end.ok_or_else(|| self.not_to_be_ended(false))
+    }
+
+    /// The choice to hold fire, or why there is none.
+    pub(super) fn hold(&self) -> Result<String, String> {
+        let hold = self.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
+        hold.ok_or_else(|| self.not_to_be_ended(true))
+    }
+
     /// The choice to pass, outside reaction prompts.
     pub(super) fn pass(&self) -> Option<String> {
         let reacts = deciding::reacting(&self.choices);

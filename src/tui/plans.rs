@@ -93,21 +93,13 @@ impl Game {
         self.groups.plan = Some(plan);
     }
 
-    /// Whether the player can do nothing but pass, or has a single choice.
-    pub fn alone(&self) -> bool {
-        // The odds of an attack are shown before it is resolved.
-        let forced = |act: Act| !matches!(act, Act::Begin | Act::Commit | Act::Hold | Act::Cancel);
-        let alone = self.shown.choices.iter().all(|c| c.act == Act::Pass)
-            || matches!(&self.shown.choices[..], [only] if forced(only.act))
-            || self.shown.merely_ends();
-        let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
-        asked && alone && !self.shown.choices.is_empty()
-    }
-
     /// Passes for the player where there is no other choice, with a message.
     pub fn pass_alone(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
-            if !self.alone() || self.groups.plan.is_some() || self.marching.underway.is_some() {
+            if !(self.asked() && self.shown.has_no_choice())
+                || self.groups.plan.is_some()
+                || self.marching.underway.is_some()
+            {
                 return;
             }
             // The last choice gives away least: letting the enemy begin, rather than passing for good.
@@ -137,31 +129,19 @@ impl Game {
             self.message = self.message.take().or(Some(told));
         }
     }
-
-    /// The next order for a row; past the last one, the row has no order of its own.
-    pub fn change_order(&mut self, place: usize, forward: bool, selected: usize) -> List {
-        if let Some((scope, _)) =
-            self.automation.order_scopes(&self.shown, &self.pointer).into_iter().nth(place)
-        {
-            let now = self.automation.standing.own(&scope).cloned();
-            match now {
-                Some(super::standing::When::Hold) if place > 0 && forward => {
-                    self.automation.standing.forget(&scope)
-                }
-                now => {
-                    let now = now.unwrap_or_default();
-                    let step = if forward { deciding::next_order } else { deciding::previous_order };
-                    let next = step(&now, &self.shown.view.kinds);
-                    self.automation.standing.order(scope, next);
-                }
-            }
-        }
-        self.keep_orders();
-        self.automation.order_list(&self.shown, &self.pointer, selected)
-    }
 }
 
 impl Shown {
+    /// Whether there is nothing to do but pass, or a single choice.
+    pub(super) fn has_no_choice(&self) -> bool {
+        // The odds of an attack are shown before it is resolved.
+        let forced = |act: Act| !matches!(act, Act::Begin | Act::Commit | Act::Hold | Act::Cancel);
+        let alone = self.choices.iter().all(|c| c.act == Act::Pass)
+            || matches!(&self.choices[..], [only] if forced(only.act))
+            || self.merely_ends();
+        alone && !self.choices.is_empty()
+    }
+
     /// Whether the one choice is to end the action, besides those that are open at any time.
     fn merely_ends(&self) -> bool {
         let mut meant = self.choices.iter().filter(|choice| !choice.quiet);
@@ -170,6 +150,22 @@ impl Shown {
 }
 
 impl Automation {
+    /// The next order for a row; past the last one, the row has no order of its own.
+    pub fn change_order(&mut self, shown: &Shown, pointer: &Pointer, place: usize, forward: bool) {
+        if let Some((scope, _)) = self.order_scopes(shown, pointer).into_iter().nth(place) {
+            let now = self.standing.own(&scope).cloned();
+            match now {
+                Some(super::standing::When::Hold) if place > 0 && forward => self.standing.forget(&scope),
+                now => {
+                    let now = now.unwrap_or_default();
+                    let step = if forward { deciding::next_order } else { deciding::previous_order };
+                    let next = step(&now, &shown.view.kinds);
+                    self.standing.order(scope, next);
+                }
+            }
+        }
+    }
+
     /// The list of standing orders to fire.
     pub fn order_list(&self, shown: &Shown, pointer: &Pointer, selected: usize) -> List {
         let order_scopes = self.order_scopes(shown, pointer);

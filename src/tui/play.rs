@@ -3,11 +3,14 @@
 //! Invariant: everything goes through `Session::play`. A shortcut stops when the decision passes to the other
 //! side or changes its kind, when a roll is awaited, or when its next choice is not offered.
 
+use crate::board::Cell;
 use crate::dice::Thing;
 use crate::game::gesture::THEN;
 use crate::game::view::{Marchers, PieceId};
-use crate::game::{Act, CardId, ChoiceView, Refused, Side, Tone};
+use crate::game::{Act, CardId, ChoiceView, Refused, Session, Side, Tone};
 
+use super::asking::Asking;
+use super::automation::Automation;
 use super::game::Game;
 use super::keymap::Keymap;
 use super::pointing::Only;
@@ -32,7 +35,7 @@ impl Game {
         let before = self.session.plays();
         let asked = self.shown.decision.map(|decision| (decision.side, decision.kind));
         let choice = self.shown.choices.iter().find(|choice| choice.notation == notation).cloned();
-        let real = self.decides();
+        let real = self.automation.decides(&self.asking, &self.shown);
         self.asking.reacts |= super::deciding::reacting(&self.shown.choices);
         let verb = choice.as_ref().map_or("", |choice| choice.verb);
         if let Some(choice) = choice.as_ref().filter(|_| human) {
@@ -58,7 +61,8 @@ impl Game {
                 }
                 self.refresh(keymap);
                 if human {
-                    self.tell_failure(length);
+                    let failed = self.shown.failure(&*self.session, length);
+                    self.message = failed.or(self.message.take());
                 }
                 if let Some((side, kind)) = asked.filter(|_| human) {
                     self.history.note_series(&self.shown, side, kind, verb, notation);
@@ -70,29 +74,6 @@ impl Game {
                 false
             }
         }
-    }
-
-    /// Whether the next choice is a real decision, with which the report of events begins again: neither
-    /// automatic nor a reaction.
-    fn decides(&self) -> bool {
-        !self.automation.automatic
-            && !self.automation.unasked
-            && !self.asking.reacts
-            && !super::deciding::reacting(&self.shown.choices)
-    }
-
-    /// Shows the result of an action of the player's that failed.
-    fn tell_failure(&mut self, since: usize) {
-        let log = self.session.log();
-        let Some(play) = log.get(since).map(|line| line.play) else { return };
-        let own = || log[since..].iter().filter(|line| line.play == play).map(|line| &line.event);
-        let tones = |tone: Tone| own().any(|event| event.tone == tone);
-        if tones(Tone::Success) || tones(Tone::Loss) {
-            return;
-        }
-        let failed =
-            own().rfind(|event| event.tone == Tone::Failure && event.side == Some(self.shown.viewer));
-        self.message = failed.map(|event| event.text.clone()).or(self.message.take());
     }
 
     /// Shows why an action was refused.
@@ -207,32 +188,6 @@ impl Game {
         }
     }
 
-    /// Says why the cell under the cursor can't be chosen; `false` if there is no reason to give.
-    pub fn why_not_here(&mut self) -> bool {
-        let here = self.shown.name(self.pointer.cursor);
-        let like = self.shown.choice_of_cell().and_then(|c| c.notation.rsplit_once(' '));
-        let asked = like.map(|(verb, _)| format!("{verb} {here}"));
-        let Some(Err(refused)) = asked.map(|text| self.session.check(&text)) else { return false };
-        self.message = Some(refused.to_string());
-        true
-    }
-
-    /// Selects or deselects the units under the cursor.
-    pub fn mark(&mut self) {
-        let offered = |id: PieceId| self.shown.choices.iter().any(|c| c.piece() == Some(id));
-        let here: Vec<PieceId> =
-            self.shown.pieces_at(self.pointer.cursor).map(|p| p.id).filter(|id| offered(*id)).collect();
-        if here.is_empty() {
-            self.message = Some(format!("No {} here can be selected.", self.shown.view.words.piece[0]));
-            return;
-        }
-        // Each press selects the next unit of a stack; after the last one, none is selected.
-        match here.iter().find(|id| !self.pointer.marked.contains(id)) {
-            Some(next) => self.pointer.marked.push(*next),
-            None => self.pointer.marked.retain(|id| !here.contains(id)),
-        }
-    }
-
     /// A digit highlights what a card can be played for; again goes to its next use, or plays it if there is
     /// only one. If a unit must be chosen first, it is the one under the cursor.
     pub fn card(&mut self, place: usize, keymap: &Keymap) {
@@ -242,7 +197,7 @@ impl Game {
             self.message = Some(format!("You have no card {}.", place + 1));
             return;
         };
-        self.look_up_uses();
+        self.lookups.look_up_uses(&*self.session, &self.shown, &self.pointer);
         let offered = |game: &Self, id: CardId| -> Vec<usize> {
             (0..game.shown.choices.len()).filter(|&n| game.shown.choices[n].cards.contains(&id)).collect()
         };
@@ -330,7 +285,7 @@ impl Game {
         };
         self.refresh(keymap);
         // In a resumed game, decisions without a choice would be made again at once.
-        while undone.is_ok() && handed.is_none() && self.alone() {
+        while undone.is_ok() && handed.is_none() && self.asked() && self.shown.has_no_choice() {
             undone = self.session.undo();
             self.refresh(keymap);
         }
@@ -397,6 +352,22 @@ impl History {
 }
 
 impl Pointer {
+    /// Selects or deselects the units under the cursor; returns a message if there are none.
+    pub fn mark(&mut self, shown: &Shown) -> Option<String> {
+        let offered = |id: PieceId| shown.choices.iter().any(|c| c.piece() == Some(id));
+        let here: Vec<PieceId> =
+            shown.pieces_at(self.cursor).map(|p| p.id).filter(|id| offered(*id)).collect();
+        if here.is_empty() {
+            return Some(format!("No {} here can be selected.", shown.view.words.piece[0]));
+        }
+        // Each press selects the next unit of a stack; after the last one, none is selected.
+        match here.iter().find(|id| !self.marked.contains(id)) {
+            Some(next) => self.marked.push(*next),
+            None => self.marked.retain(|id| !here.contains(id)),
+        }
+        None
+    }
+
     /// If nothing is highlighted, highlights the first selected unit.
     pub fn begin_with_marked(&mut self, shown: &Shown) {
         if let (None, Some(first)) = (self.pick, self.marked.first()) {
@@ -406,6 +377,26 @@ impl Pointer {
 }
 
 impl Shown {
+    /// Why a cell can't be chosen, if there is a reason to give.
+    pub fn why_not_here(&self, session: &dyn Session, cell: Cell) -> Option<String> {
+        let like = self.choice_of_cell().and_then(|c| c.notation.rsplit_once(' '));
+        let asked = like.map(|(verb, _)| format!("{verb} {}", self.name(cell)));
+        asked.and_then(|text| session.check(&text).err()).map(|refused| refused.to_string())
+    }
+
+    /// The result of an action of the player's that failed; the log had this length before it.
+    fn failure(&self, session: &dyn Session, since: usize) -> Option<String> {
+        let log = session.log();
+        let play = log.get(since)?.play;
+        let own = || log[since..].iter().filter(|line| line.play == play).map(|line| &line.event);
+        let tones = |tone: Tone| own().any(|event| event.tone == tone);
+        if tones(Tone::Success) || tones(Tone::Loss) {
+            return None;
+        }
+        let failed = own().rfind(|event| event.tone == Tone::Failure && event.side == Some(self.viewer));
+        failed.map(|event| event.text.clone())
+    }
+
     /// A choice of a cell, in a decision that offers cells only: a pattern for its notation.
     fn choice_of_cell(&self) -> Option<&ChoiceView> {
         if self.choices.iter().any(|c| !c.pieces.is_empty()) {
@@ -428,5 +419,13 @@ impl Shown {
         let hand = self.view.hand.iter().flat_map(|hand| &hand.cards);
         let alike = hand.filter(|card| card.name == name).map(|card| card.id);
         [id].into_iter().chain(alike).find(offered).unwrap_or(id)
+    }
+}
+
+impl Automation {
+    /// Whether the next choice is a real decision, with which the report of events begins again: neither
+    /// automatic nor a reaction.
+    fn decides(&self, asking: &Asking, shown: &Shown) -> bool {
+        !self.automatic && !self.unasked && !asking.reacts && !super::deciding::reacting(&shown.choices)
     }
 }

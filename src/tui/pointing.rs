@@ -70,7 +70,7 @@ impl Game {
                 self.shown.options.entry(cell).or_insert(index);
             }
         }
-        self.rank();
+        self.shown.rank(self.human(), &*self.session, &self.fire);
         self.highlight();
         if self.shown.choices.is_empty() && !self.pointer.look && self.layers.sight.is_none() {
             self.pointer.follow(&*self.session, &self.shown);
@@ -80,7 +80,8 @@ impl Game {
     /// Highlights what Enter does next: the most valuable attack, or else the nearest choice; never one that
     /// the ruleset warns of.
     pub fn highlight(&mut self) {
-        self.highlight_any();
+        let (human, steering) = (self.human(), self.steering());
+        self.pointer.highlight(&*self.session, &self.shown, human, steering);
         let highlighted = self.pointer.pick.take();
         if let Some(target) = self.shown.best_reaction(&self.pointer).map(|shot| shot.target) {
             self.pointer.cursor =
@@ -97,101 +98,6 @@ impl Game {
             choice.verb != verb && choice.act != Act::Cancel && !pieces.is_empty() && choice.pieces == *pieces
         });
         self.pointer.pick = other.into_iter().find(|n| !warned(n));
-    }
-
-    fn highlight_any(&mut self) {
-        if self.steering() {
-            if let Some(cell) = self.shown.active().and_then(|p| p.cell) {
-                self.pointer.cursor = cell;
-            }
-            self.pointer.pick = (self.shown.choices.len() == 1).then_some(0);
-            return;
-        }
-        if let Some(&aim) = self.shown.aims.first() {
-            let on = self.shown.aims.contains(&self.pointer.cursor);
-            self.pointer.cursor = if on { self.pointer.cursor } else { aim };
-            self.pointer.pick = self.shown.options.get(&self.pointer.cursor).copied();
-            return;
-        }
-        if let Some(best) = self.shown.worthiest(&self.pointer) {
-            self.pointer.cursor = self.shown.cell_of(best).unwrap_or(self.pointer.cursor);
-            self.pointer.pick = Some(best);
-            return;
-        }
-        if let Some(pass) = ranking::pass_if_hopeless(&*self.session, &self.shown) {
-            self.pointer.pick = Some(pass);
-            return;
-        }
-        if let Some(first) = self.shown.preferred(&self.pointer) {
-            // What ends a decision has no place: the cursor goes to where there is something else to choose.
-            let far = |cell: &Cell| (self.shown.grid().apart(*cell, self.pointer.cursor), *cell);
-            let near = || self.shown.options.keys().copied().min_by_key(far);
-            self.pointer.cursor = self.shown.cell_of(first).or_else(near).unwrap_or(self.pointer.cursor);
-            self.pointer.pick = Some(first);
-            return;
-        }
-        if let Some(place) = self.shown.best_place(&self.pointer) {
-            self.pointer.cursor = self.shown.cell_of(place).unwrap_or(self.pointer.cursor);
-            self.pointer.pick = Some(place);
-            return;
-        }
-        if let Some((cell, place)) = self.shown.nearest_place(&self.pointer) {
-            (self.pointer.cursor, self.pointer.pick) = (cell, Some(place));
-            return;
-        }
-        // The target stays in view while the firers are chosen.
-        let side = self.shown.decision.map(|d| d.side);
-        let aimed = self.shown.active().filter(|p| self.human() && Some(p.side) != side).and_then(|p| p.cell);
-        self.pointer.cursor = aimed.unwrap_or(self.pointer.cursor);
-        let sole = (self.shown.choices.len() == 1).then_some(0);
-        // Ending a move is never highlighted while the unit can go on, nor is another unit that could come along.
-        let goes_on = self.shown.choices.iter().any(|choice| choice.act == Act::Step);
-        let ends = |n: &usize| goes_on && matches!(self.shown.choices[*n].act, Act::Done | Act::Join);
-        self.pointer.pick =
-            self.shown.options.get(&self.pointer.cursor).copied().or(sole).filter(|n| !ends(n));
-        if self.pointer.pick.is_none() && !self.pointer.look {
-            let near = |index: &usize| {
-                self.shown.cell_of(*index).map(|c| self.shown.grid().apart(c, self.pointer.cursor))
-            };
-            let pieces = (0..self.shown.choices.len())
-                .filter(|&n| self.shown.choices[n].piece().is_some() && !self.shown.choices[n].quiet);
-            self.pointer.pick = pieces.filter(|n| near(n).is_some()).min_by_key(near);
-            if let Some(cell) = self.pointer.pick.and_then(|n| self.shown.cell_of(n)) {
-                self.pointer.cursor = aimed.unwrap_or(cell);
-            } else {
-                let commit =
-                    (0..self.shown.choices.len()).find(|&n| self.shown.choices[n].act == Act::Commit);
-                // If there is nothing else but to continue, to turn or to stop, continuing comes first, and a facing
-                // is kept.
-                let is = |n: &usize, act: Act| self.shown.choices[*n].act == act;
-                let meant: Vec<usize> =
-                    (0..self.shown.choices.len()).filter(|&n| !self.shown.choices[n].quiet).collect();
-                let done = meant.iter().copied().find(|n| is(n, Act::Done));
-                let only = meant.iter().all(|n| is(n, Act::Done) || is(n, Act::Turn));
-                self.pointer.pick = commit.or(done.filter(|_| only));
-            }
-        }
-    }
-
-    /// Moves the cursor one cell and highlights the choice there.
-    pub fn step_cursor(&mut self, wind: Compass) {
-        if let Some(next) = self.shown.grid().neighbour(self.pointer.cursor, wind) {
-            self.set_cursor(next);
-        }
-    }
-
-    /// Moves the cursor five cells, as far as the map goes; on a map of regions to the next region or border.
-    pub fn leap(&mut self, wind: Compass) {
-        const FAR: usize = 5;
-        if !self.shown.view.board.regions.is_empty() {
-            return self.shown.next_place(&self.pointer, wind).map_or((), |place| self.set_cursor(place));
-        }
-        let mut to = self.pointer.cursor;
-        for _ in 0..FAR {
-            let Some(next) = self.shown.grid().neighbour(to, wind) else { break };
-            to = next;
-        }
-        self.set_cursor(to);
     }
 
     /// Moves the cursor to a cell and highlights the choice there.
@@ -289,21 +195,6 @@ impl Shown {
         pointer.pick.and_then(|n| self.choices.get(n))
     }
 
-    /// The nearest region or border in a direction; places straight ahead count as nearer.
-    fn next_place(&self, pointer: &Pointer, wind: Compass) -> Option<Cell> {
-        let board = &self.view.board;
-        let places =
-            board.regions.iter().map(|region| region.at).chain(board.borders.iter().map(|border| border.at));
-        let (wx, wy) = wind.delta();
-        let far = |to: &Cell| {
-            let (dx, dy) = (i32::from(to.x - pointer.cursor.x), i32::from(to.y - pointer.cursor.y));
-            let ahead = dx * i32::from(wx) + dy * i32::from(wy);
-            let aside = (dx * i32::from(wy) - dy * i32::from(wx)).abs();
-            (ahead > 0 && aside <= 2 * ahead).then_some(ahead * ahead + 4 * aside * aside)
-        };
-        places.filter(|to| far(to).is_some()).min_by_key(far)
-    }
-
     /// The filter in use: none where the chosen card can't be played.
     pub fn wanting(&self, pointer: &Pointer) -> Only {
         let some = self.choices.iter().any(|choice| pointer.only.wants(choice));
@@ -321,6 +212,102 @@ impl Shown {
 }
 
 impl Pointer {
+    /// The cell five steps from the cursor, as far as the map goes; on a map of regions the next region or border.
+    pub fn leap(&self, shown: &Shown, wind: Compass) -> Option<Cell> {
+        const FAR: usize = 5;
+        if !shown.view.board.regions.is_empty() {
+            return self.next_place(shown, wind);
+        }
+        let next = |cell: &Cell| shown.grid().neighbour(*cell, wind);
+        std::iter::successors(Some(self.cursor), next).take(FAR + 1).last()
+    }
+
+    /// The nearest region or border in a direction; places straight ahead count as nearer.
+    fn next_place(&self, shown: &Shown, wind: Compass) -> Option<Cell> {
+        let board = &shown.view.board;
+        let places =
+            board.regions.iter().map(|region| region.at).chain(board.borders.iter().map(|border| border.at));
+        let (wx, wy) = wind.delta();
+        let far = |to: &Cell| {
+            let (dx, dy) = (i32::from(to.x - self.cursor.x), i32::from(to.y - self.cursor.y));
+            let ahead = dx * i32::from(wx) + dy * i32::from(wy);
+            let aside = (dx * i32::from(wy) - dy * i32::from(wx)).abs();
+            (ahead > 0 && aside <= 2 * ahead).then_some(ahead * ahead + 4 * aside * aside)
+        };
+        places.filter(|to| far(to).is_some()).min_by_key(far)
+    }
+
+    /// Highlights what Enter does next, without regard to warnings.
+    fn highlight(&mut self, session: &dyn Session, shown: &Shown, human: bool, steering: bool) {
+        if steering {
+            if let Some(cell) = shown.active().and_then(|p| p.cell) {
+                self.cursor = cell;
+            }
+            self.pick = (shown.choices.len() == 1).then_some(0);
+            return;
+        }
+        if let Some(&aim) = shown.aims.first() {
+            let on = shown.aims.contains(&self.cursor);
+            self.cursor = if on { self.cursor } else { aim };
+            self.pick = shown.options.get(&self.cursor).copied();
+            return;
+        }
+        if let Some(best) = shown.worthiest(self) {
+            self.cursor = shown.cell_of(best).unwrap_or(self.cursor);
+            self.pick = Some(best);
+            return;
+        }
+        if let Some(pass) = ranking::pass_if_hopeless(session, shown) {
+            self.pick = Some(pass);
+            return;
+        }
+        if let Some(first) = shown.preferred(self) {
+            // What ends a decision has no place: the cursor goes to where there is something else to choose.
+            let far = |cell: &Cell| (shown.grid().apart(*cell, self.cursor), *cell);
+            let near = || shown.options.keys().copied().min_by_key(far);
+            self.cursor = shown.cell_of(first).or_else(near).unwrap_or(self.cursor);
+            self.pick = Some(first);
+            return;
+        }
+        if let Some(place) = shown.best_place(self) {
+            self.cursor = shown.cell_of(place).unwrap_or(self.cursor);
+            self.pick = Some(place);
+            return;
+        }
+        if let Some((cell, place)) = shown.nearest_place(self) {
+            (self.cursor, self.pick) = (cell, Some(place));
+            return;
+        }
+        // The target stays in view while the firers are chosen.
+        let side = shown.decision.map(|d| d.side);
+        let aimed = shown.active().filter(|p| human && Some(p.side) != side).and_then(|p| p.cell);
+        self.cursor = aimed.unwrap_or(self.cursor);
+        let sole = (shown.choices.len() == 1).then_some(0);
+        // Ending a move is never highlighted while the unit can go on, nor is another unit that could come along.
+        let goes_on = shown.choices.iter().any(|choice| choice.act == Act::Step);
+        let ends = |n: &usize| goes_on && matches!(shown.choices[*n].act, Act::Done | Act::Join);
+        self.pick = shown.options.get(&self.cursor).copied().or(sole).filter(|n| !ends(n));
+        if self.pick.is_none() && !self.look {
+            let near = |index: &usize| shown.cell_of(*index).map(|c| shown.grid().apart(c, self.cursor));
+            let pieces = (0..shown.choices.len())
+                .filter(|&n| shown.choices[n].piece().is_some() && !shown.choices[n].quiet);
+            self.pick = pieces.filter(|n| near(n).is_some()).min_by_key(near);
+            if let Some(cell) = self.pick.and_then(|n| shown.cell_of(n)) {
+                self.cursor = aimed.unwrap_or(cell);
+            } else {
+                let commit = (0..shown.choices.len()).find(|&n| shown.choices[n].act == Act::Commit);
+                // If there is nothing else but to continue, to turn or to stop, continuing comes first, and a facing
+                // is kept.
+                let is = |n: &usize, act: Act| shown.choices[*n].act == act;
+                let meant: Vec<usize> =
+                    (0..shown.choices.len()).filter(|&n| !shown.choices[n].quiet).collect();
+                let done = meant.iter().copied().find(|n| is(n, Act::Done));
+                let only = meant.iter().all(|n| is(n, Act::Done) || is(n, Act::Turn));
+                self.pick = commit.or(done.filter(|_| only));
+            }
+        }
+    }
+
     /// Highlights the actions of a piece, by its index in the view; `false` if it has none.
     pub fn take_from_stack(&mut self, shown: &Shown, index: usize) -> bool {
         let Some(id) = shown.view.pieces.get(index).map(|piece| piece.id) else { return true };

@@ -6,7 +6,6 @@ use crate::game::view::PieceView;
 use crate::game::{Act, ChoiceView, Preview};
 
 use super::firing::Fire;
-use super::game::Game;
 use super::pointing::Pointer;
 use super::shown::Shown;
 
@@ -27,58 +26,6 @@ pub fn chance(preview: &Preview) -> f64 {
     preview.result.iter().skip(1).map(|(_, chance)| chance).sum()
 }
 
-impl Game {
-    /// Works out the value of each choice that attacks.
-    pub(super) fn rank(&mut self) {
-        self.shown.worth.clear();
-        self.shown.shots.clear();
-        if !self.human() || self.session.awaiting().is_some() {
-            return;
-        }
-        if super::deciding::reacting(&self.shown.choices) {
-            self.shown.shots = self.session.aids().attacks(&Wanted::of(self.fire.wanted));
-        }
-        if let Some(next) = self.fire.next_to_join(&*self.session, &self.shown) {
-            self.shown.worth.insert(next, 1.0);
-            return;
-        }
-        let of: Vec<usize> = (0..self.shown.choices.len())
-            .filter(|&n| self.shown.may_attack(&self.shown.choices[n]))
-            .collect();
-        if of.is_empty() || of.len() > MOST {
-            return;
-        }
-        let attacks = self.session.aids().attacks(&Wanted::of(self.fire.wanted));
-        let first = |n: &usize| {
-            let notation = &self.shown.choices[*n].notation;
-            attacks.iter().position(|attack| attack.begins_with(notation))
-        };
-        let mut worth: Vec<(usize, f64)> = Vec::new();
-        for n in of {
-            let choice = &self.shown.choices[n];
-            let value = match first(&n) {
-                Some(place) if attacks[place].harm < NO_CHANCE => 0.0,
-                // The attacks are sorted, best first.
-                Some(place) => 1.0 + (attacks.len() - place) as f64,
-                None if !attacks.is_empty() => 0.0,
-                None => match self.session.preview(&choice.notation) {
-                    Some(preview) if preview.rolls.is_empty() && preview.result.is_empty() => continue,
-                    Some(preview) if self.shown.has_enemy(choice) || preview.result.len() > 1 => {
-                        if self.shown.hits_own(choice) && !self.shown.has_enemy(choice) {
-                            OWN
-                        } else {
-                            chance(&preview)
-                        }
-                    }
-                    _ => continue,
-                },
-            };
-            worth.push((n, value));
-        }
-        self.shown.worth.extend(worth);
-    }
-}
-
 impl Fire {
     /// The firer or leader that an attack being put together should have next, until it has enough.
     fn next_to_join(&self, session: &dyn Session, shown: &Shown) -> Option<usize> {
@@ -93,6 +40,50 @@ impl Fire {
 }
 
 impl Shown {
+    /// Works out the value of each choice that attacks.
+    pub(super) fn rank(&mut self, human: bool, session: &dyn Session, fire: &Fire) {
+        self.worth.clear();
+        self.shots.clear();
+        if !human || session.awaiting().is_some() {
+            return;
+        }
+        if super::deciding::reacting(&self.choices) {
+            self.shots = session.aids().attacks(&Wanted::of(fire.wanted));
+        }
+        if let Some(next) = fire.next_to_join(session, self) {
+            self.worth.insert(next, 1.0);
+            return;
+        }
+        let of: Vec<usize> = (0..self.choices.len()).filter(|&n| self.may_attack(&self.choices[n])).collect();
+        if of.is_empty() || of.len() > MOST {
+            return;
+        }
+        let attacks = session.aids().attacks(&Wanted::of(fire.wanted));
+        let first = |n: &usize| {
+            let notation = &self.choices[*n].notation;
+            attacks.iter().position(|attack| attack.begins_with(notation))
+        };
+        let mut worth: Vec<(usize, f64)> = Vec::new();
+        for n in of {
+            let choice = &self.choices[n];
+            let value = match first(&n) {
+                Some(place) if attacks[place].harm < NO_CHANCE => 0.0,
+                // The attacks are sorted, best first.
+                Some(place) => 1.0 + (attacks.len() - place) as f64,
+                None if !attacks.is_empty() => 0.0,
+                None => match session.preview(&choice.notation) {
+                    Some(preview) if preview.rolls.is_empty() && preview.result.is_empty() => continue,
+                    Some(preview) if self.has_enemy(choice) || preview.result.len() > 1 => {
+                        if self.hits_own(choice) && !self.has_enemy(choice) { OWN } else { chance(&preview) }
+                    }
+                    _ => continue,
+                },
+            };
+            worth.push((n, value));
+        }
+        self.worth.extend(worth);
+    }
+
     /// The most valuable attack, the nearest to the cursor if several are equal; `None` if none has a chance.
     pub(super) fn worthiest(&self, pointer: &Pointer) -> Option<usize> {
         let far = |n: usize| self.cell_of(n).map(|cell| self.grid().apart(cell, pointer.cursor));

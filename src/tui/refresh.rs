@@ -7,6 +7,7 @@ use crate::game::Session;
 use crate::game::view::{MarkerKind, MarkerView, Symbol};
 use crate::game::{Act, Decision, Gist, Grade, Seat, Side};
 
+use super::asking::Asking;
 use super::cells::Cells;
 use super::deciding;
 use super::game::Game;
@@ -64,49 +65,27 @@ impl Game {
         self.shown.verbs = keymap.verb_bindings(&verbs);
         let log = self.session.log();
         self.shown.log = (0..log.len()).filter(|&n| self.shown.may_read(&log[n])).collect();
-        self.tell();
+        self.report.tell(self.human(), &*self.session, &self.shown, &self.automation.held);
         (self.pointer.only, self.pointer.waiting, self.layers.seen) = (Only::All, None, None);
         (self.frame.log_back, self.frame.odds_down, self.lookups.preview) = (0, 0, None);
-        self.note_question(before);
+        if self.human() {
+            self.computer.skips = false;
+            if self.asking.note(&*self.session, &self.shown, before) {
+                self.message = None;
+            }
+        } else if self.shown.decision.is_some() && !deciding::reacting(self.session.choices()) {
+            self.asking.enemy_turn = true;
+        }
         let same = before.map(|d| (d.kind, d.side)) == self.shown.decision.map(|d| (d.kind, d.side));
         if !same && (self.human() || self.shown.decision.is_none()) {
             (self.pointer.look, self.layers.sight) = (false, None);
         }
         if self.layers.threat.is_some() && self.human() {
-            self.find_threat();
+            let unit = self.at_risk();
+            self.layers.find_threat(&*self.session, &self.shown, unit);
         }
-        self.find_dangers();
+        self.lookups.find_dangers(self.human(), &*self.session, &self.shown);
         self.point();
-    }
-
-    /// Notes the question that a player at this keyboard is asked now, and whether it comes as a surprise.
-    fn note_question(&mut self, before: Option<Decision>) {
-        if self.human() {
-            self.computer.skips = false;
-            let now = self.shown.decision.map(|d| (d.side, d.kind));
-            // The enemy has acted since, or this is a reaction: the player could not expect this prompt.
-            let theirs = before.is_some_and(|d| {
-                self.session.seat(d.side) != Seat::Human || now.is_some_and(|n| n.0 != d.side)
-            });
-            let when = (self.shown.view.turn, self.shown.view.phase);
-            let changed = self.asking.asked != now && (theirs || deciding::reacting(&self.shown.choices));
-            // The same question as before, but the enemy has had a turn in between.
-            let next_turn = theirs && self.asking.enemy_turn && self.asking.asked_when != when;
-            if self.asking.asked.is_some() && (changed || next_turn) {
-                self.asking.unseen = true;
-            }
-            (self.asking.asked_when, self.asking.enemy_turn) = (when, false);
-            // A message about an earlier chance would hide what is offered now.
-            if theirs
-                && (std::mem::take(&mut self.asking.told_passing) || deciding::reacting(&self.shown.choices))
-            {
-                self.message = None;
-            }
-            self.asking.asked = now;
-        }
-        if !self.human() && self.shown.decision.is_some() && !deciding::reacting(self.session.choices()) {
-            self.asking.enemy_turn = true;
-        }
     }
 }
 
@@ -179,5 +158,26 @@ impl Shown {
             }
         }
         self.cells = Cells::of(&self.view, &self.at, &self.edges);
+    }
+}
+
+impl Asking {
+    /// Notes the question that a player at this keyboard is asked now, and whether it comes as a surprise: the enemy has
+    /// acted since, or this is a reaction. Returns whether a message about an earlier chance would hide what is offered
+    /// now.
+    fn note(&mut self, session: &dyn Session, shown: &Shown, before: Option<Decision>) -> bool {
+        let now = shown.decision.map(|d| (d.side, d.kind));
+        let reacts = deciding::reacting(&shown.choices);
+        let theirs =
+            before.is_some_and(|d| session.seat(d.side) != Seat::Human || now.is_some_and(|n| n.0 != d.side));
+        let when = (shown.view.turn, shown.view.phase);
+        let changed = self.asked != now && (theirs || reacts);
+        // The same question as before, but the enemy has had a turn in between.
+        let next_turn = theirs && self.enemy_turn && self.asked_when != when;
+        if self.asked.is_some() && (changed || next_turn) {
+            self.unseen = true;
+        }
+        (self.asked, self.asked_when, self.enemy_turn) = (now, when, false);
+        theirs && (std::mem::take(&mut self.told_passing) || reacts)
     }
 }

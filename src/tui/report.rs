@@ -1,9 +1,10 @@
 //! The report since the player's last real decision: one line for each unit or card, worst first, to be
 //! read and stepped through.
 
+use crate::board::Cell;
 use crate::deeds::{Act, acts};
 use crate::game::Session;
-use crate::game::{Attack, Event, Gist, LogLine};
+use crate::game::{Attack, Event, Gist, LogLine, Tone};
 
 use super::computer::Computer;
 use super::deciding;
@@ -34,46 +35,6 @@ impl Default for Report {
 }
 
 impl Game {
-    /// Works out what has happened since the player's last real decision.
-    pub fn tell(&mut self) {
-        let log = self.session.log();
-        let since = self.report.decided.min(log.len());
-        self.report.acts = if self.human() || self.shown.decision.is_none() {
-            let lines = log[since..].iter().filter(|line| self.shown.may_read(line));
-            let told = acts(lines, self.shown.viewer, &|tag| self.shown.pips(tag));
-            told.into_iter().chain(self.automation.held.iter().cloned()).collect()
-        } else {
-            Vec::new()
-        };
-        self.report.step = None;
-    }
-
-    /// The rows that the report needs at this width, if there is one to read; at most [`MOST_ROWS`].
-    fn report_rows(&self, width: u16) -> Option<u16> {
-        let fresh = self.report.enemy_acted(&*self.session, &self.shown)
-            && self.session.log().len() > self.report.read
-            && self.human()
-            && !deciding::reacting(&self.shown.choices);
-        if self.report.acts.is_empty() || !(fresh || self.report.step.is_some()) {
-            return None;
-        }
-        let rows: usize = self.report.acts.iter().map(|act| act.rows(width).len()).sum();
-        Some((rows as u16 + 1).min(MOST_ROWS))
-    }
-
-    /// The rows that the log pane needs, if there is an unread report or a list of shots: it is then enlarged
-    /// over the map.
-    pub fn rows_for_report(&self, width: u16) -> Option<u16> {
-        if self.shown.lists_shots() {
-            let rows =
-                self.shown.shots.iter().map(|shot| self.shown.shot_rows(shot, usize::from(width)).len());
-            return Some((rows.sum::<usize>() as u16 + 1).min(MOST_ROWS));
-        }
-        // Moves alone do not cover the map.
-        let worth = self.report.step.is_some() || self.report.acts.iter().any(|act| act.rank > 1);
-        self.report_rows(width).filter(|_| worth)
-    }
-
     /// Closes the report; the highlighted choice comes back into view.
     pub fn close_report(&mut self) {
         self.report.read = self.session.log().len();
@@ -81,26 +42,6 @@ impl Game {
         if self.report.step.take().is_some() {
             self.pointer.look = false;
             self.highlight();
-        }
-    }
-
-    /// Goes to the next or previous line of the report and moves the cursor to its place.
-    pub fn step_through(&mut self, forward: bool) {
-        let count = self.report.acts.len();
-        if count == 0 {
-            self.message = Some("Nothing has happened since your last decision.".to_owned());
-            return;
-        }
-        let next = match (self.report.step, forward) {
-            (None, true) => 0,
-            (None, false) => count - 1,
-            (Some(n), true) => (n + 1) % count,
-            (Some(n), false) => (n + count - 1) % count,
-        };
-        self.report.step = Some(next);
-        if let Some(&cell) = self.report.acts[next].cells.last().filter(|cell| self.shown.on_map(**cell)) {
-            self.pointer.look = self.pointer.look || self.steering();
-            self.set_cursor(cell);
         }
     }
 }
@@ -142,6 +83,69 @@ pub fn last_result(session: &dyn Session, shown: &Shown, since: usize) -> Option
 }
 
 impl Report {
+    /// Goes to the next or previous line of the report, and returns its place if it has one; `None` if nothing has
+    /// happened.
+    pub fn step_through(&mut self, forward: bool) -> Option<Option<Cell>> {
+        let count = self.acts.len();
+        if count == 0 {
+            return None;
+        }
+        let next = match (self.step, forward) {
+            (None, true) => 0,
+            (None, false) => count - 1,
+            (Some(n), true) => (n + 1) % count,
+            (Some(n), false) => (n + count - 1) % count,
+        };
+        self.step = Some(next);
+        Some(self.acts[next].cells.last().copied())
+    }
+
+    /// Works out what has happened since the player's last real decision.
+    pub fn tell(&mut self, human: bool, session: &dyn Session, shown: &Shown, held: &[Act]) {
+        let log = session.log();
+        let since = self.decided.min(log.len());
+        self.acts = if human || shown.decision.is_none() {
+            let lines = log[since..].iter().filter(|line| shown.may_read(line));
+            let told = acts(lines, shown.viewer, &|tag| shown.pips(tag));
+            told.into_iter().chain(held.iter().cloned()).collect()
+        } else {
+            Vec::new()
+        };
+        self.step = None;
+    }
+
+    /// The rows that the report needs at this width, if there is one to read; at most [`MOST_ROWS`].
+    fn fresh_rows(&self, human: bool, session: &dyn Session, shown: &Shown, width: u16) -> Option<u16> {
+        let fresh = self.enemy_acted(session, shown)
+            && session.log().len() > self.read
+            && human
+            && !deciding::reacting(&shown.choices);
+        if self.acts.is_empty() || !(fresh || self.step.is_some()) {
+            return None;
+        }
+        let rows: usize = self.acts.iter().map(|act| act.rows(width).len()).sum();
+        Some((rows as u16 + 1).min(MOST_ROWS))
+    }
+
+    /// The rows that the log pane needs, if there is an unread report or a list of shots: it is then enlarged
+    /// over the map.
+    pub fn rows(&self, human: bool, session: &dyn Session, shown: &Shown, width: u16) -> Option<u16> {
+        if shown.lists_shots() {
+            let rows = shown.shots.iter().map(|shot| shown.shot_rows(shot, usize::from(width)).len());
+            return Some((rows.sum::<usize>() as u16 + 1).min(MOST_ROWS));
+        }
+        // Moves alone do not cover the map.
+        let worth = self.step.is_some() || self.acts.iter().any(|act| act.rank > 1);
+        self.fresh_rows(human, session, shown, width).filter(|_| worth)
+    }
+
+    /// Records a shot that was declined without a prompt, so that the player can read it later.
+    pub fn note_held(&mut self, play: u32, text: String, cell: Option<Cell>) -> Act {
+        let act = Act { text, tone: Tone::Plain, cells: cell.into_iter().collect(), rank: 1, play };
+        self.acts.push(act.clone());
+        act
+    }
+
     /// Whether the enemy has acted since the player's last real decision.
     pub fn enemy_acted(&self, session: &dyn Session, shown: &Shown) -> bool {
         let log = session.log();

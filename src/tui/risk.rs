@@ -8,8 +8,8 @@ use crate::game::view::{PieceId, PieceView};
 use crate::game::{Leg, Risk};
 
 use super::deciding;
-use super::game::Game;
 use super::lookups::Lookups;
+use super::march::Marching;
 use super::pointing::Pointer;
 use super::seeing;
 use super::shown::Shown;
@@ -39,46 +39,48 @@ pub struct Risked {
     on_march: Option<String>,
 }
 
-impl Game {
+impl Lookups {
     /// The unit that would move to the cursor: the acting one, the highlighted one, the first that may march,
     /// or the one highlighted before.
-    pub fn at_risk(&self) -> Option<PieceId> {
-        if !self.human() || deciding::reacting(&self.shown.choices) || self.session.awaiting().is_some() {
+    pub fn at_risk(&self, shown: &Shown, pointer: &Pointer, marching: &Marching) -> Option<PieceId> {
+        if deciding::reacting(&shown.choices) {
             return None;
         }
-        let own = |id: &PieceId| self.shown.piece(*id).is_some_and(|piece| piece.side == self.shown.viewer);
-        let picked = self.shown.picked(&self.pointer).and_then(|choice| choice.piece());
-        let marching = self.marching.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
-        let before = self.lookups.risked.as_ref().map(|known| known.now.2);
-        let before = before.filter(|id| self.shown.choices.iter().any(|choice| choice.piece() == Some(*id)));
-        [self.shown.view.active, picked, marching, before].into_iter().flatten().find(own)
+        let own = |id: &PieceId| shown.piece(*id).is_some_and(|piece| piece.side == shown.viewer);
+        let picked = shown.picked(pointer).and_then(|choice| choice.piece());
+        let marching = marching.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
+        let before = self.risked.as_ref().map(|known| known.now.2);
+        let before = before.filter(|id| shown.choices.iter().any(|choice| choice.piece() == Some(*id)));
+        [shown.view.active, picked, marching, before].into_iter().flatten().find(own)
     }
 
     /// Works out the risk under the cursor if the position, the cursor or the unit has changed.
-    pub fn look_at_risk(&mut self) {
-        let Some(piece) = self.at_risk() else {
-            self.lookups.risked = None;
+    pub fn look_at_risk(
+        &mut self,
+        piece: Option<PieceId>,
+        session: &dyn Session,
+        shown: &Shown,
+        pointer: &Pointer,
+        marching: &Marching,
+    ) {
+        let Some(piece) = piece else {
+            self.risked = None;
             return;
         };
-        let now = (self.shown.ticket, self.pointer.cursor, piece);
-        if self.lookups.risked.as_ref().is_some_and(|known| known.now == now) {
+        let now = (shown.ticket, pointer.cursor, piece);
+        if self.risked.as_ref().is_some_and(|known| known.now == now) {
             return;
         }
         let here = self
-            .lookups
-            .risk_of(&*self.session, &self.shown, piece, self.pointer.cursor)
+            .risk_of(session, shown, piece, pointer.cursor)
             .cloned()
-            .map(|risk| in_words(&*self.session, &self.shown, &self.pointer, piece, &risk));
-        let legs: Vec<(PieceId, Cell)> = self
-            .marching
-            .planned()
-            .map_or_else(Vec::new, |march| cells_of(&march.legs).take(LIMIT).collect());
-        let on_march = self.lookups.worst_of(&*self.session, &self.shown, &self.pointer, &legs);
-        self.lookups.risked = Some(Risked { now, here, on_march });
+            .map(|risk| in_words(session, shown, pointer, piece, &risk));
+        let legs: Vec<(PieceId, Cell)> =
+            marching.planned().map_or_else(Vec::new, |march| cells_of(&march.legs).take(LIMIT).collect());
+        let on_march = self.worst_of(session, shown, pointer, &legs);
+        self.risked = Some(Risked { now, here, on_march });
     }
-}
 
-impl Lookups {
     /// What a piece risks on a cell in this position.
     pub(super) fn risk_of(
         &mut self,

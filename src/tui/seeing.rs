@@ -7,7 +7,6 @@ use crate::game::Session;
 use crate::game::Sight;
 use crate::game::view::{PieceId, Weight};
 
-use super::game::Game;
 use super::panes::map::piece::has;
 use super::pointing::Pointer;
 use super::shown::Shown;
@@ -67,39 +66,36 @@ pub struct Layers {
     pub heights: bool,
 }
 
-impl Game {
+impl Layers {
     /// Shows or hides where the enemy can fire.
-    pub fn toggle_threat(&mut self) {
-        if self.layers.threat.take().is_none() {
-            self.find_threat();
+    pub fn toggle_threat(&mut self, session: &dyn Session, shown: &Shown, piece: Option<PieceId>) {
+        if self.threat.take().is_none() {
+            self.find_threat(session, shown, piece);
         }
     }
 
     /// Works the threats out again if another unit has been highlighted.
-    pub fn look_at_threats(&mut self) {
-        let piece = self.at_risk();
-        if self.layers.threat.as_ref().is_some_and(|threats| piece.is_some() && threats.piece != piece) {
-            self.find_threat();
+    pub fn look_at_threats(&mut self, session: &dyn Session, shown: &Shown, piece: Option<PieceId>) {
+        if self.threat.as_ref().is_some_and(|threats| piece.is_some() && threats.piece != piece) {
+            self.find_threat(session, shown, piece);
         }
     }
 
     /// Counts the known enemy units that have a line of fire to each cell, within their range, and looks up what
     /// they could do to the unit to be moved there.
-    pub fn find_threat(&mut self) {
-        let grid = self.shown.grid();
-        let piece = self.at_risk();
+    pub fn find_threat(&mut self, session: &dyn Session, shown: &Shown, piece: Option<PieceId>) {
+        let grid = shown.grid();
         let mut cells = vec![Threat::default(); grid.area()];
-        for (from, units) in firers(&self.shown) {
-            for to in grid.cells().filter(|to| self.shown.on_map(*to)) {
+        for (from, units) in firers(shown) {
+            for to in grid.cells().filter(|to| shown.on_map(*to)) {
                 let known = &mut cells[grid.index(to)].units;
-                *known =
-                    known.saturating_add(bearing(&*self.session, &self.shown, from, &units, to).len() as u8);
+                *known = known.saturating_add(bearing(session, shown, from, &units, to).len() as u8);
             }
         }
         let mut told = false;
         if let Some(piece) = piece {
             let fired_at: Vec<Cell> = grid.cells().filter(|to| cells[grid.index(*to)].units > 0).collect();
-            let risks: Vec<_> = fired_at.iter().map(|cell| self.session.aids().risk(piece, *cell)).collect();
+            let risks: Vec<_> = fired_at.iter().map(|cell| session.aids().risk(piece, *cell)).collect();
             // A cell without a risk of its own has none, unless the rules tell of no risk anywhere.
             told = risks.iter().any(Option::is_some);
             for (cell, risk) in fired_at.into_iter().zip(risks).filter(|_| told) {
@@ -107,11 +103,9 @@ impl Game {
                 cells[grid.index(cell)].risk = Some(risk);
             }
         }
-        self.layers.threat = Some(Threats { cells, piece, told });
+        self.threat = Some(Threats { cells, piece, told });
     }
-}
 
-impl Layers {
     /// Turns the line-of-sight mode on or off.
     pub fn toggle_sight(&mut self, session: &dyn Session, pointer: &Pointer) {
         self.sight = match self.sight.take() {

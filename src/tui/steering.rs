@@ -7,6 +7,7 @@ use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
 use super::pointing::Pointer;
+use super::seeing::Layers;
 use super::shown::Shown;
 
 /// More steps than any march needs.
@@ -59,39 +60,12 @@ impl Game {
             return;
         }
         let verb = self.shown.choices.iter().find(|c| c.act == Act::Step).map_or("step", |c| c.verb);
-        self.play_toward(to, verb, |c| c.act == Act::Step, keymap);
+        self.play_toward(to, verb, Some(Act::Step), keymap);
     }
 
-    /// Asks where to, if the cursor is still on the unit that moves: from here the direction keys move the cursor.
-    pub fn asks_for_destination(&mut self) -> bool {
-        let here = self.shown.active().and_then(|piece| piece.cell) == Some(self.pointer.cursor);
-        let asks = here && self.layers.sight.is_none() && deciding::steers(&self.shown.choices);
-        if asks {
-            self.pointer.look = true;
-            self.message =
-                Some("Move the cursor to the destination, then Enter. Esc: back to steps.".to_owned());
-        }
-        asks
-    }
-
-    /// Shift and a direction: turns the first part of the unit that can turn.
-    pub fn turn(&mut self, to: Compass, keymap: &Keymap) {
-        let verb = self.shown.choices.iter().find(|c| c.act == Act::Turn).map_or("turn", |c| c.verb);
-        self.play_toward(to, verb, |c| c.verb == verb, keymap);
-    }
-
-    /// A direction for a verb that waits for one.
-    pub fn aim(&mut self, to: Compass, verb: &str, keymap: &Keymap) {
-        self.play_toward(to, verb, |c| c.verb == verb, keymap);
-    }
-
-    fn play_toward(
-        &mut self,
-        to: Compass,
-        verb: &str,
-        wanted: impl Fn(&ChoiceView) -> bool,
-        keymap: &Keymap,
-    ) {
+    /// Plays a choice in a direction: of this act, or else of this verb.
+    pub fn play_toward(&mut self, to: Compass, verb: &str, act: Option<Act>, keymap: &Keymap) {
+        let wanted = |choice: &ChoiceView| act.map_or(choice.verb == verb, |act| choice.act == act);
         let offered = || self.shown.choices.iter().filter(|c| wanted(c) && c.heading.is_some());
         let Some(heading) = self.shown.heading_for(&self.pointer, to, offered()) else {
             self.message = Some(format!("No {verb} to the {to} is possible now."));
@@ -114,6 +88,14 @@ impl Game {
 }
 
 impl Pointer {
+    /// Asks where to, if the cursor is still on the unit that moves: from here the direction keys move the cursor.
+    pub fn ask_for_destination(&mut self, shown: &Shown, layers: &Layers) -> Option<String> {
+        let here = shown.active().and_then(|piece| piece.cell) == Some(self.cursor);
+        let asks = here && layers.sight.is_none() && deciding::steers(&shown.choices);
+        self.look |= asks;
+        asks.then(|| "Move the cursor to the destination, then Enter. Esc: back to steps.".to_owned())
+    }
+
     /// Moving into an enemy highlights the possible actions against it instead; returns whether there are
     /// any.
     fn bump(&mut self, shown: &Shown, to: Compass) -> bool {

@@ -70,7 +70,7 @@ impl Playing<'_> {
                     self.game.message =
                         self.game.shown.view.board.find(name.trim()).err().map(|bad| bad.to_string());
                 } else if let Some(list) = self.overlays.list_mut().filter(|list| list.kind == Kind::Form) {
-                    *list = self.game.aim_form(list.selected);
+                    *list = self.game.answer_form(None, list.selected);
                 }
                 return true;
             }
@@ -109,7 +109,7 @@ impl Playing<'_> {
         if let Found::Command(Command::Go(to)) = self.keymap.find(&[Place::Diagonal, Place::Map], &[], &[key])
             && !self.game.pointer.lay(&self.game.shown, verb, to)
         {
-            self.game.aim(to, verb, self.keymap);
+            self.game.play_toward(to, verb, None, self.keymap);
             self.after_play();
         }
         true

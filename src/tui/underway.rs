@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use crate::board::Cell;
+use crate::game::Session;
 use crate::game::gesture::Leg;
 use crate::game::view::{PieceId, PieceView};
 use crate::game::{Act, Side};
@@ -47,6 +48,152 @@ pub struct Underway {
 }
 
 impl Underway {
+    /// The player lets it continue, under fire or up to an enemy, with this many actions made.
+    pub fn resume(&mut self, plays: u32) {
+        let met = self.current.as_ref().is_some_and(|run| run.met);
+        (self.paused, self.bold, self.seen) = (false, self.bold || !met, plays);
+    }
+
+    /// What it does in this position; `asked` if the player may act, `steering` if direction keys would move the piece.
+    fn next(&mut self, session: &dyn Session, shown: &Shown, asked: bool, steering: bool) -> Step {
+        let Some(decision) = shown.decision else { return Step::End };
+        if (shown.view.turn, shown.view.phase) != self.when {
+            // The last piece of a phase ends it.
+            if let Some(run) = self.current.take().filter(|run| run.is_there(shown)) {
+                self.count(&run);
+            }
+            return Step::End;
+        }
+        if !asked || decision.side != self.side || deciding::reacting(&shown.choices) {
+            return Step::Wait(None);
+        }
+        let active = shown.view.active;
+        if self.current.as_ref().is_some_and(|run| active == Some(run.piece)) {
+            return self.move_on(session, shown, steering);
+        }
+        if deciding::steers(&shown.choices)
+            && active.is_some()
+            && !self.legs.iter().any(|leg| leg.begin.is_empty())
+        {
+            return Step::End; // another piece is moved by hand
+        }
+        self.paused = false;
+        match self.current.take() {
+            Some(run) if run.is_there(shown) => self.count(&run),
+            Some(run) => self.stopped.push(run.piece),
+            None => {}
+        }
+        self.begin_next(session, shown)
+    }
+
+    /// The next choice of the piece that is moving.
+    fn move_on(&mut self, session: &dyn Session, shown: &Shown, steering: bool) -> Step {
+        let between = self.seen != session.plays();
+        let Some(run) = &mut self.current else { return Step::End };
+        if self.paused {
+            // Moved by hand in the meantime: the player has taken over.
+            return if between { Step::End } else { Step::Wait(None) };
+        }
+        let there = run.is_there(shown);
+        let halt = shown.done_choice().filter(|_| !self.bold);
+        if between && !(self.bold && there) {
+            let routes = session.aids().routes(&[run.piece]);
+            match routes.and_then(|routes| routes.plan(run.goal).legs.into_iter().next()) {
+                Some(leg) => *run = Run::of(&leg),
+                None => run.plays = halt.clone().into_iter().collect(),
+            }
+        }
+        let known = shown.enemies_known();
+        if self.bold && known > self.known && steering {
+            (self.known, self.paused) = (known, true);
+            let text = "A hidden enemy is revealed. Enter continues; or choose an action.";
+            return Step::Wait(Some(text.to_owned()));
+        }
+        if let Some((0, who)) = &run.danger
+            && !self.bold
+        {
+            self.paused = true;
+            return Step::Wait(Some(format!(
+                "The next step comes within reach of {who}. Enter continues; or halt here."
+            )));
+        }
+        if let Some(enemy) = shown.enemy_at_hand().filter(|_| !run.met && shown.has_come(run)) {
+            let who = shown.piece(enemy).map_or("", |piece| piece.label());
+            (run.met, self.paused) = (true, true);
+            return Step::Wait(Some(format!(
+                "{who} is adjacent. Enter continues and halts; or choose an action."
+            )));
+        }
+        let Some(next) = run.plays.pop_front().or(halt) else {
+            if let Some(run) = self.current.take().filter(|_| there) {
+                self.count(&run);
+            }
+            return Step::End;
+        };
+        if let Some((left, _)) = &mut run.danger {
+            *left = left.wrapping_sub(1);
+        }
+        Step::Move(next)
+    }
+
+    /// Ends the move of the piece where it is, if it may; returns whether it may.
+    fn halt(&mut self, shown: &Shown) -> bool {
+        let done = shown.done_choice().filter(|_| !self.bold);
+        match (&mut self.current, done) {
+            (Some(run), Some(done)) => {
+                run.plays = [done].into();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Begins with the next piece.
+    fn begin_next(&mut self, session: &dyn Session, shown: &Shown) -> Step {
+        let Some(mut leg) = self.legs.pop_front() else { return Step::End };
+        if leg.begin.is_empty() {
+            // It is already moving.
+            self.current = Some(Run::of(&leg));
+            self.seen = session.plays();
+            return Step::Again;
+        }
+        // The pieces before it may have ended elsewhere than planned.
+        if !shown.choices.iter().any(|choice| choice.notation == leg.begin) {
+            return Step::Again;
+        }
+        if !self.stopped.is_empty()
+            && let Some(routes) = session.aids().routes(&[leg.piece])
+        {
+            let goal = leg.way.last().copied().unwrap_or_default();
+            match routes.plan(goal).legs.into_iter().next() {
+                Some(fresh) => leg = fresh,
+                None => return Step::Again,
+            }
+        }
+        self.current = Some(Run::of(&leg));
+        Step::Begin(leg.begin)
+    }
+
+    /// The result of a march in words.
+    fn result(&self, shown: &Shown) -> Option<String> {
+        // Those that left the map have arrived; the log reports those that were lost.
+        let short =
+            self.stopped.iter().filter_map(|id| shown.piece(*id)).filter(|piece| piece.cell.is_some());
+        let tags: Vec<&str> = short.map(PieceView::label).collect();
+        let mut results = Vec::new();
+        if self.arrived > 0 {
+            results.push(format!("{} arrived", self.arrived));
+        }
+        if self.under_way > 0 {
+            let turn = shown.view.turn + u32::from(self.turns);
+            results.push(format!("{} under way, there in turn {turn}", self.under_way));
+        }
+        if !tags.is_empty() {
+            results.push(format!("stopped short: {}", tags.join(" ")));
+        }
+        (!results.is_empty()).then(|| format!("March to {}: {}.", shown.name(self.goal), results.join("; ")))
+    }
+
     /// Counts the pieces of a run that came to its end.
     fn count(&mut self, run: &Run) {
         if run.turns == 0 {
@@ -56,6 +203,20 @@ impl Underway {
             self.turns = self.turns.max(run.turns);
         }
     }
+}
+
+/// What a march does next.
+enum Step {
+    /// It is over.
+    End,
+    /// It looks again: there was nothing to play for a piece.
+    Again,
+    /// It waits for the other side, or for the player, who may be told why.
+    Wait(Option<String>),
+    /// The choice that begins to move a piece.
+    Begin(String),
+    /// A choice of the moving piece.
+    Move(String),
 }
 
 struct Run {
@@ -74,6 +235,11 @@ struct Run {
 }
 
 impl Run {
+    /// Whether the piece is at its place for this turn.
+    fn is_there(&self, shown: &Shown) -> bool {
+        shown.piece(self.piece).and_then(|piece| piece.cell) == Some(self.stop)
+    }
+
     fn of(leg: &Leg) -> Self {
         Self {
             piece: leg.piece,
@@ -89,6 +255,38 @@ impl Run {
 }
 
 impl Game {
+    /// Plays what can be played; returns whether the march continues.
+    fn go_on(&mut self, march: &mut Underway, keymap: &Keymap) -> bool {
+        for _ in 0..LIMIT {
+            match march.next(&*self.session, &self.shown, self.asked(), self.steering()) {
+                Step::End => return false,
+                Step::Again => {}
+                Step::Wait(why) => {
+                    self.message = why.or(self.message.take());
+                    return true;
+                }
+                Step::Begin(text) => {
+                    march.seen = self.session.plays() + 1;
+                    if !self.play(&text, keymap) {
+                        return false;
+                    }
+                }
+                Step::Move(text) => {
+                    march.seen = self.session.plays() + 1;
+                    if !self.play(&text, keymap) {
+                        // Something blocks the way: the piece stays where it is.
+                        if !march.halt(&self.shown) {
+                            return false;
+                        }
+                        march.seen = self.session.plays();
+                        self.message = None;
+                    }
+                }
+            }
+        }
+        false
+    }
+
     /// Enter on a free cell: carries out the march shown there. Returns whether there is one.
     pub fn begin_march(&mut self, keymap: &Keymap) -> bool {
         self.marching.plan_march(&self.pointer);
@@ -121,16 +319,6 @@ impl Game {
         true
     }
 
-    /// Continues a march under fire.
-    pub fn continue_march(&mut self, keymap: &Keymap) {
-        if let Some(march) = &mut self.marching.underway {
-            let met = march.current.as_ref().is_some_and(|run| run.met);
-            (march.paused, march.bold) = (false, march.bold || !met);
-            march.seen = self.session.plays();
-        }
-        self.carry_on(keymap);
-    }
-
     /// Continues a march as far as the other side has no decision.
     pub fn carry_on(&mut self, keymap: &Keymap) {
         let Some(mut march) = self.marching.underway.take() else { return };
@@ -145,159 +333,7 @@ impl Game {
             march.seen = self.session.plays();
             self.marching.underway = Some(march);
         } else {
-            self.end_march(&march);
-        }
-    }
-
-    /// Plays what can be played; returns whether the march continues.
-    fn go_on(&mut self, march: &mut Underway, keymap: &Keymap) -> bool {
-        for _ in 0..LIMIT {
-            let Some(decision) = self.shown.decision else { return false };
-            if (self.shown.view.turn, self.shown.view.phase) != march.when {
-                // The last piece of a phase ends it.
-                let last = march.current.take();
-                let there =
-                    |run: &Run| self.shown.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
-                if let Some(run) = last.filter(there) {
-                    march.count(&run);
-                }
-                return false;
-            }
-            let waits = !self.human() || self.session.awaiting().is_some() || self.trouble.is_some();
-            if waits || decision.side != march.side || deciding::reacting(&self.shown.choices) {
-                return true;
-            }
-            let between = march.seen != self.session.plays();
-            let active = self.shown.view.active;
-            if let Some(run) = march.current.as_mut().filter(|run| active == Some(run.piece)) {
-                if march.paused {
-                    // Moved by hand in the meantime: the player has taken over.
-                    return !between;
-                }
-                let there = self.shown.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
-                if between && !(march.bold && there) {
-                    let routes = self.session.aids().routes(&[run.piece]);
-                    let leg = routes.and_then(|routes| routes.plan(run.goal).legs.into_iter().next());
-                    match leg {
-                        Some(leg) => *run = Run::of(&leg),
-                        None => {
-                            run.plays = self.shown.done_choice().filter(|_| !march.bold).into_iter().collect()
-                        }
-                    }
-                }
-                let known = self.shown.enemies_known();
-                if march.bold && known > march.known && self.steering() {
-                    march.known = known;
-                    self.message =
-                        Some("A hidden enemy is revealed. Enter continues; or choose an action.".to_owned());
-                    march.paused = true;
-                    return true;
-                }
-                if let Some((0, who)) = &run.danger
-                    && !march.bold
-                {
-                    let text =
-                        format!("The next step comes within reach of {who}. Enter continues; or halt here.");
-                    self.message = Some(text);
-                    march.paused = true;
-                    return true;
-                }
-                if let Some(enemy) =
-                    self.shown.enemy_at_hand().filter(|_| !run.met && self.shown.has_come(run))
-                {
-                    let who = self.shown.piece(enemy).map_or("", |piece| piece.label());
-                    let text = format!("{who} is adjacent. Enter continues and halts; or choose an action.");
-                    self.message = Some(text);
-                    (run.met, march.paused) = (true, true);
-                    return true;
-                }
-                let end = || self.shown.done_choice().filter(|_| !march.bold);
-                let Some(next) = run.plays.pop_front().or_else(end) else {
-                    if let Some(run) = march.current.take().filter(|_| there) {
-                        march.count(&run);
-                    }
-                    return false;
-                };
-                if let Some((left, _)) = &mut run.danger {
-                    *left = left.wrapping_sub(1);
-                }
-                march.seen = self.session.plays() + 1;
-                if !self.play(&next, keymap) {
-                    // Something blocks the way: the piece stays where it is.
-                    let Some(done) = self.shown.done_choice().filter(|_| !march.bold) else { return false };
-                    run.plays = [done].into();
-                    march.seen = self.session.plays();
-                    self.message = None;
-                }
-                continue;
-            }
-            if deciding::steers(&self.shown.choices)
-                && active.is_some()
-                && !march.legs.iter().any(|leg| leg.begin.is_empty())
-            {
-                return false; // another piece is moved by hand
-            }
-            march.paused = false;
-            if let Some(run) = march.current.take() {
-                let there = self.shown.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
-                if there {
-                    march.count(&run);
-                } else {
-                    march.stopped.push(run.piece);
-                }
-            }
-            let Some(mut leg) = march.legs.pop_front() else { return false };
-            // The pieces before it may have ended elsewhere than planned.
-            let offered = |text: &str| self.shown.choices.iter().any(|choice| choice.notation == text);
-            if leg.begin.is_empty() {
-                // It is already moving.
-                march.current = Some(Run::of(&leg));
-                march.seen = self.session.plays();
-                continue;
-            }
-            if !offered(&leg.begin) {
-                continue;
-            }
-            if !march.stopped.is_empty()
-                && let Some(routes) = self.session.aids().routes(&[leg.piece])
-            {
-                let goal = leg.way.last().copied().unwrap_or_default();
-                match routes.plan(goal).legs.into_iter().next() {
-                    Some(fresh) => leg = fresh,
-                    None => continue,
-                }
-            }
-            march.current = Some(Run::of(&leg));
-            march.seen = self.session.plays() + 1;
-            if !self.play(&leg.begin, keymap) {
-                return false;
-            }
-        }
-        false
-    }
-
-    /// Reports the result of a march.
-    fn end_march(&mut self, march: &Underway) {
-        if self.message.is_some() {
-            return;
-        }
-        // Those that left the map have arrived; the log reports those that were lost.
-        let short =
-            march.stopped.iter().filter_map(|id| self.shown.piece(*id)).filter(|piece| piece.cell.is_some());
-        let tags: Vec<&str> = short.map(PieceView::label).collect();
-        let mut results = Vec::new();
-        if march.arrived > 0 {
-            results.push(format!("{} arrived", march.arrived));
-        }
-        if march.under_way > 0 {
-            let turn = self.shown.view.turn + u32::from(march.turns);
-            results.push(format!("{} under way, there in turn {turn}", march.under_way));
-        }
-        if !tags.is_empty() {
-            results.push(format!("stopped short: {}", tags.join(" ")));
-        }
-        if !results.is_empty() {
-            self.message = Some(format!("March to {}: {}.", self.shown.name(march.goal), results.join("; ")));
+            self.message = self.message.take().or_else(|| march.result(&self.shown));
         }
     }
 }

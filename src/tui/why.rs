@@ -36,7 +36,7 @@ impl Playing<'_> {
     /// Explains the action of the selected line of the log.
     pub(super) fn explain_line(&mut self) {
         let Some(row) = self.overlays.list(Kind::Log).and_then(List::current) else { return };
-        let play = self.game.lines().nth(row.id).map(|line| line.play);
+        let play = self.game.shown.lines(&*self.game.session).nth(row.id).map(|line| line.play);
         if let Some(play) = play {
             self.overlays.push(window(&*self.game.session, &self.game.shown, play));
         }

@@ -203,11 +203,15 @@ impl Playing<'_> {
         let Some(row) = list.current().map(|row| row.id) else { return };
         let game = &mut *self.game;
         match list.kind {
-            Kind::Form => *list = game.change_form(row, forward, list.selected),
+            Kind::Form => *list = game.answer_form(Some((row, forward)), list.selected),
             Kind::Markings => {
                 *list = game.groups.change_marking(&*game.session, &game.shown, row, forward, list.selected)
             }
-            Kind::Orders => *list = game.change_order(row, forward, list.selected),
+            Kind::Orders => {
+                game.automation.change_order(&game.shown, &game.pointer, row, forward);
+                game.keep_orders();
+                *list = game.automation.order_list(&game.shown, &game.pointer, list.selected);
+            }
             Kind::Attacks => {
                 if let Some(changed) = game.fire.change_wanted(&*game.session, &game.shown, forward, list) {
                     *list = changed;
@@ -261,7 +265,12 @@ impl Playing<'_> {
 
     /// Opens the rule of a line of the log, with the cursor at its place.
     fn open_rule(&mut self, line: usize) {
-        let line = self.game.lines().nth(line).map(|l| (l.event.rule, l.event.cells.first().copied()));
+        let line = self
+            .game
+            .shown
+            .lines(&*self.game.session)
+            .nth(line)
+            .map(|l| (l.event.rule, l.event.cells.first().copied()));
         let Some((rule, cell)) = line else { return };
         if let Some(cell) = cell.filter(|cell| self.game.shown.on_map(*cell)) {
             self.game.pointer.cursor = cell;

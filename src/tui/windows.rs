@@ -124,12 +124,13 @@ fn unshortened(whole: &str, shown: &str) -> Vec<String> {
 /// The log, newest line selected.
 pub fn log(game: &Game) -> Overlay {
     let rows: Vec<Row> = game
-        .lines()
+        .shown
+        .lines(&*game.session)
         .enumerate()
         .map(|(n, line)| {
             let (role, sign) = tone(line.event.tone);
             let whole = format!("T{} {sign} {}", line.turn, line.event.text);
-            let text = game.shortened(&whole, ROW.saturating_sub(line.event.rule.len()));
+            let text = game.shown.shortened(&whole, ROW.saturating_sub(line.event.rule.len()));
             let more = line.event.modifiers.iter().map(|m| format!("{m}"));
             Row {
                 more: unshortened(&whole, &text).into_iter().chain(more).collect(),

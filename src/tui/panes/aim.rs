@@ -21,7 +21,7 @@ fn lines(game: &Game, room: usize, look: Look) -> Vec<Line> {
     lines.extend(goals(game, room, look));
     let turns = usize::try_from(view.turn).unwrap_or(0);
     let mut counts = vec![0; turns.clamp(1, room.max(1))];
-    for line in game.lines().filter(|line| line.event.tone == Tone::Loss) {
+    for line in game.shown.lines(&*game.session).filter(|line| line.event.tone == Tone::Loss) {
         let turn = usize::try_from(line.turn).unwrap_or(0).saturating_sub(1);
         if let Some(count) = counts.get_mut(turn) {
             *count += 1;

@@ -134,7 +134,8 @@ fn few_panes(
         tall.min(most).max(if side > 0 { most.min(14) } else { 0 })
     };
     let usual = body.height.saturating_sub(rows_with(log) + line);
-    let reported = game.rows_for_report(body.width).filter(|rows| *rows > usual);
+    let reported =
+        game.report.rows(game.human(), &*game.session, &game.shown, body.width).filter(|rows| *rows > usual);
     parts.reports = reported.is_some();
     let rows =
         reported.map_or_else(|| rows_with(log), |log| tall.min(body.height.saturating_sub(log + line)));

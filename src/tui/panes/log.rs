@@ -81,7 +81,7 @@ pub fn draw(game: &Game, area: Rect, is_briefed: bool, buf: &mut Buffer, look: L
         let first = so_far.len().saturating_sub(usize::from(inner.height));
         for (y, event) in (inner.top()..inner.bottom()).zip(&so_far[first..]) {
             let (role, sign) = tone(event.tone);
-            let text = game.shortened(&format!("{sign} {}", event.text), usize::from(inner.width));
+            let text = game.shown.shortened(&format!("{sign} {}", event.text), usize::from(inner.width));
             put(buf, inner.x, y, inner.width, &text, look.theme.of(role));
         }
         return;
@@ -99,7 +99,7 @@ pub fn draw(game: &Game, area: Rect, is_briefed: bool, buf: &mut Buffer, look: L
     let detailed = inner.height > 8;
     let mut blocks: Vec<Vec<Line>> = Vec::new();
     let mut rows = 0;
-    for line in game.lines().rev().skip(back) {
+    for line in game.shown.lines(&*game.session).rev().skip(back) {
         let (role, sign) = tone(line.event.tone);
         let text = format!("{sign} {}", line.event.text);
         // The rule gets no line of its own.
@@ -120,7 +120,7 @@ pub fn draw(game: &Game, area: Rect, is_briefed: bool, buf: &mut Buffer, look: L
         if block.len() > left && rows > 0 {
             // Older lines are cut at the end, not at the beginning.
             let tail = look.rule(line.event.rule);
-            let text = game.shortened(&text, room.saturating_sub(tail.len() + 1));
+            let text = game.shown.shortened(&text, room.saturating_sub(tail.len() + 1));
             block = with_tail(&text, tail, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
         }
         block.truncate(left);

@@ -156,7 +156,9 @@ fn continuations(hints: &[hints::Hint], buf: &mut Buffer, look: Look) {
 
 fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     let preview = game.preview().cloned();
-    game.look_up_uses();
+    if game.shown.view.hand.is_some() && game.asking.hand_over.is_none() {
+        game.lookups.look_up_uses(&*game.session, &game.shown, &game.pointer);
+    }
     let now = (game.shown.view.turn, game.shown.view.phase);
     game.frame.open_side_pane(preview.is_some() || hand::pointed(game).is_some(), now);
     let (parts, size) = layout::divide(game, buf.area, preview.as_ref(), look);

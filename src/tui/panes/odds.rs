@@ -139,7 +139,7 @@ pub fn draw(game: &mut Game, preview: &Preview, area: Rect, buf: &mut Buffer, lo
     let last = lines.len().saturating_sub(room);
     game.frame.odds_down = game.frame.odds_down.min(last);
     game.frame.odds_cut = last > 0;
-    let inner = headed(area, &game.shortened(&heading, usize::from(area.width)), buf, look);
+    let inner = headed(area, &game.shown.shortened(&heading, usize::from(area.width)), buf, look);
     put_lines(buf, inner, &lines, game.frame.odds_down);
     let below = last - game.frame.odds_down;
     if below > 0 && inner.height > 4 {

@@ -11,6 +11,7 @@ use crate::dice::{Ask, Die, Thing};
 use crate::game::Preview;
 use crate::game::view::PieceView;
 use crate::tui::game::Game;
+use crate::tui::lookback;
 use crate::tui::pointing::Only;
 use crate::tui::table;
 use crate::tui::text::{cut_parts, put, width, wrap};
@@ -107,7 +108,7 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
     if let Some(roll) = game.session.awaiting() {
         return (asking(roll), "");
     }
-    if let Some(back) = game.looked_back() {
+    if let Some(back) = lookback::in_words(&*game.session, &game.shown, game.watching) {
         return (back, "");
     }
     let Some(decision) = game.shown.decision else {
