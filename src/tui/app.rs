@@ -7,26 +7,25 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
 use ratatui::buffer::Buffer;
 
 use crate::board::Cell;
-use crate::game::Session;
 use crate::game::view::Words;
+use crate::game::{Session, Thinking};
 
 use super::commands::Command;
 use super::editor::EditorScreen;
 use super::game::Game;
 use super::keymap::{Binding, Found, Key, Keymap, Place};
-use super::overlay::{Kind, Overlay};
+use super::next::Opening;
+use super::overlay::{Kind, List};
+use super::overlays::{Overlays, Typing};
 use super::panes;
 use super::pointing::Only;
 use super::services::{Clock, Options, Services, StartingPoint};
 use super::settings::{Pace, Settings};
-use super::theme::{Depth, Role, Themes};
+use super::theme::{Depth, Themes};
 use super::title::{Form, Title};
 
 /// Message for an unbound key, after the name of the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
-
-/// How long a window that opened by itself ignores keys.
-const REACTION_TIME: Duration = Duration::from_millis(250);
 
 /// The longest time between the clicks of a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
@@ -79,11 +78,9 @@ pub struct App<'a> {
     pub(super) themes: Themes,
     pub(super) ascii: bool,
     pub(super) screen: Screen,
-    pub(super) overlays: Vec<Overlay>,
+    pub(super) overlays: Overlays,
     /// The starting points listed in the editor's start list ([`super::overlay::Kind::StartingPoint`]).
     pub(super) starting_points: Vec<StartingPoint>,
-    /// The battle of the editor that is being tested: leaving the game returns to it.
-    pub(super) tested: Option<StartingPoint>,
     /// The campaigns listed.
     pub(super) campaigns: super::campaigns::Campaigns,
     pub(super) typed: Vec<Key>,
@@ -100,23 +97,6 @@ pub struct App<'a> {
     pub(super) stale: bool,
     /// The cell last clicked, and when.
     clicked: Option<(Cell, Duration)>,
-    /// Whether the terminal should ring: the player's turn has come, or the other side asks something.
-    pub(super) rings: bool,
-    /// Whether a window has just opened by itself.
-    pub(super) sprung: Sprung,
-    /// Whether a game has just been opened and may not be on disk yet.
-    pub(super) opened: bool,
-}
-
-/// A window that opens by itself ignores keys typed before it can be read.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Sprung {
-    /// No new window.
-    No,
-    /// It has not been drawn yet.
-    Unseen,
-    /// It was first drawn at this time.
-    Since(Duration),
 }
 
 impl<'a> App<'a> {
@@ -137,9 +117,8 @@ impl<'a> App<'a> {
             themes,
             ascii: options.ascii,
             screen: Screen::Title(Box::default()),
-            overlays: Vec::new(),
+            overlays: Overlays::default(),
             starting_points: Vec::new(),
-            tested: None,
             campaigns: super::campaigns::Campaigns::default(),
             typed: Vec::new(),
             redraw: false,
@@ -152,22 +131,14 @@ impl<'a> App<'a> {
             listed: Duration::ZERO,
             stale: false,
             clicked: None,
-            rings: false,
-            sprung: Sprung::No,
-            opened: false,
         };
         match options.start {
             Some(session) => {
-                app.open(session);
-                if let Screen::Game(game) = &mut app.screen
-                    && game.session.spectates().is_some()
-                {
-                    game.watching = true;
-                    app.overlays.clear();
-                } else if let (true, Screen::Game(game)) = (options.watch, &mut app.screen) {
-                    game.watching = true;
-                    app.overlays.clear();
-                    game.look_back(super::lookback::Jump::To(0), &app.keymap);
+                let replay = options.watch && session.spectates().is_none();
+                let watched = options.watch || session.spectates().is_some();
+                app.open(Opening { session, watched, tested: None, message: None });
+                if let Some(playing) = app.playing().filter(|_| replay) {
+                    playing.game.look_back(super::lookback::Jump::To(0), playing.keymap);
                 }
             }
             None => app.show_title(),
@@ -193,9 +164,21 @@ impl<'a> App<'a> {
         }
     }
 
+    /// Waits until a game that was just opened is on disk; returns whether there is something to tell about it.
+    pub fn settle(&mut self) -> bool {
+        self.playing().is_some_and(|mut playing| playing.settle())
+    }
+
+    /// The thinking that is due, if the computer plays and is not thinking yet.
+    pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
+        self.playing()?.thinking()
+    }
+
     /// Draws everything.
     pub fn draw(&mut self, buf: &mut Buffer) {
-        self.read_selected();
+        if let Some(mut front) = self.front() {
+            front.read_selected();
+        }
         self.draw_known(buf);
     }
 
@@ -207,17 +190,14 @@ impl<'a> App<'a> {
     /// Draws without reading any more files, so that the first frame does not wait for a scenario.
     pub(super) fn draw_known(&mut self, buf: &mut Buffer) {
         if let Screen::Game(game) = &mut self.screen {
-            let row_of = |kind: Kind| match self.overlays.last() {
-                Some(Overlay::List(list)) if list.kind == kind => list.current().map(|row| row.id),
-                _ => None,
-            };
+            let row_of = |kind: Kind| self.overlays.list(kind).and_then(List::current).map(|row| row.id);
             let attack = row_of(Kind::Attacks);
             if let Some(row) = attack {
                 game.fire.show_attack(&game.shown, &mut game.pointer, row);
             }
             game.forecast_attack(attack);
             game.pointer.follow_list(&mut game.frame, &game.shown, row_of(Kind::Choices));
-            if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
+            if self.overlays.list(Kind::Form).is_some() {
                 game.show_form();
             }
             // A warning that waits for its confirmation stays.
@@ -234,21 +214,7 @@ impl<'a> App<'a> {
         if let Screen::Game(game) = &mut self.screen {
             game.asking.unseen = false;
         }
-        if self.sprung == Sprung::Unseen {
-            self.sprung = Sprung::Since((self.clock.0)());
-        }
-    }
-
-    /// Whether a key comes too early for a window that has just opened by itself.
-    fn too_early(&mut self) -> bool {
-        match self.sprung {
-            _ if self.overlays.is_empty() => self.sprung = Sprung::No,
-            Sprung::No => {}
-            Sprung::Unseen => return true,
-            Sprung::Since(drawn) if (self.clock.0)() < drawn + REACTION_TIME => return true,
-            Sprung::Since(_) => self.sprung = Sprung::No,
-        }
-        false
+        self.overlays.drawn((self.clock.0)());
     }
 
     fn unseen_prompt(&self) -> bool {
@@ -258,11 +224,6 @@ impl<'a> App<'a> {
     /// Whether the terminal must be drawn from scratch; asked once per frame.
     pub fn wants_redraw(&mut self) -> bool {
         mem::take(&mut self.redraw)
-    }
-
-    /// The style of a role in the current theme.
-    pub(super) fn style(&self, role: Role) -> ratatui::style::Style {
-        self.themes.chosen().of(role)
     }
 
     /// The sections of the key table in use now, innermost first.
@@ -305,8 +266,16 @@ impl<'a> App<'a> {
             Input::Paste(text) => self.paste(&text),
             Input::Resize => {}
             Input::Redraw => self.redraw = true,
-            Input::Thought(ticket, notation) => self.thought(ticket, notation),
-            Input::Thinking(ticket) => self.still_thinking(ticket),
+            Input::Thought(ticket, notation) => {
+                if let Some(mut playing) = self.playing() {
+                    playing.thought(ticket, notation);
+                }
+            }
+            Input::Thinking(ticket) => {
+                if let Some(mut playing) = self.playing() {
+                    playing.still_thinking(ticket);
+                }
+            }
             Input::Followed => return self.followed(),
             Input::Tick => return self.tick(),
             Input::Closed => self.quit = true,
@@ -318,32 +287,18 @@ impl<'a> App<'a> {
     pub fn key(&mut self, event: KeyEvent) {
         self.settle();
         self.pressed(event);
-        self.back_up_battle();
+        if let Some(mut editing) = self.editing() {
+            editing.back_up();
+        }
     }
 
     fn pressed(&mut self, event: KeyEvent) {
-        if event.kind == KeyEventKind::Release || self.unseen_prompt() || self.too_early() {
+        let early = event.kind == KeyEventKind::Release || self.unseen_prompt();
+        if early || self.overlays.too_early(&self.clock.0) {
             return;
         }
         let key = Key::of(&event);
-        if let Screen::Game(game) = &mut self.screen {
-            if game.asking.hand_over.is_some() {
-                return self.take_over(&event);
-            }
-            game.message = None;
-            if self.overlays.is_empty() && game.session.awaiting().is_some() && self.dice_key(&event) {
-                return;
-            }
-        }
-        if self.editor_key(&event)
-            || self.message_key(&event)
-            || self.naming_key(&event)
-            || self.text_typing(&event, key)
-            || self.list_typing(&event, key)
-            || self.title_key(&event)
-            || self.form_key(&event)
-            || self.direction_for_verb(key)
-        {
+        if self.text_key(&event, key) {
             return;
         }
         let esc = event.code == KeyCode::Esc;
@@ -363,7 +318,9 @@ impl<'a> App<'a> {
                 let typed = mem::take(&mut self.typed);
                 if esc {
                     self.escape();
-                } else if !self.number_key(key) && !self.begin_name(key) && !self.pass_from_within(&typed) {
+                } else if !self.overlays.number_key(key)
+                    && !self.playing().is_some_and(|mut playing| playing.unbound_key(key, &typed))
+                {
                     let text = super::keymap::written(&typed);
                     self.say(format!("{text}{NO_KEY}"));
                 }
@@ -371,20 +328,51 @@ impl<'a> App<'a> {
         }
     }
 
+    /// A key that is read as text rather than as a command: by the screen before its windows, by the window on top, or by
+    /// the screen below. Returns whether it was.
+    fn text_key(&mut self, event: &KeyEvent, key: Key) -> bool {
+        let (begun, free) = (!self.typed.is_empty(), self.overlays.is_empty());
+        let first = match &self.screen {
+            Screen::Game(_) => self.playing().and_then(|mut playing| playing.text_key(event)),
+            Screen::Editor(_) if free => {
+                self.editing().and_then(|mut editing| editing.text_key(event, begun))
+            }
+            _ => None,
+        };
+        if let Some(next) = first {
+            self.follow(next);
+            return true;
+        }
+        match self.overlays.typing(event, key) {
+            Typing::Elsewhere => {}
+            Typing::Here => return true,
+            Typing::Filtered => {
+                self.search_catalog();
+                return true;
+            }
+            Typing::Accepted => {
+                self.accept();
+                return true;
+            }
+        }
+        if let Some(next) = self.front().and_then(|mut front| front.text_key(event)) {
+            self.follow(next);
+            return true;
+        }
+        self.playing().is_some_and(|mut playing| playing.direction_for_verb(key))
+    }
+
     /// Pasted text goes into a filter being typed; it is never read as commands.
     fn paste(&mut self, text: &str) {
-        match self.overlays.last_mut() {
-            Some(Overlay::List(list)) if list.typing => {
-                list.write(text);
-                self.search_catalog();
+        if let Some(list) = self.overlays.list_mut().filter(|list| list.typing) {
+            list.write(text);
+            return self.search_catalog();
+        }
+        match &mut self.screen {
+            Screen::Editor(editor) if editor.asking.is_some() => {
+                editor.paste(text);
             }
-            _ => {
-                if !matches!(&mut self.screen, Screen::Editor(editor) if editor.asking.is_some()) {
-                    self.say(PASTED.to_owned());
-                } else if let Screen::Editor(editor) = &mut self.screen {
-                    editor.paste(text);
-                }
-            }
+            _ => self.say(PASTED.to_owned()),
         }
     }
 

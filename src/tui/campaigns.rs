@@ -1,13 +1,13 @@
 //! Campaigns on the title screen: the list, a campaign before it begins, and one in progress.
 
-use std::path::Path;
-
 use crate::campaign::telling::Part;
 use crate::game::Seat;
 
-use super::app::{App, Screen};
+use super::front::seed_after;
+use super::next::{Next, Opening};
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
-use super::services::CampaignCard;
+use super::overlays::Overlays;
+use super::services::{CampaignCard, Services};
 use super::text::wrap;
 use super::theme::Role;
 use super::title::LEVELS;
@@ -44,10 +44,10 @@ fn row(text: impl Into<String>, role: Role, id: usize) -> Row {
     Row { text: text.into(), tail: String::new(), role, id, more: Vec::new() }
 }
 
-impl App<'_> {
+impl Campaigns {
     /// Lists the campaigns: those in progress first.
-    pub(super) fn list_campaigns(&mut self) {
-        let cards = self.services.campaigns();
+    pub fn list(&mut self, services: &mut dyn Services, overlays: &mut Overlays) {
+        let cards = services.campaigns();
         let line = |(n, card): (usize, &CampaignCard)| Row {
             tail: card.state.clone(),
             ..row(format!("{}: {}", card.title, card.book), Role::Text, n)
@@ -56,18 +56,18 @@ impl App<'_> {
         if rows.is_empty() {
             return;
         }
-        self.campaigns = Campaigns { cards, level: USUAL, ..Campaigns::default() };
-        self.overlays.retain(|open| !matches!(open, Overlay::List(list) if list.kind == Kind::Campaigns));
-        self.overlays.push(Overlay::List(List::new(Kind::Campaigns, "Campaigns", rows)));
+        *self = Self { cards, level: USUAL, ..Self::default() };
+        overlays.close_lists(Kind::Campaigns);
+        overlays.push(Overlay::List(List::new(Kind::Campaigns, "Campaigns", rows)));
     }
 
     /// Opens a campaign of the list.
-    pub(super) fn open_campaign(&mut self, n: usize) {
-        let Some(card) = self.campaigns.cards.get(n).cloned() else { return };
-        self.campaigns.open = n;
-        let page = match self.services.campaign(&card) {
+    pub fn show(&mut self, n: usize, services: &mut dyn Services, overlays: &mut Overlays) {
+        let Some(card) = self.cards.get(n).cloned() else { return };
+        self.open = n;
+        let page = match services.campaign(&card) {
             Ok(page) => page,
-            Err(error) => return self.tell_of_campaign(&error),
+            Err(error) => return tell(&error, overlays),
         };
         let mut rows = Vec::new();
         for same in page.lines.chunk_by(|(part, _), (next, _)| part == next) {
@@ -99,78 +99,73 @@ impl App<'_> {
             rows.extend(play.map(|(n, force)| row(format!("Begin, and play {force}"), Role::Option, n)));
             rows.push(row("Begin with two players at this keyboard", Role::Option, BOTH));
             rows.push(row("Begin, and watch the computer play both", Role::Option, BOTH + 1));
-            let level = format!("Opponent: {} (Enter changes it)", LEVELS[self.campaigns.level].1);
+            let level = format!("Opponent: {} (Enter changes it)", LEVELS[self.level].1);
             rows.push(row(level, Role::Option, LEVEL));
         }
         rows.push(row("Return to the list", Role::Option, RETURN));
         let mut list = List::new(Kind::Campaign, card.title, rows);
         list.selected = first;
-        self.overlays.push(Overlay::List(list));
+        overlays.push(Overlay::List(list));
     }
 
-    /// Carries out a row of a campaign, whose window has been closed.
-    pub(super) fn accept_campaign(&mut self, id: usize) {
-        let open = self.campaigns.open;
-        let Some(card) = self.campaigns.cards.get(open).cloned() else { return };
-        match id {
-            CONTINUE => self.play_campaign(&card.name),
+    /// Carries out a row of a campaign, whose window has been closed. A campaign that is begun takes the seed.
+    pub fn accept(
+        &mut self,
+        id: usize,
+        services: &mut dyn Services,
+        overlays: &mut Overlays,
+        seed: &mut u64,
+    ) -> Next {
+        let open = self.open;
+        let Some(card) = self.cards.get(open).cloned() else { return Next::Stay };
+        let begun = match id {
+            CONTINUE => Ok(card.name),
             LEVEL => {
-                self.campaigns.level = (self.campaigns.level + 1) % LEVELS.len();
-                self.open_campaign(open);
-                if let Some(Overlay::List(list)) = self.overlays.last_mut() {
+                self.level = (self.level + 1) % LEVELS.len();
+                self.show(open, services, overlays);
+                if let Some(list) = overlays.list_mut() {
                     list.selected =
                         list.rows().iter().position(|row| row.id == LEVEL).unwrap_or(list.selected);
                 }
+                return Next::Stay;
             }
-            RETURN => self.list_campaigns(),
+            RETURN => {
+                self.list(services, overlays);
+                return Next::Stay;
+            }
             n if n <= BOTH + 1 => {
-                let program = Seat::program(LEVELS[self.campaigns.level].0);
+                let program = Seat::program(LEVELS[self.level].0);
                 let seats = [0, 1].map(|force| if n == force || n == BOTH { Seat::Human } else { program });
-                let seed = self.seed;
-                self.seed = (self.seed + 1) % 1_000_000_000_000_000_000;
-                match self.services.start_campaign(&card.name, seats, seed) {
-                    Ok(name) => self.play_campaign(&name),
-                    Err(error) => self.tell_of_campaign(&error),
-                }
+                let own = std::mem::replace(seed, seed_after(*seed));
+                services.start_campaign(&card.name, seats, own)
             }
-            _ => self.open_campaign(open),
-        }
-    }
-
-    /// Plays the battle that is due.
-    fn play_campaign(&mut self, name: &str) {
-        match self.services.continue_campaign(name) {
+            _ => {
+                self.show(open, services, overlays);
+                return Next::Stay;
+            }
+        };
+        match begun.and_then(|name| services.continue_campaign(&name)) {
             Ok((session, told)) => {
-                self.open(session);
-                if let Screen::Game(game) = &mut self.screen
-                    && !told.is_empty()
-                {
-                    game.message = Some(format!("Losses of earlier battles: {}.", told.join("; ")));
-                }
+                let message = format!("Losses of earlier battles: {}.", told.join("; "));
+                let message = Some(message).filter(|_| !told.is_empty());
+                Next::Open(Box::new(Opening { session, watched: false, tested: None, message }))
             }
-            Err(error) => self.tell_of_campaign(&error),
+            Err(error) => {
+                tell(&error, overlays);
+                Next::Stay
+            }
         }
     }
 
-    fn tell_of_campaign(&mut self, error: &anyhow::Error) {
-        let lines = format!("{error:#}").lines().map(|line| (line.to_owned(), Role::Warning)).collect();
-        self.overlays.push(Overlay::text(Purpose::Read, "This campaign can't be played", lines));
-    }
-
-    /// The name of the campaign to which the running game belongs.
-    pub(super) fn campaign_here(&self) -> Option<String> {
-        let Screen::Game(game) = &self.screen else { return None };
-        self.services.campaign_of(game.session.save_path().map(Path::to_path_buf)?.as_path())
-    }
-
-    /// Goes from the final report of a battle to its campaign.
-    pub(super) fn return_to_campaign(&mut self) {
-        let Some(name) = self.campaign_here() else { return };
-        self.leave();
-        self.list_campaigns();
-        let at = self.campaigns.cards.iter().position(|card| card.begun && card.name == name);
-        if let Some(at) = at {
-            self.open_campaign(at);
+    /// Opens the campaign in progress with this name.
+    pub fn open_named(&mut self, name: &str, services: &mut dyn Services, overlays: &mut Overlays) {
+        if let Some(at) = self.cards.iter().position(|card| card.begun && card.name == name) {
+            self.show(at, services, overlays);
         }
     }
+}
+
+fn tell(error: &anyhow::Error, overlays: &mut Overlays) {
+    let lines = format!("{error:#}").lines().map(|line| (line.to_owned(), Role::Warning)).collect();
+    overlays.push(Overlay::text(Purpose::Read, "This campaign can't be played", lines));
 }

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use crate::game::{Refused, Seat, Thinking};
 
-use super::app::{App, Screen, Sprung};
+use super::app::{App, Screen};
 use super::overlay::{Overlay, Purpose};
+use super::playing::Playing;
 use super::theme::Role;
 use super::windows;
 
@@ -43,116 +44,6 @@ impl Beat {
 }
 
 impl App<'_> {
-    /// Carries out everything that follows an action: orders, marches and passes, as far as the other side
-    /// has no decision, then the windows that are due.
-    pub(super) fn after_play(&mut self) {
-        let open = self.overlays.len();
-        self.follow_up();
-        if self.overlays.len() > open {
-            self.sprung = Sprung::Unseen;
-        }
-    }
-
-    /// Waits until a game that was just opened is on disk; returns whether there is something to tell about it.
-    pub(super) fn settle(&mut self) -> bool {
-        let Screen::Game(game) = &mut self.screen else { return false };
-        let failed = mem::take(&mut self.opened) && game.session.settle().is_err();
-        if failed {
-            self.after_play();
-        }
-        failed
-    }
-
-    fn follow_up(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        game.automation.unasked = true;
-        loop {
-            let plays = game.session.plays();
-            game.answer_by_orders(&self.keymap);
-            game.carry_on(&self.keymap);
-            game.carry_out(&self.keymap);
-            game.pass_on(&self.keymap);
-            game.pass_alone(&self.keymap);
-            game.pass_routine(&self.keymap);
-            if game.session.plays() == plays {
-                break;
-            }
-        }
-        game.automation.unasked = false;
-        // The first screen does not wait for the disk.
-        if !self.opened
-            && let Err(refused) = game.session.settle()
-        {
-            game.refuse(&refused);
-        }
-        game.look_for_routes();
-        game.keep_orders();
-        if let Some(trouble) = game.trouble.take() {
-            let again = if game.computer.stalled.is_some() { STALLED } else { "" };
-            let lines = vec![(format!("{trouble}.{again}"), Role::Warning)];
-            self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
-            self.overlays.push(Overlay::text(Purpose::Trouble, "Not saved", lines));
-        }
-        if let Some(news) = game.session.news() {
-            self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
-        }
-        if game.session.outcome().is_none() {
-            game.lessons.told_over = false;
-        } else if !game.lessons.told_over && game.session.shown().is_none() {
-            game.lessons.told_over = true;
-            if let Some(save) = game.session.save_path().filter(|_| game.session.spectates().is_none()) {
-                self.services.ended(save);
-            }
-            self.show_ending();
-        }
-        let Screen::Game(game) = &mut self.screen else { return };
-        if !game.lessons.told_issue
-            && game.human()
-            && game.session.shown().is_none()
-            && let Some(issue) = game.session.aids().verdict()
-        {
-            game.lessons.told_issue = true;
-            self.overlays.push(windows::decided(game, &issue));
-        }
-        self.teach();
-        let Screen::Game(game) = &mut self.screen else { return };
-        let when = (game.shown.view.turn, game.shown.view.phase, game.shown.viewer);
-        if self.overlays.is_empty()
-            && game.human()
-            && game.groups.plan.is_none()
-            && game.groups.proposed != when
-            && let Some(proposal) = game.groups.propose(&game.automation, &*game.session, &game.shown)
-        {
-            game.groups.proposed = when;
-            self.overlays.push(proposal);
-        }
-    }
-
-    /// The thinking that is due, if the computer plays and is not thinking yet.
-    pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
-        let Screen::Game(game) = &mut self.screen else { return None };
-        if game.table.behind && !game.computer.thinking && self.overlays.is_empty() {
-            // The pause before the next action of the other side is shown.
-            game.computer.thinking = true;
-            return Some((game.shown.ticket, Box::new(String::new)));
-        }
-        if game.computer.thinking || game.computer.waits || game.session.awaiting().is_some() {
-            return None;
-        }
-        if let Some(stalled) = game.computer.stalled.clone() {
-            game.computer.thinking = true;
-            return Some((game.shown.ticket, Box::new(|| stalled)));
-        }
-        // The computer plays on under a text that is being read, such as the briefing.
-        let read = |open: &Overlay| matches!(open, Overlay::Pager(pager) if matches!(pager.purpose, Purpose::Read | Purpose::Lesson));
-        if !self.overlays.iter().all(read) {
-            return None;
-        }
-        let thinking = game.think()?;
-        game.computer.thinking = true;
-        Some((game.shown.ticket, thinking))
-    }
-
     /// How long the computer's actions stay on screen; answers from a hidden hand come at even intervals.
     pub fn beat(&self) -> Beat {
         let pace = self.pace.millis();
@@ -165,50 +56,160 @@ impl App<'_> {
         };
         Beat { least: Duration::from_millis(least), even }
     }
+}
+
+impl Playing<'_> {
+    /// Carries out everything that follows an action: orders, marches and passes, as far as the other side
+    /// has no decision, then the windows that are due.
+    pub(super) fn after_play(&mut self) {
+        let open = self.overlays.len();
+        self.follow_up();
+        if self.overlays.len() > open {
+            self.overlays.spring();
+        }
+    }
+
+    /// Waits until a game that was just opened is on disk; returns whether there is something to tell about it.
+    pub(super) fn settle(&mut self) -> bool {
+        let failed = mem::take(&mut self.game.opened) && self.game.session.settle().is_err();
+        if failed {
+            self.after_play();
+        }
+        failed
+    }
+
+    fn follow_up(&mut self) {
+        self.game.automation.unasked = true;
+        loop {
+            let plays = self.game.session.plays();
+            self.game.answer_by_orders(self.keymap);
+            self.game.carry_on(self.keymap);
+            self.game.carry_out(self.keymap);
+            self.game.pass_on(self.keymap);
+            self.game.pass_alone(self.keymap);
+            self.game.pass_routine(self.keymap);
+            if self.game.session.plays() == plays {
+                break;
+            }
+        }
+        self.game.automation.unasked = false;
+        // The first screen does not wait for the disk.
+        if !self.game.opened
+            && let Err(refused) = self.game.session.settle()
+        {
+            self.game.refuse(&refused);
+        }
+        self.game.look_for_routes();
+        self.game.keep_orders();
+        if let Some(trouble) = self.game.trouble.take() {
+            let again = if self.game.computer.stalled.is_some() { STALLED } else { "" };
+            let lines = vec![(format!("{trouble}.{again}"), Role::Warning)];
+            self.overlays.close_texts(Purpose::Trouble);
+            self.overlays.push(Overlay::text(Purpose::Trouble, "Not saved", lines));
+        }
+        if let Some(news) = self.game.session.news() {
+            self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
+        }
+        if self.game.session.outcome().is_none() {
+            self.game.lessons.told_over = false;
+        } else if !self.game.lessons.told_over && self.game.session.shown().is_none() {
+            self.game.lessons.told_over = true;
+            if let Some(save) =
+                self.game.session.save_path().filter(|_| self.game.session.spectates().is_none())
+            {
+                self.services.ended(save);
+            }
+            self.show_ending();
+        }
+        if !self.game.lessons.told_issue
+            && self.game.human()
+            && self.game.session.shown().is_none()
+            && let Some(issue) = self.game.session.aids().verdict()
+        {
+            self.game.lessons.told_issue = true;
+            self.overlays.push(windows::decided(self.game, &issue));
+        }
+        if self.overlays.is_empty() && self.game.human() {
+            self.game.lessons.teach(&self.game.shown, self.overlays);
+        }
+        let when = (self.game.shown.view.turn, self.game.shown.view.phase, self.game.shown.viewer);
+        if self.overlays.is_empty()
+            && self.game.human()
+            && self.game.groups.plan.is_none()
+            && self.game.groups.proposed != when
+            && let Some(proposal) =
+                self.game.groups.propose(&self.game.automation, &*self.game.session, &self.game.shown)
+        {
+            self.game.groups.proposed = when;
+            self.overlays.push(proposal);
+        }
+    }
+
+    /// The thinking that is due, if the computer plays and is not thinking yet.
+    pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
+        if self.game.table.behind && !self.game.computer.thinking && self.overlays.is_empty() {
+            // The pause before the next action of the other side is shown.
+            self.game.computer.thinking = true;
+            return Some((self.game.shown.ticket, Box::new(String::new)));
+        }
+        if self.game.computer.thinking || self.game.computer.waits || self.game.session.awaiting().is_some() {
+            return None;
+        }
+        if let Some(stalled) = self.game.computer.stalled.clone() {
+            self.game.computer.thinking = true;
+            return Some((self.game.shown.ticket, Box::new(|| stalled)));
+        }
+        // The computer plays on under a text that is being read, such as the briefing.
+        let read = |open: &Overlay| matches!(open, Overlay::Pager(pager) if matches!(pager.purpose, Purpose::Read | Purpose::Lesson));
+        if !self.overlays.iter().all(read) {
+            return None;
+        }
+        let thinking = self.game.think()?;
+        self.game.computer.thinking = true;
+        Some((self.game.shown.ticket, thinking))
+    }
 
     /// The computer has been thinking about this position for a noticeable time.
     pub(super) fn still_thinking(&mut self, ticket: u64) {
-        if let Screen::Game(game) = &mut self.screen {
-            game.computer.pondering = game.computer.thinking && ticket == game.shown.ticket;
-        }
+        self.game.computer.pondering = self.game.computer.thinking && ticket == self.game.shown.ticket;
     }
 
     /// Plays the result of the computer's thinking.
     pub(super) fn thought(&mut self, ticket: u64, notation: Option<String>) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        if ticket != game.shown.ticket || !game.computer.thinking {
+        if ticket != self.game.shown.ticket || !self.game.computer.thinking {
             return;
         }
-        if game.table.behind {
+        if self.game.table.behind {
             return self.follow_on();
         }
-        let before = game.session.log().len();
-        let refused = notation.as_ref().map(|text| game.session.play(text));
+        let before = self.game.session.log().len();
+        let refused = notation.as_ref().map(|text| self.game.session.play(text));
         match (refused, notation) {
             (Some(Ok(())), _) => {
-                game.refresh(&self.keymap);
-                game.computer.note_shown(&*game.session, &game.shown, before);
-                self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
+                self.game.refresh(self.keymap);
+                self.game.computer.note_shown(&*self.game.session, &self.game.shown, before);
+                self.overlays.close_texts(Purpose::Trouble);
                 self.after_play();
             }
             // The computer keeps its seat: a full disk must not hand its side to the player.
             (Some(Err(refused @ Refused::Storage(_))), Some(text)) => {
-                let first = game.computer.stalled.replace(text).is_none();
-                game.computer.thinking = false;
+                let first = self.game.computer.stalled.replace(text).is_none();
+                self.game.computer.thinking = false;
                 if first {
-                    game.refuse(&refused);
+                    self.game.refuse(&refused);
                     self.after_play();
                 }
             }
             (refused, _) => {
                 let why = refused.and_then(Result::err).map(|refused| refused.to_string());
                 let why = why.unwrap_or_else(|| "an internal error".to_owned());
-                game.computer.played_out = None;
-                if let Some(decision) = game.shown.decision {
-                    game.session.set_seat(decision.side, Seat::Human);
+                self.game.computer.played_out = None;
+                if let Some(decision) = self.game.shown.decision {
+                    self.game.session.set_seat(decision.side, Seat::Human);
                 }
-                game.refresh(&self.keymap);
-                game.message = Some(format!("The computer could not choose ({why}). You play its side now."));
+                self.game.refresh(self.keymap);
+                self.game.message =
+                    Some(format!("The computer could not choose ({why}). You play its side now."));
             }
         }
     }

@@ -4,11 +4,11 @@ use crate::game::Session;
 use crate::game::gesture::{Ahead, THEN};
 use crate::game::{Act, ChoiceView};
 
-use super::app::{App, Screen};
 use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Kind, List, Overlay, Row};
 use super::plans::in_a_row;
+use super::playing::Playing;
 use super::pointing::Pointer;
 use super::shown::Shown;
 use super::text::capital;
@@ -234,25 +234,23 @@ fn warning_of_form(session: &dyn Session, shown: &Shown, form: &Form) -> Option<
     (!labels.is_empty()).then(|| format!("This hits your own troops: {}.", in_a_row(&labels)))
 }
 
-impl App<'_> {
+impl Playing<'_> {
     /// Plays the highlighted choice, or opens the form that it begins.
     pub(super) fn play_or_fill_in(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        if let Some(form) = game.open_form() {
+        if let Some(form) = self.game.open_form() {
             return self.overlays.push(form);
         }
-        game.play_picked(&self.keymap);
+        self.game.play_picked(self.keymap);
         self.after_play();
     }
 
     /// Enter in a form.
     pub(super) fn accept_form(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        if game.play_form(&self.keymap) {
+        if self.game.play_form(self.keymap) {
             self.overlays.pop();
             self.after_play();
-        } else if let Some(Overlay::List(list)) = self.overlays.last_mut() {
-            list.heading = game.message.clone().unwrap_or_default();
+        } else if let Some(list) = self.overlays.list_mut() {
+            list.heading = self.game.message.clone().unwrap_or_default();
         }
     }
 }

@@ -20,6 +20,19 @@ pub enum SidePane {
     None,
 }
 
+impl SidePane {
+    /// The pane that comes after it.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Auto => Self::Roster,
+            Self::Roster => Self::Inspector,
+            Self::Inspector => Self::None,
+            Self::None => Self::Auto,
+        }
+    }
+}
+
 /// Where the map was last drawn, and which panes stand beside it.
 pub struct Frame {
     /// How large the map is drawn, from 1, the overview; 0 chooses by the room available.

@@ -19,6 +19,7 @@ use super::pointing::Pointer;
 use super::repeating::History;
 use super::report::Report;
 use super::seeing::Layers;
+use super::services::StartingPoint;
 use super::settings::Settings;
 use super::shown::Shown;
 use super::standing::Standing;
@@ -69,6 +70,10 @@ pub struct Game {
     pub trouble: Option<String>,
     /// The game is only watched.
     pub watching: bool,
+    /// It has just been opened and may not be on disk yet.
+    pub opened: bool,
+    /// The battle in the editor that is tested here: leaving the game returns to it.
+    pub tested: Option<StartingPoint>,
 }
 
 impl Game {
@@ -104,6 +109,8 @@ impl Game {
             message: None,
             trouble: None,
             watching: false,
+            opened: false,
+            tested: None,
         };
         game.refresh(keymap);
         game

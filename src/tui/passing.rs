@@ -2,31 +2,30 @@
 
 use crate::game::{Act, ChoiceView, Side};
 
-use super::app::{App, Screen};
-use super::commands::Command;
 use super::deciding;
 use super::game::Game;
 use super::keymap::{Key, Keymap};
+use super::playing::Playing;
 use super::shown::Shown;
 
 /// More passes than any phase needs; stops passing in a position that never changes.
 const LIMIT: usize = 200;
 
-impl App<'_> {
+impl Playing<'_> {
     /// The key that passes elsewhere: it ends the phase from within something begun, too, or says what comes first;
     /// `false` for any other key.
     pub(super) fn pass_from_within(&mut self, typed: &[Key]) -> bool {
-        let Screen::Game(game) = &self.screen else { return false };
-        let asked = self.overlays.is_empty() && game.human() && game.shown.pass().is_none();
+        let asked = self.overlays.is_empty() && self.game.human() && self.game.shown.pass().is_none();
         let passes = matches!(typed, [key] if self.keymap.is_key_of(*key, Act::Pass));
-        if !asked || !passes || game.shown.choices.is_empty() {
+        if !asked || !passes || self.game.shown.choices.is_empty() {
             return false;
         }
-        if game.shown.back_out().is_some() {
-            self.command(Command::PassPhase);
+        if self.game.shown.back_out().is_some() {
+            self.game.pass_phase(self.keymap);
+            self.after_play();
         } else {
-            let why = game.shown.not_to_be_ended(true);
-            self.say(why);
+            let why = self.game.shown.not_to_be_ended(true);
+            self.game.message = Some(why);
         }
         true
     }

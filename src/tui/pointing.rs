@@ -321,6 +321,16 @@ impl Shown {
 }
 
 impl Pointer {
+    /// Highlights the actions of a piece, by its index in the view; `false` if it has none.
+    pub fn take_from_stack(&mut self, shown: &Shown, index: usize) -> bool {
+        let Some(id) = shown.view.pieces.get(index).map(|piece| piece.id) else { return true };
+        let Some(first) = shown.choices.iter().position(|choice| choice.pieces.contains(&id)) else {
+            return false;
+        };
+        (self.only, self.pick) = (Only::Piece(id), Some(first));
+        true
+    }
+
     /// Moves the cursor to the acting unit, or to the last event.
     pub fn follow(&mut self, session: &dyn Session, shown: &Shown) {
         if let Some(cell) = shown.active().and_then(|p| p.cell) {

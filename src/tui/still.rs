@@ -41,7 +41,7 @@ impl App<'_> {
 
     /// Whether the theme is made for a light terminal: its text has a dark colour of its own.
     pub fn suits_light_terminal(&self) -> bool {
-        let ink = self.style(Role::Text).fg.and_then(super::rgb);
+        let ink = self.themes.chosen().of(Role::Text).fg.and_then(super::rgb);
         ink.is_some_and(|ink| ink.iter().all(|part| *part < 128))
     }
 }

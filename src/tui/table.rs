@@ -5,13 +5,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use crate::game::Session;
 use crate::game::journal::Note;
 use crate::game::storage::{Message, Present};
-use crate::game::{Refused, Seat, Side};
+use crate::game::{Seat, Side};
 use crate::plain::plain;
 
-use super::app::{App, Screen, Sprung};
+mod talk;
+
+use super::app::{App, Screen};
 use super::game::Game;
-use super::lookback;
-use super::overlay::{Kind, List, Overlay, Purpose, Row};
+use super::overlay::{Kind, List, Overlay, Row};
+use super::overlays::Overlays;
 use super::shown::Shown;
 use super::theme::Role;
 
@@ -40,6 +42,8 @@ pub struct Table {
     asked: Option<(Note, u32)>,
     /// The save can't be followed any more; said once.
     broken: bool,
+    /// Whether the terminal should ring: the player's turn has come, or the other side asks something.
+    rings: bool,
 }
 
 /// The rows of the window about the other player.
@@ -148,6 +152,88 @@ impl Table {
         let extra = self.messages.len().saturating_sub(MOST_MESSAGES);
         self.messages.drain(..extra);
     }
+
+    /// Puts a request of the other side to the player.
+    pub(super) fn ask_for_answer(&mut self, session: &dyn Session, shown: &Shown, overlays: &mut Overlays) {
+        let (Some(own), Some(sharing)) = (own_side(session), session.sharing()) else {
+            return;
+        };
+        let asked = match (sharing.undo, sharing.draw) {
+            (Some((by, to)), _) if by != own => Some((Note::AskUndo(to), to)),
+            (_, Some(by)) if by != own => Some((Note::OfferDraw, session.plays())),
+            _ => None,
+        };
+        if asked == self.asked {
+            return;
+        }
+        self.asked.clone_from(&asked);
+        // The question may have been answered or withdrawn meanwhile.
+        overlays.close_lists(Kind::Answer);
+        let Some((note, _)) = asked else { return };
+        let who = player(session, shown, own.other());
+        let (title, accept, refuse) = match note {
+            Note::AskUndo(to) => {
+                let count = session.plays().saturating_sub(to);
+                let actions = if count == 1 {
+                    "the last action".to_owned()
+                } else {
+                    format!("the last {count} actions")
+                };
+                (format!("{who} asks to undo {actions}"), "Grant the undo", "Refuse")
+            }
+            _ => (format!("{who} offers a draw"), "Accept: the battle ends in a draw", "Decline"),
+        };
+        let rows = [("Answer later: ,b asks again", LATER), (accept, ACCEPT), (refuse, REFUSE)];
+        overlays.push(window(Kind::Answer, title, &rows));
+        overlays.spring();
+        self.rings = true;
+    }
+
+    /// The window about the other player: messages, a draw, resigning.
+    fn window(&self, session: &dyn Session, shown: &Shown) -> Overlay {
+        let (muted, seated, spectators) = (self.muted, own_side(session).is_some(), self.present.spectators);
+        let open = session.outcome().is_none();
+        let mut lines: Vec<Row> = Vec::new();
+        let mut add = |text: String, role, id| lines.push(row(text, role, id));
+        if seated {
+            add("Send a message".to_owned(), Role::Option, MESSAGE);
+        }
+        if seated && open {
+            add("Offer a draw".to_owned(), Role::Option, DRAW);
+            add("Resign".to_owned(), Role::Option, RESIGN);
+        }
+        if seated {
+            let mute = if muted { "Show messages again" } else { "Mute messages" };
+            add(mute.to_owned(), Role::Option, MUTE);
+        }
+        for side in Side::BOTH {
+            let here = if self.present.seats[side.index()] { "connected" } else { "not connected" };
+            let name = &shown.view.sides[side.index()].name;
+            let sharing = session.sharing();
+            let seat = match sharing.and_then(|sharing| sharing.players[side.index()].as_deref()) {
+                Some(player) => format!("{name}: {}, {here}", plain(player)),
+                None => format!("{name}: no player yet"),
+            };
+            add(seat, Role::Dim, LATER);
+        }
+        if let Some(sharing) = session.sharing() {
+            if let Some(clock) = sharing.terms.clock {
+                add(format!("Clock: {}", clock.in_words()), Role::Dim, LATER);
+            }
+            add(format!("Terms: {}", sharing.terms.watch.in_words()), Role::Dim, LATER);
+        }
+        if spectators > 0 {
+            add(format!("Spectators: {spectators}"), Role::Dim, LATER);
+        }
+        for message in self.messages.iter().rev().filter(|_| !muted) {
+            add(
+                format!("{}: {}", player(session, shown, message.from), plain(&message.text)),
+                Role::Text,
+                LATER,
+            );
+        }
+        Overlay::List(List::new(Kind::OtherPlayer, "The other player", lines))
+    }
 }
 
 impl App<'_> {
@@ -180,244 +266,14 @@ impl App<'_> {
             Screen::Game(game) if game.session.sharing().is_some() => {
                 game.table.hear(&mut *game.session, &game.shown);
                 // While earlier actions are being shown, the next ones wait their turn.
-                if !game.table.behind {
-                    self.follow_on();
+                if !game.table.behind
+                    && let Some(mut playing) = self.playing()
+                {
+                    playing.follow_on();
                 }
                 true
             }
             _ => false,
-        }
-    }
-
-    /// Shows the next action of the other side.
-    pub(super) fn follow_on(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        (game.table.behind, game.computer.thinking) = (false, false);
-        let (before, waited, was_over) = (
-            game.session.log().len(),
-            waits_for_other(&*game.session, &game.shown),
-            game.session.outcome().is_some(),
-        );
-        // Looking back disturbs nothing: what happens meanwhile is shown on return. A late spectator always sees
-        // the past, and follows it in whole turns.
-        let (back, past) = (lookback::looks_back(&*game.session), game.session.shown().is_some());
-        let told = game.session.follow(if past || game.computer.skips { usize::MAX } else { 1 });
-        match told {
-            Ok(told) => {
-                game.table.behind = told.more;
-                if told.moved && !back || told.noted {
-                    let message = game.message.take();
-                    game.refresh(&self.keymap);
-                    game.computer.note_shown(&*game.session, &game.shown, before);
-                    game.message = message.or(game.message.take());
-                    self.after_play();
-                }
-            }
-            Err(refused) => {
-                if !std::mem::replace(&mut game.table.broken, true) {
-                    let lines = vec![(refused.to_string(), Role::Warning)];
-                    self.overlays.push(Overlay::text(Purpose::Read, "The saved game", lines));
-                }
-            }
-        }
-        let Screen::Game(game) = &mut self.screen else { return };
-        let over = game.session.outcome().is_some() && !was_over;
-        if waited && game.human() || over {
-            self.rings = true;
-        }
-        self.ask_for_answer();
-    }
-
-    /// Puts a request of the other side to the player.
-    pub(super) fn ask_for_answer(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        let (Some(own), Some(sharing)) = (own_side(&*game.session), game.session.sharing()) else { return };
-        let asked = match (sharing.undo, sharing.draw) {
-            (Some((by, to)), _) if by != own => Some((Note::AskUndo(to), to)),
-            (_, Some(by)) if by != own => Some((Note::OfferDraw, game.session.plays())),
-            _ => None,
-        };
-        if asked == game.table.asked {
-            return;
-        }
-        game.table.asked.clone_from(&asked);
-        // The question may have been answered or withdrawn meanwhile.
-        self.overlays.retain(|open| !matches!(open, Overlay::List(list) if list.kind == Kind::Answer));
-        let Some((note, _)) = asked else { return };
-        let Screen::Game(game) = &self.screen else { return };
-        let who = player(&*game.session, &game.shown, own.other());
-        let (title, accept, refuse) = match note {
-            Note::AskUndo(to) => {
-                let count = game.session.plays().saturating_sub(to);
-                let actions = if count == 1 {
-                    "the last action".to_owned()
-                } else {
-                    format!("the last {count} actions")
-                };
-                (format!("{who} asks to undo {actions}"), "Grant the undo", "Refuse")
-            }
-            _ => (format!("{who} offers a draw"), "Accept: the battle ends in a draw", "Decline"),
-        };
-        let rows = [("Answer later: ,b asks again", LATER), (accept, ACCEPT), (refuse, REFUSE)];
-        self.overlays.push(window(Kind::Answer, title, &rows));
-        self.sprung = Sprung::Unseen;
-        self.rings = true;
-    }
-
-    /// The window about the other player: messages, a draw, resigning.
-    pub(super) fn other_player(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        if game.session.sharing().is_none() {
-            game.message = Some("This battle is not shared with another terminal.".to_owned());
-            return;
-        }
-        game.table.asked = None;
-        let (muted, seated, spectators) =
-            (game.table.muted, own_side(&*game.session).is_some(), game.table.present.spectators);
-        let open = game.session.outcome().is_none();
-        let mut lines: Vec<Row> = Vec::new();
-        let mut add = |text: String, role, id| lines.push(row(text, role, id));
-        if seated {
-            add("Send a message".to_owned(), Role::Option, MESSAGE);
-        }
-        if seated && open {
-            add("Offer a draw".to_owned(), Role::Option, DRAW);
-            add("Resign".to_owned(), Role::Option, RESIGN);
-        }
-        if seated {
-            let mute = if muted { "Show messages again" } else { "Mute messages" };
-            add(mute.to_owned(), Role::Option, MUTE);
-        }
-        for side in Side::BOTH {
-            let here = if game.table.present.seats[side.index()] { "connected" } else { "not connected" };
-            let name = &game.shown.view.sides[side.index()].name;
-            let sharing = game.session.sharing();
-            let seat = match sharing.and_then(|sharing| sharing.players[side.index()].as_deref()) {
-                Some(player) => format!("{name}: {}, {here}", plain(player)),
-                None => format!("{name}: no player yet"),
-            };
-            add(seat, Role::Dim, LATER);
-        }
-        if let Some(sharing) = game.session.sharing() {
-            if let Some(clock) = sharing.terms.clock {
-                add(format!("Clock: {}", clock.in_words()), Role::Dim, LATER);
-            }
-            add(format!("Terms: {}", sharing.terms.watch.in_words()), Role::Dim, LATER);
-        }
-        if spectators > 0 {
-            add(format!("Spectators: {spectators}"), Role::Dim, LATER);
-        }
-        for message in game.table.messages.iter().rev().filter(|_| !muted) {
-            add(
-                format!("{}: {}", player(&*game.session, &game.shown, message.from), plain(&message.text)),
-                Role::Text,
-                LATER,
-            );
-        }
-        self.overlays.push(Overlay::List(List::new(Kind::OtherPlayer, "The other player", lines)));
-        self.ask_for_answer();
-    }
-
-    /// A row chosen in one of these windows.
-    pub(super) fn accept_at_table(&mut self, id: usize) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        let undo = game.session.sharing().is_some_and(|sharing| sharing.undo.is_some());
-        match id {
-            MESSAGE => game.table.typing = Some(String::new()),
-            MUTE => {
-                game.table.muted = !game.table.muted;
-                let word = if game.table.muted { "hidden" } else { "shown" };
-                game.message = Some(format!("Messages of the other side are {word}."));
-            }
-            DRAW => {
-                game.send(Note::OfferDraw, "You have offered a draw. It lapses with the next action.");
-            }
-            RESIGN => {
-                let rows = [("No, play on", LATER), ("Resign: the other side wins", CONFIRM_RESIGN)];
-                self.overlays.push(window(Kind::Answer, "Resign this battle?".to_owned(), &rows));
-            }
-            CONFIRM_RESIGN => self.send_and_look(Note::Resign, "You have resigned."),
-            CONFIRM_UNDO => self.ask_undo(),
-            ACCEPT if undo => self.send_and_look(Note::GrantUndo, "You have granted the undo."),
-            ACCEPT => self.send_and_look(Note::AcceptDraw, "You have accepted the draw."),
-            REFUSE => {
-                let (note, done) = if undo {
-                    (Note::RefuseUndo, "You have refused the undo.")
-                } else {
-                    (Note::RefuseDraw, "You have declined the draw.")
-                };
-                game.send(note, done);
-            }
-            _ => {}
-        }
-    }
-
-    /// Sends a note that changes the position or ends the battle.
-    fn send_and_look(&mut self, note: Note, done: &str) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        if game.send(note, done) {
-            game.refresh(&self.keymap);
-            self.after_play();
-        }
-    }
-
-    /// Asks whether to ask the other side for an undo.
-    pub(super) fn confirm_undo(&mut self, to: u32) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        let count = game.session.plays().saturating_sub(to);
-        let actions = if count == 1 { "action".to_owned() } else { format!("{count} actions") };
-        game.table.typing = None;
-        let rows = [("No", LATER), ("Ask the other side", CONFIRM_UNDO)];
-        let title = format!("Ask the other side to undo the last {actions}?");
-        self.overlays.push(window(Kind::Answer, title, &rows));
-    }
-
-    fn ask_undo(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        let back = game.history.own.last().copied();
-        match game.session.undo_asks(back) {
-            Ok(Some(to)) => {
-                game.send(Note::AskUndo(to), "You have asked for an undo. It lapses with the next action.");
-            }
-            Ok(None) => game.undo(&self.keymap),
-            Err(refused) => game.refuse(&refused),
-        }
-    }
-
-    /// The number of actions that would stand if the undo key needs the other side's consent.
-    pub(super) fn undo_needs_consent(&mut self) -> bool {
-        let Screen::Game(game) = &mut self.screen else { return false };
-        if game.session.sharing().is_none() {
-            return false;
-        }
-        match game.session.undo_asks(game.history.own.last().copied()) {
-            Ok(Some(to)) => self.confirm_undo(to),
-            Ok(None) => return false,
-            Err(refused) => game.refuse(&refused),
-        }
-        true
-    }
-
-    /// Begins a message to the other side.
-    pub(super) fn begin_message(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        if own_side(&*game.session).is_some() {
-            game.table.typing = Some(String::new());
-        } else {
-            game.message = Some("There is no player at another terminal.".to_owned());
-        }
-    }
-
-    /// Sends the message that was typed.
-    pub(super) fn say_to_other(&mut self, text: &str) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        let said = game.session.company().map_or_else(|| Err(String::new()), |company| company.say(text));
-        match said {
-            Ok(()) => {
-                game.table.hear(&mut *game.session, &game.shown);
-                game.message = Some(format!("You: {}", plain(text.trim())));
-            }
-            Err(why) => game.message = Some(why),
         }
     }
 
@@ -426,7 +282,7 @@ impl App<'_> {
         let game = match &self.screen {
             Screen::Game(game) => game,
             Screen::Title(_) if self.stale => return Some(LIST_EVERY),
-            Screen::Editor(_) => return self.measuring_tick(),
+            Screen::Editor(editor) => return editor.balance.next_tick(),
             _ => return None,
         };
         let left = time_left(&*game.session, &game.shown)?;
@@ -445,26 +301,15 @@ impl App<'_> {
             title.set_battles(self.services.battles());
             return true;
         }
-        if let Screen::Editor(_) = &self.screen {
-            return self.measured();
+        if let Screen::Editor(editor) = &mut self.screen {
+            return editor.balance.tick();
         }
-        let Screen::Game(game) = &mut self.screen else { return false };
-        let Some(0) = time_left(&*game.session, &game.shown) else { return true };
-        let Some(decision) = game.shown.decision else { return false };
-        if own_side(&*game.session).is_some() {
-            // The other terminal may have been quicker.
-            if let Err(refused @ Refused::Storage(_)) = game.session.note(decision.side, Note::OutOfTime) {
-                game.refuse(&refused);
-            }
-            game.refresh(&self.keymap);
-            self.after_play();
-        }
-        true
+        self.playing().is_some_and(|mut playing| playing.tick())
     }
 
     /// Whether the terminal should ring now; asked once per frame.
     pub fn rings(&mut self) -> bool {
-        std::mem::take(&mut self.rings)
+        self.playing().is_some_and(|playing| std::mem::take(&mut playing.game.table.rings))
     }
 
     /// The title of the terminal's window for a shared battle.
@@ -473,17 +318,6 @@ impl App<'_> {
         game.session.sharing()?;
         let turn = if game.human() { "your turn: " } else { "" };
         Some(format!("Stand To: {turn}{}", plain(&game.shown.view.title)))
-    }
-
-    /// Takes part in a shared battle that has just been opened.
-    pub(super) fn take_part(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        if game.session.sharing().is_none() {
-            return;
-        }
-        game.table.hear(&mut *game.session, &game.shown);
-        self.tick();
-        self.ask_for_answer();
     }
 }
 
@@ -494,4 +328,11 @@ fn row(text: String, role: Role, id: usize) -> Row {
 fn window(kind: Kind, title: String, rows: &[(&str, usize)]) -> Overlay {
     let rows = rows.iter().map(|(text, id)| row((*text).to_owned(), Role::Option, *id)).collect();
     Overlay::List(List::new(kind, title, rows))
+}
+
+/// Asks whether to ask the other side to undo this many actions.
+fn undo_question(count: u32) -> Overlay {
+    let actions = if count == 1 { "action".to_owned() } else { format!("{count} actions") };
+    let rows = [("No", LATER), ("Ask the other side", CONFIRM_UNDO)];
+    window(Kind::Answer, format!("Ask the other side to undo the last {actions}?"), &rows)
 }

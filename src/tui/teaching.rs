@@ -1,11 +1,11 @@
 //! The texts of a tutorial about its phases: each is shown once, when the phase begins; skipped phases are
 //! explained before the next.
 
-use super::app::{App, Screen};
+use super::app::App;
 use super::commands::Command;
-use super::game::Game;
 use super::keymap::Found;
 use super::overlay::{Overlay, Purpose};
+use super::overlays::Overlays;
 use super::shown::Shown;
 use super::theme::Role;
 use super::windows::paragraphs;
@@ -36,26 +36,10 @@ pub struct Lessons {
 }
 
 impl App<'_> {
-    /// Opens the texts that are due up to the present phase, the earliest on top.
-    pub(super) fn teach(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        if !self.overlays.is_empty() || !game.human() {
-            return;
-        }
-        let moment = game.lessons.moment(&game.shown);
-        let lessons = game.lessons.due(&game.shown);
-        self.overlays.extend(moment.map(|text| text_window(&text, "Lesson".to_owned(), "Enter continues.")));
-        self.overlays.extend(lessons.iter().rev().map(|lesson| window(game, lesson)));
-    }
-}
-
-impl App<'_> {
     /// Closes the text of a tutorial for a key that the prompt below it knows, and the window does not: a text may
     /// say "Press d". Another window below keeps the key.
     pub(super) fn leave_lesson_for_key(&mut self) {
-        let lesson =
-            |open: &Overlay| matches!(open, Overlay::Pager(pager) if pager.purpose == Purpose::Lesson);
-        if !self.overlays.last().is_some_and(lesson) {
+        if !self.overlays.is_text(Purpose::Lesson) {
             return;
         }
         if let Found::Command(command) = self.keymap.find(&self.places(), self.verbs(), &self.typed)
@@ -84,6 +68,14 @@ const READS: [Command; 7] = [
 ];
 
 impl Lessons {
+    /// Opens the texts that are due up to the present phase, the earliest on top.
+    pub(super) fn teach(&mut self, shown: &Shown, overlays: &mut Overlays) {
+        let moment = self.moment(shown);
+        let lessons = self.due(shown);
+        overlays.extend(moment.map(|text| text_window(&text, "Lesson".to_owned(), "Enter continues.")));
+        overlays.extend(lessons.iter().rev().map(|lesson| window(shown, lesson)));
+    }
+
     /// The text about this kind of decision, if it has not been shown yet.
     fn moment(&mut self, shown: &Shown) -> Option<String> {
         if self.taught_at == Some(shown.ticket) {
@@ -121,8 +113,8 @@ impl Lessons {
     }
 }
 
-fn window(game: &Game, lesson: &Lesson) -> Overlay {
-    let phase = game.shown.view.phases.get(lesson.phase).copied().unwrap_or_default();
+fn window(shown: &Shown, lesson: &Lesson) -> Overlay {
+    let phase = shown.view.phases.get(lesson.phase).copied().unwrap_or_default();
     let (by, foot) = match lesson.passed {
         true => (" (skipped)", "You had nothing to decide in this phase. Enter continues."),
         false => ("", "Enter continues."),

@@ -3,8 +3,8 @@
 use crate::game::Session;
 use crate::game::{Reasons, Seat, Side, Told};
 
-use super::app::{App, Screen};
-use super::overlay::{Kind, Overlay, Purpose};
+use super::overlay::{Kind, List, Overlay, Purpose};
+use super::playing::Playing;
 use super::shown::Shown;
 use super::theme::Role;
 
@@ -17,79 +17,77 @@ const BEFORE: u32 = 8;
 /// A window of lines.
 type Lines = Vec<(String, Role)>;
 
-impl App<'_> {
+impl Playing<'_> {
     /// Explains the action on the screen: the one looked back to, the line of the report, or the computer's last.
     pub(super) fn explain(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        let step = game.report.step.and_then(|step| game.report.acts.get(step)).map(|act| act.play);
-        match game.session.shown().or(step).or_else(|| last_of_the_computer(&*game.session, &game.shown)) {
-            Some(play) => self.explain_action(play),
-            None => game.message = Some("The computer has not acted yet.".to_owned()),
+        let step = self.game.report.step.and_then(|step| self.game.report.acts.get(step)).map(|act| act.play);
+        match self
+            .game
+            .session
+            .shown()
+            .or(step)
+            .or_else(|| last_of_the_computer(&*self.game.session, &self.game.shown))
+        {
+            Some(play) => self.overlays.push(window(&*self.game.session, &self.game.shown, play)),
+            None => self.game.message = Some("The computer has not acted yet.".to_owned()),
         }
     }
 
     /// Explains the action of the selected line of the log.
     pub(super) fn explain_line(&mut self) {
-        let Some(Overlay::List(list)) = self.overlays.last().filter(|_| self.is_log()) else { return };
-        let (Some(row), Screen::Game(game)) = (list.current(), &self.screen) else { return };
-        let play = game.lines().nth(row.id).map(|line| line.play);
+        let Some(row) = self.overlays.list(Kind::Log).and_then(List::current) else { return };
+        let play = self.game.lines().nth(row.id).map(|line| line.play);
         if let Some(play) = play {
-            self.explain_action(play);
+            self.overlays.push(window(&*self.game.session, &self.game.shown, play));
         }
-    }
-
-    fn is_log(&self) -> bool {
-        matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Log)
-    }
-
-    fn explain_action(&mut self, play: u32) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        let over = game.session.outcome().is_some();
-        let told = if game.shown.public && !over {
-            Err("Spectators are told the reasons after the battle.".to_owned())
-        } else {
-            explained(&*game.session, &game.shown, play)
-        };
-        let (play, lines) = match told {
-            Ok(reasons) => (reasons.play, in_lines(&reasons, ["It chose", "rather than"])),
-            Err(why) => (play, vec![(why, Role::Text)]),
-        };
-        self.overlays.push(Overlay::text(Purpose::Read, format!("Why: action {play}"), lines));
     }
 
     /// Tells what the computer would do in the player's place.
     pub(super) fn advise(&mut self) {
-        let Screen::Game(game) = &mut self.screen else { return };
-        match game.session.advice() {
+        match self.game.session.advice() {
             Ok(reasons) => {
                 let mut lines = in_lines(&reasons, ["The computer would choose", "rather than"]);
                 lines.push((String::new(), Role::Text));
                 lines.push(("The save records that you asked.".to_owned(), Role::Dim));
                 self.overlays.push(Overlay::text(Purpose::Read, "Advice", lines));
             }
-            Err(refused) => game.message = Some(refused.to_string()),
+            Err(refused) => self.game.message = Some(refused.to_string()),
         }
     }
+}
 
-    /// Tells the player's costliest decisions of a battle that is over.
-    pub(super) fn tell_costly(&mut self) {
-        let Screen::Game(game) = &self.screen else { return };
-        let mut lines = Lines::new();
-        for side in Side::BOTH.into_iter().filter(|side| game.session.seat(*side) == Seat::Human) {
-            lines.push((game.shown.view.sides[side.index()].name.clone(), Role::Title));
-            let costly = game.session.costly(side, COSTLY);
-            if costly.is_empty() {
-                lines.push(("The computer would have done much the same.".to_owned(), Role::Text));
-            }
-            for reasons in costly {
-                let head = format!("Action {}: it cost {:.1} points of worth.", reasons.play, reasons.cost());
-                lines.push((head, Role::Prompt));
-                lines.extend(in_lines(&reasons, ["You chose", "the computer"]));
-                lines.push((String::new(), Role::Text));
-            }
+/// The reasons of an action.
+fn window(session: &dyn Session, shown: &Shown, play: u32) -> Overlay {
+    let over = session.outcome().is_some();
+    let told = if shown.public && !over {
+        Err("Spectators are told the reasons after the battle.".to_owned())
+    } else {
+        explained(session, shown, play)
+    };
+    let (play, lines) = match told {
+        Ok(reasons) => (reasons.play, in_lines(&reasons, ["It chose", "rather than"])),
+        Err(why) => (play, vec![(why, Role::Text)]),
+    };
+    Overlay::text(Purpose::Read, format!("Why: action {play}"), lines)
+}
+
+/// The player's costliest decisions of a battle that is over.
+pub(super) fn costly(session: &dyn Session, shown: &Shown) -> Overlay {
+    let mut lines = Lines::new();
+    for side in Side::BOTH.into_iter().filter(|side| session.seat(*side) == Seat::Human) {
+        lines.push((shown.view.sides[side.index()].name.clone(), Role::Title));
+        let costly = session.costly(side, COSTLY);
+        if costly.is_empty() {
+            lines.push(("The computer would have done much the same.".to_owned(), Role::Text));
         }
-        self.overlays.push(Overlay::text(Purpose::Read, "Your costliest decisions", lines));
+        for reasons in costly {
+            let head = format!("Action {}: it cost {:.1} points of worth.", reasons.play, reasons.cost());
+            lines.push((head, Role::Prompt));
+            lines.extend(in_lines(&reasons, ["You chose", "the computer"]));
+            lines.push((String::new(), Role::Text));
+        }
     }
+    Overlay::text(Purpose::Read, "Your costliest decisions", lines)
 }
 
 /// The reasons of an action. One that only completes what came before, such as the end of a group, is explained

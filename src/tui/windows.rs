@@ -8,6 +8,7 @@ use super::app::{App, Screen};
 use super::commands::Command;
 use super::game::Game;
 use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
+use super::shown::Shown;
 use super::text::{counted, in_numbers};
 use super::theme::Role;
 
@@ -142,6 +143,15 @@ pub fn log(game: &Game) -> Overlay {
     let mut list = List::new(Kind::Log, format!("Log: {}", TONES[0]), rows);
     list.selected = list.rows().len().saturating_sub(1);
     Overlay::List(list)
+}
+
+/// What the game has recorded beside the log.
+pub fn records(shown: &Shown) -> Overlay {
+    let mut lines: Vec<_> = shown.view.records.iter().map(|record| (record.clone(), Role::Text)).collect();
+    if lines.is_empty() {
+        lines.push(("No records yet.".to_owned(), Role::Dim));
+    }
+    Overlay::text(Purpose::Read, "Records", lines)
 }
 
 /// All pieces with every column.

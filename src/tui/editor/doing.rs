@@ -3,40 +3,36 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::asking::{AfterSave, Topic};
-use super::{EditorScreen, Page, Pane};
+use super::{Editing, EditorScreen, Page, Pane};
 use crate::editor::{Edit, EditBy, Flip, Line, Subject};
-use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::keymap::{Key, Place};
+use crate::tui::next::Next;
 
-impl App<'_> {
-    /// Keys that are read as text: answers, filter words, brush letters, numbers. Returns whether this was
-    /// one.
-    pub(in crate::tui) fn editor_key(&mut self, event: &KeyEvent) -> bool {
-        let Screen::Editor(editor) = &mut self.screen else { return false };
-        if !self.overlays.is_empty() {
-            return false;
-        }
+impl Editing<'_> {
+    /// Keys that are read as text: answers, filter words, brush letters, and numbers unless keys were `begun` before it.
+    /// `None` if the key is none of these.
+    pub fn text_key(&mut self, event: &KeyEvent, begun: bool) -> Option<Next> {
         let control = event.modifiers.contains(crossterm::event::KeyModifiers::CONTROL);
-        if editor.asking.is_some() && (!control || Key::of(event) == Key::CLEAR) {
-            let answer = editor.answer(event);
-            self.do_answer(answer);
-            return true;
+        if self.editor.asking.is_some() && (!control || Key::of(event) == Key::CLEAR) {
+            let answer = self.editor.answer(event);
+            return Some(self.do_answer(answer));
         }
-        editor.typed(event) || !control && self.typed.is_empty() && editor.digit(event)
+        let read = self.editor.typed(event) || !control && !begun && self.editor.digit(event);
+        read.then_some(Next::Stay)
     }
 
     /// Carries out a command.
-    pub(in crate::tui) fn editor_command(&mut self, command: Command) {
-        let Screen::Editor(editor) = &mut self.screen else { return };
+    pub fn command(&mut self, command: Command) -> Next {
         match command {
-            Command::Save => self.save_battle(false, AfterSave::Stay),
-            Command::SaveAs => self.save_battle(true, AfterSave::Stay),
-            Command::PlayIt => self.play_it(),
+            Command::Save => return self.save_battle(false, AfterSave::Stay),
+            Command::SaveAs => return self.save_battle(true, AfterSave::Stay),
+            Command::PlayIt => return self.play_it(),
+            Command::Title => return self.leave(false),
             Command::Measure => self.measure_balance(),
-            Command::Title => self.leave_editor(false),
-            _ => editor.command(command),
+            _ => self.editor.command(command),
         }
+        Next::Stay
     }
 }
 

@@ -1,10 +1,11 @@
 //! Opening, saving, playing and leaving a battle in the scenario editor.
 
 use super::asking::{AfterSave, Answer, Topic};
-use super::{EditorScreen, Page};
+use super::{Editing, EditorScreen, Page};
 use crate::library::{SaveBattleError, Target};
 use crate::tui::app::{App, Screen};
-use crate::tui::overlay::{Kind, List, Overlay, Purpose, Row};
+use crate::tui::next::Next;
+use crate::tui::overlay::{Overlay, Purpose};
 use crate::tui::services::{EditorBattle, ScenarioCard, StartingPoint};
 use crate::tui::theme::Role;
 use crate::tui::title::Form;
@@ -37,70 +38,12 @@ impl App<'_> {
         self.overlays.clear();
         self.screen = Screen::Editor(editor);
     }
+}
 
-    /// The starting points offered: backups, the selected scenario, and empty maps, each with its text. The
-    /// player's own scenarios are listed separately.
-    fn offered_starting_points(&self) -> Vec<(StartingPoint, String, String)> {
-        let mut all: Vec<(StartingPoint, String, String)> = Vec::new();
-        for (made, title) in self.services.backups() {
-            all.push((made, format!("Recover: {title}"), "not saved when the program stopped".to_owned()));
-        }
-        let shops = self.services.editors();
-        let has = |ruleset: &str| shops.iter().any(|editor| editor.ruleset == ruleset);
-        let (card, made) = match &self.screen {
-            Screen::Title(title) => (title.scenario(), None),
-            Screen::Setup(form) => (Some(&form.card), Some((form.picks.clone(), form.setup().seed))),
-            _ => (None, None),
-        };
-        if let Some(card) = card.filter(|card| has(&card.ruleset)) {
-            let what = if card.is_custom() {
-                let first = card.picks.iter().map(|pick| pick.first).collect();
-                let (picks, seed) = made.unwrap_or((first, self.seed));
-                StartingPoint::Forged(card.ruleset.clone(), picks, seed)
-            } else {
-                StartingPoint::Scenario(format!("{}/{}", card.ruleset, card.name))
-            };
-            all.push((what, card.title.clone(), "the selected scenario".to_owned()));
-        }
-        // Maps of the selected scenario's rules come first.
-        let card = card.map(|card| card.ruleset.clone());
-        let (first, rest): (Vec<_>, Vec<_>) =
-            shops.into_iter().partition(|e| Some(&e.ruleset) == card.as_ref());
-        for editor in first.into_iter().chain(rest) {
-            for (width, height, what) in editor.sizes {
-                let made = StartingPoint::Blank(editor.ruleset.clone(), width, height);
-                all.push((made, format!("An empty map, {width} by {height}: {what}"), editor.book.clone()));
-            }
-        }
-        all
-    }
-
-    /// Opens the list of starting points.
-    pub(in crate::tui) fn list_starting_points(&mut self) {
-        let mut all = self.offered_starting_points();
-        let of_his_own = self.own_starting_points();
-        let own: Vec<StartingPoint> = of_his_own.iter().map(|(made, ..)| made.clone()).collect();
-        all.extend(of_his_own);
-        let row = |(id, (made, text, tail)): (usize, (StartingPoint, String, String))| Row {
-            text,
-            tail,
-            role: Role::Text,
-            id,
-            more: self.own_keys_of(&made, &own),
-        };
-        // The rows keep their meaning even if the folder changes meanwhile.
-        let starting_points = all.iter().map(|(made, _, _)| made.clone()).collect();
-        let rows: Vec<Row> = all.into_iter().enumerate().map(row).collect();
-        self.starting_points = starting_points;
-        if !rows.is_empty() {
-            let list = List::new(Kind::StartingPoint, "Scenario editor: start from", rows);
-            self.overlays.push(Overlay::List(list));
-        }
-    }
-
+impl Editing<'_> {
     /// After every key: writes a backup of what was changed.
-    pub(in crate::tui) fn back_up_battle(&mut self) {
-        let Screen::Editor(editor) = &mut self.screen else { return };
+    pub fn back_up(&mut self) {
+        let editor = &mut *self.editor;
         if !std::mem::take(&mut editor.uncopied) {
             return;
         }
@@ -118,8 +61,8 @@ impl App<'_> {
     }
 
     /// Saves the battle to its file, or asks for a name.
-    pub(super) fn save_battle(&mut self, anew: bool, then: AfterSave) {
-        let Screen::Editor(editor) = &mut self.screen else { return };
+    pub(super) fn save_battle(&mut self, anew: bool, then: AfterSave) -> Next {
+        let editor = &mut *self.editor;
         match &editor.target {
             Some(target) if !anew => {
                 let target = target.clone();
@@ -128,12 +71,13 @@ impl App<'_> {
             _ => {
                 let name = editor.name.clone();
                 editor.ask("Save as:", name, Topic::Name { then });
+                Next::Stay
             }
         }
     }
 
-    fn keep_in(&mut self, target: &Target, over: bool, then: AfterSave) {
-        let Screen::Editor(editor) = &mut self.screen else { return };
+    fn keep_in(&mut self, target: &Target, over: bool, then: AfterSave) -> Next {
+        let editor = &mut *self.editor;
         let text = editor.open_battle.text().to_owned();
         let known = editor.known_file.as_deref().filter(|_| editor.target.as_ref() == Some(target));
         match self.services.save_battle(&editor.ruleset, target, &text, known, over) {
@@ -148,12 +92,12 @@ impl App<'_> {
                     1 => format!("Saved as {name}. It has 1 fault and can't be played yet."),
                     n => format!("Saved as {name}. It has {n} faults and can't be played yet."),
                 });
-                match then {
-                    AfterSave::Stay => {}
+                return match then {
+                    AfterSave::Stay => Next::Stay,
                     AfterSave::Play => self.set_up_saved(),
                     AfterSave::Title => self.gone(false),
                     AfterSave::Quit => self.gone(true),
-                }
+                };
             }
             Err(SaveBattleError::Taken(name)) => {
                 let question = format!("{name} already exists. Enter replaces it, Esc cancels.");
@@ -161,29 +105,30 @@ impl App<'_> {
             }
             Err(why) => editor.message = Some(format!("Not saved: {why}.")),
         }
+        Next::Stay
     }
 
     /// Saves the battle and plays it, if it has no faults.
-    pub(super) fn play_it(&mut self) {
-        let Screen::Editor(editor) = &mut self.screen else { return };
+    pub(super) fn play_it(&mut self) -> Next {
+        let editor = &mut *self.editor;
         if let Some(fault) = editor.known().remarks.iter().find(|remark| remark.fault).cloned() {
             editor.page = Page::Remarks;
             editor.remark = 0;
             editor.message = Some(format!("It can't be played yet: {}", fault.sentence));
-            return;
+            return Next::Stay;
         }
         if editor.open_battle.is_unsaved() || editor.target.is_none() {
-            self.save_battle(false, AfterSave::Play);
+            self.save_battle(false, AfterSave::Play)
         } else {
-            self.set_up_saved();
+            self.set_up_saved()
         }
     }
 
     /// The setup form of the battle just saved.
-    fn set_up_saved(&mut self) {
-        let Screen::Editor(editor) = &mut self.screen else { return };
+    fn set_up_saved(&mut self) -> Next {
+        let editor = &mut *self.editor;
         if editor.known().remarks.iter().any(|remark| remark.fault) {
-            return;
+            return Next::Stay;
         }
         let ruleset = editor.ruleset.clone();
         // A file is opened by its path.
@@ -193,7 +138,7 @@ impl App<'_> {
                 let path = path.to_string_lossy().into_owned();
                 (path.clone(), path)
             }
-            None => return,
+            None => return Next::Stay,
         };
         let listed =
             self.services.scenarios().into_iter().find(|card| card.ruleset == ruleset && card.name == name);
@@ -201,35 +146,31 @@ impl App<'_> {
         let card = self.services.read(&card);
         let form = Form {
             made: Some(StartingPoint::Scenario(made)),
-            ..Form::new(card, self.seed).with_undo(self.settings.undo)
+            ..Form::new(card, self.seed).with_undo(self.undo)
         };
-        self.screen = Screen::Setup(Box::new(form));
+        Next::SetUp(Box::new(form))
     }
 
     /// Leaves the editor for the title, or quits the program; asks first if changes are unsaved.
-    pub(in crate::tui) fn leave_editor(&mut self, quit: bool) {
-        let Screen::Editor(editor) = &mut self.screen else { return };
+    pub fn leave(&mut self, quit: bool) -> Next {
+        let editor = &mut *self.editor;
         if editor.open_battle.is_unsaved() {
             let question = "Not saved. s saves and leaves, d discards and leaves, Esc stays.";
             editor.ask(question, String::new(), Topic::Leave { quit });
-            return;
+            return Next::Stay;
         }
-        self.gone(quit);
+        self.gone(quit)
     }
 
-    fn gone(&mut self, quit: bool) {
+    fn gone(&mut self, quit: bool) -> Next {
         self.services.remove_backup();
-        if quit {
-            self.quit = true;
-        } else {
-            self.leave();
-        }
+        if quit { Next::Quit } else { Next::Leave }
     }
 
     /// Carries out what an answer requires.
-    pub(super) fn do_answer(&mut self, answer: Answer) {
+    pub(super) fn do_answer(&mut self, answer: Answer) -> Next {
         match answer {
-            Answer::Nothing => {}
+            Answer::Nothing => Next::Stay,
             Answer::Keep { target, over, then } => self.keep_in(&target, over, then),
             Answer::KeepAndLeave(then) => self.save_battle(false, then),
             Answer::Leave { quit } => self.gone(quit),

@@ -13,13 +13,15 @@ mod planning;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use super::services::EditorBattle;
+use super::services::{EditorBattle, Services};
 use crate::board::Cell;
 use crate::editor::{Brush, CatalogItem, Edit, EditHistory, Force, Line, Place, Plans, Remark, Row, Subject};
-use crate::library::{Measuring, Target};
+use crate::game::journal::Undo;
+use crate::library::Target;
 use crate::side::Side;
 
 pub use asking::{Asking, Topic};
+pub use measuring::Balance;
 pub use planning::PlanRow;
 
 /// A page of the editor.
@@ -144,16 +146,22 @@ pub struct EditorScreen {
     pub asking: Option<Asking>,
     /// The last message.
     pub message: Option<String>,
-    /// The measurement of the balance that goes on, or the last one.
-    pub(in crate::tui) measuring: Option<Measuring>,
-    /// Whether its result has been shown.
-    pub(in crate::tui) told: bool,
+    /// The measurement of the balance.
+    pub balance: Balance,
     known: Option<Known>,
     catalog_items: [Option<Vec<CatalogItem>>; 2],
     /// The catalog entries shown, with the filter they were found by.
     shown: Option<(Side, String, bool, Vec<usize>)>,
     /// Whether there are changes that are not in the backup.
     uncopied: bool,
+}
+
+/// The editor with the files that its battle is saved in, and what a form for playing it begins with.
+pub(super) struct Editing<'a> {
+    pub editor: &'a mut EditorScreen,
+    pub services: &'a mut dyn Services,
+    pub seed: u64,
+    pub undo: Option<Undo>,
 }
 
 impl EditorScreen {
@@ -196,8 +204,7 @@ impl EditorScreen {
             remark: 0,
             asking: None,
             message: None,
-            measuring: None,
-            told: false,
+            balance: Balance::default(),
             known: None,
             catalog_items: [None, None],
             shown: None,
@@ -209,9 +216,7 @@ impl EditorScreen {
     pub fn edit(&mut self, edit: &Edit) -> bool {
         match self.open_battle.edit(edit) {
             Ok(said) => {
-                if self.told {
-                    self.measuring = None;
-                }
+                self.balance.drop_told();
                 self.message = Some(said).filter(|said| !said.is_empty());
                 self.changed();
                 true

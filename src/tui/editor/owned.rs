@@ -1,13 +1,74 @@
-//! The player's own scenarios in the list of starting points: renaming, binning, restoring.
+//! The starting points of the editor, and the player's own scenarios among them: renaming, binning, restoring.
 
-use crate::tui::app::{App, Screen};
+use crate::tui::app::Screen;
 use crate::tui::commands::Command;
+use crate::tui::front::Front;
 use crate::tui::keymap::Place;
 use crate::tui::overlay::{Kind, List, Overlay, Purpose, Row};
 use crate::tui::services::StartingPoint;
 use crate::tui::theme::Role;
 
-impl App<'_> {
+impl Front<'_> {
+    /// The starting points offered: backups, the selected scenario, and empty maps, each with its text. The
+    /// player's own scenarios are listed separately.
+    fn offered_starting_points(&self) -> Vec<(StartingPoint, String, String)> {
+        let mut all: Vec<(StartingPoint, String, String)> = Vec::new();
+        for (made, title) in self.services.backups() {
+            all.push((made, format!("Recover: {title}"), "not saved when the program stopped".to_owned()));
+        }
+        let shops = self.services.editors();
+        let has = |ruleset: &str| shops.iter().any(|editor| editor.ruleset == ruleset);
+        let (card, made) = match &*self.screen {
+            Screen::Title(title) => (title.scenario(), None),
+            Screen::Setup(form) => (Some(&form.card), Some((form.picks.clone(), form.setup().seed))),
+            _ => (None, None),
+        };
+        if let Some(card) = card.filter(|card| has(&card.ruleset)) {
+            let what = if card.is_custom() {
+                let first = card.picks.iter().map(|pick| pick.first).collect();
+                let (picks, seed) = made.unwrap_or((first, *self.seed));
+                StartingPoint::Forged(card.ruleset.clone(), picks, seed)
+            } else {
+                StartingPoint::Scenario(format!("{}/{}", card.ruleset, card.name))
+            };
+            all.push((what, card.title.clone(), "the selected scenario".to_owned()));
+        }
+        // Maps of the selected scenario's rules come first.
+        let card = card.map(|card| card.ruleset.clone());
+        let (first, rest): (Vec<_>, Vec<_>) =
+            shops.into_iter().partition(|e| Some(&e.ruleset) == card.as_ref());
+        for editor in first.into_iter().chain(rest) {
+            for (width, height, what) in editor.sizes {
+                let made = StartingPoint::Blank(editor.ruleset.clone(), width, height);
+                all.push((made, format!("An empty map, {width} by {height}: {what}"), editor.book.clone()));
+            }
+        }
+        all
+    }
+
+    /// Opens the list of starting points.
+    pub(in crate::tui) fn list_starting_points(&mut self) {
+        let mut all = self.offered_starting_points();
+        let of_his_own = self.own_starting_points();
+        let own: Vec<StartingPoint> = of_his_own.iter().map(|(made, ..)| made.clone()).collect();
+        all.extend(of_his_own);
+        let row = |(id, (made, text, tail)): (usize, (StartingPoint, String, String))| Row {
+            text,
+            tail,
+            role: Role::Text,
+            id,
+            more: self.own_keys_of(&made, &own),
+        };
+        // The rows keep their meaning even if the folder changes meanwhile.
+        let starting_points = all.iter().map(|(made, _, _)| made.clone()).collect();
+        let rows: Vec<Row> = all.into_iter().enumerate().map(row).collect();
+        *self.starting_points = starting_points;
+        if !rows.is_empty() {
+            let list = List::new(Kind::StartingPoint, "Scenario editor: start from", rows);
+            self.overlays.push(Overlay::List(list));
+        }
+    }
+
     /// The player's scenarios as rows of the list; those in the bin come last.
     pub(super) fn own_starting_points(&self) -> Vec<(StartingPoint, String, String)> {
         let row = |heading: &'static str| {
@@ -112,11 +173,11 @@ impl App<'_> {
             Some(Overlay::List(list)) => list.selected,
             _ => 0,
         };
-        match &self.screen {
+        match &*self.screen {
             Screen::Title(title) => {
                 let selected = title.selected;
                 self.show_title();
-                if let Screen::Title(title) = &mut self.screen {
+                if let Screen::Title(title) = &mut *self.screen {
                     title.selected = selected;
                     title.shift(0);
                 }
@@ -127,7 +188,7 @@ impl App<'_> {
             _ => {}
         }
         self.list_starting_points();
-        if let Some(Overlay::List(list)) = self.overlays.last_mut() {
+        if let Some(list) = self.overlays.list_mut() {
             list.selected = at;
             list.shift(0);
         }

@@ -10,7 +10,6 @@ use ratatui::layout::Rect;
 use super::hints::{Hint, hint_line};
 use super::{Look, headed};
 use crate::editor::{EditBy, Line, Subject};
-use crate::library::Measuring;
 use crate::side::Side;
 use crate::tui::editor::{EditorScreen, Page, Pane, Topic};
 use crate::tui::text::{cut_words, put, width, wrap};
@@ -118,7 +117,7 @@ fn said(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         return;
     }
     let count = if editor.count.is_empty() { String::new() } else { format!("{} times ", editor.count) };
-    let balance = editor.measuring.as_ref().map(Measuring::in_words);
+    let balance = editor.balance.in_words();
     let message = editor.message.clone().or(Some(count).filter(|count| !count.is_empty())).or(balance);
     if let Some(message) = message {
         put(

@@ -63,11 +63,11 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     buf.reset();
     if let Some(text) = too_small(area.width, area.height) {
         for (n, line) in super::text::wrap(&text, usize::from(area.width), 0).iter().enumerate() {
-            put(buf, area.x, area.y + n as u16, area.width, line, app.style(Role::Text));
+            put(buf, area.x, area.y + n as u16, area.width, line, app.themes.chosen().of(Role::Text));
         }
         return;
     }
-    buf.set_style(area, app.style(Role::Text));
+    buf.set_style(area, app.themes.chosen().of(Role::Text));
     let covered = !app.overlays.is_empty() || !app.typed.is_empty();
     let theme = std::sync::Arc::clone(app.themes.chosen());
     let look = Look { theme: &theme, ascii: app.ascii, rule_numbers: app.settings.rule_numbers };
