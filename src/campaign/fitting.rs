@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Count;
 use crate::book::Veterans;
 use crate::editor::{Draft, Edit, Row, Subject};
-use crate::reading::Faulty;
+use crate::reading::{CustomData, Faulty};
 use crate::registry::Ruleset;
 use crate::side::Side;
 
@@ -34,12 +34,18 @@ pub struct Fitted {
 /// [`Arriving::at_least`] says. Losses of a kind that the scenario doesn't have are taken from the same class.
 ///
 /// # Errors
-/// The scenario can't be read.
-pub fn fit(ruleset: Ruleset, file: &str, text: &str, arriving: &[Arriving; 2]) -> Result<Fitted, Faulty> {
+/// The scenario can't be read with this custom data.
+pub fn fit(
+    ruleset: Ruleset,
+    file: &str,
+    text: &str,
+    own: &[CustomData],
+    arriving: &[Arriving; 2],
+) -> Result<Fitted, Faulty> {
     let extras = ruleset.extras();
     let mut fitted = Fitted { text: text.to_owned(), missing: [Count::new(), Count::new()] };
     let Some(editor) = extras.editor else { return Ok(fitted) };
-    let mut draft = (editor.read)(file, text, &[])?;
+    let mut draft = (editor.read)(file, text, own)?;
     let full = Side::BOTH.map(|side| pieces(&*draft, side).len() as u32);
     for (side, force) in Side::BOTH.into_iter().zip(arriving) {
         if !force.lost.is_empty() {
@@ -55,7 +61,7 @@ pub fn fit(ruleset: Ruleset, file: &str, text: &str, arriving: &[Arriving; 2]) -
         let veterans = Veterans { experience: force.experience, full, left };
         // A scenario that experience would spoil is played without it.
         if let Some(better) = (campaigns.season)(&fitted.text, side, veterans)
-            && ruleset.open(file, &better).is_ok()
+            && ruleset.open_with(file, &better, own).is_ok()
         {
             fitted.text = better;
         }

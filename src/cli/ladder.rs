@@ -11,6 +11,7 @@ use super::{CommandError, CommandResult, json, names, values};
 use crate::game::Level;
 use crate::game::journal::{fingerprint, level_word};
 use crate::library::{Library, Scenario};
+use crate::reading::balance::provisions;
 use crate::registry::{Opening, Ruleset};
 use crate::simulate::ladder::{LadderMatch, LadderPlan, play_pairs};
 use crate::simulate::strength::{Elo, Sprt, Tally, Verdict, wilson};
@@ -20,7 +21,8 @@ use crate::tool::Table;
 /// Play the levels of the computer against each other and measure their strength.
 ///
 /// Every two levels play each other. Each seed is played twice, with the sides swapped, so that neither level
-/// gains from a battle that favours a side. The number of games run at once does not change the results.
+/// gains from a battle that favours a side. In a battle that one side nearly always wins two levels hardly differ:
+/// --balanced plays it with its handicap. The number of games run at once does not change the results.
 ///
 /// The Elo difference comes with its 95% interval. With --sprt a match ends as soon as it is clear which of two
 /// Elo differences is nearer. A ladder can be split over several machines with --shard and put together again
@@ -58,6 +60,9 @@ pub struct Ladder {
     /// Use the custom data in this file in place of the built-in tables
     #[arg(long, value_name = "FILE")]
     custom_data: Option<PathBuf>,
+    /// Play each battle with its measured handicap, where it has one for one side
+    #[arg(long)]
+    balanced: bool,
     /// Print JSON: games, seed, shard, sprt, matches with pairs and strength
     #[arg(long)]
     json: bool,
@@ -148,7 +153,7 @@ impl Ladder {
             .scenarios
             .iter()
             .map(|name| (name.clone(), front.scenario_with(name, self.custom_data.as_deref())));
-        let scenarios: Vec<(String, Scenario)> = if self.scenarios.is_empty() {
+        let mut scenarios: Vec<(String, Scenario)> = if self.scenarios.is_empty() {
             let firsts = Ruleset::ALL.into_iter().filter_map(|ruleset| {
                 let name = format!("{ruleset}/{}", ruleset.scenarios().first()?.0);
                 Some(front.scenario_with(&name, self.custom_data.as_deref()).map(|scenario| (name, scenario)))
@@ -157,6 +162,11 @@ impl Ladder {
         } else {
             scenarios.map(|(name, found)| Ok((name, found?))).collect::<Result<_, CommandError>>()?
         };
+        for (_, scenario) in scenarios.iter_mut().filter(|_| self.balanced) {
+            if let Some(side) = handicapped(&scenario.text) {
+                scenario.favour(&side)?;
+            }
+        }
         let opened = scenarios
             .iter()
             .map(|(name, scenario)| Ok((name.as_str(), scenario, scenario.open()?.0)))
@@ -182,6 +192,16 @@ impl Ladder {
         }
         bar.finish_and_clear();
         LadderResult { games, seed, shard, sprt, matches: measured }.write(self.json, out)
+    }
+}
+
+/// The side that a scenario favours with its balance provisions, if it has them for one side only.
+fn handicapped(text: &str) -> Option<String> {
+    let mut sides: Vec<String> = provisions(text).into_iter().map(|provision| provision.side).collect();
+    sides.dedup();
+    match &sides[..] {
+        [side] => Some(side.clone()),
+        _ => None,
     }
 }
 

@@ -314,7 +314,7 @@ impl Library {
         let (campaign, battle) = (&begun.campaign, &begun.campaign.battles[at]);
         let mut scenario = self.scenario(&format!("{}/{}", campaign.ruleset, battle.scenario))?;
         let arriving = begun.standing.arriving(campaign, at);
-        let fitted = fit(campaign.ruleset, &scenario.file(), &scenario.text, &arriving)?;
+        let fitted = fit(campaign.ruleset, &scenario.file(), &scenario.text, &scenario.own, &arriving)?;
         if fitted.text != scenario.text {
             scenario.switched_from = Some(fingerprint(&scenario.text));
             scenario.text = fitted.text;

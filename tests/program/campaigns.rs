@@ -70,7 +70,7 @@ fn losses_are_missing_from_the_next_battle_and_experience_counts() {
             assert!(before.iter().all(|side| !side.is_empty()), "{ruleset}/{}", battle.scenario);
             let none = [Arriving::default(), Arriving::default()];
             assert_eq!(
-                fit(ruleset, "x", scenario, &none).unwrap().text,
+                fit(ruleset, "x", scenario, &[], &none).unwrap().text,
                 scenario,
                 "nothing lost, nothing changed"
             );
@@ -80,7 +80,7 @@ fn losses_are_missing_from_the_next_battle_and_experience_counts() {
                 lost.values_mut().for_each(|count| *count = count.div_ceil(3));
                 Arriving { lost, at_least: 50, experience: 2 }
             });
-            let fitted = fit(ruleset, "fitted", scenario, &arriving).unwrap();
+            let fitted = fit(ruleset, "fitted", scenario, &[], &arriving).unwrap();
             let (after, _) = ruleset.open("fitted", &fitted.text).unwrap_or_else(|error| panic!("{error}"));
             let left = after.survivors();
             for side in Side::BOTH {
@@ -123,6 +123,39 @@ key = "second"
 scenario = "steps-2-reactions"
 points = 2
 "#;
+
+/// A campaign whose scenario has a tank of the player's own: its losses are taken off all the same.
+#[test]
+fn a_battle_with_custom_data_is_fitted() {
+    let folder = desk();
+    let crossroads = Ruleset::Panzertruppe.scenarios()[0].1;
+    let own = "[[nation]]\nid = \"Germany\"\nhead = [\"name\", \"drive\", \"MP\", \"armament\", \"MG\", \"Sz\", \"mm \
+               F/S/R\", \"F\", \"S\", \"R\", \"Wt\", \"from\", \"to\", \"V\", \"traits\"]\nrows = [\n[\"Pz IV of my own\", \
+               \"t\", \"6\", \"75L\", \"bc\", \"0\", \"72/30/20\", \"-1\", \"+2\", \"+3\", \"M\", \"43\", \"45\", \"25\", \
+               \"\", \"V T, MP T\"]]\n";
+    let mine = crossroads
+        .replacen("turns = 10", "turns = 10\ntables = \"tanks.toml\"", 1)
+        .replace("\"Pz IV H-J\"", "\"Pz IV of my own\"");
+    folder.write("config/panzertruppe/tanks.toml", own);
+    folder.write("scenarios/panzertruppe/mine.toml", &mine);
+    folder.write(
+        "campaigns/tanks.toml",
+        SMALL
+            .replace("fireandmove", "panzertruppe")
+            .replace("russians", "americans")
+            .replace("Russians", "Americans")
+            .replace("steps-1-move-fire", "mine")
+            .replace("steps-2-reactions", "mine"),
+    );
+    let front = folder.front();
+    front.start_campaign("tanks", [Seat::program(Level::Random); 2], 3).unwrap();
+    front.continue_campaign("tanks").unwrap();
+    let scenario = front.scenario("panzertruppe/mine").unwrap();
+    let lost = standto::campaign::count(["Pz IV of my own".to_owned()]);
+    let arriving = [Arriving { lost, ..Arriving::default() }, Arriving::default()];
+    let fitted = fit(Ruleset::Panzertruppe, "mine", &scenario.text, &scenario.own, &arriving).unwrap();
+    assert_eq!(fitted.missing[0].get("Pz IV of my own"), Some(&1));
+}
 
 #[test]
 fn a_killed_program_loses_nothing_of_a_campaign() {

@@ -4,7 +4,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use standto::dice::Dice;
-use standto::game::{Level, Log, Opponent, Seen};
+use standto::game::{Level, Log, Opponent, Rules, Seen};
+use standto::rules::fireandmove::Choice;
 use standto::rules::{aslsk, fireandmove, panzertruppe};
 
 /// Plays so many actions of a game, and asks for the reasons of each in two worlds that look alike.
@@ -50,6 +51,24 @@ fn fire_and_move_has_reasons_that_betray_nothing() {
     let text = include_str!("../../scenarios/fireandmove/village.toml");
     let (position, _) = fireandmove::scenario::read("village", text).expect("a scenario");
     check(position, 300);
+}
+
+#[test]
+fn fire_and_move_never_weighs_going_back_against_an_order() {
+    let text = include_str!("../../scenarios/fireandmove/village.toml");
+    let (mut position, _) = fireandmove::scenario::read("village", text).expect("a scenario");
+    let mut ordered = 0;
+    for action in 0..300 {
+        let decision = position.decision().expect("a battle of eighteen turns");
+        let seen = Seen::by(decision.side, &position, &mut Dice::seeded(1, action));
+        let opinion = Opponent::weigh(&seen, Level::Hard.steady(), &mut Dice::seeded(3, action));
+        if decision.kind == "orders" && opinion.choice != Choice::Leave {
+            assert!(opinion.options.iter().all(|option| option.choice != Choice::Leave), "action {action}");
+            ordered += 1;
+        }
+        position.apply(&opinion.choice, &mut Dice::seeded(4, action), &mut Log::off()).expect("dice enough");
+    }
+    assert!(ordered > 10, "{ordered} orders");
 }
 
 #[test]

@@ -23,7 +23,7 @@ use crate::rules::fireandmove::turn::sequence;
 use crate::rules::fireandmove::{Choice, Position};
 
 /// What a hard opponent plays out.
-const HARD: Search = Search { options: 4, worlds: 10, decisions: 300, turns: 1 };
+const HARD: Search = Search { options: 4, worlds: 10, decisions: 600, turns: 2 };
 
 /// What an expert plays out.
 const EXPERT: Search = Search { options: 5, worlds: 24, decisions: 600, turns: 2 };

@@ -15,7 +15,10 @@ const TRIFLE: f64 = 1e-9;
 impl Mind<'_> {
     /// The reasons for a choice.
     pub(super) fn opinion(&self, choice: Choice) -> Opinion<Choice> {
-        let options = self.position.choices().into_iter();
+        // Going back is no option beside others: the same question would be asked again.
+        let orders = self.position.decision().is_some_and(|decision| decision.kind == "orders");
+        let goes_back = |option: &Choice| orders && *option == Choice::Leave && *option != choice;
+        let options = self.position.choices().into_iter().filter(|option| !goes_back(option));
         let weighed = options.map(|choice| Weighed { choice, terms: self.terms(choice) }).collect();
         match Opinion::best(self.task(choice), weighed, MOST) {
             Some(opinion) => Opinion { choice, ..opinion },

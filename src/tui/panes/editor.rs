@@ -12,7 +12,7 @@ use super::{Look, headed};
 use crate::editor::{EditBy, Line, Subject};
 use crate::side::Side;
 use crate::tui::editor::{EditorScreen, Page, Pane, Topic};
-use crate::tui::text::{cut, put, width, wrap};
+use crate::tui::text::{cut_words, put, width, wrap};
 use crate::tui::theme::Role;
 
 /// From this width on, more panes fit side by side.
@@ -34,7 +34,7 @@ pub fn draw(editor: &mut EditorScreen, hints: &[Hint], buf: &mut Buffer, look: L
     match editor.message.clone().filter(|_| editor.asking.is_some()) {
         // The reason an answer was refused is shown above it.
         Some(why) => {
-            let why = cut(&why, usize::from(area.width - 2));
+            let why = cut_words(&why, usize::from(area.width - 2));
             put(buf, area.x + 1, area.bottom() - 3, area.width - 2, &why, look.theme.of(Role::Warning));
         }
         None => sums(editor, line(3), buf, look),
@@ -61,7 +61,7 @@ fn heading(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) 
     let mut x = area.right().saturating_sub(wide as u16);
     let room = usize::from(x.saturating_sub(area.x + 12)).saturating_sub(width(unsaved));
     let end = put(buf, area.x + 1, area.y, 10, "EDITOR", style(Role::Title)) + 2;
-    let end = put(buf, end, area.y, room as u16, &cut(&title, room), style(Role::Text));
+    let end = put(buf, end, area.y, room as u16, &cut_words(&title, room), style(Role::Text));
     put(buf, end, area.y, width(unsaved) as u16, unsaved, style(Role::Warning));
     for (page, word) in Page::ALL.into_iter().zip(words) {
         let role = match page {
@@ -120,7 +120,14 @@ fn said(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let balance = editor.balance.in_words();
     let message = editor.message.clone().or(Some(count).filter(|count| !count.is_empty())).or(balance);
     if let Some(message) = message {
-        put(buf, area.x, area.y, area.width, &cut(&message, usize::from(area.width)), style(Role::Prompt));
+        put(
+            buf,
+            area.x,
+            area.y,
+            area.width,
+            &cut_words(&message, usize::from(area.width)),
+            style(Role::Prompt),
+        );
         return;
     }
     let first = editor.known().remarks.first().cloned();
@@ -128,7 +135,7 @@ fn said(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         let place = editor.place_in_words(&first.place);
         let (sign, role) = if first.fault { ('!', Role::Warning) } else { ('-', Role::Dim) };
         let text = format!("{sign} {place}: {}", first.sentence);
-        put(buf, area.x, area.y, area.width, &cut(&text, usize::from(area.width)), style(role));
+        put(buf, area.x, area.y, area.width, &cut_words(&text, usize::from(area.width)), style(role));
     }
 }
 
@@ -194,7 +201,14 @@ fn sheet(
         };
         let x = area.x + 2 + label;
         let room = usize::from(area.right().saturating_sub(x));
-        put(buf, x, y, room as u16, &cut(&value, room), style(if here { Role::Cursor } else { Role::Text }));
+        put(
+            buf,
+            x,
+            y,
+            room as u16,
+            &cut_words(&value, room),
+            style(if here { Role::Cursor } else { Role::Text }),
+        );
     }
     let foot = area.bottom().saturating_sub(about.len() as u16);
     for (y, (line, role)) in (foot..area.bottom()).zip(&about) {
@@ -243,7 +257,7 @@ fn remarks(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) 
             let role = if n == editor.remark { Role::Cursor } else { role };
             let head = if k == 0 {
                 let sign = if remark.fault { '!' } else { '-' };
-                format!("{sign} {:<label$}  ", cut(place, label))
+                format!("{sign} {:<label$}  ", cut_words(place, label))
             } else {
                 " ".repeat(label + 4)
             };

@@ -121,3 +121,14 @@ fn a_ladder_needs_levels_games_and_shards_that_make_sense() {
     // The measuring levels are not offered to players.
     assert!(desk.refused(2, &["play", BATTLE, "--level", "statue"]).contains("invalid value 'statue'"));
 }
+
+#[test]
+fn a_ladder_plays_battles_with_their_handicaps_if_wanted() {
+    let desk = desk();
+    let fingerprint = |scenario: &str, more: &[&str]| {
+        let words = ["ladder", scenario, "--levels", "easy,random", "--games", "2", "--json"];
+        desk.json(&[&words[..], more].concat())["matches"][0]["fingerprint"].clone()
+    };
+    assert_ne!(fingerprint("hedgerow-guns", &["--balanced"]), fingerprint("hedgerow-guns", &[]));
+    assert_eq!(fingerprint("hunters", &["--balanced"]), fingerprint("hunters", &[]), "it has no handicap");
+}

@@ -12,14 +12,16 @@ use super::given::{TANKS, begin, plays};
 use crate::desk::desk;
 use crate::fake::{settle, typed};
 
-/// Battles that have most of what three of the games can roll for.
-const BATTLES: [&str; 6] = [
+/// Battles that have most of what the games can roll for.
+const BATTLES: [&str; 8] = [
     "tests/scenarios/everything.toml",
     "tests/scenarios/artillery.toml",
     TANKS,
     "tests/scenarios/panzertruppe-everything.toml",
     "tests/scenarios/aslsk-stacks.toml",
     "tests/scenarios/aslsk-guns.toml",
+    "tests/scenarios/fireandmove-everything.toml",
+    "tests/scenarios/fireandmove-close.toml",
 ];
 
 /// Rows of the list that are looked through for a choice.
@@ -37,9 +39,13 @@ fn fresh(
         .iter()
         .filter(|choice| few && !choice.form && !seen.contains(&(kind, choice.verb)))
         .find_map(|choice| {
-            let words = session.preview(&choice.notation)?.in_words();
-            let told = words.contains('%') && choice.effect.is_empty();
-            told.then(|| (choice.verb, choice.label.clone(), words))
+            // What a card does is in its own words; with its target it is a row of another list.
+            let words = match choice.effect.as_str() {
+                _ if !choice.effect.is_empty() && choice.label.contains(": ") => return None,
+                "" => session.preview(&choice.notation)?.in_words(),
+                effect => effect.to_owned(),
+            };
+            words.contains('%').then(|| (choice.verb, choice.label.clone(), words))
         })
 }
 

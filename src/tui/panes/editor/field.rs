@@ -10,7 +10,7 @@ use crate::board::Cell;
 use crate::editor::{Brush, Subject};
 use crate::side::Side;
 use crate::tui::editor::EditorScreen;
-use crate::tui::text::{cut, put, sign, window, wrap};
+use crate::tui::text::{cut_words, put, sign, window, wrap};
 use crate::tui::theme::Role;
 
 /// Columns for the row numbers.
@@ -225,7 +225,7 @@ fn entry(brush: &Brush, here: bool, area: Rect, buf: &mut Buffer, look: Look) {
         _ => Role::ground(brush.family),
     };
     sign(buf, area.x + 2, area.y, brush.glyph, style(role));
-    let name = cut(&brush.name, usize::from(area.width.saturating_sub(4)));
+    let name = cut_words(&brush.name, usize::from(area.width.saturating_sub(4)));
     put(buf, area.x + 4, area.y, area.width - 4, &name, style(if here { Role::Cursor } else { Role::Text }));
 }
 

@@ -7,7 +7,7 @@ use super::super::{Look, headed};
 use super::{LARGE, sheet};
 use crate::editor::{CatalogItem, Subject};
 use crate::tui::editor::{EditorScreen, Pane};
-use crate::tui::text::{cut, put, width, wrap};
+use crate::tui::text::{cut_words, put, width, wrap};
 use crate::tui::theme::Role;
 
 /// Draws both panes.
@@ -80,11 +80,11 @@ fn force(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         };
         let line = Rect::new(inner.x, y, inner.width, 1);
         put(buf, inner.x, y, 1, &mark.to_string(), style(Role::Warning));
-        put(buf, inner.x + 1, y, names as u16, &cut(&text, names), style(role));
+        put(buf, inner.x + 1, y, names as u16, &cut_words(&text, names), style(role));
         if wide {
             let x = inner.x + 2 + names as u16;
             let room = room.saturating_sub(names + 1);
-            put(buf, x, y, room as u16, &cut(&row.about, room), style(Role::Dim));
+            put(buf, x, y, room as u16, &cut_words(&row.about, room), style(Role::Dim));
         }
         let x = inner.right().saturating_sub(width(&price) as u16);
         put(buf, x, y, inner.width, &price, style(if row.tag.is_empty() { Role::Title } else { Role::Text }));
@@ -132,12 +132,12 @@ fn catalog(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) 
         let wide = list.width >= 70;
         let room = usize::from(list.width).saturating_sub(width(&price) + 1);
         let names = if wide { room.min(34) } else { room };
-        put(buf, list.x, y, names as u16, &cut(&ware.name, names), style(role));
+        put(buf, list.x, y, names as u16, &cut_words(&ware.name, names), style(role));
         if wide {
             let text = format!("{} {}  {}", ware.year, ware.class, ware.figures);
             let x = list.x + 1 + names as u16;
             let room = room.saturating_sub(names + 1);
-            put(buf, x, y, room as u16, &cut(&text, room), style(Role::Dim));
+            put(buf, x, y, room as u16, &cut_words(&text, room), style(Role::Dim));
         }
         put(buf, list.right().saturating_sub(width(&price) as u16), y, 6, &price, style(role));
         if here {

@@ -7,7 +7,7 @@ use super::super::{Look, headed};
 use super::{LARGE, sheet};
 use crate::editor::{Place, Row, Subject};
 use crate::tui::editor::{EditorScreen, PlanRow};
-use crate::tui::text::{cut, put, wrap};
+use crate::tui::text::{cut_words, put, wrap};
 use crate::tui::theme::Role;
 
 /// A line of the left pane.
@@ -113,10 +113,10 @@ fn lists(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         };
         put(buf, area.x, y, 1, &mark.to_string(), style(Role::Warning));
         let room = usize::from(area.width).saturating_sub(1);
-        let end = put(buf, area.x + 1, y, room as u16, &cut(&text, room), style(role));
+        let end = put(buf, area.x + 1, y, room as u16, &cut_words(&text, room), style(role));
         let left = usize::from(area.right().saturating_sub(end + 2));
         if left > 4 {
-            put(buf, end + 2, y, left as u16, &cut(&tail, left), style(Role::Dim));
+            put(buf, end + 2, y, left as u16, &cut_words(&tail, left), style(Role::Dim));
         }
         if n == editor.plan {
             buf.set_style(Rect::new(area.x + 1, y, area.width - 1, 1), style(role));

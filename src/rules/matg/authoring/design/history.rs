@@ -1,12 +1,12 @@
 //! Nations, their campaigns and the make-up of their companies: `config/matg/formations.toml` (S-150).
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use serde::Deserialize;
 
 pub use super::dates::Theatre;
 pub(super) use super::dates::{Month, Span};
+use super::formations::peoples;
 use crate::rules::matg::catalog::{self, Aircraft, Class, Nation, StandType};
 
 /// The kinds of company in a force.
@@ -57,6 +57,8 @@ pub(super) enum Arm {
     CycleSupport,
     Mortar,
     HeavyMortar,
+    /// The anti-tank gun of an infantry battalion.
+    BattalionGun,
     AntiTank,
     Tank,
     LightTank,
@@ -73,49 +75,12 @@ pub(super) enum Arm {
     Tractor,
 }
 
-/// One text, or several.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Texts {
-    One(String),
-    Several(Vec<String>),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    shape: BTreeMap<CompanyKind, Vec<String>>,
-    names: BTreeMap<CompanyKind, Texts>,
-    nation: Vec<Line>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Line {
-    key: String,
-    people: String,
-    letter: String,
-    theatres: Vec<String>,
-    cohesion: Vec<String>,
-    #[serde(default)]
-    shape: BTreeMap<CompanyKind, Vec<String>>,
-    #[serde(default)]
-    names: BTreeMap<CompanyKind, Texts>,
-    #[serde(default)]
-    most: BTreeMap<CompanyKind, usize>,
-    arms: BTreeMap<Arm, Vec<String>>,
-    #[serde(default)]
-    flew: Vec<String>,
-    #[serde(default)]
-    aircraft: Vec<String>,
-}
-
 /// Something in use for a period, in all theatres or in some.
-struct InUse<T> {
-    item: T,
-    span: Span,
+pub(super) struct InUse<T> {
+    pub(super) item: T,
+    pub(super) span: Span,
     /// Empty for all.
-    theatres: Vec<Theatre>,
+    pub(super) theatres: Vec<Theatre>,
 }
 
 impl<T> InUse<T> {
@@ -125,11 +90,11 @@ impl<T> InUse<T> {
 }
 
 /// A nation's war in one theatre.
-struct Campaign {
-    theatre: Theatre,
-    span: Span,
+pub(super) struct Campaign {
+    pub(super) theatre: Theatre,
+    pub(super) span: Span,
     /// The enemies it fought there; empty for all.
-    against: Vec<Nation>,
+    pub(super) against: Vec<Nation>,
 }
 
 /// A part of a company: "3 motor in carrier".
@@ -146,14 +111,20 @@ pub(super) struct People {
     pub(super) nation: Nation,
     pub(super) name: String,
     pub(super) letter: char,
-    campaigns: Vec<Campaign>,
-    cohesion: Vec<(Span, (u8, u8))>,
-    shape: BTreeMap<CompanyKind, Vec<Part>>,
-    names: BTreeMap<CompanyKind, Vec<(Span, String)>>,
-    most: BTreeMap<CompanyKind, usize>,
-    arms: BTreeMap<Arm, Vec<InUse<&'static StandType>>>,
-    flew: Vec<(Span, usize)>,
-    aircraft: Vec<InUse<&'static Aircraft>>,
+    pub(super) campaigns: Vec<Campaign>,
+    pub(super) cohesion: Vec<(Span, (u8, u8))>,
+    pub(super) shape: BTreeMap<CompanyKind, Vec<Part>>,
+    pub(super) names: BTreeMap<CompanyKind, Vec<(Span, String)>>,
+    pub(super) most: BTreeMap<CompanyKind, usize>,
+    /// The most battalions in armed carriers; the others ride trucks.
+    pub(super) carried: usize,
+    /// Whether its foot units draw their guns with horses.
+    pub(super) horses: bool,
+    /// The names of companies with some weapons.
+    pub(super) called: BTreeMap<String, String>,
+    pub(super) arms: BTreeMap<Arm, Vec<InUse<&'static StandType>>>,
+    pub(super) flew: Vec<(Span, usize)>,
+    pub(super) aircraft: Vec<InUse<&'static Aircraft>>,
 }
 
 /// The month and theatre of a battle.
@@ -214,8 +185,11 @@ impl People {
         self.shape.get(&kind).map_or(&[], Vec::as_slice)
     }
 
-    /// Its name for a kind of company.
-    pub(super) fn company(&self, kind: CompanyKind, month: Month) -> &str {
+    /// Its name for a kind of company with a main weapon.
+    pub(super) fn company(&self, kind: CompanyKind, weapon: &StandType, month: Month) -> &str {
+        if let Some(name) = self.called.get(&*weapon.name) {
+            return name;
+        }
         let names = self.names.get(&kind).map_or(&[][..], Vec::as_slice);
         names.iter().find(|(span, _)| span.contains(month)).map_or("Company", |(_, name)| name)
     }
@@ -225,29 +199,33 @@ impl People {
         self.most.get(&kind).copied().unwrap_or(usize::MAX)
     }
 
-    /// The cheapest transport that can carry a load: one of its own vehicles or a horse team.
-    pub(super) fn transport(&self, load: u8, when: When) -> Option<&'static StandType> {
+    /// The cheapest transport that can carry a stand: one of its own vehicles or a horse team. Infantry rides no
+    /// artillery tractors, and in a motorized force no gun has horses if a vehicle can tow it.
+    pub(super) fn transport(
+        &self,
+        stand: &StandType,
+        motorized: bool,
+        when: When,
+    ) -> Option<&'static StandType> {
+        let load = stand.load?;
         let carries = |kind: &&'static StandType| kind.cargo.is_some_and(|cargo| cargo >= load);
-        let own = [Arm::Car, Arm::Truck, Arm::Tractor].into_iter().flat_map(|arm| self.arm(arm, when));
-        own.filter(carries).min_by_key(|kind| kind.points).or_else(|| {
+        let gun = stand.class != Class::Personnel;
+        let cheapest = |arms: &[Arm]| {
+            let own = arms.iter().flat_map(|arm| self.arm(*arm, when));
+            own.filter(carries).min_by_key(|kind| kind.points)
+        };
+        let team = || {
             let teams = catalog::catalog(Nation::AllNations);
             let teams =
                 teams.filter(|kind| kind.class == Class::NonMotorized && kind.name.starts_with("Horse"));
             teams.filter(carries).min_by_key(|kind| kind.points)
-        })
+        };
+        let own = || {
+            let riding = (!gun).then(|| cheapest(&[Arm::Car, Arm::Truck])).flatten();
+            riding.or_else(|| cheapest(&[Arm::Car, Arm::Truck, Arm::Tractor]))
+        };
+        if gun && !motorized && self.horses { team().or_else(own) } else { own().or_else(team) }
     }
-}
-
-/// Every nation's army.
-pub(super) fn peoples() -> &'static [People] {
-    static PEOPLES: OnceLock<Vec<People>> = OnceLock::new();
-    PEOPLES.get_or_init(|| {
-        let file: File =
-            crate::reading::from_toml(include_str!("../../../../../config/matg/formations.toml"))
-                .expect("the embedded formations are well formed");
-        let (shape, names) = (parts(&file.shape), named(file.names));
-        file.nation.into_iter().map(|line| line.read(&shape, &names)).collect()
-    })
 }
 
 /// A nation's name for its troops, its letter, and its range of cohesion levels in a year.
@@ -284,129 +262,6 @@ pub(super) fn people_of(nation: Nation, year: u16) -> Option<&'static People> {
     people(list)
 }
 
-impl Line {
-    fn read(
-        self,
-        shape: &BTreeMap<CompanyKind, Vec<Part>>,
-        names: &BTreeMap<CompanyKind, Vec<(Span, String)>>,
-    ) -> People {
-        let nation = nation(&self.key);
-        let stand = |text: &String| {
-            let (name, span, theatres) = dated(text);
-            let item = catalog::find(nation, name).unwrap_or_else(|| panic!("{nation} has a {name}"));
-            InUse { item, span, theatres }
-        };
-        let arms = self.arms.iter().map(|(arm, lines)| (*arm, lines.iter().map(stand).collect()));
-        let cohesion = |text: &String| {
-            let (range, levels) = text.split_once(' ').expect("years have levels");
-            let (low, high) = levels.split_once('-').expect("levels are a range");
-            (span(range), (number(low) as u8, number(high) as u8))
-        };
-        let flew = |text: &String| {
-            let (range, often) = text.split_once(' ').expect("years have a number");
-            (span(range), usize::from(number(often)))
-        };
-        let mut all = shape.clone();
-        all.extend(parts(&self.shape));
-        let mut called = names.clone();
-        called.extend(named(self.names));
-        People {
-            nation,
-            name: self.people,
-            letter: self.letter.chars().next().expect("a nation has a letter"),
-            campaigns: self.theatres.iter().map(|text| campaign(text)).collect(),
-            cohesion: self.cohesion.iter().map(cohesion).collect(),
-            shape: all,
-            names: called,
-            most: self.most,
-            arms: arms.collect(),
-            flew: self.flew.iter().map(flew).collect(),
-            aircraft: self.aircraft.iter().map(|line| air_line(nation, line)).collect(),
-        }
-    }
-}
-
-fn parts(shape: &BTreeMap<CompanyKind, Vec<String>>) -> BTreeMap<CompanyKind, Vec<Part>> {
-    let read = |text: &String| {
-        let (what, rides) = text
-            .split_once(" in ")
-            .map_or((text.as_str(), None), |(what, in_what)| (what, Some(arm(in_what))));
-        let (count, kind) = what.split_once(' ').expect("a part has a number");
-        Part { count: usize::from(number(count)), arm: arm(kind), rides }
-    };
-    shape.iter().map(|(kind, parts)| (*kind, parts.iter().map(read).collect())).collect()
-}
-
-/// "Infantry Company | 39-42.9": each name with its period.
-fn named(names: BTreeMap<CompanyKind, Texts>) -> BTreeMap<CompanyKind, Vec<(Span, String)>> {
-    let read = |text: String| {
-        let (name, span, _) = dated(&text);
-        (span, name.to_owned())
-    };
-    let all = |texts: Texts| match texts {
-        Texts::One(text) => vec![read(text)],
-        Texts::Several(texts) => texts.into_iter().map(read).collect(),
-    };
-    names.into_iter().map(|(kind, texts)| (kind, all(texts))).collect()
-}
-
-fn arm(text: &str) -> Arm {
-    use serde::de::IntoDeserializer;
-    let text: serde::de::value::StrDeserializer<'_, serde::de::value::Error> = text.into_deserializer();
-    Arm::deserialize(text).expect("an arm is known")
-}
-
-/// "east 39.9 against poland".
-fn campaign(text: &str) -> Campaign {
-    let (text, against) = match text.split_once(" against ") {
-        Some((text, enemies)) => (text, enemies.split(' ').map(nation).collect()),
-        None => (text, Vec::new()),
-    };
-    let (theatre, range) = text.split_once(' ').expect("a theatre has dates");
-    Campaign { theatre: theatre.parse().expect("a theatre is known"), span: span(range), against }
-}
-
-/// Splits "NAME | 41-43.5 @ desert south" into its parts.
-fn dated(text: &str) -> (&str, Span, Vec<Theatre>) {
-    let (text, theatres) = match text.split_once(" @ ") {
-        Some((text, theatres)) => {
-            (text, theatres.split(' ').map(|one| one.parse().expect("a theatre is known")).collect())
-        }
-        None => (text, Vec::new()),
-    };
-    let (name, range) = text.split_once(" | ").map_or((text, Span::WAR), |(name, range)| (name, span(range)));
-    (name, range, theatres)
-}
-
-/// "germany: NAME | 42-44" is an ally's aircraft.
-fn air_line(own: Nation, text: &str) -> InUse<&'static Aircraft> {
-    let (name, span, theatres) = dated(text);
-    let (flown_by, name) = match name.split_once(": ") {
-        Some((lender, name)) => (nation(lender), name),
-        None => (own, name),
-    };
-    let item = catalog::aircraft().iter().find(|kind| kind.nation == flown_by && kind.name == name);
-    InUse { item: item.unwrap_or_else(|| panic!("{flown_by} has a {name}")), span, theatres }
-}
-
-fn nation(text: &str) -> Nation {
-    text.parse().expect("a nation is known")
-}
-
-/// "41-43", "40", or with months "43.7-45".
-fn span(text: &str) -> Span {
-    let (from, to) = text.split_once('-').unwrap_or((text, text));
-    let month = |text: &str, whole: u8| match text.split_once('.') {
-        Some((year, month)) => Month { year: 1900 + number(year), number: number(month) as u8 },
-        None => Month { year: 1900 + number(text), number: whole },
-    };
-    Span(month(from, 1), month(to, 12))
-}
-
-fn number(text: &str) -> u16 {
-    text.parse().expect("a number")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -428,7 +283,9 @@ mod tests {
                 for arm in [Arm::Hq, Arm::Foot, Arm::Mortar, Arm::AntiTank] {
                     assert!(!people.arm(arm, when).is_empty(), "{} {arm:?} {when:?}", people.name);
                 }
-                assert!(people.transport(8, when).is_some(), "{} {when:?}", people.name);
+                for gun in people.arm(Arm::AntiTank, when) {
+                    assert!(people.transport(gun, true, when).is_some(), "{} {when:?}", people.name);
+                }
                 let (low, high) = people.cohesion(when.month.year);
                 assert!(low <= high && (8..=18).contains(&low), "{}", people.name);
             }
@@ -453,6 +310,15 @@ mod tests {
             for when in fought(people).filter(|when| people.flew(when.month.year) > 0) {
                 assert!(!people.aircraft(when).is_empty(), "{} {when:?}", people.name);
             }
+        }
+    }
+
+    /// Every name that a weapon gives its company belongs to a weapon of the nation.
+    #[test]
+    fn every_called_company_has_its_weapon() {
+        for people in peoples() {
+            let owned = |name: &String| people.arms.values().flatten().any(|line| line.item.name == *name);
+            assert!(people.called.keys().all(owned), "{}: {:?}", people.name, people.called);
         }
     }
 

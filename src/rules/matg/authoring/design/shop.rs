@@ -1,10 +1,9 @@
 //! Buys a force: battalions with their HQs, then support companies, then single stands and works with the
 //! remaining points.
 
-use super::goods::{
-    Company, Force, Item, Works, allowed, flying, is_towed, number_companies, ordinal, price, stands,
-};
+use super::goods::{Company, Force, Item, Works, allowed, flying, is_towed, number_companies, price, stands};
 use super::history::{Arm, CompanyKind, Part, People, When};
+use super::support::main_arm;
 use crate::dice::Dice;
 use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::catalog::{Aircraft, StandType, Trait};
@@ -32,32 +31,9 @@ pub(super) fn tolerance(points: u32) -> u32 {
     (points / 100).max(12)
 }
 
-/// A kind of support company.
-struct Support {
-    kind: CompanyKind,
-    /// Its weight in the attacker's and the defender's choice.
-    weights: (usize, usize),
-    /// The most in one force.
-    most: usize,
-}
-
-const fn support(kind: CompanyKind, attacker: usize, defender: usize, most: usize) -> Support {
-    Support { kind, weights: (attacker, defender), most }
-}
-
-const SUPPORT: [Support; 11] = [
-    support(CompanyKind::Tank, 6, 2, 3),
-    support(CompanyKind::LightTank, 2, 1, 1),
-    support(CompanyKind::Heavy, 2, 1, 1),
-    support(CompanyKind::Assault, 4, 3, 2),
-    support(CompanyKind::Destroyers, 2, 3, 1),
-    support(CompanyKind::Guns, 2, 6, 2),
-    support(CompanyKind::Engineers, 3, 1, 1),
-    support(CompanyKind::Scouts, 3, 2, 1),
-    support(CompanyKind::Mortars, 3, 3, 1),
-    support(CompanyKind::Artillery, 3, 3, 2),
-    support(CompanyKind::Flak, 1, 1, 1),
-];
+/// The names of a battalion's headquarters.
+const BATTALION: &str = "Battalion Headquarters";
+pub(super) const TANK_BATTALION: &str = "Tank Battalion Headquarters";
 
 /// The most battalions of one kind in a force: a regiment of three.
 const REGIMENT: usize = 3;
@@ -68,9 +44,9 @@ const BATTALIONS: usize = 8;
 pub(super) type Outfit = Vec<(Arm, &'static StandType)>;
 
 /// A battalion: its HQ, if it has one, and its companies.
-struct Battalion {
-    kind: CompanyKind,
-    companies: Vec<Company>,
+pub(super) struct Battalion {
+    pub(super) kind: CompanyKind,
+    pub(super) companies: Vec<Company>,
 }
 
 /// The companies of a force in order: the GHQ, the battalions, then the support with tanks first, after their HQ.
@@ -118,15 +94,15 @@ impl Order<'_> {
             left -= flak.as_ref().map_or(0, Company::price);
             support.extend(flak);
         }
-        let mut battalions = vec![self.battalion(core, 1, &outfit, left * 3 / 4, dice)?];
-        left -= price(&battalions[0].companies);
+        let mut battalions = self.first(core, &outfit, left * 3 / 4, dice)?;
+        left -= battalions.iter().map(|battalion| price(&battalion.companies)).sum::<u32>();
         // A side that may face tanks has anti-tank guns.
         if !self.attacks || self.kind == ScenarioKind::MeetingEngagement {
             let guns = self.company(CompanyKind::Guns, &outfit, rides, left * 2 / 3, dice);
             left -= guns.as_ref().map_or(0, Company::price);
             support.extend(guns);
         }
-        for _ in 0..100 {
+        for turn in 0..100 {
             if left < 20 {
                 break;
             }
@@ -140,8 +116,8 @@ impl Order<'_> {
             if left > 500 && battalions.len() < BATTALIONS && dice.below(2) == 0 {
                 let same = self.has_room(core, &battalions, &support) && dice.below(3) > 0;
                 let kind = if same { core } else { self.core(&battalions, &support, dice) };
-                let number = battalions.len() + 1;
-                let more = self.battalion(kind, number, &outfit, left / 2, dice);
+                let outfit = self.of_battalion(kind, &battalions, &outfit);
+                let more = self.battalion(kind, &outfit, left / 2, dice);
                 let more = more.filter(|_| self.has_room(kind, &battalions, &support));
                 if let Some(more) = more.filter(|more| worth(&more.companies)) {
                     left -= price(&more.companies);
@@ -149,7 +125,9 @@ impl Order<'_> {
                     continue;
                 }
             }
-            let Some(kind) = self.thought(&support, &battalions, dice) else { continue };
+            // One company of each kind before a second one of any.
+            let again = turn / 40;
+            let Some(kind) = self.thought(&support, &battalions, again, dice) else { continue };
             let company = self.company(kind, &outfit, rides, left * 2 / 3, dice);
             let Some(company) = company.filter(|company| worth(std::slice::from_ref(company))) else {
                 continue;
@@ -158,9 +136,8 @@ impl Order<'_> {
             let cost = company.price() + chief.as_ref().map_or(0, Company::price);
             if cost <= left {
                 left -= cost;
-                if kind == CompanyKind::Tank {
-                    outfit.extend(company.items.first().map(|tank| (Arm::Tank, tank.kind)));
-                }
+                // A second company of tanks or assault guns has the same ones.
+                outfit.extend(main_arm(kind).zip(company.items.first().map(|item| item.kind)));
                 support.extend(chief);
                 support.push(company);
             }
@@ -173,6 +150,38 @@ impl Order<'_> {
         }
         self.top_up(&mut force, &outfit, left, dice);
         Some(force)
+    }
+
+    /// The first battalion; tanks never fight without infantry.
+    fn first(
+        &self,
+        core: CompanyKind,
+        outfit: &Outfit,
+        limit: u32,
+        dice: &mut Dice,
+    ) -> Option<Vec<Battalion>> {
+        if !core.is_tanks() {
+            return Some(vec![self.battalion(core, outfit, limit, dice)?]);
+        }
+        let tanks = self.battalion(core, outfit, limit * 2 / 3, dice)?;
+        if tanks.companies.len() == 1 {
+            return None;
+        }
+        let left = limit - price(&tanks.companies);
+        let motorized = !self.people.arm(Arm::Motor, self.when).is_empty();
+        let infantry = if motorized { CompanyKind::Motor } else { CompanyKind::Foot };
+        Some(vec![tanks, self.battalion(infantry, outfit, left, dice)?])
+    }
+
+    /// The outfit of a further battalion: it rides trucks when the nation's armed carriers are in use.
+    fn of_battalion(&self, kind: CompanyKind, battalions: &[Battalion], outfit: &Outfit) -> Outfit {
+        let carried = battalions.iter().filter(|battalion| battalion.kind == CompanyKind::Motor).count();
+        let mut outfit = outfit.clone();
+        if kind == CompanyKind::Motor && carried >= self.people.carried {
+            let trucks = self.people.arm(Arm::Truck, self.when);
+            outfit.extend(trucks.first().map(|truck| (Arm::Carrier, *truck)));
+        }
+        outfit
     }
 
     /// Whether another battalion of a kind may be added: no more than a regiment of each, no more companies
@@ -236,6 +245,7 @@ impl Order<'_> {
             Arm::MountedSupport,
             Arm::CycleSupport,
             Arm::Mortar,
+            Arm::BattalionGun,
         ];
         arms.into_iter().filter_map(|arm| Some((arm, self.pick(arm, dice)?))).collect()
     }
@@ -247,38 +257,22 @@ impl Order<'_> {
         staff.role = Role::Ghq(0);
         let mut items = vec![staff];
         if core != CompanyKind::Foot || self.attacks {
-            self.mount(&mut items, 0, None);
+            self.mount(&mut items, 0, None, true);
         }
         Some(Company { name: "Headquarters".to_owned(), kind: CompanyKind::Staff, items })
     }
 
     /// A battalion's HQ: an infantry HQ, or one of its tanks at one and a half times the price.
-    fn chief(&self, kind: CompanyKind, number: usize, outfit: &Outfit, dice: &mut Dice) -> Option<Company> {
+    fn chief(&self, kind: CompanyKind, outfit: &Outfit, dice: &mut Dice) -> Option<Company> {
         let tank = outfit.iter().find(|(arm, _)| kind.is_tanks() && *arm == Arm::Tank).map(|(_, kind)| *kind);
         let mut chief = Item::of(tank.or_else(|| self.pick(Arm::Hq, dice))?);
         chief.role = Role::Hq;
         let mut items = vec![chief];
         if kind != CompanyKind::Foot {
-            self.mount(&mut items, 0, None);
+            self.mount(&mut items, 0, None, true);
         }
-        let name = format!("{} Battalion Headquarters", ordinal(number));
-        Some(Company { name, kind: CompanyKind::Staff, items })
-    }
-
-    /// The HQ of the support tanks, bought with their second company, which makes them a battalion (design:
-    /// 6.1).
-    fn chief_of_tanks(&self, support: &[Company], company: &Company) -> Option<Company> {
-        let tanks: Vec<&Company> = support.iter().filter(|known| known.kind.is_tanks()).collect();
-        let [other] = tanks[..] else { return None };
-        if !company.kind.is_tanks() {
-            return None;
-        }
-        // It rides the battle tanks, not the light or the heavy ones, where it has any.
-        let ridden = if other.kind == CompanyKind::Tank { other } else { company };
-        let mut chief = Item::of(ridden.items.first()?.kind);
-        chief.role = Role::Hq;
-        let name = "Tank Battalion Headquarters".to_owned();
-        Some(Company { name, kind: CompanyKind::Staff, items: vec![chief] })
+        let name = if kind.is_tanks() { TANK_BATTALION } else { BATTALION };
+        Some(Company { name: name.to_owned(), kind: CompanyKind::Staff, items })
     }
 
     /// A battalion of two or three companies with heavy weapons and an HQ; or, with few points, a single
@@ -286,7 +280,6 @@ impl Order<'_> {
     fn battalion(
         &self,
         kind: CompanyKind,
-        number: usize,
         outfit: &Outfit,
         limit: u32,
         dice: &mut Dice,
@@ -296,7 +289,7 @@ impl Order<'_> {
         if kind.is_tanks() {
             outfit.extend(self.pick(Arm::Tank, dice).map(|tank| (Arm::Tank, tank)));
         }
-        let chief = self.chief(kind, number, &outfit, dice)?;
+        let chief = self.chief(kind, &outfit, dice)?;
         let most = 3 - usize::from(dice.below(4) == 0);
         let mut companies = self.line(kind, most, &outfit, limit.saturating_sub(chief.price()), dice);
         if companies.len() >= 2 {
@@ -337,28 +330,6 @@ impl Order<'_> {
         companies
     }
 
-    /// The kind of the next support company.
-    fn thought(&self, support: &[Company], battalions: &[Battalion], dice: &mut Dice) -> Option<CompanyKind> {
-        let weight = |line: &Support| if self.attacks { line.weights.0 } else { line.weights.1 };
-        let mut pick = dice.below(SUPPORT.iter().map(weight).sum());
-        let line = SUPPORT.iter().find(|line| {
-            let here = pick < weight(line);
-            pick = pick.saturating_sub(weight(line));
-            here
-        })?;
-        let kind = line.kind;
-        let tanks = kind == CompanyKind::Tank
-            && battalions.iter().any(|battalion| battalion.kind == CompanyKind::Tank);
-        // A meeting engagement has no off-map artillery (design: 1A).
-        let artillery = kind == CompanyKind::Artillery;
-        let barred = artillery && self.kind == ScenarioKind::MeetingEngagement;
-        let known = support.iter().filter(|company| company.kind == kind).count();
-        // A large force has more of each, but additional tanks come as battalions.
-        let more = if kind == CompanyKind::Tank { 0 } else { self.points as usize / 1500 };
-        let most = line.most + more;
-        (known < most.min(self.people.most(kind)) && !tanks && !barred).then_some(kind)
-    }
-
     /// A company for at most this many points, below strength if necessary.
     fn company(
         &self,
@@ -387,11 +358,12 @@ impl Order<'_> {
                         || is_towed(kind);
                     if rides && !items[items.len() - 1].off_map {
                         let place = items.len() - 1;
-                        self.mount(&mut items, place, part.rides);
+                        let asked = part.rides.and_then(|arm| self.vehicle(arm, kind, outfit));
+                        self.mount(&mut items, place, asked, mounted);
                     }
                 }
             }
-            let name = self.people.company(sort, self.when.month);
+            let name = self.people.company(sort, items[0].kind, self.when.month);
             let name = if count < full { format!("{name} (-)") } else { name.to_owned() };
             let company = Company { name, kind: sort, items };
             let enough = count == full || !sort.is_infantry() || count + 1 == full;
@@ -411,15 +383,31 @@ impl Order<'_> {
         }
     }
 
+    /// The vehicle of an arm that carries a stand: the battalion's own, or the first in use.
+    fn vehicle(&self, arm: Arm, stand: &StandType, outfit: &Outfit) -> Option<&'static StandType> {
+        let own = outfit.iter().filter(|(known, _)| *known == arm).map(|(_, kind)| *kind);
+        own.chain(self.people.arm(arm, self.when)).find(|kind| carries(kind, stand))
+    }
+
     /// Gives a stand its transport or tractor: the company's own kind if that can carry it, otherwise the
     /// cheapest that can.
-    pub(super) fn mount(&self, items: &mut Vec<Item>, place: usize, rides: Option<Arm>) {
-        let Some(load) = items[place].kind.load else { return };
-        let carries = |kind: &&'static StandType| kind.cargo.is_some_and(|cargo| cargo >= load);
-        let asked = rides.and_then(|arm| self.people.arm(arm, self.when).into_iter().find(carries));
-        if let Some(kind) = asked.or_else(|| self.people.transport(load, self.when)) {
+    pub(super) fn mount(
+        &self,
+        items: &mut Vec<Item>,
+        place: usize,
+        asked: Option<&'static StandType>,
+        motorized: bool,
+    ) {
+        let stand = items[place].kind;
+        let asked = asked.filter(|kind| carries(kind, stand));
+        if let Some(kind) = asked.or_else(|| self.people.transport(stand, motorized, self.when)) {
             items[place].rides = Some(items.len());
             items.push(Item::of(kind));
         }
     }
+}
+
+/// Whether a vehicle has room for a stand.
+fn carries(vehicle: &StandType, stand: &StandType) -> bool {
+    stand.load.is_some() && vehicle.cargo >= stand.load
 }

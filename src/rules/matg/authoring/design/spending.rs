@@ -77,12 +77,12 @@ impl Order<'_> {
             let Some(kind) = kind(arm) else { continue };
             // In a mounted company the new stand has its own transport.
             let rides = company.items.iter().any(|item| item.rides.is_some());
+            let own = company.items.first().and_then(|item| item.rides).map(|at| company.items[at].kind);
             let mut items = company.items.clone();
             items.push(Item::of(kind));
             if rides && kind.load.is_some() && !kind.is(Trait::Cycle) {
                 let place = items.len() - 1;
-                let rides = self.people.parts(company.kind).iter().find_map(|part| part.rides);
-                self.mount(&mut items, place, rides);
+                self.mount(&mut items, place, own, rides);
             }
             let grown = Company { items, ..company.clone() };
             let price = grown.price() - company.price();

@@ -44,7 +44,7 @@ const CAMPAIGNS: [(Nation, Nation, u16, Theatre, u32); 24] = [
 type Debut = (Nation, &'static str, &'static [(Theatre, (u16, u8))]);
 
 /// Weapons whose first action is well known.
-const FIRST: [Debut; 12] = [
+const FIRST: [Debut; 16] = [
     (
         Nation::Germany,
         "Panzer V (75L70)",
@@ -72,6 +72,19 @@ const FIRST: [Debut; 12] = [
     ),
     (Nation::Germany, "Pz VI B (88L70)", &[(Theatre::East, (1944, 8)), (Theatre::West, (1944, 7))]),
     (Nation::Germany, "Panzer 38T (37L48)", &[(Theatre::East, (1939, 9)), (Theatre::West, (1940, 5))]),
+    (
+        Nation::Germany,
+        "SdKfz 251/1",
+        &[
+            (Theatre::East, (1942, 7)),
+            (Theatre::Desert, (1942, 7)),
+            (Theatre::South, (1943, 7)),
+            (Theatre::West, (1944, 6)),
+        ],
+    ),
+    (Nation::Italy, "M15/42", &[]),
+    (Nation::Japan, "Type 97 Chi-Ha", &[(Theatre::Pacific, (1941, 12)), (Theatre::Manchuria, (1945, 8))]),
+    (Nation::Japan, "Ho-Ni", &[(Theatre::Pacific, (1945, 1))]),
     (Nation::SovietUnion, "KV-85", &[(Theatre::East, (1943, 9))]),
     (Nation::SovietUnion, "JS-II", &[(Theatre::East, (1944, 2))]),
     (Nation::SovietUnion, "T-34/85", &[(Theatre::East, (1944, 3)), (Theatre::Manchuria, (1945, 8))]),
@@ -122,16 +135,16 @@ fn campaign(number: usize, seed: u64) -> (Order, Battle) {
 }
 
 /// A battle of every campaign, or a sixth of what `FORGED` asks for.
-fn campaigns() -> impl Iterator<Item = (Order, Battle)> {
+pub(super) fn campaigns() -> impl Iterator<Item = (Order, Battle)> {
     let each = (many() / 6).max(1);
     (0..CAMPAIGNS.len()).flat_map(move |number| (0..each).map(move |seed| campaign(number, seed)))
 }
 
-/// The stands of one side, company by company in their order.
-fn companies(battle: &Battle, side: Side) -> Vec<(&str, Vec<&Unit>)> {
+/// The stands of one side, company by company in their order. A stand that dismounts is listed in both forms.
+pub(super) fn companies(battle: &Battle, side: Side) -> Vec<(&str, Vec<&Unit>)> {
     let mut companies: Vec<(&str, Vec<&Unit>)> = Vec::new();
     for unit in battle.units.iter().filter(|unit| unit.side == side) {
-        match companies.last_mut().filter(|(name, _)| *name == unit.formation) {
+        match companies.iter_mut().find(|(name, _)| *name == unit.formation) {
             Some((_, stands)) => stands.push(unit),
             None => companies.push((&unit.formation, vec![unit])),
         }
@@ -140,7 +153,7 @@ fn companies(battle: &Battle, side: Side) -> Vec<(&str, Vec<&Unit>)> {
 }
 
 /// "2nd Rifle Company (-)" is a "Rifle Company".
-fn base(name: &str) -> &str {
+pub(super) fn base(name: &str) -> &str {
     let name = name.trim_end_matches(" (-)").trim_end_matches(" (+)");
     match name.split_once(' ') {
         Some((number, rest)) if number.starts_with(|c: char| c.is_ascii_digit()) => rest,
@@ -179,6 +192,7 @@ fn of_their_month_and_theatre(order: &Order, battle: &Battle) {
 fn true_to_their_names(order: &Order, battle: &Battle) {
     for side in Side::BOTH {
         let (mut lines, mut tanks, mut chiefs) = (0, 0, 0);
+        let mut counted = Vec::new();
         let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
         // The tanks of the battalion whose HQ was last, and how many companies it has had.
         let mut battalion: (Vec<&str>, usize) = (Vec::new(), 0);
@@ -191,7 +205,8 @@ fn true_to_their_names(order: &Order, battle: &Battle) {
             *alike.entry(base(name)).or_default() += 1;
             let armour: Vec<&str> = stands
                 .iter()
-                .filter(|unit| unit.kind.class == Class::Tank && !unit.recon)
+                // Tankettes scout; they are no company of tanks.
+                .filter(|unit| unit.kind.class == Class::Tank && base(name) != "Tankette Company")
                 .map(|unit| &*unit.kind.name)
                 .collect();
             if name.contains("Medium Tank Company") {
@@ -209,12 +224,15 @@ fn true_to_their_names(order: &Order, battle: &Battle) {
             let line = |unit: &&&Unit| {
                 unit.kind.class == Class::Personnel && !unit.engineer && !unit.kind.is(Trait::Support)
             };
-            lines += usize::from(stands.iter().filter(line).count() >= 2);
+            if stands.iter().filter(line).count() >= 2 {
+                lines += 1;
+                counted.push(name);
+            }
         }
         assert!(lines < 2 && tanks < 2 || chiefs > 0, "no HQ: {order:?}");
         assert!(
             lines + tanks <= 1 + 4 * chiefs,
-            "{lines} companies of infantry, {tanks} of tanks, {chiefs} HQs: {order:?}"
+            "{lines} companies of infantry ({counted:?}), {tanks} of tanks, {chiefs} HQs: {order:?}"
         );
         for (name, count) in alike {
             assert!(count <= 9, "{count} of {name}: {order:?}");

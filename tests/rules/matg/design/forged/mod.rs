@@ -16,6 +16,7 @@ use standto::simulate;
 mod air;
 mod armies;
 mod ground;
+mod historian;
 mod won;
 
 use ground::{dense, every_stand_can_reach_the_objective, roads_lead_somewhere};
