@@ -10,7 +10,6 @@ use crate::game::{Act, ChoiceView};
 
 use super::deciding;
 use super::game::Game;
-use super::keymap::Keymap;
 use super::lookups::Lookups;
 use super::pointing::Only;
 use super::pointing::Pointer;
