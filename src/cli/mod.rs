@@ -109,67 +109,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if std::env::var_os(shell::COMPLETING).is_some() {
         return shell::complete(arguments);
     }
-    let arguments = match tools::with_ruleset(arguments.into_iter().collect()) {
+    let arguments = match parsed(arguments.into_iter().collect()) {
         Ok(arguments) => arguments,
-        Err(why) => {
-            tell(&format!("error: {why}"));
-            return ExitCode::from(2);
-        }
+        Err(code) => return code,
     };
-    let parsed = match arguments.len() {
-        // The title screen does not wait for the command line to be set up.
-        0 | 1 => Ok(Arguments { command: None, look: look::Look::default() }),
-        _ => Arguments::try_parse_from(&arguments),
-    };
-    let arguments = match parsed {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            let text = told(&error, &arguments);
-            if error.use_stderr() {
-                tell(text.trim_end());
-                return ExitCode::from(2);
-            }
-            // A reader that stops before the end of the help is not an error.
-            let _ = Plain::new(BufWriter::new(io::stdout())).write_all(text.as_bytes());
-            return ExitCode::SUCCESS;
-        }
-    };
-    let front = Library::open();
     // Not locked: the screen commands write for themselves, and a signal handler must not block.
     let mut out = Plain::new(BufWriter::new(io::stdout()));
-    let done = match arguments.command {
-        None => arguments.look.screen(front, None),
-        Some(Command::Play(command)) => command.run(front, &mut out),
-        Some(Command::Resume(command)) => command.run(front, &mut out),
-        Some(Command::Host(command)) => command.run(front),
-        Some(Command::Join(command)) => command.run(front),
-        Some(Command::List(command)) => command.run(&front, &mut out),
-        Some(Command::Campaign(command)) => command.run(front, &mut out),
-        Some(Command::Edit(command)) => command.run(front),
-        Some(Command::Export(command)) => command.run(&front, &mut out),
-        Some(Command::Pack(command)) => command.run(&front, &mut out),
-        Some(Command::Open(command)) => command.run(&front, &mut out),
-        Some(Command::Statistics(command)) => command.run(&front, &mut out),
-        Some(Command::Lobby(command)) => command.run(front),
-        Some(Command::Server(command)) => command.run(&front, &mut out),
-        Some(Command::Watch(command)) => command.run(front),
-        Some(Command::Picture(command)) => command.run(&front, &mut out),
-        Some(Command::Report(command)) => command.run(&front, &mut out),
-        Some(Command::Check(command)) => command.run(&front, &mut out),
-        Some(Command::Replay(command)) => command.run(front, &mut out),
-        Some(Command::Sim(command)) => command.run(&front, &mut out),
-        Some(Command::Ladder(command)) => command.run(&front, &mut out),
-        Some(Command::Los(command)) => command.run(&front, &mut out),
-        Some(Command::Odds(command)) => command.run(&front, &mut out),
-        Some(Command::Catalog(command)) => command.run(&front, &mut out),
-        Some(Command::Cards(command)) => command.run(&front, &mut out),
-        Some(Command::Deck(command)) => command.run(&front, &mut out),
-        Some(Command::Forge(command)) => command.run(&front, &mut out),
-        Some(Command::Import(command)) => command.run(&front, &mut out),
-        Some(Command::Doctor(command)) => command.run(&front, &mut out),
-        Some(Command::Completions(command)) => command.run(&mut out),
-        Some(Command::Man(command)) => command.run(&mut out),
-    };
+    let done = carry_out(arguments, Library::open(), &mut out);
     let done = done.and_then(|()| Ok(out.flush()?));
     // Output written before a failure is shown before the error.
     let _ = out.flush();
@@ -189,6 +135,72 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             tell(&format!("error: {why}\n\nFor more information, try '--help'."));
             ExitCode::from(2)
         }
+    }
+}
+
+/// Parses the arguments; otherwise tells why, or shows the help, and gives the exit code.
+fn parsed(arguments: Vec<OsString>) -> Result<Arguments, ExitCode> {
+    let arguments = match tools::with_ruleset(arguments) {
+        Ok(arguments) => arguments,
+        Err(why) => {
+            tell(&format!("error: {why}"));
+            return Err(ExitCode::from(2));
+        }
+    };
+    let parsed = match arguments.len() {
+        // The title screen does not wait for the command line to be set up.
+        0 | 1 => Ok(Arguments { command: None, look: look::Look::default() }),
+        _ => Arguments::try_parse_from(&arguments),
+    };
+    match parsed {
+        Ok(arguments) => Ok(arguments),
+        Err(error) => {
+            let text = told(&error, &arguments);
+            if error.use_stderr() {
+                tell(text.trim_end());
+                return Err(ExitCode::from(2));
+            }
+            // A reader that stops before the end of the help is not an error.
+            let _ = Plain::new(BufWriter::new(io::stdout())).write_all(text.as_bytes());
+            Err(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// Runs the command.
+fn carry_out(arguments: Arguments, front: Library, out: &mut dyn Write) -> Result<(), CommandError> {
+    match arguments.command {
+        None => arguments.look.screen(front, None),
+        Some(Command::Play(command)) => command.run(front, out),
+        Some(Command::Resume(command)) => command.run(front, out),
+        Some(Command::Host(command)) => command.run(front),
+        Some(Command::Join(command)) => command.run(front),
+        Some(Command::List(command)) => command.run(&front, out),
+        Some(Command::Campaign(command)) => command.run(front, out),
+        Some(Command::Edit(command)) => command.run(front),
+        Some(Command::Export(command)) => command.run(&front, out),
+        Some(Command::Pack(command)) => command.run(&front, out),
+        Some(Command::Open(command)) => command.run(&front, out),
+        Some(Command::Statistics(command)) => command.run(&front, out),
+        Some(Command::Lobby(command)) => command.run(front),
+        Some(Command::Server(command)) => command.run(&front, out),
+        Some(Command::Watch(command)) => command.run(front),
+        Some(Command::Picture(command)) => command.run(&front, out),
+        Some(Command::Report(command)) => command.run(&front, out),
+        Some(Command::Check(command)) => command.run(&front, out),
+        Some(Command::Replay(command)) => command.run(front, out),
+        Some(Command::Sim(command)) => command.run(&front, out),
+        Some(Command::Ladder(command)) => command.run(&front, out),
+        Some(Command::Los(command)) => command.run(&front, out),
+        Some(Command::Odds(command)) => command.run(&front, out),
+        Some(Command::Catalog(command)) => command.run(&front, out),
+        Some(Command::Cards(command)) => command.run(&front, out),
+        Some(Command::Deck(command)) => command.run(&front, out),
+        Some(Command::Forge(command)) => command.run(&front, out),
+        Some(Command::Import(command)) => command.run(&front, out),
+        Some(Command::Doctor(command)) => command.run(&front, out),
+        Some(Command::Completions(command)) => command.run(out),
+        Some(Command::Man(command)) => command.run(out),
     }
 }
 

@@ -22,8 +22,9 @@ use super::panes;
 use super::pointing::Only;
 use super::services::{Clock, Options, Services, StartingPoint};
 use super::settings::{Pace, Settings};
+use super::setup::Form;
 use super::theme::{Depth, Themes};
-use super::title::{Form, Title};
+use super::title::Title;
 
 /// Message for an unbound key, after the name of the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";

@@ -8,9 +8,9 @@ use super::next::{Next, Opening};
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
 use super::overlays::Overlays;
 use super::services::{CampaignCard, Services};
+use super::setup::LEVELS;
 use super::text::wrap;
 use super::theme::Role;
-use super::title::LEVELS;
 use super::windows::paragraphs;
 
 /// Characters per line.

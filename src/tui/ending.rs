@@ -2,7 +2,7 @@
 
 use crate::deeds::{self, Decisive};
 use crate::game::view::PieceView;
-use crate::game::{Seat, Side, Verdict};
+use crate::game::{Outcome, Seat, Side, Verdict};
 
 use super::game::Game;
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
@@ -78,6 +78,103 @@ impl Report {
         let row = |(n, text)| Row { text, tail: tail(n), role, id, more: Vec::new() };
         self.0.extend(parts.into_iter().enumerate().map(row));
     }
+
+    /// How the battle went: the result, what each side lost and did, and the decisive actions.
+    fn fought(&mut self, game: &Game, ascii: bool, outcome: &Outcome) {
+        self.line(&result_in_capitals(game, outcome.winner), Role::Prompt, 0);
+        self.line(&outcome.why, Role::Text, 0);
+        for (side, role) in Side::BOTH.into_iter().zip([Role::SideA, Role::SideB]) {
+            self.line(&losses(game, side, ascii), role, 0);
+            let kinds = losses_by_kind(game, side);
+            let kinds = (!kinds.is_empty()).then(|| format!("lost: {kinds}"));
+            let luck = deeds::luck(game.shown.lines(&*game.session), side)
+                .in_words()
+                .map(|luck| format!("luck: {luck}"));
+            let told: Vec<String> = kinds.into_iter().chain(luck).collect();
+            if !told.is_empty() {
+                self.line(&format!("  {}", told.join("; ")), Role::Text, 0);
+            }
+            if let Some(damage) = deeds::damage_in_words(game.shown.lines(&*game.session), side, DAMAGERS) {
+                self.line(&format!("  damage done by {damage}"), Role::Text, 0);
+            }
+        }
+        let lesson = &game.shown.view.lesson;
+        for (head, text) in [("What you have learnt", &lesson.learnt), ("Next", &lesson.next)] {
+            if !text.is_empty() {
+                self.line(&format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt, 0);
+            }
+        }
+        let acts = deeds::decisive(game.shown.lines(&*game.session), game.shown.viewer, DECISIVE);
+        if !acts.is_empty() {
+            self.line("Decisive actions (Enter looks back to one):", Role::Title, 0);
+        }
+        for Decisive { turn, play, text } in acts {
+            self.line_with(
+                &format!("Turn {turn}: {text}"),
+                Role::Loss,
+                play as usize,
+                &format!("action {play}"),
+            );
+        }
+    }
+
+    /// What can be done next.
+    fn leads_on(&mut self, game: &Game, listed: bool, next: Option<&str>, from: Origin) {
+        if from == Origin::Campaign {
+            self.line("Go on with the campaign", Role::Option, CAMPAIGN);
+        } else if listed {
+            if Side::BOTH.iter().any(|side| game.session.seat(*side) != Seat::Human) {
+                self.line("Rematch with the sides changed", Role::Option, REMATCH);
+            }
+            self.line("The same battle again", Role::Option, AGAIN);
+        }
+        if let Some(next) = next.filter(|_| from == Origin::Title) {
+            self.line(&format!("Next battle: {next}"), Role::Option, NEXT);
+        }
+        if Side::BOTH.iter().any(|side| game.session.seat(*side) == Seat::Human) {
+            self.line(
+                "Your costliest decisions, and what the computer would have done",
+                Role::Option,
+                COSTLY,
+            );
+        }
+        self.line("Look back from the first turn", Role::Option, 1);
+        let leave =
+            if from == Origin::Editor { "Return to the scenario editor" } else { "Return to the title" };
+        self.line(leave, Role::Option, LEAVE);
+    }
+
+    /// What else the save records about the battle.
+    fn recorded(&mut self, game: &Game) {
+        self.line("", Role::Text, 0);
+        self.line(&format!("{} turns, {} actions", game.shown.view.turn, game.session.plays()), Role::Dim, 0);
+        if let count @ 1.. = game.session.undo_totals().past_dice {
+            self.line(&format!("Undone after a roll: {count}"), Role::Text, 0);
+        }
+        for (side, asked) in
+            Side::BOTH.into_iter().zip(game.session.advised()).filter(|(_, asked)| *asked > 0)
+        {
+            self.line(
+                &format!("{} asked for advice: {asked}", game.shown.view.sides[side.index()].name),
+                Role::Text,
+                0,
+            );
+        }
+        for (side, changed) in Side::BOTH.into_iter().zip(game.session.changed_seats()) {
+            if changed {
+                let name = &game.shown.view.sides[side.index()].name;
+                let told =
+                    format!("The player of the {name} changed: the battle does not count in the statistics.");
+                self.line(&told, Role::Text, 0);
+            }
+        }
+        if let Some(seal) = game.session.seal().filter(|_| game.settings.seal) {
+            self.line(&format!("Game seal: {}", seal.in_groups()), Role::Dim, 0);
+        }
+        if let Some(seed) = game.session.seed_told() {
+            self.line(&format!("Dice seed: {seed}"), Role::Dim, 0);
+        }
+    }
 }
 
 /// The final report: the result, the losses against the break points, luck, the units that did the damage, and
@@ -87,85 +184,10 @@ impl Report {
 pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>, from: Origin) -> Option<Overlay> {
     let outcome = game.session.outcome()?;
     let mut report = Report::default();
-    report.line(&result_in_capitals(game, outcome.winner), Role::Prompt, 0);
-    report.line(&outcome.why, Role::Text, 0);
-    for (side, role) in Side::BOTH.into_iter().zip([Role::SideA, Role::SideB]) {
-        report.line(&losses(game, side, ascii), role, 0);
-        let kinds = losses_by_kind(game, side);
-        let kinds = (!kinds.is_empty()).then(|| format!("lost: {kinds}"));
-        let luck = deeds::luck(game.shown.lines(&*game.session), side)
-            .in_words()
-            .map(|luck| format!("luck: {luck}"));
-        let told: Vec<String> = kinds.into_iter().chain(luck).collect();
-        if !told.is_empty() {
-            report.line(&format!("  {}", told.join("; ")), Role::Text, 0);
-        }
-        if let Some(damage) = deeds::damage_in_words(game.shown.lines(&*game.session), side, DAMAGERS) {
-            report.line(&format!("  damage done by {damage}"), Role::Text, 0);
-        }
-    }
-    let lesson = &game.shown.view.lesson;
-    for (head, text) in [("What you have learnt", &lesson.learnt), ("Next", &lesson.next)] {
-        if !text.is_empty() {
-            report.line(&format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt, 0);
-        }
-    }
-    let acts = deeds::decisive(game.shown.lines(&*game.session), game.shown.viewer, DECISIVE);
-    if !acts.is_empty() {
-        report.line("Decisive actions (Enter looks back to one):", Role::Title, 0);
-    }
-    for Decisive { turn, play, text } in acts {
-        report.line_with(
-            &format!("Turn {turn}: {text}"),
-            Role::Loss,
-            play as usize,
-            &format!("action {play}"),
-        );
-    }
+    report.fought(game, ascii, &outcome);
     let first = report.0.len();
-    if from == Origin::Campaign {
-        report.line("Go on with the campaign", Role::Option, CAMPAIGN);
-    } else if listed {
-        if Side::BOTH.iter().any(|side| game.session.seat(*side) != Seat::Human) {
-            report.line("Rematch with the sides changed", Role::Option, REMATCH);
-        }
-        report.line("The same battle again", Role::Option, AGAIN);
-    }
-    if let Some(next) = next.filter(|_| from == Origin::Title) {
-        report.line(&format!("Next battle: {next}"), Role::Option, NEXT);
-    }
-    if Side::BOTH.iter().any(|side| game.session.seat(*side) == Seat::Human) {
-        report.line("Your costliest decisions, and what the computer would have done", Role::Option, COSTLY);
-    }
-    report.line("Look back from the first turn", Role::Option, 1);
-    let leave = if from == Origin::Editor { "Return to the scenario editor" } else { "Return to the title" };
-    report.line(leave, Role::Option, LEAVE);
-    report.line("", Role::Text, 0);
-    report.line(&format!("{} turns, {} actions", game.shown.view.turn, game.session.plays()), Role::Dim, 0);
-    if let count @ 1.. = game.session.undo_totals().past_dice {
-        report.line(&format!("Undone after a roll: {count}"), Role::Text, 0);
-    }
-    for (side, asked) in Side::BOTH.into_iter().zip(game.session.advised()).filter(|(_, asked)| *asked > 0) {
-        report.line(
-            &format!("{} asked for advice: {asked}", game.shown.view.sides[side.index()].name),
-            Role::Text,
-            0,
-        );
-    }
-    for (side, changed) in Side::BOTH.into_iter().zip(game.session.changed_seats()) {
-        if changed {
-            let name = &game.shown.view.sides[side.index()].name;
-            let told =
-                format!("The player of the {name} changed: the battle does not count in the statistics.");
-            report.line(&told, Role::Text, 0);
-        }
-    }
-    if let Some(seal) = game.session.seal().filter(|_| game.settings.seal) {
-        report.line(&format!("Game seal: {}", seal.in_groups()), Role::Dim, 0);
-    }
-    if let Some(seed) = game.session.seed_told() {
-        report.line(&format!("Dice seed: {seed}"), Role::Dim, 0);
-    }
+    report.leads_on(game, listed, next, from);
+    report.recorded(game);
     let rows = report.0;
     let leads = |row: &Row| if from == Origin::Campaign { row.id == CAMPAIGN } else { row.id > 0 };
     let shown = rows.iter().position(leads).unwrap_or(first);

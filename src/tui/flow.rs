@@ -12,8 +12,9 @@ use super::next::{Next, Opening};
 use super::overlay::{Overlay, Purpose};
 use super::playing::Playing;
 use super::services::{ScenarioCard, Services};
+use super::setup::Form;
 use super::theme::Role;
-use super::title::{Form, Title};
+use super::title::Title;
 use super::windows;
 
 /// Whether a window asks about leaving the game.

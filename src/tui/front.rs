@@ -12,8 +12,9 @@ use super::overlay::{Kind, Overlay, Purpose};
 use super::overlays::Overlays;
 use super::services::{CannotResume, SaveCard, Services, StartingPoint};
 use super::settings::Settings;
+use super::setup::{Field, Form};
 use super::theme::Role;
-use super::title::{Field, Form, Title};
+use super::title::Title;
 use super::windows;
 
 /// The seed that is offered after this one. It has at most 18 digits.

@@ -52,6 +52,7 @@ mod risk;
 mod seeing;
 mod services;
 mod settings;
+mod setup;
 mod shorten;
 mod shown;
 mod situation;

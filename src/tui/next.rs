@@ -3,7 +3,7 @@
 use crate::game::Session;
 
 use super::services::StartingPoint;
-use super::title::Form;
+use super::setup::Form;
 
 /// What follows a key beyond the screen that it was pressed on.
 #[must_use]

@@ -7,8 +7,8 @@ use crate::tui::app::{App, Screen};
 use crate::tui::next::Next;
 use crate::tui::overlay::{Overlay, Purpose};
 use crate::tui::services::{EditorBattle, ScenarioCard, StartingPoint};
+use crate::tui::setup::Form;
 use crate::tui::theme::Role;
-use crate::tui::title::Form;
 
 impl App<'_> {
     /// Opens a battle in the editor, or says why it can't.

@@ -9,7 +9,7 @@ use super::strip::role_of;
 use super::{Look, inspector};
 use crate::dice::{Ask, Die, Thing};
 use crate::game::Preview;
-use crate::game::view::PieceView;
+use crate::game::view::{ChoiceView, PieceView};
 use crate::tui::game::Game;
 use crate::tui::lookback;
 use crate::tui::pointing::Only;
@@ -181,47 +181,14 @@ fn acting(game: &Game, piece: &PieceView) -> String {
     format!("{who}{cell}{facing}{notes}")
 }
 
+/// The second line: what is typed or looked at, otherwise what Enter does.
 fn second(game: &Game, preview: Option<&Preview>, wide: usize) -> (String, Role) {
-    if game.report.open {
-        return ("> close the report; nothing is played".to_owned(), Role::Text);
+    if let Some(text) = typed_or_looked_at(game) {
+        return (text, Role::Text);
     }
-    if let Some(roll) = game.session.awaiting() {
-        return (format!("{}: {}_", answers(roll), game.asking.face), Role::Text);
-    }
-    if let Some((from, sight)) = &game.layers.sight {
-        let sentence = inspector::sight_sentence(game, sight);
-        let from = game.shown.name(*from);
-        return (format!("From {from} {}", sentence.replacen("To", "to", 1)), Role::Text);
-    }
-    if let Some(verb) = game.pointer.waiting {
-        return (format!("{verb}: which direction?"), Role::Text);
-    }
-    if let Some(text) = &game.table.typing {
-        return (format!("Message: {text}_"), Role::Text);
-    }
-    if let Some(name) = &game.pointer.naming {
-        let cell = game.shown.view.words.cell[0];
-        return (format!("To which {cell}? {name}_"), Role::Text);
-    }
-    if !game.pointer.marked.is_empty() && (game.pointer.pick.is_some() || game.marching.planned().is_none()) {
-        let tags: Vec<&str> =
-            game.pointer.marked.iter().filter_map(|id| game.shown.piece(*id)).map(|p| p.label()).collect();
-        if game.marching.marks_march(&game.shown, &game.pointer) {
-            let here = game.shown.name(game.pointer.cursor);
-            let text = match game.pointer.pick.is_some() {
-                true => format!("Selected: {}. Move the cursor to where they go.", tags.join(" ")),
-                false => format!("No way to {here}. Selected: {}.", tags.join(" ")),
-            };
-            return (text, Role::Text);
-        }
-        return (
-            format!(
-                "Selected: {}. Enter starts with the highlighted {} and adds them.",
-                tags.join(" "),
-                game.shown.view.words.piece[0]
-            ),
-            Role::Text,
-        );
+    let marks = !game.pointer.marked.is_empty();
+    if marks && (game.pointer.pick.is_some() || game.marching.planned().is_none()) {
+        return (selected(game), Role::Text);
     }
     if game.marching.march_waits() {
         return (
@@ -229,43 +196,98 @@ fn second(game: &Game, preview: Option<&Preview>, wide: usize) -> (String, Role)
             Role::Warning,
         );
     }
-    let Some(choice) = game.shown.picked(&game.pointer) else {
-        if let Some(shot) = game.shown.best_reaction(&game.pointer) {
-            return (format!("> fire {}", game.shown.attack_in_words(shot)), Role::Text);
-        }
-        if let Some(march) = game.marching.march_in_words(&game.lookups, &game.shown) {
-            return (march, Role::Text);
-        }
-        let only = match game.pointer.only {
-            Only::Verb(verb) => format!("Only {verb}. "),
-            _ => String::new(),
+    match game.shown.picked(&game.pointer) {
+        Some(choice) => (picked(game, choice, preview, wide), Role::Text),
+        None => nothing_picked(game),
+    }
+}
+
+/// What the player is typing or looking at, which comes before any choice.
+fn typed_or_looked_at(game: &Game) -> Option<String> {
+    if game.report.open {
+        return Some("> close the report; nothing is played".to_owned());
+    }
+    if let Some(roll) = game.session.awaiting() {
+        return Some(format!("{}: {}_", answers(roll), game.asking.face));
+    }
+    if let Some((from, sight)) = &game.layers.sight {
+        let sentence = inspector::sight_sentence(game, sight);
+        let from = game.shown.name(*from);
+        return Some(format!("From {from} {}", sentence.replacen("To", "to", 1)));
+    }
+    if let Some(verb) = game.pointer.waiting {
+        return Some(format!("{verb}: which direction?"));
+    }
+    if let Some(text) = &game.table.typing {
+        return Some(format!("Message: {text}_"));
+    }
+    if let Some(name) = &game.pointer.naming {
+        let cell = game.shown.view.words.cell[0];
+        return Some(format!("To which {cell}? {name}_"));
+    }
+    None
+}
+
+/// The units that the player has selected, and what Enter does with them.
+fn selected(game: &Game) -> String {
+    let tags: Vec<&str> =
+        game.pointer.marked.iter().filter_map(|id| game.shown.piece(*id)).map(|p| p.label()).collect();
+    if game.marching.marks_march(&game.shown, &game.pointer) {
+        let here = game.shown.name(game.pointer.cursor);
+        let text = match game.pointer.pick.is_some() {
+            true => format!("Selected: {}. Move the cursor to where they go.", tags.join(" ")),
+            false => format!("No way to {here}. Selected: {}.", tags.join(" ")),
         };
-        let here = |piece: &&PieceView| game.steering() || piece.cell == Some(game.pointer.cursor);
-        if let Some(piece) = game.shown.active().filter(|piece| piece.side == game.shown.viewer).filter(here)
-            && (game.steering() || game.marching.routed.is_some())
-        {
-            return (acting(game, piece), Role::Text);
-        }
-        return match game.shown.choices.len() {
-            0 => (String::new(), Role::Text),
-            _ if game.marching.routed.is_some() && game.pointer.only == Only::All => {
-                let here = game.shown.name(game.pointer.cursor);
-                (format!("{here} is out of reach. Enter or Space lists the choices."), Role::Dim)
-            }
-            _ if game.marching.lead_stays(&game.shown, &game.pointer) => {
-                let lead = game.marching.lead.and_then(|id| game.shown.piece(id));
-                let why = lead.and_then(|piece| game.lookups.situation_of(piece.id).first());
-                let why = why.map_or_else(String::new, |why| format!(" ({why})"));
-                let lead = lead.map_or("It", PieceView::label);
-                (format!("{lead} can't move now{why}. Tab: another. Space: what it can do."), Role::Dim)
-            }
-            _ if game.shown.asks_for_cell() => {
-                let cells = game.shown.view.words.cell[1];
-                (format!("Choose one of the {cells} marked +. Space lists them."), Role::Dim)
-            }
-            n => (format!("{only}{n} choices. Enter or Space lists them."), Role::Dim),
-        };
+        return text;
+    }
+    format!(
+        "Selected: {}. Enter starts with the highlighted {} and adds them.",
+        tags.join(" "),
+        game.shown.view.words.piece[0]
+    )
+}
+
+/// Where no choice is highlighted: the shot or the march that Enter makes, or what there is to choose.
+fn nothing_picked(game: &Game) -> (String, Role) {
+    if let Some(shot) = game.shown.best_reaction(&game.pointer) {
+        return (format!("> fire {}", game.shown.attack_in_words(shot)), Role::Text);
+    }
+    if let Some(march) = game.marching.march_in_words(&game.lookups, &game.shown) {
+        return (march, Role::Text);
+    }
+    let only = match game.pointer.only {
+        Only::Verb(verb) => format!("Only {verb}. "),
+        _ => String::new(),
     };
+    let here = |piece: &&PieceView| game.steering() || piece.cell == Some(game.pointer.cursor);
+    if let Some(piece) = game.shown.active().filter(|piece| piece.side == game.shown.viewer).filter(here)
+        && (game.steering() || game.marching.routed.is_some())
+    {
+        return (acting(game, piece), Role::Text);
+    }
+    match game.shown.choices.len() {
+        0 => (String::new(), Role::Text),
+        _ if game.marching.routed.is_some() && game.pointer.only == Only::All => {
+            let here = game.shown.name(game.pointer.cursor);
+            (format!("{here} is out of reach. Enter or Space lists the choices."), Role::Dim)
+        }
+        _ if game.marching.lead_stays(&game.shown, &game.pointer) => {
+            let lead = game.marching.lead.and_then(|id| game.shown.piece(id));
+            let why = lead.and_then(|piece| game.lookups.situation_of(piece.id).first());
+            let why = why.map_or_else(String::new, |why| format!(" ({why})"));
+            let lead = lead.map_or("It", PieceView::label);
+            (format!("{lead} can't move now{why}. Tab: another. Space: what it can do."), Role::Dim)
+        }
+        _ if game.shown.asks_for_cell() => {
+            let cells = game.shown.view.words.cell[1];
+            (format!("Choose one of the {cells} marked +. Space lists them."), Role::Dim)
+        }
+        n => (format!("{only}{n} choices. Enter or Space lists them."), Role::Dim),
+    }
+}
+
+/// The highlighted choice with its effect, and the number of others at its place.
+fn picked(game: &Game, choice: &ChoiceView, preview: Option<&Preview>, wide: usize) -> String {
     let chance = match preview {
         _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
         Some(preview) => effect(preview),
@@ -280,5 +302,5 @@ fn second(game: &Game, preview: Option<&Preview>, wide: usize) -> (String, Role)
     // The chances are worth more than the number of options.
     let text = format!("> {}{chance}", choice.label);
     let ways = if width(&text) + width(&ways) <= wide { ways } else { String::new() };
-    (text + &ways, Role::Text)
+    text + &ways
 }

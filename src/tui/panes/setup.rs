@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed};
+use crate::tui::setup::{Field, Form};
 use crate::tui::text::{put, wrap};
 use crate::tui::theme::Role;
-use crate::tui::title::{Field, Form};
 
 /// Lines kept in view below the selected one in a long form.
 const AHEAD: usize = 6;

@@ -5,7 +5,7 @@ use crate::game::view::{CardId, CardUse};
 use crate::game::{Preview, Rules, Side};
 
 use crate::rules::fireandmove::cards::discards::sniper_strikes;
-use crate::rules::fireandmove::cards::{Call, Card};
+use crate::rules::fireandmove::cards::{Call, Card, Move};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::reactive::ReactionCard;
 use crate::rules::fireandmove::movement::steps::CrewShare;
@@ -215,27 +215,8 @@ impl<'a> Open<'a> {
     fn does(&self, choice: Choice, alike: usize) -> String {
         let position = self.position;
         let group = self.orders.as_ref().map(|(group, _, _)| *group).or(self.group);
-        let actions =
-            |count: u8| if count == 1 { "1 move action".into() } else { format!("{count} move actions") };
         match choice {
-            Choice::Move(Card::Move(card)) => {
-                let aside = group.map_or(0, |group| position.forces.group(group).aside);
-                let heavy = group.is_some_and(|group| {
-                    position.forces.is_heavy(group) && !position.forces.group(group).down
-                });
-                let mined = group.is_some_and(|group| position.forces.group(group).mined);
-                let mut told = actions(card.actions + aside);
-                if heavy {
-                    told += ", one to break down the weapon";
-                }
-                if mined {
-                    told += ", one to leave the mines";
-                }
-                if card.ford {
-                    told += "; fords without a check";
-                }
-                told
-            }
+            Choice::Move(Card::Move(card)) => self.moves(group, card),
             Choice::Cover(Card::Move(card)) => {
                 format!(
                     "1 move action at concealment -{}",
@@ -246,36 +227,10 @@ impl<'a> Open<'a> {
             Choice::Calm(_) => "removes the Fear marker".into(),
             Choice::Aside(_) => "kept until enough cards are set aside".into(),
             Choice::Fire(_) => group.map_or_else(String::new, |group| self.fires(group, choice)),
-            Choice::Shoot(_) => group.map_or_else(String::new, |group| {
-                let arms = arms::arms(
-                    position.terrain.field(),
-                    &position.forces,
-                    group,
-                    matches!(self.frame(), Some(Frame::Marching(_))),
-                )
-                .into_iter();
-                let mut rounds: Vec<&str> =
-                    arms.filter(|&arm| self.has_mark(group, arm)).map(|arm| arm.round.name()).collect();
-                rounds.sort_unstable();
-                rounds.dedup();
-                let effect = self.rolled(choice);
-                let effect = effect.map_or_else(String::new, |told| format!("; {}", told.in_words()));
-                format!("{}{effect}", rounds.join(", "))
-            }),
-            Choice::Rally(Card::Rally { value, .. }) => group.map_or_else(String::new, |group| {
-                if position.forces.machine_of(group).is_some_and(|machine| machine.stun > 0) {
-                    return format!("{value} towards the 3 that rally the crew");
-                }
-                let leader = position
-                    .forces
-                    .platoon_leader(group)
-                    .map_or(0, |figure| position.forces.soldier(figure).leader);
-                let pinned = position.forces.pinned(group).count();
-                format!(
-                    "rallies {} of {pinned} pinned",
-                    pinned.min(usize::from(value) + leader.max(0) as usize)
-                )
-            }),
+            Choice::Shoot(_) => group.map_or_else(String::new, |group| self.shoots(group, choice)),
+            Choice::Rally(Card::Rally { value, .. }) => {
+                group.map_or_else(String::new, |group| self.rallies(group, value))
+            }
             Choice::Sankari(_) => "rallies one figure; not an action".into(),
             Choice::Reorganise(_) => "figures change groups or split off".into(),
             Choice::Call(_) => {
@@ -305,6 +260,58 @@ impl<'a> Open<'a> {
             Choice::Hide(_) => "hidden until it moves, fires or an enemy comes near".into(),
             _ => String::new(),
         }
+    }
+
+    /// The effect of a move card on the group, if it is known which.
+    fn moves(&self, group: Option<Gid>, card: Move) -> String {
+        let position = self.position;
+        let actions =
+            |count: u8| if count == 1 { "1 move action".into() } else { format!("{count} move actions") };
+        let aside = group.map_or(0, |group| position.forces.group(group).aside);
+        let heavy =
+            group.is_some_and(|group| position.forces.is_heavy(group) && !position.forces.group(group).down);
+        let mined = group.is_some_and(|group| position.forces.group(group).mined);
+        let mut told = actions(card.actions + aside);
+        if heavy {
+            told += ", one to break down the weapon";
+        }
+        if mined {
+            told += ", one to leave the mines";
+        }
+        if card.ford {
+            told += "; fords without a check";
+        }
+        told
+    }
+
+    /// The arms that a group shoots with a card, and what they do.
+    fn shoots(&self, group: Gid, choice: Choice) -> String {
+        let position = self.position;
+        let arms = arms::arms(
+            position.terrain.field(),
+            &position.forces,
+            group,
+            matches!(self.frame(), Some(Frame::Marching(_))),
+        )
+        .into_iter();
+        let mut rounds: Vec<&str> =
+            arms.filter(|&arm| self.has_mark(group, arm)).map(|arm| arm.round.name()).collect();
+        rounds.sort_unstable();
+        rounds.dedup();
+        let effect = self.rolled(choice);
+        let effect = effect.map_or_else(String::new, |told| format!("; {}", told.in_words()));
+        format!("{}{effect}", rounds.join(", "))
+    }
+
+    /// What a rally card of this value does for a group.
+    fn rallies(&self, group: Gid, value: u8) -> String {
+        let forces = &self.forces;
+        if forces.machine_of(group).is_some_and(|machine| machine.stun > 0) {
+            return format!("{value} towards the 3 that rally the crew");
+        }
+        let leader = forces.platoon_leader(group).map_or(0, |figure| forces.soldier(figure).leader);
+        let pinned = forces.pinned(group).count();
+        format!("rallies {} of {pinned} pinned", pinned.min(usize::from(value) + leader.max(0) as usize))
     }
 
     /// The decision that offers the group's cards: the open one, or the one that naming the group opens.

@@ -3,6 +3,7 @@
 
 pub(super) mod card_uses;
 pub(super) mod defaults;
+mod hand;
 pub(super) mod preview;
 mod prompt;
 pub(in crate::rules::fireandmove) mod short_names;
@@ -11,17 +12,16 @@ pub(super) mod words;
 
 use crate::board::Grid;
 use crate::game::view::{
-    BoardView, CardId, CardKind, CardView, EdgeView, FacingView, GoalView, HandView, Marchers, MarkerKind,
-    MarkerView, Nation, PieceId, PieceView, PileView, ProgressView, RegionView, SideView, SignView,
-    StandingView, StateView, Symbol, TerrainView, Weight, Words,
+    BoardView, CardKind, EdgeView, FacingView, GoalView, Marchers, MarkerKind, MarkerView, Nation, PieceId,
+    PieceView, ProgressView, RegionView, SideView, SignView, StandingView, StateView, Symbol, TerrainView,
+    Weight, Words,
 };
 use crate::game::{Side, View};
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::battlefield::{Field, fighting_positions};
-use crate::rules::fireandmove::cards::{Card, sheets};
+use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::fire::plans;
-use crate::rules::fireandmove::nations::nation;
 use crate::rules::fireandmove::state::{
     Decisions, Fig, Figure, Forces, Gid, Hands, Objective, Position, Seat, Standing, Terrain,
 };
@@ -47,7 +47,7 @@ pub(super) fn view(position: &Position, side: Side) -> View {
             .collect(),
         markers: markers(terrain, forces),
         legend: legend(),
-        hand: Some(hand(hands, side)),
+        hand: Some(hand::hand(hands, side)),
         columns: vec!["men", "pinned", "lead", "best weapon", "front"],
         notes: notes(position),
         objective: objective(forces, side),
@@ -390,30 +390,6 @@ fn legend() -> Vec<SignView> {
     signs.map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() }).to_vec()
 }
 
-fn hand(hands: &Hands, side: Side) -> HandView {
-    let seat = hands.seat(side);
-    let (battle, force) = (hands.battle(), &hands.battle().sides[side.index()]);
-    let nation = nation(&force.nation);
-    let figures = sheets::Figures { fire: Some(&force.fire), weapons: &battle.weapons };
-    let cards = seat.hand.iter().zip(0..).map(|(&card, id)| CardView {
-        id: CardId(id),
-        name: sheets::short(card),
-        kind: card_kind(card),
-        uses: nation.map_or_else(Vec::new, |nation| sheets::lines(nation, card, figures)),
-    });
-    let own = pile([seat]);
-    HandView {
-        cards: cards.collect(),
-        whose: hands.battle().platoon_name(side, seat.platoon).map(str::to_owned),
-        enemy: hands.hands_of(side.other()).map(|seat| seat.hand.len() as u16).sum(),
-        deck: own.deck,
-        discard: own.discard,
-        turns: own.turns,
-        unseen: own.unseen,
-        theirs: pile(hands.hands_of(side.other())),
-    }
-}
-
 const fn card_kind(card: Card) -> CardKind {
     match card {
         Card::Move(_) => CardKind::Move,
@@ -421,18 +397,6 @@ const fn card_kind(card: Card) -> CardKind {
         Card::Rally { .. } | Card::Hero => CardKind::Rally,
         _ => CardKind::Event,
     }
-}
-
-/// The public information about several players' cards: cards left, number of shuffles, and face-up cards.
-fn pile<'a>(seats: impl IntoIterator<Item = &'a Seat>) -> PileView {
-    let mut pile = PileView::default();
-    for seat in seats {
-        pile.deck += seat.deck.left().len() as u16;
-        pile.turns += u16::from(seat.shuffles);
-        pile.unseen += seat.buried.len() as u16;
-        pile.discard.extend(seat.played.iter().map(|&card| sheets::short(card)));
-    }
-    pile
 }
 
 fn notes(position: &Position) -> Vec<String> {

@@ -299,18 +299,6 @@ impl Open for PlotPhase {
     }
 }
 
-impl Record {
-    /// The lines of a pre-registered mission.
-    pub fn registered(&self, side: Side, target: u8) -> impl Iterator<Item = &Mission> {
-        self.missions_of(side).filter(move |m| m.stage == Stage::Registered && m.target == target)
-    }
-
-    pub(super) fn targets(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
-        let count = self.targets[side.index()].len() as u8;
-        (1..=count).filter(move |&target| self.registered(side, target).next().is_some())
-    }
-}
-
 #[apply(rule, "4.0.5")]
 pub(in crate::rules::matg) fn begin_plot(now: &mut Turn, command: &Command, log: &mut Log) {
     log.add(|| Event::new(Tone::Phase, None, "Joint plot", "4.0"));

@@ -23,6 +23,16 @@ use crate::rules::matg::state::turn::Turn;
 const HEADING: &str = "No  Plot  By    Mission         Batteries     Due  For  Location and sheaf";
 
 impl Record {
+    /// The lines of a pre-registered mission.
+    pub fn registered(&self, side: Side, target: u8) -> impl Iterator<Item = &Mission> {
+        self.missions_of(side).filter(move |m| m.stage == Stage::Registered && m.target == target)
+    }
+
+    pub(super) fn targets(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
+        let count = self.targets[side.index()].len() as u8;
+        (1..=count).filter(move |&target| self.registered(side, target).next().is_some())
+    }
+
     /// The name of a pre-registered mission.
     pub fn target_name(&self, side: Side, target: u8) -> &str {
         let names = &self.targets[side.index()];

@@ -172,6 +172,36 @@ fn march(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
     }
 }
 
+/// Draws how badly the known enemies threaten a cell: on free ground, and under a unit of the player's own.
+fn threatened(
+    game: &Game,
+    cell: Cell,
+    occupied: bool,
+    at: (u16, u16),
+    size: Size,
+    buf: &mut Buffer,
+    look: Look,
+) {
+    if let Some(digit) =
+        game.layers.threat_at(&game.shown, cell).map(|threat| threat.digit()).filter(|digit| *digit > 0)
+        && let Some(digit) = char::from_digit(digit.into(), 10)
+        && !occupied
+    {
+        sign(buf, at.0 + u16::from(size.wide > 1), at.1, digit, look.theme.of(Role::Warning));
+    }
+    // An own unit under fire is underlined, and numbered where its counter has room.
+    if let Some(threat) = game.layers.threat_at(&game.shown, cell).filter(|threat| threat.digit() > 0)
+        && foremost(game, cell).is_some_and(|piece| piece.side == game.shown.viewer)
+    {
+        buf.set_style(Rect::new(at.0, at.1, 1, 1), Style::new().add_modifier(Modifier::UNDERLINED));
+        let last = at.0 + size.wide - 1;
+        let digit = char::from_digit(threat.digit().into(), 10).filter(|_| buf[(last, at.1)].symbol() == " ");
+        if let Some(digit) = digit {
+            sign(buf, last, at.1, digit, look.theme.of(Role::Warning));
+        }
+    }
+}
+
 /// Draws lines of sight, options, marks and the cursor.
 fn overlay(
     game: &Game,
@@ -195,23 +225,7 @@ fn overlay(
         }
     };
     march(game, cell, occupied, at, size, buf, look);
-    if let Some(digit) =
-        game.layers.threat_at(&game.shown, cell).map(|threat| threat.digit()).filter(|digit| *digit > 0)
-        && let Some(digit) = char::from_digit(digit.into(), 10)
-    {
-        behind(digit, Role::Warning, buf);
-    }
-    // An own unit under fire is underlined, and numbered where its counter has room.
-    if let Some(threat) = game.layers.threat_at(&game.shown, cell).filter(|threat| threat.digit() > 0)
-        && foremost(game, cell).is_some_and(|piece| piece.side == game.shown.viewer)
-    {
-        buf.set_style(first, Style::new().add_modifier(Modifier::UNDERLINED));
-        let last = at.0 + size.wide - 1;
-        let digit = char::from_digit(threat.digit().into(), 10).filter(|_| buf[(last, at.1)].symbol() == " ");
-        if let Some(digit) = digit {
-            sign(buf, last, at.1, digit, look.theme.of(Role::Warning));
-        }
-    }
+    threatened(game, cell, occupied, at, size, buf, look);
     if game.shown.zone.contains(&cell) {
         behind('+', Role::Dim, buf);
     }
