@@ -305,7 +305,7 @@ impl<'a> Open<'a> {
 
     /// What a rally card of this value does for a group.
     fn rallies(&self, group: Gid, value: u8) -> String {
-        let forces = &self.forces;
+        let forces = &self.position.forces;
         if forces.machine_of(group).is_some_and(|machine| machine.stun > 0) {
             return format!("{value} towards the 3 that rally the crew");
         }
