@@ -131,6 +131,13 @@ impl Entry {
         self.mark(line);
     }
 
+    /// Whether it only lists results on this unit that are nobody's deed.
+    fn only_lists(&self, who: &str) -> bool {
+        let parts = || self.parts.iter();
+        self.by.is_none()
+            && parts().all(|part| part.text.is_empty() && part.fates.iter().all(|fate| fate.who == who))
+    }
+
     fn mark(&mut self, line: &LogLine) {
         self.play = line.play;
         let fresh = line.event.cells.iter().filter(|cell| !self.cells.contains(cell)).copied();
@@ -221,7 +228,9 @@ pub fn acts<'a>(
                 now = Some(at);
             }
             Some(Gist::Fate { of, who, result, grade }) => {
-                let at = now.filter(|&at| entries[at].play == line.play).unwrap_or_else(|| {
+                let at = now.filter(|&at| entries[at].play == line.play);
+                let at = at.or_else(|| entries.iter().position(|entry| entry.only_lists(who)));
+                let at = at.unwrap_or_else(|| {
                     entries.push(Entry::new(line, None));
                     entries.len() - 1
                 });
@@ -293,6 +302,15 @@ mod tests {
                 "S2 moves to 0102",
             ]
         );
+    }
+
+    #[test]
+    fn results_on_one_unit_without_a_deed_are_one_line() {
+        let rallied = |play, who: &str| {
+            line(play, of(Tone::Success, Side::A, "long").fate(Side::A, who, "rallied", Grade::Unhurt))
+        };
+        let lines = [rallied(1, "G7"), rallied(2, "G8"), rallied(3, "G7")];
+        assert_eq!(texts(&lines), ["G7 2 rallied ●◐", "G8 rallied"]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ const CERTAIN: f64 = 10.0;
 const FIRST_LOOK: u32 = 4;
 
 /// How many standard errors a gain must exceed.
-const SURE: f64 = 1.5;
+const SURE: f64 = 2.0;
 
 /// The opinion of an opponent that plays out the options it has weighed. `key` is for the dice of the playouts.
 pub(super) fn searched<R: Opponent>(

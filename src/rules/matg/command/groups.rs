@@ -204,40 +204,58 @@ fn group_roll_in_words(
     let how = if independent { "on its own" } else { "ordered" };
     let (outcome, by, rolled) = match (go.is_empty(), stay.is_empty()) {
         (_, true) => {
-            let name = group_in_words(&forces.battle, &go);
-            (format!("{name} MOVES"), name, format!("rolled {face}, needs {} ({how})", needs(true)))
+            let group = Group::of(&forces.battle, &go);
+            (group.does("MOVE"), group, format!("rolled {face}, needs {} ({how})", needs(true)))
         }
         (true, _) => {
-            let name = group_in_words(&forces.battle, &stay);
-            (format!("{name} STAYS"), name, format!("rolled {face}, needs {} ({how})", needs(false)))
+            let group = Group::of(&forces.battle, &stay);
+            (group.does("STAY"), group, format!("rolled {face}, needs {} ({how})", needs(false)))
         }
         _ => {
-            let (gone, left) = (group_in_words(&forces.battle, &go), group_in_words(&forces.battle, &stay));
+            let (gone, left) = (Group::of(&forces.battle, &go), Group::of(&forces.battle, &stay));
             let rolled =
                 format!("rolled {face}, need {} to move, the rest {} ({how})", needs(true), needs(false));
-            (format!("{gone} MOVES, {left} STAYS"), gone, rolled)
+            (format!("{}, {}", gone.does("MOVE"), left.does("STAY")), gone, rolled)
         }
     };
     let tone = if go.is_empty() { Tone::Failure } else { Tone::Success };
     let (_, first) = &profiles[0];
-    let what = if go.is_empty() { "stays" } else { "may move" };
+    let what = match (go.is_empty(), by.many) {
+        (true, true) => "stay",
+        (true, false) => "stays",
+        _ => "may move",
+    };
     Event::new(tone, side, format!("{outcome}: {rolled}"), first.rule)
-        .deed(by, what, rolled)
+        .deed(by.name, what, rolled)
         .with(&first.modifiers)
         .at(profiles.iter().filter_map(|(id, _)| forces.cell(*id)))
         .likely(first.chance())
 }
 
-/// Stands for the log: "S8", "45th Tank Battalion (S8 S9 S10)".
-fn group_in_words(battle: &Battle, ids: &[Id]) -> String {
-    const MOST: usize = 5;
-    let name = &battle.unit(ids[0]).formation;
-    let alike = ids.iter().all(|&id| battle.unit(id).formation == *name) && !name.is_empty();
-    let tags: Vec<String> = ids.iter().map(|&id| battle.tag(id).to_string()).collect();
-    match tags.len() {
-        1 => tags.concat(),
-        count @ (MOST..) if alike => format!("{name} ({count} stands)"),
-        _ if alike => format!("{name} ({})", tags.join(" ")),
-        _ => tags.join(" "),
+/// Stands for the log: "S8", "S8 and S9", "45th Tank Battalion (S8 S9 S10)".
+struct Group {
+    name: String,
+    many: bool,
+}
+
+impl Group {
+    fn of(battle: &Battle, ids: &[Id]) -> Self {
+        const MOST: usize = 5;
+        let name = &battle.unit(ids[0]).formation;
+        let alike = ids.iter().all(|&id| battle.unit(id).formation == *name) && !name.is_empty();
+        let tags: Vec<String> = ids.iter().map(|&id| battle.tag(id).to_string()).collect();
+        let name = match &tags[..] {
+            [tag] => tag.clone(),
+            all if alike && all.len() >= MOST => format!("{name} ({} stands)", all.len()),
+            all if alike => format!("{name} ({})", all.join(" ")),
+            [some @ .., last] => format!("{} and {last}", some.join(", ")),
+            [] => String::new(),
+        };
+        Self { name, many: !alike && tags.len() > 1 }
+    }
+
+    /// What the group does, as the verb without its ending says: "S8 STAYS", "S8 and S9 STAY".
+    fn does(&self, verb: &str) -> String {
+        format!("{} {verb}{}", self.name, if self.many { "" } else { "S" })
     }
 }

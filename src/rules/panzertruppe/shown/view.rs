@@ -40,7 +40,7 @@ impl Shown<'_> {
                 .then(|| StandingView { winner: self.forces.ahead(), degree: "" }),
             phase: usize::from(self.turn.phase.number() - 1),
             sides: Side::BOTH.map(|s| self.side_view(s)),
-            words: Words { piece: ["unit", "units"], cell: ["inch", "inches"], range: ["inch", "inches"] },
+            words: Words { piece: ["unit", "units"], cell: ["square", "squares"], range: ["inch", "inches"] },
             board: self.board_view(),
             pieces: self
                 .forces
