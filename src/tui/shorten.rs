@@ -11,7 +11,8 @@ impl Shown {
         if width(text) <= room {
             return text.to_owned();
         }
-        let counters = renamed(&self.view.pieces, text, |piece| format!("{} {}", piece.tag, piece.counter_name()));
+        let counters =
+            renamed(&self.view.pieces, text, |piece| format!("{} {}", piece.tag, piece.counter_name()));
         if width(&counters) <= room {
             return counters;
         }
