@@ -258,8 +258,13 @@ fn random_edits_are_undone_saved_and_played_in_every_editor() {
     each(Edits);
 }
 
-/// The examples of the page on writing scenarios.
-const PAGE: &str = include_str!("../../docs/writing-scenarios.md");
+/// The pages on writing scenarios, one for each ruleset.
+const PAGES: [(&str, &str); 4] = [
+    ("micro-armour.md", include_str!("../../docs/scenarios/micro-armour.md")),
+    ("panzertruppe.md", include_str!("../../docs/scenarios/panzertruppe.md")),
+    ("fire-and-move.md", include_str!("../../docs/scenarios/fire-and-move.md")),
+    ("asl-starter-kit.md", include_str!("../../docs/scenarios/asl-starter-kit.md")),
+];
 
 #[derive(Copy, Clone)]
 struct Example;
@@ -269,14 +274,18 @@ impl Visit for Example {
 
     fn visit<R: Book>(self) {
         let heading = format!("ruleset = \"{}\"", R::ID);
-        let blocks = PAGE.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
-        let own: Vec<&str> = blocks.filter(|block| block.contains(&heading)).collect();
-        assert_eq!(own.len(), 1, "{}: the page has an example for each ruleset", R::ID);
-        let (_, warnings) = R::read_with("writing-scenarios.md", own[0], &[])
-            .unwrap_or_else(|faults| panic!("{}: {faults}", R::ID));
+        let own: Vec<(&str, &str)> = PAGES
+            .iter()
+            .flat_map(|(page, text)| text.split("```toml\n").skip(1).map(move |rest| (*page, rest)))
+            .filter_map(|(page, rest)| Some((page, rest.split("```").next()?)))
+            .filter(|(_, block)| block.contains(&heading))
+            .collect();
+        let [(page, example)] = own[..] else { panic!("{}: one page has an example", R::ID) };
+        let (_, warnings) =
+            R::read_with(page, example, &[]).unwrap_or_else(|faults| panic!("{}: {faults}", R::ID));
         assert!(warnings.is_empty(), "{}: {warnings:?}", R::ID);
         for seed in 0..3 {
-            assert!(ends::<R>(own[0], seed), "{}", R::ID);
+            assert!(ends::<R>(example, seed), "{}", R::ID);
         }
     }
 }

@@ -52,6 +52,7 @@ fn heading(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) 
     // The pages are listed at the right edge; the title is shortened for them.
     let words = Page::ALL.map(|page| match (page, faults, odd) {
         (Page::Remarks, 0, 0) => "Check: ok".to_owned(),
+        (Page::Remarks, 0, 1) => "Check: 1 warning".to_owned(),
         (Page::Remarks, 0, n) => format!("Check: {n} warnings"),
         (Page::Remarks, 1, _) => "Check: 1 fault".to_owned(),
         (Page::Remarks, n, _) => format!("Check: {n} faults"),
@@ -233,7 +234,10 @@ fn remarks(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) 
         1 => "1 fault: it can't be played yet".to_owned(),
         n => format!("{n} faults: it can't be played yet"),
     };
-    let title = format!("Check: {many}; {} warnings", all.len() - faults);
+    let title = match all.len() - faults {
+        1 => format!("Check: {many}; 1 warning"),
+        n => format!("Check: {many}; {n} warnings"),
+    };
     let inner = headed(area, &title, buf, look);
     let places: Vec<String> = all.iter().map(|remark| editor.place_in_words(&remark.place)).collect();
     let label = places.iter().map(|place| width(place)).max().unwrap_or(0).min(20);

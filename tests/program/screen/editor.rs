@@ -127,6 +127,9 @@ fn ground_is_generated_mirrored_and_turned() {
     assert_eq!(map(&before)[1..], map(&after_all)[1..], "two mirrors and four quarters");
     let shown = after(&home, introductory(), "M", SMALL);
     assert!(shown.contains("can't be mirrored or turned"), "{shown}");
+    let board = scenario("aslsk/s9-ambitious-assault");
+    let shown = after(&home, board, "M", SMALL);
+    assert!(shown.contains("Boards are printed") && shown.contains("Plans page"), "{shown}");
 }
 
 #[test]
@@ -154,6 +157,8 @@ fn units_and_groups_are_copied() {
     assert!(shown.contains("3 copies; u undoes one.") && shown.contains("G4"), "{shown}");
     let shown = after(&home, blank(), "Tab c", SMALL);
     assert!(shown.contains("Copied.") && shown.contains("G2"), "{shown}");
+    let shown = after(&home, introductory(), "Tab Down c", SMALL);
+    assert!(shown.contains("Copied."), "{shown}");
     // A group of figures is placed on the map as a whole.
     let infantry = || StartingPoint::Blank("fireandmove".to_owned(), 24, 18);
     let shown = after(&home, infantry(), "Tab n", SMALL);

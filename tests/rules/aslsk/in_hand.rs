@@ -126,6 +126,21 @@ fn a_helping_leader_directs_no_other_firer() {
     assert!(directs.is_empty(), "one fires, the other helped");
 }
 
+// card: 4.1, 4d
+#[test]
+fn a_leader_needed_to_direct_its_hex_does_not_help() {
+    let (mut table, _, two, gun) = leaders();
+    let squad = table.american("6-6-6", "wN5");
+    let three = table.american("8-0", "wN5");
+    table.play(&format!("fire m{gun} N7"), &[]);
+    table.play(&format!("join u{squad}"), &[]);
+    assert!(table.offers(&format!("help u{two}")), "nobody directs yet");
+    table.play(&format!("direct u{three}"), &[]);
+    assert!(!table.offers(&format!("help u{two}")), "the other leader fires: this one has to direct");
+    table.play(&format!("direct u{two}"), &[]);
+    assert!(table.offers("shoot"));
+}
+
 /// Two hexes of board x at this range with unhindered LOS.
 pub fn far_apart(table: &Table, range: u16) -> (Place, Place) {
     let map = table.position.ground.map();

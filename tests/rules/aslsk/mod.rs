@@ -21,6 +21,7 @@ mod meetings;
 mod opponent;
 mod parts;
 mod puzzles;
+mod random;
 mod scenarios;
 mod shelter;
 mod stacks;

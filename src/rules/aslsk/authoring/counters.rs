@@ -77,7 +77,9 @@ pub(super) fn sums(parts: &Parts<Boards>, side: Side) -> Vec<String> {
         of(Kind::HalfSquad),
         of(Kind::Crew)
     )];
-    sums.push(format!("{} leaders, {weapons} SW and Guns", of(Kind::Leader)));
+    let leaders = of(Kind::Leader);
+    let many = if leaders == 1 { "" } else { "s" };
+    sums.push(format!("{leaders} leader{many}, {weapons} SW and Guns"));
     sums.push(format!("{firepower} FP without SW"));
     let elr: Vec<String> =
         groups.iter().filter_map(|group| number_at(&group.about, "elr")).map(|elr| elr.to_string()).collect();

@@ -28,7 +28,7 @@ use crate::editor::authoring::{Area, Authoring, PlanList};
 use crate::editor::field::{Field, text_at};
 use crate::editor::parts::Parts;
 use crate::editor::writing::Written;
-use crate::editor::{Brush, CatalogItem, Draft, Editor, Form, Look, Remark, Subject};
+use crate::editor::{Brush, CatalogItem, Draft, Editor, Flip, Form, Look, Remark, Subject};
 use crate::reading::{CustomData, Fault, Faulty};
 use crate::rules::aslsk::scenario;
 use crate::side::Side;
@@ -220,6 +220,10 @@ impl Authoring for Boards {
 
     fn raise(parts: &mut Parts<Self>, cells: &[Cell], by: i8) -> Result<String, String> {
         ground::raise(parts, cells, by)
+    }
+
+    fn flip(_parts: &mut Parts<Self>, _flip: Flip) -> Result<(), String> {
+        Err("Boards are printed: a mirror image is no board. Turn one on the Plans page.".to_owned())
     }
 
     fn generate(parts: &mut Parts<Self>, percent: usize, dice: &mut Dice) -> Result<(), String> {

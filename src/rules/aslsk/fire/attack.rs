@@ -249,12 +249,12 @@ impl Attack {
         }
         let mut choices = Vec::new();
         self.add_helpers(forces, &mut choices);
-        // A leader needed for direction cannot help to fire.
+        // A leader needed for direction cannot help to fire: by far targets, or because others already direct.
         choices.retain(|choice| match choice {
-            Choice::Help(id) if far => {
+            Choice::Help(id) => {
                 let mut more = self.clone();
                 more.helpers.push(*id);
-                !more.undirected(position)
+                more.coverable(forces) || self.leaders.is_empty() && !more.far(position)
             }
             _ => true,
         });

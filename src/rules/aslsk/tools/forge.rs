@@ -11,7 +11,7 @@ use crate::book::{Book, Forge, Parameter};
 use crate::reading::CustomData;
 use crate::reading::balance::naming;
 use crate::rules::aslsk::Position;
-use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names, written};
+use crate::tool::{CommandResult, PlayerFiles, Run, Tool, fail, names};
 
 use super::random;
 
@@ -43,7 +43,8 @@ impl Run for Balance {
     fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         if self.battle.eq_ignore_ascii_case(RANDOM) {
             let size = random::SIZES.iter().position(|(name, ..)| name.starts_with(&self.size)).unwrap_or(0);
-            return written(out, random::scenario(self.seed.unwrap_or_else(|| files.fresh_seed()), size));
+            let text = random::scenario(self.seed.unwrap_or_else(|| files.fresh_seed()), size);
+            return Ok(write!(out, "{text}")?);
         }
         let Some(at) = BATTLES.iter().position(|(name, _)| name.eq_ignore_ascii_case(&self.battle)) else {
             return fail(format!("unknown scenario \"{}\", expected random, or s9 to s16", self.battle));
@@ -101,7 +102,9 @@ pub const GENERATOR: Forge = Forge {
 
 fn make(picks: &[usize], seed: u64, _own: &[CustomData]) -> Result<String, String> {
     let pick = |at: usize| picks.get(at).copied().unwrap_or(0);
-    let Some(at) = pick(1).checked_sub(1) else { return random::scenario(seed, pick(0)) };
+    let Some(at) = pick(1).checked_sub(1) else {
+        return Ok(random::scenario(seed, pick(0)));
+    };
     let text = BATTLES[at.min(BATTLES.len() - 1)].1;
     let keys = sides(text);
     let favoured: Vec<String> = match pick(2) {

@@ -24,6 +24,7 @@
 mod accounts;
 mod aims;
 mod areas;
+mod copying;
 mod filling;
 mod fire_plans;
 mod fitting;
@@ -227,8 +228,8 @@ impl Project {
             Edit::Put(of, cell) => self.put(*of, *cell),
             Edit::Turn(of, line, forward) => self.turn(*of, *line, *forward),
             Edit::Write(of, line, text) => self.write(*of, *line, text),
-            Edit::Copy(_) => Err("Buy more of the same with a number and +.".to_owned()),
-            Edit::Flip(_) => Err("This map can't be mirrored or turned.".to_owned()),
+            Edit::Copy(of) => self.copy_of(*of),
+            Edit::Flip(_) => Err("A map with zones and plotted fire can't be mirrored or turned.".to_owned()),
             Edit::Generate(..) => {
                 Err("This map can't be generated here: begin with a generated battle.".to_owned())
             }

@@ -1,7 +1,7 @@
 //! Tests of the scenario editor's model. Its behaviour is tested through `Draft`, with the tests of the
 //! rules.
 
-use super::project::{Project, Start, word};
+use super::project::{Named, Project, Start, word};
 use crate::editor::Subject;
 use crate::rules::matg::scenario;
 use crate::side::Side;
@@ -32,6 +32,29 @@ fn fire_plans_follow_and_are_removed_with_their_batteries() {
     gone.remove(at.unwrap()).unwrap();
     assert!(batteries(&gone) < count);
     assert!(gone.force(side).missions.iter().all(|mission| !mission.batteries.is_empty()));
+}
+
+#[test]
+fn a_copied_formation_has_its_passengers_aboard_its_own_transports() {
+    let mut project = Project::read("test", scenario::INTRODUCTORY).unwrap();
+    project.force_mut(Side::A).form("Carried");
+    let to = project.force(Side::A).formations.len() - 1;
+    project.buy(Side::A, to, ("germany", "Infantry '43"), 1).unwrap();
+    project.buy(Side::A, to, ("germany", "SdKfz 251/1"), 1).unwrap();
+    let carrier = project.force(Side::A).formations[to].stands[1].id;
+    project.force_mut(Side::A).formations[to].stands[0].start = Start::Aboard(Named::Stand(carrier));
+    let from = project.force(Side::A).formations.len() - 1;
+    assert_eq!(project.copy_of(Subject::Formation(Side::A, from)).as_deref(), Ok("Copied."));
+    let formations = &project.force(Side::A).formations;
+    let (old, new) = (&formations[from].stands, &formations[from + 1].stands);
+    let carrier = new[1].id;
+    assert_eq!(new[0].start, Start::Aboard(Named::Stand(carrier)));
+    assert!(matches!(new[1].start, Start::At(_)) && new[1].start != old[1].start, "on a square of its own");
+    let text = crate::editor::Draft::text(&project);
+    assert_eq!(crate::editor::Draft::text(&Project::read("copy", &text).unwrap()), text);
+    let alone = project.copy_of(Subject::Piece(Side::A, from, 1));
+    assert_eq!(alone.as_deref(), Ok("Copied."));
+    assert_eq!(project.force(Side::A).formations[from].stands.len(), 3);
 }
 
 #[test]
