@@ -135,3 +135,16 @@ fn bad_ground_is_refused_with_its_hex() {
         assert!(faults.contains(wrong), "{faults}");
     }
 }
+
+#[test]
+fn a_scenario_whose_boards_do_not_fit_together_yet_can_be_opened_again() {
+    let editor = Position::EXTRAS.editor.expect("it has an editor");
+    let two_in_one_place = format!("{}\n[[board]]\nletter = \"x\"\n", blank(&[]).text());
+    let draft =
+        (editor.read)("mine.toml", &two_in_one_place, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!((draft.grid().width(), draft.grid().height()), (33, 11), "the first board alone");
+    assert!(draft.check().iter().any(|remark| remark.fault), "the check says why it can't be played");
+    assert_eq!((editor.read)("mine.toml", &draft.text(), &[]).unwrap().text(), draft.text());
+    let unknown = two_in_one_place.replacen("letter = \"w\"", "letter = \"q\"", 1);
+    assert!((editor.read)("mine.toml", &unknown, &[]).is_err(), "there is no board q");
+}

@@ -83,6 +83,12 @@ pub(super) fn joined(boards: &[Table], head: &Table, own: &Arc<Vec<Board>>) -> O
     Some(Boards { map: Arc::new(map), own: Arc::clone(own) })
 }
 
+/// Joins as many of the boards as can be joined, beginning with the first, so that a scenario in the middle of a change
+/// can be opened again; `None` if not even the first is known.
+pub(super) fn joined_so_far(boards: &[Table], head: &Table, own: &Arc<Vec<Board>>) -> Option<Boards> {
+    (1..=boards.len()).rev().find_map(|count| joined(&boards[..count], head, own))
+}
+
 /// Lays the boards again after a change. If they can't be joined the map stays, and the check says why.
 pub(super) fn lay(parts: &mut Parts<Boards>) {
     if let Some(boards) = joined(parts.list(None, BOARDS), &parts.head, &parts.map.own) {

@@ -2,7 +2,7 @@
 
 use toml::{Table, Value};
 
-use super::boards::{self, Boards, joined};
+use super::boards::{self, Boards, joined_so_far};
 use super::fields::{VICTORIES, ZONES, sound_victory, sound_zone};
 use super::{BALANCE, BOARDS, BUILDINGS, HINTS, text};
 use crate::editor::Subject;
@@ -49,8 +49,8 @@ pub(super) fn read(file: &str, text: &str, own: &[CustomData]) -> Result<Parts<B
     }
     let (mut head, sides) = with_two_sides(file, text)?;
     let boards = take_tables(&mut head, "board");
-    let Some(map) = joined(&boards, &head, &boards::own(own)) else {
-        let why = "its boards can't be joined: one is unknown, or two are in one place or of different sizes";
+    let Some(map) = joined_so_far(&boards, &head, &boards::own(own)) else {
+        let why = "its first board is unknown";
         return Err(refusal(file, text, why));
     };
     let mut next = 0;

@@ -39,7 +39,7 @@ impl<T> BySize<T> {
     }
 }
 
-/// How much more or less an attacker needs against an army, and needs itself, in per cent.
+/// How much more or less an attacker needs against an army, and needs itself, in %.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Quality {
