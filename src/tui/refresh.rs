@@ -138,7 +138,6 @@ impl Shown {
         }
         self.claim_wrecks(session);
         let board = &self.view.board;
-        self.zone = self.view.zone.iter().copied().collect();
         self.edges = board.edges.iter().map(|edge| (edge.edge, Some(edge.kind))).collect();
         self.region.clear();
         for (number, region) in (0u16..).zip(&board.regions) {

@@ -1,6 +1,6 @@
 //! The position as it is shown: the view of one side, its decision, and both indexed by cell.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::board::{Cell, Edge, Grid};
 use crate::game::view::{PieceId, PieceView};
@@ -33,8 +33,6 @@ pub struct Shown {
     pub at: HashMap<Cell, Vec<usize>>,
     /// Cells with a choice, each with the index of its first choice.
     pub options: HashMap<Cell, usize>,
-    /// Cells where units can be set up.
-    pub zone: HashSet<Cell>,
     /// The features along cell edges: a kind of the palette, or `None` for the plain border of a region.
     pub edges: HashMap<Edge, Option<u16>>,
     /// What the view says of each cell.
@@ -62,7 +60,6 @@ impl Shown {
             shots: Vec::new(),
             at: HashMap::new(),
             options: HashMap::new(),
-            zone: HashSet::new(),
             edges: HashMap::new(),
             cells: Cells::default(),
             region: HashMap::new(),

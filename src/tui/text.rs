@@ -101,15 +101,18 @@ const MORE: &str = " ..";
 
 /// A sentence cut to `room` cells after a word, if most of it fits.
 pub fn cut_words(text: &str, room: usize) -> String {
+    whole_words(text, room).unwrap_or_else(|| cut(text, room))
+}
+
+/// A sentence, or its first words if most of it fits into `room` cells.
+pub fn whole_words(text: &str, room: usize) -> Option<String> {
     if width(text) <= room {
-        return text.to_owned();
+        return Some(text.to_owned());
     }
     let whole = room.saturating_sub(width(MORE));
     let mut words = text.match_indices(' ').map(|(place, _)| &text[..place]);
-    match words.rfind(|part| width(part) <= whole && 2 * width(part) > room) {
-        Some(part) => format!("{}{MORE}", part.trim_end_matches([' ', ':', ',', ';'])),
-        None => cut(text, room),
-    }
+    let part = words.rfind(|part| width(part) <= whole && 2 * width(part) > room)?;
+    Some(format!("{}{MORE}", part.trim_end_matches([' ', ':', ',', ';'])))
 }
 
 /// Shortens a text to at most `room` cells after one of its parts, so that no name and no chance is cut in the middle.

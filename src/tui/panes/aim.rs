@@ -115,7 +115,7 @@ fn overlays(game: &Game, room: usize, look: Look) -> Vec<Line> {
             [if look.ascii { "*" } else { "⚑" }, "*"],
             "objective, in its holder's colour",
         ),
-        (!game.shown.zone.is_empty(), ["border", "+"], "set-up zone"),
+        (!game.shown.view.zone.is_empty(), ["border", "+"], "set-up zone"),
         (tinted && !look.ascii && turrets, ["▲→", ""], "hull, and turret turned away from it"),
         (tinted && !game.lookups.endangered.is_empty(), ["!", ""], "in danger: harmed with 30% or more"),
     ];

@@ -9,7 +9,7 @@ use crate::game::view::{ProgressView, SideView};
 use crate::game::{Seat, Side};
 use crate::tui::game::Game;
 use crate::tui::table;
-use crate::tui::text::{cut, cut_words, meter_signs, put, width};
+use crate::tui::text::{cut, meter_signs, put, whole_words, width};
 use crate::tui::theme::Role;
 
 /// A part of a line in several forms, longest first; each has the rank at which it is given up for the next.
@@ -136,8 +136,8 @@ fn turn(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         let text = if now { format!("[{name}]") } else { format!(" {name} ") };
         x = put(buf, x, area.y, room(x), &text, style(if now { Role::Phase } else { Role::Dim }));
     }
-    let title = cut_words(&view.title, usize::from(room(x + 2)).saturating_sub(2));
-    if width(&title) > 8 && !title.ends_with('~') {
+    let title = whole_words(&view.title, usize::from(room(x + 2)).saturating_sub(2));
+    if let Some(title) = title.filter(|title| width(title) > 8) {
         put(buf, x + 2, area.y, room(x + 2), &title, style(Role::Title));
     }
 }

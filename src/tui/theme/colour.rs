@@ -32,7 +32,7 @@ impl Depth {
 /// Red, green and blue.
 pub type Rgb = [u8; 3];
 
-const NAMES: [(&str, Color, Rgb); 16] = [
+pub(super) const NAMES: [(&str, Color, Rgb); 16] = [
     ("black", Color::Black, [0, 0, 0]),
     ("red", Color::Red, [205, 0, 0]),
     ("green", Color::Green, [0, 205, 0]),

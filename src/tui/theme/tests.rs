@@ -4,7 +4,7 @@
 use ratatui::style::Color;
 
 use super::colour::sight::{BLINDNESS, apart, contrast};
-use super::colour::{Rgb, readable, rgb, washed};
+use super::colour::{NAMES as NAMED, Rgb, readable, rgb, washed};
 use super::{Depth, MapLook, NAMES, Role, Theme};
 
 /// The tints of the map.
@@ -263,48 +263,31 @@ fn the_built_in_themes_are_those_of_their_files() {
     }
 }
 
-/// The sixteen colours of xterm and of the Linux console, dark ones first, and the contrast that they must have: the
-/// console's grey on its red has 3.3, which is enough for bold text.
-const PALETTES: [([u32; 16], f64); 2] = [
-    (
-        [
-            0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f,
-            0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
-        ],
-        4.5,
-    ),
-    (
-        [
-            0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa, 0x555555,
-            0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff,
-        ],
-        3.0,
-    ),
+/// The sixteen colours of the Linux console, in the order of [`NAMED`].
+const CONSOLE: [Rgb; 16] = [
+    [0, 0, 0],
+    [170, 0, 0],
+    [0, 170, 0],
+    [170, 85, 0],
+    [0, 0, 170],
+    [170, 0, 170],
+    [0, 170, 170],
+    [170, 170, 170],
+    [85, 85, 85],
+    [255, 85, 85],
+    [85, 255, 85],
+    [255, 255, 85],
+    [85, 85, 255],
+    [255, 85, 255],
+    [85, 255, 255],
+    [255, 255, 255],
 ];
 
-/// What a terminal of sixteen colours shows for one of them.
-fn sixteen(colour: Color, palette: [u32; 16]) -> Rgb {
-    const NAMED: [Color; 16] = [
-        Color::Black,
-        Color::Red,
-        Color::Green,
-        Color::Yellow,
-        Color::Blue,
-        Color::Magenta,
-        Color::Cyan,
-        Color::Gray,
-        Color::DarkGray,
-        Color::LightRed,
-        Color::LightGreen,
-        Color::LightYellow,
-        Color::LightBlue,
-        Color::LightMagenta,
-        Color::LightCyan,
-        Color::White,
-    ];
-    let number = NAMED.iter().position(|named| *named == colour).unwrap_or(7);
-    let [_, r, g, b] = palette[number].to_be_bytes();
-    [r, g, b]
+/// What a terminal of sixteen colours shows for one of them, as xterm and as the Linux console, and the contrast that text
+/// must have there: the console's grey on its red has 3.3, which is enough for bold text.
+fn sixteen(colour: Color) -> [(Rgb, f64); 2] {
+    let number = NAMED.iter().position(|(_, named, _)| *named == colour).expect("one of the sixteen");
+    [(NAMED[number].2, 4.5), (CONSOLE[number], 3.0)]
 }
 
 #[test]
@@ -317,8 +300,8 @@ fn sixteen_colours_can_be_read() {
             let mut need = |text: Role, ground: Role| {
                 let (ink, tint) = (theme.of(text).fg, theme.of(ground).bg);
                 let (ink, tint) = (ink.unwrap_or(Color::Gray), tint.unwrap_or(Color::Black));
-                for (palette, least) in PALETTES {
-                    let ratio = contrast(sixteen(ink, palette), sixteen(tint, palette));
+                for ((text_seen, least), (tint_seen, _)) in sixteen(ink).into_iter().zip(sixteen(tint)) {
+                    let ratio = contrast(text_seen, tint_seen);
                     if ratio < least {
                         let look = look.name();
                         faults.push(format!(

@@ -7,6 +7,7 @@ use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::command::{determination, natural, orders};
 use crate::rules::matg::ground::weather;
 use crate::rules::matg::movement::loads;
+use crate::rules::matg::shown::words::in_a_row;
 use crate::rules::matg::state::battle::{Battle, Role};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::command::Command;
@@ -244,12 +245,11 @@ impl Group {
         let name = &battle.unit(ids[0]).formation;
         let alike = ids.iter().all(|&id| battle.unit(id).formation == *name) && !name.is_empty();
         let tags: Vec<String> = ids.iter().map(|&id| battle.tag(id).to_string()).collect();
-        let name = match &tags[..] {
-            [tag] => tag.clone(),
-            all if alike && all.len() >= MOST => format!("{name} ({} stands)", all.len()),
-            all if alike => format!("{name} ({})", all.join(" ")),
-            [some @ .., last] => format!("{} and {last}", some.join(", ")),
-            [] => String::new(),
+        let name = match tags.len() {
+            1 => tags.concat(),
+            count @ (MOST..) if alike => format!("{name} ({count} stands)"),
+            _ if alike => format!("{name} ({})", tags.join(" ")),
+            _ => in_a_row(&tags.iter().map(String::as_str).collect::<Vec<_>>()),
         };
         Self { name, many: !alike && tags.len() > 1 }
     }

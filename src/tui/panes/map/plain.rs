@@ -182,22 +182,18 @@ fn threatened(
     buf: &mut Buffer,
     look: Look,
 ) {
-    if let Some(digit) =
-        game.layers.threat_at(&game.shown, cell).map(|threat| threat.digit()).filter(|digit| *digit > 0)
-        && let Some(digit) = char::from_digit(digit.into(), 10)
-        && !occupied
-    {
-        sign(buf, at.0 + u16::from(size.wide > 1), at.1, digit, look.theme.of(Role::Warning));
+    let threat = game.layers.threat_at(&game.shown, cell).map_or(0, |threat| threat.digit());
+    let Some(digit) = char::from_digit(threat.into(), 10).filter(|_| threat > 0) else { return };
+    let style = look.theme.of(Role::Warning);
+    if !occupied {
+        sign(buf, at.0 + u16::from(size.wide > 1), at.1, digit, style);
     }
     // An own unit under fire is underlined, and numbered where its counter has room.
-    if let Some(threat) = game.layers.threat_at(&game.shown, cell).filter(|threat| threat.digit() > 0)
-        && foremost(game, cell).is_some_and(|piece| piece.side == game.shown.viewer)
-    {
+    if foremost(game, cell).is_some_and(|piece| piece.side == game.shown.viewer) {
         buf.set_style(Rect::new(at.0, at.1, 1, 1), Style::new().add_modifier(Modifier::UNDERLINED));
         let last = at.0 + size.wide - 1;
-        let digit = char::from_digit(threat.digit().into(), 10).filter(|_| buf[(last, at.1)].symbol() == " ");
-        if let Some(digit) = digit {
-            sign(buf, last, at.1, digit, look.theme.of(Role::Warning));
+        if buf[(last, at.1)].symbol() == " " {
+            sign(buf, last, at.1, digit, style);
         }
     }
 }
@@ -226,7 +222,7 @@ fn overlay(
     };
     march(game, cell, occupied, at, size, buf, look);
     threatened(game, cell, occupied, at, size, buf, look);
-    if game.shown.zone.contains(&cell) {
+    if game.shown.cells.get(cell).in_zone {
         behind('+', Role::Dim, buf);
     }
     let option = game.shown.options.contains_key(&cell)
