@@ -20,6 +20,7 @@ pub mod writing;
 use std::fmt;
 
 use crate::board::{Cell, Grid};
+use crate::game::view::Family;
 use crate::reading::{CustomData, Faulty};
 use crate::side::Side;
 
@@ -130,7 +131,7 @@ pub struct Brush {
     /// Its sign on the map.
     pub glyph: char,
     /// Its colour family.
-    pub family: &'static str,
+    pub family: Family,
     /// Its heading in the legend.
     pub group: &'static str,
     /// Its rules, one line each.
@@ -143,7 +144,7 @@ pub struct Look {
     /// The sign of its terrain.
     pub glyph: char,
     /// Its colour family.
-    pub family: &'static str,
+    pub family: Family,
     /// The sign of a road or stream through it.
     pub way: Option<char>,
     /// Its height in levels.

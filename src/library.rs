@@ -30,17 +30,17 @@ use crate::registry::{Opening, Ruleset, UnknownRuleset};
 use crate::store::{self, Home, SaveFacts, StoreError};
 
 pub use battles::{Battle, Joining, SeatError};
-pub use campaigns::{Begun, CampaignError, ListedCampaign};
+pub use campaigns::{Begun, CampaignError, Campaigns, ListedCampaign};
 pub use clock::{date_and_time, now};
 pub use contents::Contents;
 pub use custom_data::FORGED;
 pub use drafts::{SaveBattleError, Target, scenario_name};
 pub use measuring::Measuring;
-pub use own_battles::Owned;
+pub use own_battles::{OwnBattles, Owned};
 pub use pack::{Added, LARGEST_PACK, PackError};
 pub use saves::SaveEntry;
 pub use scenarios::{About, Headed, Listed, Scenario};
-pub use statistics::{Entry, PlayerKind, Records};
+pub use statistics::{Entry, PlayerKind, Records, Statistics};
 
 /// Why the library failed; each variant is a sentence.
 #[derive(Debug, thiserror::Error)]

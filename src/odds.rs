@@ -77,6 +77,11 @@ impl<T: Clone + PartialEq> Distribution<T> {
     }
 }
 
+/// A chance with one decimal: "45.0%".
+pub fn percent_in_tenths(chance: f64) -> String {
+    format!("{:.1}%", 100.0 * chance)
+}
+
 /// A chance as a percentage; 0% and 100% only if it is certain.
 pub fn percent(chance: f64) -> String {
     let whole = (chance * 100.0).round();

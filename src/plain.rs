@@ -16,6 +16,12 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_odd) { Cow::Owned(shown(text, is_odd)) } else { Cow::Borrowed(text) }
 }
 
+/// A text with a capital first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// The folders whose place is not shown.
 static HIDDEN: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());
 

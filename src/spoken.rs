@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 
 use crate::game::{Event, Refused, Seat, Session, Side, Tone, View};
+use crate::plain::capital;
 
 use command::Command;
 
@@ -171,10 +172,7 @@ impl Spoken<'_> {
     /// The roll that is awaited, or whose decision it is and the choices.
     fn prompt(&mut self) -> io::Result<()> {
         if let Some(ask) = self.session.awaiting() {
-            let ask = format!("{ask}. Type the result, or withdraw.");
-            let mut letters = ask.chars();
-            let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-            return self.say(&format!("{first}{}", letters.as_str()));
+            return self.say(&capital(&format!("{ask}. Type the result, or withdraw.")));
         }
         let Some(decision) = self.session.decision() else { return Ok(()) };
         if let Some(side) = self.session.hand_over(self.viewer) {

@@ -3,6 +3,7 @@
 use super::progress::{BattleResult, Progress};
 use super::standing::Standing;
 use super::{Campaign, Count};
+use crate::plain::capital;
 
 /// What a line is about, so that it can be drawn accordingly.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -26,12 +27,6 @@ pub fn listed(count: &Count) -> String {
     let mut kinds: Vec<(&String, &u32)> = count.iter().collect();
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     kinds.into_iter().map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>().join(", ")
-}
-
-/// A name at the beginning of a line: "The British".
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// `1 battle`, `3 battles`.

@@ -104,12 +104,12 @@ fn offered() -> Vec<CompletionCandidate> {
         let title = listed.campaign.map(|campaign| campaign.title).unwrap_or_default();
         CompletionCandidate::new(listed.name).help(Some(title.into()))
     };
-    Library::open().campaigns().into_iter().map(of).collect()
+    Library::open().campaigns().list().into_iter().map(of).collect()
 }
 
 /// The names of those in progress.
 fn begun() -> Vec<CompletionCandidate> {
-    Library::open().begun_names().into_iter().map(CompletionCandidate::new).collect()
+    Library::open().campaigns().begun_names().into_iter().map(CompletionCandidate::new).collect()
 }
 
 #[derive(Serialize)]
@@ -153,8 +153,8 @@ impl Campaigns {
 
 impl List {
     fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
-        let campaigns: Vec<CampaignLine> = front.campaigns().into_iter().map(line).collect();
-        let begun = front.begun_campaigns().into_iter().map(|begun| BegunLine {
+        let campaigns: Vec<CampaignLine> = front.campaigns().list().into_iter().map(line).collect();
+        let begun = front.campaigns().all_begun().into_iter().map(|begun| BegunLine {
             battles: begun.progress.fought.iter().filter(|fought| fought.result.is_some()).count(),
             next: begun.standing.battle.map(|at| begun.campaign.battles[at].scenario.clone()),
             name: begun.name,
@@ -211,13 +211,13 @@ fn line(listed: crate::library::ListedCampaign) -> CampaignLine {
 
 impl Start {
     fn run(self, front: Library, out: &mut dyn Write) -> CommandResult {
-        let (_, campaign) = front.campaign(&self.campaign)?;
+        let (_, campaign) = front.campaigns().find(&self.campaign)?;
         let seats = seats(&campaign, self.side.as_deref(), self.opponent)?;
         if !self.later && !self.playing.plain {
             want_terminal()?;
         }
         let seed = self.seed.unwrap_or_else(values::fresh_seed);
-        let name = front.start_campaign(&self.campaign, seats, seed)?;
+        let name = front.campaigns().begin(&self.campaign, seats, seed)?;
         if self.later {
             writeln!(out, "{}: started as {name}", campaign.title)?;
             return Ok(());
@@ -231,7 +231,7 @@ impl Playing {
         if !self.plain {
             want_terminal()?;
         }
-        let (session, told) = front.continue_campaign(name)?;
+        let (session, told) = front.campaigns().go_on(name)?;
         if self.plain {
             for line in told {
                 writeln!(out, "{line}")?;
@@ -244,7 +244,7 @@ impl Playing {
 
 impl Status {
     fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
-        let begun = front.begun(&the_one(front, self.campaign)?)?;
+        let begun = front.campaigns().begun(&the_one(front, self.campaign)?)?;
         if self.json {
             return json(out, &begun.progress);
         }
@@ -265,7 +265,7 @@ fn the_one(front: &Library, name: Option<String>) -> Result<String, CommandError
     if let Some(name) = name {
         return Ok(name);
     }
-    let begun = front.begun_campaigns();
+    let begun = front.campaigns().all_begun();
     let open: Vec<&Begun> = begun.iter().filter(|begun| !begun.is_over()).collect();
     match (&open[..], &begun[..]) {
         ([one], _) => Ok(one.name.clone()),
@@ -308,8 +308,9 @@ pub(super) fn cards(library: &Library) -> Vec<CampaignCard> {
         begun: true,
         state: state(begun),
     };
-    let (over, open): (Vec<_>, Vec<_>) = library.begun_campaigns().into_iter().partition(Begun::is_over);
-    let offered = library.campaigns().into_iter().filter_map(|listed| {
+    let (over, open): (Vec<_>, Vec<_>) =
+        library.campaigns().all_begun().into_iter().partition(Begun::is_over);
+    let offered = library.campaigns().list().into_iter().filter_map(|listed| {
         let campaign = listed.campaign.ok()?;
         let state = format!("{} battles", campaign.longest_from(0));
         let book = campaign.ruleset.title().to_owned();
@@ -322,10 +323,10 @@ pub(super) fn cards(library: &Library) -> Vec<CampaignCard> {
 pub(super) fn page(library: &Library, card: &CampaignCard) -> anyhow::Result<CampaignPage> {
     let names = |campaign: &Campaign| campaign.forces.iter().map(|force| force.name.clone()).collect();
     if card.begun {
-        let begun = library.begun(&card.name)?;
+        let begun = library.campaigns().begun(&card.name)?;
         let (lines, forces, over) = (begun.status(), names(&begun.campaign), begun.is_over());
         return Ok(CampaignPage { lines, forces, over });
     }
-    let (_, campaign) = library.campaign(&card.name)?;
+    let (_, campaign) = library.campaigns().find(&card.name)?;
     Ok(CampaignPage { lines: telling::offered(&campaign), forces: names(&campaign), over: false })
 }

@@ -59,7 +59,7 @@ fn check(front: &Library, file: &Path, tables: Option<&Path>) -> Result<Good, Ve
     if let Ok(text) = crate::store::read_text(file)
         && Campaign::is_one(&text)
     {
-        let campaign = front.check_campaign(&crate::plain::path(file), &text);
+        let campaign = front.campaigns().read(&crate::plain::path(file), &text);
         let campaign =
             campaign.map_err(|error| error.to_string().lines().map(str::to_owned).collect::<Vec<_>>())?;
         let battles = campaign.battles.len();

@@ -11,6 +11,7 @@ use super::{CommandError, CommandResult, json, names, values};
 use crate::game::Level;
 use crate::game::journal::{fingerprint, level_word};
 use crate::library::{Library, Scenario};
+use crate::odds::percent_in_tenths;
 use crate::reading::balance::provisions;
 use crate::registry::{Opening, Ruleset};
 use crate::simulate::ladder::{LadderMatch, LadderPlan, play_pairs};
@@ -276,7 +277,7 @@ impl LadderResult {
                     against,
                     side,
                     &won.to_string(),
-                    &percent(share),
+                    &percent_in_tenths(share),
                     &interval(wilson(share, games)),
                 ];
                 table.row(cells);
@@ -338,15 +339,15 @@ fn row(table: &mut Table, [scenario, level, against]: [&str; 3], tally: &Tally) 
     let range = format!("{} to {}", figure(elo.interval[0], "-∞"), figure(elo.interval[1], "+∞"));
     let counts = [tally.games(), tally.won, tally.drawn, tally.lost].map(|count| count.to_string());
     let names = [scenario, level, against].map(str::to_owned);
-    let figures =
-        [percent(tally.score()), interval(tally.score_interval()), figure(elo.difference, beyond), range];
+    let figures = [
+        percent_in_tenths(tally.score()),
+        interval(tally.score_interval()),
+        figure(elo.difference, beyond),
+        range,
+    ];
     table.row(names.into_iter().chain(counts).chain(figures));
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1}%", 100.0 * share)
-}
-
 fn interval([low, high]: [f64; 2]) -> String {
-    format!("{:.1}% to {:.1}%", 100.0 * low, 100.0 * high)
+    format!("{} to {}", percent_in_tenths(low), percent_in_tenths(high))
 }

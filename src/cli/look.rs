@@ -70,7 +70,7 @@ pub fn in_lines(library: &Library, session: Box<dyn Session>, out: &mut dyn Writ
     let over = spoken::hold(session, Talk { input: &mut io::stdin().lock(), out, sign })?;
     // A finished battle counts in the statistics.
     if let Some(save) = save.filter(|_| over) {
-        library.record_result(&save)?;
+        library.statistics()?.record(&save)?;
     }
     Ok(())
 }

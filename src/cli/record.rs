@@ -49,7 +49,7 @@ impl Record {
         {
             return fail(unknown.to_string());
         }
-        let Records { mut entries, faults } = front.records()?;
+        let Records { mut entries, faults } = front.statistics()?.all()?;
         faults.iter().for_each(|fault| tell(&format!("warning: {fault}")));
         entries.retain(|entry| self.ruleset.as_ref().is_none_or(|id| *id == entry.ruleset));
         let ladder = ladder(&entries);

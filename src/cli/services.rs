@@ -29,7 +29,7 @@ pub(super) fn editor_battle(
 ) -> Result<EditorBattle, Faulty> {
     let ruleset = scenario.ruleset;
     let draft = (shop.read)(&scenario.file(), &scenario.text, &scenario.own)?;
-    let target = library.target_of(ruleset, &scenario.name, scenario.path.as_deref());
+    let target = library.own_battles().target_of(ruleset, &scenario.name, scenario.path.as_deref());
     let own = target.is_some();
     let name = if own { scenario.name } else { format!("my-{}", scenario.name) };
     Ok(EditorBattle {
@@ -239,7 +239,7 @@ impl Services for LibraryServices {
             StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
                 let shop = shop(ruleset)?;
-                let name = self.library.restore_battle(ruleset, name)?;
+                let name = self.library.own_battles().restore(ruleset, name)?;
                 let scenario = self.library.scenario(&called(ruleset.id(), &name))?;
                 Ok(editor_battle(&self.library, scenario, shop)?)
             }
@@ -277,7 +277,7 @@ impl Services for LibraryServices {
         over: bool,
     ) -> Result<String, SaveBattleError> {
         let ruleset: Ruleset = ruleset.parse().map_err(|error| SaveBattleError::Name(format!("{error}")))?;
-        let path = self.library.keep_made(ruleset, target, text, known, over)?;
+        let path = self.library.own_battles().save(ruleset, target, text, known, over)?;
         Ok(match target {
             Target::Own(name) => format!("{}/{name}", ruleset.id()),
             Target::File(_) => crate::plain::path(&path),
@@ -285,7 +285,7 @@ impl Services for LibraryServices {
     }
 
     fn back_up_battle(&mut self, ruleset: &str, name: &str, text: &str) -> anyhow::Result<()> {
-        let copy = self.library.copy_made(ruleset.parse()?, name, text)?;
+        let copy = self.library.own_battles().recovery_copy(ruleset.parse()?, name, text)?;
         let path = copy.path().to_path_buf();
         // A backup under another name belongs to this battle no longer.
         if let Some(old) = self.copy.replace(copy).filter(|old| old.path() != path) {
@@ -303,26 +303,32 @@ impl Services for LibraryServices {
     fn backups(&self) -> Vec<(StartingPoint, String)> {
         let title = |text: &str| reading::heading(text).and_then(|heading| heading.title).unwrap_or_default();
         self.library
-            .unsaved_battles()
+            .own_battles()
+            .unsaved()
             .into_iter()
             .map(|(path, text)| (StartingPoint::Left(path), title(&text)))
             .collect()
     }
 
     fn own_battles_listed(&self) -> Vec<(StartingPoint, String)> {
-        let own = self.library.own_battles().into_iter().filter(|own| own.ruleset.extras().editor.is_some());
+        let own =
+            self.library.own_battles().list().into_iter().filter(|own| own.ruleset.extras().editor.is_some());
         own.map(|own| (StartingPoint::Scenario(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
     fn binned_battles(&self) -> Vec<(StartingPoint, String)> {
-        let away =
-            self.library.binned_battles_of().into_iter().filter(|own| own.ruleset.extras().editor.is_some());
+        let away = self
+            .library
+            .own_battles()
+            .archived()
+            .into_iter()
+            .filter(|own| own.ruleset.extras().editor.is_some());
         away.map(|own| (StartingPoint::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
     fn rename_battle_file(&mut self, name: &str, to: &str) -> anyhow::Result<()> {
         let (ruleset, name) = parted(name)?;
-        self.library.rename_battle(ruleset, name, to)?;
+        self.library.own_battles().rename(ruleset, name, to)?;
         Ok(())
     }
 
@@ -330,11 +336,11 @@ impl Services for LibraryServices {
         match made {
             StartingPoint::Scenario(name) => {
                 let (ruleset, name) = parted(name)?;
-                self.library.bin_battle(ruleset, name)?;
+                self.library.own_battles().archive(ruleset, name)?;
             }
             StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
-                self.library.destroy_battle(ruleset, name)?;
+                self.library.own_battles().delete(ruleset, name)?;
             }
             _ => anyhow::bail!("this is not one of your scenarios"),
         }
@@ -357,15 +363,15 @@ impl Services for LibraryServices {
     }
 
     fn start_campaign(&mut self, name: &str, seats: [Seat; 2], seed: u64) -> anyhow::Result<String> {
-        Ok(self.library.start_campaign(name, seats, seed)?)
+        Ok(self.library.campaigns().begin(name, seats, seed)?)
     }
 
     fn continue_campaign(&mut self, name: &str) -> anyhow::Result<(Box<dyn Session>, Vec<String>)> {
-        Ok(self.library.continue_campaign(name)?)
+        Ok(self.library.campaigns().go_on(name)?)
     }
 
     fn campaign_of(&self, save: &Path) -> Option<String> {
-        self.library.campaign_of(save)
+        self.library.campaigns().of_save(save)
     }
 
     fn keep_settings(&mut self, text: &str) -> anyhow::Result<()> {
@@ -376,7 +382,7 @@ impl Services for LibraryServices {
 
     fn ended(&mut self, save: &Path) {
         // A battle that can't be recorded now is found among the saves next time.
-        if let Err(error) = self.library.record_result(save) {
+        if let Err(error) = self.library.statistics().and_then(|statistics| statistics.record(save)) {
             self.remarks.push(format!("the battle is not in the statistics yet: {error}"));
         }
     }

@@ -11,6 +11,7 @@ use super::writing::Written;
 use super::{Brush, CatalogItem, Flip, Look, Remark, Subject};
 use crate::board::{Cell, Grid};
 use crate::dice::Dice;
+use crate::game::view::Family;
 use crate::reading::{CustomData, Fault, Faulty};
 use crate::side::Side;
 
@@ -173,7 +174,7 @@ pub trait Authoring: Clone + PartialEq + fmt::Debug + Send + Sized + 'static {
     /// The terrain brushes.
     fn brushes() -> &'static [Brush];
     /// The sign and the colour family of a part's area brush, if it is not drawn as a marker.
-    fn area_brush(_parts: &Parts<Self>, _of: Subject) -> Option<(char, &'static str)> {
+    fn area_brush(_parts: &Parts<Self>, _of: Subject) -> Option<(char, Family)> {
         None
     }
     /// The brush that would paint what is on a cell.

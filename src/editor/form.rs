@@ -11,6 +11,7 @@ use super::parts::Parts;
 use super::writing::Written;
 use super::{Brush, CatalogItem, Draft, Edit, EditBy, Force, Line, Look, Place, Plans, Remark, Row, Subject};
 use crate::board::{Cell, Grid};
+use crate::game::view::Family;
 use crate::reading::{CustomData, Fault, Faulty};
 use crate::side::Side;
 
@@ -155,7 +156,7 @@ impl<M: Authoring> Form<M> {
                 Subject::Plan(_, list, _) => M::sign(list),
                 _ => None,
             };
-            let marker = (sign.unwrap_or('*'), "marker");
+            let marker = (sign.unwrap_or('*'), Family::Marker);
             let (glyph, family) = M::area_brush(&self.parts, of).unwrap_or(marker);
             let rules = vec![about.to_owned()];
             brushes.push(Brush { key, name, glyph, family, group: "Areas", rules });
@@ -285,7 +286,7 @@ impl<M: Authoring> Draft for Form<M> {
     fn look(&self, cell: Cell) -> Look {
         let grid = self.grid();
         if !grid.contains(cell) {
-            return Look::default();
+            return Look { glyph: ' ', ..Look::default() };
         }
         self.cache.looks.get_or_init(|| self.looks())[grid.index(cell)].clone()
     }

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use super::Seat;
+use super::{Seat, Side};
 use crate::reading::Fault;
 use text::{quoted_ascii, some_seat};
 
@@ -86,8 +86,8 @@ pub struct Record {
     /// The digest of the position after the action, every so often.
     #[serde(default, deserialize_with = "some_digest")]
     pub digest: Option<u64>,
-    /// The key of the winner, or "draw", if the action ended the game.
-    pub winner: Option<String>,
+    /// The winner, if the action ended the game.
+    pub winner: Option<Winner>,
     /// Why, in a sentence.
     pub why: Option<String>,
     /// The players' standing orders, if they have changed, as the screen writes them.
@@ -102,6 +102,45 @@ pub struct Record {
     /// The seal of the game up to here.
     #[serde(default, deserialize_with = "some_seal")]
     pub seal: Option<Seal>,
+}
+
+/// How a game ended, as a save says it.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(from = "String")]
+pub enum Winner {
+    /// In a draw.
+    Draw,
+    /// Won by the side with this key.
+    Side(String),
+}
+
+impl Winner {
+    /// The word for a draw.
+    const DRAW: &'static str = "draw";
+
+    /// The winner, given the keys of both sides; `None` is a draw.
+    pub fn of(winner: Option<Side>, keys: &[String; 2]) -> Self {
+        winner.map_or(Self::Draw, |side| Self::Side(keys[side.index()].clone()))
+    }
+
+    /// The key of the side that has won.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Draw => None,
+            Self::Side(key) => Some(key),
+        }
+    }
+
+    /// Its word in a save.
+    fn word(&self) -> &str {
+        self.key().unwrap_or(Self::DRAW)
+    }
+}
+
+impl From<String> for Winner {
+    fn from(word: String) -> Self {
+        if word == Self::DRAW { Self::Draw } else { Self::Side(word) }
+    }
 }
 
 /// The summary shown in a list of saves.
@@ -139,7 +178,7 @@ impl Record {
         line("by", self.by.map(|seat| quoted_ascii(&seat_words(seat))));
         line("turn", self.turn.map(|turn| turn.to_string()));
         line("digest", self.digest.map(|digest| format!("\"{digest:016x}\"")));
-        line("winner", self.winner.as_deref().map(quoted_ascii));
+        line("winner", self.winner.as_ref().map(|winner| quoted_ascii(winner.word())));
         line("why", self.why.as_deref().map(quoted_ascii));
         line("standing", self.standing.as_deref().map(quoted_ascii));
         line("note", self.note.as_ref().map(|note| quoted_ascii(&note.to_string())));
@@ -201,9 +240,11 @@ impl Journal {
         }
         let last = self.plays.last();
         let outcome = last.and_then(|play| {
-            let winner = play.winner.as_deref()?;
             let why = play.why.as_deref().unwrap_or_default();
-            Some(if winner == "draw" { format!("draw: {why}") } else { format!("won by {winner}: {why}") })
+            Some(match play.winner.as_ref()? {
+                Winner::Draw => format!("draw: {why}"),
+                Winner::Side(key) => format!("won by {key}: {why}"),
+            })
         });
         Summary {
             title: self.header.title.clone(),

@@ -17,7 +17,7 @@ mod undo;
 use std::cell::RefCell;
 use std::io;
 
-use super::journal::{DiceKind, Header, Journal, Loaded, Record, Seal, UNDO, Undo};
+use super::journal::{DiceKind, Header, Journal, Loaded, Record, Seal, UNDO, Undo, Winner};
 use super::line::{Action, Line};
 use super::replay::{Checks, ReplayError, ReplayMode, replay_with};
 use super::storage::{CannotCreate, CreateSave, OwnSave};
@@ -351,7 +351,6 @@ impl<R: Opponent> Match<R> {
         self.shared.as_ref().map_or(Ok(()), |shared| shared.check_time(side))?;
         let outcome = after.outcome();
         let digested = n.is_multiple_of(DIGEST_EVERY) || outcome.is_some();
-        let key = |winner: Option<Side>| winner.map_or("draw".into(), |side| self.keys[side.index()].clone());
         let record = Record {
             n,
             side: self.keys[side.index()].clone(),
@@ -361,7 +360,7 @@ impl<R: Opponent> Match<R> {
             by: (seat != self.written_seats[side.index()]).then_some(seat),
             turn: (after.turn() != self.written_turn).then(|| after.turn()),
             digest: digested.then(|| Digest::of(&after)),
-            winner: outcome.as_ref().map(|outcome| key(outcome.winner)),
+            winner: outcome.as_ref().map(|outcome| Winner::of(outcome.winner, &self.keys)),
             why: outcome.map(|outcome| outcome.why),
             standing: (self.standing != self.written_standing).then(|| self.standing.clone()),
             next: after

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::journal::{DiceKind, Journal, Record};
+use super::journal::{DiceKind, Journal, Record, Winner};
 use super::line::{Action, Line};
 use super::{
     Chain, Digest, Event, Illegal, Log, LogLine, NotationError, Outcome, Rules, Seat, Sharing, Side,
@@ -346,20 +346,19 @@ fn compare_end<R: Rules>(
     if position.turn() != turn {
         return Err(ReplayError::Turn { n, found: turn, expected: position.turn() });
     }
-    let key = |winner: Option<Side>| winner.map_or("draw", |side| keys[side.index()].as_str());
-    let end = |winner: Option<&str>, why: Option<&str>| match winner {
+    let end = |winner: Option<&Winner>, why: Option<&str>| match winner {
         None => "that the game continues".to_owned(),
-        Some("draw") => format!("a draw: {}", why.unwrap_or_default()),
-        Some(winner) => format!("that {winner} wins: {}", why.unwrap_or_default()),
+        Some(Winner::Draw) => format!("a draw: {}", why.unwrap_or_default()),
+        Some(Winner::Side(key)) => format!("that {key} wins: {}", why.unwrap_or_default()),
     };
     let outcome = position.outcome();
-    let winner = outcome.as_ref().map(|outcome| key(outcome.winner));
+    let winner = outcome.as_ref().map(|outcome| Winner::of(outcome.winner, keys));
     // The reason is a sentence that a later version may word differently.
-    if play.winner.as_deref() == winner {
+    if play.winner == winner {
         return Ok(());
     }
-    let found = end(play.winner.as_deref(), play.why.as_deref());
-    let expected = end(winner, outcome.as_ref().map(|outcome| outcome.why.as_str()));
+    let found = end(play.winner.as_ref(), play.why.as_deref());
+    let expected = end(winner.as_ref(), outcome.as_ref().map(|outcome| outcome.why.as_str()));
     Err(ReplayError::End { n, found, expected })
 }
 

@@ -14,7 +14,7 @@ use crate::board::Cell;
 use crate::side::Side;
 
 pub use board::{
-    BoardView, BorderView, Crossing, EdgeView, GoalView, LineKind, LineView, MarkerKind, MarkerView,
+    BoardView, BorderView, Crossing, EdgeView, Family, GoalView, LineKind, LineView, MarkerKind, MarkerView,
     RegionView, TerrainView,
 };
 pub use choice::{Act, ChoiceView, Preview, PreviewRoll, Sight};
@@ -90,7 +90,21 @@ pub struct View {
     pub records: Vec<String>,
 }
 
+/// A phase of a turn.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct TurnPhase {
+    /// The turn.
+    pub turn: u32,
+    /// The place of the phase among [`View::phases`].
+    pub phase: usize,
+}
+
 impl View {
+    /// The current phase of the current turn.
+    pub const fn turn_phase(&self) -> TurnPhase {
+        TurnPhase { turn: self.turn, phase: self.phase }
+    }
+
     /// The briefing in paragraphs: lines are joined unless an empty line divides them.
     pub fn paragraphs(&self) -> Vec<String> {
         let mut paragraphs: Vec<String> = Vec::new();

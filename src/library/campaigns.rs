@@ -104,27 +104,41 @@ impl Begun {
     }
 }
 
+/// The campaigns of a library, and their progress.
+#[derive(Copy, Clone, Debug)]
+pub struct Campaigns<'a>(&'a Library);
+
 impl Library {
+    /// The campaigns.
+    pub const fn campaigns(&self) -> Campaigns<'_> {
+        Campaigns(self)
+    }
+}
+
+impl Campaigns<'_> {
     /// Every campaign: built in, then the player's own.
-    pub fn campaigns(&self) -> Vec<ListedCampaign> {
+    pub fn list(self) -> Vec<ListedCampaign> {
         let built_in = built_in().map(|(name, text)| ListedCampaign {
             name: name.to_owned(),
             path: None,
-            campaign: self.read_campaign(&format!("{name}.toml"), text),
+            campaign: self.read(&format!("{name}.toml"), text),
         });
-        let own = self.home().map(|home| home.kept_names(OWN)).unwrap_or_default();
+        let own = self.0.home().map(|home| home.kept_names(OWN)).unwrap_or_default();
         let own = own.into_iter().filter_map(|name| {
-            let path = self.home().ok()?.kept(OWN, &name);
-            let campaign = self.campaign_file(&path).map(|(_, campaign)| campaign);
+            let path = self.0.home().ok()?.kept(OWN, &name);
+            let campaign = self.read_file(&path).map(|(_, campaign)| campaign);
             Some(ListedCampaign { name, path: Some(path), campaign })
         });
         built_in.chain(own).collect()
     }
 
-    /// Reads a campaign; it may use any of this player's scenarios.
-    fn read_campaign(&self, file: &str, text: &str) -> Result<Campaign, CampaignError> {
+    /// Reads a campaign with its warnings; it may use any of this player's scenarios.
+    ///
+    /// # Errors
+    /// Its faults.
+    pub fn read(self, file: &str, text: &str) -> Result<Campaign, CampaignError> {
         let sides = |ruleset: Ruleset, name: &str| {
-            let scenario = self.scenario_of(ruleset, name).ok_or_else(|| {
+            let scenario = self.0.scenario_of(ruleset, name).ok_or_else(|| {
                 let known: Vec<String> =
                     ruleset.scenarios().iter().map(|(name, _)| (*name).to_owned()).collect();
                 format!("there is no {ruleset} scenario \"{name}\"{}", perhaps(&nearest(name, &known)))
@@ -141,17 +155,9 @@ impl Library {
         Ok(Campaign::read(file, text, &sides)?.0)
     }
 
-    /// A campaign with its warnings, read from a text: to check it.
-    ///
-    /// # Errors
-    /// Its faults.
-    pub fn check_campaign(&self, file: &str, text: &str) -> Result<Campaign, CampaignError> {
-        self.read_campaign(file, text)
-    }
-
-    fn campaign_file(&self, path: &Path) -> Result<(String, Campaign), CampaignError> {
+    fn read_file(self, path: &Path) -> Result<(String, Campaign), CampaignError> {
         let text = store::read_text(path)?;
-        let campaign = self.read_campaign(&crate::plain::path(path), &text)?;
+        let campaign = self.read(&crate::plain::path(path), &text)?;
         Ok((text, campaign))
     }
 
@@ -159,29 +165,29 @@ impl Library {
     ///
     /// # Errors
     /// There is none, or it has faults.
-    pub fn campaign(&self, name: &str) -> Result<(String, Campaign), CampaignError> {
+    pub fn find(self, name: &str) -> Result<(String, Campaign), CampaignError> {
         if let Some((_, text)) = built_in().find(|(known, _)| *known == name) {
-            return Ok((text.to_owned(), self.read_campaign(&format!("{name}.toml"), text)?));
+            return Ok((text.to_owned(), self.read(&format!("{name}.toml"), text)?));
         }
         if scenarios::is_path(name) {
-            return self.campaign_file(Path::new(name));
+            return self.read_file(Path::new(name));
         }
-        let known: Vec<String> = self.campaigns().into_iter().map(|listed| listed.name).collect();
-        if let Ok(home) = self.home()
+        let known: Vec<String> = self.list().into_iter().map(|listed| listed.name).collect();
+        if let Ok(home) = self.0.home()
             && known.iter().any(|known| known == name)
         {
-            return self.campaign_file(&home.kept(OWN, name));
+            return self.read_file(&home.kept(OWN, name));
         }
         Err(CampaignError::Unknown { name: name.to_owned(), near: nearest(name, &known) })
     }
 
     /// The names of the campaigns that were started, sorted.
-    pub fn begun_names(&self) -> Vec<String> {
-        self.home().map(|home| home.kept_names(BEGUN)).unwrap_or_default()
+    pub fn begun_names(self) -> Vec<String> {
+        self.0.home().map(|home| home.kept_names(BEGUN)).unwrap_or_default()
     }
 
     /// The campaigns that were started; those that can't be read are left out.
-    pub fn begun_campaigns(&self) -> Vec<Begun> {
+    pub fn all_begun(self) -> Vec<Begun> {
         self.begun_names().iter().filter_map(|name| self.begun(name).ok()).collect()
     }
 
@@ -189,11 +195,11 @@ impl Library {
     ///
     /// # Errors
     /// There is none, or it can't be read.
-    pub fn begun(&self, name: &str) -> Result<Begun, CampaignError> {
+    pub fn begun(self, name: &str) -> Result<Begun, CampaignError> {
         let mut begun = self.read_begun(name)?;
         let save = begun.progress.running().map(|fought| fought.save.clone());
         // Without its save the battle is fought again.
-        if let Some(save) = save.and_then(|save| self.find_save(&save).ok())
+        if let Some(save) = save.and_then(|save| self.0.find_save(&save).ok())
             && let Some(result) = self.result_of(&begun, &save)?
         {
             begun.progress.fought.last_mut().into_iter().for_each(|last| last.result = Some(result.clone()));
@@ -204,8 +210,8 @@ impl Library {
     }
 
     /// The file, the text and the content of a campaign's progress.
-    fn read_progress(&self, name: &str) -> Result<(String, String, Progress), CampaignError> {
-        let path = self.home()?.kept(BEGUN, name);
+    fn read_progress(self, name: &str) -> Result<(String, String, Progress), CampaignError> {
+        let path = self.0.home()?.kept(BEGUN, name);
         let known = match store::read_text(&path) {
             Err(StoreError::NotFound { .. }) => return Err(CampaignError::NotBegun(Some(name.to_owned()))),
             read => read?,
@@ -215,16 +221,16 @@ impl Library {
         Ok((file, known, progress))
     }
 
-    fn read_begun(&self, name: &str) -> Result<Begun, CampaignError> {
+    fn read_begun(self, name: &str) -> Result<Begun, CampaignError> {
         let (file, known, progress) = self.read_progress(name)?;
-        let campaign = self.read_campaign(&format!("the campaign in {file}"), &progress.text)?;
+        let campaign = self.read(&format!("the campaign in {file}"), &progress.text)?;
         let standing = Standing::of(&campaign, &progress.fought);
         Ok(Begun { name: name.to_owned(), campaign, progress, standing, known })
     }
 
     /// The result of a battle, if its save has ended.
-    fn result_of(&self, begun: &Begun, save: &Path) -> Result<Option<BattleResult>, CampaignError> {
-        let kept = self.read_save(save)?;
+    fn result_of(self, begun: &Begun, save: &Path) -> Result<Option<BattleResult>, CampaignError> {
+        let kept = self.0.read_save(save)?;
         let end = kept.loaded.journal.plays.last().is_some_and(|play| play.winner.is_some());
         let Some(battle) = begun.standing.battle.filter(|_| end) else { return Ok(None) };
         let battle = &begun.campaign.battles[battle];
@@ -248,8 +254,8 @@ impl Library {
     }
 
     /// Writes the progress, unless another window has changed it since it was read.
-    fn keep_begun(&self, begun: &mut Begun) -> Result<(), CampaignError> {
-        let home = self.home()?;
+    fn keep_begun(self, begun: &mut Begun) -> Result<(), CampaignError> {
+        let home = self.0.home()?;
         let path = home.kept(BEGUN, &begun.name);
         let text = begun.progress.text()?;
         home.locked(|| {
@@ -267,12 +273,12 @@ impl Library {
     ///
     /// # Errors
     /// There is no such campaign, or its progress can't be written.
-    pub fn start_campaign(&self, name: &str, seats: [Seat; 2], seed: u64) -> Result<String, CampaignError> {
-        let (text, _) = self.campaign(name)?;
+    pub fn begin(self, name: &str, seats: [Seat; 2], seed: u64) -> Result<String, CampaignError> {
+        let (text, _) = self.find(name)?;
         let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
         let stem = super::scenario_name(&stem);
         let progress = Progress::new(&stem, &text, now(), seats, seed).text()?;
-        let home = self.home()?;
+        let home = self.0.home()?;
         for number in 1..=MOST {
             let name = if number == 1 { stem.clone() } else { format!("{stem}-{number}") };
             let path = home.kept(BEGUN, &name);
@@ -288,12 +294,12 @@ impl Library {
     ///
     /// # Errors
     /// It is over, or its battle can't be opened.
-    pub fn continue_campaign(&self, name: &str) -> Result<(Box<dyn Session>, Vec<String>), CampaignError> {
+    pub fn go_on(self, name: &str) -> Result<(Box<dyn Session>, Vec<String>), CampaignError> {
         let mut begun = self.begun(name)?;
         let Some(at) = begun.standing.battle else { return Err(CampaignError::Over(name.to_owned())) };
         if let Some(running) = begun.progress.running() {
-            if let Ok(save) = self.find_save(&running.save) {
-                return Ok(self.resume(&save)?);
+            if let Ok(save) = self.0.find_save(&running.save) {
+                return Ok(self.0.resume(&save)?);
             }
             begun.progress.fought.pop();
         }
@@ -301,7 +307,8 @@ impl Library {
         let (scenario, told) = self.fitted(&begun, at)?;
         let seats = battle.forces.map(|force| begun.progress.seat(force));
         let seed = begun.progress.seed.wrapping_add(begun.progress.fought.len() as u64);
-        let session = self.start(&scenario, &NewGame { seats, seed, dice: DiceKind::Seeded, undo: None })?;
+        let session =
+            self.0.start(&scenario, &NewGame { seats, seed, dice: DiceKind::Seeded, undo: None })?;
         let save = session.save_path().and_then(Path::file_stem).unwrap_or_default();
         let (battle, save) = (battle.key.clone(), save.to_string_lossy().into_owned());
         begun.progress.fought.push(Fought { battle, save, result: None });
@@ -310,9 +317,9 @@ impl Library {
     }
 
     /// The scenario of a battle with the forces that come to it, and what has changed in words.
-    fn fitted(&self, begun: &Begun, at: usize) -> Result<(Scenario, Vec<String>), CampaignError> {
+    fn fitted(self, begun: &Begun, at: usize) -> Result<(Scenario, Vec<String>), CampaignError> {
         let (campaign, battle) = (&begun.campaign, &begun.campaign.battles[at]);
-        let mut scenario = self.scenario(&format!("{}/{}", campaign.ruleset, battle.scenario))?;
+        let mut scenario = self.0.scenario(&format!("{}/{}", campaign.ruleset, battle.scenario))?;
         let arriving = begun.standing.arriving(campaign, at);
         let fitted = fit(campaign.ruleset, &scenario.file(), &scenario.text, &scenario.own, &arriving)?;
         if fitted.text != scenario.text {
@@ -327,7 +334,7 @@ impl Library {
     }
 
     /// The campaign to which a save belongs, by the name of its progress.
-    pub fn campaign_of(&self, save: &Path) -> Option<String> {
+    pub fn of_save(self, save: &Path) -> Option<String> {
         let stem = save.file_stem()?.to_string_lossy();
         let of = |name: &String| {
             let read = self.read_progress(name).ok();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Library;
+use super::OwnBattles;
 use crate::registry::Ruleset;
 use crate::store::{self, StoreError};
 
@@ -52,9 +52,9 @@ pub(super) fn refuse_built_in_name(ruleset: Ruleset, name: &str) -> Result<(), S
     Err(SaveBattleError::Name(format!("\"{name}\" is a built-in battle; choose another name")))
 }
 
-impl Library {
+impl OwnBattles<'_> {
     /// Where a battle opened in the editor is saved; `None` if it is not one of the player's own.
-    pub fn target_of(&self, ruleset: Ruleset, name: &str, path: Option<&Path>) -> Option<Target> {
+    pub fn target_of(self, ruleset: Ruleset, name: &str, path: Option<&Path>) -> Option<Target> {
         let path = path?;
         let own = self.home().ok().map(|home| home.scenario_path(ruleset.id(), name));
         if own.as_deref() != Some(path) {
@@ -69,8 +69,8 @@ impl Library {
     ///
     /// # Errors
     /// The name is taken or not valid, or the file cannot be written.
-    pub fn keep_made(
-        &self,
+    pub fn save(
+        self,
         ruleset: Ruleset,
         target: &Target,
         text: &str,
@@ -131,7 +131,7 @@ impl Library {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn copy_made(&self, ruleset: Ruleset, name: &str, text: &str) -> Result<store::Copy, StoreError> {
+    pub fn recovery_copy(self, ruleset: Ruleset, name: &str, text: &str) -> Result<store::Copy, StoreError> {
         let name = scenario_name(name);
         let file = format!("{}-{}-{name}.toml", ruleset.id(), std::process::id());
         let home = self.home()?;
@@ -140,7 +140,7 @@ impl Library {
     }
 
     /// Battles that were unsaved when their process was killed.
-    pub fn unsaved_battles(&self) -> Vec<(PathBuf, String)> {
+    pub fn unsaved(self) -> Vec<(PathBuf, String)> {
         self.home().map(|home| store::left(&home.editor())).unwrap_or_default()
     }
 }

@@ -1,10 +1,12 @@
 //! The player's own battles: listed, renamed, archived and restored.
 
+use std::path::{Path, PathBuf};
+
 use super::Library;
 use super::drafts::{SaveBattleError, refuse_built_in_name, scenario_name};
 use crate::reading;
 use crate::registry::Ruleset;
-use crate::store::{self, StoreError};
+use crate::store::{self, Home, StoreError};
 
 /// The most archived battles.
 const MOST: usize = 500;
@@ -20,19 +22,38 @@ pub struct Owned {
     pub title: String,
 }
 
+/// The player's own battles: to be played, archived, or being made in the scenario editor. None is saved under, or
+/// renamed to, the name of a built-in battle.
+#[derive(Copy, Clone, Debug)]
+pub struct OwnBattles<'a> {
+    home: Option<&'a Home>,
+}
+
 impl Library {
-    /// The player's own battles that can be played.
-    pub fn own_battles(&self) -> Vec<Owned> {
+    /// The player's own battles.
+    pub fn own_battles(&self) -> OwnBattles<'_> {
+        OwnBattles { home: self.home().ok() }
+    }
+}
+
+impl<'a> OwnBattles<'a> {
+    /// The folder of the player's files.
+    pub(super) fn home(self) -> Result<&'a Home, StoreError> {
+        self.home.ok_or(StoreError::NoHome)
+    }
+
+    /// Those that can be played.
+    pub fn list(self) -> Vec<Owned> {
         self.shelf(false)
     }
 
     /// The archived ones.
-    pub fn binned_battles_of(&self) -> Vec<Owned> {
+    pub fn archived(self) -> Vec<Owned> {
         self.shelf(true)
     }
 
-    fn shelf(&self, away: bool) -> Vec<Owned> {
-        let Ok(home) = self.home() else { return Vec::new() };
+    fn shelf(self, away: bool) -> Vec<Owned> {
+        let Some(home) = self.home else { return Vec::new() };
         let of = |ruleset: Ruleset| {
             let kept = if away { home.put_away(ruleset.id()) } else { home.own_scenarios(ruleset.id()) };
             kept.unwrap_or_default().into_iter().map(move |(name, path)| {
@@ -48,7 +69,7 @@ impl Library {
     ///
     /// # Errors
     /// The name is not valid or is taken, or the file cannot be moved.
-    pub fn rename_battle(&self, ruleset: Ruleset, name: &str, to: &str) -> Result<String, SaveBattleError> {
+    pub fn rename(self, ruleset: Ruleset, name: &str, to: &str) -> Result<String, SaveBattleError> {
         let new = scenario_name(to);
         if new.is_empty() {
             return Err(SaveBattleError::Name("a name has letters or digits".to_owned()));
@@ -59,7 +80,7 @@ impl Library {
         refuse_built_in_name(ruleset, &new)?;
         let home = self.home()?;
         let path = |name: &str| home.scenario_path(ruleset.id(), name);
-        self.give(&path(name), &path(&new), &new)?;
+        give(&path(name), &path(&new), &new)?;
         Ok(new)
     }
 
@@ -68,55 +89,50 @@ impl Library {
     ///
     /// # Errors
     /// There are too many, or the file cannot be moved.
-    pub fn bin_battle(&self, ruleset: Ruleset, name: &str) -> Result<String, SaveBattleError> {
+    pub fn archive(self, ruleset: Ruleset, name: &str) -> Result<String, SaveBattleError> {
         let home = self.home()?;
         if home.put_away(ruleset.id())?.len() >= MOST {
             let why = format!("{MOST} battles are archived already; delete some of them first");
             return Err(SaveBattleError::Name(why));
         }
         let from = home.scenario_path(ruleset.id(), name);
-        self.give_free(&from, name, |name| home.bin_path(ruleset.id(), name))
+        give_free(&from, name, |name| home.bin_path(ruleset.id(), name))
     }
 
     /// Restores an archived battle. Returns its name.
     ///
     /// # Errors
     /// The file cannot be moved.
-    pub fn restore_battle(&self, ruleset: Ruleset, name: &str) -> Result<String, SaveBattleError> {
+    pub fn restore(self, ruleset: Ruleset, name: &str) -> Result<String, SaveBattleError> {
         let home = self.home()?;
         let from = home.bin_path(ruleset.id(), name);
-        self.give_free(&from, name, |name| home.scenario_path(ruleset.id(), name))
+        give_free(&from, name, |name| home.scenario_path(ruleset.id(), name))
     }
 
     /// Deletes an archived battle for good.
     ///
     /// # Errors
     /// The file cannot be removed.
-    pub fn destroy_battle(&self, ruleset: Ruleset, name: &str) -> Result<(), SaveBattleError> {
+    pub fn delete(self, ruleset: Ruleset, name: &str) -> Result<(), SaveBattleError> {
         Ok(store::remove_left(&self.home()?.bin_path(ruleset.id(), name))?)
     }
+}
 
-    /// Moves a file to the first of its names that is free: "mill", "mill-2".
-    fn give_free(
-        &self,
-        from: &std::path::Path,
-        name: &str,
-        to: impl Fn(&str) -> std::path::PathBuf,
-    ) -> Result<String, SaveBattleError> {
-        for number in 1..=MOST {
-            let free = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
-            match self.give(from, &to(&free), &free) {
-                Err(SaveBattleError::Taken(_)) => {}
-                given => return given.map(|()| free),
-            }
+/// Moves a file to the first of its names that is free: "mill", "mill-2".
+fn give_free(from: &Path, name: &str, to: impl Fn(&str) -> PathBuf) -> Result<String, SaveBattleError> {
+    for number in 1..=MOST {
+        let free = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+        match give(from, &to(&free), &free) {
+            Err(SaveBattleError::Taken(_)) => {}
+            given => return given.map(|()| free),
         }
-        Err(SaveBattleError::Taken(name.to_owned()))
     }
+    Err(SaveBattleError::Taken(name.to_owned()))
+}
 
-    fn give(&self, from: &std::path::Path, to: &std::path::Path, name: &str) -> Result<(), SaveBattleError> {
-        match store::give_name(from, to) {
-            Err(StoreError::Exists { .. }) => Err(SaveBattleError::Taken(name.to_owned())),
-            given => Ok(given?),
-        }
+fn give(from: &Path, to: &Path, name: &str) -> Result<(), SaveBattleError> {
+    match store::give_name(from, to) {
+        Err(StoreError::Exists { .. }) => Err(SaveBattleError::Taken(name.to_owned())),
+        given => Ok(given?),
     }
 }

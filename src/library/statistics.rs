@@ -13,7 +13,7 @@ use super::Library;
 use crate::game::journal::{self, Journal};
 use crate::game::storage::OwnSave;
 use crate::game::{Level, Seat};
-use crate::store::{self, StoreError};
+use crate::store::{self, Home, StoreError};
 
 /// The player of a side.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -75,8 +75,8 @@ pub struct Entry {
 impl Entry {
     /// The entry of a journal's battle, if it has ended.
     fn of(save: &Path, journal: &Journal) -> Option<Self> {
-        let end = journal.plays.last().filter(|play| play.winner.is_some())?;
-        let winner = end.winner.clone().filter(|winner| winner != "draw");
+        let end = journal.plays.last()?;
+        let winner = end.winner.as_ref()?.key().map(str::to_owned);
         let mut sides: Vec<(String, Option<PlayerKind>)> =
             journal.header.seats.keys().map(|key| (key.clone(), None)).collect();
         let mut seats = journal.header.seats.clone();
@@ -150,13 +150,27 @@ impl Records {
     }
 }
 
+/// The statistics of a player.
+#[derive(Copy, Clone, Debug)]
+pub struct Statistics<'a>(&'a Home);
+
 impl Library {
+    /// The player's statistics.
+    ///
+    /// # Errors
+    /// There is no folder for them.
+    pub fn statistics(&self) -> Result<Statistics<'_>, StoreError> {
+        Ok(Statistics(self.home()?))
+    }
+}
+
+impl Statistics<'_> {
     /// Every recorded battle, adding those that ended unrecorded.
     ///
     /// # Errors
     /// The record or the folder of saves exists and cannot be read.
-    pub fn records(&self) -> Result<Records, StoreError> {
-        let home = self.home()?;
+    pub fn all(self) -> Result<Records, StoreError> {
+        let home = self.0;
         let mut records = self.recorded()?;
         let mut ended: Vec<Entry> = Vec::new();
         for save in home.newest_saves()? {
@@ -174,8 +188,8 @@ impl Library {
     }
 
     /// The battles in the file.
-    fn recorded(&self) -> Result<Records, StoreError> {
-        let path = self.home()?.record();
+    fn recorded(self) -> Result<Records, StoreError> {
+        let path = self.0.record();
         let text = match store::read_save(&path) {
             Ok(text) => text,
             Err(StoreError::NotFound { .. }) => String::new(),
@@ -188,16 +202,16 @@ impl Library {
     ///
     /// # Errors
     /// Its save cannot be read or the record cannot be written.
-    pub fn record_result(&self, save: &Path) -> Result<(), StoreError> {
+    pub fn record(self, save: &Path) -> Result<(), StoreError> {
         ended_game(save)?.map_or(Ok(()), |entry| self.add(&[entry]))
     }
 
     /// Adds battles to the file. It is read again under a lock: another window may have added them meanwhile.
-    fn add(&self, entries: &[Entry]) -> Result<(), StoreError> {
+    fn add(self, entries: &[Entry]) -> Result<(), StoreError> {
         if entries.is_empty() {
             return Ok(());
         }
-        self.home()?.locked(|| {
+        self.0.locked(|| {
             let known = self.recorded()?;
             let new: Vec<&Entry> = entries.iter().filter(|entry| !known.has(entry)).collect();
             if new.is_empty() { Ok(()) } else { self.append(&new) }
@@ -205,8 +219,8 @@ impl Library {
     }
 
     /// Appends lines to the record; after a torn line they start a new one.
-    fn append(&self, entries: &[&Entry]) -> Result<(), StoreError> {
-        let home = self.home()?;
+    fn append(self, entries: &[&Entry]) -> Result<(), StoreError> {
+        let home = self.0;
         let path = home.record();
         let failed = |error: io::Error| StoreError::Io { path: path.clone(), error };
         let mut lines = String::new();

@@ -101,7 +101,7 @@ fn frames(story: &Story, markers: &mut Vec<MarkerView>) -> Vec<Value> {
                 json!([
                     cell,
                     colour(
-                        Role::tint(family, story.board.level(story.board.grid.cell((*cell).into()))),
+                        Role::tint(*family, story.board.level(story.board.grid.cell((*cell).into()))),
                         true
                     )
                 ])

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use super::story::Story;
 use crate::board::{Cell, Edge};
 use crate::game::Side;
-use crate::game::view::{BoardView, Crossing, LineKind};
+use crate::game::view::{BoardView, Crossing, Family, LineKind};
 use crate::picture::escaped;
 use crate::tui::{Depth, Role, Theme, rgb};
 
@@ -140,7 +140,7 @@ fn ground(board: &BoardView, plan: &Plan, out: &mut String) {
         let _ = write!(path, "M{} {}h{wide}v20h-{wide}z", x - 10, y - 10);
     };
     for cell in cells(board, plan) {
-        let family = board.ground(cell).map_or("clear", |kind| kind.ground_family());
+        let family = board.ground(cell).map_or(Family::Clear, |kind| kind.ground_family());
         let tint = colour(Role::tint(family, board.level(cell)), true);
         if plan.hex {
             tints.entry(tint).or_default().push_str(&plan.outline(cell));
@@ -231,11 +231,11 @@ fn edges(board: &BoardView, plan: &Plan, out: &mut String) {
     let mut paths: BTreeMap<String, String> = BTreeMap::new();
     for edge in &board.edges {
         let kind = board.kind(edge.kind);
-        let role = match kind.map_or("", |kind| kind.ground_family()) {
-            "woods" | "scrub" => Role::EdgeHedge,
-            "water" | "marsh" => Role::EdgeWater,
-            "slope" | "steep" | "crest" => Role::EdgeCliff,
-            "stone" | "building" | "works" => Role::EdgeWall,
+        let role = match kind.map_or(Family::Clear, |kind| kind.ground_family()) {
+            Family::Woods | Family::Scrub => Role::EdgeHedge,
+            Family::Water | Family::Marsh => Role::EdgeWater,
+            Family::Slope | Family::Steep | Family::Crest => Role::EdgeCliff,
+            Family::Stone | Family::Building | Family::Works => Role::EdgeWall,
             _ => Role::EdgePlain,
         };
         if plan.shows(edge.edge.cell) || plan.shows(board.grid.across(edge.edge)) {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::game::journal::Seal;
-use crate::game::view::{BoardView, MarkerView, PieceId, PieceView, SideView, View, Weight};
+use crate::game::view::{BoardView, Family, MarkerView, PieceId, PieceView, SideView, View, Weight};
 use crate::game::{LogLine, Outcome, Seat, Session, Side};
 
 /// The reader of a report, who decides what it may contain.
@@ -103,7 +103,7 @@ pub(super) struct Frame {
     /// The holders of the objectives.
     pub holders: Vec<Option<Side>>,
     /// Cells whose terrain has changed since the start: index and family.
-    pub ground: Vec<(u16, &'static str)>,
+    pub ground: Vec<(u16, Family)>,
 }
 
 /// Why a report can't be written.
@@ -305,11 +305,12 @@ fn frame(seen: &Seen, roster: &mut Roster, start: &BoardView) -> Frame {
 }
 
 /// The cells whose terrain is no longer as it was.
-fn changed(start: &BoardView, now: &BoardView) -> Vec<(u16, &'static str)> {
+fn changed(start: &BoardView, now: &BoardView) -> Vec<(u16, Family)> {
     if start.cells == now.cells && start.palette == now.palette {
         return Vec::new();
     }
-    let family = |board: &BoardView, cell| board.ground(cell).map_or("clear", |kind| kind.ground_family());
+    let family =
+        |board: &BoardView, cell| board.ground(cell).map_or(Family::Clear, |kind| kind.ground_family());
     let cells = start.grid.cells().filter(|cell| family(start, *cell) != family(now, *cell));
     cells.map(|cell| (start.grid.index(cell) as u16, family(now, cell))).collect()
 }

@@ -1,7 +1,7 @@
 //! The map in words.
 
 use crate::board::Cell;
-use crate::game::view::{BoardView, LineKind, View};
+use crate::game::view::{BoardView, Family, LineKind, View};
 
 /// The map in a few lines: its size, its terrain in pieces that hang together, its roads and objectives.
 pub(super) fn map(view: &View) -> Vec<String> {
@@ -49,7 +49,9 @@ fn region_in_words(board: &BoardView, region: &crate::game::view::RegionView) ->
 fn terrain(view: &View) -> Vec<String> {
     let board = &view.board;
     let mut lines = Vec::new();
-    for kind in board.palette.iter().filter(|kind| kind.ground_family() != "clear" && !kind.name.is_empty()) {
+    for kind in
+        board.palette.iter().filter(|kind| kind.ground_family() != Family::Clear && !kind.name.is_empty())
+    {
         let on = |cell: Cell| board.ground(cell).is_some_and(|found| found.name == kind.name);
         let parts = pieces(board, &on);
         let Some(largest) = parts.iter().map(Vec::len).max() else { continue };

@@ -27,7 +27,7 @@ impl Game {
             if !asked || !deciding::reacting(&self.shown.choices) || self.shown.half_made() {
                 return;
             }
-            let when = (self.shown.view.turn, self.shown.view.phase);
+            let when = self.shown.view.turn_phase();
             if self.automation.watch.when != when {
                 self.automation.watch = Watch::of(when);
             }

@@ -1,6 +1,7 @@
 //! What a player at this keyboard is asked, and whether the question comes as a surprise.
 
 use crate::game::Side;
+use crate::game::view::TurnPhase;
 
 /// The question to the player, and how far it has been answered.
 #[derive(Default)]
@@ -8,7 +9,7 @@ pub struct Asking {
     /// The last decision that a player at this keyboard was asked: its side and kind.
     pub asked: Option<(Side, &'static str)>,
     /// The turn and phase in which that was.
-    pub asked_when: (u32, usize),
+    pub asked_when: TurnPhase,
     /// Whether the enemy has had a decision other than a reaction since then.
     pub enemy_turn: bool,
     /// Whether the player could not expect this prompt and it has not been drawn yet.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::deeds;
 use crate::game::gesture::{Attack, Wanted};
-use crate::game::view::{PieceId, PieceView};
+use crate::game::view::{PieceId, PieceView, TurnPhase};
 use crate::game::{Act, Seat, Session, Side};
 
 use super::deciding;
@@ -27,7 +27,7 @@ const ENOUGH: f64 = 0.6;
 /// The chances to fire that the player has declined in this phase.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Watch {
-    pub(super) when: (u32, usize),
+    pub(super) when: TurnPhase,
     /// Only shots with a better chance of harm than this are asked about.
     pub(super) bar: Option<f64>,
     /// The player holds fire for the rest of the phase.
@@ -61,7 +61,7 @@ impl Ordered {
 
 impl Watch {
     /// Nothing has been declined in this phase yet.
-    pub(super) fn of(when: (u32, usize)) -> Self {
+    pub(super) fn of(when: TurnPhase) -> Self {
         Self { when, ..Self::default() }
     }
 
@@ -94,11 +94,11 @@ pub struct Automation {
     /// The standing orders as they were last saved, or tried to be.
     pub kept: String,
     /// The side that passed last, with turn and phase.
-    pub passed: Option<(Side, (u32, usize))>,
+    pub passed: Option<(Side, TurnPhase)>,
     /// Routine decisions that the player passed: side, kind, and what was offered.
     pub routines: Vec<(Side, &'static str, Vec<String>)>,
     /// The side that passes for the rest of a phase, with turn and phase.
-    pub ending: Option<(Side, (u32, usize))>,
+    pub ending: Option<(Side, TurnPhase)>,
     /// The shots declined in this phase.
     pub watch: Watch,
     /// Shots that were declined without a prompt since the player's last decision.
@@ -112,7 +112,7 @@ pub struct Automation {
 impl Automation {
     /// A decision that was undone is asked again, whatever the orders say, until it is answered.
     pub fn ask_again(&mut self, session: &dyn Session, shown: &Shown) {
-        let when = (shown.view.turn, shown.view.phase);
+        let when = shown.view.turn_phase();
         let asked = Some((session.plays(), self.standing.written()));
         self.watch = Watch { when, asked, ..Watch::default() };
     }
@@ -229,7 +229,7 @@ impl Automation {
     /// Notes that the player passes or holds fire.
     pub fn note_pass(&mut self, shown: &Shown, act: Act) {
         if act == Act::Pass {
-            self.passed = shown.decision.map(|decision| (decision.side, (shown.view.turn, shown.view.phase)));
+            self.passed = shown.decision.map(|decision| (decision.side, shown.view.turn_phase()));
             self.note_routine(shown);
         }
         if self.automatic || !deciding::reacting(&shown.choices) {
@@ -251,7 +251,7 @@ impl Automation {
 
     /// Whether the player has passed in this phase and is asked again.
     pub fn asked_again(&self, shown: &Shown) -> bool {
-        let now = shown.decision.map(|decision| (decision.side, (shown.view.turn, shown.view.phase)));
+        let now = shown.decision.map(|decision| (decision.side, shown.view.turn_phase()));
         shown.pass().is_some() && self.passed.is_some() && self.passed == now
     }
 

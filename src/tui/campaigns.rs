@@ -9,9 +9,8 @@ use super::overlay::{Kind, List, Overlay, Purpose, Row};
 use super::overlays::Overlays;
 use super::services::{CampaignCard, Services};
 use super::setup::LEVELS;
-use super::text::wrap;
+use super::text::{whole_lines, wrap};
 use super::theme::Role;
-use super::windows::paragraphs;
 
 /// Characters per line.
 const WIDE: usize = 72;
@@ -80,7 +79,7 @@ impl Campaigns {
             };
             let mut lines: Vec<String> = same.iter().map(|(_, line)| line.clone()).collect();
             if part == Part::Text {
-                lines = paragraphs(&lines);
+                lines = whole_lines(&lines);
             }
             for line in lines {
                 let wrapped = wrap(&line, WIDE, if part == Part::Text { 0 } else { 3 });

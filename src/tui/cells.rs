@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::theme::Role;
 use crate::board::{Cell, Edge, Grid};
 use crate::game::View;
-use crate::game::view::{GoalView, MarkerKind};
+use crate::game::view::{Family, GoalView, MarkerKind};
 
 /// Table entry for "none".
 const NONE: u16 = u16::MAX;
@@ -14,7 +14,7 @@ const NONE: u16 = u16::MAX;
 #[derive(Copy, Clone)]
 pub struct CellFacts {
     /// The family of its terrain, ignoring a road through it.
-    pub family: &'static str,
+    pub family: Family,
     /// The tint of its terrain.
     pub ground: Role,
     /// Its level.
@@ -35,7 +35,7 @@ pub struct CellFacts {
 
 /// A cell outside the map.
 const NOWHERE: CellFacts = CellFacts {
-    family: "clear",
+    family: Family::Clear,
     ground: Role::Ground,
     level: 0,
     line: NONE,
@@ -94,7 +94,7 @@ impl Cells {
         for cell in board.grid.cells() {
             cells.note(cell, |facts| {
                 if let Some(ground) = board.ground(cell) {
-                    let lined = ground.family == "road" && facts.line != NONE;
+                    let lined = ground.family == Family::Road && facts.line != NONE;
                     facts.family = if lined { ground.ground_family() } else { ground.family };
                 }
                 facts.level = board.level(cell);

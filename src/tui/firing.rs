@@ -89,8 +89,7 @@ impl Game {
     /// undoes all of it.
     pub fn fire_all(&mut self, keymap: &Keymap) {
         let Some(decision) = self.shown.decision else { return };
-        let (side, kind, when) =
-            (decision.side, decision.kind, (self.shown.view.turn, self.shown.view.phase));
+        let (side, kind, when) = (decision.side, decision.kind, self.shown.view.turn_phase());
         let planned = &self.fire.attacks[..self.fire.planned];
         let whole_plan = Attack {
             reveals: planned.iter().flat_map(|attack| attack.reveals.clone()).collect(),
@@ -119,10 +118,7 @@ impl Game {
                 self.play(&done, keymap);
             }
             let mine = self.shown.decision.is_some_and(|now| now.side == side && now.kind == kind);
-            if !mine
-                || (self.shown.view.turn, self.shown.view.phase) != when
-                || self.session.awaiting().is_some()
-            {
+            if !mine || self.shown.view.turn_phase() != when || self.session.awaiting().is_some() {
                 break;
             }
             self.fire.work_out(&*self.session, &self.shown, &firers);

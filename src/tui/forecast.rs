@@ -1,6 +1,7 @@
 //! The odds of the row under the cursor: of the highlighted choice, or of a whole attack in the fire plan.
 
 use crate::board::Cell;
+use crate::game::view::TurnPhase;
 use crate::game::{Attack, Preview, Session};
 
 use super::frame::Frame;
@@ -27,7 +28,7 @@ pub struct Before {
     /// The first cell of the map.
     origin: (i16, i16),
     /// Since when the pane beside the map is open.
-    opened: Option<(u32, usize)>,
+    opened: Option<TurnPhase>,
 }
 
 impl Game {

@@ -1,5 +1,7 @@
 //! How the screen of a game is laid out: zoom, panes, scrolling.
 
+use crate::game::view::TurnPhase;
+
 use ratatui::layout::Rect;
 
 use super::game::Game;
@@ -49,7 +51,7 @@ pub struct Frame {
     pub side_pane: SidePane,
     /// The turn and phase in which the pane beside a wide map was opened because there were odds to show; it
     /// stays open until the phase ends.
-    pub opened: Option<(u32, usize)>,
+    pub opened: Option<TurnPhase>,
     /// Number of lines the log is scrolled up.
     pub log_back: usize,
     /// Number of lines the odds are scrolled down.
@@ -97,7 +99,7 @@ impl Frame {
 
     /// Opens the pane beside a wide map if there is something to show in it, until the phase (turn and phase `now`)
     /// ends: a pane that comes and goes with every step of the cursor would be tiring.
-    pub fn open_side_pane(&mut self, needed: bool, now: (u32, usize)) {
+    pub fn open_side_pane(&mut self, needed: bool, now: TurnPhase) {
         if needed {
             self.opened = Some(now);
         } else if self.opened != Some(now) {

@@ -231,17 +231,17 @@ const ACTS: [(&str, Act); 9] = [
     ("join", Act::Join),
 ];
 
-/// A line of the built-in table.
-struct Row {
-    place: &'static str,
-    name: &'static str,
-    keys: Option<&'static [&'static str]>,
-    help: Option<&'static str>,
-    hint: Option<&'static str>,
+/// A line of a key table.
+struct Row<'a> {
+    place: &'a str,
+    name: &'a str,
+    keys: Option<&'a [&'a str]>,
+    help: Option<&'a str>,
+    hint: Option<&'a str>,
 }
 
 /// The built-in table, which `build.rs` reads from `config/keys.toml`.
-const BUILT_IN: &[Row] = include!(concat!(env!("OUT_DIR"), "/keys.rs"));
+const BUILT_IN: &[Row<'static>] = include!(concat!(env!("OUT_DIR"), "/keys.rs"));
 
 type RawTable = BTreeMap<String, BTreeMap<Spanned<String>, RawBinding>>;
 
@@ -257,7 +257,7 @@ impl Keymap {
     ) -> Result<Self, Faulty> {
         let mut map = Self { bindings: Vec::new(), verbs: Vec::new(), acts: Vec::new(), core: Vec::new() };
         for row in BUILT_IN {
-            let bound = map.bind(row.place, row.name, row.keys, row.help, row.hint, words);
+            let bound = map.bind(row, words);
             debug_assert!(bound.is_ok(), "config/keys.toml: {bound:?}");
         }
         for (origin, text) in layers {
@@ -284,23 +284,19 @@ impl Keymap {
             .collect();
         lines.sort_by_key(|line| line.0.start);
         for (at, place, name, row) in lines {
-            let (keys, help, hint) = (row.keys.as_deref(), row.help.as_deref(), row.hint.as_deref());
-            if let Err(why) = self.bind(place, name, keys, help, hint, words) {
+            let keys: Option<Vec<&str>> =
+                row.keys.as_ref().map(|keys| keys.iter().map(String::as_str).collect());
+            let (help, hint) = (row.help.as_deref(), row.hint.as_deref());
+            let row = Row { place, name, keys: keys.as_deref(), help, hint };
+            if let Err(why) = self.bind(&row, words) {
                 report.fault(at, why);
             }
         }
         report.end(Some(())).map(drop)
     }
 
-    fn bind(
-        &mut self,
-        place: &str,
-        name: &str,
-        keys: Option<&[impl AsRef<str>]>,
-        help: Option<&str>,
-        hint: Option<&str>,
-        words: Words,
-    ) -> Result<(), String> {
+    fn bind(&mut self, row: &Row<'_>, words: Words) -> Result<(), String> {
+        let Row { place, name, keys, help, hint } = *row;
         if place == "acts" {
             return self.bind_act(name, keys.unwrap_or_default());
         }
@@ -332,7 +328,7 @@ impl Keymap {
         };
         let binding = &mut list[index];
         if let Some(keys) = keys {
-            binding.keys = keys.iter().map(|word| sequence(word.as_ref())).collect::<Result<_, String>>()?;
+            binding.keys = keys.iter().map(|word| sequence(word)).collect::<Result<_, String>>()?;
         }
         if let Some(help) = help {
             binding.help = worded(help, words);
@@ -343,12 +339,12 @@ impl Keymap {
         Ok(())
     }
 
-    fn bind_act(&mut self, name: &str, keys: &[impl AsRef<str>]) -> Result<(), String> {
+    fn bind_act(&mut self, name: &str, keys: &[&str]) -> Result<(), String> {
         let Some((_, act)) = ACTS.iter().find(|(word, _)| *word == name) else {
             let known: Vec<&str> = ACTS.iter().map(|(word, _)| *word).collect();
             return Err(format!("\"{name}\" is not a kind of choice; known kinds: {}", known.join(", ")));
         };
-        let keys = keys.iter().map(|word| Key::read(word.as_ref())).collect::<Result<Vec<Key>, String>>()?;
+        let keys = keys.iter().map(|word| Key::read(word)).collect::<Result<Vec<Key>, String>>()?;
         self.acts.retain(|(known, _)| known != act);
         self.acts.push((*act, keys));
         Ok(())

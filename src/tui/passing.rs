@@ -34,7 +34,7 @@ impl Playing<'_> {
 impl Game {
     /// Passes again and again in a phase that the player has ended.
     pub fn pass_on(&mut self, keymap: &Keymap) {
-        let when = (self.shown.view.turn, self.shown.view.phase);
+        let when = self.shown.view.turn_phase();
         for _ in 0..LIMIT {
             let ends = |side: Side| self.automation.ending == Some((side, when));
             if !self.human() || self.session.awaiting().is_some() || self.trouble.is_some() {
@@ -52,7 +52,7 @@ impl Game {
     /// Ends the phase for the player: holds fire against everything, or passes until it is over.
     pub fn pass_phase(&mut self, keymap: &Keymap) {
         if let (Some(pass), Some(decision)) = (self.shown.pass(), self.shown.decision) {
-            let (side, when) = (decision.side, (self.shown.view.turn, self.shown.view.phase));
+            let (side, when) = (decision.side, self.shown.view.turn_phase());
             let rest = match self.shown.view.phases.get(self.shown.view.phase) {
                 Some(phase) if phase.ends_with("Ph") => (*phase).to_owned(),
                 Some(phase) => format!("{phase} phase"),

@@ -2,7 +2,7 @@
 
 use crate::board::Cell;
 use crate::game::Act;
-use crate::game::view::{PieceId, PieceView};
+use crate::game::view::{Family, PieceId, PieceView};
 
 use super::game::Game;
 use super::keymap::Keymap;
@@ -55,8 +55,8 @@ impl Shown {
         let own = |cell: Cell| self.pieces_at(cell).filter(|piece| piece.side == self.viewer).count();
         let begun = (0..self.choices.len()).filter_map(places).any(|(_, cell)| own(cell) > 0);
         let open = |cell: Cell| {
-            let family = board.ground(cell).map_or("clear", |ground| ground.family);
-            !matches!(family, "building" | "stone" | "woods" | "works")
+            let family = board.ground(cell).map_or(Family::Clear, |ground| ground.family);
+            !matches!(family, Family::Building | Family::Stone | Family::Woods | Family::Works)
         };
         let apart = |cell: Cell| goals.iter().map(|goal| self.grid().apart(cell, *goal)).min().unwrap_or(0);
         let cost = |cell: Cell| {

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::game::view::TurnPhase;
 use crate::game::{Act, Side};
 
 use super::automation::Automation;
@@ -19,7 +20,7 @@ const LIMIT: usize = 500;
 /// Groups being formed one after another, each when the side's turn comes.
 pub struct Plan {
     side: Side,
-    when: (u32, usize),
+    when: TurnPhase,
     batches: VecDeque<Vec<String>>,
 }
 
@@ -56,7 +57,7 @@ impl Game {
         batches.make_contiguous().sort_by_key(|plays| plays.len() <= 2);
         let pass = self.shown.choices.iter().find(|c| c.act == Act::Pass).map(|c| c.notation.clone());
         batches.extend(pass.map(|pass| vec![pass]));
-        let when = (self.shown.view.turn, self.shown.view.phase);
+        let when = self.shown.view.turn_phase();
         self.groups.plan = Some(Plan { side: decision.side, when, batches });
         let began = self.session.plays();
         self.history.gestures.push((began, began));
@@ -68,8 +69,7 @@ impl Game {
         let Some(mut plan) = self.groups.plan.take() else { return };
         self.session.hold();
         for _ in 0..LIMIT {
-            let over =
-                (self.shown.view.turn, self.shown.view.phase) != plan.when || self.shown.decision.is_none();
+            let over = self.shown.view.turn_phase() != plan.when || self.shown.decision.is_none();
             if over || plan.batches.is_empty() {
                 return;
             }
@@ -112,10 +112,7 @@ impl Game {
             }
             let asked = self.shown.decision.map_or("", |decision| decision.prompt);
             // A player who has just ended the turn needs no message about closing it.
-            let now = self
-                .shown
-                .decision
-                .map(|decision| (decision.side, (self.shown.view.turn, self.shown.view.phase)));
+            let now = self.shown.decision.map(|decision| (decision.side, self.shown.view.turn_phase()));
             let ends = self.shown.choices.iter().all(|c| matches!(c.act, Act::Done | Act::Pass));
             let closes = now == self.automation.passed || !ends;
             if !self.play(&text, keymap) {

@@ -32,12 +32,12 @@ impl Game {
         {
             self.shown.viewer = decision.side;
         }
-        let phase = (self.shown.view.turn, self.shown.view.phase);
+        let phase = self.shown.view.turn_phase();
         self.shown.view =
             if self.shown.public { self.session.public_view() } else { self.session.view(self.shown.viewer) };
         // Once the computer has reached another phase, messages of the last one are out of date.
         let program = before.is_some_and(|decision| self.session.seat(decision.side) != Seat::Human);
-        if program && phase != (self.shown.view.turn, self.shown.view.phase) {
+        if program && phase != self.shown.view.turn_phase() {
             self.message = None;
         }
         if before.map(|now| now.side) != self.shown.decision.map(|now| now.side) {
@@ -169,7 +169,7 @@ impl Asking {
         let reacts = deciding::reacting(&shown.choices);
         let theirs =
             before.is_some_and(|d| session.seat(d.side) != Seat::Human || now.is_some_and(|n| n.0 != d.side));
-        let when = (shown.view.turn, shown.view.phase);
+        let when = shown.view.turn_phase();
         let changed = self.asked != now && (theirs || reacts);
         // The same question as before, but the enemy has had a turn in between.
         let next_turn = theirs && self.enemy_turn && self.asked_when != when;

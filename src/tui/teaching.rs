@@ -7,9 +7,10 @@ use super::keymap::Found;
 use super::overlay::{Overlay, Purpose};
 use super::overlays::Overlays;
 use super::shown::Shown;
+use super::text::whole_lines;
 use super::theme::Role;
-use super::windows::paragraphs;
 use crate::game::Moment;
+use crate::game::view::TurnPhase;
 
 /// A text about a phase.
 struct Lesson {
@@ -28,7 +29,7 @@ pub struct Lessons {
     /// The position in which the last text about a decision was shown: one for each.
     pub taught_at: Option<u64>,
     /// The turn and phase up to which the tutorial has explained.
-    pub taught: Option<(u32, usize)>,
+    pub taught: Option<TurnPhase>,
     /// Whether the player was told that the battle is decided.
     pub told_issue: bool,
     /// Whether the final report has been shown.
@@ -93,10 +94,10 @@ impl Lessons {
 
     /// The texts not shown yet about the phases since the last decision, in order.
     fn due(&mut self, shown: &Shown) -> Vec<Lesson> {
-        let now = (shown.view.turn, shown.view.phase);
+        let now = shown.view.turn_phase();
         let since = self.taught.replace(now).unwrap_or(now);
         let count = shown.view.phases.len();
-        let place = |(turn, phase): (u32, usize)| turn as usize * count + phase;
+        let place = |at: TurnPhase| at.turn as usize * count + at.phase;
         let mut lessons: Vec<Lesson> = Vec::new();
         // After a whole turn, every phase has come.
         let first = (place(since) + 1).max(place(now).saturating_sub(count));
@@ -105,7 +106,7 @@ impl Lessons {
             let own = shown.view.hints.iter().find(|(of, _)| *of == phase);
             lessons.extend(own.map(|(_, text)| Lesson { turn, phase, text: text.clone(), passed: true }));
         }
-        let (turn, phase) = now;
+        let TurnPhase { turn, phase } = now;
         lessons.push(Lesson { turn, phase, text: shown.view.hint.clone(), passed: false });
         lessons.retain(|lesson| !lesson.text.is_empty() && !self.hinted.contains(&lesson.text));
         self.hinted.extend(lessons.iter().map(|lesson| lesson.text.clone()));
@@ -123,7 +124,7 @@ fn window(shown: &Shown, lesson: &Lesson) -> Overlay {
 }
 
 fn text_window(text: &str, title: String, foot: &str) -> Overlay {
-    let lines = paragraphs(&text.lines().map(str::to_owned).collect::<Vec<_>>());
+    let lines = whole_lines(&text.lines().map(str::to_owned).collect::<Vec<_>>());
     let mut lines: Vec<(String, Role)> = lines.into_iter().map(|text| (text, Role::Text)).collect();
     lines.push((String::new(), Role::Text));
     lines.push((foot.to_owned(), Role::Dim));

@@ -4,6 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+pub use crate::plain::capital;
+
 pub use crate::odds::percent;
 
 /// Text in one style.
@@ -44,13 +46,6 @@ pub fn put_lines(buf: &mut Buffer, area: Rect, lines: &[Line], skip: usize) {
 /// The width of a text in cells.
 pub fn width(text: &str) -> usize {
     ratatui::text::Span::raw(text).width()
-}
-
-/// A word with a capital first letter.
-pub fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 /// A text with a small first letter, unless its first word is a name in capitals or a tag.
@@ -124,6 +119,24 @@ pub fn cut_parts(text: &str, room: usize) -> String {
     let mut ends = text.match_indices([',', ';']).map(|(place, _)| &text[..place]);
     let fits = ends.rfind(|part| width(part) <= whole && 2 * width(part) > room);
     fits.map_or_else(|| cut_words(text, room), |part| format!("{part}{MORE}"))
+}
+
+/// The lines of a written text without the breaks that are there only because the line was full.
+pub fn whole_lines(written: &[String]) -> Vec<String> {
+    const FULL: usize = 60;
+    let mut all: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in written {
+        match all.last_mut().filter(|_| goes_on && !line.is_empty() && !line.starts_with(' ')) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            None => all.push(line.clone()),
+        }
+        goes_on = line.chars().count() >= FULL && !line.ends_with(['.', ':', '!', '?']);
+    }
+    all
 }
 
 /// Wraps a text at words into lines of at most `room` cells; all but the first are indented.

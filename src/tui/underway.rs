@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use crate::board::Cell;
 use crate::game::Session;
 use crate::game::gesture::Leg;
-use crate::game::view::{PieceId, PieceView};
+use crate::game::view::{PieceId, PieceView, TurnPhase};
 use crate::game::{Act, Side};
 
 use super::deciding;
@@ -24,7 +24,7 @@ const LIMIT: usize = 2000;
 pub struct Underway {
     side: Side,
     /// The turn and phase in which it was ordered.
-    when: (u32, usize),
+    when: TurnPhase,
     goal: Cell,
     legs: VecDeque<Leg>,
     /// The moving piece, its own goal, and the rest of this turn's choices.
@@ -57,7 +57,7 @@ impl Underway {
     /// What it does in this position; `asked` if the player may act, `steering` if direction keys would move the piece.
     fn next(&mut self, session: &dyn Session, shown: &Shown, asked: bool, steering: bool) -> Step {
         let Some(decision) = shown.decision else { return Step::End };
-        if (shown.view.turn, shown.view.phase) != self.when {
+        if shown.view.turn_phase() != self.when {
             // The last piece of a phase ends it.
             if let Some(run) = self.current.take().filter(|run| run.is_there(shown)) {
                 self.count(&run);
@@ -301,7 +301,7 @@ impl Game {
         self.pointer.marked.clear();
         self.marching.underway = Some(Underway {
             side: decision.side,
-            when: (self.shown.view.turn, self.shown.view.phase),
+            when: self.shown.view.turn_phase(),
             goal,
             legs: march.legs.into(),
             current: None,

@@ -9,7 +9,7 @@ use super::commands::Command;
 use super::game::Game;
 use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
 use super::shown::Shown;
-use super::text::{counted, in_numbers};
+use super::text::{counted, in_numbers, whole_lines};
 use super::theme::Role;
 
 pub use super::ending::decided;
@@ -289,7 +289,7 @@ pub fn briefing(game: &Game) -> Overlay {
         Role::Dim,
     ));
     lines.push((String::new(), Role::Text));
-    lines.extend(paragraphs(&game.shown.view.briefing).into_iter().map(|text| (text, Role::Text)));
+    lines.extend(whole_lines(&game.shown.view.briefing).into_iter().map(|text| (text, Role::Text)));
     lines.push((String::new(), Role::Text));
     if let Some(seal) = game.session.seal().filter(|_| game.settings.seal) {
         lines.push((format!("Game seal: {}", seal.in_groups()), Role::Dim));
@@ -304,22 +304,4 @@ fn forces(game: &Game, side: Side) -> Option<String> {
     let present = game.shown.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
     let told = in_numbers(&counted(present.map(PieceView::counter_name)));
     (!told.is_empty()).then_some(told)
-}
-
-/// Joins lines that were broken only because they were long; the window wraps them again.
-pub(super) fn paragraphs(written: &[String]) -> Vec<String> {
-    const LONG: usize = 60;
-    let mut all: Vec<String> = Vec::new();
-    let mut open = false;
-    for line in written {
-        match all.last_mut().filter(|_| open && !line.is_empty() && !line.starts_with(' ')) {
-            Some(last) => {
-                last.push(' ');
-                last.push_str(line);
-            }
-            None => all.push(line.clone()),
-        }
-        open = line.chars().count() >= LONG && !line.ends_with('.');
-    }
-    all
 }

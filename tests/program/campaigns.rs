@@ -23,7 +23,7 @@ fn built_in() -> Vec<(Ruleset, &'static str, &'static str)> {
 
 /// The computer plays the battle that is due.
 fn play(front: &Library, name: &str) {
-    let (mut session, _) = front.continue_campaign(name).unwrap();
+    let (mut session, _) = front.campaigns().go_on(name).unwrap();
     for _ in 0..200_000 {
         let Some(thinking) = session.think() else { break };
         let choice = thinking();
@@ -37,13 +37,13 @@ fn the_computer_plays_a_whole_campaign_of_each_ruleset() {
     for (ruleset, name, _) in built_in() {
         let folder = desk();
         let front = folder.front();
-        let begun = front.start_campaign(name, [Seat::program(Level::Random); 2], 7).unwrap();
+        let begun = front.campaigns().begin(name, [Seat::program(Level::Random); 2], 7).unwrap();
         assert_eq!(begun, name);
         let mut battles = 0;
-        while !front.begun(name).unwrap().is_over() {
+        while !front.campaigns().begun(name).unwrap().is_over() {
             play(&front, name);
             battles += 1;
-            let state = front.begun(name).unwrap();
+            let state = front.campaigns().begun(name).unwrap();
             assert_eq!(state.progress.fought.len(), battles);
             assert!(state.progress.running().is_none(), "the result is recorded");
         }
@@ -52,7 +52,7 @@ fn the_computer_plays_a_whole_campaign_of_each_ruleset() {
         assert!(told.contains("The campaign is over: "), "{told}");
         assert!(told.contains(&format!("{battles} battles, ")), "{told}");
         assert!(told.contains(" fielded ("), "{told}");
-        assert!(matches!(front.continue_campaign(name), Err(CampaignError::Over(_))));
+        assert!(matches!(front.campaigns().go_on(name), Err(CampaignError::Over(_))));
     }
 }
 
@@ -148,8 +148,8 @@ fn a_battle_with_custom_data_is_fitted() {
             .replace("steps-2-reactions", "mine"),
     );
     let front = folder.front();
-    front.start_campaign("tanks", [Seat::program(Level::Random); 2], 3).unwrap();
-    front.continue_campaign("tanks").unwrap();
+    front.campaigns().begin("tanks", [Seat::program(Level::Random); 2], 3).unwrap();
+    front.campaigns().go_on("tanks").unwrap();
     let scenario = front.scenario("panzertruppe/mine").unwrap();
     let lost = standto::campaign::count(["Pz IV of my own".to_owned()]);
     let arriving = [Arriving { lost, ..Arriving::default() }, Arriving::default()];
@@ -162,8 +162,11 @@ fn a_killed_program_loses_nothing_of_a_campaign() {
     let folder = desk();
     folder.write("campaigns/orchards.toml", SMALL);
     let front = folder.front();
-    assert_eq!(front.start_campaign("orchards", [Seat::program(Level::Random); 2], 3).unwrap(), "orchards");
-    let (mut session, _) = front.continue_campaign("orchards").unwrap();
+    assert_eq!(
+        front.campaigns().begin("orchards", [Seat::program(Level::Random); 2], 3).unwrap(),
+        "orchards"
+    );
+    let (mut session, _) = front.campaigns().go_on("orchards").unwrap();
     let save = session.save_path().unwrap().to_path_buf();
     for _ in 0..3 {
         let choice = session.think().unwrap()();
@@ -172,27 +175,27 @@ fn a_killed_program_loses_nothing_of_a_campaign() {
     drop(session);
     // The same battle goes on, whoever asks.
     let again = folder.front();
-    let (session, _) = again.continue_campaign("orchards").unwrap();
+    let (session, _) = again.campaigns().go_on("orchards").unwrap();
     assert_eq!(session.save_path().unwrap(), save);
     assert_eq!(session.plays(), 3);
-    assert_eq!(again.campaign_of(&save).as_deref(), Some("orchards"));
+    assert_eq!(again.campaigns().of_save(&save).as_deref(), Some("orchards"));
     drop(session);
     play(&again, "orchards");
     // The battle has ended on disk; nobody has told the campaign yet.
     let file = folder.path("campaigns/progress/orchards.toml");
     assert!(!fs::read_to_string(&file).unwrap().contains("[battle.result]"));
-    let begun = folder.front().begun("orchards").unwrap();
+    let begun = folder.front().campaigns().begun("orchards").unwrap();
     assert!(fs::read_to_string(&file).unwrap().contains("[battle.result]"));
     assert_eq!(begun.progress.fought.len(), 1);
     // Without its save a battle that was not finished is fought again.
     if !begun.is_over() {
-        let (session, _) = again.continue_campaign("orchards").unwrap();
+        let (session, _) = again.campaigns().go_on("orchards").unwrap();
         let second = session.save_path().unwrap().to_path_buf();
         drop(session);
         fs::remove_file(&second).unwrap();
-        let (session, _) = again.continue_campaign("orchards").unwrap();
+        let (session, _) = again.campaigns().go_on("orchards").unwrap();
         assert_eq!(session.plays(), 0);
-        assert_eq!(again.begun("orchards").unwrap().progress.fought.len(), 2);
+        assert_eq!(again.campaigns().begun("orchards").unwrap().progress.fought.len(), 2);
     }
 }
 
@@ -245,7 +248,7 @@ fn every_bad_campaign_is_reported_with_its_fault() {
         let name = path.file_name().unwrap().to_str().unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let expected = fs::read_to_string(path.with_extension("txt")).unwrap_or_default();
-        let said = match front.check_campaign(name, &text) {
+        let said = match front.campaigns().read(name, &text) {
             Ok(_) => "it was read without a fault".to_owned(),
             Err(error) => error.to_string(),
         };

@@ -315,7 +315,7 @@ fn saving_a_battle_overwrites_no_other() {
     let shipped = ruleset.scenarios()[0].0.to_owned();
     let own = |name: &str| Target::Own(name.to_owned());
     let keep = |name: &str, text: &str, known: Option<&str>, over| {
-        front.keep_made(ruleset, &own(name), text, known, over).map_err(|why| why.to_string())
+        front.own_battles().save(ruleset, &own(name), text, known, over).map_err(|why| why.to_string())
     };
     let path = keep("mine", "one", None, false).unwrap();
     assert!(keep("mine", "two", None, false).unwrap_err().ends_with("already exists and is another battle"));

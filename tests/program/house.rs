@@ -210,11 +210,16 @@ fn a_game_has_no_statics() {
     }
 }
 
+/// The root of the sources, and the architecture page.
+fn architecture() -> (PathBuf, String) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    (root.to_path_buf(), fs::read_to_string(root.join("docs/architecture.md")).unwrap())
+}
+
 /// A reader follows the architecture page file by file, so every path in it must exist.
 #[test]
 fn every_file_the_architecture_names_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/architecture.md")).unwrap();
+    let (root, page) = architecture();
     let is_path = |span: &&str| {
         ["src/", "tests/", "config/", "scenarios/", "docs/"].iter().any(|folder| span.starts_with(folder))
             && !span.contains(['<', ' ', '*'])
@@ -223,4 +228,26 @@ fn every_file_the_architecture_names_exists() {
     assert!(named.len() > 40, "only {} paths were found", named.len());
     let missing: Vec<&&str> = named.iter().filter(|path| !root.join(path).exists()).collect();
     assert!(missing.is_empty(), "docs/architecture.md names files that do not exist: {missing:?}");
+}
+
+/// The same for the types and functions that it names: "game::storage", "Appender::append".
+#[test]
+fn every_name_the_architecture_gives_is_in_the_sources() {
+    let (_, page) = architecture();
+    let sources = sources();
+    let words: BTreeSet<&str> =
+        sources.iter().flat_map(|(_, text)| text.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
+    let named: Vec<&str> = page
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|span| span.contains("::") && !span.contains(['/', ' ', '*']))
+        .collect();
+    assert!(named.len() > 30, "only {} names were found", named.len());
+    let is_known = |name: &&&str| {
+        let mut parts = name.split("::").map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '_'));
+        parts.all(|mut part| part.next().is_some_and(|word| words.contains(word)))
+    };
+    let missing: Vec<&&str> = named.iter().filter(|name| !is_known(name)).collect();
+    assert!(missing.is_empty(), "docs/architecture.md names what is not in the sources: {missing:?}");
 }

@@ -14,6 +14,7 @@ mod fake;
 mod front;
 mod fuzz;
 mod house;
+mod killed_players;
 mod kills;
 #[path = "../shared/long.rs"]
 mod long;

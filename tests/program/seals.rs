@@ -1,6 +1,6 @@
 //! No change to a recorded game goes unnoticed.
 
-use standto::game::journal::{self, DiceKind, Journal, Record, Seal};
+use standto::game::journal::{self, DiceKind, Journal, Record, Seal, Winner};
 
 use crate::desk::{Desk, desk, text};
 
@@ -39,7 +39,7 @@ fn a_changed_action_is_identified() {
         |play| play.rolls.push(1),
         |play| play.side = if play.side == "germans" { "soviets".into() } else { "germans".into() },
         |play| play.turn = Some(play.turn.unwrap_or(1) + 1),
-        |play| play.winner = Some("germans".into()),
+        |play| play.winner = Some(Winner::Side("germans".into())),
         |play| play.why = Some("because".into()),
         |play| play.seal = None,
     ];

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use standto::board::{Cell, Grid, Heading, hex};
 use standto::dice::Ask;
 use standto::game::view::{
-    Act, BoardView, BorderView, CardId, CardKind, CardView, EdgeView, FacingView, HandView, PieceId,
+    Act, BoardView, BorderView, CardId, CardKind, CardView, EdgeView, FacingView, Family, HandView, PieceId,
     PieceView, PileView, RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
 };
 use standto::game::{
@@ -23,7 +23,7 @@ pub struct Table {
     pub played: Arc<Mutex<Vec<String>>>,
 }
 
-fn kind(glyph: char, name: &str, family: &'static str, effects: &[&str]) -> TerrainView {
+fn kind(glyph: char, name: &str, family: Family, effects: &[&str]) -> TerrainView {
     let effects = effects.iter().map(|e| (*e).to_owned()).collect();
     TerrainView { glyph, name: name.to_owned(), family, effects, ..TerrainView::default() }
 }
@@ -128,13 +128,13 @@ impl Table {
                 grid,
                 cells,
                 palette: vec![
-                    kind('.', "open ground", "clear", &["1 MF"]),
-                    kind('&', "woods", "woods", &["2 MF", "+1"]),
-                    kind('#', "stone building", "building", &["2 MF", "+3"]),
-                    kind('%', "wooden building", "building", &["2 MF", "+2"]),
-                    kind('-', "road", "road", &["1 MF, half along the road"]),
-                    kind('|', "wall", "works", &["+2 through it"]),
-                    kind('%', "hedge", "woods", &["+1 through it"]),
+                    kind('.', "open ground", Family::Clear, &["1 MF"]),
+                    kind('&', "woods", Family::Woods, &["2 MF", "+1"]),
+                    kind('#', "stone building", Family::Building, &["2 MF", "+3"]),
+                    kind('%', "wooden building", Family::Building, &["2 MF", "+2"]),
+                    kind('-', "road", Family::Road, &["1 MF, half along the road"]),
+                    kind('|', "wall", Family::Works, &["+2 through it"]),
+                    kind('%', "hedge", Family::Woods, &["+1 through it"]),
                 ],
                 edges: vec![
                     edge("F4", hex::Side::NE, 5),
@@ -254,11 +254,11 @@ impl Table {
                 grid,
                 cells,
                 palette: vec![
-                    kind('.', "open", "clear", &[]),
-                    kind('&', "orchard", "woods", &["-2"]),
-                    kind('#', "building", "building", &["-3"]),
-                    kind('=', "road", "road", &[]),
-                    kind('%', "hedge", "woods", &["-2"]),
+                    kind('.', "open", Family::Clear, &[]),
+                    kind('&', "orchard", Family::Woods, &["-2"]),
+                    kind('#', "building", Family::Building, &["-3"]),
+                    kind('=', "road", Family::Road, &[]),
+                    kind('%', "hedge", Family::Woods, &["-2"]),
                 ],
                 regions,
                 borders: vec![

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Match;
-use crate::game::journal::{self, Loaded, Note, Record, UNDO};
+use crate::game::journal::{self, Loaded, Note, Record, UNDO, Winner};
 use crate::game::line::Action;
 use crate::game::replay::{Checks, ReplayError, ReplayMode, work_out_again};
 use crate::game::storage::{Appended, FollowedSave};
@@ -328,8 +328,8 @@ impl<R: Opponent> Match<R> {
             return self.grant_undo(side);
         }
         let ending = note.ends().then(|| match note {
-            Note::AcceptDraw => "draw".to_owned(),
-            _ => self.keys[side.other().index()].clone(),
+            Note::AcceptDraw => Winner::Draw,
+            _ => Winner::of(Some(side.other()), &self.keys),
         });
         let record = Record {
             side: self.keys[side.index()].clone(),

@@ -1,5 +1,7 @@
 //! The map as shown to a player.
 
+use serde::Deserialize;
+
 use crate::board::{BadName, Cell, Edge, Grid, Heading};
 use crate::side::Side;
 
@@ -99,6 +101,45 @@ impl BoardView {
     }
 }
 
+/// The families of terrain and edges: those of one family have the same colour and texture on the map.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// Open ground.
+    #[default]
+    Clear,
+    /// Trees that hide men.
+    Woods,
+    /// Orchards, hedges, brush.
+    Scrub,
+    /// Crops.
+    Grain,
+    /// Rivers, streams, lakes.
+    Water,
+    /// Wet ground.
+    Marsh,
+    /// Roads and tracks.
+    Road,
+    /// Wooden or light buildings.
+    Building,
+    /// Stone buildings and walls.
+    Stone,
+    /// Broken ground.
+    Rough,
+    /// Gentle slopes.
+    Slope,
+    /// Steep slopes and cliffs.
+    Steep,
+    /// Hilltops.
+    Crest,
+    /// Trenches, wire, mines, bunkers.
+    Works,
+    /// Smoke.
+    Smoke,
+    /// A mark of the editor that is no terrain.
+    Marker,
+}
+
 /// One kind of terrain or edge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TerrainView {
@@ -106,19 +147,18 @@ pub struct TerrainView {
     pub glyph: char,
     /// "woods", "good road, woods", "hedge".
     pub name: String,
-    /// Its family, for colour: `woods`, `scrub`, `grain`, `water`, `marsh`, `road`, `building`, `stone`,
-    /// `rough`, `slope`, `steep`, `crest`, `clear`, `works`.
-    pub family: &'static str,
-    /// The family of the terrain under a road; empty if the same as `family`.
-    pub bare: &'static str,
+    /// Its family.
+    pub family: Family,
+    /// The family of the terrain under a road or stream.
+    pub bare: Option<Family>,
     /// Its effects, one line each: movement costs, modifiers, sight.
     pub effects: Vec<String>,
 }
 
 impl TerrainView {
     /// The family of the terrain itself, ignoring roads and streams.
-    pub const fn ground_family(&self) -> &'static str {
-        if self.bare.is_empty() { self.family } else { self.bare }
+    pub fn ground_family(&self) -> Family {
+        self.bare.unwrap_or(self.family)
     }
 }
 

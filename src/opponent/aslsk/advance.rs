@@ -1,7 +1,7 @@
 //! Advances: into better cover, closer to the objective, into weak enemies, or back to a held position.
 
 use super::Mind;
-use super::danger::Stance;
+use super::danger::{Stance, arms_of};
 use super::score::{Part, Score};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::{Choice, Marker};
@@ -28,7 +28,7 @@ impl Mind<'_> {
             return self.closes(id, to, &coming);
         }
         let Some(here) = unit.place() else { return Score::of(Part::Order, 500) };
-        let arms = self.arms_of(id);
+        let arms = arms_of(&self.position.forces, id);
         let gain = self.stands(to, &arms) - self.stands(here, &arms);
         let company = self.mates(to, id).min(2) - self.mates(here, id).min(2);
         let company =
@@ -39,9 +39,9 @@ impl Mind<'_> {
     /// The value of a hex at the end of the turn.
     fn stands(&self, place: Place, arms: &[(i32, u16, Marker)]) -> Score {
         let weights = &self.weights;
-        let danger = self.danger(place, Stance::Stands);
+        let danger = self.threats.danger(place, Stance::Stands);
         let goal = self.to_goal(place);
-        let shots = Score::of(Part::Shots, self.opportunity(place, arms, false) / 2);
+        let shots = Score::of(Part::Shots, self.threats.opportunity(place, arms, false) / 2);
         if self.presses() {
             let nearer = weights.advance + weights.advance_turn * i32::from(self.position.turn.number);
             shots

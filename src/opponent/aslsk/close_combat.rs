@@ -16,21 +16,6 @@ impl Mind<'_> {
         if unit.pinned { whole } else { 2 * whole }
     }
 
-    /// The share of the defenders that an attack is expected to eliminate.
-    fn kills(&self, attack: u16, defence: u16, drm: i16) -> f64 {
-        if attack == 0 || defence == 0 {
-            return 0.0;
-        }
-        let combat = CloseCombat::new(Firepower::whole(attack), Firepower::whole(defence), drm);
-        let kill = combat.odds.kill();
-        let each = |(coloured, white): (u8, u8)| match (i16::from(coloured + white) + drm).cmp(&kill) {
-            std::cmp::Ordering::Less => 1.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Greater => 0.0,
-        };
-        rolls().map(each).sum::<f64>() / 36.0
-    }
-
     /// The value of a CC in a hex with these units advancing into it, in hundredths of a squad.
     pub(super) fn fight(&self, place: Place, coming: &[u8]) -> i32 {
         let position = self.position;
@@ -47,8 +32,8 @@ impl Mind<'_> {
         let fit: Vec<u8> = theirs.iter().copied().filter(|&id| !position.forces.unit(id).broken).collect();
         let drm = if fit.is_empty() { -2 } else { 0 };
         // Pins do not halve defence; that hardly matters here.
-        let won = self.kills(all(&ours), all(&theirs), drm) * squads(&theirs);
-        let lost = self.kills(all(&fit), all(&ours), 0) * squads(&ours);
+        let won = kills(all(&ours), all(&theirs), drm) * squads(&theirs);
+        let lost = kills(all(&fit), all(&ours), 0) * squads(&ours);
         (100.0 * (won - lost)) as i32
     }
 
@@ -71,4 +56,19 @@ impl Mind<'_> {
         };
         Score::of(Part::Order, order)
     }
+}
+
+/// The share of the defenders that an attack is expected to eliminate.
+fn kills(attack: u16, defence: u16, drm: i16) -> f64 {
+    if attack == 0 || defence == 0 {
+        return 0.0;
+    }
+    let combat = CloseCombat::new(Firepower::whole(attack), Firepower::whole(defence), drm);
+    let kill = combat.odds.kill();
+    let each = |(coloured, white): (u8, u8)| match (i16::from(coloured + white) + drm).cmp(&kill) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Greater => 0.0,
+    };
+    rolls().map(each).sum::<f64>() / 36.0
 }

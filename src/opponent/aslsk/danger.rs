@@ -1,15 +1,20 @@
 //! The danger in a hex and the targets from it, in hundredths of a squad.
 
+use std::cell::{Cell, OnceCell};
 use std::sync::OnceLock;
 
-use super::Mind;
+use crate::game::Side;
+use crate::rules::aslsk::Position;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::{Cowering, Fire, Firepower};
-use crate::rules::aslsk::state::{Arm, Marker};
+use crate::rules::aslsk::state::{Arm, Forces, Ground, Marker};
 use crate::rules::aslsk::tables::fire::Effect;
 
 /// The range to which Weapons beyond small arms are considered.
 const FAR: u16 = 16;
+
+/// This ROF doubles the effect of a piece of ordnance.
+const RATED: i32 = 4;
 
 /// Number of DRM values in the tables.
 const MODIFIERS: std::ops::RangeInclusive<i16> = -6..=9;
@@ -87,31 +92,64 @@ pub(super) fn at_range(power: i32, normal: u16, range: u16) -> i32 {
     }
 }
 
-impl Mind<'_> {
-    /// FP and range of a unit and its Weapons.
-    pub(super) fn arms_of(&self, id: u8) -> Vec<(i32, u16, Marker)> {
-        let forces = &self.position.forces;
-        let unit = forces.unit(id);
-        let own = (i32::from(unit.data().firepower), u16::from(unit.data().range), unit.marker);
-        let weapons = forces.weapons_of(id).map(|weapon| {
-            let range = match forces.weapon(weapon).arm {
-                Arm::MachineGun(_) => forces.weapon(weapon).machine_gun().map_or(8, |gun| gun.range.into()),
-                Arm::Ordnance(_) => FAR,
-                Arm::Flamethrower | Arm::Charge => 1,
-            };
-            (self.weight(weapon), range, forces.weapon(weapon).marker)
-        });
-        weapons.chain([own]).filter(|(power, ..)| *power > 0).collect()
+/// FP and range of a unit and its Weapons.
+pub(super) fn arms_of(forces: &Forces, id: u8) -> Vec<(i32, u16, Marker)> {
+    let unit = forces.unit(id);
+    let own = (i32::from(unit.data().firepower), u16::from(unit.data().range), unit.marker);
+    let weapons = forces.weapons_of(id).map(|weapon| {
+        let range = match forces.weapon(weapon).arm {
+            Arm::MachineGun(_) => forces.weapon(weapon).machine_gun().map_or(8, |gun| gun.range.into()),
+            Arm::Ordnance(_) => FAR,
+            Arm::Flamethrower | Arm::Charge => 1,
+        };
+        (weight(forces, weapon), range, forces.weapon(weapon).marker)
+    });
+    weapons.chain([own]).filter(|(power, ..)| *power > 0).collect()
+}
+
+/// A rough FP value of a Weapon.
+fn weight(forces: &Forces, weapon: u8) -> i32 {
+    let weapon = forces.weapon(weapon);
+    match weapon.arm {
+        _ if weapon.broken => 0,
+        Arm::MachineGun(_) => weapon.machine_gun().map_or(0, |gun| gun.fp.into()),
+        Arm::Ordnance(id) => {
+            // ROF counts as extra shots; cover only lowers the chance of a hit.
+            let [full, half, _] = id.get().columns;
+            i32::from(full.max(half).max(id.get().ife)) * (RATED + i32::from(id.get().rof)) / RATED
+        }
+        Arm::Flamethrower => 8,
+        Arm::Charge => 0,
+    }
+}
+
+/// The known enemies of a side, and the fire that they and it can bring to bear. Worked out on demand, since the
+/// position does not change during a decision.
+pub(super) struct Threats<'a> {
+    ground: &'a Ground,
+    forces: &'a Forces,
+    side: Side,
+    posts: OnceCell<Vec<Post>>,
+    /// The danger of each hex and stance; -1 if not worked out yet.
+    dangers: Vec<Cell<i32>>,
+}
+
+impl<'a> Threats<'a> {
+    /// The threats to a side in a position.
+    pub fn to(side: Side, position: &'a Position) -> Self {
+        let Position { ground, forces, .. } = position;
+        let dangers = vec![Cell::new(-1); 3 * ground.map().places().count()];
+        Self { ground, forces, side, posts: OnceCell::new(), dangers }
     }
 
     /// The hexes of known enemies.
-    pub(super) fn posts(&self) -> &[Post] {
+    pub fn posts(&self) -> &[Post] {
         self.posts.get_or_init(|| {
             let mut posts: Vec<Post> = Vec::new();
-            for enemy in self.position.forces.enemies(self.side) {
-                let unit = self.position.forces.unit(enemy);
+            for enemy in self.forces.enemies(self.side) {
+                let unit = self.forces.unit(enemy);
                 let Some(place) = unit.place() else { continue };
-                let arms = if unit.good_order() { self.arms_of(enemy) } else { Vec::new() };
+                let arms = if unit.good_order() { arms_of(self.forces, enemy) } else { Vec::new() };
                 let lead = if unit.good_order() && unit.leader() { unit.leadership() } else { 0 };
                 let units = usize::from(!unit.leader());
                 match posts.iter_mut().find(|post| post.place == place) {
@@ -128,7 +166,7 @@ impl Mind<'_> {
     }
 
     /// The danger to a squad in a hex; enemies that have fired count little for the rest of the turn.
-    pub(super) fn danger(&self, place: Place, stance: Stance) -> i32 {
+    pub fn danger(&self, place: Place, stance: Stance) -> i32 {
         let known = &self.dangers[place.index() * 3 + stance as usize];
         if known.get() < 0 {
             let fire: i32 = self.posts().iter().map(|post| self.danger_from(post, place, stance)).sum();
@@ -139,14 +177,14 @@ impl Mind<'_> {
 
     /// The effect of Residual FP on a unit entering a hex (3.3.1h).
     fn left_behind(&self, place: Place, stance: Stance) -> i32 {
-        let left = self.position.ground.residual.iter().find(|(there, _)| *there == place);
+        let left = self.ground.residual.iter().find(|(there, _)| *there == place);
         let Some(&(_, left)) = left.filter(|_| stance != Stance::Stands) else { return 0 };
-        let tem = self.position.ground.map().terrain(place).row().tem;
+        let tem = self.ground.map().terrain(place).row().tem;
         harm(2 * i32::from(left), tem - i16::from(tem == 0) - i16::from(stance == Stance::Walks))
     }
 
     fn danger_from(&self, post: &Post, place: Place, stance: Stance) -> i32 {
-        let ground = &self.position.ground;
+        let ground = self.ground;
         if post.arms.is_empty() || post.place == place {
             return 0;
         }
@@ -172,8 +210,8 @@ impl Mind<'_> {
     }
 
     /// The best attack on known enemies from a hex, at half FP if the firers have to move there first.
-    pub(super) fn opportunity(&self, place: Place, arms: &[(i32, u16, Marker)], halved: bool) -> i32 {
-        let ground = &self.position.ground;
+    pub fn opportunity(&self, place: Place, arms: &[(i32, u16, Marker)], halved: bool) -> i32 {
+        let ground = self.ground;
         let best =
             self.posts().iter().filter(|post| post.units > 0 && post.place != place).filter_map(|post| {
                 let hindrance = ground.hindrance(place, post.place)?;

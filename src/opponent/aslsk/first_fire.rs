@@ -2,7 +2,7 @@
 //! held for what the next hexes of the moving units would bring.
 
 use super::Mind;
-use super::danger::{at_range, harm};
+use super::danger::{arms_of, at_range, harm};
 use super::score::{Part, Score};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::aim::{self, Mode};
@@ -51,7 +51,8 @@ impl Mind<'_> {
         let from = forces.firer(item).and_then(|id| forces.unit(id).place());
         let (Some(mover), Some(from)) = (mover.filter(|mover| !mover.assault), from) else { return 0 };
         let left = stack::stack_allowance(forces, mover).saturating_sub(mover.spent);
-        let arms: Vec<_> = forces.units_at(from, self.side).flat_map(|id| self.arms_of(id)).collect();
+        let arms: Vec<_> =
+            forces.units_at(from, self.side).flat_map(|id| arms_of(&self.position.forces, id)).collect();
         let effect = |place: Place| {
             let hindrance = ground.hindrance(from, place)?;
             let range = ground.map().range(from, place);

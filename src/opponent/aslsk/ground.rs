@@ -5,10 +5,7 @@ use super::score::{Part, Score};
 use crate::game::Side;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::battle::Victory;
-use crate::rules::aslsk::state::{Arm, Choice, Position};
-
-/// This ROF doubles the effect of a piece of ordnance.
-const RATED: i32 = 4;
+use crate::rules::aslsk::state::{Choice, Position};
 
 impl Mind<'_> {
     /// The distance in hexes to the objective, for the attacking or the holding side.
@@ -20,6 +17,7 @@ impl Mind<'_> {
             // middle.
             Victory::Clear { hex, within, .. } => {
                 let held = self
+                    .threats
                     .posts()
                     .iter()
                     .filter(|post| post.units > 0 && map.range(post.place, *hex) <= *within);
@@ -66,22 +64,6 @@ impl Mind<'_> {
     /// Cover of a hex, in tens.
     pub(super) fn cover(&self, place: Place) -> i32 {
         10 * i32::from(self.position.ground.map().terrain(place).row().tem)
-    }
-
-    /// A rough FP value of a Weapon.
-    pub(super) fn weight(&self, weapon: u8) -> i32 {
-        let weapon = self.position.forces.weapon(weapon);
-        match weapon.arm {
-            _ if weapon.broken => 0,
-            Arm::MachineGun(_) => weapon.machine_gun().map_or(0, |gun| gun.fp.into()),
-            Arm::Ordnance(id) => {
-                // ROF counts as extra shots; cover only lowers the chance of a hit.
-                let [full, half, _] = id.get().columns;
-                i32::from(full.max(half).max(id.get().ife)) * (RATED + i32::from(id.get().rof)) / RATED
-            }
-            Arm::Flamethrower => 8,
-            Arm::Charge => 0,
-        }
     }
 
     /// Set up in cover, spread out, near the objective.

@@ -1,7 +1,7 @@
 //! Whole moves: where a unit or stack can get to, what it risks on the way and what it finds there.
 
 use super::Mind;
-use super::danger::Stance;
+use super::danger::{Stance, arms_of};
 use super::score::{Part, Score};
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::Marker;
@@ -38,7 +38,7 @@ pub(super) struct Journey {
 impl Mind<'_> {
     pub(super) fn party(&self, units: Vec<u8>, left: u8, stance: Stance) -> Party {
         let from = units.first().and_then(|&id| self.position.forces.unit(id).place());
-        let arms = units.iter().flat_map(|&id| self.arms_of(id)).collect();
+        let arms = units.iter().flat_map(|&id| arms_of(&self.position.forces, id)).collect();
         Party { units, arms, from, left, stance, short: stance == Stance::Sneaks }
     }
 
@@ -67,9 +67,9 @@ impl Mind<'_> {
     pub(super) fn worth(&self, place: Place, party: &Party) -> Score {
         let weights = &self.weights;
         let goal = self.to_goal(place);
-        let stands = self.danger(place, Stance::Stands);
+        let stands = self.threats.danger(place, Stance::Stands);
         let presses = self.presses();
-        let shots = self.opportunity(place, &party.arms, !presses);
+        let shots = self.threats.opportunity(place, &party.arms, !presses);
         let company = Score::of(Part::Company, self.company(place, party, stands));
         let runners = self.runners(place);
         if let Some((Some(ahead), nearest)) = runners {
@@ -105,7 +105,7 @@ impl Mind<'_> {
         let out = |from: Place| i32::from(by.iter().map(|&edge| map.range(from, edge)).min().unwrap_or(0));
         let here = out(place);
         let (mut ahead, mut past, mut nearest) = (0, 0, i32::MAX);
-        for post in self.posts().iter().filter(|post| post.units > 0 && post.fit()) {
+        for post in self.threats.posts().iter().filter(|post| post.units > 0 && post.fit()) {
             let there = out(post.place);
             nearest = nearest.min(map.range(place, post.place).into());
             if there < here {
@@ -149,7 +149,7 @@ impl Mind<'_> {
     pub(super) fn journeys(&self, party: &Party, firsts: &[Place]) -> Vec<Journey> {
         let ground = &self.position.ground;
         let (share, peak) = (self.care(self.weights.risk), self.care(self.weights.peak));
-        let danger = |place: Place| self.danger(place, party.stance);
+        let danger = |place: Place| self.threats.danger(place, party.stance);
         // Most firers fire once, where it hurts most.
         let risk = |sum: i32, worst: i32| (sum * share + worst * peak) / 100;
         // For each hex the costs that reach it, each with its risk; none is worse than another in both.

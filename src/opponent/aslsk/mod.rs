@@ -16,7 +16,7 @@ mod score;
 mod tasks;
 mod weights;
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::RefCell;
 
 use crate::dice::Dice;
 use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Side, Weighed};
@@ -24,7 +24,7 @@ use crate::rules::aslsk::Position;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::{Frame, rally};
-use danger::Post;
+use danger::Threats;
 use score::{Part, Score};
 
 pub use weights::Weights;
@@ -43,10 +43,7 @@ struct Mind<'a> {
     side: Side,
     level: Level,
     weights: Weights,
-    /// The enemy's hexes, worked out on demand.
-    posts: OnceCell<Vec<Post>>,
-    /// The danger of each hex and stance; -1 if not worked out yet.
-    dangers: Vec<Cell<i32>>,
+    threats: Threats<'a>,
     /// What units gain by moving this turn, as far as worked out.
     gains: RefCell<Vec<(u8, i32)>>,
 }
@@ -107,8 +104,7 @@ impl<'a> Mind<'a> {
             side: seen.side(),
             level,
             weights,
-            posts: OnceCell::new(),
-            dangers: vec![Cell::new(-1); 3 * seen.ground.map().places().count()],
+            threats: Threats::to(seen.side(), seen),
             gains: RefCell::default(),
         }
     }

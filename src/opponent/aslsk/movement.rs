@@ -160,6 +160,7 @@ impl Mind<'_> {
     /// The cost of becoming CX: higher near enemies, low if time is short.
     fn tired(&self, from: Option<Place>) -> i32 {
         let near = self
+            .threats
             .posts()
             .iter()
             .filter_map(|post| Some(self.position.ground.map().range(from?, post.place)))
@@ -195,7 +196,7 @@ impl Mind<'_> {
             && !mover.assault
             && !ground.smoky(to)
             && left >= price
-            && self.danger(to, Stance::Walks) >= SMOKED;
+            && self.threats.danger(to, Stance::Walks) >= SMOKED;
         if !worthwhile {
             return None;
         }

@@ -16,14 +16,14 @@ impl Mind<'_> {
             Choice::Rout(id) => {
                 let beside = desperation::enemy_beside(ground, forces, id, true);
                 let place = forces.unit(id).place();
-                let seen = place.is_some_and(|place| self.danger(place, Stance::Stands) > 0);
+                let seen = place.is_some_and(|place| self.threats.danger(place, Stance::Stands) > 0);
                 let open = place.is_some_and(|place| ground.open_ground(place));
                 Score::of(Part::Danger, if beside || open || seen { 50 } else { -1 })
             }
             Choice::Crawl(id, hex) => {
                 let Some(to) = ground.map().place(hex) else { return Score::NEVER };
                 let beside = desperation::enemy_beside(ground, forces, id, true);
-                let danger = self.danger(to, Stance::Walks);
+                let danger = self.threats.danger(to, Stance::Walks);
                 let crawls = beside && ground.open_ground(to) && danger > 30;
                 if crawls { Score::of(Part::Danger, 60 - danger / 8) } else { Score::NEVER }
             }
@@ -40,7 +40,7 @@ impl Mind<'_> {
                 unit.leader() && !unit.broken
             });
             Score::of(Part::Cover, self.cover(place))
-                .and(Part::Danger, -2 * self.danger(place, Stance::Stands))
+                .and(Part::Danger, -2 * self.threats.danger(place, Stance::Stands))
                 .and(Part::Company, if friends { 25 } else { 0 })
         };
         match *choice {

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::Mind;
-use super::danger::Stance;
+use super::danger::{Stance, arms_of};
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Choice, Position, names};
@@ -41,7 +41,8 @@ impl Mind<'_> {
             _ if forces.mans(id).is_some() => Task::Man,
             _ if self.tends(id) => Task::Tend,
             Some(here) if self.presses() => {
-                let posted = self.gain(id) == 0 && self.opportunity(here, &self.arms_of(id), false) > 0;
+                let posted = self.gain(id) == 0
+                    && self.threats.opportunity(here, &arms_of(&self.position.forces, id), false) > 0;
                 if posted { Task::Base } else { Task::Attack }
             }
             None => {
@@ -88,7 +89,8 @@ impl Mind<'_> {
             (_, Choice::Fire(..)) => format!("{called} gives covering fire.").into(),
             (Task::Attack | Task::Base, _) => format!("{called} {}.", self.objective()).into(),
             (Task::Hold | Task::Man, _) => {
-                let seen = forces.unit(id).place().is_some_and(|here| self.danger(here, Stance::Stands) > 0);
+                let seen =
+                    forces.unit(id).place().is_some_and(|here| self.threats.danger(here, Stance::Stands) > 0);
                 let what = if seen { "leaves the enemy's LOS and comes back in the APh" } else { "holds" };
                 format!("{called} {what}.").into()
             }

@@ -19,7 +19,7 @@ use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Sear
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::movement::steps;
 use crate::rules::fireandmove::state::Gid;
-use crate::rules::fireandmove::turn::sequence;
+use crate::rules::fireandmove::turn::sequence::{self, Frame};
 use crate::rules::fireandmove::{Choice, Position};
 
 /// What a hard opponent plays out.
@@ -71,10 +71,16 @@ impl Opponent for Position {
     }
 
     fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
-        let kind = seen.decision()?.kind;
         let matters = matches!(
-            kind,
-            "turn" | "orders" | "target" | "second-fire" | "react" | "react-card" | "onward" | "stand"
+            seen.open.frames.last()?,
+            Frame::Turn(_)
+                | Frame::Orders(_)
+                | Frame::Aim(_)
+                | Frame::Second(_)
+                | Frame::Reaction(_)
+                | Frame::ReactionCard(_)
+                | Frame::Onward(_)
+                | Frame::Stand(_)
         );
         matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
     }
@@ -176,61 +182,64 @@ impl Mind<'_> {
     /// The value of a choice, roughly in enemy figures.
     fn worth(&self, choice: Choice) -> f64 {
         let is = |wanted: Choice| f64::from(u8::from(choice == wanted));
-        let kind = self.position.decision().map_or("", |decision| decision.kind);
-        if let (Choice::Hero(figure), "march" | "onward" | "nominate" | "stand" | "second-fire") =
-            (choice, kind)
-        {
+        let Some(frame) = self.position.open.frames.last() else { return 0.0 };
+        let interrupted = match frame {
+            Frame::Marching(march) => !march.halted,
+            Frame::Onward(_) | Frame::Nominate(_) | Frame::Stand(_) | Frame::Second(_) => true,
+            _ => false,
+        };
+        if let (Choice::Hero(figure), true) = (choice, interrupted) {
             return self.hero(figure) - 0.3;
         }
-        match kind {
-            "regroup" => 1.0 - is(Choice::Done),
-            "turn" => self.of_group(choice),
-            "orders" => self.order(choice),
-            "march" | "after-move" => self.step(choice),
-            "target" | "call" => self.aim(choice),
-            "second-fire" => self.second(choice),
-            "rally" | "second-rally" => self.rally(choice),
-            "react" | "react-card" | "react-point" => self.react(choice),
-            "weapon" | "second-weapon" | "shell" | "react-shot" => self.ordnance(choice),
-            "riposte" => match choice {
+        match frame {
+            Frame::Regroup(_) => 1.0 - is(Choice::Done),
+            Frame::Turn(_) => self.of_group(choice),
+            Frame::Orders(_) => self.order(choice),
+            Frame::Marching(_) => self.step(choice),
+            Frame::Aim(_) | Frame::Call(_) => self.aim(choice),
+            Frame::Second(_) => self.second(choice),
+            Frame::RallyWho(_) | Frame::RallyMore(_) => self.rally(choice),
+            Frame::Reaction(_) | Frame::ReactionCard(_) | Frame::ReactionPoint(_) => self.react(choice),
+            Frame::Barrel(_) | Frame::Shelling(_) | Frame::ReactionShot(_) => self.ordnance(choice),
+            Frame::Riposte(_) => match choice {
                 Choice::Done => 0.0,
                 _ => 0.6,
             },
-            "onward" => {
+            Frame::Onward(_) => {
                 if choice == Choice::GoOn {
                     0.5
                 } else {
                     self.stay()
                 }
             }
-            "nominate" => match choice {
+            Frame::Nominate(_) => match choice {
                 Choice::Done => 1.0,
                 _ => 0.0,
             },
-            "stand" => self.stand(choice),
-            "discards" => self.discard(choice),
-            "reorganise" => match choice {
+            Frame::Stand(_) => self.stand(choice),
+            Frame::Discards(_) => self.discard(choice),
+            Frame::Joining(_) => match choice {
                 Choice::Join(_) => 1.0,
                 Choice::Done => 0.5,
                 Choice::Leave => 0.1,
                 _ => 0.0,
             },
-            "alone" => 0.1 * is(Choice::Leave),
-            "parting" => is(Choice::Done),
-            "columns" => match choice {
+            Frame::Alone(_) => 0.1 * is(Choice::Leave),
+            Frame::Parting(_) => is(Choice::Done),
+            Frame::Columns(_) => match choice {
                 Choice::With(_) => 0.2,
                 Choice::Group(_) => 0.3,
                 _ => 0.0,
             },
-            "astray" => {
+            Frame::Astray(_) => {
                 if matches!(choice, Choice::Mines(_)) {
                     0.3
                 } else {
                     0.0
                 }
             }
-            "thicket" => -0.1 * is(Choice::Done),
-            "flare" if self.careful => match choice {
+            Frame::Thicket(_) => -0.1 * is(Choice::Done),
+            Frame::Lighting(_) if self.careful => match choice {
                 Choice::At(cell) => self.light_worth(cell),
                 _ => 0.0,
             },

@@ -5,6 +5,7 @@ use crate::game::{Opinion, Rules, Term, Weighed};
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::state::Gid;
+use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// The options kept.
 const MOST: usize = 6;
@@ -16,7 +17,7 @@ impl Mind<'_> {
     /// The reasons for a choice.
     pub(super) fn opinion(&self, choice: Choice) -> Opinion<Choice> {
         // Going back is no option beside others: the same question would be asked again.
-        let orders = self.position.decision().is_some_and(|decision| decision.kind == "orders");
+        let orders = matches!(self.position.open.frames.last(), Some(Frame::Orders(_)));
         let goes_back = |option: &Choice| orders && *option == Choice::Leave && *option != choice;
         let options = self.position.choices().into_iter().filter(|option| !goes_back(option));
         let weighed = options.map(|choice| Weighed { choice, terms: self.terms(choice) }).collect();
@@ -37,24 +38,26 @@ impl Mind<'_> {
 
     /// The parts that have a name.
     fn parts(&self, choice: Choice) -> Vec<(&'static str, f64)> {
-        let kind = self.position.decision().map_or("", |decision| decision.kind);
+        let Some(frame) = self.position.open.frames.last() else { return Vec::new() };
         let acting = self.acting();
-        match (kind, choice, acting) {
-            ("orders", Choice::Fire(card), Some(group)) => {
+        match (frame, choice, acting) {
+            (Frame::Orders(_), Choice::Fire(card), Some(group)) => {
                 vec![
                     ("harm to the enemy", self.fire_worth(group, card)),
                     ("card kept for later", -self.kept(card)),
                 ]
             }
-            ("orders", Choice::Move(card), Some(group)) => self.march_parts(group, card, false),
-            ("orders", Choice::Cover(card), Some(group)) => self.march_parts(group, card, true),
-            ("orders", Choice::Ground(_), Some(group)) => vec![("fire avoided", self.lying(group))],
-            ("react", Choice::Fire(card @ Card::Fire(_)), _) => {
+            (Frame::Orders(_), Choice::Move(card), Some(group)) => self.march_parts(group, card, false),
+            (Frame::Orders(_), Choice::Cover(card), Some(group)) => self.march_parts(group, card, true),
+            (Frame::Orders(_), Choice::Ground(_), Some(group)) => vec![("fire avoided", self.lying(group))],
+            (Frame::Reaction(_), Choice::Fire(card @ Card::Fire(_)), _) => {
                 let kept = -self.kept(card);
                 vec![("harm to the enemy", self.worth(choice) - kept), ("card kept for later", kept)]
             }
-            ("target" | "call", Choice::Target(_), _) => vec![("harm to the enemy", self.worth(choice))],
-            ("march" | "after-move", Choice::Step(_), _) => self.step_parts(choice),
+            (Frame::Aim(_) | Frame::Call(_), Choice::Target(_), _) => {
+                vec![("harm to the enemy", self.worth(choice))]
+            }
+            (Frame::Marching(_), Choice::Step(_), _) => self.step_parts(choice),
             _ => Vec::new(),
         }
     }

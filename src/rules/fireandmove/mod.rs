@@ -22,6 +22,17 @@
 //! | the player's view | `shown` |
 //! | command-line tools, the table aid | [`tools`] |
 //!
+//! A rule takes the parts of the [`Position`] that it reads, and `&mut` those that it changes; only what opens the
+//! next decision takes all of it. Each part is in [`state`]:
+//!
+//! | part | holds |
+//! |---|---|
+//! | `terrain` | the battlefield, smoke, flares and fires |
+//! | `forces` | figures and their groups, vehicles, dropped weapons, objectives held |
+//! | `hands` | the decks and hands of the players |
+//! | `clock` | the turn and whose it is |
+//! | `open` | the stack of open decisions, and how the battle ended |
+//!
 //! The rulebook has no numbers. Its headings are numbered here in order, from Introduction 1 to House Rules
 //! 96, and the paragraphs within each from 1; the ledger lists them all.
 

@@ -6,9 +6,9 @@ use ratatui::layout::Rect;
 use super::strip::role_of;
 use super::{Look, headed};
 use crate::game::Tone;
-use crate::game::view::GoalView;
+use crate::game::view::{Family, GoalView};
 use crate::tui::game::Game;
-use crate::tui::text::{Line, capital, cut, put_lines, spark, width, wrap};
+use crate::tui::text::{Line, capital, cut, put_lines, spark, whole_lines, width, wrap};
 use crate::tui::theme::Role;
 
 /// The aim, the losses of each turn, and the meaning of the signs on counters.
@@ -88,7 +88,7 @@ fn ground(game: &Game, room: usize, look: Look) -> Vec<Line> {
         ])
     };
     // Cells of their own kind, such as named ones, look like others.
-    let mut named: Vec<(String, &str)> = Vec::new();
+    let mut named: Vec<(String, Family)> = Vec::new();
     used.retain(|kind| {
         let terrain = board.palette.get(usize::from(*kind));
         let look = terrain.map_or_else(Default::default, |terrain| (terrain.name.clone(), terrain.family));
@@ -134,21 +134,6 @@ fn signs(game: &Game, room: usize, look: Look) -> Vec<Line> {
     signs.iter().flat_map(|sign| wrap(&text(sign), room, wide + 1)).map(line).collect()
 }
 
-/// A text of lines as paragraphs: a line that ends within a sentence is joined with the next.
-pub fn paragraphs(lines: &[String]) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    for line in lines {
-        match all.last_mut().filter(|last| !last.is_empty() && !last.ends_with(['.', ':', '!', '?'])) {
-            Some(last) => {
-                last.push(' ');
-                last.push_str(line.trim_start());
-            }
-            None => all.push(line.clone()),
-        }
-    }
-    all
-}
-
 /// The height that the aim needs in a pane of this width; 0 if there is nothing to say.
 pub fn wanted(game: &Game, wide: u16, look: Look) -> u16 {
     match lines(game, usize::from(wide), look).len() as u16 {
@@ -186,7 +171,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) -> bool {
     panel("On the map", &overlays(game, room, look), usize::MAX, buf);
     panel("Signs", &signs(game, room, look), usize::MAX, buf);
     panel("Ground", &ground(game, room, look), 4, buf);
-    let briefing = paragraphs(&game.shown.view.briefing).into_iter().flat_map(|text| wrap(&text, room, 0));
+    let briefing = whole_lines(&game.shown.view.briefing).into_iter().flat_map(|text| wrap(&text, room, 0));
     let briefing: Vec<Line> = briefing.map(|line| vec![(line, look.theme.of(Role::Text))]).collect();
     panel("Briefing", &briefing, usize::MAX, buf)
 }

@@ -18,6 +18,32 @@ use crate::tui::theme::Role;
 /// A key and its word in the hint line.
 pub type Hint = (String, String);
 
+/// The keys that every window has.
+#[derive(Clone, Debug, Default)]
+pub struct WindowKeys {
+    /// Chooses.
+    pub accept: Option<Hint>,
+    /// Finds a line.
+    pub filter: Option<Hint>,
+    /// Closes it.
+    pub close: Option<Hint>,
+}
+
+impl WindowKeys {
+    /// The keys of the window that is open.
+    pub fn of(app: &App) -> Self {
+        let bound = Bound { app, places: app.places() };
+        let [accept, filter, close] =
+            [Command::Accept, Command::Filter, Command::Close].map(|command| bound.hint(command));
+        Self { accept, filter, close }
+    }
+
+    /// The key that chooses, with another word.
+    pub fn accept_as(&self, word: &str) -> Option<Hint> {
+        self.accept.as_ref().map(|(key, _)| (key.clone(), word.to_owned()))
+    }
+}
+
 /// The key bindings for the current situation.
 struct Bound<'a, 'b> {
     app: &'a App<'b>,
@@ -56,16 +82,13 @@ fn fixed(key: &str, word: &str) -> Hint {
     (key.to_owned(), word.to_owned())
 }
 
-/// The keys worth showing now, most useful first.
+/// The keys worth showing now on the screen itself, most useful first.
 pub fn hints(app: &App) -> Vec<Hint> {
     let continuations = app.continuations();
     if !continuations.is_empty() {
         return continuations;
     }
     let bound = Bound { app, places: app.places() };
-    if !app.overlays.is_empty() {
-        return bound.all([Command::Accept, Command::Filter, Command::Close]).collect();
-    }
     match &app.screen {
         Screen::Editor(editor) => super::editor::hints(editor, &|name| bound.named(name)),
         Screen::Game(game) => input_hints(game, &bound).unwrap_or_else(|| game_hints(game, &bound)),

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::Look;
-use super::hints::{Hint, hint_line};
+use super::hints::{Hint, WindowKeys, hint_line};
 use crate::tui::overlay::{Kind, List};
 use crate::tui::text::{cut_words, put, width, window};
 use crate::tui::theme::Role;
@@ -34,7 +34,7 @@ pub const fn follows_map(kind: Kind) -> bool {
 }
 
 /// Draws the list, scrolled to the selected line, with the details of that line.
-pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
+pub fn draw(list: &mut List, keys: &WindowKeys, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let area = area(list, buf.area);
     let mut inner = window(buf, area, &list.title, look.ascii, style(Role::Dim), style(Role::Title));
@@ -46,7 +46,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     }
     scroll(list, usize::from(inner.height));
     draw_rows(list, inner, buf, look);
-    draw_foot(list, hints, foot, buf, look);
+    draw_foot(list, keys, foot, buf, look);
 }
 
 /// Scrolls until the selected line is in view with its details.
@@ -107,7 +107,7 @@ fn draw_rows(list: &List, inner: Rect, buf: &mut Buffer, look: Look) {
 }
 
 /// The filter, the count and the keys.
-fn draw_foot(list: &List, hints: &[Hint], foot: Rect, buf: &mut Buffer, look: Look) {
+fn draw_foot(list: &List, window: &WindowKeys, foot: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let filter = match (list.typing, list.kind) {
         (true, Kind::Renaming) => format!("{}_", list.filter()),
@@ -122,44 +122,32 @@ fn draw_foot(list: &List, hints: &[Hint], foot: Rect, buf: &mut Buffer, look: Lo
     let count = format!("{} of {shown}", (list.selected + 1).min(shown));
     x = put(buf, x, foot.y, foot.right().saturating_sub(x), &count, style(Role::Dim)) + 2;
     let area = Rect { x, width: foot.right().saturating_sub(x), ..foot };
-    hint_line(&keys(list, hints), area, buf, look, style(Role::Dim));
+    hint_line(&keys(list, window), area, buf, look, style(Role::Dim));
 }
 
 /// The keys of the list.
-fn keys(list: &List, hints: &[Hint]) -> Vec<Hint> {
+fn keys(list: &List, window: &WindowKeys) -> Vec<Hint> {
     let hint = |key: &str, word: &str| (key.to_owned(), word.to_owned());
-    let mut keys = hints.to_vec();
-    if matches!(list.kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Orders) {
-        let word = match list.kind {
-            Kind::Attacks => "fire",
-            Kind::Markings => "form all",
-            Kind::Form => "do it",
-            _ => "done",
-        };
-        let change = if list.kind == Kind::Attacks { "fewer, more firers" } else { "change" };
-        keys.retain(|(key, _)| key == "Esc");
-        keys.insert(0, hint("Left Right", change));
-        if list.kind == Kind::Form {
-            keys.insert(1, hint(";", "aim at"));
-        }
-        if list.whole {
-            keys.insert(0, hint("a", "fire all"));
-        }
-        keys.insert(0, hint("Enter", word));
-    }
-    if matches!(list.kind, Kind::Markings | Kind::Bands) {
-        keys.retain(|(key, _)| key != "/");
-        keys.extend([hint("s", "split"), hint("m", "merge")]);
-    }
+    let (filter, close) = (window.filter.clone(), window.close.clone());
     if list.typing {
-        keys.retain(|(_, word)| word == "choose");
-        keys.push(hint("Esc", "close"));
-    } else if list.kind == Kind::Log {
-        keys.retain(|(_, word)| word != "choose");
-        keys.insert(0, hint("t", "kind"));
-        keys.insert(0, hint("Enter", "rule"));
+        return window.accept.clone().into_iter().chain([hint("Esc", "close")]).collect();
     }
-    keys
+    let changed = |done: &str, change: &str| {
+        let all = list.whole.then(|| hint("a", "fire all"));
+        let aim = (list.kind == Kind::Form).then(|| hint(";", "aim at"));
+        vec![window.accept_as(done), all, Some(hint("Left Right", change)), aim, close.clone()]
+    };
+    let groups = || [Some(hint("s", "split")), Some(hint("m", "merge"))];
+    let keys = match list.kind {
+        Kind::Attacks => changed("fire", "fewer, more firers"),
+        Kind::Form => changed("do it", "change"),
+        Kind::Orders => changed("done", "change"),
+        Kind::Markings => changed("form all", "change").into_iter().chain(groups()).collect(),
+        Kind::Bands => [window.accept.clone(), close].into_iter().chain(groups()).collect(),
+        Kind::Log => vec![window.accept_as("rule"), Some(hint("t", "kind")), filter, close],
+        _ => vec![window.accept.clone(), filter, close],
+    };
+    keys.into_iter().flatten().collect()
 }
 
 /// Options have their own background on the map, but not in lists.

@@ -7,7 +7,7 @@ use super::{Look, headed};
 use crate::game::Side;
 use crate::game::view::PieceView;
 use crate::tui::game::Game;
-use crate::tui::text::{Line, counted, in_numbers, put, put_lines, width, with_tail, wrap};
+use crate::tui::text::{Line, counted, in_numbers, put, put_lines, whole_lines, width, with_tail, wrap};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
 
@@ -155,7 +155,7 @@ fn preface(game: &Game, is_briefed: bool, room: usize, spare: usize, look: Look)
         }
     };
     if !is_briefed {
-        add("Briefing", super::aim::paragraphs(&game.shown.view.briefing));
+        add("Briefing", whole_lines(&game.shown.view.briefing));
     }
     add("Forces", Side::BOTH.into_iter().filter_map(|side| forces(game, side)).collect());
     lines

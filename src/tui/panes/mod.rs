@@ -106,9 +106,10 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     if !app.typed.is_empty() && app.overlays.is_empty() {
         continuations(&hints, buf, look);
     }
+    let keys = hints::WindowKeys::of(app);
     match app.overlays.last_mut() {
-        Some(Overlay::Pager(pager)) => pager::draw(pager, &hints, buf, look),
-        Some(Overlay::List(list)) => list::draw(list, &hints, buf, look),
+        Some(Overlay::Pager(pager)) => pager::draw(pager, &keys, buf, look),
+        Some(Overlay::List(list)) => list::draw(list, &keys, buf, look),
         None => {}
     }
     if look.ascii {
@@ -159,7 +160,7 @@ fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     if game.shown.view.hand.is_some() && game.asking.hand_over.is_none() {
         game.lookups.look_up_uses(&*game.session, &game.shown, &game.pointer);
     }
-    let now = (game.shown.view.turn, game.shown.view.phase);
+    let now = game.shown.view.turn_phase();
     game.frame.open_side_pane(preview.is_some() || hand::pointed(game).is_some(), now);
     let (parts, size) = layout::divide(game, buf.area, preview.as_ref(), look);
     game.report.open = parts.reports && !game.shown.lists_shots();

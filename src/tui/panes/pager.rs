@@ -4,13 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::Look;
-use super::hints::{Hint, hint_line};
+use super::hints::{Hint, WindowKeys, hint_line};
 use crate::tui::overlay::{Pager, Purpose};
 use crate::tui::text::{put, window, wrap};
 use crate::tui::theme::{Role, readable};
 
 /// Draws the text in a window as large as needed, at most the whole screen.
-pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
+pub fn draw(pager: &mut Pager, bound: &WindowKeys, buf: &mut Buffer, look: Look) {
     let screen = buf.area;
     let wide = if screen.width <= 100 { screen.width } else { 96 };
     let room = usize::from(wide - 4);
@@ -49,11 +49,11 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
             put(buf, inner.x, inner.y, inner.width, "Nothing.", style(Role::Dim));
         }
     }
-    hint_line(&keys(pager, hints, lines.len()), foot, buf, look, style(Role::Dim));
+    hint_line(&keys(pager, bound, lines.len()), foot, buf, look, style(Role::Dim));
 }
 
 /// The keys of the window.
-fn keys(pager: &Pager, hints: &[Hint], lines: usize) -> Vec<Hint> {
+fn keys(pager: &Pager, bound: &WindowKeys, lines: usize) -> Vec<Hint> {
     let mut keys: Vec<Hint> = Vec::new();
     let scrolls = lines > pager.tall;
     if scrolls {
@@ -71,7 +71,7 @@ fn keys(pager: &Pager, hints: &[Hint], lines: usize) -> Vec<Hint> {
     };
     keys.extend(named.iter().map(|(key, word)| ((*key).to_owned(), (*word).to_owned())));
     if scrolls && pager.purpose == Purpose::Read && !pager.typing {
-        keys.extend(hints.iter().filter(|hint| hint.1 == "find").cloned());
+        keys.extend(bound.filter.clone());
     }
     keys
 }

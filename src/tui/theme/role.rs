@@ -1,5 +1,7 @@
 //! The roles that a theme gives styles to.
 
+use crate::game::view::Family;
+
 macro_rules! roles {
     ($($(#[doc = $doc:literal])* $name:ident = $word:literal),* $(,)?) => {
         /// The meaning of a screen element; a theme gives each role a style.
@@ -194,38 +196,38 @@ roles! {
 
 impl Role {
     /// The role for a terrain family.
-    pub fn ground(family: &str) -> Self {
+    pub const fn ground(family: Family) -> Self {
         match family {
-            "woods" | "scrub" => Self::Woods,
-            "water" | "marsh" => Self::Water,
-            "road" => Self::Road,
-            "building" | "stone" => Self::Building,
-            "rough" | "grain" => Self::Rough,
-            "slope" | "steep" | "crest" => Self::Slope,
-            "works" => Self::Works,
-            _ => Self::Clear,
+            Family::Woods | Family::Scrub => Self::Woods,
+            Family::Water | Family::Marsh => Self::Water,
+            Family::Road => Self::Road,
+            Family::Building | Family::Stone => Self::Building,
+            Family::Rough | Family::Grain => Self::Rough,
+            Family::Slope | Family::Steep | Family::Crest => Self::Slope,
+            Family::Works => Self::Works,
+            Family::Clear | Family::Smoke | Family::Marker => Self::Clear,
         }
     }
 
     /// The tint of a terrain family at a level.
-    pub fn tint(family: &str, level: i8) -> Self {
+    pub fn tint(family: Family, level: i8) -> Self {
         let open = [Self::Ground, Self::Ground1, Self::Ground2, Self::Ground3];
         let at_least = |least: usize| open[usize::try_from(level).unwrap_or(0).max(least).min(3)];
         match family {
-            "woods" => Self::GroundWoods,
-            "scrub" => Self::GroundScrub,
-            "grain" => Self::GroundGrain,
-            "water" => Self::GroundWater,
-            "marsh" => Self::GroundMarsh,
-            "building" => Self::GroundBuilding,
-            "stone" => Self::GroundStone,
-            "rough" => Self::GroundRough,
-            "works" => Self::GroundWorks,
-            "road" => Self::GroundRoad,
-            "slope" => at_least(1),
-            "steep" => at_least(2),
-            "crest" => at_least(3),
-            _ => at_least(0),
+            Family::Woods => Self::GroundWoods,
+            Family::Scrub => Self::GroundScrub,
+            Family::Grain => Self::GroundGrain,
+            Family::Water => Self::GroundWater,
+            Family::Marsh => Self::GroundMarsh,
+            Family::Building => Self::GroundBuilding,
+            Family::Stone => Self::GroundStone,
+            Family::Rough => Self::GroundRough,
+            Family::Works => Self::GroundWorks,
+            Family::Road => Self::GroundRoad,
+            Family::Slope => at_least(1),
+            Family::Steep => at_least(2),
+            Family::Crest => at_least(3),
+            Family::Clear | Family::Smoke | Family::Marker => at_least(0),
         }
     }
 

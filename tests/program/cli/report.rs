@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use standto::game::Side;
-use standto::game::view::{BoardView, PieceView, View};
+use standto::game::view::{BoardView, Family, PieceView, View};
 use standto::report::{Eyes, Story};
 
 use crate::desk::{Desk, desk, text};
@@ -151,12 +151,8 @@ fn a_sketch_agrees_with_the_view() {
                 let holders =
                     |board: &BoardView| board.goals.iter().map(|goal| goal.holder).collect::<Vec<_>>();
                 assert_eq!(holders(drawn), holders(board), "{at}");
-                let families = |board: &BoardView| -> Vec<&'static str> {
-                    board
-                        .grid
-                        .cells()
-                        .map(|cell| board.ground(cell).map_or("", |it| it.ground_family()))
-                        .collect()
+                let families = |board: &BoardView| -> Vec<Option<Family>> {
+                    board.grid.cells().map(|cell| board.ground(cell).map(|it| it.ground_family())).collect()
                 };
                 assert_eq!(families(drawn), families(board), "{at}");
             }

@@ -359,3 +359,17 @@ fn enter_sets_up_around_the_objective_in_a_hex_each() {
         assert!(cells.len() > 2, "not all in one hex: {cells:?}");
     });
 }
+
+/// The half hexes along the edge of the map are no cells of it.
+#[test]
+fn hexes_hidden_from_the_cursor_are_shaded_without_colours() {
+    let folder = desk();
+    let session = stacks(&folder, [Seat::Human; 2]);
+    let mut own = standto::cli::LibraryServices::new(folder.front());
+    let mut app = App::new(&mut own, Options { start: Some(session), ..options("mono", None) }).unwrap();
+    settle(&mut app);
+    let open = |app: &mut App| text(&drawn(app, 200, 60)).matches('.').count();
+    let before = open(&mut app);
+    keys(&mut app, "V");
+    assert!(open(&mut app) < before, "open ground out of sight is blank");
+}

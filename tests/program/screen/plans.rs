@@ -1,11 +1,10 @@
 //! The fire plan and the forms, by keys, in all four games.
 
-use standto::board::Compass;
 use standto::game::fire_plan::{FirePlan, joint};
 use standto::game::gesture::{THEN, Wanted};
 use standto::game::journal::{DiceKind, Undo};
 use standto::game::view::{MarkerKind, MarkerView, PieceId};
-use standto::game::{Act, ChoiceView, Seat, Session, Side};
+use standto::game::{Act, Seat, Session, Side};
 use standto::library::{NewGame, Scenario};
 use standto::tui::{App, Depth, MapLook, Options};
 
@@ -24,7 +23,7 @@ const BATTLES: [(&str, &str); 4] = [
 ];
 
 /// Two players at one keyboard who may undo rolls.
-fn begin(folder: &Desk, file: &str, seed: u64, seats: [Seat; 2]) -> Box<dyn Session> {
+pub fn begin(folder: &Desk, file: &str, seed: u64, seats: [Seat; 2]) -> Box<dyn Session> {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: Some(Undo::Free) };
     folder.front().start(&Scenario::from_file(&file).unwrap(), &game).unwrap()
@@ -54,7 +53,7 @@ fn at_fire(file: &str, kind: &str, attacks: usize, play: impl Fn(&mut App)) {
     panic!("{file}: no fire plan in any of these games");
 }
 
-fn closed(app: &mut App) -> String {
+pub fn closed(app: &mut App) -> String {
     let mut screen = settle(app);
     while screen.contains("Enter continues.") || screen.contains("ress Enter") {
         screen = typed(app, "Enter");
@@ -262,58 +261,6 @@ fn a_fire_card_and_its_target_are_one_choice() {
         return;
     }
     panic!("no group ever has two targets");
-}
-
-/// A text as keys.
-fn spelt(text: &str) -> String {
-    let key = |c: char| if c == ' ' { "Space".to_owned() } else { c.to_string() };
-    text.chars().map(key).collect::<Vec<_>>().join(" ")
-}
-
-#[test]
-fn hull_and_turret_are_faced_in_one_prompt() {
-    for seed in 1..40 {
-        let folder = desk();
-        let mut session = begin(&folder, BATTLES[1].0, seed, [Seat::Human; 2]);
-        let faces = |session: &dyn Session| session.decision().is_some_and(|now| now.kind == "hull");
-        let turret = |session: &dyn Session| !session.aids().series().is_empty();
-        if !until(&mut *session, |session| faces(session) && turret(session)) {
-            continue;
-        }
-        shown(session, false, |app| {
-            closed(app);
-            let before = plays(app);
-            let screen = text(&drawn(app, 80, 24));
-            assert!(screen.contains(", turn its turret, or keep both."), "{screen}");
-            keys(app, "d");
-            assert_eq!(plays(app), before + 2, "both are kept");
-            assert_ne!(kind(app), "turret");
-            keys(app, "u");
-            assert_eq!((plays(app), kind(app)), (before, "hull"), "one undo");
-            let turn = app.session().unwrap().aids().series();
-            let turn = turn.iter().find(|choice| choice.verb == "turret").unwrap().notation.clone();
-            keys(app, &format!(": {} Enter", spelt(&turn)));
-            assert_eq!(plays(app), before + 2, "the turret turns alone");
-            keys(app, "u u");
-            assert_eq!((plays(app), kind(app)), (before, "hull"));
-            let hulls = app.session().unwrap().aids().series();
-            let hull = hulls.iter().find(|choice| choice.verb == "hull").unwrap();
-            assert!(hull.label.contains(", turret "), "{}", hull.label);
-            typed(app, &format!(": {} Enter", spelt(&hull.notation)));
-            assert_eq!(plays(app), before + 2, "the turret is laid with the pivot");
-            assert_ne!(kind(app), "turret");
-            keys(app, "u u");
-            assert_eq!((plays(app), kind(app)), (before, "hull"));
-            let wind = |choice: &ChoiceView| choice.heading.and_then(|heading| heading.wind());
-            let straight = [(Compass::N, "k"), (Compass::E, "l"), (Compass::S, "j"), (Compass::W, "h")];
-            let pivots = |to: Compass| hulls.iter().any(|c| c.verb == "pivot" && wind(c) == Some(to));
-            let key = straight.into_iter().find(|(to, _)| pivots(*to)).unwrap().1;
-            typed(app, &format!("A {key}"));
-            assert_eq!((plays(app), kind(app)), (before + 1, "turret"), "asked for the turret");
-        });
-        return;
-    }
-    panic!("no tank ever moves");
 }
 
 /// A battle in which a fire mission can be plotted, and the folder it is kept in.

@@ -218,7 +218,7 @@ fn a_look_at_the_computers_side_is_recorded_and_told_at_the_end() {
         let report = typed(app, "PgDn PgDn");
         assert!(report.contains("The player of the soviets changed"), "{report}");
     });
-    let records = folder.front().records().unwrap();
+    let records = folder.front().statistics().unwrap().all().unwrap();
     assert_eq!(records.entries.len(), 1);
     assert_eq!(records.entries[0].sides[1].1, standto::library::PlayerKind::Several, "it does not count");
     let replayed = folder.good(&["replay", path.to_str().unwrap(), "--verify"]);

@@ -1,8 +1,8 @@
 //! What a player sees.
 
 use standto::game::view::{
-    Act, BoardView, CardId, CardView, HandView, PieceId, PieceView, SideView, StateView, TerrainView, Weight,
-    Words,
+    Act, BoardView, CardId, CardView, Family, HandView, PieceId, PieceView, SideView, StateView, TerrainView,
+    Weight, Words,
 };
 use standto::game::{ChoiceView, Preview, PreviewRoll, Rules, Side, View};
 
@@ -22,7 +22,7 @@ impl Outposts {
             ..SideView::default()
         });
         let grass =
-            TerrainView { glyph: '.', name: "grass".into(), family: "clear", ..TerrainView::default() };
+            TerrainView { glyph: '.', name: "grass".into(), family: Family::Clear, ..TerrainView::default() };
         let board = BoardView {
             grid: GRID,
             cells: vec![0; GRID.area()],

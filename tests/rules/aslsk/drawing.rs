@@ -4,6 +4,7 @@ use standto::board::hex::Side as Hexside;
 use standto::board::{Cell, Grid};
 use standto::book::Book as _;
 use standto::editor::{Draft, Edit, Subject};
+use standto::game::view::Family;
 use standto::reading::{CustomData, Source};
 use standto::rules::aslsk::board::Terrain;
 use standto::rules::aslsk::{Position, scenario};
@@ -89,10 +90,10 @@ fn an_imported_board_is_laid_turned_and_drawn_on() {
         }
     }
     assert_eq!((known.as_str(), draft.lines(board)[letter].value.as_str()), ("w", "z9"));
-    assert_eq!(draft.look(cell(&*draft, "A1")).family, "woods", "the board is shown");
+    assert_eq!(draft.look(cell(&*draft, "A1")).family, Family::Woods, "the board is shown");
     draft.edit(&Edit::Turn(board, line(&*draft, board, "Turned"), true)).unwrap();
-    assert_eq!(draft.look(cell(&*draft, "A1")).family, "clear");
-    assert_eq!(draft.look(cell(&*draft, "GG10")).family, "woods", "turned by 180 degrees");
+    assert_eq!(draft.look(cell(&*draft, "A1")).family, Family::Clear);
+    assert_eq!(draft.look(cell(&*draft, "GG10")).family, Family::Woods, "turned by 180 degrees");
     paint(&mut draft, "woods", &["M5"]);
     let victory = Subject::Battle;
     for (of, name) in [(victory, "Victory hex"), (Subject::Formation(Side::A, 0), "Near hex")] {
@@ -111,10 +112,10 @@ fn ground_is_generated_and_drawn_over() {
     let mut draft = blank(&[]);
     draft.edit(&Edit::Generate(30, 7)).unwrap();
     let first = draft.text();
-    let count = |draft: &dyn Draft, family: &str| {
+    let count = |draft: &dyn Draft, family: Family| {
         draft.grid().cells().filter(|&cell| draft.look(cell).family == family).count()
     };
-    assert!(count(&*draft, "woods") > 10 && count(&*draft, "clear") > 100);
+    assert!(count(&*draft, Family::Woods) > 10 && count(&*draft, Family::Clear) > 100);
     let road = draft.grid().cells().filter(|&cell| draft.look(cell).way.is_some()).count();
     assert!(road >= 10, "{road} hexes of road");
     draft.edit(&Edit::Generate(30, 8)).unwrap();

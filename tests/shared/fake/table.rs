@@ -2,7 +2,9 @@
 
 use standto::board::{Cell, Compass, Grid};
 use standto::game::Side;
-use standto::game::view::{BoardView, FacingView, PieceId, PieceView, StateView, TerrainView, Weight};
+use standto::game::view::{
+    BoardView, FacingView, Family, PieceId, PieceView, StateView, TerrainView, Weight,
+};
 
 use super::{H, W};
 
@@ -79,25 +81,25 @@ pub(super) fn board() -> BoardView {
         ..TerrainView::default()
     };
     let palette = vec![
-        kind('.', "clear", "clear", &["track 1, wheel 2, foot 1"]),
+        kind('.', "clear", Family::Clear, &["track 1, wheel 2, foot 1"]),
         kind(
             '&',
             "woods",
-            "woods",
+            Family::Woods,
             &[
                 "track 3, wheel 4, foot 1 (9.3)",
                 "personnel +4, others +2 (9.5)",
                 "blocks what passes through (6.2)",
             ],
         ),
-        kind('=', "good road", "road", &["track 1/2, wheel 1/2, foot 1 (9.1.4)"]),
+        kind('=', "good road", Family::Road, &["track 1/2, wheel 1/2, foot 1 (9.1.4)"]),
         kind(
             '#',
             "stone town",
-            "building",
+            Family::Building,
             &["track 2, wheel 2, foot 1 (9.3)", "personnel +6, others +3 (9.5)"],
         ),
-        kind('~', "river", "water", &["no entry (9.4)"]),
+        kind('~', "river", Family::Water, &["no entry (9.4)"]),
     ];
     let mut cells = vec![0; usize::from(W) * usize::from(H)];
     let mut levels = vec![0; cells.len()];

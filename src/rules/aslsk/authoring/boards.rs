@@ -11,6 +11,7 @@ use crate::board::{Cell, Grid};
 use crate::editor::Look;
 use crate::editor::field::{is_set, number_at, strings, text_at};
 use crate::editor::parts::Parts;
+use crate::game::view::Family;
 use crate::reading::{CustomData, in_order};
 use crate::rules::aslsk::board::join::{Laid, join};
 use crate::rules::aslsk::board::reading::{self, BUILT_IN, Board, embedded};
@@ -139,7 +140,7 @@ impl Boards {
     /// How a hex is drawn.
     pub(super) fn look(&self, cell: Cell) -> Look {
         let Some(place) = self.place(cell) else {
-            return Look { glyph: ' ', family: "clear", ..Look::default() };
+            return Look { glyph: ' ', family: Family::Clear, ..Look::default() };
         };
         let square = self.map.at(place);
         let road = square.ground.road != 0;

@@ -11,6 +11,7 @@ use crate::dice::Dice;
 use crate::editor::growing::{patches, way};
 use crate::editor::parts::Parts;
 use crate::editor::{Brush, free_key};
+use crate::game::view::Family;
 use crate::rules::aslsk::board::ground::BoardHex;
 use crate::rules::aslsk::board::reading::SIDES;
 use crate::rules::aslsk::board::redraw::{bit, written};
@@ -39,7 +40,7 @@ fn known() -> &'static [(Brush, Paint)] {
     static BRUSHES: OnceLock<Vec<(Brush, Paint)>> = OnceLock::new();
     BRUSHES.get_or_init(|| {
         let mut all: Vec<(Brush, Paint)> = Vec::new();
-        let mut put = |name: String, glyph: char, family: &'static str, group, rules: Vec<String>, paint| {
+        let mut put = |name: String, glyph: char, family: Family, group, rules: Vec<String>, paint| {
             let key = free_key(&name, |c| all.iter().any(|(brush, _)| brush.key == c));
             all.push((Brush { key, name, glyph, family, group, rules }, paint));
         };
@@ -50,17 +51,17 @@ fn known() -> &'static [(Brush, Paint)] {
         }
         for (name, glyph, paved) in [("road, dirt", '-', false), ("paved road", '=', true)] {
             let about = "Joins the painted hexes; a single hex joins the roads beside it.";
-            put(name.to_owned(), glyph, "road", "Roads", vec![about.to_owned()], Paint::Road(paved));
+            put(name.to_owned(), glyph, Family::Road, "Roads", vec![about.to_owned()], Paint::Road(paved));
         }
         let none = vec!["Removes the road.".to_owned()];
-        put("no road".to_owned(), ' ', "road", "Roads", none, Paint::NoRoad);
+        put("no road".to_owned(), ' ', Family::Road, "Roads", none, Paint::NoRoad);
         for side in Side::ALL {
             let name = format!("road across {}", SIDES[side as usize].to_uppercase());
             let about = "Opens that hexside to a road, or closes it.".to_owned();
-            put(name, '-', "road", "Hexsides", vec![about], Paint::Hexside(side));
+            put(name, '-', Family::Road, "Hexsides", vec![about], Paint::Hexside(side));
         }
         let printed = vec!["The ground of the board (x does the same).".to_owned()];
-        put("as printed".to_owned(), ' ', "clear", "Ground", printed, Paint::AsPrinted);
+        put("as printed".to_owned(), ' ', Family::Clear, "Ground", printed, Paint::AsPrinted);
         all
     })
 }

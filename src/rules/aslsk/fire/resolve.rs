@@ -64,7 +64,7 @@ impl Attack {
             let what = format!("{} FP {:+} at {place}", worked.firepower, worked.fire.modifier);
             let firers =
                 names::called_together(&position.ground, &position.forces, &self.items, &self.leaders);
-            let fires = if firers.contains(", ") { "fire" } else { "fires" };
+            let fires = if self.items.len() + self.leaders.len() > 1 { "fire" } else { "fires" };
             let what = format!("{fires} {what}");
             Event::new(tone, self.side, text, "3.2.3")
                 .deed(firers, what, format!("{}, DR {original}{cowers}", effect.in_words()))

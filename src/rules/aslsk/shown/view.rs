@@ -4,7 +4,7 @@ use super::{item_id, unit_id, weapon_id};
 use crate::board::{Cell, Heading};
 use crate::game::View;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, Nation,
+    BoardView, Crossing, Family, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, Nation,
     ProgressView, SideView, SignView, StandingView, TerrainView, Words,
 };
 use crate::ledger::cited::applies;
@@ -145,8 +145,12 @@ fn legend() -> Vec<SignView> {
 fn board(position: &Position) -> BoardView {
     let ground = &position.ground;
     let (map, grid) = (ground.map(), ground.grid());
-    let mut palette: Vec<TerrainView> =
-        vec![TerrainView { glyph: ' ', name: "off-board".into(), family: "clear", ..TerrainView::default() }];
+    let mut palette: Vec<TerrainView> = vec![TerrainView {
+        glyph: ' ',
+        name: "off-board".into(),
+        family: Family::Clear,
+        ..TerrainView::default()
+    }];
     let mut lines = Vec::new();
     let (mut cells, mut levels, mut names) =
         (vec![0; grid.area()], vec![0; grid.area()], vec![String::new(); grid.area()]);
@@ -217,14 +221,14 @@ pub(in crate::rules::aslsk) fn ground_kind(
 ) -> TerrainView {
     let row = terrain.row();
     let (glyph, family) = match (terrain, road) {
-        _ if !playable => (' ', "clear"),
-        (Terrain::Open, false) => ('.', "clear"),
-        (Terrain::Open, true) => (if paved { '=' } else { '-' }, "road"),
-        (Terrain::Orchard, _) => ('%', "scrub"),
-        (Terrain::Grain, _) => ('"', "grain"),
-        (Terrain::Woods, _) => ('&', "woods"),
-        (Terrain::WoodenBuilding, _) => ('+', "building"),
-        (Terrain::StoneBuilding, _) => ('#', "stone"),
+        _ if !playable => (' ', Family::Clear),
+        (Terrain::Open, false) => ('.', Family::Clear),
+        (Terrain::Open, true) => (if paved { '=' } else { '-' }, Family::Road),
+        (Terrain::Orchard, _) => ('%', Family::Scrub),
+        (Terrain::Grain, _) => ('"', Family::Grain),
+        (Terrain::Woods, _) => ('&', Family::Woods),
+        (Terrain::WoodenBuilding, _) => ('+', Family::Building),
+        (Terrain::StoneBuilding, _) => ('#', Family::Stone),
     };
     let road_name = match (road, paved) {
         (false, _) => "",
@@ -236,7 +240,7 @@ pub(in crate::rules::aslsk) fn ground_kind(
     if !playable {
         effects.push("not in play".into());
     }
-    let bare = if terrain == Terrain::Open { "clear" } else { "" };
+    let bare = (terrain == Terrain::Open).then_some(Family::Clear);
     TerrainView { glyph, name: format!("{}{road_name}", row.label), family, bare, effects }
 }
 

@@ -29,6 +29,7 @@ use crate::editor::field::{Field, text_at};
 use crate::editor::parts::{FormationParts, Parts};
 use crate::editor::writing::Written;
 use crate::editor::{Brush, CatalogItem, Draft, Editor, Flip, Form, Look, Subject};
+use crate::game::view::Family;
 use crate::reading::{CustomData, Fault, Faulty};
 use crate::rules::fireandmove::scenario;
 use crate::side::Side;
@@ -219,7 +220,7 @@ impl Authoring for Map {
         &[]
     }
 
-    fn area_brush(parts: &Parts<Self>, of: Subject) -> Option<(char, &'static str)> {
+    fn area_brush(parts: &Parts<Self>, of: Subject) -> Option<(char, Family)> {
         let ground = parts.table(of).map(field::ground)?;
         Some((ground.glyph(), ground.family()))
     }

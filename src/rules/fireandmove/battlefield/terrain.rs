@@ -1,5 +1,7 @@
 //! Ground and borders (92.2 to 92.60, 93.1, 94): concealment, sight, bogging and burning, as in the tables.
 
+use crate::game::view::Family;
+
 /// A kind of ground a terrain feature is made of.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Ground {
@@ -135,27 +137,34 @@ impl Cover {
 }
 
 /// Key, name, sign on the map, colour family and values of each kind of ground.
-const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 26] = [
-    (Ground::Exposed, "exposed", "exposed ground", ' ', "clear", cover(0, 0)),
-    (Ground::Open, "open", "open field", '.', "clear", cover(1, 0).burn(6)),
-    (Ground::Crops, "crops", "crops or brush", ',', "grain", cover(2, 1).burn(5)),
-    (Ground::ForwardCrops, "forward-crops", "crops on a forward slope", ';', "grain", cover(1, 0).burn(5)),
-    (Ground::Hill, "hill", "hill", '^', "slope", cover(2, 1).blocking()),
+const GROUNDS: [(Ground, &str, &str, char, Family, Cover); 26] = [
+    (Ground::Exposed, "exposed", "exposed ground", ' ', Family::Clear, cover(0, 0)),
+    (Ground::Open, "open", "open field", '.', Family::Clear, cover(1, 0).burn(6)),
+    (Ground::Crops, "crops", "crops or brush", ',', Family::Grain, cover(2, 1).burn(5)),
+    (
+        Ground::ForwardCrops,
+        "forward-crops",
+        "crops on a forward slope",
+        ';',
+        Family::Grain,
+        cover(1, 0).burn(5),
+    ),
+    (Ground::Hill, "hill", "hill", '^', Family::Slope, cover(2, 1).blocking()),
     (
         Ground::Orchard,
         "orchard",
         "orchard",
         '%',
-        "scrub",
+        Family::Scrub,
         cover(2, 1).indirect(0, 0).overhead().bog(0).burn(7),
     ),
-    (Ground::Rubble, "rubble", "rubble", ':', "rough", cover(2, 1).bog(-2)),
+    (Ground::Rubble, "rubble", "rubble", ':', Family::Rough, cover(2, 1).bog(-2)),
     (
         Ground::WoodenBuilding,
         "wooden-building",
         "wooden building",
         '#',
-        "building",
+        Family::Building,
         cover(3, 3).blocking().overhead().bog(-3).burn(6),
     ),
     (
@@ -163,7 +172,7 @@ const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 26] = [
         "stone-building",
         "stone building",
         '@',
-        "stone",
+        Family::Stone,
         cover(4, 4).blocking().overhead().bog(-4).burn(7),
     ),
     (
@@ -171,7 +180,7 @@ const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 26] = [
         "woods",
         "woods",
         '*',
-        "woods",
+        Family::Woods,
         cover(3, 2).indirect(0, 0).blocking().overhead().bog(-3).burn(7),
     ),
     (
@@ -179,43 +188,43 @@ const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 26] = [
         "dense-woods",
         "dense woods",
         '&',
-        "woods",
+        Family::Woods,
         cover(4, 3).indirect(0, 0).blocking().overhead().bog(-4).burn(7),
     ),
-    (Ground::Marsh, "marsh", "marsh", '~', "marsh", cover(1, 0).indirect(2, 1)),
-    (Ground::Pillbox, "pillbox", "pillbox", '$', "works", cover(5, 5).overhead().burn(7)),
-    (Ground::FieldWorks, "field-works", "field works", '=', "works", cover(5, 5).bog(-3)),
-    (Ground::Foxholes, "foxholes", "foxholes", 'o', "works", cover(3, 0)),
-    (Ground::Road, "road", "road", '-', "road", cover(0, 0)),
-    (Ground::Stream, "stream", "stream", '~', "water", cover(2, 1)),
-    (Ground::Trench, "trench", "trench", '_', "works", cover(3, 3)),
-    (Ground::Kunai, "kunai", "kunai grass", '"', "scrub", cover(2, 1).bog(1).burn(5)),
-    (Ground::Bamboo, "bamboo", "bamboo", '|', "woods", cover(2, 1).blocking().burn(4)),
+    (Ground::Marsh, "marsh", "marsh", '~', Family::Marsh, cover(1, 0).indirect(2, 1)),
+    (Ground::Pillbox, "pillbox", "pillbox", '$', Family::Works, cover(5, 5).overhead().burn(7)),
+    (Ground::FieldWorks, "field-works", "field works", '=', Family::Works, cover(5, 5).bog(-3)),
+    (Ground::Foxholes, "foxholes", "foxholes", 'o', Family::Works, cover(3, 0)),
+    (Ground::Road, "road", "road", '-', Family::Road, cover(0, 0)),
+    (Ground::Stream, "stream", "stream", '~', Family::Water, cover(2, 1)),
+    (Ground::Trench, "trench", "trench", '_', Family::Works, cover(3, 3)),
+    (Ground::Kunai, "kunai", "kunai grass", '"', Family::Scrub, cover(2, 1).bog(1).burn(5)),
+    (Ground::Bamboo, "bamboo", "bamboo", '|', Family::Woods, cover(2, 1).blocking().burn(4)),
     (
         Ground::Palms,
         "palms",
         "palm trees",
         '%',
-        "scrub",
+        Family::Scrub,
         cover(2, 1).indirect(0, 0).overhead().bog(0).burn(7),
     ),
-    (Ground::Paddy, "paddy", "paddy field", '.', "marsh", cover(1, 0).bog(5)),
-    (Ground::Hut, "hut", "grass hut", '#', "building", cover(1, 0).bog(1).burn(3)),
+    (Ground::Paddy, "paddy", "paddy field", '.', Family::Marsh, cover(1, 0).bog(5)),
+    (Ground::Hut, "hut", "grass hut", '#', Family::Building, cover(1, 0).bog(1).burn(3)),
     (
         Ground::Jungle,
         "jungle",
         "dense jungle",
         '&',
-        "woods",
+        Family::Woods,
         cover(4, 3).indirect(0, 0).blocking().overhead(),
     ),
-    (Ground::Swamp, "swamp", "swamp", '~', "marsh", cover(0, 0).blocking()),
+    (Ground::Swamp, "swamp", "swamp", '~', Family::Marsh, cover(0, 0).blocking()),
     (
         Ground::SwampIsland,
         "swamp-island",
         "dry ground in a swamp",
         '*',
-        "woods",
+        Family::Woods,
         cover(3, 2).indirect(0, 0).blocking().overhead(),
     ),
 ];
@@ -243,7 +252,7 @@ impl Ground {
         GROUNDS.iter().map(|row| row.0)
     }
 
-    fn row(self) -> &'static (Self, &'static str, &'static str, char, &'static str, Cover) {
+    fn row(self) -> &'static (Self, &'static str, &'static str, char, Family, Cover) {
         &GROUNDS[self as usize]
     }
 
@@ -293,7 +302,7 @@ impl Ground {
     }
 
     /// Its family, for colour.
-    pub fn family(self) -> &'static str {
+    pub fn family(self) -> Family {
         self.row().4
     }
 
@@ -345,14 +354,14 @@ impl Ground {
 
 impl Border {
     /// Its family, for colour.
-    pub const fn family(self) -> &'static str {
+    pub const fn family(self) -> Family {
         match self {
-            Self::Plain => "clear",
-            Self::Hedge | Self::Bocage | Self::Trees => "woods",
-            Self::Fence | Self::Wall | Self::HighWall => "building",
-            Self::Bank | Self::Ditch | Self::Crest => "slope",
-            Self::River => "water",
-            Self::Wire(_) => "works",
+            Self::Plain => Family::Clear,
+            Self::Hedge | Self::Bocage | Self::Trees => Family::Woods,
+            Self::Fence | Self::Wall | Self::HighWall => Family::Building,
+            Self::Bank | Self::Ditch | Self::Crest => Family::Slope,
+            Self::River => Family::Water,
+            Self::Wire(_) => Family::Works,
         }
     }
 

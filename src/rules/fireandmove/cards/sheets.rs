@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::plain::capital;
 use crate::rules::fireandmove::cards::{Call, Card, Move};
 use crate::rules::fireandmove::catalog::tables::{Bands, FireTable, Tables, Weapon};
 use crate::rules::fireandmove::fire::strength::{Band, FireCard};
@@ -107,20 +108,14 @@ pub fn title(card: Card) -> String {
         Card::MinefieldOrGanSiDui => "Minefield or Gan Si Dui".into(),
         Card::BoobyTrap => "Booby trap".into(),
         Card::TimeCheck => "Time check".into(),
-        plain => {
-            let name = plain.to_string();
-            name[..1].to_uppercase() + &name[1..]
-        }
+        plain => capital(&plain.to_string()),
     }
 }
 
 /// The short name of a card: "Move 2/-1", "Rally 3 radio".
 pub fn short(card: Card) -> String {
     match card {
-        Card::Move(_) | Card::Rally { .. } => {
-            let name = card.to_string();
-            name[..1].to_uppercase() + &name[1..]
-        }
+        Card::Move(_) | Card::Rally { .. } => capital(&card.to_string()),
         other => title(other),
     }
 }

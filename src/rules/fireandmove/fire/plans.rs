@@ -299,11 +299,10 @@ pub(super) fn shelled(
 ) -> Option<[f64; 2]> {
     let told = preview::of_shot(terrain, forces, group, arm, mark)?;
     let nothing = told.result.first().map_or(1.0, |(_, chance)| *chance);
-    let gone = |word: &str| matches!(word, "destroyed" | "killed" | "routs");
     let kill = told
         .result
         .iter()
-        .filter(|(word, _)| gone(word))
+        .filter(|(word, _)| preview::eliminates(word))
         .map(|(_, chance)| chance)
         .fold(0.0, |sum, chance| sum + chance);
     Some([1.0 - nothing, kill])

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::dice::Dice;
+use crate::rules::fireandmove::battlefield::terrain;
 
 /// Kinds of terrain to choose from.
 pub const FIELDS: [&str; 4] = ["farmland", "woods", "village", "jungle"];
@@ -11,29 +12,50 @@ pub const FIELDS: [&str; 4] = ["farmland", "woods", "village", "jungle"];
 const BOARD: (usize, usize) = (31, 25);
 
 /// A patch of ground: its name, its kind, and the number of pairs.
-type Patch = (&'static str, &'static str, usize);
+type Patch = (&'static str, terrain::Ground, usize);
 
 /// For each of [`FIELDS`]: the base ground, and the patches placed on it.
-const PATCHES: [(&str, &[Patch]); 4] = [
+const PATCHES: [(terrain::Ground, &[Patch]); 4] = [
     (
-        "open",
+        terrain::Ground::Open,
         &[
-            ("wood", "woods", 1),
-            ("cornfield", "crops", 2),
-            ("orchard", "orchard", 1),
-            ("farm", "stone-building", 1),
+            ("wood", terrain::Ground::Woods, 1),
+            ("cornfield", terrain::Ground::Crops, 2),
+            ("orchard", terrain::Ground::Orchard, 1),
+            ("farm", terrain::Ground::StoneBuilding, 1),
         ],
     ),
-    ("open", &[("wood", "woods", 3), ("thicket", "dense-woods", 1), ("scrub", "crops", 1)]),
-    ("open", &[("house", "stone-building", 3), ("barn", "wooden-building", 1), ("garden", "orchard", 1)]),
-    ("kunai", &[("bamboo", "bamboo", 1), ("jungle", "dense-woods", 3), ("palms", "palms", 1)]),
+    (
+        terrain::Ground::Open,
+        &[
+            ("wood", terrain::Ground::Woods, 3),
+            ("thicket", terrain::Ground::DenseWoods, 1),
+            ("scrub", terrain::Ground::Crops, 1),
+        ],
+    ),
+    (
+        terrain::Ground::Open,
+        &[
+            ("house", terrain::Ground::StoneBuilding, 3),
+            ("barn", terrain::Ground::WoodenBuilding, 1),
+            ("garden", terrain::Ground::Orchard, 1),
+        ],
+    ),
+    (
+        terrain::Ground::Kunai,
+        &[
+            ("bamboo", terrain::Ground::Bamboo, 1),
+            ("jungle", terrain::Ground::DenseWoods, 3),
+            ("palms", terrain::Ground::Palms, 1),
+        ],
+    ),
 ];
 
 /// A placed feature: its mark on the map, name and kind.
 struct Piece {
     mark: char,
     name: String,
-    ground: &'static str,
+    ground: terrain::Ground,
 }
 
 /// The terrain of a battle.
@@ -53,7 +75,7 @@ impl Ground {
             piece('A', "the southern end", open),
             piece('B', "the middle", open),
             piece('C', "the northern end", open),
-            piece('R', "the track", "road"),
+            piece('R', "the track", terrain::Ground::Road),
         ];
         let third = height / 3;
         let mut map: Vec<Vec<char>> = (0..height)
@@ -102,7 +124,7 @@ impl Ground {
                 }
                 pieces.push(piece(here, &format!("the southern {name}"), ground));
                 pieces.push(piece(there, &format!("the northern {name}"), ground));
-                if ground == "orchard" || ground == "crops" {
+                if matches!(ground, terrain::Ground::Orchard | terrain::Ground::Crops) {
                     borders.extend([(here, 'A'), (here, 'B'), (there, 'B'), (there, 'C')]);
                 }
             }
@@ -125,8 +147,11 @@ impl Ground {
         let rows: Vec<String> = self.map.iter().map(|row| row.iter().collect()).collect();
         let mut text = format!("map = \"\"\"\n{}\n\"\"\"\n", rows.join("\n"));
         for Piece { mark, name, ground } in &self.pieces {
-            let _ =
-                write!(text, "\n[[feature]]\ntag = \"{mark}\"\nname = \"{name}\"\nground = \"{ground}\"\n");
+            let _ = write!(
+                text,
+                "\n[[feature]]\ntag = \"{mark}\"\nname = \"{name}\"\nground = \"{}\"\n",
+                ground.key()
+            );
         }
         for (a, b) in &self.borders {
             let _ = write!(text, "\n[[border]]\nbetween = [\"{a}\", \"{b}\"]\nkind = \"hedge\"\n");

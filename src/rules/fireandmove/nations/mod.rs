@@ -244,6 +244,20 @@ pub struct Kind {
 /// The SMG of most nations, as troops carry it.
 const COMMON_SMG: &str = "smg";
 
+/// The nation against which another fights harder (91.7, 91.11).
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OldEnemy {
+    /// Its key.
+    pub nation: String,
+    /// Only figures without a rank panic less.
+    #[serde(default)]
+    pub privates: bool,
+    /// It does not surrender, and its Cower cards are freer.
+    #[serde(default)]
+    pub resolute: bool,
+}
+
 /// A nation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nation {
@@ -273,6 +287,8 @@ pub struct Nation {
     pub artillery: Vec<(i16, u16)>,
     /// Special rules.
     pub traits: Traits,
+    /// The nation it fights harder against.
+    pub old_enemy: Option<OldEnemy>,
     /// Kinds of troops.
     pub kinds: Vec<Kind>,
 }
@@ -358,6 +374,7 @@ struct Entry {
     artillery: Vec<(i16, u16)>,
     #[serde(default)]
     traits: Vec<String>,
+    old_enemy: Option<OldEnemy>,
     #[serde(default)]
     kind: Vec<Kind>,
 }
@@ -449,6 +466,7 @@ impl Entry {
             cards,
             artillery: self.artillery,
             traits,
+            old_enemy: self.old_enemy,
             kinds: self.kind,
         })
     }

@@ -6,7 +6,7 @@ use crate::reading::Report;
 
 use crate::rules::fireandmove::cards::{Call, Card};
 use crate::rules::fireandmove::catalog::tables::{Named, Rank};
-use crate::rules::fireandmove::nations::{CowerRule, Kind, Nation, Quality, Trait, Traits};
+use crate::rules::fireandmove::nations::{CowerRule, Kind, Nation, Quality, Trait, Traits, nation};
 use crate::rules::fireandmove::scenario::SideEntry;
 use crate::rules::fireandmove::scenario::forces::Raising;
 use crate::rules::fireandmove::state::{SideCard, Soldier, Strikes};
@@ -95,24 +95,19 @@ pub(in crate::rules::fireandmove) fn qualities(
 /// against Hungarians.
 pub(in crate::rules::fireandmove) fn old_enemies(sides: &mut [SideCard; 2], soldiers: &mut [Soldier]) {
     for side in Side::BOTH {
-        let [own, enemy] = [side, side.other()].map(|side| sides[side.index()].nation.clone());
-        let mut calmer = |plain: bool| {
-            let men = soldiers.iter_mut().filter(|soldier| soldier.side == side && soldier.machine.is_none());
-            men.filter(|soldier| !plain || soldier.rank == Rank::None)
-                .for_each(|soldier| soldier.nerve.panic += 1);
-        };
-        match (own.as_str(), enemy.as_str()) {
-            ("italian", "russian") => {
-                calmer(false);
-                let card = &mut sides[side.index()];
-                card.hand.cower = match card.hand.cower {
-                    CowerRule::WithOthers => CowerRule::AlwaysWithOthers,
-                    _ => CowerRule::Free,
-                };
-                card.traits = card.traits.with(Trait::Surrender, false);
-            }
-            ("romanian", "hungarian") => calmer(true),
-            _ => {}
+        let [own, enemy] = [side, side.other()].map(|side| &sides[side.index()].nation);
+        let old = nation(own).and_then(|own| own.old_enemy.as_ref()).filter(|old| old.nation == *enemy);
+        let Some(old) = old else { continue };
+        let men = soldiers.iter_mut().filter(|soldier| soldier.side == side && soldier.machine.is_none());
+        men.filter(|soldier| !old.privates || soldier.rank == Rank::None)
+            .for_each(|soldier| soldier.nerve.panic += 1);
+        if old.resolute {
+            let card = &mut sides[side.index()];
+            card.hand.cower = match card.hand.cower {
+                CowerRule::WithOthers => CowerRule::AlwaysWithOthers,
+                _ => CowerRule::Free,
+            };
+            card.traits = card.traits.with(Trait::Surrender, false);
         }
     }
 }

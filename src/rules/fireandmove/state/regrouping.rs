@@ -4,6 +4,7 @@ use crate::board::Cell;
 use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::fire::action::is_machine_gun;
+use crate::rules::fireandmove::fire::facing::Facings;
 use crate::rules::fireandmove::nations::special::parts;
 use crate::rules::fireandmove::optional::team_play::COMPANY;
 use crate::rules::fireandmove::state::{Fig, Forces, Gid};
@@ -58,7 +59,7 @@ impl Forces {
     /// All members of one group join another.
     #[apply(rule, "6.5")]
     pub(in crate::rules::fireandmove) fn merge(&mut self, from: Gid, into: Gid) {
-        let facings = [self.facings(into), self.facings(from)].concat();
+        let facings = Facings::of(self, into).and(Facings::of(self, from));
         let members = std::mem::take(&mut self.group_mut(from).members);
         for &figure in &members {
             self.figure_mut(figure).group = into;
@@ -70,7 +71,7 @@ impl Forces {
         }
         group.members.extend(members);
         group.members.sort_unstable();
-        self.set_facings(into, &facings);
+        facings.settle(self, into);
     }
 
     /// Whether two groups may merge: two to eight figures, not counting a platoon leader, and one machine gun

@@ -5,6 +5,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
 use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air::strike;
+use crate::rules::matg::artillery::laying::DirectFire;
 use crate::rules::matg::artillery::{changes, close_support, indirect, laying, missions, record};
 use crate::rules::matg::command::headquarters;
 use crate::rules::matg::fire::standard;
@@ -103,7 +104,9 @@ impl ArtilleryPhase {
             unreachable!("direct fire needs an impact square")
         };
         self.end_attack();
-        laying::shoot_direct(game, &batteries, aim, toward, smoke == Some(true), 0, dice, log)
+        let smoke = smoke == Some(true);
+        let fire = DirectFire { batteries: &batteries, aim, toward, smoke, mission: 0 };
+        laying::shoot_direct(game, &fire, dice, log)
     }
 }
 

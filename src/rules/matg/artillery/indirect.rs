@@ -7,6 +7,7 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Test, Tone};
 use crate::ledger::cited::{apply, rule};
+use crate::rules::matg::artillery::laying::DirectFire;
 use crate::rules::matg::artillery::{batteries, laying, missions, plan, registered, shells};
 use crate::rules::matg::command::cohesion;
 use crate::rules::matg::ground::buildings;
@@ -194,7 +195,8 @@ pub(super) fn resolve_mission(
             mission.stage = Stage::Falling;
         }
         let (aim, toward) = (mission.aim, mission.toward);
-        return laying::shoot_direct(game, &firing, aim, toward, mission.smoke, number, dice, log);
+        let fire = DirectFire { batteries: &firing, aim, toward, smoke: mission.smoke, mission: number };
+        return laying::shoot_direct(game, &fire, dice, log);
     }
     let (roller, profile) = arrival_profile(&game.forces, &game.now, &game.command, &mission, &firing);
     laying::mark_fired(&mut game.forces, &mut game.now, &firing, mission.smoke);

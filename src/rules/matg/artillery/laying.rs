@@ -188,20 +188,28 @@ pub(super) fn joiner(game: &Position, side: Side, draft: &Barrage, id: Id) -> (I
     joiner.unwrap_or_else(|| unreachable!("{} may not join this fire", game.battle.tag(id)))
 }
 
+/// Artillery that fires directly at a square in a sheaf.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct DirectFire<'a> {
+    pub batteries: &'a [(Id, u8)],
+    pub aim: Cell,
+    /// The direction of an open sheaf.
+    pub toward: Option<Compass>,
+    pub smoke: bool,
+    /// The mission it was plotted as; 0 if it is laid now.
+    pub mission: u8,
+}
+
 /// Fires directly: one roll to fire, one against deviation for mortars and rockets, then the markers. The
 /// rolls of plotted fire are shown to its own side alone (7.6.3).
-#[allow(clippy::too_many_arguments)] // dice and log make it two too many
 #[apply(rule, "7.6.3")]
 pub(super) fn shoot_direct(
     game: &mut Position,
-    batteries: &[(Id, u8)],
-    aim: Cell,
-    toward: Option<Compass>,
-    smoke: bool,
-    mission: u8,
+    fire: &DirectFire<'_>,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
+    let DirectFire { batteries, aim, toward, smoke, mission } = *fire;
     let (roller, _) = battery_profile(&game.forces, &game.now, &game.command, batteries);
     mark_fired(&mut game.forces, &mut game.now, batteries, smoke);
     let rolled = if mission == 0 {

@@ -4,6 +4,7 @@ pub mod batteries;
 pub mod changes;
 pub mod close_support;
 pub mod direct;
+mod direction;
 pub mod forecast;
 pub mod indirect;
 pub mod laying;

@@ -123,8 +123,8 @@ impl Open for PlotPhase {
         match (*choice, &mut self.draft) {
             (Choice::Cancel, draft @ Some(_)) => *draft = None,
             (_, Some(Plotting::Plan(plan))) => {
-                if plan::fill_in(&game.forces, &game.now, &game.command, &game.record, side, plan, choice) {
-                    write_down(&game.forces, &game.now, &game.command, &mut game.record, side, plan, log);
+                if game.fire_direction(side).fill_in(plan, choice) {
+                    write_down(game, side, plan, log);
                     self.draft = None;
                 }
             }
@@ -161,7 +161,7 @@ impl Open for PlotPhase {
             _ => unreachable_choice(choice),
         }
         if let Some(Plotting::Plan(plan)) = &mut self.draft {
-            *plan = plan::forced(&game.forces, &game.now, &game.command, &game.record, side, plan);
+            *plan = game.fire_direction(side).forced(plan);
         }
         game.now.open(self);
         Ok(())
@@ -226,25 +226,10 @@ impl Open for PlotPhase {
                     observers::signal_profile(&game.forces, &game.now, &game.command, roller, false),
                 ))
             }
-            (_, Some(plan)) => record::preview_missions(
-                game,
-                &plan::planned_missions(
-                    &game.forces,
-                    &game.now,
-                    &game.command,
-                    &game.record,
-                    self.turns.side,
-                    &record::after(
-                        &game.forces,
-                        &game.now,
-                        &game.command,
-                        &game.record,
-                        self.turns.side,
-                        plan,
-                        choice,
-                    )?,
-                ),
-            ),
+            (_, Some(plan)) => {
+                let direction = game.fire_direction(self.turns.side);
+                record::preview_missions(game, &direction.missions(&direction.after(plan, choice)?))
+            }
             _ => None,
         }
     }
@@ -258,21 +243,9 @@ impl Open for PlotPhase {
             choice,
             Choice::Open(_) | Choice::Closed | Choice::Arrive(_) | Choice::Last(_) | Choice::Done
         );
-        let plan = self.plan().filter(|_| shapes).and_then(|plan| {
-            record::after(&game.forces, &game.now, &game.command, &game.record, self.turns.side, plan, choice)
-        });
-        let missions = plan
-            .map(|plan| {
-                plan::planned_missions(
-                    &game.forces,
-                    &game.now,
-                    &game.command,
-                    &game.record,
-                    self.turns.side,
-                    &plan,
-                )
-            })
-            .unwrap_or_default();
+        let direction = game.fire_direction(self.turns.side);
+        let plan = self.plan().filter(|_| shapes).and_then(|plan| direction.after(plan, choice));
+        let missions = plan.map(|plan| direction.missions(&plan)).unwrap_or_default();
         missions
             .iter()
             .flat_map(|mission| missions::plotted_cells(&game.battle, mission))
@@ -287,14 +260,7 @@ impl Open for PlotPhase {
                 vec![format!("Bombs of {}", game.battle.plane_name(usize::from(*plane)))]
             }
             Some(Plotting::Transfer(from)) => vec![format!("The observer leaves {}", game.battle.who(*from))],
-            Some(Plotting::Plan(plan)) => record::plan_notes(
-                &game.forces,
-                &game.now,
-                &game.command,
-                &game.record,
-                self.turns.side,
-                plan,
-            ),
+            Some(Plotting::Plan(plan)) => record::plan_notes(game, self.turns.side, plan),
         }
     }
 }
@@ -310,11 +276,8 @@ pub(in crate::rules::matg) fn begin_plot(now: &mut Turn, command: &Command, log:
 #[apply(rule, "7.6.2.2")]
 pub fn may_call(game: &Position, observer: Id, target: u8) -> bool {
     let side = game.battle.side(observer);
-    let open = |line: &Mission| {
-        (game.now.number + 1..=game.battle.turns)
-            .any(|t| line_is_open(&game.forces, &game.command, &game.record, line, t))
-    };
-    game.record.registered(side, target).any(open)
+    let direction = game.fire_direction(side);
+    game.record.registered(side, target).any(|line| direction.answers(line))
         && game.record.registered(side, target).any(|line| {
             missions::plotted_cells(&game.battle, line).iter().any(|&(_, _, cell)| {
                 sees_square(&game.field, &game.forces, &game.now, &game.arrivals, observer, cell)
@@ -325,11 +288,9 @@ pub fn may_call(game: &Position, observer: Id, target: u8) -> bool {
 fn record_choices(game: &Position, side: Side) -> Vec<Choice> {
     let mut choices = Vec::new();
     let room = game.record.free_line(side).is_some();
+    let direction = game.fire_direction(side);
     if room
-        && (plottable(&game.forces, &game.now, &game.command, &game.record, side, Kind::Support)
-            .next()
-            .is_some()
-            || game.record.targets(side).next().is_some())
+        && (direction.plottable(Kind::Support).next().is_some() || game.record.targets(side).next().is_some())
     {
         choices.extend(
             observers::observers_of(&game.forces, &game.now, &game.command, &game.record, side)
@@ -337,10 +298,7 @@ fn record_choices(game: &Position, side: Side) -> Vec<Choice> {
         );
     }
     if room {
-        choices.extend(
-            layable(&game.forces, &game.now, &game.command, &game.record, side)
-                .map(|(id, gun)| Choice::Lay(game.battle.tag(id), gun)),
-        );
+        choices.extend(direction.layable().map(|(id, gun)| Choice::Lay(game.battle.tag(id), gun)));
     }
     for mission in game.record.missions_of(side) {
         if observers::corrector(game, mission).is_some() {
@@ -359,17 +317,11 @@ fn record_choices(game: &Position, side: Side) -> Vec<Choice> {
 }
 
 /// Records the mission, or every line of a called one; only its side is told.
-fn write_down(
-    forces: &Forces,
-    now: &Turn,
-    command: &Command,
-    record: &mut Record,
-    side: Side,
-    plan: &Plan,
-    log: &mut Log,
-) {
-    let plan = plan::forced(forces, now, command, record, side, plan);
-    for mission in plan::planned_missions(forces, now, command, record, side, &plan) {
+fn write_down(game: &mut Position, side: Side, plan: &Plan, log: &mut Log) {
+    let direction = game.fire_direction(side);
+    let planned = direction.missions(&direction.forced(plan));
+    let Position { forces, record, .. } = game;
+    for mission in planned {
         let Some(number) = record.free_line(side) else { return };
         let mission = Mission { number, ..mission };
         log.add(|| {
@@ -436,34 +388,7 @@ pub fn is_worth_plotting(game: &Position, side: Side) -> bool {
         && observers::observers_of(forces, now, command, record, side).any(sees)
 }
 
-/// The batteries on the board that may plot direct fire for the next turn (7.5.2).
-#[apply(rule, "7.5.2", "7.7.1")]
-pub(super) fn layable(
-    forces: &Forces,
-    now: &Turn,
-    command: &Command,
-    record: &Record,
-    side: Side,
-) -> impl Iterator<Item = (Id, u8)> {
-    let next = now.number + 1;
-    forces.on_board(side).filter(|&(id, _)| missions::may_be_plotted(forces, command, id)).flat_map(
-        move |(id, _)| {
-            let guns = forces.unit(id).guns.iter().enumerate();
-            guns.filter(move |(gun, (_, usage))| {
-                matches!(usage, GunUse::Artillery | GunUse::Rocket)
-                    && next <= forces.battle.turns
-                    && missions::is_open(forces, record, id, *gun as u8, next)
-            })
-            .map(move |(gun, _)| (id, gun as u8))
-        },
-    )
-}
-
-/// Whether some battery of a pre-registered line can fire it in a turn.
-fn line_is_open(forces: &Forces, command: &Command, record: &Record, line: &Mission, turn: u8) -> bool {
-    line.batteries.iter().any(|piece| plan::answers_call(forces, command, record, line, piece, turn))
-}
-
+/// Whether an observer sees a square of the board.
 pub(super) fn sees_square(
     field: &Field,
     forces: &Forces,

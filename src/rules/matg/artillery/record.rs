@@ -6,9 +6,7 @@ use super::plan::Plan;
 use crate::board::Cell;
 use crate::game::view::{MarkerKind, MarkerView};
 use crate::game::{Illegal, Preview, Side};
-use crate::rules::matg::artillery::{
-    batteries, forecast, indirect, missions, observers, plan, polar, shells,
-};
+use crate::rules::matg::artillery::{batteries, forecast, indirect, missions, observers, polar, shells};
 use crate::rules::matg::shown::preview;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::battle::Battle;
@@ -226,43 +224,16 @@ pub(in crate::rules::matg) fn planned_markers(
 }
 
 /// Notes on the plan being filled in.
-pub(super) fn plan_notes(
-    forces: &Forces,
-    now: &Turn,
-    command: &Command,
-    record: &Record,
-    side: Side,
-    plan: &Plan,
-) -> Vec<String> {
-    let mut notes = vec![format!("{} plots", forces.battle.who(plan.observer))];
-    notes.extend(plan.batteries.iter().map(|&(id, _)| format!("Battery {}", forces.battle.who(id))));
+pub(super) fn plan_notes(game: &Position, side: Side, plan: &Plan) -> Vec<String> {
+    let battle = &game.battle;
+    let mut notes = vec![format!("{} plots", battle.who(plan.observer))];
+    notes.extend(plan.batteries.iter().map(|&(id, _)| format!("Battery {}", battle.who(id))));
     notes.extend(plan.aim.map(|aim| format!("Impact location {aim}")));
-    let lines = plan::planned_missions(forces, now, command, record, side, plan);
-    notes.extend(
-        lines.iter().filter(|_| plan.is_at_terms()).map(|m| mission_in_words(&forces.battle, record, m)),
-    );
-    notes
-}
-
-/// The plan after this choice.
-pub(super) fn after(
-    forces: &Forces,
-    now: &Turn,
-    command: &Command,
-    record: &Record,
-    side: Side,
-    plan: &Plan,
-    choice: &Choice,
-) -> Option<Plan> {
-    let mut plan = plan.clone();
-    match *choice {
-        Choice::Cancel | Choice::Plot(_) => return None,
-        Choice::Done => {}
-        _ => {
-            plan::fill_in(forces, now, command, record, side, &mut plan, choice);
-        }
+    if plan.is_at_terms() {
+        let missions = game.fire_direction(side).missions(plan);
+        notes.extend(missions.iter().map(|mission| mission_in_words(battle, &game.record, mission)));
     }
-    Some(plan)
+    notes
 }
 
 /// Why no mission may be plotted with a stand.

@@ -7,7 +7,7 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Side, Tone};
 use crate::ledger::cited::{apply, rule};
-use crate::rules::matg::artillery::{laying, missions, plan, plot};
+use crate::rules::matg::artillery::{laying, missions, plot};
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::command::Command;
@@ -59,30 +59,21 @@ impl Registering {
         let target = self.target(game);
         let more = self.open || self.left(game) > 0;
         let free = move |id: Id| game.record.registered(self.side, target).all(|line| !line.has(id));
-        let all = plot::plottable(
-            &game.forces,
-            &game.now,
-            &game.command,
-            &game.record,
-            self.side,
-            Kind::PreRegistered,
-        )
-        .map(|(id, gun, _)| (id, gun));
+        let all = game.fire_direction(self.side).plottable(Kind::PreRegistered);
         all.filter(move |&(id, _)| more && free(id))
     }
 
     fn joiners<'a>(&'a self, game: &'a Position, draft: &'a Plan) -> impl Iterator<Item = Id> + 'a {
         let free = |id: Id| self.batteries(game).any(|(other, _)| other == id);
-        plan::plan_joiners(&game.forces, &game.now, &game.command, &game.record, self.side, draft)
-            .map(|(id, _)| id)
-            .filter(move |&id| free(id))
+        let joiners = game.fire_direction(self.side).joiners(draft).map(|(id, _)| id);
+        joiners.filter(move |&id| free(id))
     }
 
     /// The draft with every field filled in that has only one option.
     fn forced(&self, game: &Position, mut draft: Plan) -> Plan {
         let alone = self.joiners(game, &draft).next().is_none();
         draft.grouped |= alone;
-        plan::forced(&game.forces, &game.now, &game.command, &game.record, self.side, &draft)
+        game.fire_direction(self.side).forced(&draft)
     }
 }
 
@@ -151,15 +142,7 @@ impl Open for Registering {
             }
             (Choice::Cancel, Some(_)) => {}
             (_, Some(mut draft)) => {
-                plan::fill_in(
-                    &game.forces,
-                    &game.now,
-                    &game.command,
-                    &game.record,
-                    self.side,
-                    &mut draft,
-                    choice,
-                );
+                game.fire_direction(self.side).fill_in(&mut draft, choice);
                 let draft = self.forced(game, draft);
                 if draft.is_at_terms() {
                     let target = self.target(game);

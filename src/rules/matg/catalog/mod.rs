@@ -190,6 +190,12 @@ pub enum Trait {
     Support,
     /// On bicycles or motorcycles, and so without fording boats (8.9.4).
     Cycle,
+    /// A headquarters.
+    Staff,
+    /// US Marines.
+    Marines,
+    /// The German 75 mm L/24 on a vehicle, and the 75 mm infantry gun, which had HEAT (12.11).
+    Heat,
 }
 
 /// One stand of the weapons data.

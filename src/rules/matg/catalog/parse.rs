@@ -187,6 +187,8 @@ fn stand(nation: Nation, line: Line) -> Result<StandType, DataError> {
         None => Movement::default(),
         Some(cell) => movement(cell).ok_or_else(|| DataError::cell(&name, "move", cell))?,
     };
+    let traits = shown_by(&name, nation).filter(|shown| !line.traits.contains(shown));
+    let traits = line.traits.iter().copied().chain(traits).collect();
     Ok(StandType {
         nation,
         name,
@@ -202,10 +204,21 @@ fn stand(nation: Nation, line: Line) -> Result<StandType, DataError> {
         sections: line.sections,
         year: line.year,
         note: line.note,
-        traits: line.traits,
+        traits,
         counts_as: line.counts_as,
         also: line.also,
     })
+}
+
+/// The traits that the tables show only by a printed name.
+fn shown_by(name: &str, nation: Nation) -> impl Iterator<Item = Trait> {
+    let heat = name.contains("75L24") || name.starts_with("75mm IG ");
+    let shown = [
+        (Trait::Staff, name.contains("HQ")),
+        (Trait::Marines, name.starts_with("Marine")),
+        (Trait::Heat, heat && nation == Nation::Germany),
+    ];
+    shown.into_iter().filter(|(_, is)| *is).map(|(shown, _)| shown)
 }
 
 /// Reads "0", "10T", "3F(5F)", "3F/5F", "15W/3A", "4A" and "(4A)".

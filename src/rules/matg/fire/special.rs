@@ -5,7 +5,7 @@ use super::charts::CombatResult;
 use crate::board::Cell;
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::{applies, apply, rule};
-use crate::rules::matg::catalog::{Class, Gun, StandType};
+use crate::rules::matg::catalog::{Class, Gun, StandType, Trait};
 use crate::rules::matg::fire::bearing;
 use crate::rules::matg::state::battle::{Battle, GunUse, Optional, Unit};
 use crate::rules::matg::state::choice::{Posture, Weapon};
@@ -72,8 +72,7 @@ pub(in crate::rules::matg) const fn had_better_shells(kind: &StandType) -> bool 
 
 /// Whether a type had HEAT: the 75 mm L/24 on any vehicle, and the infantry gun (12.11).
 pub(in crate::rules::matg) fn had_heat(kind: &StandType) -> bool {
-    kind.nation == crate::rules::matg::catalog::Nation::Germany
-        && (kind.name.contains("75L24") || kind.name.starts_with("75mm IG "))
+    kind.is(Trait::Heat)
 }
 
 /// Whether a stand may Pour It On: tanks and anti-tank guns, towed or not, dual-purpose guns included (10.7,

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use crate::game::view::Family;
 use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::matg::catalog::Mode;
 
@@ -146,7 +147,7 @@ pub struct Row {
     /// One ASCII character for the map.
     pub glyph: char,
     /// The colour family.
-    pub family: &'static str,
+    pub family: Family,
     /// Costs for tracked, wheeled and foot stands.
     pub cost: [Cost; 3],
     /// Whether the cost is paid on leaving (chart note *).
@@ -180,7 +181,7 @@ struct RawRow {
     name: String,
     label: Option<String>,
     glyph: Option<char>,
-    family: Option<String>,
+    family: Option<Family>,
     track: String,
     wheel: String,
     foot: String,
@@ -219,7 +220,7 @@ fn row(raw: RawRow) -> Row {
         cost: [cost(&raw.track), cost(&raw.wheel), cost(&raw.foot)],
         label: leak(raw.label.unwrap_or(raw.name)),
         glyph: raw.glyph.unwrap_or('.'),
-        family: raw.family.map_or("clear", leak),
+        family: raw.family.unwrap_or_default(),
         leaving: raw.leaving,
         personnel: raw.personnel,
         others: raw.others,

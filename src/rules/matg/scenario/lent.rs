@@ -7,7 +7,7 @@ use crate::ledger::cited::{apply, rule};
 use crate::reading::Report;
 use crate::rules::matg::air::Plane;
 use crate::rules::matg::air::plan::{REGIMENT, had_air_teams};
-use crate::rules::matg::catalog::{Aircraft, Nation, aircraft};
+use crate::rules::matg::catalog::{Aircraft, Nation, Trait, aircraft};
 use crate::rules::matg::fire::special::{BETTER_SHELLS, calibre, had_better_shells};
 use crate::rules::matg::state::battle::{Battle, Optional, Role, ScenarioKind, Unit};
 
@@ -56,7 +56,7 @@ fn fly_in(battle: &mut Battle, seat: Seat) {
     let Some(kind) = aircraft_of(nation, battle.date.0) else { return };
     battle.aircraft.push(Plane { side: seat, kind, turn: None });
     let own = || battle.units.iter().filter(|unit| unit.side == seat);
-    let marines = own().any(|unit| unit.kind.name.starts_with("Marine"));
+    let marines = own().any(|unit| unit.kind.is(Trait::Marines));
     let count = own().count();
     if had_air_teams(nation, marines, battle.date)
         && count >= REGIMENT

@@ -3,8 +3,8 @@
 use crate::board::Grid;
 use crate::game::Side;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, Nation, PieceId,
-    SideView, SignView, StandingView, TerrainView, View, Words,
+    BoardView, Crossing, Family, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, Nation,
+    PieceId, SideView, SignView, StandingView, TerrainView, View, Words,
 };
 use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::air;
@@ -387,8 +387,8 @@ fn terrain_sketch(ground: Ground) -> TerrainView {
     // Under a bridge or a ford is water, under a road whatever else the cell has.
     let crossed = ground.has(Terrain::Bridge) || ground.has(Terrain::Ford);
     let beneath =
-        ground.rows().filter(|row| !EYE.contains(row)).last().map_or("clear", |row| row.row().family);
-    let bare = if crossed { "water" } else { beneath };
+        ground.rows().filter(|row| !EYE.contains(row)).last().map_or(Family::Clear, |row| row.row().family);
+    let bare = Some(if crossed { Family::Water } else { beneath });
     TerrainView { glyph: main.row().glyph, family: main.row().family, bare, ..TerrainView::default() }
 }
 

@@ -1,12 +1,8 @@
-//! Small helpers for texts: capitals, lists, squares.
+//! Small helpers for texts: lists, inches, squares.
 
 use crate::board::Cell;
 
-/// A text with its first letter in upper case.
-pub(in crate::rules::matg) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
+pub(in crate::rules::matg) use crate::plain::capital;
 
 /// "1 inch", "3 inches".
 pub(in crate::rules::matg) fn inches_in_words(inches: u8) -> String {

@@ -108,7 +108,7 @@ impl Priced {
         if self.better_shells {
             (points, parts) = (points * 115, parts * 100);
         }
-        let staff = self.kind.class == Class::Personnel && self.kind.name.contains("HQ");
+        let staff = self.kind.class == Class::Personnel && self.kind.is(Trait::Staff);
         match self.role {
             Role::None => {}
             Role::Hq => {

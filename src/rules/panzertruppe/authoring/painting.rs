@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::table::{STRAIGHT, Table};
 use crate::board::{Cell, Compass};
 use crate::editor::{Brush, free_key};
+use crate::game::view::Family;
 use crate::rules::panzertruppe::shown::ground_view;
 use crate::rules::panzertruppe::state::{Bridge, Edge, Kind, Terrain};
 use crate::rules::panzertruppe::tables::Tables;
@@ -34,11 +35,10 @@ fn palette() -> &'static [(Brush, Paint)] {
     static PALETTE: OnceLock<Vec<(Brush, Paint)>> = OnceLock::new();
     PALETTE.get_or_init(|| {
         let mut all: Vec<(Brush, Paint)> = Vec::new();
-        let mut put =
-            |name: &str, (glyph, family): (char, &'static str), group, rules: Vec<String>, paint| {
-                let key = free_key(name, |c| all.iter().any(|(brush, _)| brush.key == c));
-                all.push((Brush { key, name: name.to_owned(), glyph, family, group, rules }, paint));
-            };
+        let mut put = |name: &str, (glyph, family): (char, Family), group, rules: Vec<String>, paint| {
+            let key = free_key(name, |c| all.iter().any(|(brush, _)| brush.key == c));
+            all.push((Brush { key, name: name.to_owned(), glyph, family, group, rules }, paint));
+        };
         let view = |ground| ground_view(Tables::standard(), true, ground);
         for kind in Kind::ALL {
             let view = view(Terrain { kind, ..Terrain::default() });
@@ -49,13 +49,13 @@ fn palette() -> &'static [(Brush, Paint)] {
         let road = view(Terrain { road: true, ..Terrain::default() });
         put("road", (road.glyph, road.family), "Ways", road.effects, Paint::Road);
         let none = vec!["Removes road and bridge.".to_owned()];
-        put("no road", (' ', "road"), "Ways", none, Paint::NoRoad);
+        put("no road", (' ', Family::Road), "Ways", none, Paint::NoRoad);
         for (kind, letter) in Bridge::ALL {
             let rules = vec!["A bridge with its road; what it bears is in the rules (26).".to_owned()];
-            put(&format!("{letter} bridge"), ('#', "road"), "Ways", rules, Paint::Bridge(kind));
+            put(&format!("{letter} bridge"), ('#', Family::Road), "Ways", rules, Paint::Bridge(kind));
         }
-        put("mines", ('^', "works"), "Works", vec!["A minefield (33).".to_owned()], Paint::Mines);
-        put("no mines", (' ', "works"), "Works", vec!["Removes mines.".to_owned()], Paint::NoMines);
+        put("mines", ('^', Family::Works), "Works", vec!["A minefield (33).".to_owned()], Paint::Mines);
+        put("no mines", (' ', Family::Works), "Works", vec!["Removes mines.".to_owned()], Paint::NoMines);
         for (edge, rule, sign) in [
             (Edge::Hedge, "fire across it -1", '-'),
             (Edge::Wall, "fire across it -1; a vehicle behind it is hull down", '_'),
@@ -65,14 +65,14 @@ fn palette() -> &'static [(Brush, Paint)] {
             let name = edge.name();
             let rules = |what: &str| vec![format!("{what}: {rule}.")];
             let around = rules("Around the cells painted");
-            put(&format!("{name} around"), (sign, "woods"), "Edges", around, Paint::Around(edge));
+            put(&format!("{name} around"), (sign, Family::Woods), "Edges", around, Paint::Around(edge));
             for side in STRAIGHT {
                 let on = rules(&format!("On the {side} side of each cell painted"));
-                put(&format!("{name} {side}"), (sign, "woods"), "Edges", on, Paint::Edge(edge, side));
+                put(&format!("{name} {side}"), (sign, Family::Woods), "Edges", on, Paint::Edge(edge, side));
             }
         }
         let none = vec!["Removes what stands on the edges of a cell.".to_owned()];
-        put("no edges", (' ', "woods"), "Edges", none, Paint::NoEdges);
+        put("no edges", (' ', Family::Woods), "Edges", none, Paint::NoEdges);
         all
     })
 }

@@ -2,6 +2,7 @@
 
 use crate::board::{Cell, Compass, Square};
 use crate::editor::{Flip, Look};
+use crate::game::view::Family;
 use crate::rules::panzertruppe::shown::ground_view;
 use crate::rules::panzertruppe::state::{Edge, Kind, Terrain};
 use crate::rules::panzertruppe::tables::Tables;
@@ -59,8 +60,8 @@ impl Table {
         let under = Terrain { road: false, mines: false, ..ground };
         let view = ground_view(Tables::standard(), true, Terrain { bridge: None, ..under });
         let (glyph, family) = match ground.bridge {
-            Some(_) if ground.kind == Kind::Clear => ('~', "water"),
-            _ => (view.glyph, view.bare),
+            Some(_) if ground.kind == Kind::Clear => ('~', Family::Water),
+            _ => (view.glyph, view.ground_family()),
         };
         Look {
             glyph,

@@ -148,7 +148,10 @@ impl Condition {
         self.stunned || self.immobilised
     }
 
-    /// The condition as one of five words.
+    /// The words for every condition, the best for the unit first.
+    pub const WORDS: [&str; 5] = ["none", "stunned", "immobilised", "stunned-immobilised", "destroyed"];
+
+    /// The condition as one of [`Self::WORDS`].
     pub const fn word(self) -> &'static str {
         match (self.destroyed, self.stunned, self.immobilised) {
             (true, ..) => "destroyed",

@@ -8,6 +8,7 @@ use crate::odds::Distribution;
 use crate::rules::panzertruppe::firing::Condition;
 use crate::rules::panzertruppe::firing::ambush::Ambush;
 use crate::rules::panzertruppe::firing::phase::{Aim, FirePhase};
+use crate::rules::panzertruppe::infantry::back_blast::BackBlast;
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Gunnery, Id, Position, Slot, Spot, Unit};
@@ -55,7 +56,7 @@ impl Plans<'_> {
         }
         if let (Some(firer), Choice::Fire(_, Slot::Hand, _) | Choice::Ambush(Slot::Hand, _)) = (firer, choice)
         {
-            return self.forces.back_blast_in_words(firer);
+            return BackBlast::of(&self.forces, firer).map(|blast| blast.warning(&self.forces));
         }
         if !matches!(choice, Choice::Pass | Choice::Resolve)
             || !matches!(self.turn.stack.last(), Some(Frame::Fire(_)))
@@ -175,8 +176,8 @@ impl Plans<'_> {
 
     /// The danger of back blast from this weapon (17).
     fn caution_of(&self, firer: Id, slot: Slot) -> String {
-        let blasts = (slot == Slot::Hand).then(|| self.forces.back_blast_in_words(firer)).flatten();
-        blasts.unwrap_or_default()
+        let blast = BackBlast::of(&self.forces, firer).filter(|_| slot == Slot::Hand);
+        blast.map_or_else(String::new, |blast| blast.warning(&self.forces))
     }
 
     /// The units that keep their shot for a later fire phase or ambush fire if these fire now (3, 12).

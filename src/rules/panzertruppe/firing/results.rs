@@ -4,7 +4,8 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Grade, Log, Tone};
 use crate::ledger::cited::{applies, apply, rule};
 use crate::rules::panzertruppe::firing::{Condition, Harm, Hit, Motion};
-use crate::rules::panzertruppe::sight::geometry::Aspect;
+use crate::rules::panzertruppe::infantry::back_blast::BackBlast;
+use crate::rules::panzertruppe::sight::geometry::{self, Aspect};
 use crate::rules::panzertruppe::state::{Flag, Forces, Id, Kind, NOBODY, Phase, Place, Slot, Spot, Switch};
 
 /// Resolves a hit, with a roll where one is needed.
@@ -26,12 +27,8 @@ pub fn effect(
     let mut harm = hit.harm(&forces.battle.tables, face);
     // The first immobilisation from the front destroys the flails instead (34).
     let front = forces.place_of(firer).zip(forces.place_of(target)).is_some_and(|(from, to)| {
-        let toward = crate::rules::panzertruppe::sight::geometry::way(
-            forces.battle.cell(to),
-            forces.battle.cell(from),
-        );
-        crate::rules::panzertruppe::sight::geometry::aspect(forces.state(target).hull, toward)
-            == Aspect::Front
+        let toward = geometry::way(forces.battle.cell(to), forces.battle.cell(from));
+        geometry::aspect(forces.state(target).hull, toward) == Aspect::Front
     });
     if harm == Harm::Immobilise
         && front
@@ -134,28 +131,6 @@ impl Forces {
         });
     }
 
-    /// The unit that an odd depletion roll of a unit's infantry weapon sets on fire: the vehicle it is inside, or the
-    /// unit itself for the building that it is in; `None` without back blast (17).
-    fn back_blast(&self, firer: Id) -> Option<Id> {
-        self.battle.weapon(firer).filter(|weapon| weapon.depletes > 0 && !weapon.no_blast)?;
-        // Only inside a vehicle, not on the back of a tank.
-        let inside = self.carrier(firer).filter(|&carrier| self.battle.unit(carrier).carries > 0);
-        let house = self.spot(firer).filter(|&cell| self.battle.terrain_at(cell).kind == Kind::Building);
-        inside.or(house.map(|_| firer))
-    }
-
-    /// The warning before an infantry weapon is fired from inside (17).
-    pub fn back_blast_in_words(&self, firer: Id) -> Option<String> {
-        let burns = self.back_blast(firer)?;
-        let name = self.battle.brief_name(firer);
-        Some(match burns == firer {
-            true => format!("Back blast: 50% that {name} sets its building on fire and must leave it."),
-            false => {
-                format!("Back blast: 50% that {name} burns out its own {}.", self.battle.brief_name(burns))
-            }
-        })
-    }
-
     /// The depletion roll of an infantry weapon, which may also start a fire by back blast (17).
     pub fn deplete(&mut self, firer: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(weapon) = self.battle.weapon(firer) else { return Ok(()) };
@@ -175,21 +150,8 @@ impl Forces {
             });
         }
         // 17.4
-        if let Some(burns) = self.back_blast(firer).filter(|_| face % 2 == 1) {
-            let again = self.state(burns).is(Flag::Burning);
-            self.state_mut(burns).set(Flag::Burning, true);
-            if self.battle.unit(burns).is_vehicle() && !again {
-                // Its platoon counts it as lost at once.
-                self.count_lost(burns);
-            }
-            log.add(|| {
-                let text = format!(
-                    "back blast: {} has set its vehicle or building on fire",
-                    self.battle.full_name(firer)
-                );
-                let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
-                self.for_those_who_see(firer, event)
-            });
+        if let Some(blast) = BackBlast::of(self, firer).filter(|_| face % 2 == 1) {
+            blast.sets_fire(self, log);
         }
         Ok(())
     }
@@ -223,7 +185,7 @@ impl Forces {
     /// Counts a loss of a group for morale; artillery spotters act independently (11, 21).
     #[apply(rule, "21.2" if self.battle.unit(id).spotter || self.is_taken_over(id))]
     #[apply(rule, "11.2" if !self.battle.unit(id).spotter && !self.is_taken_over(id))]
-    fn count_lost(&mut self, id: Id) {
+    pub fn count_lost(&mut self, id: Id) {
         if self.battle.unit(id).spotter || self.is_taken_over(id) {
             return;
         }

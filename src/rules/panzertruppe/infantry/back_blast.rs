@@ -1,10 +1,56 @@
-//! Chapter 17: vehicles and buildings set on fire by back blast are abandoned in the next movement phase.
+//! Chapter 17: back blast, and vehicles and buildings set on fire by it, which are abandoned in the next movement
+//! phase.
 
 use crate::dice::{Ask, Dice};
-use crate::game::{Log, Side};
+use crate::game::{Event, Log, Side, Tone};
 use crate::rules::panzertruppe::infantry::transport::set_down;
 use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
-use crate::rules::panzertruppe::state::{Choice, Flag, Forces, Ground, Id, Position};
+use crate::rules::panzertruppe::state::{Choice, Flag, Forces, Ground, Id, Kind, Position};
+
+/// The back blast of an infantry weapon fired from inside: an odd depletion roll sets something on fire (17).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct BackBlast {
+    firer: Id,
+    /// The vehicle that the firer is inside, or the firer itself for the building that it is in.
+    burns: Id,
+}
+
+impl BackBlast {
+    /// The back blast of a unit's weapon where it is now, if it has one.
+    pub fn of(forces: &Forces, firer: Id) -> Option<Self> {
+        forces.battle.weapon(firer).filter(|weapon| weapon.depletes > 0 && !weapon.no_blast)?;
+        // Only inside a vehicle, not on the back of a tank.
+        let inside = forces.carrier(firer).filter(|&carrier| forces.battle.unit(carrier).carries > 0);
+        let house = forces.spot(firer).filter(|&cell| forces.battle.terrain_at(cell).kind == Kind::Building);
+        Some(Self { firer, burns: inside.or(house.map(|_| firer))? })
+    }
+
+    /// The warning before the weapon is fired.
+    pub fn warning(self, forces: &Forces) -> String {
+        let name = forces.battle.brief_name(self.firer);
+        if self.burns == self.firer {
+            return format!("Back blast: 50% that {name} sets its building on fire and must leave it.");
+        }
+        format!("Back blast: 50% that {name} burns out its own {}.", forces.battle.brief_name(self.burns))
+    }
+
+    /// Sets the vehicle or building on fire.
+    pub fn sets_fire(self, forces: &mut Forces, log: &mut Log) {
+        let again = forces.state(self.burns).is(Flag::Burning);
+        forces.state_mut(self.burns).set(Flag::Burning, true);
+        if forces.battle.unit(self.burns).is_vehicle() && !again {
+            // Its platoon counts it as lost at once.
+            forces.count_lost(self.burns);
+        }
+        let firer = self.firer;
+        log.add(|| {
+            let name = forces.battle.full_name(firer);
+            let text = format!("back blast: {name} has set its vehicle or building on fire");
+            let event = Event::new(Tone::Loss, forces.side(firer), text, "17").at(forces.cell_of(firer));
+            forces.for_those_who_see(firer, event)
+        });
+    }
+}
 
 /// The decision how the crew abandons a vehicle on fire: at once, or after an errant turn.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

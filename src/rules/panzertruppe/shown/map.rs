@@ -3,7 +3,7 @@
 use super::refusal::points;
 use crate::board::{Compass, Grid, Heading};
 use crate::game::view::{
-    BoardView, Crossing, EdgeView, GoalView, LineKind, LineView, MarkerKind, MarkerView, TerrainView,
+    BoardView, Crossing, EdgeView, Family, GoalView, LineKind, LineView, MarkerKind, MarkerView, TerrainView,
 };
 use crate::rules::panzertruppe::shown::Shown;
 use crate::rules::panzertruppe::state::battle::Objective;
@@ -156,12 +156,12 @@ impl Shown<'_> {
 
 fn edge_view(edge: Edge) -> TerrainView {
     let (glyph, family, effect) = match edge {
-        Edge::Hedge => ('-', "woods", "fire across it -1"),
-        Edge::Wall => ('=', "building", "fire across it -1; a vehicle behind it is hull down"),
+        Edge::Hedge => ('-', Family::Woods, "fire across it -1"),
+        Edge::Wall => ('=', Family::Building, "fire across it -1; a vehicle behind it is hull down"),
         Edge::Hedgerow => {
-            ('%', "woods", "obstacle of level 1; infantry and overwatch units against it see through")
+            ('%', Family::Woods, "obstacle of level 1; infantry and overwatch units against it see through")
         }
-        _ => ('^', "slope", "infantry only, a full phase per level"),
+        _ => ('^', Family::Slope, "infantry only, a full phase per level"),
     };
     TerrainView {
         glyph,
@@ -191,18 +191,18 @@ pub(in crate::rules::panzertruppe) fn ground_view(
         names.push("grain".to_owned());
     }
     let (own_glyph, bare) = match ground.kind {
-        Kind::Clear if ground.bridge.is_some() => ('~', "water"),
-        Kind::Clear if ground.grain => (';', "grain"),
-        Kind::Clear => ('.', "clear"),
-        Kind::Rough => (':', "rough"),
-        Kind::Woods => ('%', "woods"),
-        Kind::Swamp => ('"', "marsh"),
-        Kind::Stream => ('~', "water"),
-        Kind::Building => ('+', "building"),
+        Kind::Clear if ground.bridge.is_some() => ('~', Family::Water),
+        Kind::Clear if ground.grain => (';', Family::Grain),
+        Kind::Clear => ('.', Family::Clear),
+        Kind::Rough => (':', Family::Rough),
+        Kind::Woods => ('%', Family::Woods),
+        Kind::Swamp => ('"', Family::Marsh),
+        Kind::Stream => ('~', Family::Water),
+        Kind::Building => ('+', Family::Building),
     };
     let (glyph, family) = match ground {
-        Terrain { bridge: Some(_), .. } => ('#', "road"),
-        Terrain { road: true, .. } => ('=', "road"),
+        Terrain { bridge: Some(_), .. } => ('#', Family::Road),
+        Terrain { road: true, .. } => ('=', Family::Road),
         _ => (own_glyph, bare),
     };
     let row = ground.kind.way();
@@ -232,5 +232,5 @@ pub(in crate::rules::panzertruppe) fn ground_view(
         Kind::Rough => effects.push(format!("fire at it {:+}", adds.rough)),
         _ => {}
     }
-    TerrainView { glyph, name: names.join(", "), family, bare, effects }
+    TerrainView { glyph, name: names.join(", "), family, bare: Some(bare), effects }
 }

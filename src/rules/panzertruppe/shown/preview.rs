@@ -354,7 +354,7 @@ impl Gunnery<'_> {
 
 /// The conditions of a target with their chances, the worst first.
 fn words(odds: &Distribution<Condition>) -> Vec<(String, f64)> {
-    ["none", "stunned", "immobilised", "stunned-immobilised", "destroyed"]
+    Condition::WORDS
         .into_iter()
         .filter_map(|word| {
             let chance: f64 = odds.iter().filter(|(c, _)| c.word() == word).map(|(_, p)| p).sum();

@@ -249,6 +249,8 @@ pub struct Unit {
     pub horses: bool,
     /// Whether it may not fire downhill while hull down (8).
     pub no_hull_down_fire: bool,
+    /// Whether it is infantry with an anti-tank rifle (17).
+    pub anti_tank_rifle: bool,
     /// Whether it is a Gun that counts as 90 mm for its carriage (13).
     pub large: bool,
     /// Whether it is a Gun that may fire while hitched or limbered (14).

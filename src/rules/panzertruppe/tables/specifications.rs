@@ -108,6 +108,7 @@ fn blank(name: &str, arm: Arm, drive: Drive) -> Unit {
         small_turret: false,
         horses: false,
         no_hull_down_fire: false,
+        anti_tank_rifle: false,
         large: false,
         fires_limbered: false,
         russian: false,
@@ -156,12 +157,15 @@ pub fn read(tables: &Tables) -> Result<Vec<Entry>, SheetFault> {
         entries.extend(infantry(tables, foot, row)?);
     }
     // A vehicle with an anti-tank rifle has the rifle of the infantry table (36, note 8).
-    let rifle = tables.infantry_weapons.iter().position(|weapon| weapon.name == "ATR");
+    let rifle = tables.infantry_weapons.iter().position(|weapon| weapon.name == ANTI_TANK_RIFLE);
     for entry in entries.iter_mut().filter(|entry| entry.unit.hand == Some(RIFLE)) {
         entry.unit.hand = rifle.map(|index| index as u8);
     }
     Ok(entries)
 }
+
+/// The anti-tank rifle in the table of infantry weapons.
+const ANTI_TANK_RIFLE: &str = "ATR";
 
 /// Stands in for the anti-tank rifle until the infantry weapons have been read.
 const RIFLE: u8 = u8::MAX;
@@ -410,6 +414,7 @@ fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, Sh
                     )
                 };
                 unit.hand = Some(weapon.ok_or_else(fault)? as u8);
+                unit.anti_tank_rifle = arms == ANTI_TANK_RIFLE;
             }
         },
     }
@@ -448,7 +453,7 @@ pub fn fields(nation: Nation, entry: &Entry) -> bool {
 /// The entry with a name that a nation may field: its own, one of all nations, else a captured or lend-lease
 /// one; anti-tank rifles were used by all but the French (17).
 pub fn find<'a>(entries: &'a [Entry], nation: Nation, name: &str) -> Option<&'a Entry> {
-    let barred = |entry: &Entry| nation == Nation::France && entry.name == "Infantry ATR";
+    let barred = |entry: &Entry| nation == Nation::France && entry.unit.anti_tank_rifle;
     let same = |entry: &&Entry| entry.name.eq_ignore_ascii_case(name) && !barred(entry);
     let own = entries.iter().filter(same).find(|entry| entry.nation == Some(nation));
     own.or_else(|| entries.iter().filter(same).find(|entry| entry.nation.is_none()))

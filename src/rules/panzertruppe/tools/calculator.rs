@@ -10,7 +10,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::odds::Distribution;
+use crate::odds::{Distribution, percent_in_tenths};
 use crate::rules::panzertruppe::firing::effect::{Hit, hit};
 use crate::rules::panzertruppe::firing::thrown::{RollResults, throw};
 use crate::rules::panzertruppe::firing::to_hit::{ToHit, to_hit};
@@ -356,7 +356,7 @@ impl Fire {
             writeln!(out, "  to hit: 6 or more on D10 (3)")?;
             write_lines(&shot.to_hit.lines, out)?;
             let bounds = if need < 2 { "; a natural 1 always misses" } else { "" };
-            writeln!(out, "    needs {need} or more, {}{bounds}", percent(shot.to_hit.chance()))?;
+            writeln!(out, "    needs {need} or more, {}{bounds}", percent_in_tenths(shot.to_hit.chance()))?;
             match &shot.hit {
                 Hit::Destroys => writeln!(out, "  a hit destroys (4, 13, 15)")?,
                 Hit::Stuns => writeln!(out, "  a hit stuns; a stunned target is removed (15)")?,
@@ -372,8 +372,8 @@ impl Fire {
         }
         writeln!(out, "\nThe target after these shots (4 to 6)")?;
         let mut table = Table::new(["  state", "chance"]);
-        for word in ENDS {
-            table.row([format!("  {word}"), percent(left(end, word))]);
+        for word in Condition::WORDS {
+            table.row([format!("  {word}"), percent_in_tenths(left(end, word))]);
         }
         table.write(out)?;
         if let Some(morale) = morale {
@@ -383,7 +383,7 @@ impl Fire {
                 morale.lost,
                 if morale.elite { ", elite" } else { "" },
                 morale.fails_to(),
-                percent(morale.chance())
+                percent_in_tenths(morale.chance())
             )?;
         }
         Ok(())
@@ -393,13 +393,6 @@ impl Fire {
 fn write_lines(lines: &Lines, out: &mut dyn Write) -> CommandResult {
     lines.as_slice().iter().try_for_each(|line| writeln!(out, "    {line}"))?;
     Ok(())
-}
-
-/// Every condition a target can be left in.
-const ENDS: [&str; 5] = ["none", "stunned", "immobilised", "stunned-immobilised", "destroyed"];
-
-fn percent(chance: f64) -> String {
-    format!("{:.1}%", 100.0 * chance)
 }
 
 fn left(end: &Distribution<Condition>, word: &str) -> f64 {

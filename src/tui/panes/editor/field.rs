@@ -8,6 +8,7 @@ use super::super::{Look, headed};
 use super::LARGE;
 use crate::board::Cell;
 use crate::editor::{Brush, Subject};
+use crate::game::view::Family;
 use crate::side::Side;
 use crate::tui::editor::EditorScreen;
 use crate::tui::text::{cut_words, put, sign, window, wrap};
@@ -113,7 +114,7 @@ fn one(
     let tinted = look.theme.is_tinted();
     let ground = style(if tinted { Role::tint(seen.family, seen.level) } else { Role::ground(seen.family) });
     // A tint shows the terrain, so its signs may be sparse.
-    let is_clear = seen.family == "clear";
+    let is_clear = seen.family == Family::Clear;
     let filler = if is_clear || tinted { ' ' } else { seen.glyph };
     let is_dotted = cell.x % 2 == 0 && cell.y % 2 == 0;
     let first = if is_clear && tinted && !is_dotted { ' ' } else { seen.glyph };
@@ -130,7 +131,7 @@ fn one(
         return;
     }
     if let Some(way) = seen.way {
-        let open = seen.family == "clear" || zoom == 1;
+        let open = seen.family == Family::Clear || zoom == 1;
         for column in u16::from(!open)..zoom {
             sign(buf, at.0 + column, at.1, way, over(Role::Road, Role::LineRoad));
         }

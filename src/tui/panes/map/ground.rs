@@ -5,6 +5,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::canvas::Canvas;
 use super::scene::{Scene, Spot};
 use crate::board::Cell;
+use crate::game::view::Family;
 use crate::tui::theme::{Role, faint, washed};
 
 /// The strength of a wash over a tint, in hundredths.
@@ -41,7 +42,7 @@ impl Density {
 
 /// The texture character of a terrain family at a position in a cell, if there is one.
 fn texture(
-    family: &str,
+    family: Family,
     spot: Spot,
     (column, row): (u16, u16),
     density: Density,
@@ -62,27 +63,30 @@ fn texture(
     // The marks vary from cell to cell, so that a wood does not look like a table.
     let other = (cell.x.wrapping_mul(7).wrapping_add(cell.y.wrapping_mul(5)) + column as i16 / 2) % 3 == 0;
     let (shown, [sign, plain]) = match family {
-        "woods" => (even, [if other { '♠' } else { '♣' }, '%']),
-        "scrub" => (sparse, ['°', 'o']),
-        "grain" => (sparse, ['"', '"']),
-        "water" => (even || dense, ['≈', '~']),
-        "marsh" => (even, [if other { '≈' } else { '"' }, if other { '~' } else { ';' }]),
-        "building" => (true, [if column.is_multiple_of(2) { '▗' } else { '▖' }, '#']),
-        "stone" => (true, [if column.is_multiple_of(2) { '▟' } else { '▙' }, '#']),
-        "rough" => (sparse, ['∴', ':']),
-        "steep" => (even, ['╱', '/']),
-        "works" => (even, ['∩', '=']),
-        "road" => (dense && even, ['=', '=']),
-        "slope" => (dense && even, [',', ',']),
-        "crest" => (dense && even, ['^', '^']),
-        _ => (dotted, ['·', '.']),
+        Family::Woods => (even, [if other { '♠' } else { '♣' }, '%']),
+        Family::Scrub => (sparse, ['°', 'o']),
+        Family::Grain => (sparse, ['"', '"']),
+        Family::Water => (even || dense, ['≈', '~']),
+        Family::Marsh => (even, [if other { '≈' } else { '"' }, if other { '~' } else { ';' }]),
+        Family::Building => (true, [if column.is_multiple_of(2) { '▗' } else { '▖' }, '#']),
+        Family::Stone => (true, [if column.is_multiple_of(2) { '▟' } else { '▙' }, '#']),
+        Family::Rough => (sparse, ['∴', ':']),
+        Family::Steep => (even, ['╱', '/']),
+        Family::Works => (even, ['∩', '=']),
+        Family::Road => (dense && even, ['=', '=']),
+        Family::Slope => (dense && even, [',', ',']),
+        Family::Crest => (dense && even, ['^', '^']),
+        Family::Clear | Family::Smoke | Family::Marker => (dotted, ['·', '.']),
     };
     shown.then_some(if scene.look.ascii { plain } else { sign })
 }
 
 /// Whether marches go over a kind of terrain rather than into it.
-fn is_open(family: &str) -> bool {
-    !matches!(family, "woods" | "building" | "stone" | "works" | "water" | "marsh")
+const fn is_open(family: Family) -> bool {
+    !matches!(
+        family,
+        Family::Woods | Family::Building | Family::Stone | Family::Works | Family::Water | Family::Marsh
+    )
 }
 
 /// The tint of a cell, with all its washes.
@@ -136,7 +140,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     }
     let density = Density::of(scene, tint);
     let family = match scene.family(spot.cell) {
-        "clear" if density == Density::Dense && scene.level(spot.cell) > 0 => "crest",
+        Family::Clear if density == Density::Dense && scene.level(spot.cell) > 0 => Family::Crest,
         family => family,
     };
     if scene.game.layers.heights {

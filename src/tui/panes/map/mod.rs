@@ -156,6 +156,7 @@ fn plain_cells(
     buf: &mut Buffer,
     look: Look,
 ) {
+    let scene = Scene::new(game, look, size);
     let (x0, y0) = game.frame.origin;
     for line in 0..down {
         let row = inner.y + line as u16 * size.tall;
@@ -163,7 +164,7 @@ fn plain_cells(
             let cell = Cell::new(x0 + column, y0 - line);
             if game.shown.on_map(cell) {
                 let at = (inner.x + column as u16 * size.pitch(), row + size.shift(cell));
-                plain::draw(game, cell, at, size, buf, look);
+                plain::draw(&scene, cell, at, buf);
             }
         }
     }

@@ -6,7 +6,7 @@ use super::canvas::Place;
 use super::piece::foremost;
 use super::size::Size;
 use crate::board::{Cell, Heading};
-use crate::game::view::{GoalView, LineView, MarkerKind, MarkerView, PieceView};
+use crate::game::view::{Family, GoalView, LineView, MarkerKind, MarkerView, PieceView};
 use crate::tui::cells::CellFacts;
 use crate::tui::game::Game;
 use crate::tui::panes::Look;
@@ -196,8 +196,9 @@ impl<'a> Scene<'a> {
 
     /// Whether a cell is known to be out of sight.
     pub fn is_unseen(&self, cell: Cell) -> bool {
-        let index = self.game.shown.grid().index(cell);
-        self.game.layers.seen.as_ref().is_some_and(|(_, seen)| !seen[index])
+        let grid = self.game.shown.grid();
+        let seen = self.game.layers.seen.as_ref().filter(|_| grid.contains(cell));
+        seen.is_some_and(|(_, seen)| !seen[grid.index(cell)])
     }
 
     /// The level of a cell.
@@ -211,7 +212,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The family of a cell's terrain, ignoring a road through it.
-    pub fn family(&self, cell: Cell) -> &'static str {
+    pub fn family(&self, cell: Cell) -> Family {
         self.cell(cell).family
     }
 

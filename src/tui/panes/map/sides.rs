@@ -6,6 +6,7 @@ use super::canvas::Canvas;
 use super::scene::{Scene, Spot};
 use super::size::Size;
 use crate::board::{Cell, Heading};
+use crate::game::view::Family;
 use crate::tui::theme::Role;
 
 /// The positions within a cell that represent a side, and the character to draw there.
@@ -40,12 +41,12 @@ fn draw_side(canvas: &mut Canvas, scene: &Scene, spot: Spot, toward: Heading, in
 }
 
 /// The role of an edge of a terrain family.
-fn edge_role(family: &str) -> Role {
+const fn edge_role(family: Family) -> Role {
     match family {
-        "woods" | "scrub" => Role::EdgeHedge,
-        "slope" | "steep" | "crest" => Role::EdgeCliff,
-        "water" | "marsh" => Role::EdgeWater,
-        "clear" => Role::EdgePlain,
+        Family::Woods | Family::Scrub => Role::EdgeHedge,
+        Family::Slope | Family::Steep | Family::Crest => Role::EdgeCliff,
+        Family::Water | Family::Marsh => Role::EdgeWater,
+        Family::Clear => Role::EdgePlain,
         _ => Role::EdgeWall,
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Attack, TypeWord};
 use crate::game::Modifier;
-use crate::odds::Distribution;
+use crate::odds::{Distribution, percent_in_tenths};
 use crate::rules::aslsk::calculator::fate::Target;
 use crate::rules::aslsk::calculator::fire::HINDRANCE_BLOCKS;
 use crate::rules::aslsk::calculator::{CloseCombat, Fate, Fire, Firepower, Shot};
@@ -62,7 +62,7 @@ impl Attack {
             None => writeln!(out, "{firepower} FP: no IFT column{}", self.blocked())?,
         }
         print_modifiers(&lines, out)?;
-        let parts = results.iter().map(|(effect, chance)| format!("{effect} {}", percent(chance)));
+        let parts = results.iter().map(|(effect, chance)| format!("{effect} {}", percent_in_tenths(chance)));
         writeln!(out, "  {}", parts.collect::<Vec<_>>().join(", "))?;
         print_fates(&target, self.target(), &Fate::ALL, out)
     }
@@ -100,9 +100,9 @@ impl Attack {
         };
         writeln!(out, "{} at {range} hexes, {manner}: TH {}{}", gun.name, to_hit.number, self.blocked())?;
         print_modifiers(&lines, out)?;
-        writeln!(out, "  hit {}, IFT {fp}", percent(chance))?;
+        writeln!(out, "  hit {}, IFT {fp}", percent_in_tenths(chance))?;
         let how = to_hit.critical.map_or("an original 2".into(), |number| format!("{number} or less"));
-        writeln!(out, "  CH  {}, {how}, IFT {doubled}", percent(critical))?;
+        writeln!(out, "  CH  {}, {how}, IFT {doubled}", percent_in_tenths(critical))?;
         Ok(())
     }
 
@@ -144,10 +144,6 @@ fn fates(chances: &Distribution<Fate>, target: Target) -> BTreeMap<&'static str,
     chances.iter().map(|(fate, chance)| (fate.name_on(target), chance)).collect()
 }
 
-fn percent(chance: f64) -> String {
-    format!("{:.1}%", 100.0 * chance)
-}
-
 fn print_modifiers(lines: &[Modifier], out: &mut dyn Write) -> CommandResult {
     lines.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
     writeln!(out, "  DRM {:+}", sum(lines))?;
@@ -162,7 +158,7 @@ fn print_fates(
 ) -> CommandResult {
     let mut table = Table::new(["  target", "chance"]);
     for fate in shown {
-        table.row([format!("  {}", fate.name_on(target)), percent(chances.chance(fate))]);
+        table.row([format!("  {}", fate.name_on(target)), percent_in_tenths(chances.chance(fate))]);
     }
     table.write(out)?;
     Ok(())

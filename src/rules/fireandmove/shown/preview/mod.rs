@@ -196,6 +196,11 @@ fn readings_of(odds: &Distribution<Reading>, nothing: &str) -> Vec<(String, f64)
     all
 }
 
+/// Whether a result eliminates a vehicle or a figure.
+pub(in crate::rules::fireandmove) fn eliminates(result: &str) -> bool {
+    matches!(result, "destroyed" | "killed" | "routs")
+}
+
 /// The preview with the greatest effect, of several alternatives.
 fn best(all: impl Iterator<Item = Preview>) -> Option<Preview> {
     best_of(all, "")
@@ -205,7 +210,7 @@ fn best(all: impl Iterator<Item = Preview>) -> Option<Preview> {
 fn best_of(all: impl Iterator<Item = Preview>, what: &str) -> Option<Preview> {
     let worth = |preview: &Preview| -> f64 {
         let weight = |word: &str| match word {
-            "destroyed" | "killed" | "routs" => 1.0,
+            _ if eliminates(word) => 1.0,
             "hits" => 0.0,
             _ => 0.3,
         };

@@ -404,7 +404,7 @@ impl Plan<'_> {
         let force = &mut self.forces[side];
         let items = || force.companies.iter().flat_map(|company| &company.items);
         let count = items().count();
-        let marines = items().any(|item| item.kind.name.starts_with("Marine"));
+        let marines = items().any(|item| item.kind.is(Trait::Marines));
         let date = (self.order.year, self.when.month.number);
         if force.aircraft.is_empty() || !had_air_teams(self.peoples[side].nation, marines, date) {
             return;

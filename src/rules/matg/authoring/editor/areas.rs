@@ -7,6 +7,7 @@ use super::plans::text;
 use super::project::{Project, area, word, words};
 use crate::board::{self, Cell, Compass};
 use crate::editor::{Brush, Subject};
+use crate::game::view::Family;
 use crate::rules::matg::scenario::written::rectangles;
 use crate::side::Side;
 
@@ -254,7 +255,7 @@ pub(super) fn area_brushes(project: &Project, known: &[Brush]) -> Vec<Brush> {
             key: free(),
             name: of.name(project),
             glyph: '#',
-            family: "marker",
+            family: Family::Marker,
             group: "Areas",
             rules: vec![rules.to_owned()],
         }

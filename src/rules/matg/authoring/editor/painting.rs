@@ -8,6 +8,7 @@ use super::lists::List;
 use super::project::{Project, Start, Work};
 use crate::board::{Cell, Compass};
 use crate::editor::{Brush, Look, Subject, free_key};
+use crate::game::view::Family;
 use crate::rules::matg::ground::terrain::{Blocks, Ground, Terrain};
 use crate::rules::matg::shown::view as shown;
 use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
@@ -30,11 +31,11 @@ fn brushes() -> &'static [(Brush, Paint)] {
     static BRUSHES: OnceLock<Vec<(Brush, Paint)>> = OnceLock::new();
     BRUSHES.get_or_init(|| {
         let mut all: Vec<(Brush, Paint)> = Vec::new();
-        let mut put = |name: &str, (glyph, family): (char, &'static str), group, rules, paint| {
+        let mut put = |name: &str, (glyph, family): (char, Family), group, rules, paint| {
             let key = free_key(name, |c| all.iter().any(|(brush, _)| brush.key == c));
             all.push((Brush { key, name: name.to_owned(), glyph, family, group, rules }, paint));
         };
-        put("clear", ('.', "clear"), "Ground", rules(Ground::CLEAR), Paint::Clear);
+        put("clear", ('.', Family::Clear), "Ground", rules(Ground::CLEAR), Paint::Clear);
         for &terrain in Terrain::ALL.iter().filter(|&&terrain| is_ground(terrain)) {
             let row = terrain.row();
             let rules = rules(Ground::CLEAR.with(terrain));
@@ -42,20 +43,20 @@ fn brushes() -> &'static [(Brush, Paint)] {
         }
         for terrain in [Terrain::GoodRoad, Terrain::PoorRoad, Terrain::Track] {
             let (row, rules) = (terrain.row(), rules(Ground::CLEAR.with(terrain)));
-            put(row.label, (row.glyph, "road"), "Ways", rules, Paint::Road(terrain));
+            put(row.label, (row.glyph, Family::Road), "Ways", rules, Paint::Road(terrain));
         }
-        put("no road", (' ', "road"), "Ways", vec!["Removes the road.".to_owned()], Paint::NoRoad);
+        put("no road", (' ', Family::Road), "Ways", vec!["Removes the road.".to_owned()], Paint::NoRoad);
         for (what, name) in works() {
             let marker = Marker { cell: Cell::new(0, 0), owner: Side::A, what };
             let (row, price) = (marker.row(), marker.price());
             let paid = format!("Placed by the side shown: {price} points an inch (design: 6.2).");
             let rules: Vec<String> = std::iter::once(paid).chain(rules(Ground::CLEAR.with(row))).collect();
-            put(&name, (row.row().glyph, "works"), "Works", rules, Paint::Work(what));
+            put(&name, (row.row().glyph, Family::Works), "Works", rules, Paint::Work(what));
         }
         let none = vec!["Removes the works of either side.".to_owned()];
-        put("no works", (' ', "works"), "Works", none, Paint::NoWork);
+        put("no works", (' ', Family::Works), "Works", none, Paint::NoWork);
         let goal = "Marks the objective; painting a square again removes it (design: 1).";
-        put("objective", ('*', "marker"), "Works", vec![goal.to_owned()], Paint::Objective);
+        put("objective", ('*', Family::Marker), "Works", vec![goal.to_owned()], Paint::Objective);
         all
     })
 }
@@ -202,7 +203,7 @@ impl Project {
 
 /// The appearance of every cell, computed together: a battle has many cells but few kinds of terrain.
 fn looks(project: &Project) -> Vec<Look> {
-    let mut known: BTreeMap<Vec<Terrain>, (char, &'static str)> = BTreeMap::new();
+    let mut known: BTreeMap<Vec<Terrain>, (char, Family)> = BTreeMap::new();
     let mut looks: Vec<Look> = project.map.grid.cells().map(|_| Look::default()).collect();
     for (index, look) in looks.iter_mut().enumerate() {
         let ground = project.map.ground[index];

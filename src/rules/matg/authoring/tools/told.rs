@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::game::Test;
 use crate::odds::Distribution;
+pub use crate::odds::percent_in_tenths as percent;
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::fire::charts::CombatResult;
@@ -53,11 +54,6 @@ impl Ends {
 /// The chance of ending in the state with this symbol. Other markers on an eliminated stand are ignored.
 fn left(end: &Distribution<States>, symbol: &str) -> f64 {
     end.iter().filter(|(states, _)| states.symbol() == symbol).fold(0.0, |sum, (_, chance)| sum + chance)
-}
-
-/// Formats a chance, such as "45.0%".
-pub fn percent(chance: f64) -> String {
-    format!("{:.1}%", 100.0 * chance)
 }
 
 /// Prints a cohesion roll with its modifiers and the number needed.
