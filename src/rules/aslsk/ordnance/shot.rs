@@ -5,7 +5,7 @@ use super::arc;
 use crate::board::hex::Spine;
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
-use crate::ledger::cited::{applies, apply, rule};
+use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::aim::{self, Mode};
 use crate::rules::aslsk::fire::attack::{Motion, directors};
@@ -13,7 +13,7 @@ use crate::rules::aslsk::fire::desperation;
 use crate::rules::aslsk::ordnance::{ammunition, turning};
 use crate::rules::aslsk::state::{Choice, Forces, Ground, Item, Marker, Position, Turn};
 use crate::rules::aslsk::tables::guns::{Ammo, TargetType};
-use crate::rules::aslsk::turn::{Frame, firing};
+use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
 /// A shot being built. What is not chosen has its default: Infantry Target Type, HE, the smallest CA change,
@@ -215,6 +215,8 @@ pub fn ready(
     {
         return None;
     }
+    // It has ammo for a hex in LOS.
+    let loaded = || ground.sees(from, target) && ammunition::has_load(ground, forces, turn, id, target, mode);
     let range = ground.map().range(from, target);
     let again = ordnance.gun() && weapon.fired;
     applies("3.2.4i");
@@ -224,8 +226,7 @@ pub fn ready(
         (Mode::Advancing, marker) => {
             let still = !weapon.moved && !unit.pushing;
             let may = marker == Marker::None && !weapon.fired && (still || ordnance.latw());
-            return (may && loaded(ground, forces, turn, id, from, target, mode))
-                .then_some(Ready { intensive: false });
+            return (may && loaded()).then_some(Ready { intensive: false });
         }
         (_, Marker::None) => false,
         (Mode::Prep, Marker::Prep) | (Mode::First, Marker::First) if again => true,
@@ -234,20 +235,7 @@ pub fn ready(
         (Mode::Final, Marker::Final) if again && unit.marker != Marker::Final => true,
         _ => return None,
     };
-    loaded(ground, forces, turn, id, from, target, mode).then_some(Ready { intensive })
-}
-
-/// Whether it has ammo for a hex in LOS.
-fn loaded(
-    ground: &Ground,
-    forces: &Forces,
-    turn: &Turn,
-    id: u8,
-    from: Place,
-    target: Place,
-    mode: Mode,
-) -> bool {
-    ground.sees(from, target) && ammunition::has_load(ground, forces, turn, id, target, mode)
+    loaded().then_some(Ready { intensive })
 }
 
 /// Other leaders that may help to fire a Weapon (4.1, 4.4.1, 4.5): idle, or already helping with it.
@@ -283,39 +271,4 @@ pub(in crate::rules::aslsk) fn choose(
     shot.shoot(position, dice, log)?;
     desperation::place_dm(&position.ground, &mut position.forces);
     Ok(())
-}
-
-/// Hexes with no Known Enemy Unit at which it may fire (6.2d, 6.4).
-pub(in crate::rules::aslsk) fn blind_hexes(
-    ground: &Ground,
-    forces: &Forces,
-    turn: &Turn,
-    item: Item,
-    mode: Mode,
-) -> Vec<Place> {
-    let Some(firer) = forces.firer(item) else { return Vec::new() };
-    let side = forces.unit(firer).side;
-    firing::blind_places(ground, forces, turn, item, side, mode, &forces.crowd(ground)).collect()
-}
-
-/// Whether there is any such hex.
-#[apply(rule, "3.8g")]
-pub(in crate::rules::aslsk) fn may_fire_blind(
-    ground: &Ground,
-    forces: &Forces,
-    turn: &Turn,
-    item: Item,
-    side: Side,
-    place: Place,
-    mode: Mode,
-) -> bool {
-    if !ground.is_vacant(&forces.crowd(ground), place, side) {
-        return false;
-    }
-    match item {
-        Item::Weapon(weapon) if forces.weapon(weapon).ordnance().is_some() => {
-            ready(ground, forces, turn, weapon, place, mode).is_some()
-        }
-        _ => forces.hides(side.other()) && aim::aim(ground, forces, turn, item, place, mode, &[]).is_some(),
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::{apply, rule};
@@ -80,100 +81,129 @@ fn destroy(ground: &Ground, forces: &mut Forces, weapon: u8, log: &mut Log) {
     forces.drop_weapon(weapon, None);
 }
 
-pub(super) fn list_fire(
-    ground: &Ground,
-    forces: &Forces,
-    turn: &Turn,
-    mode: Mode,
-    side: Side,
-    sink: ChoiceSink,
-) -> ControlFlow<()> {
-    sink(Choice::Done)?;
-    let crowd = forces.crowd(ground);
-    let hexes = targets_among(forces, &crowd, side);
-    // For each firing hex the targets not blocked by terrain.
-    let mut views: Vec<(Place, Vec<Place>)> = Vec::new();
-    for item in forces.arms(side) {
-        let Some(from) = forces.firer(item).and_then(|id| forces.unit(id).place()) else { continue };
-        let ordnance = forces.ordnance_of(item);
-        let stance = if ordnance.is_none() { aim::stance(forces, item, mode, &[]) } else { None };
-        if ordnance.is_none() && stance.is_none() {
-            continue;
-        }
-        let at = views.iter().position(|(place, _)| *place == from).unwrap_or_else(|| {
-            let free = |&to: &Place| to != from && ground.map().hindrance(from, to).is_some();
-            views.push((from, hexes.iter().copied().filter(free).collect()));
-            views.len() - 1
-        });
-        let fires = |&place: &Place| match (ordnance, &stance) {
-            (Some(weapon), _) => shot::ready(ground, forces, turn, weapon, place, mode).is_some(),
-            (None, Some(stance)) => commands(ground, forces, turn, stance, place, mode),
-            (None, None) => false,
-        };
-        for place in views[at].1.iter().copied().filter(fires) {
-            sink(Choice::Fire(item, ground.hex(place)))?;
-        }
-    }
-    list_blind(ground, forces, turn, mode, side, &crowd, sink)?;
-    if mode != Mode::Advancing {
-        return list_destructions(forces, side, sink);
-    }
-    let mut last = None;
-    for target in ground.charges.iter().map(|charge| charge.target) {
-        if last.replace(target) != Some(target) {
-            sink(Choice::Explode(ground.hex(target)))?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Fire at hexes with no Known Enemy Unit: Smoke, and suspected HIP.
-fn list_blind(
-    ground: &Ground,
-    forces: &Forces,
-    turn: &Turn,
-    mode: Mode,
-    side: Side,
-    crowd: &Crowd,
-    sink: ChoiceSink,
-) -> ControlFlow<()> {
-    let hidden = forces.hides(side.other());
-    for item in forces.arms(side) {
-        let smokes = || {
-            forces.ordnance_of(item).is_some_and(|weapon| {
-                let stocked = [Ammo::Smoke, Ammo::WP].into_iter().any(|ammo| forces.stocked(weapon, ammo));
-                stocked && !turn.closed_to_smoke && mode != Mode::Advancing
-            })
-        };
-        if (hidden || smokes())
-            && blind_places(ground, forces, turn, item, side, mode, crowd).next().is_some()
-        {
-            sink(Choice::Blind(item))?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// The hexes with no Known Enemy Unit and no own unit at which something may be fired (6.2d, 6.4).
-pub(in crate::rules::aslsk) fn blind_places<'a>(
+/// What a side may fire at in a phase, as the position is now.
+#[derive(Copy, Clone)]
+pub(super) struct Firing<'a> {
     ground: &'a Ground,
     forces: &'a Forces,
     turn: &'a Turn,
-    item: Item,
-    side: Side,
     mode: Mode,
-    crowd: &'a Crowd,
-) -> impl Iterator<Item = Place> + 'a {
-    let ordnance = forces.ordnance_of(item);
-    let by_hand = ordnance.is_none() && forces.hides(side.other());
-    let stance = if by_hand { aim::stance(forces, item, mode, &[]) } else { None };
-    let bears = move |&place: &Place| match (ordnance, stance) {
-        (Some(weapon), _) => shot::ready(ground, forces, turn, weapon, place, mode).is_some(),
-        (None, Some(stance)) => aim::reach(ground, forces, turn, &stance, place, mode).is_some(),
-        (None, None) => false,
-    };
-    let places = ground.map().places().take_while(move |_| ordnance.is_some() || stance.is_some());
-    places.filter(move |&place| ground.is_vacant(crowd, place, side)).filter(bears)
+    side: Side,
+}
+
+impl Position {
+    /// The fire of a side in a phase.
+    pub(super) fn firing(&self, mode: Mode, side: Side) -> Firing<'_> {
+        let Self { ground, forces, turn, .. } = self;
+        Firing { ground, forces, turn, mode, side }
+    }
+}
+
+impl Firing<'_> {
+    /// Lists every choice of a fire phase.
+    pub fn list(self, sink: ChoiceSink) -> ControlFlow<()> {
+        let Self { ground, forces, turn, mode, side } = self;
+        sink(Choice::Done)?;
+        let crowd = forces.crowd(ground);
+        let hexes = targets_among(forces, &crowd, side);
+        // For each firing hex the targets not blocked by terrain.
+        let mut views: Vec<(Place, Vec<Place>)> = Vec::new();
+        for item in forces.arms(side) {
+            let Some(from) = forces.firer(item).and_then(|id| forces.unit(id).place()) else { continue };
+            let ordnance = forces.ordnance_of(item);
+            let stance = if ordnance.is_none() { aim::stance(forces, item, mode, &[]) } else { None };
+            if ordnance.is_none() && stance.is_none() {
+                continue;
+            }
+            let at = views.iter().position(|(place, _)| *place == from).unwrap_or_else(|| {
+                let free = |&to: &Place| to != from && ground.map().hindrance(from, to).is_some();
+                views.push((from, hexes.iter().copied().filter(free).collect()));
+                views.len() - 1
+            });
+            let fires = |&place: &Place| match (ordnance, &stance) {
+                (Some(weapon), _) => shot::ready(ground, forces, turn, weapon, place, mode).is_some(),
+                (None, Some(stance)) => commands(ground, forces, turn, stance, place, mode),
+                (None, None) => false,
+            };
+            for place in views[at].1.iter().copied().filter(fires) {
+                sink(Choice::Fire(item, ground.hex(place)))?;
+            }
+        }
+        self.list_blind(&crowd, sink)?;
+        if mode != Mode::Advancing {
+            return list_destructions(forces, side, sink);
+        }
+        let mut last = None;
+        for target in ground.charges.iter().map(|charge| charge.target) {
+            if last.replace(target) != Some(target) {
+                sink(Choice::Explode(ground.hex(target)))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Lists fire at hexes with no Known Enemy Unit: Smoke, and suspected HIP.
+    fn list_blind(self, crowd: &Crowd, sink: ChoiceSink) -> ControlFlow<()> {
+        let Self { forces, turn, mode, side, .. } = self;
+        let hidden = forces.hides(side.other());
+        for item in forces.arms(side) {
+            let smokes = || {
+                forces.ordnance_of(item).is_some_and(|weapon| {
+                    let stocked =
+                        [Ammo::Smoke, Ammo::WP].into_iter().any(|ammo| forces.stocked(weapon, ammo));
+                    stocked && !turn.closed_to_smoke && mode != Mode::Advancing
+                })
+            };
+            if (hidden || smokes()) && self.places_without_enemies(item, crowd).next().is_some() {
+                sink(Choice::Blind(item))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The hexes with no Known Enemy Unit and no own unit at which something may be fired (6.2d, 6.4).
+    fn places_without_enemies(self, item: Item, crowd: &Crowd) -> impl Iterator<Item = Place> {
+        let Self { ground, forces, turn, mode, side } = self;
+        let ordnance = forces.ordnance_of(item);
+        let by_hand = ordnance.is_none() && forces.hides(side.other());
+        let stance = if by_hand { aim::stance(forces, item, mode, &[]) } else { None };
+        let bears = move |&place: &Place| match (ordnance, stance) {
+            (Some(weapon), _) => shot::ready(ground, forces, turn, weapon, place, mode).is_some(),
+            (None, Some(stance)) => aim::reach(ground, forces, turn, &stance, place, mode).is_some(),
+            (None, None) => false,
+        };
+        let places = ground.map().places().take_while(move |_| ordnance.is_some() || stance.is_some());
+        places.filter(move |&place| ground.is_vacant(crowd, place, side)).filter(bears)
+    }
+
+    /// The same hexes.
+    pub fn blind_targets(self, item: Item) -> Vec<Place> {
+        self.places_without_enemies(item, &self.forces.crowd(self.ground)).collect()
+    }
+
+    /// Whether something may be fired at a hex with no Known Enemy Unit.
+    #[apply(rule, "3.8g")]
+    pub fn may_fire_blind(self, item: Item, place: Place) -> bool {
+        let Self { ground, forces, turn, mode, side } = self;
+        if !ground.is_vacant(&forces.crowd(ground), place, side) {
+            return false;
+        }
+        match forces.ordnance_of(item) {
+            Some(weapon) => shot::ready(ground, forces, turn, weapon, place, mode).is_some(),
+            None => {
+                forces.hides(side.other()) && aim::aim(ground, forces, turn, item, place, mode, &[]).is_some()
+            }
+        }
+    }
+
+    /// Whether an item may start an attack on a hex.
+    pub fn may_fire(self, item: Item, hex: Hex) -> bool {
+        let Self { ground, forces, turn, mode, side } = self;
+        let place = ground.map().place(hex).filter(|&at| may_be_target(&forces.crowd(ground), at, side));
+        place.is_some_and(|place| {
+            forces.arms(side).any(|arm| arm == item) && bears(ground, forces, turn, item, place, mode)
+        })
+    }
 }
 
 impl Forces {
@@ -212,22 +242,6 @@ fn commands(
     aim::reach(ground, forces, turn, stance, place, mode).is_some_and(|reach| {
         let side = forces.unit(stance.id).side;
         !reach.far || !directors(forces, side, &[stance.item], stance.from).is_empty()
-    })
-}
-
-/// Whether an item may start an attack on a hex.
-pub(super) fn may_fire(
-    ground: &Ground,
-    forces: &Forces,
-    turn: &Turn,
-    mode: Mode,
-    side: Side,
-    item: Item,
-    hex: crate::board::hex::Hex,
-) -> bool {
-    let place = ground.map().place(hex).filter(|&at| may_be_target(&forces.crowd(ground), at, side));
-    place.is_some_and(|place| {
-        forces.arms(side).any(|arm| arm == item) && bears(ground, forces, turn, item, place, mode)
     })
 }
 

@@ -189,7 +189,7 @@ impl Position {
         match turn.frames.last() {
             Some(Frame::SetUp(_)) => return set_up::list_set_up(ground, forces, sink),
             Some(Frame::Fire(mode, side)) => {
-                return firing::list_fire(ground, forces, turn, *mode, *side, sink);
+                return self.firing(*mode, *side).list(sink);
             }
             Some(Frame::React(react)) => {
                 return first_fire::list_reactions(ground, forces, turn, react, sink);
@@ -214,8 +214,8 @@ impl Position {
             Some(Frame::Mover(_) | Frame::Attack(_) | Frame::Rout(_) | Frame::Advance) => Vec::new(),
             Some(Frame::Rally(step, side)) => rally::rally_choices(ground, forces, turn, *step, *side),
             Some(Frame::Shot(shot)) => shot.choices(self),
-            Some(Frame::Blind { mode, item, .. }) => {
-                let hexes = shot::blind_hexes(ground, forces, turn, *item, *mode);
+            Some(Frame::Blind { mode, side, item }) => {
+                let hexes = self.firing(*mode, *side).blind_targets(*item);
                 hexes.into_iter().map(|place| Choice::Fire(*item, ground.hex(place))).collect()
             }
             Some(Frame::Turning(side)) => turning::turning_choices(forces, *side),
@@ -240,13 +240,11 @@ impl Position {
             // The two longest lists are not generated for each check.
             (Some(Frame::SetUp(_)), Choice::Place(id, hex)) => set_up::may_set_up(ground, forces, id, hex),
             (Some(Frame::Fire(mode, side)), Choice::Fire(item, hex)) => {
-                firing::may_fire(ground, forces, turn, *mode, *side, item, hex)
+                self.firing(*mode, *side).may_fire(item, hex)
             }
             (Some(Frame::Blind { mode, side, item }), Choice::Fire(other, hex)) => {
                 let place = ground.map().place(hex);
-                other == *item
-                    && place
-                        .is_some_and(|at| shot::may_fire_blind(ground, forces, turn, *item, *side, at, *mode))
+                other == *item && place.is_some_and(|at| self.firing(*mode, *side).may_fire_blind(*item, at))
             }
             _ => self.options().contains(choice),
         };

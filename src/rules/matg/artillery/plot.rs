@@ -178,15 +178,7 @@ impl Open for PlotPhase {
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        airborne::land_groups(
-            &mut game.forces,
-            &mut game.now,
-            &mut game.command,
-            &mut game.arrivals,
-            Moment::BeforeMovement,
-            dice,
-            log,
-        )
+        airborne::land_groups(game, Moment::BeforeMovement, dice, log)
     }
 
     fn phase(&self) -> Phase {

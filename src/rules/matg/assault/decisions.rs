@@ -182,15 +182,7 @@ impl Open for Assaults {
             flame::begin_fleeing(game, log);
             return Ok(());
         }
-        airborne::land_groups(
-            &mut game.forces,
-            &mut game.now,
-            &mut game.command,
-            &mut game.arrivals,
-            Moment::AfterMovement,
-            dice,
-            log,
-        )
+        airborne::land_groups(game, Moment::AfterMovement, dice, log)
     }
 }
 

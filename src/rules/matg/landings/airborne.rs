@@ -15,7 +15,6 @@ use crate::rules::matg::state::arrivals::Arrivals;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::command::Command;
-use crate::rules::matg::state::forces::Forces;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::state::turn::Turn;
 use crate::rules::matg::turn::phases;
@@ -159,14 +158,12 @@ impl Battle {
 
 /// Lands the groups that are due at a point of the sequence of play, then continues with it.
 pub(in crate::rules::matg) fn land_groups(
-    forces: &mut Forces,
-    now: &mut Turn,
-    command: &mut Command,
-    arrivals: &mut Arrivals,
+    game: &mut Position,
     moment: Moment,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
+    let Position { forces, now, command, arrivals, .. } = game;
     if moment == Moment::BeforePlay {
         let unplotted = arrivals.groups.iter().position(|group| group.zone.is_none());
         if let Some(group) = unplotted {
@@ -242,15 +239,7 @@ fn descend(game: &mut Position, mut descent: Descent, dice: &mut Dice, log: &mut
         descent.due = gliders::rolling_out(&game.forces, &descent.sound);
     }
     if descent.due.is_empty() {
-        return end_descent(
-            &mut game.forces,
-            &mut game.now,
-            &mut game.command,
-            &mut game.arrivals,
-            &descent,
-            dice,
-            log,
-        );
+        return end_descent(game, &descent, dice, log);
     }
     let (id, cell) = descent.due.remove(0);
     let (group, rolling) = (descent.group, descent.rolling);
@@ -270,15 +259,8 @@ fn descend(game: &mut Position, mut descent: Descent, dice: &mut Dice, log: &mut
     }
 }
 
-fn end_descent(
-    forces: &mut Forces,
-    now: &mut Turn,
-    command: &mut Command,
-    arrivals: &mut Arrivals,
-    descent: &Descent,
-    dice: &mut Dice,
-    log: &mut Log,
-) -> Result<(), Ask> {
+fn end_descent(game: &mut Position, descent: &Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let Position { forces, arrivals, .. } = game;
     arrivals.groups[usize::from(descent.group)].down = true;
     if descent.moment != Moment::BeforePlay {
         // They neither move nor recover this turn (8.10.2.3).
@@ -290,7 +272,7 @@ fn end_descent(
             }
         }
     }
-    land_groups(forces, now, command, arrivals, descent.moment, dice, log)
+    land_groups(game, descent.moment, dice, log)
 }
 
 fn is_due(battle: &Battle, now: &Turn, arrivals: &Arrivals, group: u8, moment: Moment) -> bool {

@@ -61,25 +61,29 @@ pub(super) fn touch_down(
         let stand = game.forces.stand(id);
         return Ok(!stand.suppressed && !stand.disorganized);
     };
+    let meeting = Meeting { id, other, cell, rule: ground_rule(manner) };
     if game.battle.side(other) == game.battle.side(id) {
-        meet_friend(game, id, other, cell, manner, dice, log)?;
+        meet_friend(game, meeting, dice, log)?;
     } else {
-        meet_enemy(game, id, other, cell, manner, dice, log)?;
+        meet_enemy(game, meeting, dice, log)?;
     }
     Ok(false)
 }
 
-fn meet_friend(
-    game: &mut Position,
+/// A stand that lands in the square of another.
+#[derive(Copy, Clone)]
+struct Meeting {
+    /// The stand that lands.
     id: Id,
+    /// The stand that is there.
     other: Id,
     cell: Cell,
-    manner: Manner,
-    dice: &mut Dice,
-    log: &mut Log,
-) -> Result<(), Ask> {
-    let rule = ground_rule(manner);
-    if !place_beside(game, id, cell, rule, dice, log)? {
+    rule: &'static str,
+}
+
+fn meet_friend(game: &mut Position, meeting: Meeting, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let Meeting { id, other, rule, .. } = meeting;
+    if !place_beside(game, meeting, dice, log)? {
         return Ok(());
     }
     for stand in [id, other] {
@@ -99,16 +103,8 @@ fn meet_friend(
     Ok(())
 }
 
-fn meet_enemy(
-    game: &mut Position,
-    id: Id,
-    defender: Id,
-    cell: Cell,
-    manner: Manner,
-    dice: &mut Dice,
-    log: &mut Log,
-) -> Result<(), Ask> {
-    let rule = ground_rule(manner);
+fn meet_enemy(game: &mut Position, meeting: Meeting, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    let Meeting { id, other: defender, cell, rule } = meeting;
     let profile = cohesion::cohesion_profile(
         &game.forces,
         &game.now,
@@ -123,7 +119,7 @@ fn meet_enemy(
         cohesion::suffer(game, defender, CombatResult::S, log);
         return Ok(());
     }
-    if !place_beside(game, id, cell, rule, dice, log)? || game.battle.unit(defender).is_unarmed() {
+    if !place_beside(game, meeting, dice, log)? || game.battle.unit(defender).is_unarmed() {
         return Ok(());
     }
     log.add(|| {
@@ -137,14 +133,8 @@ fn meet_enemy(
 
 /// Places a landing stand beside an occupied square, in the direction of a D8 or the next free one
 /// clockwise. Without room it is lost. Returns whether it is placed.
-fn place_beside(
-    game: &mut Position,
-    id: Id,
-    cell: Cell,
-    rule: &'static str,
-    dice: &mut Dice,
-    log: &mut Log,
-) -> Result<bool, Ask> {
+fn place_beside(game: &mut Position, meeting: Meeting, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+    let Meeting { id, cell, rule, .. } = meeting;
     let face = dice.roll(8, || format!("side on which {} lands", game.battle.tag(id)))?;
     let wind = Compass::from_d8(face);
     let around = (0..8).map(|turn| cell.step(wind.turned(turn)));

@@ -106,15 +106,7 @@ impl Open for PosturePhase {
     #[apply(rule, "battles: begins with movement" if game.now.number == 1 && game.battle.begins_with_movement)]
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.now.number == 1 && game.battle.begins_with_movement {
-            return airborne::land_groups(
-                &mut game.forces,
-                &mut game.now,
-                &mut game.command,
-                &mut game.arrivals,
-                Moment::BeforeMovement,
-                dice,
-                log,
-            );
+            return airborne::land_groups(game, Moment::BeforeMovement, dice, log);
         }
         direct::begin_artillery(game, log);
         Ok(())

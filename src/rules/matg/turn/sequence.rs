@@ -399,15 +399,7 @@ impl Position {
 
 fn go_on_between_turns(game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
     if !game.arrivals.begun {
-        return airborne::land_groups(
-            &mut game.forces,
-            &mut game.now,
-            &mut game.command,
-            &mut game.arrivals,
-            Moment::BeforePlay,
-            dice,
-            log,
-        );
+        return airborne::land_groups(game, Moment::BeforePlay, dice, log);
     }
     arrivals::call_reinforcements(&game.battle, &game.now, &mut game.arrivals, dice, log)?;
     if let Some(arrival) =

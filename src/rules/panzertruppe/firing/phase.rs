@@ -6,7 +6,7 @@ use crate::game::{Event, Log, Side, Tone};
 use crate::odds::Distribution;
 use crate::rules::panzertruppe::air::anti_aircraft::flak;
 use crate::rules::panzertruppe::artillery::{Mission, bombard, call, finish_fire};
-use crate::rules::panzertruppe::firing::results::effect;
+use crate::rules::panzertruppe::firing::results::{Fired, effect};
 use crate::rules::panzertruppe::firing::search::search;
 use crate::rules::panzertruppe::firing::shot::{Shot, Small};
 use crate::rules::panzertruppe::firing::to_hit::ToHit;
@@ -239,12 +239,12 @@ impl Gunnery<'_> {
 fn roll_small(
     forces: &mut Forces,
     phase: Phase,
-    (firer, slot): (Id, Slot),
-    target: Id,
+    fired: Fired,
     small: &Small,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
+    let Fired { firer, slot, target } = fired;
     let face = dice.roll(10, || format!("{}: {} or more", forces.named(firer), small.need()))?;
     let harm = small.harm(face);
     log.add(|| {
@@ -285,9 +285,7 @@ impl Position {
             for shot in phase.declared.iter().filter(|shot| shot.aim == first.aim) {
                 match shot.aim {
                     Aim::Unit(target) => self.fire(shot.firer, shot.slot, target, false, dice, log)?,
-                    Aim::Section(cell) => {
-                        search(&self.ground, &mut self.forces, self.turn.phase, shot.firer, cell, dice, log)?
-                    }
+                    Aim::Section(cell) => search(self, shot.firer, cell, dice, log)?,
                     Aim::Plane => flak(self, shot.firer, dice, log)?,
                 }
             }
@@ -329,18 +327,17 @@ impl Position {
             _ => return Ok(()),
         };
         let Some(shot) = self.gunnery().shot(firer, slot, target, line, ambush) else { return Ok(()) };
+        let fired = Fired { firer, slot, target };
         match shot {
-            Shot::Small(small) => {
-                roll_small(&mut self.forces, self.turn.phase, (firer, slot), target, &small, dice, log)?
-            }
+            Shot::Small(small) => roll_small(&mut self.forces, self.turn.phase, fired, &small, dice, log)?,
             Shot::Aimed(to_hit, hit, effect_dice) => {
-                if roll_to_hit(&self.forces, firer, slot, target, &to_hit, dice, log)? {
+                if roll_to_hit(&self.forces, fired, &to_hit, dice, log)? {
                     self.forces.unseat(target);
                     for _ in 0..effect_dice {
                         if !self.forces.is_in(target) {
                             break;
                         }
-                        effect(&mut self.forces, self.turn.phase, (firer, slot), target, &hit, dice, log)?;
+                        effect(&mut self.forces, self.turn.phase, fired, &hit, dice, log)?;
                     }
                 }
             }
@@ -411,13 +408,12 @@ fn chance_of(face: i16) -> f64 {
 /// The to-hit roll of a shot; returns whether it hits.
 fn roll_to_hit(
     forces: &Forces,
-    firer: Id,
-    slot: Slot,
-    target: Id,
+    fired: Fired,
     roll: &ToHit,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<bool, Ask> {
+    let Fired { firer, slot, target } = fired;
     let need = roll.need.unwrap_or(11);
     let face = dice.roll(10, || format!("{} to hit: {need} or more", forces.named(firer)))?;
     let struck = roll.need.is_some() && face >= roll.lowest();

@@ -8,16 +8,27 @@ use crate::rules::panzertruppe::infantry::back_blast::BackBlast;
 use crate::rules::panzertruppe::sight::geometry::{self, Aspect};
 use crate::rules::panzertruppe::state::{Flag, Forces, Id, Kind, NOBODY, Phase, Place, Slot, Spot, Switch};
 
+/// A weapon fired at a unit.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Fired {
+    /// The firer.
+    pub firer: Id,
+    /// The weapon.
+    pub slot: Slot,
+    /// The unit it is fired at.
+    pub target: Id,
+}
+
 /// Resolves a hit, with a roll where one is needed.
 pub fn effect(
     forces: &mut Forces,
     phase: Phase,
-    (firer, slot): (Id, Slot),
-    target: Id,
+    fired: Fired,
     hit: &Hit,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
+    let Fired { firer, slot, target } = fired;
     let face = match hit.sum() {
         None => 0,
         Some(sum) => {

@@ -5,12 +5,12 @@ use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::cover::Cover;
 use crate::rules::panzertruppe::firing::effect::hit;
-use crate::rules::panzertruppe::firing::results::effect;
+use crate::rules::panzertruppe::firing::results::{Fired, effect};
 use crate::rules::panzertruppe::firing::to_hit::{ToHit, to_hit};
 use crate::rules::panzertruppe::firing::{Class, Target};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::state::{
-    Choice, Flag, Forces, Ground, Gunnery, Id, Kind, Phase, Shelter, Slot, Spot, Switch, Tabletop,
+    Choice, Flag, Gunnery, Id, Kind, Position, Shelter, Slot, Spot, Switch, Tabletop,
 };
 
 impl<'a> Gunnery<'a> {
@@ -74,14 +74,14 @@ impl<'a> Gunnery<'a> {
 
 /// Fires into a section. A hit reveals the unit hit, chosen at random among several.
 pub fn search(
-    ground: &Ground,
-    forces: &mut Forces,
-    phase: Phase,
+    position: &mut Position,
     firer: Id,
     cell: Spot,
     dice: &mut Dice,
     log: &mut Log,
 ) -> Result<(), Ask> {
+    let Position { ground, forces, turn, .. } = position;
+    let phase = turn.phase;
     forces.state_mut(firer).open_fire();
     let (Some(bore), Some(from)) = (forces.battle.unit(firer).bore(Slot::Main), forces.place_of(firer))
     else {
@@ -114,5 +114,5 @@ pub fn search(
     let line = forces.battle.line(from, cell);
     let aimed = Tabletop::new(ground, forces).gunnery(phase).target(from, target, line);
     let hit = hit(&forces.battle.tables, bore, &aimed, forces.battle.range(from, cell));
-    effect(forces, phase, (firer, Slot::Main), target, &hit, dice, log)
+    effect(forces, phase, Fired { firer, slot: Slot::Main, target }, &hit, dice, log)
 }
