@@ -107,7 +107,7 @@ impl Play {
         let scenario = self.options.scenario(&front, &self.scenario)?;
         let (opening, _) = scenario.open()?;
         let seats =
-            seats(&*opening, self.side.as_deref(), Manner { level: self.opponent, temper: self.temper })?;
+            seats(&*opening, self.side.as_deref(), Manner { temper: self.temper, ..self.opponent.steady() })?;
         let (seed, dice, undo) = self.options.settled()?;
         if !self.plain {
             want_terminal()?;

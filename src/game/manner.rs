@@ -12,9 +12,9 @@ pub enum Level {
     /// Weighs every choice by its exact odds.
     #[default]
     Normal,
-    /// Also plays out the best few options where it matters.
+    /// Also plays turns out to decide how to play them, and the best few options where it matters.
     Hard,
-    /// The same, with more options played out more often.
+    /// The same, more often and with more options.
     Expert,
 }
 
@@ -39,6 +39,22 @@ pub struct Manner {
     pub level: Level,
     /// How boldly. An opponent never gets [`Temper::Surprise`].
     pub temper: Temper,
+    /// What it has decided to do with this turn; a seat leaves it as usual.
+    pub stance: Stance,
+}
+
+/// What a side does with a turn as a whole. Only hard and expert ask, where [`super::Opponent::plan`] says so.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Stance {
+    /// Weighs every move for itself.
+    #[default]
+    Usual,
+    /// Holds its fire positions and lets the enemy come.
+    Wait,
+    /// Goes forward where little is lost by it.
+    Stalk,
+    /// Closes with the enemy and accepts losses for it.
+    Press,
 }
 
 impl Level {
@@ -48,10 +64,10 @@ impl Level {
 
     /// This level with the usual temper.
     pub const fn steady(self) -> Manner {
-        Manner { level: self, temper: Temper::Steady }
+        Manner { level: self, temper: Temper::Steady, stance: Stance::Usual }
     }
 
-    /// Whether it plays out options.
+    /// Whether it plays anything out.
     pub const fn searches(self) -> bool {
         matches!(self, Self::Hard | Self::Expert)
     }
@@ -63,6 +79,21 @@ impl Temper {
 
     /// All tempers.
     pub const ALL: [Self; 4] = [Self::Cautious, Self::Steady, Self::Bold, Self::Surprise];
+}
+
+impl Stance {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Usual, Self::Wait, Self::Stalk, Self::Press];
+
+    /// What a side does that takes it: "lets the enemy come". Nothing for the usual one.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Usual => "",
+            Self::Wait => "lets the enemy come",
+            Self::Stalk => "goes forward where it is safe",
+            Self::Press => "closes with the enemy",
+        }
+    }
 }
 
 impl Manner {

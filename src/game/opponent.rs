@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::{Fitted, Level, Manner, Opinion, Outlook, Rules, Side};
+use super::{Fitted, Level, Manner, Opinion, Outlook, Rules, Side, Stance, Temper};
 use crate::dice::Dice;
 
 /// A position as one side sees it: all an opponent is given. The only way to make one is to hide what the
@@ -48,6 +48,37 @@ pub struct Search {
     pub turns: u32,
 }
 
+/// How much is played out at the start of a turn.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Planning {
+    /// Whether the stances are tried.
+    pub stances: bool,
+    /// Whether the tempers are tried.
+    pub tempers: bool,
+    /// The most worlds that each is played in, all with the same dice.
+    pub worlds: u32,
+    /// The turns after which a playout ends, if it does not end with the battle.
+    pub turns: u32,
+    /// How many standard errors the gain of another manner must exceed.
+    pub sure: f64,
+}
+
+impl Planning {
+    /// Tries the tempers to the end of the next turn, where a position is judged by its features.
+    pub const fn of_tempers(worlds: u32) -> Self {
+        Self { stances: false, tempers: true, worlds, turns: 2, sure: 2.0 }
+    }
+
+    /// What is tried beside a manner.
+    pub(super) fn others(&self, usual: Manner) -> Vec<Manner> {
+        let stances =
+            Stance::ALL.into_iter().filter(|_| self.stances).map(|stance| Manner { stance, ..usual });
+        let tempers =
+            Temper::KNOWN.into_iter().filter(|_| self.tempers).map(|temper| Manner { temper, ..usual });
+        stances.chain(tempers).filter(|&other| other != usual).collect()
+    }
+}
+
 /// The opponent for one ruleset.
 pub trait Opponent: Rules {
     /// The choice of the side whose decision it is, weighed without playing anything out. `dice` are the
@@ -86,9 +117,9 @@ pub trait Opponent: Rules {
         None
     }
 
-    /// How much playing out the tempers is worth at the start of a turn, to play that turn with the one that does
-    /// best; `None` keeps the usual one. [`Search::options`] does not matter here.
-    fn plan(_opened: &Seen<Self>, _level: Level) -> Option<Search> {
+    /// How much playing out a turn is worth at its start, to play it in the manner that does best; `None` keeps the usual
+    /// one.
+    fn plan(_opened: &Seen<Self>, _level: Level) -> Option<Planning> {
         None
     }
 }
@@ -102,4 +133,21 @@ pub fn any_choice<R: Rules>(position: &R, dice: &mut Dice) -> R::Choice {
     assert!(!choices.is_empty(), "a position with a decision has choices");
     let picked = dice.below(choices.len());
     choices.swap_remove(picked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_is_tried_in_every_other_manner_once() {
+        let usual = Manner { temper: Temper::Bold, ..Level::Hard.steady() };
+        let of = |stances, tempers| Planning { stances, tempers, ..Planning::of_tempers(8) }.others(usual);
+        assert!(of(false, false).is_empty());
+        let stances: Vec<Stance> = of(true, false).iter().map(|other| other.stance).collect();
+        assert_eq!(stances, [Stance::Wait, Stance::Stalk, Stance::Press]);
+        let tempers: Vec<Temper> = of(false, true).iter().map(|other| other.temper).collect();
+        assert_eq!(tempers, [Temper::Cautious, Temper::Steady]);
+        assert_eq!(of(true, true).len(), 5);
+    }
 }

@@ -1,18 +1,22 @@
-//! Plays options out where it matters, for the levels above normal.
+//! Plays turns and options out, for the levels above normal.
 //!
-//! Once a turn a side asks how boldly to play it: each temper plays the turn, and perhaps the next, in the same few
-//! worlds. At decisions that matter the best few options that it has weighed are played on in the same way. All
-//! worlds agree with what the side knows, all options meet the same dice, and both sides play what they weigh
-//! best. Where a playout stops, the figures fitted to past games give the chance to win. An option replaces the usual
-//! one only if its mean gain is well above the error of that mean.
+//! Once a turn a side asks how to play it: each manner is kept for this turn and the next, and the battle played on, in
+//! Micro Armour to its end. At decisions that matter the best few options that the side has weighed are played on in the
+//! same way. All worlds agree with what the side knows, all options meet the same dice, and both sides play what they
+//! weigh best. Where a playout stops short of the end, the figures fitted to past games give the chance to win.
+//!
+//! An option replaces the one weighed best only if its mean gain is well above the error of that mean.
 //!
 //! Everything is bounded by counts, so the same seed plays the same game. Nothing is remembered but the answer for
 //! the present turn, which follows from the position at its start.
 
 use std::fmt::Display;
+use std::iter;
+
+use rayon::prelude::*;
 
 use super::mixed::mix;
-use super::{Chain, Level, Log, Manner, Opinion, Opponent, Search, Seen, Side, Temper, Term};
+use super::{Chain, Level, Log, Manner, Opinion, Opponent, Planning, Search, Seen, Side, Term};
 use crate::dice::Dice;
 
 /// What a certain win counts for in a score.
@@ -21,8 +25,17 @@ const CERTAIN: f64 = 10.0;
 /// After this many worlds, options that are clearly worse are played out no more.
 const FIRST_LOOK: u32 = 4;
 
-/// How many standard errors a gain must exceed.
+/// How many standard errors the gain of an option must exceed.
 const SURE: f64 = 2.0;
+
+/// More decisions than a battle takes.
+const WHOLE: u32 = 30_000;
+
+/// The turns for which a manner is kept while it is played out.
+const KEPT: u32 = 2;
+
+/// How much of a finished battle's score is its result; the rest is how clear it was.
+const RESULT: f64 = 0.8;
 
 /// The opinion of an opponent that plays out the options it has weighed. `key` is for the dice of the playouts.
 pub(super) fn searched<R: Opponent>(
@@ -43,10 +56,14 @@ pub(super) fn searched<R: Opponent>(
         .collect();
     let played = |choice: &R::Choice, seed: u64| {
         let position = world(seen, seed);
-        Playout { side: seen.side(), temper: manner.temper, decisions: search.decisions, turns: search.turns }
-            .chance(&*position, Some(choice.clone()), seed)
+        let Search { decisions, turns, .. } = search;
+        Playout { side: seen.side(), manner, kept: turns, decisions, turns }.chance(
+            &*position,
+            Some(choice.clone()),
+            seed,
+        )
     };
-    let Some((better, gain)) = best_of(&first, others, search.worlds, key, played) else {
+    let Some((better, gain)) = best_of(&first, others, search.worlds, key, SURE, played) else {
         return opinion;
     };
     let weighed = |choice: &R::Choice| {
@@ -61,16 +78,17 @@ pub(super) fn searched<R: Opponent>(
     opinion
 }
 
-/// How boldly to play the turn that began with this position.
-pub(super) fn planned<R: Opponent>(opened: &Seen<R>, manner: Manner, search: Search, key: u64) -> Temper {
-    let others = Temper::KNOWN.into_iter().filter(|&temper| temper != manner.temper).collect();
-    let played = |temper: &Temper, seed: u64| {
-        let position = world(opened, seed);
-        Playout { side: opened.side(), temper: *temper, decisions: search.decisions, turns: search.turns }
-            .chance(&*position, None, seed)
+/// How to play the turn that began with this position.
+pub(super) fn planned<R: Opponent>(opened: &Seen<R>, manner: Manner, planning: Planning, key: u64) -> Manner {
+    let Planning { worlds, turns, sure, .. } = planning;
+    let played = |plan: &Manner, seed: u64| {
+        Playout { side: opened.side(), manner: *plan, kept: KEPT, decisions: WHOLE, turns }.chance(
+            &*world(opened, seed),
+            None,
+            seed,
+        )
     };
-    let better = best_of(&manner.temper, others, search.worlds, key, played);
-    better.map_or(manner.temper, |(temper, _)| temper)
+    best_of(&manner, planning.others(manner), worlds, key, sure, played).map_or(manner, |(plan, _)| plan)
 }
 
 /// A world that agrees with what a side sees.
@@ -78,14 +96,15 @@ fn world<R: Opponent>(seen: &Seen<R>, seed: u64) -> Seen<R> {
     Seen::by(seen.side(), &**seen, &mut Dice::seeded(mix(seed, 1), 0))
 }
 
-/// The option that is surely better than the first, with its mean gain. `played` plays an option out in the world
-/// with a seed.
-fn best_of<T: Clone>(
+/// The option that is better than the first by more than `sure` standard errors, with its mean gain. `played` plays an
+/// option out in the world with a seed.
+fn best_of<T: Clone + Sync>(
     first: &T,
     others: Vec<T>,
     worlds: u32,
     key: u64,
-    played: impl Fn(&T, u64) -> f64,
+    sure: f64,
+    played: impl Fn(&T, u64) -> f64 + Sync,
 ) -> Option<(T, f64)> {
     let mut rivals: Vec<Rival<T>> = others.into_iter().map(Rival::new).collect();
     for world in 0..worlds {
@@ -93,16 +112,16 @@ fn best_of<T: Clone>(
             return None;
         }
         let seed = mix(key, u64::from(world) + 1);
-        let base = played(first, seed);
-        for rival in &mut rivals {
-            let gain = played(&rival.option, seed) - base;
-            rival.gains.push(gain);
+        let options: Vec<&T> = iter::once(first).chain(rivals.iter().map(|rival| &rival.option)).collect();
+        let chances: Vec<f64> = options.into_par_iter().map(|option| played(option, seed)).collect();
+        for (rival, chance) in rivals.iter_mut().zip(&chances[1..]) {
+            rival.gains.push(chance - chances[0]);
         }
         if world + 1 >= FIRST_LOOK {
             rivals.retain(Rival::is_hopeful);
         }
     }
-    let sure = rivals.into_iter().filter(Rival::is_better);
+    let sure = rivals.into_iter().filter(|rival| rival.is_better(sure));
     sure.map(|rival| (rival.mean(), rival.option))
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(gain, option)| (option, gain))
@@ -136,8 +155,8 @@ impl<T> Rival<T> {
         self.mean() + self.error() > 0.0 && self.gains.iter().any(|&gain| gain != 0.0)
     }
 
-    fn is_better(&self) -> bool {
-        self.gains.len() > 2 && self.mean() > 0.0 && self.mean() > SURE * self.error()
+    fn is_better(&self, sure: f64) -> bool {
+        self.gains.len() > 2 && self.mean() > 0.0 && self.mean() > sure * self.error()
     }
 }
 
@@ -160,7 +179,9 @@ impl SharedDice {
 /// How an option is played out.
 struct Playout {
     side: Side,
-    temper: Temper,
+    /// How the side plays for the first `kept` turns; after them, and for the enemy, the normal level.
+    manner: Manner,
+    kept: u32,
     decisions: u32,
     turns: u32,
 }
@@ -170,7 +191,8 @@ impl Playout {
     /// sides playing what they weigh best.
     fn chance<R: Opponent>(&self, from: &R, first: Option<R::Choice>, seed: u64) -> f64 {
         let mut position = from.clone();
-        let last = position.turn() + self.turns;
+        let begin = position.turn();
+        let last = begin.saturating_add(self.turns);
         let mut dice = SharedDice { seed, rolled: Vec::new() };
         let mut first = first;
         for made in 0..self.decisions {
@@ -178,16 +200,62 @@ impl Playout {
             let choice = first.take().unwrap_or_else(|| {
                 let mut own = Dice::seeded(mix(seed, 2 + u64::from(made)), 0);
                 let seen = Seen::by(decision.side, &position, &mut own);
-                let temper = if decision.side == self.side { self.temper } else { Temper::Steady };
-                R::think(&seen, Manner { level: Level::Normal, temper }, &mut own)
+                let keeps = decision.side == self.side && position.turn() < begin + self.kept;
+                let usual = Level::Normal.steady();
+                let manner = if keeps { Manner { level: Level::Normal, ..self.manner } } else { usual };
+                R::think(&seen, manner, &mut own)
             });
             if position.apply(&choice, &mut dice.of(&choice), &mut Log::off()).is_err() {
                 return f64::NEG_INFINITY;
             }
         }
-        match position.outcome() {
-            Some(outcome) => outcome.winner.map_or(0.5, |side| if side == self.side { 1.0 } else { 0.0 }),
-            None => 1.0 / (1.0 + (-position.worth(self.side)).exp()),
-        }
+        let clear = 1.0 / (1.0 + (-position.worth(self.side)).exp());
+        let Some(outcome) = position.outcome() else { return clear };
+        let result = outcome.winner.map_or(0.5, |side| if side == self.side { 1.0 } else { 0.0 });
+        RESULT * result + (1.0 - RESULT) * clear
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    /// The chances of the options 0, 10 and 20: their number more in a hundred, and as much noise as `spread`.
+    fn chance(option: u32, seed: u64, spread: f64) -> f64 {
+        let noise = (mix(seed, u64::from(option)) % 1000) as f64 / 1000.0 - 0.5;
+        0.5 + f64::from(option) / 100.0 + spread * noise
+    }
+
+    #[test]
+    fn the_best_of_the_better_options_is_taken() {
+        let found = best_of(&0, vec![10, 20], 8, 1, 2.0, |&option, seed| chance(option, seed, 0.02));
+        let (option, gain) = found.expect("a better option");
+        assert_eq!(option, 20);
+        assert!((gain - 0.2).abs() < 0.02, "{gain}");
+    }
+
+    #[test]
+    fn what_is_not_surely_better_is_not_taken() {
+        let noisy = |key| best_of(&0, vec![0, 0], 8, key, 2.0, |_, seed| chance(0, seed, 1.0));
+        assert!((0..50).all(|key| noisy(key).is_none()), "equal options have equal chances in equal worlds");
+        let taken = |sure| {
+            let wrong = |&option: &u32, seed: u64| chance(option, seed, 1.0) - 0.2 * f64::from(option) / 10.0;
+            (0..100).filter(|&key| best_of(&0, vec![10], 8, key, sure, wrong).is_some()).count()
+        };
+        // Option 10 is a tenth worse than 0, and the noise three times that.
+        assert!(taken(2.0) < taken(0.5) && taken(2.0) < 5, "{} and {}", taken(2.0), taken(0.5));
+    }
+
+    #[test]
+    fn hopeless_options_are_dropped_at_the_first_look() {
+        let played = AtomicU32::new(0);
+        let count = |&option: &u32, seed: u64| {
+            played.fetch_add(1, Ordering::Relaxed);
+            1.0 - chance(option, seed, 0.02)
+        };
+        assert!(best_of(&0, vec![10, 20], 40, 1, 2.0, count).is_none());
+        assert_eq!(played.into_inner(), 3 * FIRST_LOOK);
     }
 }

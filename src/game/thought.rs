@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use super::mixed::mix;
 use super::search::{planned, searched};
-use super::{Level, Manner, Opinion, Opponent, Rules, Seen, Side, Temper, any_choice};
+use super::{Level, Manner, Opinion, Opponent, Rules, Seen, Side, Stance, any_choice};
 use crate::dice::Dice;
 
 /// Keeps the computer's thinking off every stream that games of the same run roll from.
@@ -31,12 +31,12 @@ pub(crate) struct Opened<R> {
     pub seen: Seen<R>,
     /// The number of actions before it.
     pub plays: u64,
-    /// How boldly it plays the turn, once that has been worked out.
+    /// How it plays the turn, once that has been worked out.
     pub answer: TurnPlan,
 }
 
-/// How boldly a side plays a turn: worked out from its start when it is first asked, and then kept.
-pub(crate) type TurnPlan = Arc<OnceLock<Temper>>;
+/// How a side plays a turn: worked out from its start when it is first asked, and then kept.
+pub(crate) type TurnPlan = Arc<OnceLock<Manner>>;
 
 /// The computer's choice for a decision of the game with this seed: always the same one, independent of the game's
 /// future dice.
@@ -59,10 +59,15 @@ pub(crate) fn opinion<R: Opponent>(moment: &Moment<R>, manner: Manner, seed: u64
     if manner.level == Level::Random {
         return Opinion::of(any_choice(&**seen, &mut dice));
     }
-    match manner.level.searches().then(|| R::search(seen, manner.level)).flatten() {
+    let mut opinion = match manner.level.searches().then(|| R::search(seen, manner.level)).flatten() {
         Some(search) => searched(seen, manner, search, playouts(seed, *plays), &mut dice),
         None => R::weigh(seen, manner, &mut dice),
+    };
+    if manner.stance != Stance::Usual {
+        let stance = format!("{} This turn the side {}.", opinion.task, manner.stance.words());
+        opinion.task = stance.trim_start().to_owned().into();
     }
+    opinion
 }
 
 /// The manner in which this turn is played.
@@ -71,10 +76,7 @@ fn settled<R: Opponent>(moment: &Moment<R>, manner: Manner, seed: u64) -> Manner
     let Some(Opened { seen, plays, answer }) = &moment.opened else { return manner };
     match R::plan(seen, manner.level).filter(|_| manner.level.searches()) {
         None => manner,
-        Some(search) => {
-            let temper = answer.get_or_init(|| planned(seen, manner, search, playouts(seed, *plays)));
-            Manner { temper: *temper, ..manner }
-        }
+        Some(planning) => *answer.get_or_init(|| planned(seen, manner, planning, playouts(seed, *plays))),
     }
 }
 

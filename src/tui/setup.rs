@@ -142,7 +142,7 @@ impl Form {
             Seat::Program(manner) => Some(manner),
             Seat::Human | Seat::Elsewhere => None,
         });
-        let Some(Manner { level, temper }) = manner else { return };
+        let Some(Manner { level, temper, .. }) = manner else { return };
         self.level = LEVELS.iter().position(|(known, _)| *known == level).unwrap_or(self.level);
         self.temper = TEMPERS.iter().position(|(known, _)| *known == temper).unwrap_or(self.temper);
     }
@@ -333,7 +333,8 @@ impl Form {
 
     /// The seats.
     fn seats(&self) -> [Seat; 2] {
-        let program = Seat::Program(Manner { level: LEVELS[self.level].0, temper: TEMPERS[self.temper].0 });
+        let program =
+            Seat::Program(Manner { temper: TEMPERS[self.temper].0, ..LEVELS[self.level].0.steady() });
         match self.play {
             0 => [Seat::Human, program],
             1 => [program, Seat::Human],

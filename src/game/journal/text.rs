@@ -19,7 +19,7 @@ pub fn seat_words(seat: Seat) -> String {
 
 /// A manner as a save writes it: "normal", "easy bold". The levels that play options out always name their
 /// temper: "program hard" alone is in older saves, and played like normal.
-pub fn manner_words(Manner { level, temper }: Manner) -> String {
+pub fn manner_words(Manner { level, temper, .. }: Manner) -> String {
     let word = level_word(level);
     if temper == Temper::Steady && !level.searches() {
         word.to_owned()
@@ -61,7 +61,9 @@ pub fn seat_of(words: &str) -> Option<Seat> {
 
 /// The manner that words mean, as [`manner_words`] writes them.
 fn manner_of(words: &str) -> Option<Manner> {
-    let manners = Level::ALL.into_iter().flat_map(|level| Temper::ALL.map(|temper| Manner { level, temper }));
+    let manners = Level::ALL
+        .into_iter()
+        .flat_map(|level| Temper::ALL.map(|temper| Manner { temper, ..level.steady() }));
     manners.filter(|manner| manner.level != Level::Statue).find(|&manner| manner_words(manner) == words)
 }
 
@@ -132,7 +134,7 @@ mod tests {
     fn a_seat_is_read_as_it_is_written() {
         for level in Level::ALL.into_iter().filter(|&level| level != Level::Statue) {
             for temper in Temper::ALL {
-                let seat = Seat::Program(Manner { level, temper });
+                let seat = Seat::Program(Manner { temper, ..level.steady() });
                 assert_eq!(seat_of(&seat_words(seat)), Some(seat), "{}", seat_words(seat));
             }
         }

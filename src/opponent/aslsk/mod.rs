@@ -19,7 +19,9 @@ mod weights;
 use std::cell::RefCell;
 
 use crate::dice::Dice;
-use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Side, Weighed};
+use crate::game::{
+    Fitted, Level, Manner, Opinion, Opponent, Outlook, Planning, Rules, Search, Seen, Side, Weighed,
+};
 use crate::rules::aslsk::Position;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::state::Choice;
@@ -91,9 +93,8 @@ impl Opponent for Position {
         matters.then_some(search)
     }
 
-    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Search> {
-        let worlds = if level == Level::Expert { 16 } else { 8 };
-        Some(Search { options: 3, worlds, decisions: 400, turns: 2 })
+    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Planning> {
+        Some(Planning::of_tempers(if level == Level::Expert { 16 } else { 8 }))
     }
 }
 

@@ -15,7 +15,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::dice::Dice;
-use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Side, Temper};
+use crate::game::{
+    Fitted, Level, Manner, Opinion, Opponent, Outlook, Planning, Rules, Search, Seen, Side, Temper,
+};
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::movement::steps;
 use crate::rules::fireandmove::state::Gid;
@@ -85,9 +87,8 @@ impl Opponent for Position {
         matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
     }
 
-    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Search> {
-        let worlds = if level == Level::Expert { 16 } else { 8 };
-        Some(Search { options: 3, worlds, decisions: 600, turns: 2 })
+    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Planning> {
+        Some(Planning::of_tempers(if level == Level::Expert { 16 } else { 8 }))
     }
 }
 

@@ -21,8 +21,8 @@
 //! | reasons | [`reasons`] |
 //! | what is kept between decisions | [`kept::memory`] and the rest of [`kept`] |
 //!
-//! The normal level weighs every choice; playing out single attacks was tried and won no more games. Hard and expert
-//! also play out the postures of a turn, and ask how boldly to play it. The easy level makes mistakes.
+//! The normal level weighs every choice; playing out single attacks and postures was tried and won no more games. Hard
+//! and expert play the battle out at the start of every turn to decide how to play it. The easy level makes mistakes.
 //!
 //! A decision depends on position, level and dice alone. What is kept between decisions only saves work and
 //! no clock is read, so the same game is played again move for move.
@@ -37,7 +37,7 @@ mod value;
 mod weights;
 
 use crate::dice::Dice;
-use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, any_choice};
+use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Planning, Rules, Seen, any_choice};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
@@ -53,11 +53,11 @@ pub use weights::Weights;
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
-        think_by(&Weights::of(manner.temper), seen, manner.level, dice)
+        think_by(&Weights::of(manner), seen, manner.level, dice)
     }
 
     fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
-        let weights = Weights::of(manner.temper);
+        let weights = Weights::of(manner);
         let choice = think_by(&weights, seen, manner.level, dice);
         reasons::of(&weights, seen, choice)
     }
@@ -70,11 +70,7 @@ impl Opponent for Position {
         Some(&outlook::FITTED)
     }
 
-    fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
-        outlook::search(seen, level)
-    }
-
-    fn plan(opened: &Seen<Self>, level: Level) -> Option<Search> {
+    fn plan(opened: &Seen<Self>, level: Level) -> Option<Planning> {
         outlook::plan(opened, level)
     }
 }

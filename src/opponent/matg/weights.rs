@@ -3,7 +3,7 @@
 //! Two sides may play with different weights (`cargo bench --bench duel`), so that a change can be shown to
 //! win more games than it loses.
 
-use crate::game::Temper;
+use crate::game::{Manner, Stance, Temper};
 
 /// Defines the weights, each with its figure.
 macro_rules! weights {
@@ -121,14 +121,21 @@ weights! {
 }
 
 impl Weights {
-    /// The weights of a temper.
-    pub fn of(temper: Temper) -> Self {
-        let normal = Self::NORMAL;
-        let (caution, push) = match temper {
+    /// The weights with which a side plays in this manner.
+    pub fn of(manner: Manner) -> Self {
+        let normal = match manner.stance {
+            Stance::Usual => Self::NORMAL,
+            Stance::Wait => Self { push: -5.0, ..Self::NORMAL },
+            Stance::Stalk => Self { push: 4.0, ..Self::NORMAL },
+            Stance::Press => Self { push: 24.0, caution: 0.8, pressed: 0.6, ..Self::NORMAL },
+        };
+        let (caution, push) = match manner.temper {
             Temper::Cautious => (CAUTIOUS, 1.0 / EAGER),
             Temper::Bold => (1.0 / CAUTIOUS, EAGER),
             Temper::Steady | Temper::Surprise => return normal,
         };
+        // A cautious side that waits keeps farther away.
+        let push = if normal.push < 0.0 { 1.0 / push } else { push };
         Self {
             caution: caution * normal.caution,
             pressed: caution * normal.pressed,

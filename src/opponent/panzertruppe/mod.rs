@@ -15,7 +15,7 @@ mod worth;
 
 use crate::dice::Dice;
 use crate::game::{
-    Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Temper, any_choice,
+    Fitted, Level, Manner, Opinion, Opponent, Outlook, Planning, Rules, Search, Seen, Temper, any_choice,
 };
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::Frame;
@@ -72,9 +72,8 @@ impl Opponent for Position {
         matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
     }
 
-    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Search> {
-        let worlds = if level == Level::Expert { 16 } else { 8 };
-        Some(Search { options: 3, worlds, decisions: 600, turns: 2 })
+    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Planning> {
+        Some(Planning::of_tempers(if level == Level::Expert { 16 } else { 8 }))
     }
 }
 

@@ -185,7 +185,7 @@ fn a_game_is_set_up_and_started() {
     assert_eq!((setup.name.as_str(), setup.seed, setup.typed), ("first-contact", 19437, true));
     assert_eq!(
         setup.seats,
-        [Seat::Program(Manner { level: Level::Hard, temper: Temper::Cautious }), Seat::Human]
+        [Seat::Program(Manner { temper: Temper::Cautious, ..Level::Hard.steady() }), Seat::Human]
     );
     assert_eq!(setup.undo, Some(Undo::Strict));
 }

@@ -22,6 +22,7 @@ mod prices;
 mod prompts;
 mod puzzles;
 mod random;
+mod stances;
 mod switches;
 mod weather;
 mod wrecks;

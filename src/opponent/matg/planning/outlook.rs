@@ -3,10 +3,9 @@
 use std::sync::LazyLock;
 
 use crate::board::Cell;
-use crate::game::{Fitted, Level, Outlook, Search, Seen, Side};
+use crate::game::{Fitted, Level, Outlook, Planning, Seen, Side};
 use crate::rules::matg::state::aims::Share;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::Frame;
 
 use super::stakes::{Hold, Stake};
 use super::tasks::distance;
@@ -18,8 +17,14 @@ use crate::opponent::matg::weights::Weights;
 /// The losses that break a side if victory does not set them.
 const HALF: f64 = 0.5;
 
-/// Battles with at most so many stands on the map are played out in full; larger ones less, the more there are.
-const SMALL: usize = 40;
+/// Battles with more stands on the map than this are played out less often.
+const SMALL: usize = 60;
+
+/// The stances of a turn are played out to the end of the battle: what waiting is worth shows only turns later.
+const WHOLE: u32 = 100;
+
+/// How many standard errors a stance must gain to be taken. All of them are sensible, so little is asked.
+const SURE: f64 = 0.5;
 
 /// The fitted figures.
 pub static FITTED: LazyLock<Fitted> =
@@ -89,27 +94,13 @@ fn broken(p: &Position, side: Side) -> f64 {
     (f64::from(lost) / strength / aim).min(1.0)
 }
 
-/// How many worlds a level plays out, fewer in larger battles.
-fn worlds(p: &Position, most: u32) -> u32 {
-    let stands = Side::BOTH.map(|side| p.forces.on_board(side).count()).into_iter().sum::<usize>().max(1);
-    let share = (SMALL as f64 / stands as f64).min(1.0);
-    // The cost of a turn grows with the square of the stands.
-    ((f64::from(most) * share * share) as u32).max(4)
-}
-
-/// The groups of a turn are worth playing out; single steps and shots are weighed exactly.
-pub fn search(seen: &Seen<Position>, level: Level) -> Option<Search> {
-    let Some(Frame::Posture(phase)) = seen.now.stack.last() else { return None };
-    if phase.draft.is_some() {
-        return None;
-    }
-    let (options, most, turns) = if level == Level::Expert { (4, 8, 2) } else { (3, 5, 1) };
-    Some(Search { options, worlds: worlds(seen, most), decisions: 1000, turns })
-}
-
-/// How boldly to play a turn, from its start to the end of the next.
-pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Search> {
+/// How a turn is played out at its start: in fewer worlds in larger battles, whose turns take longer.
+pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Planning> {
     opened.now.stack.last()?;
-    let most = if level == Level::Expert { 16 } else { 8 };
-    Some(Search { options: 3, worlds: worlds(opened, most), decisions: 2000, turns: 2 })
+    let expert = level == Level::Expert;
+    let stands =
+        Side::BOTH.map(|side| opened.forces.on_board(side).count()).into_iter().sum::<usize>().max(1);
+    let most = if expert { 18 } else { 12 };
+    let worlds = (most * SMALL / stands).clamp(6, most) as u32;
+    Some(Planning { stances: true, tempers: expert, worlds, turns: WHOLE, sure: SURE })
 }
