@@ -125,7 +125,7 @@ impl Weights {
     pub fn of(manner: Manner) -> Self {
         let normal = match manner.stance {
             Stance::Usual => Self::NORMAL,
-            Stance::Wait => Self { push: -5.0, ..Self::NORMAL },
+            Stance::Wait => Self { push: 0.0, ..Self::NORMAL },
             Stance::Stalk => Self { push: 4.0, ..Self::NORMAL },
             Stance::Press => Self { push: 24.0, caution: 0.8, pressed: 0.6, ..Self::NORMAL },
         };
@@ -134,8 +134,6 @@ impl Weights {
             Temper::Bold => (1.0 / CAUTIOUS, EAGER),
             Temper::Steady | Temper::Surprise => return normal,
         };
-        // A cautious side that waits keeps farther away.
-        let push = if normal.push < 0.0 { 1.0 / push } else { push };
         Self {
             caution: caution * normal.caution,
             pressed: caution * normal.pressed,
