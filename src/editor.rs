@@ -209,7 +209,9 @@ pub struct Plans {
 pub struct CatalogItem {
     /// The nation's key in files.
     pub nation: String,
-    /// Its name.
+    /// Its name in files.
+    pub key: String,
+    /// Its name on the screen, often the same.
     pub name: String,
     /// Its class.
     pub class: String,
@@ -306,6 +308,10 @@ pub trait Draft: fmt::Debug + Send {
     fn catalog_items(&self, side: Side) -> Vec<CatalogItem>;
     /// The properties of a subject; none if it does not exist.
     fn lines(&self, of: Subject) -> Vec<Line>;
+    /// The values that a property is chosen from, as they are shown; none if it is typed.
+    fn values(&self, _of: Subject, _line: usize) -> Vec<String> {
+        Vec::new()
+    }
     /// Whether formations have names.
     fn names_formations(&self) -> bool {
         true

@@ -84,7 +84,8 @@ pub fn percent_in_tenths(chance: f64) -> String {
 
 /// A chance as a percentage; 0% and 100% only if it is certain.
 pub fn percent(chance: f64) -> String {
-    let whole = (chance * 100.0).round();
+    // A sum of chances may be a hair below 0.
+    let whole = (chance * 100.0).round().max(0.0);
     if chance > 0.0 && whole < 1.0 {
         "<1%".to_owned()
     } else if chance < 1.0 && whole > 99.0 {

@@ -81,6 +81,15 @@ fn thin_out(draft: &mut Box<dyn Draft>, side: Side, force: &Arriving) -> Count {
     let classes: BTreeMap<&str, &str> =
         catalog.iter().map(|item| (item.name.as_str(), item.class.as_str())).collect();
     let class = |kind: &str| classes.get(kind).copied();
+    // The campaign may have been begun when kinds were counted by their names in files.
+    let named = |kind: &String| match catalog.iter().find(|item| item.key == *kind && item.name != *kind) {
+        Some(item) if class(kind).is_none() => item.name.clone(),
+        _ => kind.clone(),
+    };
+    let mut lost = Count::new();
+    for (kind, count) in &force.lost {
+        *lost.entry(named(kind)).or_default() += count;
+    }
     let mut spare: BTreeMap<Option<&str>, u32> = BTreeMap::new();
     for row in pieces(&**draft, side) {
         *spare.entry(class(&row.name)).or_default() += 1;
@@ -98,7 +107,7 @@ fn thin_out(draft: &mut Box<dyn Draft>, side: Side, force: &Arriving) -> Count {
         kind.is_some()
     };
     let mut others = Vec::new();
-    for (kind, &count) in &force.lost {
+    for (kind, &count) in &lost {
         let left = spare.entry(class(kind)).or_default();
         let gone = (0..count).take_while(|_| take(draft, &|name| name == kind, left)).count() as u32;
         others.push((class(kind), count - gone));

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use toml::{Table, Value};
 
 use super::field::{Field, Kind, at, is_set, text_at};
-use super::parts::{FormationParts, Id, Parts};
+use super::parts::{FormationParts, Id, Parts, Piece};
 use super::writing::Written;
 use super::{Brush, CatalogItem, Flip, Look, Remark, Subject};
 use crate::board::{Cell, Grid};
@@ -151,6 +151,10 @@ pub trait Authoring: Clone + PartialEq + fmt::Debug + Send + Sized + 'static {
             }
             _ => String::new(),
         })
+    }
+    /// The name of a piece, as in the catalog.
+    fn piece_name(piece: &Piece) -> String {
+        piece.kind().to_owned()
     }
     /// The name of a formation.
     fn formation_name(formation: &FormationParts) -> String {

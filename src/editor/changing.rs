@@ -5,14 +5,41 @@ use toml::Value;
 use super::authoring::{Area, Authoring};
 use super::field::{Field, list_of, set, strings, text_at};
 use super::form::{Form, SIZE};
+use super::growing::generated;
 use super::parts::{FormationParts, Id, Piece};
-use super::{Edit, Flip, Subject};
+use super::{Edit, Subject};
 use crate::board::Cell;
 use crate::dice::Dice;
 use crate::side::Side;
 
 /// The most formations of a side.
 const MOST_FORMATIONS: usize = 40;
+
+/// The name of a copy: "2nd platoon" after "1st platoon", "scouts 2" after "scouts".
+fn next_name(name: &str, taken: &[&str]) -> String {
+    let digits = name.chars().take_while(char::is_ascii_digit).count();
+    let rest = name[digits..].trim_start_matches(char::is_alphabetic);
+    let ordinal = name[..digits].parse::<u32>().ok().filter(|_| rest.starts_with(' '));
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let last = name[stem.len()..].parse::<u32>().unwrap_or(1);
+    let made = |n: u32| match ordinal {
+        Some(first) => ordinal_of(first.saturating_add(n)) + rest,
+        None => format!("{} {}", stem.trim_end(), last.saturating_add(n)).trim_start().to_owned(),
+    };
+    (1..100).map(made).find(|name| !taken.contains(&name.as_str())).unwrap_or_else(|| name.to_owned())
+}
+
+/// "1st", "2nd", "11th".
+fn ordinal_of(n: u32) -> String {
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{ending}")
+}
 
 impl<M: Authoring> Form<M> {
     /// Applies an edit. The caller restores the parts if it fails.
@@ -43,16 +70,12 @@ impl<M: Authoring> Form<M> {
             Edit::Copy(of) => self.copy_of(*of),
             Edit::Flip(flip) => {
                 M::flip(&mut self.parts, *flip)?;
-                Ok(match flip {
-                    Flip::Mirror => "Mirrored: east is west.",
-                    Flip::Rotate => "Turned clockwise by a quarter.",
-                }
-                .to_owned())
+                Ok(flip.said().to_owned())
             }
             Edit::Generate(percent, seed) => {
                 let percent = usize::from(*percent).min(80);
                 M::generate(&mut self.parts, percent, &mut Dice::seeded(*seed, 0))?;
-                Ok(format!("New ground: {percent}% of the map is covered. The same key again gives another."))
+                Ok(generated(percent))
             }
         }
     }
@@ -192,7 +215,7 @@ impl<M: Authoring> Form<M> {
             Subject::Piece(side, f, n) if self.parts.piece(side, f, n).is_some() => {
                 let gone = self.parts.side_mut(side).formations[f].pieces.remove(n);
                 self.set_down(side, &[gone.id], gone.about.get("at"));
-                Ok(format!("{} removed.", gone.kind()))
+                Ok(format!("{} removed.", M::piece_name(&gone)))
             }
             Subject::Plan(whose, list, n) if self.parts.table(of).is_some() => {
                 let name = M::plan_name(&self.parts, of);
@@ -409,6 +432,14 @@ impl<M: Authoring> Form<M> {
                     return Err(format!("A side may have at most {MOST_FORMATIONS} formations."));
                 }
                 let mut about = from.about.clone();
+                if M::FORMATIONS_NAMED
+                    && let Some(name) = text_at(&about, "name")
+                {
+                    let taken: Vec<&str> =
+                        self.parts.side(side).formations.iter().map(FormationParts::name).collect();
+                    let next = next_name(name, &taken);
+                    about.insert("name".to_owned(), Value::String(next));
+                }
                 M::copied(&self.parts, of, &mut about);
                 let copy = FormationParts { about, pieces: Vec::new() };
                 self.parts.side_mut(side).formations.insert(f + 1, copy);
@@ -442,5 +473,20 @@ impl<M: Authoring> Form<M> {
             set(&mut about, "at", cell.map(Value::String));
         }
         self.parts.new_piece(about)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_of_formations_are_numbered_on() {
+        assert_eq!(next_name("1st platoon", &["1st platoon"]), "2nd platoon");
+        assert_eq!(next_name("1st platoon", &["1st platoon", "2nd platoon"]), "3rd platoon");
+        assert_eq!(next_name("11th Hussars", &[]), "12th Hussars");
+        assert_eq!(next_name("riflemen", &["riflemen"]), "riflemen 2");
+        assert_eq!(next_name("Regiment 12", &["Regiment 12"]), "Regiment 13");
+        assert_eq!(next_name("7", &["7"]), "8");
     }
 }

@@ -26,7 +26,7 @@ pub enum Kind {
     OneOf(Vec<String>),
     /// One of these words, or absent; the first stands for absent.
     Word(Vec<String>),
-    /// One of these values, always written and shown by its name, the second of each pair.
+    /// One of these values, shown by its name, the second of each pair; an empty value stands for absent.
     Named(Vec<(String, String)>),
     /// Text that is not empty.
     Text,
@@ -218,11 +218,11 @@ impl Field {
             }
             Kind::Named(all) if all.len() < 2 => Err("There is no other value.".to_owned()),
             Kind::Named(all) => {
-                let now = text_at(table, &self.key);
-                let at = all.iter().position(|(known, _)| Some(known.as_str()) == now);
+                let now = text_at(table, &self.key).unwrap_or("");
+                let at = all.iter().position(|(known, _)| known == now);
                 let step = if forward { 1 } else { all.len() - 1 };
                 let to = at.map_or(0, |at| (at + step) % all.len());
-                Ok(all.get(to).map(|(value, _)| Value::String(value.clone())))
+                Ok(all.get(to).and_then(|(value, _)| named(value)))
             }
             Kind::OneOf(words) => Ok(words.get(next(words)).cloned().map(Value::String)),
             Kind::Word(words) => {
@@ -241,6 +241,28 @@ impl Field {
         let value = self.meant(said.trim())?;
         set(table, &self.key, value);
         Ok(())
+    }
+
+    /// The values to choose from, as they are shown; none if it is typed.
+    pub fn values(&self) -> Vec<String> {
+        match &self.kind {
+            Kind::OneOf(words) | Kind::Word(words) => words.clone(),
+            Kind::Named(all) => all.iter().map(|(_, name)| name.clone()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The value with a name as it is shown.
+    fn chosen(&self, said: &str) -> Result<Option<Value>, String> {
+        let values = self.values();
+        let Some(at) = values.iter().position(|value| value.eq_ignore_ascii_case(said)) else {
+            return Err(format!("\"{said}\" is not one of its values."));
+        };
+        Ok(match &self.kind {
+            Kind::Named(all) => all.get(at).and_then(|(value, _)| named(value)),
+            Kind::Word(_) if at == 0 => None,
+            _ => values.into_iter().nth(at).map(Value::String),
+        })
     }
 
     fn meant(&self, said: &str) -> Result<Option<Value>, String> {
@@ -262,6 +284,7 @@ impl Field {
             {
                 Ok(None)
             }
+            Kind::OneOf(_) | Kind::Word(_) | Kind::Named(_) => self.chosen(said),
             Kind::Number(..) | Kind::Maybe(..) => match said.parse() {
                 Ok(number) => self.numbered(number).map(Some),
                 Err(_) => Err(format!("\"{said}\" is not a number.")),
@@ -319,6 +342,11 @@ impl Field {
             Err(format!("{number} is out of range: expected {least} to {most}{none}."))
         }
     }
+}
+
+/// A value of [`Kind::Named`]: nothing if it stands for absent.
+fn named(value: &str) -> Option<Value> {
+    (!value.is_empty()).then(|| Value::String(value.to_owned()))
 }
 
 /// Writes a text of several lines on one line; [`in_lines`] reverses it.

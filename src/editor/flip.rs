@@ -1,5 +1,7 @@
 //! A map of squares mirrored, or turned by a quarter.
 
+use toml::{Table, Value};
+
 use crate::board::{Cell, Compass, Square};
 
 /// How a map of squares is flipped.
@@ -12,6 +14,14 @@ pub enum Flip {
 }
 
 impl Flip {
+    /// What has been done, in a sentence.
+    pub const fn said(self) -> &'static str {
+        match self {
+            Self::Mirror => "Mirrored: east is west.",
+            Self::Rotate => "Turned clockwise by a quarter.",
+        }
+    }
+
     /// The flipped map.
     pub const fn grid(self, grid: Square) -> Square {
         match self {
@@ -57,6 +67,64 @@ impl Flip {
     }
 }
 
+/// What is written in words: cells, rectangles by two corners, directions, and lines of so many cells.
+impl Flip {
+    /// A text, word by word; other words stay.
+    pub fn text(self, before: Square, text: &str) -> String {
+        text.split(' ').map(|word| self.word(before, word)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn word(self, before: Square, word: &str) -> String {
+        let cell = |name: &str| name.parse().ok().filter(|&cell| before.contains(cell));
+        let corners = word.split_once('-').and_then(|(a, b)| cell(a).zip(cell(b)));
+        if let Some((a, b)) = corners {
+            let (a, b) = (self.cell(before, a), self.cell(before, b));
+            let [low, high] = [Cell::new(a.x.min(b.x), a.y.min(b.y)), Cell::new(a.x.max(b.x), a.y.max(b.y))];
+            return format!("{low}-{high}");
+        }
+        if let Some(cell) = cell(word) {
+            return self.cell(before, cell).to_string();
+        }
+        let (count, letters) = word.split_at(word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len()));
+        match letters.parse::<Compass>() {
+            Ok(wind) if letters.chars().all(char::is_lowercase) => {
+                format!("{count}{}", self.wind(wind).letters().to_lowercase())
+            }
+            Ok(wind) => format!("{count}{}", self.wind(wind)),
+            Err(_) => word.to_owned(),
+        }
+    }
+
+    /// A text, or every text of a list.
+    pub fn value(self, before: Square, value: &mut Value) {
+        match value {
+            Value::String(text) => *text = self.text(before, text),
+            Value::Array(all) => all.iter_mut().for_each(|value| self.value(before, value)),
+            _ => {}
+        }
+    }
+
+    /// The values of these keys.
+    pub fn keys(self, before: Square, table: &mut Table, keys: &[&str]) {
+        for key in keys {
+            if let Some(value) = table.get_mut(*key) {
+                self.value(before, value);
+            }
+        }
+    }
+
+    /// The same keys in the balance provisions of a scenario, whose paths end in them.
+    pub fn provisions(self, before: Square, head: &mut Table, keys: &[&str]) {
+        let provisions = head.get_mut("balance").and_then(Value::as_array_mut).into_iter().flatten();
+        let sets = provisions.filter_map(|provision| provision.get_mut("set")?.as_table_mut());
+        for (path, value) in sets.flatten() {
+            if keys.contains(&path.rsplit('.').next().unwrap_or(path)) {
+                self.value(before, value);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,5 +147,18 @@ mod tests {
         assert_eq!(Flip::Rotate.wind(Compass::N), Compass::E);
         assert_eq!(Flip::Mirror.wind(Compass::NE), Compass::NW);
         assert_eq!(Flip::Mirror.turned(0, 24), 0);
+    }
+
+    #[test]
+    fn words_turn_with_the_map() {
+        let grid = Square { width: 20, height: 10 };
+        assert_eq!(Flip::Mirror.text(grid, "0103 Open 2E Smoke"), "2003 Open 2W Smoke");
+        assert_eq!(Flip::Rotate.text(grid, "0203-0405 ne"), "0317-0519 se");
+        assert_eq!(Flip::Rotate.text(grid, "9901 G5 12 W"), "9901 G5 12 N");
+        let mut head: Table =
+            "[[balance]]\nset = { \"side.a.edge\" = \"W\", \"side.a.name\" = \"W\" }".parse().unwrap();
+        Flip::Mirror.provisions(grid, &mut head, &["edge"]);
+        let text = head.to_string();
+        assert!(text.contains("edge\" = \"E\"") && text.contains("name\" = \"W\""), "{text}");
     }
 }

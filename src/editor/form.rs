@@ -216,7 +216,7 @@ impl<M: Authoring> Form<M> {
                     words.push(self.begin_line(side, f, n).value);
                 }
                 words.extend((!about.is_empty()).then_some(about));
-                let (tag, name) = (self.tag(side, piece.id), piece.kind().to_owned());
+                let (tag, name) = (self.tag(side, piece.id), M::piece_name(piece));
                 row(tag, name, words.join(", "), M::cost(&self.parts, side, f, n))
             }
             _ => row(String::new(), M::plan_name(&self.parts, of), about, 0),
@@ -375,6 +375,10 @@ impl<M: Authoring> Draft for Form<M> {
     fn lines_before_sides(&self) -> usize {
         let fields = self.fields(Subject::Battle);
         fields.iter().take_while(|field| !matches!(field.kind, Kind::Listed(_))).count()
+    }
+
+    fn values(&self, of: Subject, line: usize) -> Vec<String> {
+        self.fields(of).get(line).map_or_else(Vec::new, Field::values)
     }
 
     fn lines(&self, of: Subject) -> Vec<Line> {

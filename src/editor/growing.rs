@@ -5,6 +5,11 @@ use std::collections::BTreeSet;
 use crate::board::{Cell, Compass, Grid};
 use crate::dice::Dice;
 
+/// What was generated, in a sentence.
+pub fn generated(percent: usize) -> String {
+    format!("New ground: {percent}% of the map is covered. The same key again gives another.")
+}
+
 /// A connected patch of about `size` cells, grown from a random one.
 pub fn patch(dice: &mut Dice, grid: Grid, size: usize) -> Vec<Cell> {
     let cells: Vec<Cell> = grid.cells().collect();

@@ -40,7 +40,8 @@ impl Title {
     pub(super) fn read(services: &mut dyn Services) -> Self {
         let (saves, scenarios) = (services.saves(), services.scenarios());
         let battles = services.battles();
-        Self::new(saves, scenarios).with_battles(battles)
+        let unsaved = services.backups().into_iter().map(|(_, title)| title).collect();
+        Self { unsaved, ..Self::new(saves, scenarios).with_battles(battles) }
     }
 }
 

@@ -27,6 +27,8 @@ pub struct Title {
     pub joining: Option<(BattleCard, String)>,
     /// A message, shown until the next key.
     pub message: Option<String>,
+    /// The titles of battles that the scenario editor had not saved when the program stopped.
+    pub unsaved: Vec<String>,
 }
 
 /// An entry of the title screen's list.
@@ -131,6 +133,17 @@ impl Title {
             .chain(saves(true))
             .chain(over)
             .collect()
+    }
+
+    /// What the scenario editor had not saved, with the key that leads to it; `None` if there is nothing.
+    pub fn unsaved_work(&self, key: &str) -> Option<String> {
+        match &self.unsaved[..] {
+            [] => None,
+            [title] => Some(format!("Not saved in the scenario editor: {title}. {key} recovers it.")),
+            all => {
+                Some(format!("Not saved in the scenario editor: {} battles. {key} lists them.", all.len()))
+            }
+        }
     }
 
     /// Whether every word of the filter is in one of the texts.

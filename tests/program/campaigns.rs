@@ -99,6 +99,21 @@ fn losses_are_missing_from_the_next_battle_and_experience_counts() {
     }
 }
 
+/// A campaign begun when figures were counted by their names in files goes on.
+#[test]
+fn losses_counted_by_names_in_files_are_taken_off_too() {
+    let ruleset = Ruleset::Fireandmove;
+    let (name, text) = ruleset.scenarios().iter().find(|(name, _)| *name == "steps-1-move-fire").unwrap();
+    let lost = |kind: &str| {
+        let lost = standto::campaign::count([kind.to_owned()]);
+        let arriving = [Arriving { lost, ..Arriving::default() }, Arriving::default()];
+        fit(ruleset, name, text, &[], &arriving).unwrap()
+    };
+    let fitted = lost("mp");
+    assert_eq!(fitted.missing[0], standto::campaign::count(["MP man".to_owned()]));
+    assert_eq!(fitted, lost("MP man"));
+}
+
 /// A small campaign of two battles.
 const SMALL: &str = r#"format = 1
 ruleset = "fireandmove"

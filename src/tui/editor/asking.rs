@@ -3,6 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::EditorScreen;
+use super::doing::along;
 use crate::editor::{Edit, Subject};
 use crate::game::Digest;
 use crate::library::{Target, scenario_name};
@@ -63,6 +64,10 @@ pub struct Asking {
     pub at: usize,
     /// Its subject.
     pub topic: Topic,
+    /// The values to choose from; the text typed finds some of them.
+    pub choices: Vec<String>,
+    /// Index of the selected value among those found.
+    pub pick: usize,
 }
 
 /// The work that an answer leaves to the rest of the screen.
@@ -94,6 +99,13 @@ impl Asking {
         matches!(self.topic, Topic::Replace { .. } | Topic::Leave { .. })
     }
 
+    /// The values that contain every word typed.
+    pub fn found(&self) -> Vec<&str> {
+        let typed = self.text.to_lowercase();
+        let fits = |value: &&str| typed.split_whitespace().all(|word| value.to_lowercase().contains(word));
+        self.choices.iter().map(String::as_str).filter(fits).collect()
+    }
+
     /// The caret's position in the text, in bytes.
     fn byte(&self) -> usize {
         self.text.char_indices().nth(self.at).map_or(self.text.len(), |(byte, _)| byte)
@@ -121,7 +133,17 @@ impl EditorScreen {
     pub fn ask(&mut self, question: &str, text: String, topic: Topic) {
         self.message = None;
         let at = text.chars().count();
-        self.asking = Some(Asking { question: question.to_owned(), text, at, topic });
+        let question = question.to_owned();
+        self.asking = Some(Asking { question, text, at, topic, choices: Vec::new(), pick: 0 });
+    }
+
+    /// Offers the values of a field in a list.
+    pub fn choose(&mut self, name: &str, choices: Vec<String>, now: &str, topic: Topic) {
+        self.ask(&format!("{name}, find:"), String::new(), topic);
+        if let Some(asking) = &mut self.asking {
+            asking.pick = choices.iter().position(|value| value == now).unwrap_or(0);
+            asking.choices = choices;
+        }
     }
 
     /// Inserts pasted text into the answer, on one line.
@@ -136,6 +158,7 @@ impl EditorScreen {
     pub fn answer(&mut self, event: &KeyEvent) -> Answer {
         let Some(mut asking) = self.asking.take() else { return Answer::Nothing };
         self.message = None;
+        let before = asking.text.clone();
         match (event.code, &asking.topic) {
             (KeyCode::Esc, _) => return Answer::Nothing,
             (KeyCode::Char('s'), Topic::Leave { quit }) => {
@@ -147,6 +170,8 @@ impl EditorScreen {
             }
             _ if asking.is_choice() => {}
             (KeyCode::Enter, _) => return self.answered(asking),
+            (KeyCode::Up, _) => asking.pick = asking.pick.saturating_sub(1),
+            (KeyCode::Down, _) => asking.pick = along(asking.pick, 1, asking.found().len()),
             (KeyCode::Backspace, _) if asking.at > 0 => {
                 asking.at -= 1;
                 asking.strike();
@@ -159,6 +184,9 @@ impl EditorScreen {
             _ if Key::of(event) == Key::CLEAR => (asking.text, asking.at) = (String::new(), 0),
             _ => Key::of(event).written().into_iter().for_each(|c| asking.write(c)),
         }
+        if asking.text != before {
+            asking.pick = 0;
+        }
         self.asking = Some(asking);
         Answer::Nothing
     }
@@ -166,7 +194,16 @@ impl EditorScreen {
     fn answered(&mut self, asking: Asking) -> Answer {
         match &asking.topic {
             Topic::Value(of, line) => {
-                if !self.edit(&Edit::Write(*of, *line, asking.text.clone())) {
+                let value = match asking.found().get(asking.pick) {
+                    Some(value) => (*value).to_owned(),
+                    None if asking.choices.is_empty() => asking.text.clone(),
+                    None => {
+                        self.message = Some(format!("Nothing here contains \"{}\".", asking.text));
+                        self.asking = Some(asking);
+                        return Answer::Nothing;
+                    }
+                };
+                if !self.edit(&Edit::Write(*of, *line, value)) {
                     self.asking = Some(asking);
                 }
             }

@@ -9,6 +9,9 @@ use crate::tui::commands::Command;
 use crate::tui::keymap::{Key, Place};
 use crate::tui::next::Next;
 
+/// Fields with no more values than these are only cycled through.
+const FEW: usize = 3;
+
 impl Editing<'_> {
     /// Keys that are read as text: answers, filter words, brush letters, and numbers unless keys were `begun` before it.
     /// `None` if the key is none of these.
@@ -290,13 +293,21 @@ impl EditorScreen {
         if draft.brush_for(of).is_some() {
             return self.paint_plan(of);
         }
-        match (of, draft.copy().edit(&Edit::Put(of, self.cursor))) {
-            (Subject::Piece(..), _) | (_, Ok(_)) => {
-                (self.carried, self.page) = (Some(of), Page::Map);
-                self.message = Some("Move to its starting place and press Enter.".to_owned());
-            }
-            _ => self.message = Some("Choose a unit of a formation.".to_owned()),
+        let starts = |of| draft.copy().edit(&Edit::Put(of, self.cursor)).is_ok();
+        // A figure begins with its group.
+        let of = match of {
+            Subject::Piece(side, f, _) if starts(Subject::Formation(side, f)) => Subject::Formation(side, f),
+            of => of,
+        };
+        if !matches!(of, Subject::Piece(..)) && !starts(of) {
+            self.message = Some("Choose a unit of a formation.".to_owned());
+            return;
         }
+        if let Some(cell) = draft.grid().cells().find(|&cell| draft.look(cell).piece == Some(of)) {
+            self.cursor = cell;
+        }
+        (self.carried, self.page) = (Some(of), Page::Map);
+        self.message = Some("Move to its starting place and press Enter.".to_owned());
     }
 
     /// Adds copies of a part of the battle; stops at the first that is refused.
@@ -393,9 +404,14 @@ impl EditorScreen {
         }
     }
 
-    /// Edits a field, or switches it to its next value if it is not text.
+    /// Edits a field: offers its values in a list if there are several, or switches it to its next value if it is
+    /// not text.
     pub(super) fn write(&mut self, line: Option<&(Subject, usize, Line)>) {
+        let values = line.map_or_else(Vec::new, |(of, n, _)| self.open_battle.draft().values(*of, *n));
         match line {
+            Some((of, n, line)) if values.len() > FEW => {
+                self.choose(&line.name, values, &line.value, Topic::Value(*of, *n));
+            }
             Some((of, n, line)) if line.how != EditBy::Cycling => {
                 // A field that could be edited is edited.
                 let same = Edit::Write(*of, *n, line.value.clone());

@@ -2,7 +2,7 @@
 
 use super::asking::{AfterSave, Answer, Topic};
 use super::{Editing, EditorScreen, Page};
-use crate::library::{SaveBattleError, Target};
+use crate::library::{SaveBattleError, Target, scenario_name};
 use crate::tui::app::{App, Screen};
 use crate::tui::next::Next;
 use crate::tui::overlay::{Overlay, Purpose};
@@ -40,6 +40,15 @@ impl App<'_> {
     }
 }
 
+impl EditorScreen {
+    /// The name offered for saving: that of the file, or of the title if the player has given it one.
+    fn suggested_name(&self) -> String {
+        let title = scenario_name(&self.open_battle.draft().title());
+        let titled = self.target.is_none() && title != self.titled && !title.is_empty();
+        if titled { title } else { self.name.clone() }
+    }
+}
+
 impl Editing<'_> {
     /// After every key: writes a backup of what was changed.
     pub fn back_up(&mut self) {
@@ -69,7 +78,7 @@ impl Editing<'_> {
                 self.keep_in(&target, false, then)
             }
             _ => {
-                let name = editor.name.clone();
+                let name = editor.suggested_name();
                 editor.ask("Save as:", name, Topic::Name { then });
                 Next::Stay
             }

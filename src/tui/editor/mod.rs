@@ -17,7 +17,7 @@ use super::services::{EditorBattle, Services};
 use crate::board::Cell;
 use crate::editor::{Brush, CatalogItem, Edit, EditHistory, Force, Line, Place, Plans, Remark, Row, Subject};
 use crate::game::journal::Undo;
-use crate::library::Target;
+use crate::library::{Target, scenario_name};
 use crate::side::Side;
 
 pub use asking::{Asking, Topic};
@@ -96,6 +96,8 @@ pub struct EditorScreen {
     pub known_file: Option<String>,
     /// The name suggested for saving.
     pub name: String,
+    /// The title it was opened with, as a name of a file.
+    titled: String,
     /// The page shown.
     pub page: Page,
     /// The cursor on the map.
@@ -170,8 +172,10 @@ impl EditorScreen {
         let EditorBattle { ruleset, book, money, draft, target, known, name } = made;
         let (width, height) = (draft.grid().width(), draft.grid().height());
         // Writing a hand-written file changes its wording, not its meaning.
+        let titled = scenario_name(&draft.title());
         let open_battle = EditHistory::new(draft, target.is_some());
         Self {
+            titled,
             open_battle,
             ruleset,
             book,

@@ -11,8 +11,8 @@ use super::hints::{Hint, hint_line};
 use super::{Look, headed};
 use crate::editor::{EditBy, Line, Subject};
 use crate::side::Side;
-use crate::tui::editor::{EditorScreen, Page, Pane, Topic};
-use crate::tui::text::{cut_words, put, width, wrap};
+use crate::tui::editor::{Asking, EditorScreen, Page, Pane, Topic};
+use crate::tui::text::{cut_words, put, width, window, wrap};
 use crate::tui::theme::Role;
 
 /// From this width on, more panes fit side by side.
@@ -29,6 +29,9 @@ pub fn draw(editor: &mut EditorScreen, hints: &[Hint], buf: &mut Buffer, look: L
         Page::Plans => plans::draw(editor, body, buf, look),
         Page::Battle => battle(editor, body, buf, look),
         Page::Remarks => remarks(editor, body, buf, look),
+    }
+    if let Some(asking) = editor.asking.as_ref().filter(|asking| !asking.choices.is_empty()) {
+        choices(asking, body, buf, look);
     }
     let line = |up: u16| Rect::new(area.x + 1, area.bottom() - up, area.width - 2, 1);
     match editor.message.clone().filter(|_| editor.asking.is_some()) {
@@ -140,6 +143,29 @@ fn said(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
+/// The values of a field in a window at the lower right, scrolled to the selected one.
+fn choices(asking: &Asking, area: Rect, buf: &mut Buffer, look: Look) {
+    let style = |role| look.theme.of(role);
+    let found = asking.found();
+    let wide = asking.choices.iter().map(|value| width(value)).max().unwrap_or(0).clamp(14, 60) as u16 + 6;
+    let tall = (asking.choices.len() as u16).min(area.height.saturating_sub(2)) + 2;
+    let frame = Rect::new(
+        area.right().saturating_sub(wide + 1).max(area.x),
+        area.bottom().saturating_sub(tall),
+        wide.min(area.width),
+        tall,
+    );
+    let title = format!("{} of {}", found.len(), asking.choices.len());
+    let inner = window(buf, frame, &title, look.ascii, style(Role::Dim), style(Role::Title));
+    let room = usize::from(inner.height);
+    let top = (asking.pick + 2).saturating_sub(room).min(found.len().saturating_sub(room));
+    for (y, (n, value)) in (inner.y..inner.bottom()).zip(found.iter().enumerate().skip(top)) {
+        let (mark, role) = if n == asking.pick { (">", Role::Cursor) } else { (" ", Role::Text) };
+        let text = format!("{mark} {value}");
+        put(buf, inner.x, y, inner.width, &cut_words(&text, usize::from(inner.width)), style(role));
+    }
+}
+
 /// The fields of the battle and of its sides.
 fn battle(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let lines = editor.battle_lines();
@@ -235,6 +261,7 @@ fn remarks(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) 
         n => format!("{n} faults: it can't be played yet"),
     };
     let title = match all.len() - faults {
+        0 => format!("Check: {many}"),
         1 => format!("Check: {many}; 1 warning"),
         n => format!("Check: {many}; {n} warnings"),
     };
@@ -278,8 +305,10 @@ pub fn hints(editor: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<H
             vec![pair("s", "save and leave"), pair("d", "leave"), pair("Esc", "stay")]
         } else if asking.is_choice() {
             vec![pair("Enter", "replace it"), pair("Esc", "no")]
+        } else if asking.choices.is_empty() {
+            vec![pair("Enter", "accept"), pair("Ctrl-u", "clear"), pair("Esc", "no")]
         } else {
-            vec![pair("Enter", "accept"), pair("Esc", "no")]
+            vec![pair("Up Down", "move"), pair("letters", "find"), pair("Enter", "choose"), pair("Esc", "no")]
         };
     }
     if editor.picking {
@@ -290,14 +319,14 @@ pub fn hints(editor: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<H
     }
     let names: &[&str] = match (editor.page, editor.pane) {
         (Page::Map, _) => &["paint", "brush", "pen", "corner", "undo", "page", "save", "play-it", "help"],
-        (Page::Forces, Pane::Sheet) => &["undo", "page", "save", "help"],
+        (Page::Forces, Pane::Sheet) => &["accept", "undo", "page", "save", "help"],
         (Page::Forces, Pane::Catalog) => {
             &["accept", "filter", "own", "other-side", "undo", "page", "save", "help"]
         }
         (Page::Forces, Pane::Force) => {
             &["accept", "filter", "new-formation", "remove", "to-map", "other-side", "page", "save", "help"]
         }
-        (Page::Plans, _) if editor.planning => &["to-map", "remove", "undo", "page", "save", "help"],
+        (Page::Plans, _) if editor.planning => &["accept", "to-map", "undo", "page", "save", "help"],
         (Page::Plans, _) => {
             &["accept", "new-plan", "remove", "to-map", "other-side", "undo", "page", "save", "help"]
         }
@@ -311,15 +340,17 @@ pub fn hints(editor: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<H
     };
     match (editor.page, editor.pane) {
         (Page::Forces, Pane::Sheet) => {
+            rename(&mut hints, "accept", "edit");
             hints.insert(0, pair("Esc", "back"));
             hints.insert(0, pair("Left Right", "change"));
         }
         (Page::Plans, _) if editor.planning => {
+            rename(&mut hints, "accept", "edit");
             hints.insert(0, pair("Esc", "back"));
             hints.insert(0, pair("Left Right", "change"));
         }
         (Page::Battle, _) => {
-            rename(&mut hints, "accept", "write");
+            rename(&mut hints, "accept", "edit");
             hints.insert(0, pair("Left Right", "change"));
         }
         (Page::Remarks, _) => rename(&mut hints, "accept", "go there"),

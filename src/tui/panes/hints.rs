@@ -96,6 +96,11 @@ pub fn hints(app: &App) -> Vec<Hint> {
     }
 }
 
+/// The key that opens the scenario editor from the title.
+pub fn editor_key(app: &App) -> Option<String> {
+    Bound { app, places: app.places() }.key(Command::Editor)
+}
+
 /// The hints of the title screen and the setup form.
 fn front_hints(bound: &Bound) -> Vec<Hint> {
     let mut hints = vec![fixed("Up Down", "move")];

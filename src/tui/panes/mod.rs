@@ -102,6 +102,14 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     } else if !matches!(app.screen, Screen::Game(_)) && !covered {
         let style = look.theme.of(Role::Dim);
         hints::hint_line(&hints, Rect::new(2, area.bottom() - 1, area.width - 4, 1), buf, look, style);
+        let key = hints::editor_key(app);
+        if let (Screen::Title(title), Some(key)) = (&app.screen, key)
+            && let Some(line) = title.unsaved_work(&key)
+        {
+            let room = area.width - 4;
+            let line = super::text::cut_words(&line, usize::from(room));
+            put(buf, 2, area.bottom() - 2, room, &line, look.theme.of(Role::Prompt));
+        }
     }
     if !app.typed.is_empty() && app.overlays.is_empty() {
         continuations(&hints, buf, look);

@@ -140,6 +140,7 @@ fn generated_battles_are_played_out() {
             year: 42 + (seed % 4) as u8,
             nations: nations[seed as usize % 3].map(str::to_owned),
             points: 100 + 40 * seed as u16,
+            alike: false,
             seed,
         };
         opening(&generator::generate(&order, Tables::standard(), catalog::standard()).expect("it is made"))

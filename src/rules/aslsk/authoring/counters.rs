@@ -104,6 +104,7 @@ pub(super) fn catalog_items(parts: &Parts<Boards>, side: Side) -> Vec<CatalogIte
         |nation: &str, name: &str, class: String, cost: u32, figures: String, barred: Option<String>| {
             CatalogItem {
                 nation: nation.to_owned(),
+                key: name.to_owned(),
                 name: name.to_owned(),
                 class,
                 cost,

@@ -10,7 +10,6 @@ use crate::editor::field::{number_at, text_at};
 use crate::editor::writing::Written;
 use crate::game::aids;
 use crate::rules::fireandmove::Position;
-use crate::rules::fireandmove::catalog::tables::tables;
 use crate::rules::fireandmove::nations::Quality;
 use crate::rules::fireandmove::state::Standing;
 use crate::side::Side;
@@ -61,8 +60,6 @@ impl aids::Muster for Position {
         let left = self.forces.figures.iter().zip(soldiers).filter(|(figure, soldier)| {
             soldier.side == side && !matches!(figure.standing, Standing::Killed | Standing::Routed)
         });
-        let key = |name: &str| tables().troops.iter().find(|troop| troop.name == name);
-        left.map(|(_, soldier)| key(&soldier.name).map_or(&soldier.name, |troop| &troop.key).clone())
-            .collect()
+        left.map(|(_, soldier)| soldier.name.clone()).collect()
     }
 }

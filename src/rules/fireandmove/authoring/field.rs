@@ -1,5 +1,7 @@
 //! The map: which feature each square belongs to.
 
+use std::collections::BTreeSet;
+
 use toml::Table;
 
 use super::{BORDERS, FEATURES};
@@ -24,6 +26,20 @@ impl Field {
 
     pub(super) fn cells_of(&self, feature: usize) -> Vec<Cell> {
         self.grid.cells().filter(|&cell| self.at(cell) == feature).collect()
+    }
+
+    /// The pairs of features that touch, each with the lower index first.
+    pub(super) fn touching(&self) -> BTreeSet<(usize, usize)> {
+        let mut pairs = BTreeSet::new();
+        for cell in self.grid.cells() {
+            for next in [cell.step(Compass::E), cell.step(Compass::N)] {
+                if self.grid.contains(next) && self.at(cell) != self.at(next) {
+                    let (a, b) = (self.at(cell), self.at(next));
+                    pairs.insert((a.min(b), a.max(b)));
+                }
+            }
+        }
+        pairs
     }
 
     /// Gives squares to a feature.

@@ -5,12 +5,11 @@ use std::borrow::Cow;
 use toml::{Table, Value};
 
 use super::field::Field as Map;
-use super::{BORDERS, FEATURES, OBJECTIVES, ground};
-use crate::editor::Subject;
-use crate::editor::field::{Field, Kind, at, field, set, text_at, words_of};
+use super::{BORDERS, FEATURES, OBJECTIVES, ground, troops};
+use crate::editor::field::{Field, Kind, at, field, number_at, set, text_at, words_of};
 use crate::editor::parts::Parts;
+use crate::editor::{Place, Remark, Subject};
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
-use crate::rules::fireandmove::catalog::tables::tables;
 use crate::rules::fireandmove::nations::{Quality, nation, nations};
 use crate::rules::fireandmove::optional::OPTIONAL_RULES;
 use crate::side::Side;
@@ -23,8 +22,8 @@ pub(super) fn fields(parts: &Parts<Map>, of: Subject) -> Vec<Field> {
     match of {
         Subject::Battle => battle(parts),
         Subject::Side(side) => of_side(parts, side),
-        Subject::Formation(..) => group(),
-        Subject::Piece(..) => figure(),
+        Subject::Formation(side, _) => group(parts, side, of),
+        Subject::Piece(side, ..) => figure(parts, side, of),
         Subject::Plan(None, FEATURES, _) => feature(parts, of),
         Subject::Plan(None, BORDERS, _) => border(parts),
         Subject::Plan(None, OBJECTIVES, _) => objective(parts),
@@ -60,15 +59,37 @@ fn battle(parts: &Parts<Map>) -> Vec<Field> {
 fn of_side(parts: &Parts<Map>, side: Side) -> Vec<Field> {
     let own = text_at(&parts.side(side).about, "nation").and_then(nation);
     let named = nations().iter().map(|nation| (nation.key.clone(), nation.name.clone())).collect();
-    let kinds = own.into_iter().flat_map(|nation| nation.kinds.iter().map(|kind| kind.key.as_str()));
-    let kinds = words_of(std::iter::once("plain").chain(kinds));
+    let now = text_at(&parts.side(side).about, "kind");
+    let year = number_at(&parts.head, "year");
+    let then = |years: Option<[u16; 2]>| {
+        years.zip(year).is_none_or(|([from, to], year)| (i64::from(from)..=i64::from(to)).contains(&year))
+    };
+    let kinds = own.into_iter().flat_map(|nation| &nation.kinds);
+    let kinds = kinds.filter(|kind| then(kind.years) || now == Some(kind.key.as_str()));
+    let kinds = kinds.map(|kind| (kind.key.clone(), kind.name.clone()));
+    let kinds = std::iter::once((String::new(), "plain".to_owned())).chain(kinds).collect();
     let qualities = words_of(std::iter::once("usual").chain(Quality::ALL.map(Quality::key)));
     vec![
         field("nation", "Nation", Kind::Named(named), "Its deck, its hand and its rules (91)."),
         field("name", "Name", Kind::Text, "Its name on the screen."),
-        field("kind", "Troops", Kind::Word(kinds), "Troops of the nation with values of their own (91)."),
+        field("kind", "Troops", Kind::Named(kinds), "Troops of the nation with values of their own (91)."),
         field("quality", "Quality", Kind::Word(qualities), "Changes morale, panic and hand (91.1)."),
         field("breaking", "Breaks at", Kind::Number(1, 100, 5), "Figures lost before the side breaks."),
+        field(
+            "instead-of-mines",
+            "Minefield card",
+            Kind::Named(
+                [
+                    ("", "in the deck"),
+                    ("sniper", "a second Sniper"),
+                    ("move 1", "a Movement 1"),
+                    ("rally 3 radio", "a Rally 3 (radio)"),
+                ]
+                .map(|(key, name)| (key.to_owned(), name.to_owned()))
+                .into(),
+            ),
+            "An attacker may have another card instead (96.3).",
+        ),
         field("artillery", "Artillery", Kind::Maybe(1, 12, "-"), "The strength of its off-board artillery."),
         field("strikes", "Air strikes", Kind::NumberPair, "Strength 8 to 12 and number 1 to 9 (96.4)."),
         field("partisans", "Partisans", Kind::Yes, "Partisans of that nation (91.16)."),
@@ -77,24 +98,14 @@ fn of_side(parts: &Parts<Map>, side: Side) -> Vec<Field> {
     ]
 }
 
-fn group() -> Vec<Field> {
-    let all = tables();
-    let vehicles = all.vehicles.iter().map(|vehicle| vehicle.key.as_str());
-    let guns = all.weapons.iter().filter(|weapon| weapon.gun).map(|weapon| weapon.key.as_str());
+fn group(parts: &Parts<Map>, side: Side, of: Subject) -> Vec<Field> {
+    let now = |key: &str| parts.table(of).and_then(|group| text_at(group, key));
+    let vehicles = Kind::Named(troops::vehicles(parts, side, now("vehicle")));
+    let guns = Kind::Named(troops::guns(parts, side, now("gun")));
     vec![
         field("front", "Front", Kind::OneOf(words_of(FRONTS)), "The way it faces."),
-        field(
-            "vehicle",
-            "Vehicle",
-            Kind::Word(words_of(std::iter::once("-").chain(vehicles))),
-            "With its crew.",
-        ),
-        field(
-            "gun",
-            "Gun",
-            Kind::Word(words_of(std::iter::once("-").chain(guns))),
-            "Needs a crew of three (61.2).",
-        ),
+        field("vehicle", "Vehicle", vehicles, "With its crew."),
+        field("gun", "Gun", guns, "Needs a crew of three (61.2)."),
         field("radio", "Radio", Kind::Yes, "Its last figure has a radio."),
         field("mounted", "Mounted", Kind::Yes, "On horseback (82)."),
         field("platoon", "Platoon", Kind::Maybe(1, 4, "-"), "In team play (77.1)."),
@@ -107,12 +118,13 @@ fn group() -> Vec<Field> {
     ]
 }
 
-fn figure() -> Vec<Field> {
-    let troops = tables().troops.iter().map(|troop| (troop.key.clone(), troop.name.clone())).collect();
-    let kit = words_of(["-", "faust", "mine", "charge", "dadao", "phosphorus"]);
+fn figure(parts: &Parts<Map>, side: Side, of: Subject) -> Vec<Field> {
+    let now = |key: &str| parts.table(of).and_then(|figure| text_at(figure, key));
+    let figures = Kind::Named(troops::figures(parts, side, now("type")));
+    let kits = Kind::Named(troops::kits(parts, side, now("kit")));
     vec![
-        field("type", "Figure", Kind::Named(troops), "Its weapon and rank."),
-        field("kit", "Carries", Kind::Word(kit), "What it carries besides its weapon."),
+        field("type", "Figure", figures, "Its weapon and rank."),
+        field("kit", "Carries", kits, "What it carries besides its weapon."),
     ]
 }
 
@@ -192,6 +204,7 @@ pub(super) fn changed(parts: &mut Parts<Map>, of: Subject, key: &str) {
             for gone in ["kind", "quality", "instead-of-mines"] {
                 about.remove(gone);
             }
+            troops::rearm(parts, side);
         }
         (Subject::Battle, "time.passages" | "time.passes-on") => {
             let (other, usual) =
@@ -208,6 +221,12 @@ pub(super) fn changed(parts: &mut Parts<Map>, of: Subject, key: &str) {
         (Subject::Plan(None, FEATURES, _), "ground") => {
             let Some(feature) = parts.table_mut(of) else { return };
             let ground = super::field::ground(feature);
+            // A name that was made of the ground follows it.
+            let tag = text_at(feature, "tag").unwrap_or_default().to_owned();
+            let made = |name: &str| Ground::all().any(|ground| name == given_name(ground, &tag));
+            if text_at(feature, "name").is_some_and(made) {
+                feature.insert("name".to_owned(), Value::String(given_name(ground, &tag)));
+            }
             if ground != Ground::Pillbox {
                 feature.remove("front");
             }
@@ -217,6 +236,11 @@ pub(super) fn changed(parts: &mut Parts<Map>, of: Subject, key: &str) {
         }
         _ => {}
     }
+}
+
+/// The name of a feature until it has one of its own.
+fn given_name(ground: Ground, tag: &str) -> String {
+    format!("{} {tag}", ground.name())
 }
 
 /// A tag that no feature has.
@@ -234,7 +258,7 @@ pub(super) fn planned(parts: &Parts<Map>, list: usize) -> Result<Table, String> 
     match list {
         FEATURES => {
             let tag = free_tag(parts).to_string();
-            let name = format!("feature {tag}");
+            let name = given_name(Ground::Woods, &tag);
             Ok(Table::from_iter([text("tag", &tag), text("name", &name), text("ground", "woods")]))
         }
         BORDERS => match tags[..] {
@@ -276,4 +300,23 @@ pub(super) fn forget(parts: &mut Parts<Map>, tag: &str) {
             plans.retain(|plan| keys.iter().all(|key| text_at(plan, key) != Some(tag)));
         }
     }
+}
+
+/// Features without squares, and borders between features that do not touch.
+pub(super) fn remarks(parts: &Parts<Map>) -> Vec<Remark> {
+    let plan = |list, n| Place::Of(Subject::Plan(None, list, n));
+    let remark = |place, sentence: &str| Remark { fault: false, sentence: sentence.to_owned(), place };
+    let features = parts.list(None, FEATURES);
+    let empty = (0..features.len()).filter(|&n| !parts.map.features.contains(&n));
+    let mut all: Vec<Remark> =
+        empty.map(|n| remark(plan(FEATURES, n), "It has no squares: g paints some.")).collect();
+    let index = |tag: Option<&str>| features.iter().position(|feature| text_at(feature, "tag") == tag);
+    let touching = parts.map.touching();
+    for (n, border) in parts.list(None, BORDERS).iter().enumerate() {
+        let ends = index(text_at(border, "a")).zip(index(text_at(border, "b")));
+        if ends.is_some_and(|(a, b)| !touching.contains(&(a.min(b), a.max(b)))) {
+            all.push(remark(plan(BORDERS, n), "These features do not touch: nothing stands between them."));
+        }
+    }
+    all
 }

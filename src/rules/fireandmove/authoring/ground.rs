@@ -4,7 +4,7 @@ use toml::{Table, Value};
 
 use super::field::Field;
 use super::{BORDERS, FEATURES, OBJECTIVES};
-use crate::board::{Cell, Compass, Grid};
+use crate::board::{Cell, Grid};
 use crate::dice::Dice;
 use crate::editor::growing::{patches, way};
 use crate::editor::parts::Parts;
@@ -75,22 +75,10 @@ pub(super) fn generate(parts: &mut Parts<Field>, percent: usize, dice: &mut Dice
 
 /// A border for about every third pair of features that touch.
 fn borders(parts: &Parts<Field>, features: &[Table], dice: &mut Dice) -> Vec<Table> {
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for cell in parts.map.grid.cells() {
-        for next in [cell.step(Compass::E), cell.step(Compass::N)] {
-            if parts.map.grid.contains(next) {
-                let (a, b) = (parts.map.at(cell), parts.map.at(next));
-                pairs.push((a.min(b), a.max(b)));
-            }
-        }
-    }
-    pairs.retain(|(a, b)| a != b);
-    pairs.sort_unstable();
-    pairs.dedup();
     let kinds = [Border::Hedge, Border::Fence, Border::Bank, Border::Wall];
     let tag = |n: usize| features.get(n).and_then(|feature| feature.get("tag")).cloned();
     let mut borders = Vec::new();
-    for (a, b) in pairs {
+    for (a, b) in parts.map.touching() {
         let kind = kinds[dice.below(kinds.len())];
         if dice.below(3) == 0
             && let Some((a, b)) = tag(a).zip(tag(b))

@@ -26,9 +26,9 @@ use crate::board::{Cell, Grid};
 use crate::dice::Dice;
 use crate::editor::authoring::{Area, Authoring, PlanList};
 use crate::editor::field::{Field, text_at};
-use crate::editor::parts::{FormationParts, Parts};
+use crate::editor::parts::{FormationParts, Parts, Piece};
 use crate::editor::writing::Written;
-use crate::editor::{Brush, CatalogItem, Draft, Editor, Flip, Form, Look, Subject};
+use crate::editor::{Brush, CatalogItem, Draft, Editor, Flip, Form, Look, Remark, Subject};
 use crate::game::view::Family;
 use crate::reading::{CustomData, Fault, Faulty};
 use crate::rules::fireandmove::scenario;
@@ -130,6 +130,10 @@ impl Authoring for Map {
         scenario::read_with("battle", text, own).map(|(_, warnings)| warnings)
     }
 
+    fn remarks(parts: &Parts<Self>) -> Vec<Remark> {
+        fields::remarks(parts).into_iter().chain(troops::remarks(parts)).collect()
+    }
+
     fn fields(parts: &Parts<Self>, of: Subject) -> Vec<Field> {
         fields::fields(parts, of)
     }
@@ -180,6 +184,10 @@ impl Authoring for Map {
 
     fn formed(parts: &Parts<Self>, side: Side, _name: &str) -> Table {
         troops::group(parts, side)
+    }
+
+    fn piece_name(piece: &Piece) -> String {
+        troops::figure_name(piece.kind())
     }
 
     fn formation_name(formation: &FormationParts) -> String {

@@ -6,13 +6,15 @@ use super::field::Field;
 use crate::board::{Cell, Compass, Square};
 use crate::editor::field::{number_at, set, text_at};
 use crate::editor::parts::{FormationParts, Parts};
-use crate::editor::{CatalogItem, Flip};
-use crate::rules::fireandmove::catalog::tables::{Rank, tables};
-use crate::rules::fireandmove::nations::{Nation, nation};
+use crate::editor::{CatalogItem, Flip, Place, Remark, Subject};
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::catalog::fielded::{Fielded, barred};
+use crate::rules::fireandmove::catalog::tables::{Rank, Troop, Vehicle, Weapon, tables};
+use crate::rules::fireandmove::nations::{Nation, Quality, Trait, nation};
 use crate::side::Side;
 
 /// The nation of a side.
-fn nation_of(parts: &Parts<Field>, side: Side) -> Option<&'static Nation> {
+pub(super) fn nation_of(parts: &Parts<Field>, side: Side) -> Option<&'static Nation> {
     text_at(&parts.side(side).about, "nation").and_then(nation)
 }
 
@@ -29,11 +31,145 @@ pub(super) fn cost(parts: &Parts<Field>, side: Side, f: usize, n: usize) -> u32 
     troop.map_or(0, |troop| u32::from(troop.points.saturating_add_signed(shift(parts, side))))
 }
 
-/// The cost of a group besides its figures: its vehicle.
+/// The cost of a group besides its figures: its vehicle and its gun.
 pub(super) fn group_cost(parts: &Parts<Field>, side: Side, f: usize) -> u32 {
-    let key = parts.formation(side, f).and_then(|group| text_at(&group.about, "vehicle"));
-    let vehicle = key.and_then(|key| tables().vehicles.iter().find(|vehicle| vehicle.key == key));
-    vehicle.map_or(0, |vehicle| u32::from(vehicle.points))
+    let Some(group) = parts.formation(side, f) else { return 0 };
+    let vehicle = text_at(&group.about, "vehicle").and_then(vehicle).map_or(0, |vehicle| vehicle.points);
+    let gun = text_at(&group.about, "gun").and_then(gun).map_or(0, |gun| gun.points);
+    u32::from(vehicle) + u32::from(gun)
+}
+
+/// A figure by its key or its name.
+fn troop(word: &str) -> Option<&'static Troop> {
+    tables().troops.iter().find(|troop| troop.key == word || troop.name == word)
+}
+
+/// A vehicle by its key or its name.
+fn vehicle(word: &str) -> Option<&'static Vehicle> {
+    tables().vehicles.iter().find(|vehicle| vehicle.key == word || vehicle.name == word)
+}
+
+/// A gun by its key or its name.
+fn gun(word: &str) -> Option<&'static Weapon> {
+    tables().weapons.iter().find(|gun| gun.gun && (gun.key == word || gun.name == word))
+}
+
+/// The name of a figure.
+pub(super) fn figure_name(key: &str) -> String {
+    troop(key).map_or(key, |troop| &troop.name).to_owned()
+}
+
+/// Why a side can't have something of these nations, in the year of the battle.
+fn unfit(parts: &Parts<Field>, side: Side, by: &[Fielded]) -> Option<String> {
+    barred(by, nation_of(parts, side)?, number_at(&parts.head, "year"))
+}
+
+/// Why a side can't have a figure: no other nation's machine gun or SMG, and nothing it did not have by then.
+fn unfit_troop(parts: &Parts<Field>, side: Side, troop: &Troop) -> Option<String> {
+    let nation = nation_of(parts, side)?;
+    let foreign = troop.rank == Rank::None && !nation.uses(&troop.weapon);
+    foreign.then(|| format!("Not used by the {}", nation.name)).or_else(|| unfit(parts, side, &troop.nations))
+}
+
+/// What a figure can carry besides its weapon, with the nations that have it.
+const KITS: [(&str, &str, &[&str]); 5] = [
+    ("faust", "Panzerfaust", &["german 1943", "finnish 1944", "hungarian 1944", "romanian 1944"]),
+    ("mine", "magnetic mine", &["german 1942", "japanese", "finnish"]),
+    ("charge", "demolition charge", &[]),
+    ("dadao", "dadao", &["nationalist-chinese", "red-army-chinese", "y-force"]),
+    ("phosphorus", "phosphorus grenade", &[]),
+];
+
+/// Why a side can't have a kit.
+fn unfit_kit(parts: &Parts<Field>, side: Side, kit: &str) -> Option<String> {
+    let (.., by) = KITS.iter().find(|(key, ..)| *key == kit)?;
+    let by: Vec<Fielded> =
+        by.iter().filter_map(|words| Fielded::try_from((*words).to_owned()).ok()).collect();
+    let nation = nation_of(parts, side)?;
+    if kit == "phosphorus" && !nation.has(Trait::Phosphorus) {
+        return Some(format!("Not used by the {}", nation.name));
+    }
+    unfit(parts, side, &by)
+}
+
+/// Values to choose from by key and name: those a side can have, and the present one.
+fn choice<'a>(
+    all: impl Iterator<Item = (&'a str, &'a str, bool)>,
+    now: Option<&'a str>,
+) -> Vec<(String, String)> {
+    let open = all.filter(|(key, _, open)| *open || now == Some(*key));
+    open.map(|(key, name, _)| (key.to_owned(), name.to_owned())).collect()
+}
+
+/// The figures of a side to choose from.
+pub(super) fn figures(parts: &Parts<Field>, side: Side, now: Option<&str>) -> Vec<(String, String)> {
+    let all = tables().troops.iter();
+    choice(all.map(|t| (t.key.as_str(), t.name.as_str(), unfit_troop(parts, side, t).is_none())), now)
+}
+
+/// What a side's figures can carry besides their weapon, or nothing.
+pub(super) fn kits(parts: &Parts<Field>, side: Side, now: Option<&str>) -> Vec<(String, String)> {
+    let all = KITS.iter().map(|(key, name, _)| (*key, *name, unfit_kit(parts, side, key).is_none()));
+    choice(std::iter::once(("", "-", true)).chain(all), now)
+}
+
+/// A side's vehicles, or none.
+pub(super) fn vehicles(parts: &Parts<Field>, side: Side, now: Option<&str>) -> Vec<(String, String)> {
+    let all = tables().vehicles.iter();
+    let all = all.map(|v| (v.key.as_str(), v.name.as_str(), unfit(parts, side, &v.nations).is_none()));
+    choice(std::iter::once(("", "-", true)).chain(all), now)
+}
+
+/// A side's guns, or none.
+pub(super) fn guns(parts: &Parts<Field>, side: Side, now: Option<&str>) -> Vec<(String, String)> {
+    let all = tables().weapons.iter().filter(|weapon| weapon.gun);
+    let all =
+        all.map(|gun| (gun.key.as_str(), gun.name.as_str(), unfit(parts, side, &gun.nations).is_none()));
+    choice(std::iter::once(("", "-", true)).chain(all), now)
+}
+
+/// What a side has that its nation had not in that year.
+pub(super) fn remarks(parts: &Parts<Field>) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    let mut put = |of: Subject, name: &str, why: Option<String>| {
+        if let Some(why) = why {
+            let sentence = format!("{name}: {why}.");
+            remarks.push(Remark { fault: false, sentence, place: Place::Of(of) });
+        }
+    };
+    for (of, group) in parts.formations() {
+        let Some(side) = of.side() else { continue };
+        if let Some(vehicle) = text_at(&group.about, "vehicle").and_then(vehicle) {
+            put(of, &vehicle.name, unfit(parts, side, &vehicle.nations));
+        }
+        if let Some(gun) = text_at(&group.about, "gun").and_then(gun) {
+            put(of, &gun.name, unfit(parts, side, &gun.nations));
+        }
+    }
+    for (of, piece) in parts.pieces() {
+        let Some(side) = of.side() else { continue };
+        if let Some(troop) = troop(piece.kind()) {
+            put(of, &troop.name, unfit_troop(parts, side, troop));
+        }
+        for kit in text_at(&piece.about, "kit").unwrap_or("").split('+') {
+            let name = KITS.iter().find(|(key, ..)| *key == kit).map_or(kit, |(_, name, _)| name);
+            put(of, name, unfit_kit(parts, side, kit));
+        }
+    }
+    remarks
+}
+
+/// A side that changes its nation takes that nation's SMG and machine gun for those of the old one.
+pub(super) fn rearm(parts: &mut Parts<Field>, side: Side) {
+    let Some(nation) = nation_of(parts, side) else { return };
+    for piece in parts.side_mut(side).pieces_mut() {
+        let Some(troop) = troop(piece.kind()).filter(|troop| troop.rank == Rank::None) else { continue };
+        if !nation.uses(&troop.weapon) {
+            let light = ["smg", "mp"].contains(&troop.weapon.as_str());
+            let own = if light { &nation.smg } else { &nation.squad_gun };
+            piece.about.insert("type".to_owned(), Value::String(own.clone()));
+        }
+    }
 }
 
 pub(super) fn sums(parts: &Parts<Field>, side: Side) -> Vec<String> {
@@ -56,41 +192,88 @@ pub(super) fn sums(parts: &Parts<Field>, side: Side) -> Vec<String> {
         format!("breaks at {breaks} lost; half would be {}", men / 2 + 1),
     ];
     if let Some(nation) = nation_of(parts, side) {
-        sums.push(format!("{} (rule {})", nation.name, nation.rule));
+        sums.extend(cards(nation, text_at(&force.about, "quality")));
     }
     sums
 }
 
+/// The hand and the deck that a nation and a quality give a side.
+fn cards(nation: &Nation, quality: Option<&str>) -> [String; 2] {
+    let quality = Quality::ALL.into_iter().find(|known| Some(known.key()) == quality);
+    let hand = nation.hand(quality.unwrap_or(Quality::Line));
+    let discards = match [0, 1, 2].map(|actions| hand.allowed(actions)) {
+        [idle, one, always] if idle == one && one == always => format!("{always} always"),
+        [idle, 0, 0] => format!("{idle} if idle"),
+        [idle, one, always] => format!("{idle}, {one} or {always} after 0, 1 or 2 actions"),
+    };
+    let count = |is: fn(&Card) -> bool| nation.cards.iter().filter(|card| is(card)).count();
+    let moves = count(|card| matches!(card, Card::Move(_)));
+    let fires = count(|card| matches!(card, Card::Fire(_)));
+    let rallies = count(|card| matches!(card, Card::Rally { .. }));
+    [
+        format!("hand {}, discards {discards} ({})", hand.hand, nation.rule),
+        format!("deck: {moves} Move, {fires} Fire, {rallies} Rally"),
+    ]
+}
+
 pub(super) fn catalog_items(parts: &Parts<Field>, side: Side) -> Vec<CatalogItem> {
     let shift = shift(parts, side);
-    let item = |name: &str, class: &str, cost: u16, figures: String| CatalogItem {
-        nation: "all".to_owned(),
-        name: name.to_owned(),
-        class: class.to_owned(),
-        cost: u32::from(cost),
-        year: 1939,
-        figures,
-        barred: None,
-    };
+    let own = nation_of(parts, side).map_or("all", |nation| nation.key.as_str());
+    let item =
+        |(key, name): (&str, &str), class: &str, cost: u16, figures: String, by: &[Fielded], barred| {
+            let year = by.iter().find(|fielded| fielded.nation == own).map_or(0, |fielded| fielded.from);
+            CatalogItem {
+                nation: own.to_owned(),
+                key: key.to_owned(),
+                name: name.to_owned(),
+                class: class.to_owned(),
+                cost: u32::from(cost),
+                year: year.max(1939),
+                figures,
+                barred,
+            }
+        };
     let all = tables();
     let figures = all.troops.iter().map(|troop| {
         let class = if troop.rank == Rank::None { "figure" } else { "leader" };
-        let values = format!("{}: morale {}, panic {}", troop.name, troop.morale, troop.panic);
-        item(&troop.key, class, troop.points.saturating_add_signed(shift), values)
+        let values = format!("morale {}, panic {}, close combat {}", troop.morale, troop.panic, troop.ccv);
+        let barred = unfit_troop(parts, side, troop);
+        let cost = troop.points.saturating_add_signed(shift);
+        item((troop.key.as_str(), troop.name.as_str()), class, cost, values, &troop.nations, barred)
     });
     let vehicles = all.vehicles.iter().map(|vehicle| {
-        item(&vehicle.key, "vehicle", vehicle.points, format!("{}: a group of its own", vehicle.name))
+        let values = match vehicle.seats {
+            0 => "a group of its own".to_owned(),
+            seats => format!("a group of its own, {seats} seats"),
+        };
+        let barred = unfit(parts, side, &vehicle.nations);
+        item(
+            (vehicle.key.as_str(), vehicle.name.as_str()),
+            "vehicle",
+            vehicle.points,
+            values,
+            &vehicle.nations,
+            barred,
+        )
     });
-    let guns = all.weapons.iter().filter(|weapon| weapon.gun);
-    let guns =
-        guns.map(|gun| item(&gun.key, "gun", 0, format!("{}: for a group of three or more", gun.name)));
+    let guns = all.weapons.iter().filter(|weapon| weapon.gun).map(|gun| {
+        let values = "for a group of three or more, its crew (61.2)".to_owned();
+        item(
+            (gun.key.as_str(), gun.name.as_str()),
+            "gun",
+            gun.points,
+            values,
+            &gun.nations,
+            unfit(parts, side, &gun.nations),
+        )
+    });
     figures.chain(vehicles).chain(guns).collect()
 }
 
 /// Checks that a group has room for a figure: it has up to eight, plus any platoon leader (6.1). A vehicle's seats are
 /// left to the check.
 pub(super) fn fits(parts: &Parts<Field>, side: Side, f: usize, name: &str) -> Result<(), String> {
-    let platoon = |name: &str| tables().troop(name).is_some_and(|troop| troop.rank == Rank::Platoon);
+    let platoon = |name: &str| troop(name).is_some_and(|troop| troop.rank == Rank::Platoon);
     let Some(group) = parts.formation(side, f).filter(|group| !group.about.contains_key("vehicle")) else {
         return Ok(());
     };
@@ -106,7 +289,7 @@ const LARGEST: usize = 8;
 
 /// A new figure.
 pub(super) fn figure(name: &str) -> Result<Table, String> {
-    match tables().troop(name) {
+    match troop(name) {
         Some(troop) => Ok(Table::from_iter([("type".to_owned(), Value::String(troop.key.clone()))])),
         None => Err(format!("{name} is not in the catalog.")),
     }
@@ -119,41 +302,40 @@ pub(super) fn whole(
     f: usize,
     name: &str,
 ) -> Option<Result<(), String>> {
-    let all = tables();
-    let key = Value::String(name.to_owned());
-    if all.vehicles.iter().any(|vehicle| vehicle.key == name) {
+    if let Some(vehicle) = vehicle(name) {
         if parts.side(side).formations.len() >= 40 {
             return Some(Err("A side may have at most 40 groups.".to_owned()));
         }
         let mut about = group(parts, side);
-        about.insert("vehicle".to_owned(), key);
+        about.insert("vehicle".to_owned(), Value::String(vehicle.key.clone()));
         parts.side_mut(side).formations.push(FormationParts { about, pieces: Vec::new() });
         return Some(Ok(()));
     }
-    if !all.weapons.iter().any(|weapon| weapon.gun && weapon.key == name) {
-        return None;
-    }
+    let gun = gun(name)?;
     let formations = &mut parts.side_mut(side).formations;
     let last = formations.len().saturating_sub(1);
     Some(match formations.get_mut(f.min(last)) {
         Some(group) => {
-            group.about.insert("gun".to_owned(), key);
+            group.about.insert("gun".to_owned(), Value::String(gun.key.clone()));
             Ok(())
         }
         None => Err("A gun needs a group with its crew: add figures first.".to_owned()),
     })
 }
 
-/// A group in words: its vehicle or gun, else its size.
+/// A group in words: its vehicle or gun, else its size, and where it begins.
 pub(super) fn group_name(formation: &FormationParts) -> String {
-    let own = |key: &str| text_at(&formation.about, key).map(str::to_owned);
+    let own = |key: &str| text_at(&formation.about, key);
     let count = formation.pieces.len();
-    match (own("vehicle"), own("gun")) {
-        (Some(vehicle), _) if count == 0 => vehicle,
+    let driven = own("vehicle").map(|key| vehicle(key).map_or(key, |vehicle| &vehicle.name));
+    let crewed = own("gun").map(|key| gun(key).map_or(key, |gun| &gun.name));
+    let what = match (driven, crewed) {
+        (Some(vehicle), _) if count == 0 => vehicle.to_owned(),
         (Some(vehicle), _) => format!("{vehicle} with {count}"),
-        (None, Some(gun)) => format!("{gun} with a crew of {count}"),
+        (None, Some(gun)) => format!("{gun}, crew of {count}"),
         (None, None) => format!("group of {count}"),
-    }
+    };
+    own("at").map_or_else(|| what.clone(), |cell| format!("{what} at {cell}"))
 }
 
 /// The keys of a new group, on a free square facing the enemy.
@@ -228,4 +410,5 @@ pub(super) fn flip(parts: &mut Parts<Field>, before: Square, flip: Flip) {
         turned(&mut group.about);
     }
     parts.plans.values_mut().flatten().for_each(turned);
+    flip.provisions(before, &mut parts.head, &["at", "front"]);
 }

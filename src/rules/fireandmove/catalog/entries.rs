@@ -1,5 +1,6 @@
 //! The rows of the catalog files as they are written, and the cards made of them.
 
+use super::fielded::Fielded;
 use super::tables::{Bands, FireTable, Named, Tables, Vehicle, Weapon, proposal, within};
 use crate::rules::fireandmove::dice::odds::Adds;
 use serde::Deserialize;
@@ -48,6 +49,10 @@ pub(in crate::rules::fireandmove) struct WeaponEntry {
     shield: bool,
     #[serde(default)]
     single_use: bool,
+    #[serde(default)]
+    points: u16,
+    #[serde(default)]
+    nations: Vec<Fielded>,
 }
 
 const fn one() -> u8 {
@@ -88,6 +93,8 @@ pub(in crate::rules::fireandmove) struct VehicleEntry {
     #[serde(default = "proposal")]
     provenance: String,
     points: u16,
+    #[serde(default)]
+    nations: Vec<Fielded>,
 }
 
 /// Reads the values of a row; "-" means none.
@@ -154,6 +161,8 @@ impl WeaponEntry {
             gun: self.gun,
             shield: self.shield,
             single_use: self.single_use,
+            points: self.points,
+            nations: self.nations,
             named: Named::of(&self.key),
             key: self.key,
         })
@@ -197,6 +206,7 @@ impl VehicleEntry {
             close_support: self.close_support,
             provenance: self.provenance,
             points: self.points,
+            nations: self.nations,
         })
     }
 }

@@ -2,4 +2,5 @@
 
 pub mod custom;
 mod entries;
+pub mod fielded;
 pub mod tables;

@@ -5,6 +5,7 @@
 //! replace it. The tables a game starts with are part of the game.
 
 use crate::rules::fireandmove::catalog::custom;
+use crate::rules::fireandmove::catalog::fielded::Fielded;
 use crate::rules::fireandmove::dice::odds::Adds;
 use crate::rules::fireandmove::fire::armour::Armour;
 use crate::rules::fireandmove::fire::strength::Band;
@@ -117,6 +118,10 @@ pub struct Weapon {
     pub shield: bool,
     /// One shot.
     pub single_use: bool,
+    /// A gun's points, without its crew.
+    pub points: u16,
+    /// The nations that field the gun; all of them if there are none.
+    pub nations: Vec<Fielded>,
     /// It has To Hit numbers.
     pub shoots: bool,
 }
@@ -164,6 +169,9 @@ pub struct Troop {
     pub kia: i16,
     /// Points.
     pub points: u16,
+    /// The nations that field it; all of them if there are none.
+    #[serde(default)]
+    pub nations: Vec<Fielded>,
     /// Where its values come from.
     #[serde(default = "proposal")]
     pub provenance: String,
@@ -244,6 +252,8 @@ pub struct Vehicle {
     pub provenance: String,
     /// Points.
     pub points: u16,
+    /// The nations that field it; all of them if there are none.
+    pub nations: Vec<Fielded>,
 }
 
 const fn eight() -> i16 {

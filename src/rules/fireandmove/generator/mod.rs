@@ -1,6 +1,7 @@
 //! Points battles (5): each side buys groups of its nation for the same points; the terrain has rotational
 //! symmetry.
 
+mod chances;
 mod ground;
 mod shop;
 
@@ -28,6 +29,8 @@ pub struct Order {
     pub night: bool,
     /// A vehicle for each side, if one can be bought.
     pub vehicles: bool,
+    /// Both sides begin alike, even if one would win more often.
+    pub alike: bool,
     /// The seed: the same settings and seed generate the same battle.
     pub seed: u64,
 }
@@ -81,12 +84,34 @@ pub fn generate(order: &Order, tables: &Tables) -> Result<String, CannotMake> {
     } else {
         "rules = [\"passengers\"]\n"
     };
+    let head_start = chances::head_start(sides).filter(|_| !order.alike);
+    let helped = match head_start {
+        Some((side, cards)) => {
+            format!("attacker = \"{}\"\nhead-start = {cards}\n", ["first", "second"][side])
+        }
+        None => String::new(),
+    };
+    let told = match head_start {
+        _ if order.alike => String::new(),
+        Some((side, cards)) => {
+            let many = if cards == 1 { "one more Movement card" } else { "two more Movement cards" };
+            format!(" {}: {many} at the start, to even the chances (96.2).", sides[side].name)
+        }
+        None => String::new(),
+    };
+    let measured = match order.alike {
+        true => String::new(),
+        false => {
+            let won = chances::won();
+            format!(" Between normal computers the side that moves first won {won}% of such battles.")
+        }
+    };
     let mut text = format!(
         "# Made by \"standto forge fireandmove\", seed {}.\nformat = 1\nruleset = \
-         \"fireandmove\"\ntitle = \"{} against {}\"\nturns = 10\n{rules}briefing = \"\"\"\nTwo \
+         \"fireandmove\"\ntitle = \"{} against {}\"\nturns = 10\n{rules}{helped}briefing = \"\"\"\nTwo \
          platoons meet, each bought for up to {} points: {} against {}. The middle of the board is \
          worth 3 points at the end, each side's own end 1. A side that loses more than half of its \
-         men breaks.\"\"\"\n",
+         men breaks.{told}{measured}\"\"\"\n",
         order.seed, sides[0].name, sides[1].name, order.points, forces[0].points, forces[1].points,
     );
     text += &ground.text();

@@ -226,6 +226,9 @@ pub struct Kind {
     pub key: String,
     /// Its display name.
     pub name: String,
+    /// The first and the last year in which it fought, if not all of them.
+    #[serde(default)]
+    pub years: Option<[u16; 2]>,
     /// The changes to its values.
     pub shift: Shift,
     /// Its possible qualities, the usual one first.

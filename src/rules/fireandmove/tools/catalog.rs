@@ -108,7 +108,7 @@ fn weapon(weapon: &Weapon) -> Line {
         kind: Kind::Weapon,
         key: weapon.key.clone(),
         name: weapon.name.clone(),
-        points: None,
+        points: weapon.gun.then_some(weapon.points),
         values: parts.join("; "),
         provenance: weapon.provenance.clone(),
     }

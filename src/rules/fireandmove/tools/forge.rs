@@ -39,6 +39,9 @@ pub struct Make {
     /// With a vehicle on each side, if the points allow
     #[arg(long)]
     vehicles: bool,
+    /// Both sides begin alike; otherwise the one that would win less often has more cards at the start (96.2)
+    #[arg(long)]
+    alike: bool,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -57,6 +60,7 @@ impl Run for Make {
             ground: self.ground,
             night: self.night,
             vehicles: self.vehicles,
+            alike: self.alike,
             seed: self.seed,
         };
         let tables = custom::tables(&own)?;
@@ -114,6 +118,7 @@ fn make(picks: &[usize], seed: u64, own: &[CustomData]) -> Result<String, String
         ground: FIELDS[pick(3)].to_owned(),
         night: pick(4) == 1,
         vehicles: pick(5) == 1,
+        alike: false,
         seed,
     };
     let tables = custom::tables(own).map_err(|faulty| faulty.to_string())?;

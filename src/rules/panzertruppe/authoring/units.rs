@@ -59,11 +59,12 @@ pub(super) fn sums(parts: &Parts<Table>, side: Side) -> Vec<String> {
         .sum();
     let mut sums = vec![format!("{total} points (35)")];
     let words = [
-        (count(&|entry| entry.unit.is_vehicle()), "vehicles"),
-        (count(&|entry| entry.unit.is_gun()), "Guns"),
-        (count(&|entry| entry.unit.is_infantry()), "infantry units"),
+        (count(&|entry| entry.unit.is_vehicle()), "vehicle"),
+        (count(&|entry| entry.unit.is_gun()), "Gun"),
+        (count(&|entry| entry.unit.is_infantry()), "infantry unit"),
     ];
-    sums.extend(words.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")));
+    let many = |n: usize| if n == 1 { "" } else { "s" };
+    sums.extend(words.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}{}", many(n))));
     let breaks = number_at(&force.about, "breaks").unwrap_or(100);
     sums.push(format!("beaten at {breaks}%: {} points", (i64::from(total) * breaks + 99) / 100));
     if is_set(&force.about, "air") {
@@ -94,6 +95,7 @@ pub(super) fn catalog_items(parts: &Parts<Table>, side: Side) -> Vec<CatalogItem
         };
         CatalogItem {
             nation: entry.nation_name().to_owned(),
+            key: entry.name.clone(),
             name: entry.name.clone(),
             class: entry.kind.word().to_owned(),
             cost: u32::from(entry.value),
@@ -216,6 +218,7 @@ fn move_all(parts: &mut Parts<Table>, to: impl Fn(Cell) -> Cell) {
 /// Mirrors or turns where the units begin, which way they face, and the safe edges.
 pub(super) fn flip(parts: &mut Parts<Table>, before: Square, flip: Flip) {
     move_all(parts, |cell| if before.contains(cell) { flip.cell(before, cell) } else { cell });
+    flip.provisions(before, &mut parts.head, &["at", "cells", "edge", "facing", "side"]);
     for side in Side::BOTH {
         let to = flip.wind(edge(parts, side));
         let force = parts.side_mut(side);

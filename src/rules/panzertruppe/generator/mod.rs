@@ -1,6 +1,7 @@
-//! Chapter 35: generated battles by points of value. Both sides buy units of a nation and a year for the same
-//! points and fight on a symmetrical board.
+//! Chapter 35: generated battles by points of value. Both sides buy units of a nation and a year, for the same points
+//! or for points that make the chances even, and fight on a symmetrical board.
 
+mod chances;
 mod ground;
 mod shop;
 
@@ -9,6 +10,7 @@ use std::fmt::Write as _;
 use crate::dice::Dice;
 use crate::rules::panzertruppe::tables::specifications::Entry;
 use crate::rules::panzertruppe::tables::{Nation, Tables};
+pub use chances::even_points;
 use ground::Ground;
 use shop::{Force, Platoon, Shop};
 
@@ -21,6 +23,8 @@ pub struct Order {
     pub nations: [String; 2],
     /// Points of value of each side; a platoon of the late war is worth 125.
     pub points: u16,
+    /// Both sides have the same points, even if one would win more often.
+    pub alike: bool,
     /// The seed; the same settings and seed give the same battle.
     pub seed: u64,
 }
@@ -88,7 +92,12 @@ pub fn generate(order: &Order, tables: &Tables, entries: &[Entry]) -> Result<Str
         return Err(CannotMake::Points(order.points));
     }
     let nations = [nation(&order.nations[0])?, nation(&order.nations[1])?];
-    let shops = nations.map(|nation| Shop::open(order, nation, tables, entries));
+    let points = match order.alike {
+        true => [order.points; 2],
+        false => even_points(order.year, nations, order.points),
+    };
+    let open = |side: usize| Shop::open(order.year, nations[side], points[side], tables, entries);
+    let shops = [open(0), open(1)];
     for (shop, nation) in shops.iter().zip(nations) {
         if shop.tanks.is_empty() {
             return Err(CannotMake::NoTanks { nation: nation.to_string(), year: order.year });
@@ -96,24 +105,27 @@ pub fn generate(order: &Order, tables: &Tables, entries: &[Entry]) -> Result<Str
     }
     let mut dice = Dice::seeded(order.seed, 0);
     let mut forces = Vec::new();
-    for (shop, nation) in shops.iter().zip(nations) {
-        let force = shop.fair(&mut dice).ok_or_else(|| CannotMake::TooMany {
-            nation: nation.to_string(),
-            year: order.year,
-            points: order.points,
-            most: MOST.0,
-        })?;
+    for ((shop, nation), points) in shops.iter().zip(nations).zip(points) {
+        let (nation, year, most) = (nation.to_string(), order.year, MOST.0);
+        let force = shop.fair(&mut dice).ok_or(CannotMake::TooMany { nation, year, points, most })?;
         forces.push(force);
     }
+    let told = match order.alike {
+        true => format!("of {} points a side", order.points),
+        false => "with even chances".to_owned(),
+    };
+    let measured = match order.alike {
+        true => String::new(),
+        false => format!(" Between normal computers the Axis won {}% of such battles.", chances::won()),
+    };
     let [a, b] = nations;
     let mut text = format!(
         "# Made by \"standto forge panzertruppe\", seed {}.\nformat = 1\nruleset = \
          \"panzertruppe\"\ntitle = \"{a} against {b}, 19{year}\"\nturns = 10\nyear = 19{year}\nrules = \
-         [\"all\"]\nbriefing = \"\"\"\nA meeting engagement of {} points a side: {} against {}. Holding \
+         [\"all\"]\nbriefing = \"\"\"\nA meeting engagement {told}: {} points against {}. Holding \
          the centre of the board at the end is worth 25 points, each enemy unit destroyed is worth its \
-         value. A side that loses 70% of its points is beaten at once.\"\"\"\n",
+         value. A side that loses 70% of its points is beaten at once.{measured}\"\"\"\n",
         order.seed,
-        order.points,
         forces[0].value,
         forces[1].value,
         year = order.year,
@@ -198,7 +210,7 @@ mod tests {
     }
 
     fn order(year: u8, nations: [&str; 2], points: u16, seed: u64) -> Order {
-        Order { year, nations: nations.map(str::to_owned), points, seed }
+        Order { year, nations: nations.map(str::to_owned), points, alike: false, seed }
     }
 
     /// 200 battles: values of the sides within 5%, and no unit outside its years of service.
@@ -232,14 +244,28 @@ mod tests {
                 air += u32::from(army.air);
                 army.value + u32::from(army.air_value)
             });
-            let (least, most) = (worth[0].min(worth[1]), worth[0].max(worth[1]));
-            assert!(least * 100 >= most * 95, "{order:?}: {worth:?}");
-            assert!(most <= u32::from(order.points), "{order:?}: {worth:?}");
+            let nations = nations.map(|name| nation(name).unwrap());
+            for (worth, points) in worth.into_iter().zip(even_points(year, nations, order.points)) {
+                let points = u32::from(points);
+                assert!((points * 96 / 100 - 1..=points).contains(&worth), "{order:?}: {worth} of {points}");
+            }
             guns += battle.units.iter().filter(|unit| unit.is_gun()).count();
             foot += battle.units.iter().filter(|unit| unit.is_infantry()).count();
             elite += battle.groups.iter().filter(|group| group.elite).count();
         }
         assert!(guns > 50 && foot > 500 && elite > 20 && air > 10, "{guns} {foot} {elite} {air}");
+    }
+
+    #[test]
+    fn both_sides_have_the_same_points_on_request() {
+        let order = Order { alike: true, ..order(40, ["Germany", "France"], 300, 5) };
+        let text = make(&order).unwrap();
+        assert!(text.contains("of 300 points a side") && !text.contains("computers"), "{text}");
+        let (battle, _) = scenario::read("made.toml", &text).unwrap();
+        let worth = Side::BOTH.map(|side| battle.armies[side.index()].value);
+        assert!(worth.iter().all(|worth| (290..=300).contains(worth)), "{worth:?}");
+        let even = make(&Order { alike: false, ..order }).unwrap();
+        assert!(even.contains("Between normal computers the Axis won"), "{even}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The units a nation may buy in a year, and forces bought at random.
 
-use super::{MOST, Order};
+use super::MOST;
 use crate::dice::Dice;
 use crate::rules::panzertruppe::state::{Arm, Drive};
 use crate::rules::panzertruppe::tables::specifications::{Entry, EntryKind};
@@ -47,10 +47,10 @@ pub(super) struct Shop<'a> {
 }
 
 impl<'a> Shop<'a> {
-    pub(super) fn open(order: &Order, nation: Nation, tables: &Tables, entries: &'a [Entry]) -> Self {
+    pub(super) fn open(year: u8, nation: Nation, points: u16, tables: &Tables, entries: &'a [Entry]) -> Self {
         let fits = |entry: &&&Entry| {
             (entry.nation == Some(nation) || entry.nation.is_none() && entry.kind == EntryKind::Infantry)
-                && (entry.years.0..=entry.years.1).contains(&order.year)
+                && (entry.years.0..=entry.years.1).contains(&year)
                 && entry.value > 0
         };
         let all: Vec<&Entry> = entries.iter().filter(|entry| fits(&entry)).collect();
@@ -65,8 +65,8 @@ impl<'a> Shop<'a> {
             }),
             guns: only(&|entry| entry.unit.is_gun() && !entry.unit.artillery && !entry.unit.anti_air),
             foot: only(&|entry| entry.unit.is_infantry() && entry.unit.drive == Drive::Foot),
-            air: tables.air.value(nation, order.year),
-            points: order.points,
+            air: tables.air.value(nation, year),
+            points,
         }
     }
 

@@ -12,7 +12,9 @@ use crate::rules::panzertruppe::tables::custom;
 use crate::rules::panzertruppe::tables::specifications::nation_keys;
 use crate::tool::{CommandResult, PlayerFiles, Run, Tool, names, written};
 
-/// Generate a balanced battle: both sides buy units of a nation and a year for the same points of value.
+/// Generate a balanced battle: both sides buy units of a nation and a year by points of value.
+///
+/// The points differ as much as measured games need for even chances; --alike gives both sides the same.
 ///
 /// The scenario goes to standard output. The same year, nations, points and seed give the same battle.
 #[derive(Args)]
@@ -30,9 +32,12 @@ pub struct Make {
     /// The other nation
     #[arg(long, value_name = "NATION", add = names(nation_keys))]
     allied: String,
-    /// Points of value of each side; a platoon of the late war is worth 125
+    /// Points of value of a side, about; a platoon of the late war is worth 125
     #[arg(long, value_name = "N", default_value_t = 250)]
     points: u16,
+    /// The same points for both sides; otherwise the one that would win less often has more
+    #[arg(long)]
+    alike: bool,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -49,6 +54,7 @@ impl Run for Make {
             year: self.year,
             nations: [self.axis, self.allied],
             points: self.points,
+            alike: self.alike,
             seed: self.seed,
         };
         let (tables, entries) = custom::everything(&own)?;
@@ -64,8 +70,8 @@ const POINTS: [&str; 7] = ["100", "150", "200", "250", "300", "400", "500"];
 /// Generated battles on the title screen.
 pub const GENERATOR: Forge = Forge {
     title: "A balanced battle by points",
-    summary: "Both sides buy tanks, Guns and infantry of a nation and a year for the same points, and meet \
-     on a board that is the same for both. The seed determines board, forces and dice.",
+    summary: "Both sides buy tanks, Guns and infantry of a nation and a year, for points that make the chances \
+     even, and meet on a board that is the same for both. The seed determines board, forces and dice.",
     sides: [("axis", "Axis"), ("allies", "Allies")],
     turns: 10,
     fresh: true,
@@ -86,6 +92,7 @@ fn make(picks: &[usize], seed: u64, own: &[CustomData]) -> Result<String, String
         year: 39 + pick(0) as u8,
         nations: [AXIS[pick(1)].to_owned(), ALLIES[pick(2)].to_owned()],
         points: POINTS[pick(3)].parse().unwrap_or(250),
+        alike: false,
         seed,
     };
     let (tables, entries) = custom::everything(own).map_err(|faulty| faulty.to_string())?;

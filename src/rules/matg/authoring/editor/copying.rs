@@ -8,7 +8,7 @@ use crate::editor::Subject;
 use crate::side::Side;
 
 impl Project {
-    /// Copies a stand into its formation, or a formation with everything in it.
+    /// Copies a stand into its formation, a formation with everything in it, or a plan.
     pub(super) fn copy_of(&mut self, of: Subject) -> Result<String, String> {
         let nothing = || "There is nothing to copy here.".to_owned();
         match of {
@@ -30,6 +30,7 @@ impl Project {
                 from.stands.iter().for_each(|stand| self.copy_stand(side, to, stand, &mut copies));
                 self.seat(side, to, &from.stands, &copies);
             }
+            Subject::Plan(whose, list, place) => return self.copy_plan(whose, list, place),
             _ => return Err(nothing()),
         }
         Ok("Copied.".to_owned())

@@ -348,6 +348,7 @@ fn ware(kind: &StandType, own: Option<Nation>, year: u16) -> CatalogItem {
     };
     CatalogItem {
         nation: kind.nation.key().to_owned(),
+        key: kind.name.clone(),
         name: kind.name.clone(),
         class: kind.class.to_string(),
         cost: u32::from(kind.points),

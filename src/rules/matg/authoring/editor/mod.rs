@@ -17,6 +17,8 @@
 //! | fields of one list only | `aims`, `zones`, `landings`, `fire_plans`, `weapons` |
 //! | their squares, painted like terrain | `areas` |
 //! | counts and starting squares that follow an edit | `fitting` |
+//! | the whole mirrored or turned | `flipping` |
+//! | random ground | `generating` |
 //! | errors, warnings and remarks by the design chapter | `legal` |
 //!
 //! Invariant: a project is changed only by an `Edit`, and its text always reads back as the same project.
@@ -28,8 +30,10 @@ mod copying;
 mod filling;
 mod fire_plans;
 mod fitting;
+mod flipping;
 mod forces;
 mod frame;
+mod generating;
 mod landings;
 mod legal;
 mod lines;
@@ -51,6 +55,8 @@ mod zones;
 mod tests;
 
 use crate::board::{Cell, Grid};
+use crate::dice::Dice;
+use crate::editor::growing::generated;
 use crate::editor::{Brush, CatalogItem, Draft, Edit, Editor, Force, Line, Look, Plans, Remark, Subject};
 use crate::reading::{CustomData, Faulty};
 use crate::rules::matg::authoring::design::history;
@@ -123,7 +129,9 @@ impl Draft for Project {
         let said = self.edited(edit);
         // Reordering plans changes their indices but not their contents, so there is nothing to update.
         // `Remove` updates its own counts before it removes any plan.
-        if said.is_ok() && !matches!(edit, Edit::Remove(_) | Edit::Shift(Subject::Plan(..), _)) {
+        if said.is_ok()
+            && !matches!(edit, Edit::Remove(_) | Edit::Shift(Subject::Plan(..), _) | Edit::Flip(_))
+        {
             fitting.keep(self);
         }
         said
@@ -229,9 +237,11 @@ impl Project {
             Edit::Turn(of, line, forward) => self.turn(*of, *line, *forward),
             Edit::Write(of, line, text) => self.write(*of, *line, text),
             Edit::Copy(of) => self.copy_of(*of),
-            Edit::Flip(_) => Err("A map with zones and plotted fire can't be mirrored or turned.".to_owned()),
-            Edit::Generate(..) => {
-                Err("This map can't be generated here: begin with a generated battle.".to_owned())
+            Edit::Flip(flip) => self.flip(*flip),
+            Edit::Generate(percent, seed) => {
+                let percent = usize::from(*percent).min(80);
+                self.generate(percent, &mut Dice::seeded(*seed, 0));
+                Ok(generated(percent))
             }
         }
     }

@@ -180,6 +180,34 @@ impl Project {
         (1..).map(|n| format!("{what} {n}")).find(|name| !known.contains(name)).unwrap_or_default()
     }
 
+    /// Adds a copy of a plan after the others, under a name of its own.
+    pub(super) fn copy_plan(
+        &mut self,
+        whose: Option<Side>,
+        list: usize,
+        place: usize,
+    ) -> Result<String, String> {
+        let nothing = || "There is nothing to copy here.".to_owned();
+        let mut plan = self.plan(whose, list, place).cloned().ok_or_else(nothing)?;
+        let list = List::of(list).filter(|list| list.grows()).ok_or_else(nothing)?;
+        if self.count_of(whose, list) >= MOST {
+            return Err(format!("There may be at most {MOST}."));
+        }
+        if let (List::Fire, Some(side)) = (list, whose) {
+            let missions = &mut self.force_mut(side).missions;
+            let copy = missions.get(place).cloned().ok_or_else(nothing)?;
+            missions.push(copy);
+            return Ok("Copied.".to_owned());
+        }
+        if let Some(name) = word(&plan, "name") {
+            let stem = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+            let name = self.free_name(whose, list, if stem.is_empty() { name } else { stem });
+            plan.insert("name".to_owned(), text(name));
+        }
+        self.array_mut(whose, list).ok_or_else(nothing)?.push(Value::Table(plan));
+        Ok("Copied.".to_owned())
+    }
+
     /// Plots fire by the first battery: pre-registered for the defender, otherwise a barrage.
     fn plot(&mut self, side: Side) -> Result<String, String> {
         let Some(battery) = self.force(side).batteries().first().copied() else {
