@@ -49,10 +49,10 @@ pub enum Stance {
     /// Weighs every move for itself.
     #[default]
     Usual,
-    /// Holds its fire positions and lets the enemy come.
-    Wait,
+    /// Goes forward only where a good shot is to be had.
+    HangBack,
     /// Goes forward where little is lost by it.
-    Stalk,
+    GoSlow,
     /// Closes with the enemy and accepts losses for it.
     Press,
 }
@@ -83,15 +83,15 @@ impl Temper {
 
 impl Stance {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Usual, Self::Wait, Self::Stalk, Self::Press];
+    pub const ALL: [Self; 4] = [Self::Usual, Self::HangBack, Self::GoSlow, Self::Press];
 
-    /// What a side does that takes it: "lets the enemy come". Nothing for the usual one.
+    /// What a side does that takes it: "hangs back". Nothing for the usual one.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Usual => "",
-            Self::Wait => "lets the enemy come",
-            Self::Stalk => "goes forward where it is safe",
-            Self::Press => "closes with the enemy",
+            Self::HangBack => "hangs back",
+            Self::GoSlow => "comes on slowly",
+            Self::Press => "presses the enemy",
         }
     }
 }

@@ -145,7 +145,7 @@ mod tests {
         let of = |stances, tempers| Planning { stances, tempers, ..Planning::of_tempers(8) }.others(usual);
         assert!(of(false, false).is_empty());
         let stances: Vec<Stance> = of(true, false).iter().map(|other| other.stance).collect();
-        assert_eq!(stances, [Stance::Wait, Stance::Stalk, Stance::Press]);
+        assert_eq!(stances, [Stance::HangBack, Stance::GoSlow, Stance::Press]);
         let tempers: Vec<Temper> = of(false, true).iter().map(|other| other.temper).collect();
         assert_eq!(tempers, [Temper::Cautious, Temper::Steady]);
         assert_eq!(of(true, true).len(), 5);

@@ -113,7 +113,12 @@ fn best_of<T: Clone + Sync>(
         }
         let seed = mix(key, u64::from(world) + 1);
         let options: Vec<&T> = iter::once(first).chain(rivals.iter().map(|rival| &rival.option)).collect();
-        let chances: Vec<f64> = options.into_par_iter().map(|option| played(option, seed)).collect();
+        let chance = |option| played(option, seed);
+        // A ladder plays its games side by side already; a game in the middle of another would only deepen the stack.
+        let chances: Vec<f64> = match rayon::current_thread_index() {
+            Some(_) => options.into_iter().map(chance).collect(),
+            None => options.into_par_iter().map(chance).collect(),
+        };
         for (rival, chance) in rivals.iter_mut().zip(&chances[1..]) {
             rival.gains.push(chance - chances[0]);
         }

@@ -20,7 +20,7 @@ const HALF: f64 = 0.5;
 /// Battles with more stands on the map than this are played out less often.
 const SMALL: usize = 60;
 
-/// The stances of a turn are played out to the end of the battle: what waiting is worth shows only turns later.
+/// The stances of a turn are played out to the end of the battle: what hanging back is worth shows only turns later.
 const WHOLE: u32 = 100;
 
 /// How many standard errors a stance must gain to be taken. All of them are sensible, so little is asked.
