@@ -34,9 +34,6 @@ const WHOLE: u32 = 30_000;
 /// The turns for which a manner is kept while it is played out.
 const KEPT: u32 = 2;
 
-/// How much of a finished battle's score is its result; the rest is how clear it was.
-const RESULT: f64 = 0.8;
-
 /// The opinion of an opponent that plays out the options it has weighed. `key` is for the dice of the playouts.
 pub(super) fn searched<R: Opponent>(
     seen: &Seen<R>,
@@ -214,10 +211,10 @@ impl Playout {
                 return f64::NEG_INFINITY;
             }
         }
-        let clear = 1.0 / (1.0 + (-position.worth(self.side)).exp());
-        let Some(outcome) = position.outcome() else { return clear };
-        let result = outcome.winner.map_or(0.5, |side| if side == self.side { 1.0 } else { 0.0 });
-        RESULT * result + (1.0 - RESULT) * clear
+        match position.outcome() {
+            Some(outcome) => outcome.winner.map_or(0.5, |side| if side == self.side { 1.0 } else { 0.0 }),
+            None => 1.0 / (1.0 + (-position.worth(self.side)).exp()),
+        }
     }
 }
 

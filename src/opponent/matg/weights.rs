@@ -125,7 +125,7 @@ impl Weights {
     pub fn of(manner: Manner) -> Self {
         let normal = match manner.stance {
             Stance::Usual => Self::NORMAL,
-            Stance::HangBack => Self { push: 0.0, ..Self::NORMAL },
+            Stance::HangBack => Self { push: -5.0, ..Self::NORMAL },
             Stance::GoSlow => Self { push: 4.0, ..Self::NORMAL },
             Stance::Press => Self { push: 24.0, caution: 0.8, pressed: 0.6, ..Self::NORMAL },
         };
