@@ -49,7 +49,7 @@ pub enum Stance {
     /// Weighs every move for itself.
     #[default]
     Usual,
-    /// Goes forward only where a good shot is to be had.
+    /// Goes forward only for a good shot.
     HangBack,
     /// Goes forward where little is lost by it.
     GoSlow,
