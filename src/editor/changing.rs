@@ -9,7 +9,6 @@ use super::growing::generated;
 use super::parts::{FormationParts, Id, Piece};
 use super::{Edit, Subject};
 use crate::board::Cell;
-use crate::dice::Dice;
 use crate::side::Side;
 
 /// The most formations of a side.
@@ -73,9 +72,7 @@ impl<M: Authoring> Form<M> {
                 Ok(flip.said().to_owned())
             }
             Edit::Generate(percent, seed) => {
-                let percent = usize::from(*percent).min(80);
-                M::generate(&mut self.parts, percent, &mut Dice::seeded(*seed, 0))?;
-                Ok(generated(percent))
+                generated(*percent, *seed, |percent, dice| M::generate(&mut self.parts, percent, dice))
             }
         }
     }

@@ -67,7 +67,7 @@ impl Flip {
     }
 }
 
-/// What is written in words: cells, rectangles by two corners, directions, and lines of so many cells.
+/// Scenario text: cells, rectangles by two corners, directions, and lines as "4ne".
 impl Flip {
     /// A text, word by word; other words stay.
     pub fn text(self, before: Square, text: &str) -> String {

@@ -5,9 +5,21 @@ use std::collections::BTreeSet;
 use crate::board::{Cell, Compass, Grid};
 use crate::dice::Dice;
 
-/// What was generated, in a sentence.
-pub fn generated(percent: usize) -> String {
-    format!("New ground: {percent}% of the map is covered. The same key again gives another.")
+/// The most of a map that is covered, in hundredths.
+const MOST_COVERED: u8 = 80;
+
+/// Lets an editor make ground that covers about so much of its map, and says what was done, in a sentence.
+///
+/// # Errors
+/// What the editor refused.
+pub fn generated(
+    percent: u8,
+    seed: u64,
+    make: impl FnOnce(usize, &mut Dice) -> Result<(), String>,
+) -> Result<String, String> {
+    let percent = percent.min(MOST_COVERED);
+    make(percent.into(), &mut Dice::seeded(seed, 0))?;
+    Ok(format!("New ground: {percent}% of the map is covered. The same key again gives another."))
 }
 
 /// A connected patch of about `size` cells, grown from a random one.

@@ -48,6 +48,9 @@ pub struct Search {
     pub turns: u32,
 }
 
+/// How many standard errors a gain must exceed where figures fitted to past games judge the positions.
+pub(super) const SURE: f64 = 2.0;
+
 /// How much is played out at the start of a turn.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Planning {
@@ -66,10 +69,10 @@ pub struct Planning {
 impl Planning {
     /// Tries the tempers to the end of the next turn, where a position is judged by its features.
     pub const fn of_tempers(worlds: u32) -> Self {
-        Self { stances: false, tempers: true, worlds, turns: 2, sure: 2.0 }
+        Self { stances: false, tempers: true, worlds, turns: 2, sure: SURE }
     }
 
-    /// What is tried beside a manner.
+    /// The other manners to try.
     pub(super) fn others(&self, usual: Manner) -> Vec<Manner> {
         let stances =
             Stance::ALL.into_iter().filter(|_| self.stances).map(|stance| Manner { stance, ..usual });

@@ -27,7 +27,7 @@ impl Fitted {
     /// # Panics
     /// If the file cannot be read.
     pub fn built_in(text: &str) -> Self {
-        crate::reading::from_toml(text).expect("the built-in figures are valid")
+        crate::reading::built_in(text)
     }
 
     /// The logarithm of the odds that the first side wins.

@@ -16,7 +16,8 @@ use std::iter;
 use rayon::prelude::*;
 
 use super::mixed::mix;
-use super::{Chain, Level, Log, Manner, Opinion, Opponent, Planning, Search, Seen, Side, Term};
+use super::opponent::SURE;
+use super::{Chain, Level, Log, Manner, Opinion, Opponent, Planning, Search, Seen, Term};
 use crate::dice::Dice;
 
 /// What a certain win counts for in a score.
@@ -24,9 +25,6 @@ const CERTAIN: f64 = 10.0;
 
 /// After this many worlds, options that are clearly worse are played out no more.
 const FIRST_LOOK: u32 = 4;
-
-/// How many standard errors the gain of an option must exceed.
-const SURE: f64 = 2.0;
 
 /// More decisions than a battle takes.
 const WHOLE: u32 = 30_000;
@@ -51,16 +49,10 @@ pub(super) fn searched<R: Opponent>(
         .filter(|choice| *choice != first && seen.check(choice).is_ok())
         .take(search.options.saturating_sub(1))
         .collect();
-    let played = |choice: &R::Choice, seed: u64| {
-        let position = world(seen, seed);
-        let Search { decisions, turns, .. } = search;
-        Playout { side: seen.side(), manner, kept: turns, decisions, turns }.chance(
-            &*position,
-            Some(choice.clone()),
-            seed,
-        )
-    };
-    let Some((better, gain)) = best_of(&first, others, search.worlds, key, SURE, played) else {
+    let Search { worlds, decisions, turns, .. } = search;
+    let playout = Playout { manner, kept: turns, decisions, turns };
+    let played = |choice: &R::Choice, seed: u64| playout.chance(seen, Some(choice.clone()), seed);
+    let Some((better, gain)) = best_of(&first, others, worlds, key, SURE, played) else {
         return opinion;
     };
     let weighed = |choice: &R::Choice| {
@@ -79,18 +71,9 @@ pub(super) fn searched<R: Opponent>(
 pub(super) fn planned<R: Opponent>(opened: &Seen<R>, manner: Manner, planning: Planning, key: u64) -> Manner {
     let Planning { worlds, turns, sure, .. } = planning;
     let played = |plan: &Manner, seed: u64| {
-        Playout { side: opened.side(), manner: *plan, kept: KEPT, decisions: WHOLE, turns }.chance(
-            &*world(opened, seed),
-            None,
-            seed,
-        )
+        Playout { manner: *plan, kept: KEPT, decisions: WHOLE, turns }.chance(opened, None, seed)
     };
     best_of(&manner, planning.others(manner), worlds, key, sure, played).map_or(manner, |(plan, _)| plan)
-}
-
-/// A world that agrees with what a side sees.
-fn world<R: Opponent>(seen: &Seen<R>, seed: u64) -> Seen<R> {
-    Seen::by(seen.side(), &**seen, &mut Dice::seeded(mix(seed, 1), 0))
 }
 
 /// The option that is better than the first by more than `sure` standard errors, with its mean gain. `played` plays an
@@ -180,7 +163,6 @@ impl SharedDice {
 
 /// How an option is played out.
 struct Playout {
-    side: Side,
     /// How the side plays for the first `kept` turns; after them, and for the enemy, the normal level.
     manner: Manner,
     kept: u32,
@@ -189,10 +171,11 @@ struct Playout {
 }
 
 impl Playout {
-    /// The chance to win in the position to which a choice leads, or to which the position leads by itself, with both
-    /// sides playing what they weigh best.
-    fn chance<R: Opponent>(&self, from: &R, first: Option<R::Choice>, seed: u64) -> f64 {
-        let mut position = from.clone();
+    /// The chance to win after a choice, or as the position stands, in the world with a seed that agrees with what a side
+    /// sees, with both sides playing what they weigh best.
+    fn chance<R: Opponent>(&self, seen: &Seen<R>, first: Option<R::Choice>, seed: u64) -> f64 {
+        let side = seen.side();
+        let mut position = seen.seen_by(side, &mut Dice::seeded(mix(seed, 1), 0));
         let begin = position.turn();
         let last = begin.saturating_add(self.turns);
         let mut dice = SharedDice { seed, rolled: Vec::new() };
@@ -202,7 +185,7 @@ impl Playout {
             let choice = first.take().unwrap_or_else(|| {
                 let mut own = Dice::seeded(mix(seed, 2 + u64::from(made)), 0);
                 let seen = Seen::by(decision.side, &position, &mut own);
-                let keeps = decision.side == self.side && position.turn() < begin + self.kept;
+                let keeps = decision.side == side && position.turn() < begin + self.kept;
                 let usual = Level::Normal.steady();
                 let manner = if keeps { Manner { level: Level::Normal, ..self.manner } } else { usual };
                 R::think(&seen, manner, &mut own)
@@ -212,8 +195,8 @@ impl Playout {
             }
         }
         match position.outcome() {
-            Some(outcome) => outcome.winner.map_or(0.5, |side| if side == self.side { 1.0 } else { 0.0 }),
-            None => 1.0 / (1.0 + (-position.worth(self.side)).exp()),
+            Some(outcome) => outcome.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 }),
+            None => 1.0 / (1.0 + (-position.worth(side)).exp()),
         }
     }
 }

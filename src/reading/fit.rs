@@ -38,6 +38,14 @@ pub fn from_toml<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, Misfit> 
     T::deserialize(Value { kind: Kind::Table(root.into_inner().into_iter()), span })
 }
 
+/// The values of a built-in file.
+///
+/// # Panics
+/// If the file does not fit them.
+pub fn built_in<T: for<'de> Deserialize<'de>>(text: &str) -> T {
+    from_toml(text).unwrap_or_else(|misfit| panic!("a built-in file: {}", misfit.message))
+}
+
 impl Misfit {
     /// Sets the place, unless it is already known.
     fn at(mut self, span: &Range<usize>) -> Self {

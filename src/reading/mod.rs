@@ -14,7 +14,7 @@ mod spanned;
 
 pub use custom::{CustomData, ScenarioText, Source, in_order};
 pub use drawing::{Drawing, mark};
-pub use fit::{Misfit, from_toml};
+pub use fit::{Misfit, built_in, from_toml};
 pub use header::{FORMAT, Heading, heading, parsed, ruleset, tables};
 pub use near::{has_words, is_near, nearest, suggestion, with_part, with_words};
 pub use report::{Fault, Faulty, Read, Report, Row, Words, plain};

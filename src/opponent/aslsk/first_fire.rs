@@ -51,8 +51,7 @@ impl Mind<'_> {
         let from = forces.firer(item).and_then(|id| forces.unit(id).place());
         let (Some(mover), Some(from)) = (mover.filter(|mover| !mover.assault), from) else { return 0 };
         let left = stack::stack_allowance(forces, mover).saturating_sub(mover.spent);
-        let arms: Vec<_> =
-            forces.units_at(from, self.side).flat_map(|id| arms_of(&self.position.forces, id)).collect();
+        let arms: Vec<_> = forces.units_at(from, self.side).flat_map(|id| arms_of(forces, id)).collect();
         let effect = |place: Place| {
             let hindrance = ground.hindrance(from, place)?;
             let range = ground.map().range(from, place);

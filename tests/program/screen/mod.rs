@@ -52,6 +52,7 @@ mod marches;
 mod mouse;
 mod odds;
 mod onward;
+mod painting;
 mod panzertruppe;
 mod pictures;
 mod plans;

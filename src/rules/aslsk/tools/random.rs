@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -69,13 +69,8 @@ impl Building {
     }
 }
 
-fn measured() -> &'static Measured {
-    static MEASURED: OnceLock<Measured> = OnceLock::new();
-    MEASURED.get_or_init(|| {
-        crate::reading::from_toml(include_str!("../../../../config/aslsk/random.toml"))
-            .expect("the embedded figures are well formed")
-    })
-}
+static MEASURED: LazyLock<Measured> =
+    LazyLock::new(|| crate::reading::built_in(include_str!("../../../../config/aslsk/random.toml")));
 
 /// Hexes from the building within which it must be cleared, and one more for the defender's set-up.
 const CLEAR: u16 = 1;
@@ -143,7 +138,7 @@ pub(super) fn scenario(seed: u64, size: usize) -> String {
     let mut dice = Dice::seeded(seed, 0);
     let size = size.min(SIZES.len() - 1);
     let (_, value, across, turns) = SIZES[size];
-    let fits = measured().building.iter().filter_map(|building| Some((building, building.attack(size)?)));
+    let fits = MEASURED.building.iter().filter_map(|building| Some((building, building.attack(size)?)));
     let fits: Vec<(&Building, [u32; 2])> = fits.collect();
     let (building, attack) = fits[dice.below(fits.len())];
     let (letter, goal) = building.place();
@@ -152,7 +147,7 @@ pub(super) fn scenario(seed: u64, size: usize) -> String {
     let from = dice.below(2);
     let edge = ["north", "south"][from];
     let defence = force(&mut dice, defender, value);
-    let quality = |army: &Army| &measured().army[army.key];
+    let quality = |army: &Army| &MEASURED.army[army.key];
     let needs = attack[from] * quality(defender).holds * quality(attacker).attacks;
     let attack = force(&mut dice, attacker, defence.value * needs / 1_000_000);
     let name = format!("{letter}{goal}");
@@ -170,7 +165,7 @@ pub(super) fn scenario(seed: u64, size: usize) -> String {
         format!(
             "The forces are measured for even chances: in scenarios like this one the attackers won {}% of the games \
              between two normal computers.",
-            measured().won.of(size)
+            MEASURED.won.of(size)
         ),
     ];
     lines.iter().for_each(|line| text += &format!("  \"{line}\",\n"));

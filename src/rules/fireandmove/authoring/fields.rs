@@ -10,7 +10,7 @@ use crate::editor::field::{Field, Kind, at, field, number_at, set, text_at, word
 use crate::editor::parts::Parts;
 use crate::editor::{Place, Remark, Subject};
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
-use crate::rules::fireandmove::nations::{Quality, nation, nations};
+use crate::rules::fireandmove::nations::{Quality, nations};
 use crate::rules::fireandmove::optional::OPTIONAL_RULES;
 use crate::side::Side;
 
@@ -57,7 +57,7 @@ fn battle(parts: &Parts<Map>) -> Vec<Field> {
 }
 
 fn of_side(parts: &Parts<Map>, side: Side) -> Vec<Field> {
-    let own = text_at(&parts.side(side).about, "nation").and_then(nation);
+    let own = troops::nation_of(parts, side);
     let named = nations().iter().map(|nation| (nation.key.clone(), nation.name.clone())).collect();
     let now = text_at(&parts.side(side).about, "kind");
     let year = number_at(&parts.head, "year");
@@ -193,9 +193,8 @@ fn objective(parts: &Parts<Map>) -> Vec<Field> {
 pub(super) fn changed(parts: &mut Parts<Map>, of: Subject, key: &str) {
     match (of, key) {
         (Subject::Side(side), "nation") => {
-            let name =
-                text_at(&parts.side(side).about, "nation").and_then(nation).map(|nation| nation.name.clone());
-            let mut name = name.unwrap_or_default();
+            let named = troops::nation_of(parts, side).map(|nation| nation.name.clone());
+            let mut name = named.unwrap_or_default();
             if parts.side(side.other()).name() == name {
                 name = format!("Other {name}");
             }

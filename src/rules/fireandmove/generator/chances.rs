@@ -1,7 +1,7 @@
 //! Even chances: Movement cards at the start for the side that would win less often.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -18,22 +18,17 @@ struct Measured {
     nation: BTreeMap<String, i32>,
 }
 
-fn measured() -> &'static Measured {
-    static MEASURED: OnceLock<Measured> = OnceLock::new();
-    MEASURED.get_or_init(|| {
-        crate::reading::from_toml(include_str!("../../../../config/fireandmove/random.toml"))
-            .expect("the embedded figures are well formed")
-    })
-}
+static MEASURED: LazyLock<Measured> =
+    LazyLock::new(|| crate::reading::built_in(include_str!("../../../../config/fireandmove/random.toml")));
 
 /// Games in a hundred that the side that moves first won.
 pub(super) fn won() -> u8 {
-    measured().won
+    MEASURED.won
 }
 
 /// The side that begins with more Movement cards, and how many; `None` if the chances are even without.
 pub(super) fn head_start(nations: [&Nation; 2]) -> Option<(usize, usize)> {
-    let all = measured();
+    let all = &*MEASURED;
     let [first, second] = nations.map(|nation| all.nation.get(&nation.key).copied().unwrap_or(0));
     let edge = all.first + first - second;
     let weaker = usize::from(edge > 0);
@@ -54,6 +49,6 @@ mod tests {
         assert_eq!(start("italian", "german"), Some((0, 2)));
         assert_eq!(start("german", "italian"), Some((1, 2)));
         assert_eq!(start("british", "finnish"), None);
-        assert!(measured().nation.keys().all(|key| nation(key).is_some()));
+        assert!(MEASURED.nation.keys().all(|key| nation(key).is_some()));
     }
 }

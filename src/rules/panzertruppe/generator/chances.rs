@@ -1,7 +1,7 @@
 //! Even chances: points for the side that would win less often.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -21,22 +21,17 @@ struct Measured {
 /// The most points of a side as a multiple of the other's.
 const MOST: f64 = 1.7;
 
-fn measured() -> &'static Measured {
-    static MEASURED: OnceLock<Measured> = OnceLock::new();
-    MEASURED.get_or_init(|| {
-        crate::reading::from_toml(include_str!("../../../../config/panzertruppe/random.toml"))
-            .expect("the embedded figures are well formed")
-    })
-}
+static MEASURED: LazyLock<Measured> =
+    LazyLock::new(|| crate::reading::built_in(include_str!("../../../../config/panzertruppe/random.toml")));
 
 /// Games in a hundred that the Axis won.
 pub(super) fn won() -> u8 {
-    measured().won
+    MEASURED.won
 }
 
 /// The points of both sides, around those that were ordered, with which each wins as often as the other.
 pub fn even_points(year: u8, nations: [Nation; 2], points: u16) -> [u16; 2] {
-    let all = measured();
+    let all = &*MEASURED;
     let [axis, allies] = nations.map(|nation| all.nation.get(nation.name()).copied().unwrap_or(0.0));
     let edge = all.year.get(&format!("19{year}")).copied().unwrap_or(0.0) + axis - allies;
     // The other side's points as a multiple of the Axis's, a root of it for each side.
@@ -59,6 +54,6 @@ mod tests {
             let [axis, allies] = points(year, [Nation::Germany, Nation::Britain]);
             assert!(axis.max(allies) * 10 <= axis.min(allies) * 18, "{year}: {axis} against {allies}");
         }
-        assert!(measured().nation.keys().all(|name| name.parse::<Nation>().is_ok()));
+        assert!(MEASURED.nation.keys().all(|name| name.parse::<Nation>().is_ok()));
     }
 }

@@ -55,7 +55,6 @@ mod zones;
 mod tests;
 
 use crate::board::{Cell, Grid};
-use crate::dice::Dice;
 use crate::editor::growing::generated;
 use crate::editor::{Brush, CatalogItem, Draft, Edit, Editor, Force, Line, Look, Plans, Remark, Subject};
 use crate::reading::{CustomData, Faulty};
@@ -238,11 +237,10 @@ impl Project {
             Edit::Write(of, line, text) => self.write(*of, *line, text),
             Edit::Copy(of) => self.copy_of(*of),
             Edit::Flip(flip) => self.flip(*flip),
-            Edit::Generate(percent, seed) => {
-                let percent = usize::from(*percent).min(80);
-                self.generate(percent, &mut Dice::seeded(*seed, 0));
-                Ok(generated(percent))
-            }
+            Edit::Generate(percent, seed) => generated(*percent, *seed, |percent, dice| {
+                self.generate(percent, dice);
+                Ok(())
+            }),
         }
     }
 
