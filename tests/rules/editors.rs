@@ -131,7 +131,6 @@ fn turns_round<R: Book>(name: &str, draft: &dyn Draft) {
                 continue;
             }
             let text = draft.text();
-            assert_ne!(text, now, "{}/{name}: nothing has moved", R::ID);
             has_moved(name, flip, &*were, &*draft);
             assert_eq!(read::<R>(name, &text).text(), text, "{}/{name}: {flip:?}", R::ID);
             let found = faults(&*draft);
@@ -149,7 +148,13 @@ impl Visit for Turned {
 
     fn visit<R: Book>(self) {
         for (name, text) in battles::<R>() {
-            turns_round::<R>(&name, &*read::<R>(&name, &text));
+            let draft = read::<R>(&name, &text);
+            turns_round::<R>(&name, &*draft);
+            // No built-in battle is its own mirror image.
+            let mut mirrored = draft.copy();
+            if mirrored.edit(&Edit::Flip(Flip::Mirror)).is_ok() {
+                assert_ne!(mirrored.text(), draft.text(), "{}/{name}: nothing has moved", R::ID);
+            }
         }
         // A battle that is turned can be played.
         let (width, height, _) = editor::<R>().sizes[0];
