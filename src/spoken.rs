@@ -47,6 +47,8 @@ struct Spoken<'a> {
     ahead: VecDeque<String>,
     /// Answers of the same line follow: they need no prompt.
     midway: bool,
+    /// The choice that the last answer was warned about: typed again, it is made.
+    warned: Option<String>,
 }
 
 /// What a player's answer leads to.
@@ -81,6 +83,7 @@ pub fn hold(session: Box<dyn Session>, talk: Talk) -> io::Result<bool> {
         hinted: Vec::new(),
         ahead: VecDeque::new(),
         midway: false,
+        warned: None,
     };
     spoken.opening()?;
     while spoken.computer()? {
@@ -319,9 +322,17 @@ impl Spoken<'_> {
     }
 
     fn carry_out(&mut self, command: Command) -> io::Result<Next> {
+        let warned = self.warned.take();
         match command {
             Command::Play(at) => {
                 let notation = self.session.choices()[at].notation.clone();
+                if let Some(caution) = self.session.caution(&notation)
+                    && warned.as_ref() != Some(&notation)
+                {
+                    self.say(&format!("{caution} Type it again to go ahead."))?;
+                    self.warned = Some(notation);
+                    return Ok(Next::Refused);
+                }
                 return match self.session.play(&notation) {
                     Ok(()) => {
                         self.results()?;

@@ -51,8 +51,10 @@ fn a_whole_battle_of_every_ruleset_is_played_over_a_pipe() {
         let mut lines = String::new();
         while let Some(thinking) = session.think() {
             let choice = thinking();
+            // What it warns of, it asks for twice.
+            let times = if session.caution(&choice).is_some() { 2 } else { 1 };
             session.play(&choice).unwrap();
-            lines += &format!("{choice}\n");
+            lines += &format!("{choice}\n").repeat(times);
         }
         let outcome = session.outcome().unwrap();
         let name = format!("{}/{}", ruleset.id(), scenario.name);
@@ -99,6 +101,23 @@ fn numbers_commands_and_refusals() {
     ] {
         assert!(told.contains(part), "{part:?} is missing from:\n{told}");
     }
+}
+
+/// Ending the MPh with units off the map would lose them: it is done only when it is asked for twice in a row.
+#[test]
+fn what_cannot_be_undone_is_asked_for_twice() {
+    let home = desk();
+    let play = |lines: &str| {
+        let arguments = ["play", "s9", "--side", "allies", "--opponent", "random", "--seed", "3", "--plain"];
+        said(&home, &arguments, lines)
+    };
+    let warning = "eliminated if they do not enter this turn: 7-4-7a, 7-4-7b, 7-4-7c and 6 more (3.3j). Type it again to go ahead.";
+    let once = play("done\nlist\ndone\nscore\n");
+    assert_eq!(once.matches(warning).count(), 2, "another answer came between: {once}");
+    assert!(!once.contains("APh"), "{once}");
+    let twice = play("done\n1\n");
+    assert_eq!(twice.matches(warning).count(), 1, "{twice}");
+    assert!(twice.contains("Turn 1 of 6, APh. Allies to act."), "{twice}");
 }
 
 /// Several answers on one line; after a refusal the rest is dropped, because it was meant for another prompt.
