@@ -348,25 +348,30 @@ impl Gunnery<'_> {
         self.battle.unit(id).slots().filter(move |slot| !slot.is_small() && self.is_ready(id, *slot))
     }
 
-    /// The enemies in sight that are outside the arc of a weapon, by how many degrees each.
-    pub(crate) fn missed_by(self, id: Id, slot: Slot) -> Vec<(u32, Id)> {
-        let miss = |target: Id| {
+    /// The enemies in sight of a unit, and by how many degrees each is outside the arc of a weapon: 0 inside it.
+    fn bearings(self, id: Id, slot: Slot) -> impl Iterator<Item = (u32, Id)> {
+        let bearing = move |target: Id| {
             let to = self.forces.place_of(target).filter(|_| self.forces.is_target(target))?;
             self.sighting().sees_at(id, self.forces.place_of(id)?, target, to)?;
-            let miss = self.field(id, slot)?.misses_by(self.battle.cell(to));
-            (miss > 0).then_some((miss, target))
+            Some((self.field(id, slot)?.misses_by(self.battle.cell(to)), target))
         };
-        self.forces.ids(self.forces.side(id).other()).filter_map(miss).collect()
+        self.forces.ids(self.forces.side(id).other()).filter_map(bearing)
+    }
+
+    /// The enemies in sight that are outside the arc of a weapon, by how many degrees each.
+    pub(crate) fn missed_by(self, id: Id, slot: Slot) -> Vec<(u32, Id)> {
+        self.bearings(id, slot).filter(|&(miss, _)| miss > 0).collect()
     }
 
     /// Why a side has no shot in a fire phase: "no target in arc; G2 misses A1 by 26°".
     pub fn why_silent(self, side: crate::game::Side) -> String {
         const MOST: usize = 3;
         let mut misses: Vec<(u32, String)> = Vec::new();
-        let mut loaded = false;
+        let (mut loaded, mut bears) = (false, false);
         for id in self.forces.ids(side).filter(|&id| self.forces.is_in(id)) {
             for slot in self.aimed_slots(id) {
                 loaded = true;
+                bears |= self.bearings(id, slot).any(|(miss, _)| miss == 0);
                 let near = self.missed_by(id, slot).into_iter().min();
                 misses.extend(near.map(|(miss, enemy)| {
                     let (firer, enemy) = (self.battle.unit(id).tag, self.battle.unit(enemy).tag);
@@ -376,10 +381,12 @@ impl Gunnery<'_> {
         }
         misses.sort();
         misses.dedup();
-        match (loaded, misses.is_empty()) {
-            (false, _) => "no weapon is ready".to_owned(),
-            (true, true) => "no target in sight".to_owned(),
-            (true, false) => {
+        match (loaded, bears, misses.is_empty()) {
+            (false, ..) => "no weapon is ready".to_owned(),
+            // Out of range, or no face of the die would hit (P-82).
+            (true, true, _) => "no shot that could hit".to_owned(),
+            (true, false, true) => "no target in sight".to_owned(),
+            (true, false, false) => {
                 let told: Vec<String> = misses.into_iter().take(MOST).map(|(_, text)| text).collect();
                 format!("no target in arc; {}", told.join(", "))
             }
