@@ -163,7 +163,7 @@ impl SharedDice {
 
 /// How an option is played out.
 struct Playout {
-    /// How the side plays for the first `kept` turns; after them, and for the enemy, the normal level.
+    /// How the side plays for the first `kept` turns; after them its level as usual. The enemy plays at the normal level.
     manner: Manner,
     kept: u32,
     decisions: u32,
@@ -185,9 +185,13 @@ impl Playout {
             let choice = first.take().unwrap_or_else(|| {
                 let mut own = Dice::seeded(mix(seed, 2 + u64::from(made)), 0);
                 let seen = Seen::by(decision.side, &position, &mut own);
-                let keeps = decision.side == side && position.turn() < begin + self.kept;
-                let usual = Level::Normal.steady();
-                let manner = if keeps { Manner { level: Level::Normal, ..self.manner } } else { usual };
+                let manner = if decision.side != side {
+                    Level::Normal.steady()
+                } else if position.turn() < begin + self.kept {
+                    self.manner
+                } else {
+                    self.manner.level.steady()
+                };
                 R::think(&seen, manner, &mut own)
             });
             if position.apply(&choice, &mut dice.of(&choice), &mut Log::off()).is_err() {
