@@ -38,8 +38,9 @@ fn played(battle: &str, level: Level) {
         let turn = session.view(side).turn;
         let begun = Instant::now();
         let choice = thinking();
-        decisions.push(begun.elapsed());
-        *turns.entry((turn, side.index())).or_insert(Duration::ZERO) += begun.elapsed();
+        let taken = begun.elapsed();
+        decisions.push(taken);
+        *turns.entry((turn, side.index())).or_insert(Duration::ZERO) += taken;
         session.play(&choice).expect("it was offered");
     }
     let level = level_word(level);

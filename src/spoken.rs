@@ -326,8 +326,8 @@ impl Spoken<'_> {
         match command {
             Command::Play(at) => {
                 let notation = self.session.choices()[at].notation.clone();
-                if let Some(caution) = self.session.caution(&notation)
-                    && warned.as_ref() != Some(&notation)
+                if warned.as_ref() != Some(&notation)
+                    && let Some(caution) = self.session.caution(&notation)
                 {
                     self.say(&format!("{caution} Type it again to go ahead."))?;
                     self.warned = Some(notation);

@@ -150,10 +150,12 @@ impl Visit for Turned {
         for (name, text) in battles::<R>() {
             let draft = read::<R>(&name, &text);
             turns_round::<R>(&name, &*draft);
-            // No built-in battle is its own mirror image.
-            let mut mirrored = draft.copy();
-            if mirrored.edit(&Edit::Flip(Flip::Mirror)).is_ok() {
-                assert_ne!(mirrored.text(), draft.text(), "{}/{name}: nothing has moved", R::ID);
+            // No built-in battle looks the same in the mirror or turned.
+            for flip in [Flip::Mirror, Flip::Rotate] {
+                let mut flipped = draft.copy();
+                if flipped.edit(&Edit::Flip(flip)).is_ok() {
+                    assert_ne!(flipped.text(), draft.text(), "{}/{name}: {flip:?}: nothing has moved", R::ID);
+                }
             }
         }
         // A battle that is turned can be played.

@@ -122,8 +122,8 @@ weights! {
 
 impl Weights {
     /// The weights of the hard and expert levels, fitted to games against the normal level: all weights were changed at
-    /// random, and those kept whose changes won the most games. `docs/reliability.md` has the figures, and
-    /// `cargo bench --bench duel -- --games 600 --new hunt=0.8,price=0.8,caution=1.2,edge=0.5` plays them again.
+    /// random, and those kept whose changes won the most games. `docs/reliability.md` has the figures;
+    /// `cargo bench --bench duel -- --games 600 --new hunt=0.8,price=0.8,caution=1.2,edge=0.5` compares the two.
     pub const FITTED: Self = Self { hunt: 0.8, price: 0.8, caution: 1.2, edge: 0.5, ..Self::NORMAL };
 
     /// The weights with which a side plays in this manner.

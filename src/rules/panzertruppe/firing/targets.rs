@@ -367,26 +367,27 @@ impl Gunnery<'_> {
     pub fn why_silent(self, side: crate::game::Side) -> String {
         const MOST: usize = 3;
         let mut misses: Vec<(u32, String)> = Vec::new();
-        let (mut loaded, mut bears) = (false, false);
+        let mut loaded = false;
         for id in self.forces.ids(side).filter(|&id| self.forces.is_in(id)) {
             for slot in self.aimed_slots(id) {
                 loaded = true;
-                bears |= self.bearings(id, slot).any(|(miss, _)| miss == 0);
-                let near = self.missed_by(id, slot).into_iter().min();
-                misses.extend(near.map(|(miss, enemy)| {
-                    let (firer, enemy) = (self.battle.unit(id).tag, self.battle.unit(enemy).tag);
-                    (miss, format!("{firer} misses {enemy} by {miss}°"))
-                }));
+                match self.bearings(id, slot).min() {
+                    // Out of range, or no face of the die would hit (P-82).
+                    Some((0, _)) => return "no shot that could hit".to_owned(),
+                    Some((miss, enemy)) => {
+                        let (firer, enemy) = (self.battle.unit(id).tag, self.battle.unit(enemy).tag);
+                        misses.push((miss, format!("{firer} misses {enemy} by {miss}°")));
+                    }
+                    None => {}
+                }
             }
         }
         misses.sort();
         misses.dedup();
-        match (loaded, bears, misses.is_empty()) {
-            (false, ..) => "no weapon is ready".to_owned(),
-            // Out of range, or no face of the die would hit (P-82).
-            (true, true, _) => "no shot that could hit".to_owned(),
-            (true, false, true) => "no target in sight".to_owned(),
-            (true, false, false) => {
+        match (loaded, misses.is_empty()) {
+            (false, _) => "no weapon is ready".to_owned(),
+            (true, true) => "no target in sight".to_owned(),
+            (true, false) => {
                 let told: Vec<String> = misses.into_iter().take(MOST).map(|(_, text)| text).collect();
                 format!("no target in arc; {}", told.join(", "))
             }
