@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::{ATTACKING, Mind};
 use crate::board::{Cell, Compass};
+use crate::game::Side;
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::Position;
 use crate::rules::fireandmove::cards::Card;
@@ -63,6 +64,10 @@ const EACH_MAN: f64 = 0.25;
 
 /// How much less each enemy figure on an objective makes it worth going for.
 const EACH_DEFENDER: f64 = 0.1;
+
+/// The distance in squares within which an enemy keeps a garrison in its place though its side is behind. Ground stays held
+/// without one.
+const NEAR: i16 = 3;
 
 /// The squares that a vehicle goes ahead of the infantry.
 const ESCORT: u16 = 4;
@@ -131,10 +136,13 @@ impl Mind<'_> {
         let field = terrain.field();
         let at = forces.group(group).at;
         let place = field.place(at);
-        let wishes = self.wishes(group);
-        if wishes.iter().any(|&(feature, _)| feature == place && self.is_needed(place, group)) {
-            return None;
+        match self.holder(place) {
+            // Held as soon as it goes on within it, once no enemy is left there.
+            Some(held) if held != Some(self.side) => return Some(place),
+            Some(_) if self.is_garrison(place, group) => return None,
+            _ => {}
         }
+        let wishes = self.wishes(group);
         let worth = |&(feature, points): &(u8, f64)| {
             let near = field.features[usize::from(feature)]
                 .cells
@@ -159,13 +167,34 @@ impl Mind<'_> {
         self.careful && self.position.forces.group(group).machine.is_some()
     }
 
+    /// The side that holds an objective, if any; `None` for other features.
+    fn holder(&self, feature: u8) -> Option<Option<Side>> {
+        let mut objectives = self.position.battle().objectives.iter().zip(&self.position.forces.holders);
+        objectives.find(|row| row.0.feature == feature).map(|row| *row.1)
+    }
+
+    /// The squares for which a group makes that has a feature as its goal: within the feature, those of its enemies or,
+    /// without any, all but its own.
+    fn ends(&self, group: Gid, goal: u8) -> VecDeque<Cell> {
+        let Position { terrain, forces, .. } = self.position;
+        let field = terrain.field();
+        let all = &field.features[usize::from(goal)].cells;
+        let at = forces.group(group).at;
+        if field.place(at) != goal {
+            return all.iter().copied().collect();
+        }
+        let enemies = forces.groups_of(self.side.other()).map(|enemy| forces.group(enemy).at);
+        let inside: VecDeque<Cell> = enemies.filter(|&cell| field.place(cell) == goal).collect();
+        if inside.is_empty() { all.iter().copied().filter(|&cell| cell != at).collect() } else { inside }
+    }
+
     /// A border counts for several steps.
     fn work_out(&self, group: Gid) -> Option<Vec<u16>> {
         let field = self.position.terrain.field();
         let goal = self.goal(group)?;
         let crewed = self.is_crewed(group);
         let mut far = vec![u16::MAX; field.square.area()];
-        let mut open: VecDeque<Cell> = field.features[usize::from(goal)].cells.iter().copied().collect();
+        let mut open = self.ends(group, goal);
         for &cell in &open {
             far[field.square.index(cell)] = 0;
         }
@@ -199,12 +228,13 @@ impl Mind<'_> {
         Some(far)
     }
 
-    /// Whether a group must stay to hold a feature.
-    fn is_needed(&self, place: u8, group: Gid) -> bool {
+    /// Whether a group must stay to hold a feature: it is alone there, and an enemy is near or its side is not behind.
+    fn is_garrison(&self, place: u8, group: Gid) -> bool {
         let Position { terrain, forces, .. } = self.position;
-        let others = forces.groups_of(self.side).filter(|&other| other != group);
-        let mut there = others.filter(|&other| terrain.field().place(forces.group(other).at) == place);
-        there.next().is_none()
+        let mut others = forces.groups_of(self.side).filter(|&other| other != group);
+        let alone = !others.any(|other| terrain.field().place(forces.group(other).at) == place);
+        let near = || forces.groups_of(self.side.other()).any(|enemy| self.range_to(enemy, place) <= NEAR);
+        alone && (self.urge < ATTACKING || near())
     }
 
     /// How keen a group is to move.

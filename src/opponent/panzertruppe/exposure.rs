@@ -1,10 +1,12 @@
-//! What a unit can expect in a place until it moves again: the fire it draws and the fire it gives.
+//! What a unit can expect on its way to a place and there, until it moves again: the fire it draws and the fire it
+//! gives.
 //!
+//! Enemies that lose sight of it on the way may fire from ambush, each once (12).
 //! After its move the enemy fires what is still loaded; then the unit fires; then the enemy loads and fires
 //! again, and only then turns and moves (1). So the enemy's guns count as they point, twice, and a shot of the
 //! unit counts only if it survives the first of them.
 
-use super::worth::{Shares, is_armed, shares, stake};
+use super::worth::{Shares, ambush_share, is_armed, shares, stake};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::state::{Id, Position};
 
@@ -23,6 +25,13 @@ const SUPPORT: f64 = 0.7;
 /// What the enemy's second fire is worth: something may change before.
 const SECOND_FIRE: f64 = 0.7;
 
+/// What fire from ambush is worth: a unit that may still fire in the next phase often holds it.
+const AMBUSHED: f64 = 0.3;
+
+/// The share of a unit's worth that each of its enemies could take from ambush on the way to a cell, in their order;
+/// empty if none could.
+pub type Passed = Vec<f64>;
+
 /// An enemy, and what the rest of a unit's side is to it.
 #[derive(Copy, Clone, Debug)]
 struct Against {
@@ -31,6 +40,8 @@ struct Against {
     stake: f64,
     /// Whether it can fire.
     armed: bool,
+    /// Whether it can fire from ambush: it did not see the unit when its move began.
+    lurks: bool,
     /// Its best gain from the others, with what it has loaded, and with everything.
     offered: [f64; 2],
     /// The share of it that the others destroy before it fires again.
@@ -58,11 +69,17 @@ impl Rest {
     pub fn of(position: &Position, id: Id) -> Self {
         let side = position.forces.side(id);
         let enemies = position.battle.ids(side.other()).filter(|&enemy| position.forces.is_target(enemy));
+        let first = position.battle.ids(side.other()).start;
+        // In a lesson it drives through gaps, so that the player learns to fire from ambush.
+        let warily = !position.battle.teaches;
+        let mover = position.turn.mover().filter(|mover| mover.unit == id && warily);
+        let seen_first = mover.map(|mover| mover.seen_first);
         let mut against: Vec<Against> = enemies
             .map(|enemy| Against {
                 enemy,
                 stake: stake(position, enemy),
                 armed: is_armed(position, enemy),
+                lurks: is_armed(position, enemy) && seen_first.is_some_and(|seen| !seen.has(enemy - first)),
                 offered: [0.0; 2],
                 falls: 0.0,
             })
@@ -74,14 +91,27 @@ impl Rest {
         Self { id, stake: stake(position, id).max(1.0), against }
     }
 
-    /// What the unit can expect where it is in a copy of the position.
-    pub fn exposure(&self, then: &Position) -> Exposure {
+    /// The ambush fire that the unit draws by passing through the cell where it is in a copy of the position, after what
+    /// it drew `before`.
+    pub fn passing(&self, then: &Position, before: &Passed) -> Passed {
+        if !self.against.iter().any(|against| against.lurks) {
+            return Passed::new();
+        }
+        let drawn = |(n, against): (usize, &Against)| {
+            let before = before.get(n).copied().unwrap_or(0.0);
+            if against.lurks { before.max(ambush_share(then, against.enemy, self.id)) } else { 0.0 }
+        };
+        self.against.iter().enumerate().map(drawn).collect()
+    }
+
+    /// What the unit can expect where it is in a copy of the position, after what it passed on the way.
+    pub fn exposure(&self, then: &Position, passed: &Passed) -> Exposure {
         // A turret may turn after any move, a hull only at rest.
         let turns =
             then.forces.state(self.id).motion != Motion::Moving || then.battle.unit(self.id).has_turret();
         let (mut first, mut second, mut later) = (0.0, 0.0, 0.0);
         let (mut now, mut next) = (0.0_f64, 0.0_f64);
-        for against in &self.against {
+        for (n, against) in self.against.iter().enumerate() {
             if then.sighting().sees(self.id, against.enemy).is_some() {
                 let own = shares(then, self.id, against.enemy);
                 now = now.max(against.stake * if turns { own.ready } else { own.loaded });
@@ -97,7 +127,9 @@ impl Rest {
                 gain - (1.0 - DRAWN) * gain.min(offered)
             };
             let stays = 1.0 - SUPPORT * against.falls;
-            first += extra(loaded, against.offered[0]);
+            // An enemy that still sees it may wait for the fire phase; one that does not fires now or not at all.
+            let on_the_way = AMBUSHED * passed.get(n).copied().unwrap_or(0.0);
+            first += extra(if loaded > 0.0 { loaded } else { on_the_way }, against.offered[0]);
             second += extra(bearing, against.offered[1]) * stays;
             later += (free - bearing).max(0.0) * self.stake * stays;
         }

@@ -8,6 +8,7 @@ mod exposure;
 mod facing;
 mod fire;
 mod place;
+mod reach;
 mod reasons;
 mod score;
 mod tasks;

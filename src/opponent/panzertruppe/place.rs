@@ -1,6 +1,8 @@
 //! Where to move, and when to stop.
 
 use super::close;
+use super::exposure::Passed;
+use super::reach::{passed_on_the_way, passed_so_far, reach};
 use super::score::Case;
 pub use super::score::Score;
 use super::tasks::aim;
@@ -8,7 +10,7 @@ use super::worth::{Aiming, danger, promise};
 use crate::board::Compass;
 use crate::game::{Side, Temper};
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::movement::mover::{Inch, Mover};
+use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sight::geometry::{toward, way};
 use crate::rules::panzertruppe::state::{Arm, Choice, Drive, Flag, Id, Position, Spot};
 
@@ -94,55 +96,6 @@ fn wants_up(position: &Position, id: Id) -> bool {
         && promise(position, id, Aiming::Free) == 0.0
 }
 
-/// A cell in reach of a move, and the first step towards it.
-struct Reach {
-    cell: Spot,
-    left: u16,
-    first: Choice,
-    heading: Compass,
-}
-
-/// Every cell in reach, by the cheapest path.
-fn reach(position: &Position, mover: &Mover, from: Spot, forward: bool) -> Vec<Reach> {
-    let mut found: Vec<Reach> = Vec::new();
-    // Cells visited in this move have already been rejected.
-    let been = |cell: Spot| mover.path.iter().any(|stand| stand.cell == cell);
-    let mut open: Vec<(u16, Spot, Option<Choice>)> = vec![(mover.left, from, None)];
-    let mut then = Mover { path: Vec::new(), ..mover.clone() };
-    let mut seen: Vec<(Spot, u16)> = vec![(from, mover.left)];
-    while let Some(next) = (0..open.len()).max_by_key(|&n| open[n].0) {
-        let (left, cell, first) = open.swap_remove(next);
-        then.left = left;
-        then.stepped = mover.stepped || first.is_some();
-        if seen.iter().any(|&(known, more)| known == cell && more > left) {
-            continue;
-        }
-        for to in Compass::ALL {
-            let Some(cost) = position.going().step_cost(&then, cell, Inch { way: to, reverse: !forward })
-            else {
-                continue;
-            };
-            let Some(beyond) = position.battle.next(cell, to).filter(|&beyond| !been(beyond)) else {
-                continue;
-            };
-            let left = left.saturating_sub(cost);
-            if let Some(known) = seen.iter_mut().find(|(known, _)| *known == beyond) {
-                if known.1 >= left {
-                    continue;
-                }
-                known.1 = left;
-            } else {
-                seen.push((beyond, left));
-            }
-            let first = first.unwrap_or(if forward { Choice::Step(to) } else { Choice::Reverse(to) });
-            found.retain(|reach| reach.cell != beyond);
-            found.push(Reach { cell: beyond, left, first, heading: to });
-            open.push((left, beyond, Some(first)));
-        }
-    }
-    found
-}
-
 /// The next step, or how to end the move.
 pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice], temper: Temper) -> Choice {
     let id = mover.unit;
@@ -174,20 +127,27 @@ pub fn scored(
 ) -> Vec<(Choice, Score)> {
     let Some(from) = position.forces.spot(mover.unit) else { return Vec::new() };
     let case = Case::of(position, mover.unit, temper);
-    let mut options = rests(position, &case, from, choices);
+    let passed = passed_so_far(position, &case, mover);
+    let mut options = rests(position, &case, from, choices, &passed);
     if !stays_put(position, &case) {
-        options.extend(moves(position, &case, mover, from));
+        options.extend(moves(position, &case, mover, from, passed));
     }
     options
 }
 
 /// The unit's own cell, with every way to end its move there.
-fn rests(position: &Position, case: &Case, from: Spot, choices: &[Choice]) -> Vec<(Choice, Score)> {
+fn rests(
+    position: &Position,
+    case: &Case,
+    from: Spot,
+    choices: &[Choice],
+    passed: &Passed,
+) -> Vec<(Choice, Score)> {
     let mut then = position.clone();
     let ends = [Choice::Watch, Choice::Stop, Choice::Drive].into_iter().filter(|end| choices.contains(end));
     ends.map(|end| {
         stand(&mut then, case.id, from, None, end);
-        let mut score = best_at_edge(&mut then, case, from, end);
+        let mut score = best_at_edge(&mut then, case, from, passed, end);
         score.rest = STAYING;
         (end, score)
     })
@@ -204,27 +164,35 @@ fn stays_put(position: &Position, case: &Case) -> bool {
 }
 
 /// Every cell in reach, stopped; the farther ones still moving. Several may begin with the same step.
-fn moves(position: &Position, case: &Case, mover: &Mover, from: Spot) -> Vec<(Choice, Score)> {
+fn moves(
+    position: &Position,
+    case: &Case,
+    mover: &Mover,
+    from: Spot,
+    so_far: Passed,
+) -> Vec<(Choice, Score)> {
     let id = case.id;
     let mut then = position.clone();
     let mut places = reach(position, mover, from, true);
     if places.is_empty() {
         places = reach(position, mover, from, false);
     }
+    let passed = passed_on_the_way(position, case, &places, from, so_far);
     let most = places.iter().map(|reach| reach.left).min().unwrap_or(0);
     // Staying stopped saves two points; riders and towed Guns need a stopped vehicle.
     let may_drive = position.battle.unit(id).is_vehicle() && position.forces.cargo(id).next().is_none();
     let mut options = Vec::with_capacity(2 * places.len());
     for place in &places {
+        let passed = &passed[&place.cell];
         stand(&mut then, id, place.cell, Some(place.heading), Choice::Stop);
-        options.push((place.first, best_at_edge(&mut then, case, place.cell, Choice::Stop)));
+        options.push((place.first, best_at_edge(&mut then, case, place.cell, passed, Choice::Stop)));
         if may_drive && place.left <= most + 12 {
             stand(&mut then, id, place.cell, Some(place.heading), Choice::Drive);
             let far = case
                 .goal
                 .is_some_and(|goal| goal.is_open() && position.battle.range(place.cell, goal.cell) > 60);
             let rest = if far { DRIVING } else { 0.0 };
-            let mut score = case.score(&then);
+            let mut score = case.score(&then, passed);
             score.rest = rest;
             options.push((place.first, score));
         }
@@ -233,20 +201,20 @@ fn moves(position: &Position, case: &Case, mover: &Mover, from: Spot) -> Vec<(Ch
 }
 
 /// The score of a place; at the edge of a hill, the better of standing on it and half an inch back (8).
-fn best_at_edge(then: &mut Position, case: &Case, cell: Spot, end: Choice) -> Score {
-    let score = case.score(then);
+fn best_at_edge(then: &mut Position, case: &Case, cell: Spot, passed: &Passed, end: Choice) -> Score {
+    let score = case.score(then, passed);
     if end == Choice::Drive || !then.battle.unit(case.id).has_turret() || !then.battle.is_hill_edge(cell) {
         return score;
     }
     let before = then.forces.state(case.id).is(Flag::Back);
     then.forces.state_mut(case.id).set(Flag::Back, !before);
-    let other = case.score(then);
+    let other = case.score(then, passed);
     then.forces.state_mut(case.id).set(Flag::Back, before);
     if other.total() > score.total() { other } else { score }
 }
 
 /// Places a unit in a cell of a copy of the position, stopped or moving, facing the enemy it should face.
-fn stand(then: &mut Position, id: Id, cell: Spot, heading: Option<Compass>, rest: Choice) {
+pub fn stand(then: &mut Position, id: Id, cell: Spot, heading: Option<Compass>, rest: Choice) {
     then.forces.put(id, cell);
     let moved = heading.is_some();
     let state = then.forces.state_mut(id);

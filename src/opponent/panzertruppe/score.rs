@@ -1,6 +1,6 @@
 //! The score of a place for a unit that moves: its fire, the enemy's, the way to its goal and the ground.
 
-use super::exposure::{Exposure, Rest};
+use super::exposure::{Exposure, Passed, Rest};
 use super::tasks::{Goal, Task, aim};
 use super::worth::{shaken, stake};
 use crate::game::{Temper, Term};
@@ -151,10 +151,16 @@ impl Case {
         if covers { COVERING_FIRE * if watches { 1.0 } else { 0.7 } } else { 0.0 }
     }
 
-    /// The value of the unit's place in a copy of the position, stopped or moving.
-    pub fn score(&self, then: &Position) -> Score {
+    /// The ambush fire that the unit draws by passing through its cell in a copy of the position, after what it drew
+    /// `before`.
+    pub fn passing(&self, then: &Position, before: &Passed) -> Passed {
+        self.rest.passing(then, before)
+    }
+
+    /// The value of the unit's place in a copy of the position, stopped or moving, after what it passed on the way.
+    pub fn score(&self, then: &Position, passed: &Passed) -> Score {
         let Some(at) = then.forces.place_of(self.id) else { return Score::default() };
-        let Exposure { fire, risk } = self.rest.exposure(then);
+        let Exposure { fire, risk } = self.rest.exposure(then, passed);
         Score {
             fire: FIRE * fire,
             risk: -self.care * risk,

@@ -136,6 +136,19 @@ pub fn shares(position: &Position, id: Id, target: Id) -> Shares {
     best
 }
 
+/// The share of a moving unit's worth that the best loaded gun of an enemy takes from ambush, where the unit is now (12).
+pub fn ambush_share(position: &Position, enemy: Id, mover: Id) -> f64 {
+    let Some(at) = position.forces.spot(mover) else { return 0.0 };
+    let gunnery = position.gunnery();
+    let condition = position.forces.state(mover).condition;
+    let guns = position.battle.unit(enemy).slots().filter(|slot| !slot.is_small() && *slot != Slot::Mortar);
+    let shots = guns.filter(|&gun| gunnery.is_ready(enemy, gun)).filter_map(|gun| {
+        let line = gunnery.may_shoot_at(enemy, gun, mover, at, true)?;
+        gunnery.shot(enemy, gun, mover, line, true)
+    });
+    shots.map(|shot| expected(&position.battle.tables, &shot, condition)).fold(0.0, f64::max)
+}
+
 /// How the weapons of a unit are taken to point.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Aiming {

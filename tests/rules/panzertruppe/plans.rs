@@ -1,9 +1,10 @@
 //! Planning puzzles for the computer player: what a side does over several turns, against an enemy that stands still.
 
+use standto::board::Cell;
 use standto::game::Side;
 use standto::rules::panzertruppe::firing::Motion;
 
-use super::opponent::{FARM, to_farm, turn_of_the_first};
+use super::opponent::{FARM, moved, to_farm, turn_of_the_first};
 use super::table::{Setup, Table};
 
 /// Woods that hide the farm at 2008 from the east.
@@ -108,4 +109,30 @@ fn some_watch_while_others_go() {
     assert!(motions.contains(&Motion::Overwatch), "{motions:?}");
     let ranges: Vec<u16> = ["G1", "G2", "G3", "G4", "G5", "G6"].map(|tag| to_farm(&t, tag)).to_vec();
     assert!(ranges.iter().any(|&range| range <= 100), "{ranges:?}");
+}
+
+/// The move of a tank from behind one wood to a farm behind another, past the gap between them.
+fn past_the_gap(guns: &str) -> Cell {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 1206 S moving",
+        allies: guns,
+        terrain: &[
+            ("w", "1401 1402 1403 1404 1405 1406 1407 1408 1501 1502 1503 1504 1505 1506 1507 1508"),
+            ("w", "1412 1413 1414 1415 1416 1512 1513 1514 1515 1516"),
+        ],
+        map: "[[map.objective]]\nname = \"farm\"\nat = \"1215\"\nvalue = 25\n",
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    moved(&mut t, "G1");
+    t.position.forces.cell_of(t.id("G1")).expect("it is on the map")
+}
+
+#[test]
+fn a_gap_under_the_eyes_of_four_guns_is_not_crossed() {
+    let behind = past_the_gap("M36 @ 3009 W\nM36 @ 3010 W\nM36 @ 3011 W\nM36 @ 3012 W");
+    assert!(behind.y < 8, "they would fire from ambush: {behind}");
+    let across = past_the_gap("Truck @ 3009 W\nTruck @ 3010 W\nTruck @ 3011 W\nTruck @ 3012 W");
+    assert!(across.y > 9, "trucks do not shoot: {across}");
 }

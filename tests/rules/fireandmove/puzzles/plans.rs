@@ -4,7 +4,7 @@ use super::super::table::RIFLES;
 use super::Answer::{Is, Not};
 use super::{BLANK, Puzzle};
 
-pub const PLANS: [Puzzle; 10] = [
+pub const PLANS: [Puzzle; 12] = [
     Puzzle {
         why: "the garrison stays, and the group behind it goes for the empty objective",
         ground: "kkkwwddddsssseeeeeeeeeee",
@@ -88,6 +88,27 @@ pub const PLANS: [Puzzle; 10] = [
         hands: ["move 2", ""],
         aims: &[('s', 5, "ours"), ('k', 5, "theirs")],
         answer: Not(&["move", "cover"]),
+        ..BLANK
+    },
+    Puzzle {
+        why: "a side that is behind needs more ground than it has, and nobody comes for what it leaves",
+        ground: "ssssddddddddddddkkkk",
+        ours: &[("0305", RIFLES)],
+        theirs: &[("1805", RIFLES)],
+        hands: ["move 2", ""],
+        aims: &[('s', 4, "ours"), ('d', 2, ""), ('k', 5, "theirs")],
+        answer: Is(&["move"]),
+        ..BLANK
+    },
+    Puzzle {
+        why: "pinned men on the same objective keep it from being taken",
+        ground: "ddddddddssssssssssddddd",
+        ours: &[("1005", RIFLES)],
+        theirs: &[("1405", "rifleman rifleman")],
+        hands: ["move 2, rally 1", ""],
+        aims: &[('s', 5, "theirs")],
+        pinned: &[6, 7],
+        answer: Is(&["move"]),
         ..BLANK
     },
     Puzzle {
