@@ -236,7 +236,7 @@ fn tactical_puzzles() {
 
 #[test]
 fn planning_puzzles() {
-    assert_eq!(PLANS.len(), 9);
+    assert_eq!(PLANS.len(), 10);
     let faults = faults(PLANS);
     assert!(faults.is_empty(), "{faults}");
 }

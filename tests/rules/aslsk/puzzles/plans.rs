@@ -17,6 +17,17 @@ pub(super) const PLANS: &[Puzzle] = &[
         ..PLAIN
     },
     Puzzle {
+        name: "no need to run",
+        world: World::Farm,
+        why: "its MF are enough for the next hex and the exit, and CX would only tire it",
+        phase: Movement,
+        pieces: "it 3-4-7 B5, gr 4-5-7 H5",
+        before: "attacker a",
+        does: &["exit"],
+        not: &["double"],
+        ..PLAIN
+    },
+    Puzzle {
         name: "off the map by road",
         world: World::Farm,
         why: "three hexes and the exit are four MF",
