@@ -30,6 +30,16 @@ fn plays(leg: &Leg) -> (Vec<&String>, Option<&str>) {
     }
 }
 
+/// Why a unit cannot march to a place.
+fn no_way(view: &View, unit: PieceId, goal: Cell) -> String {
+    let place = view.board.name(goal);
+    let mut others = view.pieces.iter().filter(|piece| piece.id != unit && piece.cell == Some(goal));
+    match others.next() {
+        Some(other) => format!("{} is at {place}. Name a place beside it.", other.tag),
+        None => format!("There is no way to {place} for that unit now."),
+    }
+}
+
 impl Spoken<'_> {
     /// Marches toward a place, as far as this turn allows and until anything happens on the way.
     pub(super) fn march(&mut self, words: &str) -> io::Result<Next> {
@@ -44,7 +54,12 @@ impl Spoken<'_> {
         let routes = self.session.aids().routes(&[unit]);
         let plan = routes.map(|routes| routes.plan(goal)).unwrap_or_default();
         let Some(leg) = plan.legs.first() else {
-            self.say(&format!("There is no way to {} for that unit now.", view.board.name(goal)))?;
+            let asked = self.session.choices().iter().any(|choice| choice.act == Act::Hold);
+            self.say(&if asked {
+                "Answer the open question first.".to_owned()
+            } else {
+                no_way(&view, unit, goal)
+            })?;
             return Ok(Next::Refused);
         };
         let there =

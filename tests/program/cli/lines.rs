@@ -155,6 +155,9 @@ fn a_unit_marches_to_a_place() {
     // G1 has moved; another unit must be named.
     at("Name the unit first: march UNIT PLACE.");
     at("nowhere");
+    let lesson = ["play", "panzertruppe/steps-1-move-fire", "--seed", "5", "--plain"];
+    let taken = said(&home, &lesson, "move G2\nmarch 0209\n");
+    assert!(taken.contains("G1 is at 0209. Name a place beside it."), "{taken}");
 }
 
 /// Places are known by their names, with or without the article, as far as they are the only ones meant.
