@@ -48,34 +48,19 @@ pub struct Search {
     pub turns: u32,
 }
 
-/// How many standard errors a gain must exceed where figures fitted to past games judge the positions.
-pub(super) const SURE: f64 = 2.0;
-
-/// How much is played out at the start of a turn.
-#[derive(Copy, Clone, PartialEq, Debug)]
+/// How much is played out at the start of a turn: the whole battle in every stance.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Planning {
-    /// Whether the stances are tried.
-    pub stances: bool,
-    /// Whether the tempers are tried.
+    /// Whether the tempers are tried too.
     pub tempers: bool,
     /// The most worlds that each is played in, all with the same dice.
     pub worlds: u32,
-    /// The turns after which a playout ends, if it does not end with the battle.
-    pub turns: u32,
-    /// How many standard errors the gain of another manner must exceed.
-    pub sure: f64,
 }
 
 impl Planning {
-    /// Tries the tempers to the end of the next turn, where a position is judged by its features.
-    pub const fn of_tempers(worlds: u32) -> Self {
-        Self { stances: false, tempers: true, worlds, turns: 2, sure: SURE }
-    }
-
     /// The other manners to try.
     pub(super) fn others(&self, usual: Manner) -> Vec<Manner> {
-        let stances =
-            Stance::ALL.into_iter().filter(|_| self.stances).map(|stance| Manner { stance, ..usual });
+        let stances = Stance::ALL.into_iter().map(|stance| Manner { stance, ..usual });
         let tempers =
             Temper::KNOWN.into_iter().filter(|_| self.tempers).map(|temper| Manner { temper, ..usual });
         stances.chain(tempers).filter(|&other| other != usual).collect()
@@ -145,12 +130,10 @@ mod tests {
     #[test]
     fn a_turn_is_tried_in_every_other_manner_once() {
         let usual = Manner { temper: Temper::Bold, ..Level::Hard.steady() };
-        let of = |stances, tempers| Planning { stances, tempers, ..Planning::of_tempers(8) }.others(usual);
-        assert!(of(false, false).is_empty());
-        let stances: Vec<Stance> = of(true, false).iter().map(|other| other.stance).collect();
+        let of = |tempers| Planning { tempers, worlds: 8 }.others(usual);
+        let stances: Vec<Stance> = of(false).iter().map(|other| other.stance).collect();
         assert_eq!(stances, [Stance::HangBack, Stance::GoSlow, Stance::Press]);
-        let tempers: Vec<Temper> = of(false, true).iter().map(|other| other.temper).collect();
+        let tempers: Vec<Temper> = of(true)[3..].iter().map(|other| other.temper).collect();
         assert_eq!(tempers, [Temper::Cautious, Temper::Steady]);
-        assert_eq!(of(true, true).len(), 5);
     }
 }

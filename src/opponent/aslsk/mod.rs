@@ -19,9 +19,7 @@ mod weights;
 use std::cell::RefCell;
 
 use crate::dice::Dice;
-use crate::game::{
-    Fitted, Level, Manner, Opinion, Opponent, Outlook, Planning, Rules, Search, Seen, Side, Weighed,
-};
+use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Side, Weighed};
 use crate::rules::aslsk::Position;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::state::Choice;
@@ -91,10 +89,6 @@ impl Opponent for Position {
             Search { options: 4, worlds: 8, decisions: 200, turns: 1 }
         };
         matters.then_some(search)
-    }
-
-    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Planning> {
-        Some(Planning::of_tempers(if level == Level::Expert { 16 } else { 8 }))
     }
 }
 

@@ -15,9 +15,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::dice::Dice;
-use crate::game::{
-    Fitted, Level, Manner, Opinion, Opponent, Outlook, Planning, Rules, Search, Seen, Side, Temper,
-};
+use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Side, Temper};
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::movement::steps;
 use crate::rules::fireandmove::state::Gid;
@@ -85,10 +83,6 @@ impl Opponent for Position {
                 | Frame::Stand(_)
         );
         matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
-    }
-
-    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Planning> {
-        Some(Planning::of_tempers(if level == Level::Expert { 16 } else { 8 }))
     }
 }
 

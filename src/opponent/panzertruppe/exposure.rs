@@ -75,13 +75,10 @@ impl Rest {
         let mover = position.turn.mover().filter(|mover| mover.unit == id && warily);
         let seen_first = mover.map(|mover| mover.seen_first);
         let mut against: Vec<Against> = enemies
-            .map(|enemy| Against {
-                enemy,
-                stake: stake(position, enemy),
-                armed: is_armed(position, enemy),
-                lurks: is_armed(position, enemy) && seen_first.is_some_and(|seen| !seen.has(enemy - first)),
-                offered: [0.0; 2],
-                falls: 0.0,
+            .map(|enemy| {
+                let armed = is_armed(position, enemy);
+                let lurks = armed && seen_first.is_some_and(|seen| !seen.has(enemy - first));
+                Against { enemy, stake: stake(position, enemy), armed, lurks, offered: [0.0; 2], falls: 0.0 }
             })
             .collect();
         let friends = position.battle.ids(side).filter(|&other| other != id && is_armed(position, other));
@@ -91,12 +88,14 @@ impl Rest {
         Self { id, stake: stake(position, id).max(1.0), against }
     }
 
+    /// Whether any enemy could fire from ambush at the unit on its way.
+    pub fn may_be_ambushed(&self) -> bool {
+        self.against.iter().any(|against| against.lurks)
+    }
+
     /// The ambush fire that the unit draws by passing through the cell where it is in a copy of the position, after what
     /// it drew `before`.
     pub fn passing(&self, then: &Position, before: &Passed) -> Passed {
-        if !self.against.iter().any(|against| against.lurks) {
-            return Passed::new();
-        }
         let drawn = |(n, against): (usize, &Against)| {
             let before = before.get(n).copied().unwrap_or(0.0);
             if against.lurks { before.max(ambush_share(then, against.enemy, self.id)) } else { 0.0 }

@@ -16,14 +16,14 @@ mod worth;
 
 use crate::dice::Dice;
 use crate::game::{
-    Fitted, Level, Manner, Opinion, Opponent, Outlook, Planning, Rules, Search, Seen, Temper, any_choice,
+    Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Temper, any_choice,
 };
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Position};
 
 /// What a hard opponent plays out.
-const HARD: Search = Search { options: 4, worlds: 8, decisions: 300, turns: 1 };
+const HARD: Search = Search { options: 4, worlds: 8, decisions: 600, turns: 2 };
 
 /// What an expert plays out.
 const EXPERT: Search = Search { options: 5, worlds: 12, decisions: 600, turns: 2 };
@@ -71,10 +71,6 @@ impl Opponent for Position {
             _ => false,
         };
         matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
-    }
-
-    fn plan(_opened: &Seen<Self>, level: Level) -> Option<Planning> {
-        Some(Planning::of_tempers(if level == Level::Expert { 16 } else { 8 }))
     }
 }
 

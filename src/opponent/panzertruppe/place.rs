@@ -178,12 +178,13 @@ fn moves(
         places = reach(position, mover, from, false);
     }
     let passed = passed_on_the_way(position, case, &places, from, so_far);
+    let unharmed = Passed::new();
     let most = places.iter().map(|reach| reach.left).min().unwrap_or(0);
     // Staying stopped saves two points; riders and towed Guns need a stopped vehicle.
     let may_drive = position.battle.unit(id).is_vehicle() && position.forces.cargo(id).next().is_none();
     let mut options = Vec::with_capacity(2 * places.len());
     for place in &places {
-        let passed = &passed[&place.cell];
+        let passed = passed.get(&place.cell).unwrap_or(&unharmed);
         stand(&mut then, id, place.cell, Some(place.heading), Choice::Stop);
         options.push((place.first, best_at_edge(&mut then, case, place.cell, passed, Choice::Stop)));
         if may_drive && place.left <= most + 12 {

@@ -66,6 +66,9 @@ pub fn reach(position: &Position, mover: &Mover, from: Spot, forward: bool) -> V
 
 /// The ambush fire that the move has drawn so far (12).
 pub fn passed_so_far(position: &Position, case: &Case, mover: &Mover) -> Passed {
+    if !case.may_be_ambushed() {
+        return Passed::new();
+    }
     let mut then = position.clone();
     mover.path.iter().skip(1).fold(Passed::new(), |passed, stand| {
         then.forces.put(case.id, stand.cell);
@@ -73,7 +76,7 @@ pub fn passed_so_far(position: &Position, case: &Case, mover: &Mover) -> Passed 
     })
 }
 
-/// The ambush fire on the way to every cell in reach (12).
+/// The ambush fire on the way to every cell in reach (12); none if nothing lies in ambush.
 pub fn passed_on_the_way(
     position: &Position,
     case: &Case,
@@ -81,6 +84,9 @@ pub fn passed_on_the_way(
     from: Spot,
     so_far: Passed,
 ) -> BTreeMap<Spot, Passed> {
+    if !case.may_be_ambushed() {
+        return BTreeMap::new();
+    }
     let mut then = position.clone();
     let mut passed = BTreeMap::from([(from, so_far)]);
     // Those on the way come first: they leave more movement.

@@ -151,6 +151,11 @@ impl Case {
         if covers { COVERING_FIRE * if watches { 1.0 } else { 0.7 } } else { 0.0 }
     }
 
+    /// Whether any enemy could fire from ambush at the unit on its way.
+    pub fn may_be_ambushed(&self) -> bool {
+        self.rest.may_be_ambushed()
+    }
+
     /// The ambush fire that the unit draws by passing through its cell in a copy of the position, after what it drew
     /// `before`.
     pub fn passing(&self, then: &Position, before: &Passed) -> Passed {

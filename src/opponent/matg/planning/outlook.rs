@@ -20,9 +20,6 @@ const HALF: f64 = 0.5;
 /// Battles with more stands on the map than this are played out less often.
 const SMALL: usize = 60;
 
-/// The stances of a turn are played out to the end of the battle: what hanging back is worth shows only turns later.
-const WHOLE: u32 = 100;
-
 /// The fitted figures.
 pub static FITTED: LazyLock<Fitted> =
     LazyLock::new(|| Fitted::built_in(include_str!("../../../../config/matg/outlook.toml")));
@@ -98,7 +95,6 @@ pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Planning> {
     let stands =
         Side::BOTH.map(|side| opened.forces.on_board(side).count()).into_iter().sum::<usize>().max(1);
     let most = if expert { 16 } else { 8 };
-    // All stances are sensible, so the best mean is taken.
     let worlds = (most * SMALL / stands).clamp(6, most) as u32;
-    Some(Planning { stances: true, tempers: expert, worlds, turns: WHOLE, sure: 0.0 })
+    Some(Planning { tempers: expert, worlds })
 }
