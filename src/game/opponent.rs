@@ -69,6 +69,9 @@ impl Planning {
 
 /// The opponent for one ruleset.
 pub trait Opponent: Rules {
+    /// What its scores count, in the plural.
+    const SCORED_IN: &str = "points of worth";
+
     /// The choice of the side whose decision it is, weighed without playing anything out. `dice` are the
     /// opponent's own, for thinking ([`Dice::below`]), never those of the game. [`Level::Random`] is handled
     /// elsewhere, and so is what [`Level::Hard`] and [`Level::Expert`] do beyond this ([`Opponent::search`]).

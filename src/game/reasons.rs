@@ -1,6 +1,6 @@
 //! An opinion in words, for players.
 
-use super::{Opinion, Rules, Side, Term, Weighed};
+use super::{Opinion, Opponent, Rules, Side, Term, Weighed};
 
 /// Why the computer did something, or what it would do.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,6 +15,8 @@ pub struct Reasons {
     pub chosen: Told,
     /// The best option besides it, if any was weighed. For a costly decision: what the computer would have done.
     pub other: Option<Told>,
+    /// What the scores count, in the plural.
+    pub scored_in: &'static str,
 }
 
 /// An option in words.
@@ -24,7 +26,7 @@ pub struct Told {
     pub option: String,
     /// The parts of its score.
     pub terms: Vec<Term>,
-    /// Their sum, in points of worth.
+    /// Their sum.
     pub score: f64,
 }
 
@@ -38,7 +40,7 @@ impl Told {
 
 impl Reasons {
     /// An opinion about a decision of a position.
-    pub(super) fn of<R: Rules>(position: &R, side: Side, play: u32, opinion: &Opinion<R::Choice>) -> Self {
+    pub(super) fn of<R: Opponent>(position: &R, side: Side, play: u32, opinion: &Opinion<R::Choice>) -> Self {
         let bare = Weighed { choice: opinion.choice.clone(), terms: Vec::new() };
         Self {
             play,
@@ -46,10 +48,11 @@ impl Reasons {
             task: opinion.task.to_string(),
             chosen: Told::of(position, opinion.chosen().unwrap_or(&bare)),
             other: opinion.rejected().map(|option| Told::of(position, option)),
+            scored_in: R::SCORED_IN,
         }
     }
 
-    /// What the choice lost against the other option, in points of worth.
+    /// What the choice lost against the other option.
     pub fn cost(&self) -> f64 {
         self.other.as_ref().map_or(0.0, |other| other.score - self.chosen.score)
     }

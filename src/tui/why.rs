@@ -81,7 +81,8 @@ pub(super) fn costly(session: &dyn Session, shown: &Shown) -> Overlay {
             lines.push(("The computer would have done much the same.".to_owned(), Role::Text));
         }
         for reasons in costly {
-            let head = format!("Action {}: it cost {:.1} points of worth.", reasons.play, reasons.cost());
+            let Reasons { play, scored_in, .. } = reasons;
+            let head = format!("Action {play}: it cost {:.1} {scored_in}.", reasons.cost());
             lines.push((head, Role::Prompt));
             lines.extend(in_lines(&reasons, ["You chose", "the computer"]));
             lines.push((String::new(), Role::Text));
@@ -122,10 +123,7 @@ fn in_lines(reasons: &Reasons, [chosen, other]: [&str; 2]) -> Lines {
     if reasons.other.is_none() && reasons.chosen.terms.is_empty() {
         lines.push(("Nothing else was worth weighing.".to_owned(), Role::Text));
     } else {
-        lines.push((
-            "Figures are points of worth; what a stand is worth depends on its price.".to_owned(),
-            Role::Dim,
-        ));
+        lines.push((format!("The scores are in {}.", reasons.scored_in), Role::Dim));
     }
     lines
 }

@@ -54,6 +54,8 @@ pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &m
 }
 
 impl Opponent for Position {
+    const SCORED_IN: &str = "squads";
+
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
         think_by(&Weights::of(manner.temper), seen, manner.level, dice)
     }

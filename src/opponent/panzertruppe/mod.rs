@@ -29,6 +29,8 @@ const HARD: Search = Search { options: 4, worlds: 8, decisions: 600, turns: 2 };
 const EXPERT: Search = Search { options: 5, worlds: 12, decisions: 600, turns: 2 };
 
 impl Opponent for Position {
+    const SCORED_IN: &str = "points";
+
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
         let level = manner.level;
         let choices = seen.choices();

@@ -10,9 +10,13 @@ use crate::fake::{keys, text, typed};
 
 /// The introductory battle, a player's Germans against the computer.
 fn battle(folder: &Desk, seats: [Seat; 2]) -> Box<dyn Session> {
+    battle_of("matg/introductory", folder, seats)
+}
+
+fn battle_of(scenario: &str, folder: &Desk, seats: [Seat; 2]) -> Box<dyn Session> {
     let front = folder.front();
     let game = NewGame { seats, seed: 5, dice: DiceKind::Seeded, undo: None };
-    front.start(&front.scenario("matg/introductory").unwrap(), &game).unwrap()
+    front.start(&front.scenario(scenario).unwrap(), &game).unwrap()
 }
 
 /// Plays on by the computer's choices for so many actions.
@@ -52,6 +56,29 @@ fn every_action_of_the_computer_can_be_explained() {
         weighed += u32::from(reasons.other.is_some() && !reasons.task.is_empty());
     }
     assert!(weighed >= 20, "only {weighed} of them were weighed against another option");
+}
+
+#[test]
+fn the_scores_count_what_the_game_counts() {
+    let folder = desk();
+    for (scenario, counted) in [
+        ("matg/introductory", "The scores are in points of worth."),
+        ("panzertruppe/crossroads", "The scores are in points."),
+        ("aslsk/s10-paper-army", "The scores are in squads."),
+        ("fireandmove/village", "The scores are in figures."),
+    ] {
+        let mut session = battle_of(scenario, &folder, [Seat::Human; 2]);
+        while session.advice().unwrap().other.is_none() {
+            play_on(&mut *session, 1);
+        }
+        shown(session, false, |app| {
+            keys(app, "Enter Esc !");
+            // The last line of a long window.
+            (0..30).for_each(|_| keys(app, "Down"));
+            let screen = text(&crate::fake::drawn(app, 80, 24));
+            assert!(screen.contains(counted), "{scenario}: {screen}");
+        });
+    }
 }
 
 #[test]
