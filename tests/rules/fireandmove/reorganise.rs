@@ -80,6 +80,34 @@ fn figures_that_move_to_another_group_may_be_fired_at() {
     assert_eq!((game.group(4).members.clone(), game.at(4)), (vec![3, 4], "0505".into()));
 }
 
+// shows: 33.3
+#[test]
+fn a_group_whose_men_are_all_pinned_does_not_come_over() {
+    let pinned = |men: std::ops::Range<usize>| {
+        let mut game = two("rally 1");
+        for man in men {
+            game.position.forces.figures[man].standing = Standing::Pinned;
+        }
+        game
+    };
+    let mut game = pinned(5..8);
+    game.play("reorganise 1", &[]);
+    assert!(!game.offers("join 2"), "they would stay where they are, and could be called for without end");
+    // One who is not pinned comes over alone.
+    let mut game = pinned(5..7);
+    game.play("reorganise 1", &[]).play("join 2", &[]).play("pass", &[]);
+    assert_eq!(
+        (game.group(1).members.clone(), game.group(2).members.clone()),
+        (vec![0, 1, 2, 3, 4, 7], vec![5, 6])
+    );
+    assert!(!game.offers("join 2"));
+    // In the same square nobody has to move.
+    let mut game = pinned(5..8);
+    game.position.forces.groups[1].at = "0505".parse().unwrap();
+    game.play("reorganise 1", &[]).play("join 2", &[]);
+    assert_eq!(game.group(1).members.len(), 8);
+}
+
 // shows: 34.1
 #[test]
 fn a_rally_and_a_movement_card_split_a_group_that_moves_at_once() {

@@ -49,7 +49,7 @@ pub(in crate::rules::fireandmove) fn reorganises(forces: &Forces, group: Gid) ->
         !forces.figure(figure).busy && if weak { rank == Rank::Platoon } else { rank != Rank::None }
     };
     let led = forces.group(group).members.iter().any(leads);
-    led && (neighbours(forces, group).next().is_some() || forces.group(group).members.len() >= 4)
+    led && (comers(forces, group).next().is_some() || forces.group(group).members.len() >= 4)
 }
 
 /// Groups of the same side within two inches (33.1).
@@ -65,6 +65,14 @@ fn near(forces: &Forces, group: Gid) -> impl Iterator<Item = Gid> {
 /// Neighbours that may merge with the group.
 pub(in crate::rules::fireandmove) fn neighbours(forces: &Forces, group: Gid) -> impl Iterator<Item = Gid> {
     near(forces, group).filter(move |&other| forces.may_merge(group, other))
+}
+
+/// Neighbours of which anyone can come over: pinned figures do not move (33.3).
+#[apply(rule, "33.3")]
+fn comers(forces: &Forces, group: Gid) -> impl Iterator<Item = Gid> {
+    let at = forces.group(group).at;
+    let comes = move |&other: &Gid| forces.group(other).at == at || forces.fit(other).next().is_some();
+    neighbours(forces, group).filter(comes)
 }
 
 /// Whether figures may leave their group: at least two figures, or a platoon leader, must remain (6.1,
@@ -225,7 +233,7 @@ impl Step for Joining {
         let free = forces.fit(id).filter(|figure| !self.chosen.contains(figure));
         list.extend(free.map(Choice::Figure));
         if self.chosen.is_empty() {
-            list.extend(neighbours(forces, id).map(Choice::Join));
+            list.extend(comers(forces, id).map(Choice::Join));
             // 33.2: weapons are crewed and acquired as part of it.
             forces.fit(id).for_each(|figure| announcements::takes_up(forces, figure, list));
             list.push(Choice::Done);
