@@ -51,6 +51,16 @@ impl<T: Clone + PartialEq> Distribution<T> {
         sum
     }
 
+    /// Replaces each outcome with another.
+    #[must_use]
+    pub fn map<U: Clone + PartialEq>(&self, becomes: impl Fn(&T) -> U) -> Distribution<U> {
+        let mut sum = Distribution(Vec::new());
+        for (outcome, p) in &self.0 {
+            sum.add(becomes(outcome), *p);
+        }
+        sum
+    }
+
     /// The chance of one outcome; 0 if it cannot happen.
     pub fn chance(&self, outcome: &T) -> f64 {
         self.0.iter().find(|(o, _)| o == outcome).map_or(0.0, |(_, p)| *p)
@@ -110,6 +120,13 @@ mod tests {
         assert!((sums.chance(&7) - 6.0 / 36.0).abs() < 1e-12);
         assert!((sums.chance(&2) - 1.0 / 36.0).abs() < 1e-12);
         assert!((sums.mean(|&n| f64::from(n)) - 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn outcomes_that_become_the_same_are_merged() {
+        let high = Distribution::of_cases(two_d6()).map(|&sum| sum >= 10);
+        assert_eq!(high.iter().count(), 2);
+        assert!((high.chance(&true) - 6.0 / 36.0).abs() < 1e-12);
     }
 
     #[test]

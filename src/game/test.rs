@@ -239,7 +239,7 @@ impl Test {
         let modifier = self.modifier();
         let by_total = |natural: &Natural| matches!(natural.when, When::Total(_));
         if self.naturals.iter().all(by_total) {
-            return self.totals().then(|&total| Distribution::certain(self.reading_of(total, &[], modifier)));
+            return self.totals().map(|&total| self.reading_of(total, &[], modifier));
         }
         self.each(|faces| self.read(faces).reading)
     }
@@ -255,7 +255,7 @@ impl Test {
                 )
             })
         });
-        throws.then(|faces| Distribution::certain(read(faces)))
+        throws.map(|faces| read(faces))
     }
 
     /// The chance of every unmodified total.

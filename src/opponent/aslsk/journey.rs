@@ -153,7 +153,11 @@ impl Mind<'_> {
         // Most firers fire once, where it hurts most.
         let risk = |sum: i32, worst: i32| (sum * share + worst * peak) / 100;
         // For each hex the costs that reach it, each with its risk; none is worse than another in both.
-        let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); ground.map().places().count()];
+        let hexes = ground.map().places().count();
+        let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); hexes];
+        // A hex may be reached at several costs, but what it is worth and whether there is room do not change.
+        let mut worths: Vec<Option<Score>> = vec![None; hexes];
+        let mut open: Vec<Option<bool>> = vec![None; hexes];
         let mut reached: Vec<(Place, u8, [i32; 2], usize)> = Vec::new();
         let mut best: Vec<Journey> = Vec::with_capacity(firsts.len());
         for (at, &to) in firsts.iter().enumerate() {
@@ -167,7 +171,8 @@ impl Mind<'_> {
             // A unit that can still pay for the exit leaves the map with this move.
             let out = !party.short && spent + STEP <= party.left && self.exits_from(here);
             let gone = if out { self.weights.exit * party.units.len() as i32 } else { 0 };
-            let score = self.worth(here, party).and(Part::Goal, gone).and(Part::Way, -risk(sum, worst));
+            let worth = *worths[here.index()].get_or_insert_with(|| self.worth(here, party));
+            let score = worth.and(Part::Goal, gone).and(Part::Way, -risk(sum, worst));
             if score.total() > best[first].score.total() {
                 best[first] = Journey { score, first: firsts[first] };
             }
@@ -176,7 +181,10 @@ impl Mind<'_> {
             }
             for (_, to) in ground.map().around(here) {
                 let total = spent + ground.way_cost(Some(here), to);
-                if total > party.left || Some(to) == party.from || !self.enters(to, party) {
+                if total > party.left || Some(to) == party.from {
+                    continue;
+                }
+                if !*open[to.index()].get_or_insert_with(|| self.enters(to, party)) {
                     continue;
                 }
                 let (sum, worst) = (sum + danger(to), worst.max(danger(to)));

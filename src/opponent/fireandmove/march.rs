@@ -1,10 +1,10 @@
 //! Where groups go: towards objectives, from cover to cover.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
+use super::ways::ways;
 use super::{ATTACKING, Mind};
-use crate::board::{Cell, Compass};
+use crate::board::Cell;
 use crate::game::Side;
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::Position;
@@ -125,7 +125,8 @@ impl Mind<'_> {
         if let Some(known) = self.ways.borrow().get(&group) {
             return known.clone();
         }
-        let found: Option<Rc<[u16]>> = self.work_out(group).map(Into::into);
+        let way = |goal| ways(self.position.battle(), self.ends(group, goal), self.is_crewed(group));
+        let found = self.goal(group).map(way);
         self.ways.borrow_mut().insert(group, found.clone());
         found
     }
@@ -144,16 +145,12 @@ impl Mind<'_> {
         }
         let wishes = self.wishes(group);
         let worth = |&(feature, points): &(u8, f64)| {
-            let near = field.features[usize::from(feature)]
-                .cells
-                .iter()
-                .map(|cell| (cell.x - at.x).abs().max((cell.y - at.y).abs()))
-                .min();
+            let far = f64::from(self.range_to(group, feature));
             // A garrison has to be beaten first.
             let enemies = forces.groups_of(self.side.other());
             let inside = enemies.filter(|&enemy| field.place(forces.group(enemy).at) == feature);
             let men: usize = inside.map(|enemy| forces.group(enemy).members.len()).sum();
-            points / (4.0 + f64::from(near.unwrap_or(99))) / (1.0 + EACH_DEFENDER * men as f64)
+            points / (4.0 + far) / (1.0 + EACH_DEFENDER * men as f64)
         };
         let crewed = self.is_crewed(group);
         let open_to =
@@ -175,57 +172,17 @@ impl Mind<'_> {
 
     /// The squares for which a group makes that has a feature as its goal: within the feature, those of its enemies or,
     /// without any, all but its own.
-    fn ends(&self, group: Gid, goal: u8) -> VecDeque<Cell> {
+    fn ends(&self, group: Gid, goal: u8) -> Vec<Cell> {
         let Position { terrain, forces, .. } = self.position;
         let field = terrain.field();
         let all = &field.features[usize::from(goal)].cells;
         let at = forces.group(group).at;
         if field.place(at) != goal {
-            return all.iter().copied().collect();
+            return all.clone();
         }
         let enemies = forces.groups_of(self.side.other()).map(|enemy| forces.group(enemy).at);
-        let inside: VecDeque<Cell> = enemies.filter(|&cell| field.place(cell) == goal).collect();
+        let inside: Vec<Cell> = enemies.filter(|&cell| field.place(cell) == goal).collect();
         if inside.is_empty() { all.iter().copied().filter(|&cell| cell != at).collect() } else { inside }
-    }
-
-    /// A border counts for several steps.
-    fn work_out(&self, group: Gid) -> Option<Vec<u16>> {
-        let field = self.position.terrain.field();
-        let goal = self.goal(group)?;
-        let crewed = self.is_crewed(group);
-        let mut far = vec![u16::MAX; field.square.area()];
-        let mut open = self.ends(group, goal);
-        for &cell in &open {
-            far[field.square.index(cell)] = 0;
-        }
-        while let Some(cell) = open.pop_front() {
-            let so_far = far[field.square.index(cell)];
-            for way in Compass::ALL {
-                let Some((next, border)) = field.step(cell, way) else { continue };
-                // Searched backwards from the goal, so ground that a vehicle cannot enter or may bog in is at
-                // the far end of the step.
-                let ground = field.feature(cell).ground;
-                if crewed && ground.is_closed_to_vehicles() {
-                    continue;
-                }
-                let mud = if crewed {
-                    ground.cover().bog.map_or(0, |bog| 4 + 2 * u16::from(bog.unsigned_abs()))
-                } else {
-                    0
-                };
-                let entered = field.place(cell) != field.place(next);
-                // 92.49, 92.51: a move action in a stream or trench costs double.
-                let wade = if entered && ground.is_slow() { 6 } else { 0 };
-                let cost =
-                    so_far + 1 + if border.is_some() { 5 } else { 0 } + if entered { mud + wade } else { 0 };
-                let place = &mut far[field.square.index(next)];
-                if cost < *place {
-                    *place = cost;
-                    open.push_back(next);
-                }
-            }
-        }
-        Some(far)
     }
 
     /// Whether a group must stay to hold a feature: it is alone there, and an enemy is near or its side is not behind.

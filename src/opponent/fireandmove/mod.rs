@@ -8,6 +8,7 @@ mod fire;
 mod light;
 mod march;
 mod reasons;
+mod ways;
 
 use std::cell::RefCell;
 use std::cmp::Ordering;

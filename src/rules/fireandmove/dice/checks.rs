@@ -1,6 +1,7 @@
 //! The 2D8 check: a plus die less a minus die (1.4, 1.5; the matrix of appendix V).
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use crate::game::Modifier;
 use crate::odds::Distribution;
@@ -54,8 +55,11 @@ pub fn modifiers(lines: impl IntoIterator<Item = (i16, &'static str, &'static st
 }
 
 /// All results with their probabilities.
-pub fn distribution() -> Distribution<i16> {
-    Distribution::of_cases((1..=8).flat_map(|plus| (1..=8).map(move |minus| result(plus, minus))))
+pub fn distribution() -> &'static Distribution<i16> {
+    static ALL: LazyLock<Distribution<i16>> = LazyLock::new(|| {
+        Distribution::of_cases((1..=8).flat_map(|plus| (1..=8).map(move |minus| result(plus, minus))))
+    });
+    &ALL
 }
 
 #[cfg(test)]

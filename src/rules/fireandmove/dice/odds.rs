@@ -12,7 +12,7 @@ use crate::rules::fireandmove::turn::sequence::PLUS_AND_MINUS;
 
 /// The effect of one fire check on one figure.
 pub fn figure(strength: i16, nerve: Nerve, pinned: bool) -> Distribution<Fate> {
-    checks::distribution().then(|&result| Distribution::certain(nerve.fate(result + strength, pinned)))
+    checks::distribution().map(|&result| nerve.fate(result + strength, pinned))
 }
 
 /// The effect of an HE shot on one figure of the target: it must hit first, and the magnitude of the To Hit
@@ -74,9 +74,7 @@ impl ArmourAttack {
     fn resolved(&self, added: i16) -> Distribution<Damage> {
         let stunned = Distribution::certain(Damage::Stunned);
         checks::distribution()
-            .then(|&result| {
-                Distribution::certain(self.armour.damage(result + self.strength + added, self.hull_down))
-            })
+            .map(|&result| self.armour.damage(result + self.strength + added, self.hull_down))
             .then(|&damage| match damage {
                 Damage::StunnedOrImmobilised => stunned.or(0.5, &Distribution::certain(Damage::Immobilised)),
                 other => Distribution::certain(other),

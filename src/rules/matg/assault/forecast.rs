@@ -46,7 +46,7 @@ pub struct AssaultOdds {
 impl AssaultOdds {
     /// The odds of the defender's states, whether it gives way or not.
     pub fn defender_states(&self) -> Distribution<States> {
-        self.defender.then(|&(states, _)| Distribution::certain(states))
+        self.defender.map(|&(states, _)| states)
     }
 
     /// The chance that the defender survives and must give way.
@@ -81,7 +81,7 @@ pub fn assault_odds(game: &Position, assaulters: &[Id], defender: Id, answered: 
         .collect();
     // Once the defender is driven off: whether it has a free square.
     let begin = (game.forces.states(defender), None::<bool>);
-    let mut joint = hurt.then(|&states| Distribution::certain((states, begin.0, begin.1)));
+    let mut joint = hurt.map(|&states| (states, begin.0, begin.1));
     for (&id, (test, attack)) in assaulters.iter().zip(&rolls) {
         let room = !Retreat { stand: defender, from: id, rule: "8.8.5" }.is_cornered(game);
         let odds = attack.odds();
@@ -91,16 +91,16 @@ pub fn assault_odds(game: &Position, assaulters: &[Id], defender: Id, answered: 
             if own.eliminated || states.eliminated {
                 return stays;
             }
-            let thrown = odds.then(|&result| {
+            let thrown = odds.map(|&result| {
                 let driven = driven.or_else(|| states.is_disorganized_by(result).then_some(room));
-                Distribution::certain((assaulter, states.after(result), driven))
+                (assaulter, states.after(result), driven)
             });
             thrown.or(in_states(test, own).chance(), &stays)
         });
     }
-    let defender = joint.then(|&(_, mut states, driven)| {
+    let defender = joint.map(|&(_, mut states, driven)| {
         states.eliminated |= driven == Some(false);
-        Distribution::certain((states, driven.is_some() && !states.eliminated))
+        (states, driven.is_some() && !states.eliminated)
     });
     AssaultOdds { answer, assaulters: rolls, answered: answered.map(|_| hurt), defender }
 }

@@ -179,8 +179,7 @@ pub fn outcome_of(shots: &[(f64, &Attack)], start: States) -> Distribution<State
             if state.eliminated {
                 return Distribution::certain(state);
             }
-            odds.then(|&result| Distribution::certain(state.after(result)))
-                .or(*chance, &Distribution::certain(state))
+            odds.map(|&result| state.after(result)).or(*chance, &Distribution::certain(state))
         })
     })
 }
@@ -230,7 +229,7 @@ mod tests {
                         "{differential} {value} {a}+{b}"
                     );
                 }
-                let odds = attack.odds().then(|result| Distribution::certain(result.symbol()));
+                let odds = attack.odds().map(|result| result.symbol());
                 for (reading, p) in test.distribution().iter() {
                     let Reading::Row(symbol) = reading else { panic!("{reading} is not a result") };
                     assert!((odds.chance(symbol) - p).abs() < 1e-12);

@@ -4,7 +4,6 @@ use super::preview::{chance, results};
 use crate::board::Cell;
 use crate::game::view::Preview;
 use crate::game::{Illegal, PreviewRoll, Reading};
-use crate::odds::Distribution;
 use crate::rules::matg::ground::buildings;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::shown::preview;
@@ -159,7 +158,7 @@ pub(in crate::rules::matg) fn preview_leaving(
     }
     if let Some(odds) = mines::mine_odds(field, forces, now, command, id, cell) {
         let off = odds.iter().filter(|((_, on), _)| *on).fold(0.0, |sum, (_, chance)| sum + chance);
-        preview.result = results(&odds.then(|&(states, _)| Distribution::certain(states)));
+        preview.result = results(&odds.map(|&(states, _)| states));
         preview.remarks.push(format!("{:.0}% to get off the minefield", 100.0 * off));
     }
     Some(preview)

@@ -3,7 +3,6 @@
 use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Preview, Reading, Test};
-use crate::odds::Distribution;
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::close_combat::contact::{Contact, Meeting};
 use crate::rules::fireandmove::close_combat::{self, Stand};
@@ -158,7 +157,7 @@ pub(super) fn meeting(forces: &Forces, contact: &Contact, met: Fig) -> Option<Pr
     let [name, other] = [mover, met].map(|figure| forces.soldier(figure).name.clone());
     let against = |wanted: fn(i16, i16) -> bool| -> f64 {
         let rolls = checks::distribution();
-        let pairs = rolls.then(|&a| checks::distribution().then(move |&b| Distribution::certain((a, b))));
+        let pairs = rolls.then(|&a| checks::distribution().map(|&b| (a, b)));
         pairs
             .iter()
             .filter(|((a, b), _)| wanted(values[0] + a, values[1] + b))

@@ -174,7 +174,7 @@ impl Run for Mines {
         let odds = mines::mine_odds(&game.field, &game.forces, &game.now, &game.command, id, MIDDLE)
             .unwrap_or_else(|| Distribution::certain((game.forces.states(id), false)));
         let off = odds.iter().filter(|((_, on), _)| *on).fold(0.0, |sum, (_, chance)| sum + chance);
-        let end = odds.then(|&(states, _)| Distribution::certain(states));
+        let end = odds.map(|&(states, _)| states);
         let attack = (!self.own).then(|| mines::mines_attack(kind));
         if self.json {
             let column = attack.map(|attack| attack.differential());
