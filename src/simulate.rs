@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::dice::Dice;
-use crate::game::thought::{Moment, Opened, TurnPlan, mix, random_choice, seen, thought};
+use crate::game::thought::{Moment, Opened, TurnPlan, mix, plans, random_choice, seen, thought};
 use crate::game::{Chain, Level, Log, Opponent, Side, laws, side_keys};
 
 pub use shard::{MergeError, Shard, merged};
@@ -245,7 +245,7 @@ fn decide<R: Opponent>(
         // The side's own view has the same choices, so a random choice needs no copy.
         Level::Random => random_choice(position, seed, plays),
         level => {
-            let opened = level.searches().then(|| opened.as_seen(side, seed));
+            let opened = plans::<R>(level).then(|| opened.as_seen(side, seed));
             thought(&Moment { seen: seen(position, side, seed, plays), plays, opened }, level.steady(), seed)
         }
     }

@@ -72,6 +72,9 @@ pub trait Opponent: Rules {
     /// What its scores count, in the plural.
     const SCORED_IN: &str = "points of worth";
 
+    /// Whether it plans its turns ([`Opponent::plan`]) at the levels that play anything out.
+    const PLANS: bool = false;
+
     /// The choice of the side whose decision it is, weighed without playing anything out. `dice` are the
     /// opponent's own, for thinking ([`Dice::below`]), never those of the game. [`Level::Random`] is handled
     /// elsewhere, and so is what [`Level::Hard`] and [`Level::Expert`] do beyond this ([`Opponent::search`]).

@@ -21,7 +21,7 @@ pub(crate) struct Moment<R> {
     pub seen: Seen<R>,
     /// The number of actions before it.
     pub plays: u64,
-    /// The start of the turn; only levels that play options out ask for it.
+    /// The start of the turn, for levels that plan it ([`plans`]).
     pub opened: Option<Opened<R>>,
 }
 
@@ -33,6 +33,11 @@ pub(crate) struct Opened<R> {
     pub plays: u64,
     /// How it plays the turn, once that has been worked out.
     pub answer: TurnPlan,
+}
+
+/// Whether a level plans its turns, and so has to know how each began.
+pub(crate) const fn plans<R: Opponent>(level: Level) -> bool {
+    R::PLANS && level.searches()
 }
 
 /// How a side plays a turn: worked out from its start when it is first asked, and then kept.
@@ -74,7 +79,7 @@ pub(crate) fn opinion<R: Opponent>(moment: &Moment<R>, manner: Manner, seed: u64
 fn settled<R: Opponent>(moment: &Moment<R>, manner: Manner, seed: u64) -> Manner {
     let manner = manner.settled(seed);
     let Some(Opened { seen, plays, answer }) = &moment.opened else { return manner };
-    match R::plan(seen, manner.level).filter(|_| manner.level.searches()) {
+    match R::plan(seen, manner.level) {
         None => manner,
         Some(planning) => *answer.get_or_init(|| planned(seen, manner, planning, playouts(seed, *plays))),
     }

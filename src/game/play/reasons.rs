@@ -6,7 +6,7 @@
 
 use super::Match;
 use crate::game::journal::{Journal, Record, UNDO};
-use crate::game::thought::{Moment, Opened, TurnPlan, opinion, seen};
+use crate::game::thought::{Moment, Opened, TurnPlan, opinion, plans, seen};
 use crate::game::{Level, Manner, Opinion, Opponent, Reasons, Refused, Seat, Side};
 
 /// The note that a save keeps when a player asks for advice.
@@ -60,7 +60,7 @@ impl<R: Opponent> Match<R> {
             }
             Some(Opened { seen, plays: began as u64, answer: read.1.clone() })
         };
-        let opened = manner.level.searches().then(|| opened(self.line.opened(count))).flatten();
+        let opened = plans::<R>(manner.level).then(|| opened(self.line.opened(count))).flatten();
         let seen = seen(&as_read(count)?, side, self.seed, count as u64);
         Some(Moment { seen, plays: count as u64, opened })
     }

@@ -10,7 +10,7 @@ use crate::game::forecast;
 use crate::game::gesture::THEN;
 use crate::game::journal::{DiceKind, Note, Seal};
 use crate::game::storage::{Company, SeenMark};
-use crate::game::thought::{Moment, seen, thought};
+use crate::game::thought::{Moment, plans, seen, thought};
 use crate::game::{
     Ahead, Aids, CardUse, ChoiceView, Decision, Event, Followed, LogLine, Opponent, Outcome, PieceId,
     Preview, Reasons, Refused, Seat, Session, Sharing, Side, Sight, Spectator, Thinking, UndoTotals, View,
@@ -371,7 +371,7 @@ impl<R: Opponent> Session for Match<R> {
         let decision = self.decision()?;
         let Seat::Program(manner) = self.seats[decision.side.index()] else { return None };
         let (seed, plays) = (self.seed, u64::from(self.line.plays()));
-        let opened = manner.level.searches().then(|| self.opened(decision.side)).flatten();
+        let opened = plans::<R>(manner.level).then(|| self.opened(decision.side)).flatten();
         let moment = Moment { seen: self.eyes.clone()?, plays, opened };
         Some(Box::new(move || thought(&moment, manner, seed).to_string()))
     }

@@ -52,6 +52,8 @@ use value::field::Field;
 pub use weights::Weights;
 
 impl Opponent for Position {
+    const PLANS: bool = true;
+
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
         think_by(&Weights::of(manner), seen, manner.level, dice)
     }
