@@ -29,9 +29,8 @@ use score::{Part, Score};
 
 pub use weights::Weights;
 
-/// At the easy level one decision in so many is not the best, but one of the best few.
-const LAPSES: usize = 5;
-const SECOND: usize = 4;
+/// At the easy level an option is misjudged by up to so many hundredths of a squad.
+const MISJUDGED: usize = 25;
 
 /// The options kept in an opinion, and the score below which one is not worth a word.
 const KEPT: usize = 6;
@@ -114,10 +113,11 @@ impl<'a> Mind<'a> {
             return (Choice::Done, Vec::new());
         }
         let mut scored = self.score(&choices, dice);
-        if self.level == Level::Easy && dice.below(LAPSES) == 0 {
-            scored.sort_by_key(|(_, score)| -score.total());
-            let lapse = scored[dice.below(scored.len().min(SECOND))].0;
-            return (lapse, Vec::new());
+        if self.level == Level::Easy {
+            for (_, score) in &mut scored {
+                let error = dice.below(2 * MISJUDGED + 1) as i32 - MISJUDGED as i32;
+                *score = score.and(Part::Guess, error);
+            }
         }
         // The first of the best, so that equal knowledge gives an equal choice.
         let best = scored.iter().rev().max_by_key(|(_, score)| score.total());

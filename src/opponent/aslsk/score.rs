@@ -25,11 +25,13 @@ pub(super) enum Part {
     Cost,
     /// Anything with a fixed order.
     Order,
+    /// By how much an easy opponent misjudges it.
+    Guess,
 }
 
 impl Part {
     /// All parts, in the order in which they are shown.
-    pub const ALL: [Part; 9] = [
+    pub const ALL: [Part; 10] = [
         Part::Harm,
         Part::Danger,
         Part::Way,
@@ -39,6 +41,7 @@ impl Part {
         Part::Company,
         Part::Cost,
         Part::Order,
+        Part::Guess,
     ];
 
     /// A few words for it.
@@ -53,6 +56,7 @@ impl Part {
             Part::Company => "own units in the hex",
             Part::Cost => "what it gives up",
             Part::Order => "usual order",
+            Part::Guess => "rough guess",
         }
     }
 }

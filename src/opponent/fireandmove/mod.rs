@@ -38,14 +38,10 @@ impl Opponent for Position {
         if let [only] = choices[..] {
             return only;
         }
-        // The easy level makes occasional mistakes, estimates roughly and does not count cards.
-        let easy = level == Level::Easy;
-        if easy && dice.below(12) == 0 {
-            return choices[dice.below(choices.len())];
-        }
         let mind = Mind::of(seen, seen.side(), manner);
-        // A little noise, so that ties are not always broken the same way.
-        let whisker = if easy { 4e-3 } else { 1e-4 };
+        // A little noise, so that ties are not always broken the same way. The easy level estimates roughly, and does not
+        // count cards.
+        let whisker = if level == Level::Easy { 4e-3 } else { 1e-4 };
         let mut best: Option<(f64, Choice)> = None;
         for choice in choices {
             let worth = mind.worth(choice) + dice.below(100) as f64 * whisker;

@@ -22,6 +22,12 @@ use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Position};
 
+/// At the easy level one decision in so many is left to chance.
+const MISTAKES: usize = 20;
+
+/// At the easy level the worth of a place is misjudged by up to so many points.
+const MISJUDGED: f64 = 4.0;
+
 /// What a hard opponent plays out.
 const HARD: Search = Search { options: 4, worlds: 8, decisions: 600, turns: 2 };
 
@@ -37,8 +43,9 @@ impl Opponent for Position {
         if let [only] = choices[..] {
             return only;
         }
-        // The easy level makes a mistake now and then.
-        if level == Level::Easy && dice.below(4) == 0 {
+        // The easy level rarely makes a mistake, but judges places roughly.
+        let easy = level == Level::Easy;
+        if easy && dice.below(MISTAKES) == 0 {
             return any_choice(&**seen, dice);
         }
         if level == Level::Statue
@@ -46,7 +53,8 @@ impl Opponent for Position {
         {
             return stays;
         }
-        decide(seen, &choices, manner.temper)
+        let mut misjudged = || if easy { MISJUDGED * (dice.below(2001) as f64 / 1000.0 - 1.0) } else { 0.0 };
+        decide(seen, &choices, manner.temper, &mut misjudged)
     }
 
     fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
@@ -92,13 +100,18 @@ fn stand_still(position: &Position, choices: &[Choice]) -> Option<Choice> {
     choices.contains(&wanted).then_some(wanted)
 }
 
-/// The best choice for the side that decides.
-fn decide(position: &Position, choices: &[Choice], temper: Temper) -> Choice {
+/// The best choice for the side that decides, which adds `misjudged` to the worth of each place.
+fn decide(
+    position: &Position,
+    choices: &[Choice],
+    temper: Temper,
+    misjudged: &mut dyn FnMut() -> f64,
+) -> Choice {
     let first = choices[0];
     match position.turn.stack.last() {
         Some(Frame::Fire(phase)) => fire::declare(position, phase, choices),
         Some(Frame::Movement(movement)) => place::next_unit(position, movement.side, choices),
-        Some(Frame::Mover(mover)) => place::next_step(position, mover, choices, temper),
+        Some(Frame::Mover(mover)) => place::next_step(position, mover, choices, temper, misjudged),
         Some(Frame::Facing(facing)) => facing::face(position, facing, choices),
         Some(Frame::Ambush(ambush)) => {
             let (Some(&firer), Some(mover)) = (ambush.firers.last(), position.turn.mover()) else {

@@ -96,8 +96,14 @@ fn wants_up(position: &Position, id: Id) -> bool {
         && promise(position, id, Aiming::Free) == 0.0
 }
 
-/// The next step, or how to end the move.
-pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice], temper: Temper) -> Choice {
+/// The next step, or how to end the move. `misjudged` is added to the worth of each place.
+pub fn next_step(
+    position: &Position,
+    mover: &Mover,
+    choices: &[Choice],
+    temper: Temper,
+    misjudged: &mut dyn FnMut() -> f64,
+) -> Choice {
     let id = mover.unit;
     let Some(from) = position.forces.spot(id) else { return choices[0] };
     if position.forces.retreats(id) {
@@ -108,8 +114,9 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice], temper:
     }
     let mut best = (f64::NEG_INFINITY, choices[0]);
     for (choice, score) in scored(position, mover, choices, temper) {
-        if score.total() > best.0 {
-            best = (score.total(), choice);
+        let worth = score.total() + misjudged();
+        if worth > best.0 {
+            best = (worth, choice);
         }
     }
     if matches!(best.1, Choice::Step(_) | Choice::Reverse(_)) {

@@ -160,7 +160,7 @@ fn stonne_takes_at_most_40_keys_a_turn() {
 
 #[test]
 fn the_crossroads_takes_at_most_30_keys_a_turn() {
-    battle("panzertruppe/crossroads", Side::A, 7, |player| {
+    battle("panzertruppe/crossroads", Side::A, 8, |player| {
         for turns in ["first", "second", "third"] {
             let keys = turn(player, |player, kind| match kind {
                 "move" => march(player, "a S-Right Enter", "Esc p"),
