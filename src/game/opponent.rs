@@ -75,10 +75,24 @@ pub trait Opponent: Rules {
     /// Whether it plans its turns ([`Opponent::plan`]) at the levels that play anything out.
     const PLANS: bool = false;
 
+    /// What a side has set out to do, so that it need not be weighed again at every step of a playout.
+    type Intent: Default;
+
     /// The choice of the side whose decision it is, weighed without playing anything out. `dice` are the
     /// opponent's own, for thinking ([`Dice::below`]), never those of the game. [`Level::Random`] is handled
     /// elsewhere, and so is what [`Level::Hard`] and [`Level::Expert`] do beyond this ([`Opponent::search`]).
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Self::Choice;
+
+    /// The choice in a playout, where a side may go on with what it has set out to do. A decision of the game itself never
+    /// has an intent: it follows from the position alone.
+    fn think_on(
+        seen: &Seen<Self>,
+        manner: Manner,
+        _intent: &mut Self::Intent,
+        dice: &mut Dice,
+    ) -> Self::Choice {
+        Self::think(seen, manner, dice)
+    }
 
     /// The same choice with its reasons: the task it serves, and the best few options with the parts of their
     /// scores. It may be much slower than [`Opponent::think`], which is asked while playing out.

@@ -18,7 +18,7 @@ use std::iter;
 use rayon::prelude::*;
 
 use super::mixed::mix;
-use super::{Chain, Level, Log, Manner, Opinion, Opponent, Planning, Search, Seen, Term};
+use super::{Chain, Level, Log, Manner, Opinion, Opponent, Planning, Search, Seen, Side, Term};
 use crate::dice::Dice;
 
 /// What a certain win counts for in a score.
@@ -189,6 +189,7 @@ impl Playout {
         let last = begin.saturating_add(self.turns);
         let mut dice = SharedDice { seed, rolled: Vec::new() };
         let mut first = first;
+        let mut intents = Side::BOTH.map(|_| R::Intent::default());
         for made in 0..self.decisions {
             let Some(decision) = position.decision().filter(|_| position.turn() < last) else { break };
             let choice = first.take().unwrap_or_else(|| {
@@ -201,7 +202,7 @@ impl Playout {
                 } else {
                     self.manner.level.steady()
                 };
-                R::think(&seen, manner, &mut own)
+                R::think_on(&seen, manner, &mut intents[decision.side.index()], &mut own)
             });
             if position.apply(&choice, &mut dice.of(&choice), &mut Log::off()).is_err() {
                 return f64::NEG_INFINITY;

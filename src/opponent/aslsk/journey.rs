@@ -1,5 +1,7 @@
 //! Whole moves: where a unit or stack can get to, what it risks on the way and what it finds there.
 
+use std::iter;
+
 use super::Mind;
 use super::danger::{Stance, arms_of};
 use super::score::{Part, Score};
@@ -29,10 +31,26 @@ pub(super) struct Party {
 }
 
 /// The best whole move by a first hex.
-#[derive(Copy, Clone)]
+#[derive(Clone)]
 pub(super) struct Journey {
     pub score: Score,
     pub first: Place,
+    /// The hexes after the first.
+    pub then: Vec<Place>,
+}
+
+/// A hex on a whole move.
+#[derive(Copy, Clone)]
+struct Reached {
+    place: Place,
+    /// Half MF spent.
+    spent: u8,
+    /// The danger on the way in sum, and the worst of it.
+    danger: [i32; 2],
+    /// The number of the first hex.
+    first: usize,
+    /// The number of the hex before it, if it is not a first one.
+    before: Option<usize>,
 }
 
 impl Mind<'_> {
@@ -158,24 +176,26 @@ impl Mind<'_> {
         // A hex may be reached at several costs, but what it is worth and whether there is room do not change.
         let mut worths: Vec<Option<Score>> = vec![None; hexes];
         let mut open: Vec<Option<bool>> = vec![None; hexes];
-        let mut reached: Vec<(Place, u8, [i32; 2], usize)> = Vec::new();
-        let mut best: Vec<Journey> = Vec::with_capacity(firsts.len());
-        for (at, &to) in firsts.iter().enumerate() {
-            reached.push((to, ground.way_cost(party.from, to), [danger(to); 2], at));
-            best.push(Journey { score: Score::NEVER, first: to });
+        let mut reached: Vec<Reached> = Vec::new();
+        let mut best: Vec<(Score, usize)> = Vec::with_capacity(firsts.len());
+        for (first, &to) in firsts.iter().enumerate() {
+            let spent = ground.way_cost(party.from, to);
+            best.push((Score::NEVER, reached.len()));
+            reached.push(Reached { place: to, spent, danger: [danger(to); 2], first, before: None });
         }
         let mut at = 0;
         while at < reached.len() {
-            let (here, spent, [sum, worst], first) = reached[at];
-            at += 1;
+            let Reached { place: here, spent, danger: [sum, worst], first, .. } = reached[at];
             // A unit that can still pay for the exit leaves the map with this move.
             let out = !party.short && spent + STEP <= party.left && self.exits_from(here);
             let gone = if out { self.weights.exit * party.units.len() as i32 } else { 0 };
             let worth = *worths[here.index()].get_or_insert_with(|| self.worth(here, party));
             let score = worth.and(Part::Goal, gone).and(Part::Way, -risk(sum, worst));
-            if score.total() > best[first].score.total() {
-                best[first] = Journey { score, first: firsts[first] };
+            if score.total() > best[first].0.total() {
+                best[first] = (score, at);
             }
+            let before = Some(at);
+            at += 1;
             if party.short {
                 continue;
             }
@@ -192,11 +212,17 @@ impl Mind<'_> {
                 let known = &mut labels[to.index()];
                 if !known.iter().any(|&(cost, less)| cost <= total && less <= risked) {
                     known.push((total, risked));
-                    reached.push((to, total, [sum, worst], first));
+                    reached.push(Reached { place: to, spent: total, danger: [sum, worst], first, before });
                 }
             }
         }
-        best
+        let way = |(score, last): (Score, usize)| {
+            let back = iter::successors(Some(last), |&at| reached[at].before);
+            let mut way: Vec<Place> = back.map(|at| reached[at].place).collect();
+            way.reverse();
+            Journey { score, first: way.remove(0), then: way }
+        };
+        best.into_iter().map(way).collect()
     }
 
     fn enters(&self, place: Place, party: &Party) -> bool {
@@ -210,7 +236,7 @@ impl Mind<'_> {
         let around = self.position.ground.map().around(from).map(|(_, to)| to);
         let pays = |to: Place| self.position.ground.way_cost(Some(from), to) <= party.left;
         let firsts: Vec<Place> = around.filter(|&to| self.enters(to, party) && pays(to)).collect();
-        best_of(&self.journeys(party, &firsts))
+        best_of(&self.journeys(party, &firsts)).cloned()
     }
 
     /// Whether a unit may and should exit here.
@@ -221,6 +247,6 @@ impl Mind<'_> {
 }
 
 /// The first of the best.
-pub(super) fn best_of(journeys: &[Journey]) -> Option<Journey> {
-    journeys.iter().rev().max_by_key(|journey| journey.score.total()).copied()
+pub(super) fn best_of(journeys: &[Journey]) -> Option<&Journey> {
+    journeys.iter().rev().max_by_key(|journey| journey.score.total())
 }

@@ -7,6 +7,7 @@ mod danger;
 mod fire;
 mod first_fire;
 mod ground;
+mod intent;
 mod journey;
 mod movement;
 mod ordnance;
@@ -25,6 +26,8 @@ use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::{Frame, rally};
 use danger::Threats;
+use intent::Intent;
+use journey::Journey;
 use score::{Part, Score};
 
 pub use weights::Weights;
@@ -45,6 +48,8 @@ struct Mind<'a> {
     threats: Threats<'a>,
     /// What units gain by moving this turn, as far as worked out.
     gains: RefCell<Vec<(u8, i32)>>,
+    /// The whole moves of the stack that moves, by their first hexes, once they are worked out.
+    whole: RefCell<Vec<Journey>>,
 }
 
 /// The choice by these weights.
@@ -55,8 +60,14 @@ pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &m
 impl Opponent for Position {
     const SCORED_IN: &str = "squads";
 
+    type Intent = Intent;
+
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
         think_by(&Weights::of(manner.temper), seen, manner.level, dice)
+    }
+
+    fn think_on(seen: &Seen<Self>, manner: Manner, intent: &mut Intent, dice: &mut Dice) -> Choice {
+        Mind::new(seen, manner.level, Weights::of(manner.temper)).go_on(intent, dice)
     }
 
     fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
@@ -102,6 +113,7 @@ impl<'a> Mind<'a> {
             weights,
             threats: Threats::to(seen.side(), seen),
             gains: RefCell::default(),
+            whole: RefCell::default(),
         }
     }
 

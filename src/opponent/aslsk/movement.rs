@@ -62,7 +62,8 @@ impl Mind<'_> {
         let rest = if alone { self.weights.linger } else { self.weights.rest };
         let stays = self.worth(here, &walking).and(Part::Cost, rest);
         let gone = [self.best_journey(&walking), self.best_journey(&sneaking)];
-        let Some(best) = best_of(&gone.into_iter().flatten().collect::<Vec<_>>()) else {
+        let gone: Vec<Journey> = gone.into_iter().flatten().collect();
+        let Some(best) = best_of(&gone) else {
             return Score::NEVER;
         };
         let gain = best.score - stays;
@@ -132,7 +133,7 @@ impl Mind<'_> {
             .filter(|(_, score)| score.total() > rest.total())
             .and_then(|(to, score)| Some((self.smoke_first(mover, to, left, choices)?, score)));
         let others = |left: u8, stance: Stance| -> Option<Journey> {
-            best_of(&self.journeys(&party(left, stance), &firsts))
+            best_of(&self.journeys(&party(left, stance), &firsts)).cloned()
         };
         let score = |choice: &Choice| match choice {
             Choice::Exit => Score::of(Part::Goal, 20_000),
@@ -154,7 +155,9 @@ impl Mind<'_> {
             Choice::Done => rest,
             _ => Score::NEVER,
         };
-        choices.iter().map(|choice| (*choice, score(choice))).collect()
+        let scored = choices.iter().map(|choice| (*choice, score(choice))).collect();
+        self.whole.replace(whole);
+        scored
     }
 
     /// The cost of becoming CX: higher near enemies, low if time is short.

@@ -32,6 +32,8 @@ const EXPERT: Search = Search { options: 6, worlds: 16, decisions: 600, turns: 2
 impl Opponent for Position {
     const SCORED_IN: &str = "figures";
 
+    type Intent = ();
+
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
         let level = manner.level;
         let choices = seen.choices();

@@ -54,6 +54,8 @@ pub use weights::Weights;
 impl Opponent for Position {
     const PLANS: bool = true;
 
+    type Intent = ();
+
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
         think_by(&Weights::of(manner), seen, manner.level, dice)
     }

@@ -1,6 +1,7 @@
 //! The computer player of Panzertruppe: tasks, values of shots and places, and when to break off.
 //!
-//! A decision is a pure function of what the side sees, the level and the dice; nothing is remembered.
+//! A decision is a pure function of what the side sees, the level and the dice. Nothing is remembered, except in a playout
+//! the way that a unit has chosen.
 
 mod balance;
 mod close;
@@ -10,6 +11,7 @@ mod fire;
 mod place;
 mod reach;
 mod reasons;
+mod route;
 mod score;
 mod tasks;
 mod worth;
@@ -21,6 +23,8 @@ use crate::game::{
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Position};
+
+use route::Route;
 
 /// At the easy level one decision in so many is left to chance.
 const MISTAKES: usize = 20;
@@ -37,7 +41,13 @@ const EXPERT: Search = Search { options: 5, worlds: 12, decisions: 600, turns: 2
 impl Opponent for Position {
     const SCORED_IN: &str = "points";
 
+    type Intent = Option<Route>;
+
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
+        Self::think_on(seen, manner, &mut None, dice)
+    }
+
+    fn think_on(seen: &Seen<Self>, manner: Manner, route: &mut Option<Route>, dice: &mut Dice) -> Choice {
         let level = manner.level;
         let choices = seen.choices();
         if let [only] = choices[..] {
@@ -54,7 +64,7 @@ impl Opponent for Position {
             return stays;
         }
         let mut misjudged = || if easy { MISJUDGED * (dice.below(2001) as f64 / 1000.0 - 1.0) } else { 0.0 };
-        decide(seen, &choices, manner.temper, &mut misjudged)
+        decide(seen, &choices, manner.temper, &mut misjudged, route)
     }
 
     fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
@@ -106,12 +116,13 @@ fn decide(
     choices: &[Choice],
     temper: Temper,
     misjudged: &mut dyn FnMut() -> f64,
+    route: &mut Option<Route>,
 ) -> Choice {
     let first = choices[0];
     match position.turn.stack.last() {
         Some(Frame::Fire(phase)) => fire::declare(position, phase, choices),
         Some(Frame::Movement(movement)) => place::next_unit(position, movement.side, choices),
-        Some(Frame::Mover(mover)) => place::next_step(position, mover, choices, temper, misjudged),
+        Some(Frame::Mover(mover)) => place::next_step(position, mover, choices, temper, misjudged, route),
         Some(Frame::Facing(facing)) => facing::face(position, facing, choices),
         Some(Frame::Ambush(ambush)) => {
             let (Some(&firer), Some(mover)) = (ambush.firers.last(), position.turn.mover()) else {

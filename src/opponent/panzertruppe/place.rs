@@ -3,6 +3,7 @@
 use super::close;
 use super::exposure::Passed;
 use super::reach::{passed_on_the_way, passed_so_far, reach};
+use super::route::Route;
 use super::score::Case;
 pub use super::score::Score;
 use super::tasks::aim;
@@ -96,42 +97,61 @@ fn wants_up(position: &Position, id: Id) -> bool {
         && promise(position, id, Aiming::Free) == 0.0
 }
 
-/// The next step, or how to end the move. `misjudged` is added to the worth of each place.
+/// A place that a unit could end its move in.
+pub struct Place {
+    /// The choice that leads there.
+    pub choice: Choice,
+    /// What it is worth.
+    pub score: Score,
+    cell: Spot,
+}
+
+/// The next step, or how to end the move. `misjudged` is added to the worth of each place. `route` is the way that the
+/// unit has already chosen, if any, and becomes the one it chooses now.
 pub fn next_step(
     position: &Position,
     mover: &Mover,
     choices: &[Choice],
     temper: Temper,
     misjudged: &mut dyn FnMut() -> f64,
+    route: &mut Option<Route>,
 ) -> Choice {
     let id = mover.unit;
     let Some(from) = position.forces.spot(id) else { return choices[0] };
     if position.forces.retreats(id) {
         return choices.iter().find(|choice| matches!(choice, Choice::Exit)).copied().unwrap_or(choices[0]);
     }
-    if let Some(choice) = close_with(position, mover, choices).or_else(|| serve(position, id, choices)) {
+    let chosen = route.take().filter(|route| route.leads_on(position, mover));
+    if let Some(choice) = close_with(position, mover, choices) {
         return choice;
     }
-    let mut best = (f64::NEG_INFINITY, choices[0]);
-    for (choice, score) in scored(position, mover, choices, temper) {
-        let worth = score.total() + misjudged();
-        if worth > best.0 {
-            best = (worth, choice);
+    let places = match chosen {
+        Some(mut chosen) => {
+            if let Some(step) = chosen.next(choices) {
+                *route = Some(chosen);
+                return step;
+            }
+            arrived(position, mover, choices, temper)
         }
+        None => {
+            if let Some(choice) = serve(position, id, choices) {
+                return choice;
+            }
+            scored(position, mover, choices, temper)
+        }
+    };
+    let worth = places.iter().map(|place| (place.score.total() + misjudged(), place));
+    let best = worth.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    let Some((_, best)) = best else { return choices[0] };
+    if matches!(best.choice, Choice::Step(_) | Choice::Reverse(_)) {
+        *route = Route::to(position, mover, from, best.cell);
+        return best.choice;
     }
-    if matches!(best.1, Choice::Step(_) | Choice::Reverse(_)) {
-        return best.1;
-    }
-    crouch(position, id, from, choices).unwrap_or(best.1)
+    crouch(position, id, from, choices).unwrap_or(best.choice)
 }
 
-/// Every place that a unit could end its move in, with the choice that leads there.
-pub fn scored(
-    position: &Position,
-    mover: &Mover,
-    choices: &[Choice],
-    temper: Temper,
-) -> Vec<(Choice, Score)> {
+/// Every place that a unit could end its move in.
+pub fn scored(position: &Position, mover: &Mover, choices: &[Choice], temper: Temper) -> Vec<Place> {
     let Some(from) = position.forces.spot(mover.unit) else { return Vec::new() };
     let case = Case::of(position, mover.unit, temper);
     let passed = passed_so_far(position, &case, mover);
@@ -142,21 +162,22 @@ pub fn scored(
     options
 }
 
+/// Every way to end a move in the unit's own cell.
+fn arrived(position: &Position, mover: &Mover, choices: &[Choice], temper: Temper) -> Vec<Place> {
+    let Some(from) = position.forces.spot(mover.unit) else { return Vec::new() };
+    let case = Case::of(position, mover.unit, temper);
+    rests(position, &case, from, choices, &passed_so_far(position, &case, mover))
+}
+
 /// The unit's own cell, with every way to end its move there.
-fn rests(
-    position: &Position,
-    case: &Case,
-    from: Spot,
-    choices: &[Choice],
-    passed: &Passed,
-) -> Vec<(Choice, Score)> {
+fn rests(position: &Position, case: &Case, from: Spot, choices: &[Choice], passed: &Passed) -> Vec<Place> {
     let mut then = position.clone();
     let ends = [Choice::Watch, Choice::Stop, Choice::Drive].into_iter().filter(|end| choices.contains(end));
     ends.map(|end| {
         stand(&mut then, case.id, from, None, end);
         let mut score = best_at_edge(&mut then, case, from, passed, end);
         score.rest = STAYING;
-        (end, score)
+        Place { choice: end, score, cell: from }
     })
     .collect()
 }
@@ -171,19 +192,10 @@ fn stays_put(position: &Position, case: &Case) -> bool {
 }
 
 /// Every cell in reach, stopped; the farther ones still moving. Several may begin with the same step.
-fn moves(
-    position: &Position,
-    case: &Case,
-    mover: &Mover,
-    from: Spot,
-    so_far: Passed,
-) -> Vec<(Choice, Score)> {
+fn moves(position: &Position, case: &Case, mover: &Mover, from: Spot, so_far: Passed) -> Vec<Place> {
     let id = case.id;
     let mut then = position.clone();
-    let mut places = reach(position, mover, from, true);
-    if places.is_empty() {
-        places = reach(position, mover, from, false);
-    }
+    let places = reach(position, mover, from);
     let passed = passed_on_the_way(position, case, &places, from, so_far);
     let unharmed = Passed::new();
     let most = places.iter().map(|reach| reach.left).min().unwrap_or(0);
@@ -193,7 +205,8 @@ fn moves(
     for place in &places {
         let passed = passed.get(&place.cell).unwrap_or(&unharmed);
         stand(&mut then, id, place.cell, Some(place.heading), Choice::Stop);
-        options.push((place.first, best_at_edge(&mut then, case, place.cell, passed, Choice::Stop)));
+        let score = best_at_edge(&mut then, case, place.cell, passed, Choice::Stop);
+        options.push(Place { choice: place.first, score, cell: place.cell });
         if may_drive && place.left <= most + 12 {
             stand(&mut then, id, place.cell, Some(place.heading), Choice::Drive);
             let far = case
@@ -202,7 +215,7 @@ fn moves(
             let rest = if far { DRIVING } else { 0.0 };
             let mut score = case.score(&then, passed);
             score.rest = rest;
-            options.push((place.first, score));
+            options.push(Place { choice: place.first, score, cell: place.cell });
         }
     }
     options

@@ -10,11 +10,12 @@ use crate::board::Compass;
 use crate::rules::panzertruppe::movement::mover::{Inch, Mover};
 use crate::rules::panzertruppe::state::{Choice, Position, Spot};
 
-/// A cell in reach of a move, the cell before it on the way, and the first step towards it.
+/// A cell in reach of a move, and the cheapest way there.
 pub struct Reach {
     /// The cell.
     pub cell: Spot,
-    before: Spot,
+    /// The cell before it.
+    pub before: Spot,
     /// The movement left there, in twelfths of a point.
     pub left: u16,
     /// The first step.
@@ -23,8 +24,13 @@ pub struct Reach {
     pub heading: Compass,
 }
 
-/// Every cell in reach, by the cheapest path.
-pub fn reach(position: &Position, mover: &Mover, from: Spot, forward: bool) -> Vec<Reach> {
+/// Every cell in reach by the cheapest path, backwards only if there is no way forward.
+pub fn reach(position: &Position, mover: &Mover, from: Spot) -> Vec<Reach> {
+    let forward = reach_by(position, mover, from, true);
+    if forward.is_empty() { reach_by(position, mover, from, false) } else { forward }
+}
+
+fn reach_by(position: &Position, mover: &Mover, from: Spot, forward: bool) -> Vec<Reach> {
     let mut found: Vec<Reach> = Vec::new();
     // Cells visited in this move have already been rejected.
     let been = |cell: Spot| mover.path.iter().any(|stand| stand.cell == cell);

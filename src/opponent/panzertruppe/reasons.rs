@@ -49,9 +49,9 @@ fn shooting(shot: &fire::Shooting) -> Weighed<Choice> {
 }
 
 /// The best place behind each choice.
-fn steps(places: Vec<(Choice, place::Score)>) -> Vec<Weighed<Choice>> {
+fn steps(places: Vec<place::Place>) -> Vec<Weighed<Choice>> {
     let mut best: Vec<(Choice, place::Score)> = Vec::new();
-    for (choice, score) in places {
+    for place::Place { choice, score, .. } in places {
         match best.iter_mut().find(|(known, _)| *known == choice) {
             Some(known) if known.1.total() < score.total() => known.1 = score,
             Some(_) => {}

@@ -182,6 +182,8 @@ impl Rules for Stones {
 }
 
 impl Opponent for Stones {
+    type Intent = ();
+
     fn think(seen: &Seen<Self>, _: Manner, _: &mut Dice) -> Choice {
         match seen.secret {
             // Its choice shows its knowledge: an opponent that saw the secrets would act on them.

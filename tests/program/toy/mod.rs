@@ -111,6 +111,8 @@ impl Rules for Outposts {
 }
 
 impl Opponent for Outposts {
+    type Intent = ();
+
     /// Fires where it can, otherwise does anything but idle.
     fn think(seen: &Seen<Self>, _: Manner, dice: &mut Dice) -> Choice {
         let choices = seen.choices();

@@ -89,6 +89,66 @@ fn a_leader_takes_a_squad_along_towards_the_objective() {
     assert_eq!(table.u(leader).place(), Some(now));
 }
 
+/// What two American squads do in their MPh, and where that takes the one from `wGG5`.
+fn moved(mut think: impl FnMut(&Table) -> Choice) -> (Vec<Choice>, Place) {
+    let mut table = americans();
+    let squad = table.american("7-4-7", "wGG5");
+    table.american("6-6-6", "wEE5");
+    table.open(Phase::Movement);
+    let mut played = Vec::new();
+    while let Some(asked) = table.position.decision().filter(|_| table.position.turn.phase == Phase::Movement)
+    {
+        let choice = if asked.side == Side::A { Choice::Done } else { think(&table) };
+        table.play(&choice.to_string(), &[]);
+        played.push(choice);
+    }
+    (played, table.u(squad).place().unwrap())
+}
+
+/// Thinks as in a playout.
+fn playing_out(intent: &mut <Position as Opponent>::Intent) -> impl FnMut(&Table) -> Choice {
+    |table| {
+        let side = table.position.decision().expect("a decision is open").side;
+        let mut dice = Dice::seeded(1, 0);
+        let seen = Seen::by(side, &table.position, &mut dice);
+        Position::think_on(&seen, Level::Normal.steady(), intent, &mut dice)
+    }
+}
+
+#[test]
+fn a_side_that_is_played_out_moves_as_it_would_step_by_step() {
+    let weighed = moved(think);
+    let went = weighed.0.iter().filter(|choice| matches!(choice, Choice::Go(_))).count();
+    assert!(went > 5, "both squads go far: {weighed:?}");
+    assert_eq!(moved(playing_out(&mut Default::default())), weighed);
+}
+
+#[test]
+fn only_a_playout_goes_on_without_weighing_again() {
+    let (usual, _) = moved(think);
+    let steps: Vec<&Choice> = usual.iter().filter(|choice| matches!(choice, Choice::Go(_))).collect();
+    let mut table = americans();
+    let squad = table.american("7-4-7", "wGG5");
+    table.american("6-6-6", "wEE5");
+    table.open(Phase::Movement);
+    let mut intent = Default::default();
+    while table.u(squad).place() == Some(table.place("wGG5")) {
+        let asked = table.position.decision().expect("a decision is open");
+        let choice = if asked.side == Side::A { Choice::Done } else { playing_out(&mut intent)(&table) };
+        table.play(&choice.to_string(), &[]);
+    }
+    if table.position.decision().is_some_and(|asked| asked.side == Side::A) {
+        table.play("done", &[]);
+    }
+    // Germans turn up where it is going.
+    for _ in 0..3 {
+        table.german("4-6-7", &steps[2].to_string()["go ".len()..]);
+    }
+    let next = playing_out(&mut intent)(&table);
+    assert_eq!(&next, steps[1]);
+    assert_ne!(think(&table), next);
+}
+
 /// A building with Germans, one from which Americans see them, and a hex next to the first that these do not
 /// see.
 fn street(table: &Table) -> (Place, Place, Place) {

@@ -8,6 +8,8 @@ use standto::simulate::{Plan, run};
 
 use super::table::{Setup, Table, opening};
 
+type Intent = <Position as Opponent>::Intent;
+
 /// The choice of the deciding side at full strength.
 pub fn thought(t: &Table) -> String {
     let side = t.position.decision().expect("a decision").side;
@@ -282,6 +284,60 @@ fn open_vehicles_do_not_lead() {
     }
     let ranges: Vec<u16> = ["G1", "G2", "G3", "G4"].map(|tag| to_farm(&t, tag)).to_vec();
     assert!(ranges[..2].iter().min() > ranges[2..].iter().min(), "{ranges:?}");
+}
+
+/// The choice of the deciding side in a playout.
+fn played_out(t: &Table, intent: &mut Intent) -> String {
+    let side = t.position.decision().expect("a decision").side;
+    let seen = Seen::by(side, &t.position, &mut Dice::seeded(1, 0));
+    let manner = Level::Normal.steady();
+    Position::think_on(&seen, manner, intent, &mut Dice::seeded(2, 0)).to_string()
+}
+
+/// A tank with a long way to go.
+fn on_the_road() -> Table {
+    let axis = "Pz IV H-J @ 0204 E\nPz IV H-J @ 0101 E\nPz IV H-J @ 0103 E\nPz IV H-J @ 0105 E";
+    let mut t = Setup { axis, allies: "M4 Sherman 75 @ 4016 W", map: FARM, ..Setup::default() }.open();
+    t.idle_to(1, 3, &[]);
+    t
+}
+
+#[test]
+fn a_unit_that_is_played_out_takes_the_way_that_it_would_take_step_by_step() {
+    let mut t = on_the_road();
+    let weighed = moved(&mut t, "G1");
+    let mut t = on_the_road();
+    play(&mut t, "move G1");
+    let (mut done, mut intent) = (vec!["move G1".to_owned()], Intent::default());
+    while t.position.turn.mover().is_some() || t.asks() == "hull" || t.asks() == "turret" {
+        let choice = played_out(&t, &mut intent);
+        play(&mut t, &choice);
+        done.push(choice);
+    }
+    assert!(done.len() > 6, "{done:?}");
+    assert_eq!(done, weighed);
+}
+
+#[test]
+fn only_a_playout_goes_on_without_weighing_again() {
+    let mut t = on_the_road();
+    play(&mut t, "move G1");
+    let mut intent = Intent::default();
+    for _ in 0..2 {
+        let step = played_out(&t, &mut intent);
+        play(&mut t, &step);
+    }
+    // Its platoon is near failure.
+    t.position.forces.groups[0].lost = 3;
+    let weighed = thought(&t);
+    assert!(!weighed.starts_with("step "), "{weighed}");
+    let next = played_out(&t, &mut intent);
+    assert!(next.starts_with("step "), "{next}");
+    // The way of a unit that is somewhere else leads nowhere.
+    play(&mut t, &next);
+    let elsewhere = t.position.battle.objectives[0].cell;
+    t.position.forces.put(t.id("G1"), elsewhere);
+    assert_eq!(played_out(&t, &mut intent), thought(&t));
 }
 
 #[test]
