@@ -34,6 +34,9 @@ const BEST: f64 = 0.0;
 /// After this many worlds, options that are clearly worse are played out no more.
 const FIRST_LOOK: u32 = 4;
 
+/// They are looked at again after each of so many more. The games in between are played side by side.
+const NEXT_LOOK: u32 = 2;
+
 /// More decisions than a battle takes.
 const WHOLE: u32 = 30_000;
 
@@ -96,24 +99,30 @@ fn best_of<T: Clone + Sync>(
     played: impl Fn(&T, u64) -> f64 + Sync,
 ) -> Option<(T, f64)> {
     let mut rivals: Vec<Rival<T>> = others.into_iter().map(Rival::new).collect();
-    for world in 0..worlds {
+    let mut world = 0;
+    while world < worlds {
         if rivals.is_empty() {
             return None;
         }
-        let seed = mix(key, u64::from(world) + 1);
+        let more = if world == 0 { FIRST_LOOK } else { NEXT_LOOK };
+        let next = (world + more).min(worlds);
         let options: Vec<&T> = iter::once(first).chain(rivals.iter().map(|rival| &rival.option)).collect();
-        let chance = |option| played(option, seed);
+        let games: Vec<(&T, u64)> = (world..next)
+            .flat_map(|world| options.iter().map(move |&option| (option, mix(key, u64::from(world) + 1))))
+            .collect();
+        let chance = |(option, seed)| played(option, seed);
         // A ladder plays its games side by side already; a game in the middle of another would only deepen the stack.
         let chances: Vec<f64> = match rayon::current_thread_index() {
-            Some(_) => options.into_iter().map(chance).collect(),
-            None => options.into_par_iter().map(chance).collect(),
+            Some(_) => games.into_iter().map(chance).collect(),
+            None => games.into_par_iter().map(chance).collect(),
         };
-        for (rival, chance) in rivals.iter_mut().zip(&chances[1..]) {
-            rival.gains.push(chance - chances[0]);
+        for chances in chances.chunks(options.len()) {
+            for (rival, chance) in rivals.iter_mut().zip(&chances[1..]) {
+                rival.gains.push(chance - chances[0]);
+            }
         }
-        if world + 1 >= FIRST_LOOK {
-            rivals.retain(Rival::is_hopeful);
-        }
+        rivals.retain(Rival::is_hopeful);
+        world = next;
     }
     let sure = rivals.into_iter().filter(|rival| rival.is_better(sure));
     sure.map(|rival| (rival.mean(), rival.option))

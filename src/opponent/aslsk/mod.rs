@@ -96,7 +96,7 @@ impl Opponent for Position {
             _ => false,
         };
         let search = if level == Level::Expert {
-            Search { options: 4, worlds: 12, decisions: 400, turns: 2 }
+            Search { options: 4, worlds: 8, decisions: 400, turns: 2 }
         } else {
             Search { options: 4, worlds: 8, decisions: 200, turns: 1 }
         };

@@ -36,7 +36,7 @@ const MISJUDGED: f64 = 4.0;
 const HARD: Search = Search { options: 4, worlds: 8, decisions: 600, turns: 2 };
 
 /// What an expert plays out.
-const EXPERT: Search = Search { options: 5, worlds: 12, decisions: 600, turns: 2 };
+const EXPERT: Search = Search { options: 6, worlds: 8, decisions: 600, turns: 2 };
 
 impl Opponent for Position {
     const SCORED_IN: &str = "points";
