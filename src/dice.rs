@@ -158,6 +158,14 @@ impl Dice {
         ((u128::from(stream.next_u64()) * limit as u128) >> 64) as usize
     }
 
+    /// An error of up to `most` either way, for a rough guess: like [`Dice::below`] for thinking only.
+    ///
+    /// # Panics
+    /// On taped dice.
+    pub fn off_by(&mut self, most: f64) -> f64 {
+        most * (self.below(2001) as f64 / 1000.0 - 1.0)
+    }
+
     /// Every face given so far, in order: what the journal records.
     pub fn faces(&self) -> &[u8] {
         &self.tape[..self.read]
@@ -202,6 +210,16 @@ mod tests {
     }
 
     const PINNED_D20_OF_SEED_1943: [u8; 12] = [1, 18, 4, 2, 7, 11, 7, 13, 8, 13, 4, 6];
+
+    #[test]
+    fn an_error_goes_either_way_and_no_further() {
+        let mut dice = Dice::seeded(9, 0);
+        let errors: Vec<f64> = (0..500).map(|_| dice.off_by(4.0)).collect();
+        assert!(errors.iter().all(|error| error.abs() <= 4.0));
+        assert!(errors.iter().any(|&error| error > 3.5) && errors.iter().any(|&error| error < -3.5));
+        let mean = errors.iter().sum::<f64>() / 500.0;
+        assert!(mean.abs() < 0.4, "{mean}");
+    }
 
     #[test]
     fn a_stream_can_resume_from_the_middle() {

@@ -100,10 +100,7 @@ fn best_of<T: Clone + Sync>(
 ) -> Option<(T, f64)> {
     let mut rivals: Vec<Rival<T>> = others.into_iter().map(Rival::new).collect();
     let mut world = 0;
-    while world < worlds {
-        if rivals.is_empty() {
-            return None;
-        }
+    while world < worlds && !rivals.is_empty() {
         let more = if world == 0 { FIRST_LOOK } else { NEXT_LOOK };
         let next = (world + more).min(worlds);
         let options: Vec<&T> = iter::once(first).chain(rivals.iter().map(|rival| &rival.option)).collect();
@@ -226,6 +223,7 @@ impl Playout {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
@@ -264,6 +262,21 @@ mod tests {
         };
         // Option 10 is a tenth better than 0, and the noise three times that.
         assert!(taken(LIKELY) > 40 && taken(2.0) < 20, "{} and {}", taken(LIKELY), taken(2.0));
+    }
+
+    #[test]
+    fn a_hopeful_option_is_played_in_every_world_once() {
+        let seeds = Mutex::new(Vec::new());
+        let note = |&option: &u32, seed: u64| {
+            seeds.lock().unwrap().push((option, seed));
+            chance(option, seed, 0.02)
+        };
+        assert!(best_of(&0, vec![10], 7, 1, 2.0, note).is_some());
+        let mut seeds = seeds.into_inner().unwrap();
+        assert_eq!(seeds.len(), 2 * 7);
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 2 * 7);
     }
 
     #[test]

@@ -33,7 +33,7 @@ use score::{Part, Score};
 pub use weights::Weights;
 
 /// At the easy level an option is misjudged by up to so many hundredths of a squad.
-const MISJUDGED: usize = 25;
+const MISJUDGED: f64 = 25.0;
 
 /// The options kept in an opinion, and the score below which one is not worth a word.
 const KEPT: usize = 6;
@@ -127,8 +127,7 @@ impl<'a> Mind<'a> {
         let mut scored = self.score(&choices, dice);
         if self.level == Level::Easy {
             for (_, score) in &mut scored {
-                let error = dice.below(2 * MISJUDGED + 1) as i32 - MISJUDGED as i32;
-                *score = score.and(Part::Guess, error);
+                *score = score.and(Part::Guess, dice.off_by(MISJUDGED).round() as i32);
             }
         }
         // The first of the best, so that equal knowledge gives an equal choice.

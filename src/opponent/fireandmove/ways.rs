@@ -16,7 +16,7 @@ const MOST: usize = 1_000;
 /// What a border adds to a step.
 const BORDER: u16 = 5;
 
-/// What entering a stream or trench adds for men on foot, who cross it at half speed (92.49, 92.51).
+/// What entering a stream or trench adds: a move action there counts double (92.49, 92.51).
 const WADE: u16 = 6;
 
 /// What entering ground adds for a vehicle that may bog there, and for each point of that chance.

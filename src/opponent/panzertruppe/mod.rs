@@ -63,7 +63,7 @@ impl Opponent for Position {
         {
             return stays;
         }
-        let mut misjudged = || if easy { MISJUDGED * (dice.below(2001) as f64 / 1000.0 - 1.0) } else { 0.0 };
+        let mut misjudged = || if easy { dice.off_by(MISJUDGED) } else { 0.0 };
         decide(seen, &choices, manner.temper, &mut misjudged, route)
     }
 
