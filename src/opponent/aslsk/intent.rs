@@ -26,7 +26,7 @@ struct Gain {
     sure: bool,
 }
 
-/// What is left of the way of a stack.
+/// The rest of a stack's route.
 struct Way {
     units: Vec<u8>,
     /// Where the next step begins.

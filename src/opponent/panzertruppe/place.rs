@@ -131,13 +131,13 @@ pub fn next_step(
                 *route = Some(chosen);
                 return step;
             }
-            arrived(position, mover, choices, temper)
+            scored(position, mover, choices, temper, true)
         }
         None => {
             if let Some(choice) = serve(position, id, choices) {
                 return choice;
             }
-            scored(position, mover, choices, temper)
+            scored(position, mover, choices, temper, false)
         }
     };
     let worth = places.iter().map(|place| (place.score.total() + misjudged(), place));
@@ -150,23 +150,22 @@ pub fn next_step(
     crouch(position, id, from, choices).unwrap_or(best.choice)
 }
 
-/// Every place that a unit could end its move in.
-pub fn scored(position: &Position, mover: &Mover, choices: &[Choice], temper: Temper) -> Vec<Place> {
+/// Every place that a unit could end its move in: only its own cell once it has `arrived`.
+pub fn scored(
+    position: &Position,
+    mover: &Mover,
+    choices: &[Choice],
+    temper: Temper,
+    arrived: bool,
+) -> Vec<Place> {
     let Some(from) = position.forces.spot(mover.unit) else { return Vec::new() };
     let case = Case::of(position, mover.unit, temper);
     let passed = passed_so_far(position, &case, mover);
     let mut options = rests(position, &case, from, choices, &passed);
-    if !stays_put(position, &case) {
+    if !arrived && !stays_put(position, &case) {
         options.extend(moves(position, &case, mover, from, passed));
     }
     options
-}
-
-/// Every way to end a move in the unit's own cell.
-fn arrived(position: &Position, mover: &Mover, choices: &[Choice], temper: Temper) -> Vec<Place> {
-    let Some(from) = position.forces.spot(mover.unit) else { return Vec::new() };
-    let case = Case::of(position, mover.unit, temper);
-    rests(position, &case, from, choices, &passed_so_far(position, &case, mover))
 }
 
 /// The unit's own cell, with every way to end its move there.

@@ -6,7 +6,7 @@ use super::reach::{Reach, reach};
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::state::{Choice, Id, Position, Spot};
 
-/// What is left of the way of a unit that moves.
+/// The rest of a moving unit's route.
 pub struct Route {
     unit: Id,
     /// Where its next step begins.
