@@ -29,7 +29,7 @@ fn every_fatal_signal_restores_the_terminal_at_once() {
             pty.wait_for(TITLE);
             assert!(!pty.is_cooked());
             let took = pty.end_by(signal);
-            until("the terminal is restored", || pty.got().ends_with(LEAVE));
+            pty.wait_for_last(LEAVE);
             assert!(pty.is_cooked(), "{signal:?}");
             took
         });
@@ -58,7 +58,7 @@ fn a_stopped_program_leaves_the_screen_and_returns_to_it() {
     pty.wait_for(TITLE);
     kill(Signal::TSTP, pty.process());
     until("it is stopped", || state(pty.process()) == "T");
-    until("the screen is left", || pty.got().ends_with(LEAVE));
+    pty.wait_for_last(LEAVE);
     assert!(pty.is_cooked());
     pty.forget();
     kill(Signal::CONT, pty.process());

@@ -129,6 +129,15 @@ impl Pty {
         begun.elapsed()
     }
 
+    /// Waits until this was sent, and nothing after it.
+    pub fn wait_for_last(&self, what: &str) {
+        let begun = Instant::now();
+        while !self.got().ends_with(what) {
+            assert!(begun.elapsed() < LIMIT, "{what:?} is not the end of {:?}", self.got());
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     pub fn press(&mut self, keys: &str) {
         self.press_bytes(keys.as_bytes());
     }

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Mutex, Once, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{
     SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGWINCH, SIGXCPU,
@@ -15,7 +15,7 @@ use super::tty;
 use crate::store::between_locks;
 use crate::tui::Input;
 
-/// How long restoring the terminal may take before the program ends without it.
+/// How long a terminal that accepts no output may delay the end.
 const END: Duration = Duration::from_millis(35);
 
 /// Signals that end the program; the last few are sent to programs that exceed a resource limit.
@@ -79,14 +79,18 @@ fn redraw() {
 
 /// Restores the terminal and ends the program with the signal's default action.
 fn end(signal: i32) {
-    // A terminal that accepts no more output must not delay the end.
+    // On its own thread, because writing to a terminal may take for ever.
     let (done, wait) = mpsc::channel();
     thread::spawn(move || {
         tty::give_back();
         let _ = done.send(());
     });
-    if wait.recv_timeout(END).is_err() {
-        tty::settings_back();
+    let begun = Instant::now();
+    while wait.recv_timeout(END).is_err() {
+        if tty::is_blocked(begun, END) {
+            tty::settings_back();
+            break;
+        }
     }
     if matches!(signal, SIGQUIT | SIGABRT) {
         // With a core dump, if the system writes one.

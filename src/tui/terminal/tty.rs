@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{
     LocalModes, OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize, tcsetattr,
 };
@@ -24,8 +25,10 @@ const MOST_COLUMNS: u16 = 600;
 /// Most rows drawn.
 const MOST_ROWS: u16 = 300;
 
-/// How long writing a frame may delay restoring the terminal.
+/// How long writing a frame may delay restoring a terminal that accepts no more output.
 const FRAME: Duration = Duration::from_millis(15);
+/// The same while it does accept output: the machine is busy, and the frame is soon written.
+const BUSY: Duration = Duration::from_secs(1);
 
 /// The present use of the terminal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -60,6 +63,20 @@ fn write_all(mut bytes: &[u8]) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether restoring the terminal has taken so long that something else must be done: this much on a terminal
+/// that accepts no output, far more on a busy machine.
+pub fn is_blocked(begun: Instant, patience: Duration) -> bool {
+    let took = begun.elapsed();
+    took > BUSY || took > patience && !accepts_output()
+}
+
+fn accepts_output() -> bool {
+    let stdout = io::stdout();
+    let mut watched = [PollFd::new(&stdout, PollFlags::OUT)];
+    let at_once = Timespec::default();
+    poll(&mut watched, Some(&at_once)).is_ok_and(|_| watched[0].revents() == PollFlags::OUT)
 }
 
 /// The output of the screen.
@@ -132,7 +149,7 @@ pub fn give_back() -> Held {
         match HELD.try_lock() {
             Ok(taken) => break Some(taken),
             Err(std::sync::TryLockError::Poisoned(taken)) => break Some(taken.into_inner()),
-            Err(_) if begun.elapsed() > FRAME => break None,
+            Err(_) if is_blocked(begun, FRAME) => break None,
             Err(_) => thread::sleep(Duration::from_millis(1)),
         }
     };
