@@ -2,7 +2,7 @@
 
 use super::close;
 use super::exposure::Passed;
-use super::reach::{passed_on_the_way, passed_so_far, reach};
+use super::reach::{Reach, passed_on_the_way, passed_so_far, reach};
 use super::route::Route;
 use super::score::Case;
 pub use super::score::Score;
@@ -125,7 +125,7 @@ pub fn next_step(
     if let Some(choice) = close_with(position, mover, choices) {
         return choice;
     }
-    let places = match chosen {
+    let (places, in_reach) = match chosen {
         Some(mut chosen) => {
             if let Some(step) = chosen.next(choices) {
                 *route = Some(chosen);
@@ -144,28 +144,31 @@ pub fn next_step(
     let best = worth.reduce(|best, next| if next.0 > best.0 { next } else { best });
     let Some((_, best)) = best else { return choices[0] };
     if matches!(best.choice, Choice::Step(_) | Choice::Reverse(_)) {
-        *route = Route::to(position, mover, from, best.cell);
+        *route = Route::to(best.cell, &in_reach, id);
         return best.choice;
     }
     crouch(position, id, from, choices).unwrap_or(best.choice)
 }
 
-/// Every place that a unit could end its move in: only its own cell once it has `arrived`.
+/// Every place that a unit could end its move in, and the cells it could move to: only its own cell once it has
+/// `arrived`.
 pub fn scored(
     position: &Position,
     mover: &Mover,
     choices: &[Choice],
     temper: Temper,
     arrived: bool,
-) -> Vec<Place> {
-    let Some(from) = position.forces.spot(mover.unit) else { return Vec::new() };
+) -> (Vec<Place>, Vec<Reach>) {
+    let Some(from) = position.forces.spot(mover.unit) else { return (Vec::new(), Vec::new()) };
     let case = Case::of(position, mover.unit, temper);
     let passed = passed_so_far(position, &case, mover);
     let mut options = rests(position, &case, from, choices, &passed);
-    if !arrived && !stays_put(position, &case) {
-        options.extend(moves(position, &case, mover, from, passed));
+    if arrived || stays_put(position, &case) {
+        return (options, Vec::new());
     }
-    options
+    let in_reach = reach(position, mover, from);
+    options.extend(moves(position, &case, &in_reach, from, passed));
+    (options, in_reach)
 }
 
 /// The unit's own cell, with every way to end its move there.
@@ -191,17 +194,16 @@ fn stays_put(position: &Position, case: &Case) -> bool {
 }
 
 /// Every cell in reach, stopped; the farther ones still moving. Several may begin with the same step.
-fn moves(position: &Position, case: &Case, mover: &Mover, from: Spot, so_far: Passed) -> Vec<Place> {
+fn moves(position: &Position, case: &Case, places: &[Reach], from: Spot, so_far: Passed) -> Vec<Place> {
     let id = case.id;
     let mut then = position.clone();
-    let places = reach(position, mover, from);
-    let passed = passed_on_the_way(position, case, &places, from, so_far);
+    let passed = passed_on_the_way(position, case, places, from, so_far);
     let unharmed = Passed::new();
     let most = places.iter().map(|reach| reach.left).min().unwrap_or(0);
     // Staying stopped saves two points; riders and towed Guns need a stopped vehicle.
     let may_drive = position.battle.unit(id).is_vehicle() && position.forces.cargo(id).next().is_none();
     let mut options = Vec::with_capacity(2 * places.len());
-    for place in &places {
+    for place in places {
         let passed = passed.get(&place.cell).unwrap_or(&unharmed);
         stand(&mut then, id, place.cell, Some(place.heading), Choice::Stop);
         let score = best_at_edge(&mut then, case, place.cell, passed, Choice::Stop);

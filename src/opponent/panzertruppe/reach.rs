@@ -36,12 +36,14 @@ fn reach_by(position: &Position, mover: &Mover, from: Spot, forward: bool) -> Ve
     let been = |cell: Spot| mover.path.iter().any(|stand| stand.cell == cell);
     let mut open: Vec<(u16, Spot, Option<Choice>)> = vec![(mover.left, from, None)];
     let mut then = Mover { path: Vec::new(), ..mover.clone() };
-    let mut seen: Vec<(Spot, u16)> = vec![(from, mover.left)];
+    // The movement left on each cell, where it has been.
+    let mut most_left: Vec<Option<u16>> = vec![None; position.battle.area()];
+    most_left[usize::from(from)] = Some(mover.left);
     while let Some(next) = (0..open.len()).max_by_key(|&n| open[n].0) {
         let (left, cell, first) = open.swap_remove(next);
         then.left = left;
         then.stepped = mover.stepped || first.is_some();
-        if seen.iter().any(|&(known, more)| known == cell && more > left) {
+        if most_left[usize::from(cell)].is_some_and(|most| most > left) {
             continue;
         }
         for to in Compass::ALL {
@@ -53,16 +55,14 @@ fn reach_by(position: &Position, mover: &Mover, from: Spot, forward: bool) -> Ve
                 continue;
             };
             let left = left.saturating_sub(cost);
-            if let Some(known) = seen.iter_mut().find(|(known, _)| *known == beyond) {
-                if known.1 >= left {
-                    continue;
-                }
-                known.1 = left;
-            } else {
-                seen.push((beyond, left));
+            let most = &mut most_left[usize::from(beyond)];
+            if most.is_some_and(|most| most >= left) {
+                continue;
+            }
+            if most.replace(left).is_some() {
+                found.retain(|reach| reach.cell != beyond);
             }
             let first = first.unwrap_or(if forward { Choice::Step(to) } else { Choice::Reverse(to) });
-            found.retain(|reach| reach.cell != beyond);
             found.push(Reach { cell: beyond, before: cell, left, first, heading: to });
             open.push((left, beyond, Some(first)));
         }

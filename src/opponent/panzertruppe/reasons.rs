@@ -29,7 +29,8 @@ pub fn opinion(position: &Position, temper: Temper, choice: Choice) -> Opinion<C
             (String::new(), shots.iter().map(shooting).chain([hold]).collect())
         }
         Some(Frame::Mover(mover)) => {
-            (errand(position, mover.unit), steps(place::scored(position, mover, &choices, temper, false)))
+            let (places, _) = place::scored(position, mover, &choices, temper, false);
+            (errand(position, mover.unit), steps(places))
         }
         _ => return Opinion::of(choice),
     };

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::reach::{Reach, reach};
+use super::reach::Reach;
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::state::{Choice, Id, Position, Spot};
 
@@ -16,10 +16,9 @@ pub struct Route {
 }
 
 impl Route {
-    /// The way of a mover to a cell in reach, after its first step.
-    pub fn to(position: &Position, mover: &Mover, from: Spot, cell: Spot) -> Option<Self> {
-        let places = reach(position, mover, from);
-        let place = |cell: Spot| places.iter().find(|place| place.cell == cell);
+    /// The way of a unit to a cell among those in reach, after its first step.
+    pub fn to(cell: Spot, in_reach: &[Reach], unit: Id) -> Option<Self> {
+        let place = |cell: Spot| in_reach.iter().find(|place| place.cell == cell);
         let step = |place: &Reach| {
             let choice = if matches!(place.first, Choice::Reverse(_)) {
                 Choice::Reverse(place.heading)
@@ -29,9 +28,9 @@ impl Route {
             (choice, place.cell)
         };
         let back = iter::successors(place(cell), |reach| place(reach.before));
-        let mut steps: Vec<(Choice, Spot)> = back.take(places.len()).map(step).collect();
+        let mut steps: Vec<(Choice, Spot)> = back.take(in_reach.len()).map(step).collect();
         let (_, at) = steps.pop()?;
-        Some(Self { unit: mover.unit, at, steps })
+        Some(Self { unit, at, steps })
     }
 
     /// Whether a mover is still on this way.

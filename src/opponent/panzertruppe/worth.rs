@@ -1,7 +1,7 @@
 //! Values of units, shots and danger, by the exact odds of the rules.
 
 use crate::rules::panzertruppe::firing::shot::Shot;
-use crate::rules::panzertruppe::firing::{Condition, Hit, Motion};
+use crate::rules::panzertruppe::firing::{Condition, Harm, Motion};
 use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::state::{Arm, Flag, Id, Position, Slot};
 use crate::rules::panzertruppe::tables::Tables;
@@ -71,17 +71,15 @@ pub fn expected(tables: &Tables, shot: &Shot, condition: Condition) -> f64 {
     let now = hurt(condition);
     match shot {
         Shot::Aimed(to_hit, hit, dice) => {
-            fn after(tables: &Tables, hit: &Hit, c: Condition, dice: u8) -> f64 {
+            fn after(harms: &[Harm; 10], c: Condition, dice: u8) -> f64 {
                 if c.destroyed || dice == 0 {
                     return hurt(c);
                 }
-                (1..=10)
-                    .map(|face| after(tables, hit, c.struck(hit.harm(tables, face)), dice - 1))
-                    .sum::<f64>()
-                    / 10.0
+                harms.iter().map(|&harm| after(harms, c.struck(harm), dice - 1)).sum::<f64>() / 10.0
             }
+            let harms = std::array::from_fn(|face| hit.harm(tables, face as u8 + 1));
             // More than two effect dice are rare, and the first two tell nearly everything.
-            to_hit.chance() * (after(tables, hit, condition, (*dice).min(2)) - now)
+            to_hit.chance() * (after(&harms, condition, (*dice).min(2)) - now)
         }
         Shot::Small(small) => {
             (1..=10).map(|face| hurt(condition.struck(small.harm(face))) - now).sum::<f64>() / 10.0
