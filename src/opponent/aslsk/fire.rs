@@ -28,13 +28,11 @@ impl Mind<'_> {
     pub(super) fn with_all(&self, mut attack: Attack, item: Item) -> i32 {
         let Position { ground, forces, turn, .. } = self.position;
         attack.join(self.position, item);
-        for other in attack.choices(self.position) {
-            if let Choice::Join(other) = other
-                && !attack.items.contains(&other)
-                && forces.firer(other).and_then(|id| forces.unit(id).place())
-                    == forces.firer(item).and_then(|id| forces.unit(id).place())
-                && aim::aim(ground, forces, turn, other, attack.target, attack.mode, &attack.items).is_some()
-            {
+        let place = |item| forces.firer(item).and_then(|id| forces.unit(id).place());
+        let beside = forces.arms(attack.side).filter(|&other| place(other) == place(item));
+        let able: Vec<Item> = beside.filter(|&other| attack.may_join(self.position, other)).collect();
+        for other in able {
+            if aim::aim(ground, forces, turn, other, attack.target, attack.mode, &attack.items).is_some() {
                 attack.items.push(other);
             }
         }

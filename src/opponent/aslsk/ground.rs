@@ -10,33 +10,29 @@ use crate::rules::aslsk::state::{Choice, Position};
 impl Mind<'_> {
     /// The distance in hexes to the objective, for the attacking or the holding side.
     pub(super) fn to_goal(&self, place: Place) -> i32 {
+        let map = self.position.ground.map();
+        let goals = self.goals.get_or_init(|| self.goals());
+        goals.iter().map(|&goal| map.range(place, goal)).min().unwrap_or(0).into()
+    }
+
+    /// The hexes that this side heads for.
+    fn goals(&self) -> Vec<Place> {
         let Position { ground, forces, score, battle, .. } = self.position;
-        let map = ground.map();
         match &battle.victory {
             // The side that must clear an area heads for the enemies in it; the holding side stays near its
             // middle.
             Victory::Clear { hex, within, .. } => {
-                let held = self
-                    .threats
-                    .posts()
-                    .iter()
-                    .filter(|post| post.units > 0 && map.range(post.place, *hex) <= *within);
-                let nearest = held.map(|post| map.range(place, post.place)).min().filter(|_| self.presses());
-                nearest.unwrap_or_else(|| map.range(place, *hex)).into()
+                let posts = self.threats.posts().iter().filter(|post| post.units > 0);
+                let inside = posts.filter(|post| ground.map().range(post.place, *hex) <= *within);
+                let held: Vec<Place> = inside.map(|post| post.place).filter(|_| self.presses()).collect();
+                if held.is_empty() { vec![*hex] } else { held }
             }
             Victory::Control { buildings, .. } => {
-                let hexes = buildings.iter().enumerate().filter(|(at, _)| {
-                    // The side that must take buildings heads for those it does not Control; the other stays
-                    // with its own.
-                    let held = score.control[*at] == Some(self.side);
-                    held != self.presses()
-                });
-                hexes
-                    .flat_map(|(_, building)| building)
-                    .map(|&hex| map.range(place, hex))
-                    .min()
-                    .unwrap_or(0)
-                    .into()
+                // The side that must take buildings heads for those it does not Control; the other stays
+                // with its own.
+                let wanted = |at: usize| (score.control[at] == Some(self.side)) != self.presses();
+                let all = buildings.iter().enumerate().filter(|(at, _)| wanted(*at));
+                all.flat_map(|(_, building)| building.iter().copied()).collect()
             }
             Victory::Guns { .. } => {
                 let guns = forces.weapon_ids().filter(|&id| {
@@ -44,15 +40,13 @@ impl Mind<'_> {
                     let mine = weapon.holder.is_some_and(|holder| forces.unit(holder).side == self.side);
                     weapon.gun().is_some() && weapon.there() && mine != self.presses()
                 });
-                let hexes = guns.filter_map(|id| {
+                let hex = |id: u8| {
                     let weapon = forces.weapon(id);
                     weapon.lies.or_else(|| forces.unit(weapon.holder?).place())
-                });
-                hexes.map(|hex| map.range(place, hex)).min().unwrap_or(0).into()
+                };
+                guns.filter_map(hex).collect()
             }
-            Victory::Exit { by, .. } => {
-                by.iter().map(|&edge| map.range(place, edge)).min().unwrap_or(0).into()
-            }
+            Victory::Exit { by, .. } => by.clone(),
         }
     }
 

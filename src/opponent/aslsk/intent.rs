@@ -83,8 +83,8 @@ impl Mind<'_> {
     /// The next step of a stack: along its way, or the first of the way that it chooses now.
     fn next_step(&self, mover: &Mover, intent: &mut Intent, dice: &mut Dice) -> Choice {
         let map = self.position.ground.map();
+        let choices = self.position.choices();
         if let Some(mut way) = intent.way.take().filter(|way| way.leads_on(self.position, mover)) {
-            let choices = self.position.choices();
             let tempts = |choice: &Choice| matches!(choice, Choice::Exit | Choice::Recover(..));
             let next = way.hexes.pop();
             let step = next.map_or(Choice::Done, |next| Choice::Go(self.position.ground.hex(next)));
@@ -93,7 +93,7 @@ impl Mind<'_> {
                 return step;
             }
         }
-        let choice = self.decide(dice).0;
+        let choice = self.choose(&choices, dice).0;
         if let Choice::Go(hex) = choice {
             let whole = self.whole.borrow();
             let journey = whole.iter().find(|journey| Some(journey.first) == map.place(hex));

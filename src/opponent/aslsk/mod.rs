@@ -17,11 +17,12 @@ mod score;
 mod tasks;
 mod weights;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use crate::dice::Dice;
 use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Rules, Search, Seen, Side, Weighed};
 use crate::rules::aslsk::Position;
+use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::{Frame, rally};
@@ -50,6 +51,8 @@ struct Mind<'a> {
     gains: RefCell<Vec<(u8, i32)>>,
     /// The whole moves of the stack that moves, by their first hexes, once they are worked out.
     whole: RefCell<Vec<Journey>>,
+    /// The hexes that the side heads for.
+    goals: OnceCell<Vec<Place>>,
 }
 
 /// The choice by these weights.
@@ -114,17 +117,22 @@ impl<'a> Mind<'a> {
             threats: Threats::to(seen.side(), seen),
             gains: RefCell::default(),
             whole: RefCell::default(),
+            goals: OnceCell::new(),
         }
     }
 
     /// The choice, and all of them with their scores.
     fn decide(&self, dice: &mut Dice) -> (Choice, Vec<(Choice, Score)>) {
-        let choices = self.position.choices();
+        self.choose(&self.position.choices(), dice)
+    }
+
+    /// The same among these choices.
+    fn choose(&self, choices: &[Choice], dice: &mut Dice) -> (Choice, Vec<(Choice, Score)>) {
         let moves = matches!(self.position.turn.frames.last(), Some(Frame::Move | Frame::Advance));
         if self.level == Level::Statue && moves && choices.contains(&Choice::Done) {
             return (Choice::Done, Vec::new());
         }
-        let mut scored = self.score(&choices, dice);
+        let mut scored = self.score(choices, dice);
         if self.level == Level::Easy {
             for (_, score) in &mut scored {
                 *score = score.and(Part::Guess, dice.off_by(MISJUDGED).round() as i32);

@@ -211,40 +211,16 @@ impl Attack {
         position: &Position,
         sink: &mut dyn FnMut(Choice) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Position { ground, forces, turn, .. } = position;
+        let forces = &position.forces;
         let hexes = self.hexes(forces);
         let led = |place: Place| self.leaders.iter().any(|&id| forces.unit(id).is_at(place));
         let far = self.far(position);
         if hexes.iter().all(|&place| (self.leaders.is_empty() && !far) || led(place)) {
             sink(Choice::Shoot)?;
         }
-        // FT and IFE fire alone (4.2, 6.8).
-        let alone = |item: &Item| forces.alone(*item);
-        if self.leaders.is_empty() && !self.items.iter().any(alone) {
-            for item in forces.arms(self.side).filter(|item| !self.items.contains(item) && !alone(item)) {
-                let near = forces
-                    .firer(item)
-                    .and_then(|id| forces.unit(id).place())
-                    .is_some_and(|there| hexes.iter().any(|&place| ground.map().range(place, there) <= 1));
-                applies("3.2.2f");
-                let busy = forces.firer(item).is_some_and(|id| self.helpers.contains(&id))
-                    || turn.is_out_of_attacks(item);
-                let Some(reach) = (near && !busy)
-                    .then(|| aim::stance(forces, item, self.mode, &self.items))
-                    .flatten()
-                    .and_then(|stance| aim::reach(ground, forces, turn, &stance, self.target, self.mode))
-                else {
-                    continue;
-                };
-                // Only fire beyond 16 hexes has to be directed.
-                let may = !(far || reach.far) || {
-                    let mut more = self.clone();
-                    more.join(position, item);
-                    !more.undirected(position)
-                };
-                if may {
-                    sink(Choice::Join(item))?;
-                }
+        if self.takes_more(forces) {
+            for item in forces.arms(self.side).filter(|&item| self.takes(position, item, &hexes, far)) {
+                sink(Choice::Join(item))?;
             }
         }
         let mut choices = Vec::new();
@@ -264,6 +240,46 @@ impl Attack {
             }
         }
         choices.into_iter().try_for_each(sink)
+    }
+
+    /// Whether an item may be added.
+    pub fn may_join(&self, position: &Position, item: Item) -> bool {
+        let forces = &position.forces;
+        self.takes_more(forces) && self.takes(position, item, &self.hexes(forces), self.far(position))
+    }
+
+    /// Whether items may still be added: FT and IFE fire alone (4.2, 6.8), and leaders direct last.
+    fn takes_more(&self, forces: &Forces) -> bool {
+        self.leaders.is_empty() && !self.items.iter().any(|&item| forces.alone(item))
+    }
+
+    /// Whether an attack from these hexes that takes more items takes this one. `far`: an item of it fires beyond 16
+    /// hexes.
+    fn takes(&self, position: &Position, item: Item, hexes: &[Place], far: bool) -> bool {
+        let Position { ground, forces, turn, .. } = position;
+        if self.items.contains(&item) || forces.alone(item) {
+            return false;
+        }
+        let near = forces
+            .firer(item)
+            .and_then(|id| forces.unit(id).place())
+            .is_some_and(|there| hexes.iter().any(|&place| ground.map().range(place, there) <= 1));
+        applies("3.2.2f");
+        let busy =
+            forces.firer(item).is_some_and(|id| self.helpers.contains(&id)) || turn.is_out_of_attacks(item);
+        let Some(reach) = (near && !busy)
+            .then(|| aim::stance(forces, item, self.mode, &self.items))
+            .flatten()
+            .and_then(|stance| aim::reach(ground, forces, turn, &stance, self.target, self.mode))
+        else {
+            return false;
+        };
+        // Only fire beyond 16 hexes has to be directed.
+        !(far || reach.far) || {
+            let mut more = self.clone();
+            more.join(position, item);
+            !more.undirected(position)
+        }
     }
 
     /// Adds a firer; a unit using FPF adds all its FP and MG (3.3.1e).
