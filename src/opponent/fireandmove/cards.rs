@@ -1,8 +1,8 @@
 //! What cards are worth: in hand, next turn, to the enemy, and thrown away.
 
 use super::{ATTACKING, Mind};
+use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::{Choice, Position};
 
 /// What an attacker's first fire card is worth in hand: it fires what it has.
 const ATTACKERS_FIRE: f64 = 0.25;
@@ -30,6 +30,15 @@ const SPARE_MOVE: f64 = 0.2;
 
 /// The average value of a card from the deck.
 const NEW_CARD: f64 = 0.55;
+
+/// A card that is needed less is cleared away.
+const UNNEEDED: f64 = 0.4;
+
+/// How much more a card from the deck is worth to a side that must attack, by its urge, without a movement card.
+const SEEKS_MOVES: f64 = 0.5;
+
+/// With so many movement cards it looks for no more.
+const ENOUGH_MOVES: f64 = 2.0;
 
 impl Mind<'_> {
     /// The number of matching cards in hand.
@@ -119,6 +128,15 @@ impl Mind<'_> {
         }
     }
 
+    /// What a card from the deck is worth beyond the average: a side that must attack may draw a movement card.
+    fn hope(&self) -> f64 {
+        if self.urge < ATTACKING {
+            return 0.0;
+        }
+        let held = self.held(|card| matches!(card, Card::Move(_))) as f64;
+        SEEKS_MOVES * self.urge * (1.0 - held / ENOUGH_MOVES).max(0.0)
+    }
+
     /// The worth of unneeded cards if discarded after this many actions.
     pub(super) fn clearance(&self, actions: u8) -> f64 {
         let battle = self.position.battle();
@@ -129,7 +147,7 @@ impl Mind<'_> {
             .seat(self.side)
             .hand
             .iter()
-            .map(|&card| (0.4 - self.need(card)).max(0.0))
+            .map(|&card| (UNNEEDED + self.hope() - self.need(card)).max(0.0))
             .collect();
         gains.sort_by(|a, b| b.total_cmp(a));
         gains.into_iter().take(allowed).sum()
@@ -143,15 +161,7 @@ impl Mind<'_> {
 
     /// Discard useless cards first. Sniper and Fear go at the target they hurt most; needed cards stay.
     pub(super) fn discard(&self, choice: Choice) -> f64 {
-        let Position { forces, hands, .. } = self.position;
-        if let (true, Choice::Discard(card)) = (self.careful, choice)
-            && !matches!(card, Card::Sniper | Card::Fear)
-            && !card.is_cower()
-        {
-            // The average value of a card from the deck.
-            return NEW_CARD - self.need(card);
-        }
-        let idle = if hands.seat(self.side).actions == 0 { 0.7 } else { 0.0 };
+        let forces = &self.position.forces;
         match choice {
             Choice::Snipe(group) => {
                 let led = forces.leader(group).is_some();
@@ -162,17 +172,9 @@ impl Mind<'_> {
                 // Worst for a group about to fire or move.
                 0.7 + fit * 0.05
             }
-            Choice::Discard(card) => match card {
-                Card::Cower | Card::CowerOrSmoke => 0.9,
-                Card::Sniper | Card::Fear => 0.0,
-                Card::Move(_) if self.held(|card| matches!(card, Card::Move(_))) > 2 => 0.12,
-                Card::Rally { value: 1, .. } if self.held(|card| matches!(card, Card::Rally { .. })) > 2 => {
-                    0.11
-                }
-                Card::Fire(_) if self.held(|card| matches!(card, Card::Fire(_))) > 3 => 0.1,
-                // After an idle turn, discard the least needed cards to make room.
-                card => idle - self.kept(card),
-            },
+            Choice::Discard(card) if card.is_cower() => 0.9,
+            Choice::Discard(Card::Sniper | Card::Fear) => 0.0,
+            Choice::Discard(card) => NEW_CARD + self.hope() - self.need(card),
             _ => 0.08,
         }
     }

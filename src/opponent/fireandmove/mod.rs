@@ -43,7 +43,7 @@ impl Opponent for Position {
         let mind = Mind::of(seen, seen.side(), manner);
         // A little noise, so that ties are not always broken the same way. The easy level estimates roughly, and does not
         // count cards.
-        let whisker = if level == Level::Easy { 5.5e-3 } else { 1e-4 };
+        let whisker = if level == Level::Easy { 5e-3 } else { 1e-4 };
         let mut best: Option<(f64, Choice)> = None;
         for choice in choices {
             let worth = mind.worth(choice) + dice.below(100) as f64 * whisker;
@@ -90,8 +90,8 @@ impl Opponent for Position {
 /// What it is worth to do nothing.
 const REST: f64 = 0.0;
 
-/// What the cards changed by doing nothing are worth.
-const CHANGE: f64 = 0.3;
+/// What the cards changed by doing nothing are worth: they serve for several turns.
+const CHANGE: f64 = 1.5;
 
 /// What harm in the own turn is worth: the enemy has cards left to rally.
 const OWN_FIRE: f64 = 1.3;
@@ -124,7 +124,7 @@ const ATTACKING: f64 = 0.5;
 struct Mind<'a> {
     position: &'a Position,
     side: Side,
-    /// Counts the cards it has seen and discards with a purpose.
+    /// Counts the cards it has seen, and minds losses.
     careful: bool,
     /// Never moves.
     still: bool,
@@ -258,8 +258,7 @@ impl Mind<'_> {
             Choice::Hero(figure) => self.hero(figure),
             Choice::Return(_) => 0.4,
             // Doing nothing beats wasting a card, all the more if unneeded cards can be discarded.
-            _ if self.careful => REST + CHANGE * self.idleness(),
-            _ => 0.05,
+            _ => REST + CHANGE * self.idleness(),
         }
     }
 

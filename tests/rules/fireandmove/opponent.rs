@@ -99,6 +99,23 @@ fn a_hand_that_is_good_for_nothing_is_changed_rather_than_played() {
 }
 
 #[test]
+fn an_attacker_without_a_movement_card_changes_its_hand_for_one() {
+    let end = |held: &str| {
+        let aims = format!("[[objective]]\nfeature = \"s\"\npoints = 5\nheld = \"{held}\"\n");
+        let game = table("eeeeeeeaaaaaassss").nations("british", "german").more(1, &aims);
+        let game = game.ours("0505", "e", RIFLES).theirs("1505", "w", RIFLES);
+        let mut game = game.begin().hand(Side::A, "fire 3/2, rally 3 radio");
+        game.play("end", &[]);
+        game
+    };
+    answers_with(&end("ours"), "done");
+    let mut behind = end("theirs");
+    answers_with(&behind, "discard rally 3 radio");
+    behind.play("discard rally 3 radio", &[]);
+    answers_with(&behind, "discard fire 3/2");
+}
+
+#[test]
 fn a_sniper_goes_at_the_leader_who_is_alone() {
     let game = table("eeeeeeeeeeeeeeeeee").ours("0505", "e", RIFLES).theirs("1005", "w", RIFLES);
     let mut game = game.theirs("1207", "w", "pl1").begin().hand(Side::A, "sniper, fire 5/4, move 1");
