@@ -11,7 +11,7 @@
 //! | how hard to push | [`planning::plan`] |
 //! | deployment, postures, orders | [`planning::deploy`], [`planning::posture`], [`planning::orders`] |
 //! | the worth of a position, and what is played out | [`planning::outlook`] |
-//! | moving, step by step | [`movement`], [`movement::reach`], [`movement::way`] |
+//! | moving, step by step | [`movement`], [`movement::reach`], [`movement::way`], [`movement::route`] |
 //! | loading and unloading | [`movement::transport`] |
 //! | mines, wire, ditches and streams | [`movement::works`] |
 //! | targets, and opportunity fire | [`fire`], [`fire::reaction`] |
@@ -44,20 +44,43 @@ use crate::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
 
 use artillery::{plots, preparation};
 use fire::{air, assault, reaction};
+use movement::route::Route;
 use movement::transport;
+use planning::orders::Gains;
 use planning::{deploy, orders, outlook, posture};
 use value::danger::Judge;
 use value::field::Field;
 
 pub use weights::Weights;
 
+/// What a side has set out to do in a playout.
+#[derive(Default)]
+pub struct Intent {
+    /// What its stands gain by moving.
+    gains: Gains,
+    /// The way of the stand that moves.
+    route: Option<Route>,
+}
+
 impl Opponent for Position {
     const PLANS: bool = true;
 
-    type Intent = ();
+    type Intent = Intent;
 
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
-        think_by(&Weights::of(manner), seen, manner.level, dice)
+        Self::think_on(seen, manner, &mut Intent::default(), dice)
+    }
+
+    fn think_on(seen: &Seen<Self>, manner: Manner, intent: &mut Intent, dice: &mut Dice) -> Choice {
+        let choices = seen.choices();
+        if let (Some(Frame::Moving(mover)), Some(mut way)) = (seen.now.stack.last(), intent.route.take())
+            && way.leads_on(seen, mover)
+            && let Some(step) = way.next(&choices)
+        {
+            intent.route = Some(way);
+            return step;
+        }
+        choose(&Weights::of(manner), seen, manner.level, &choices, intent, dice)
     }
 
     fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
@@ -82,12 +105,23 @@ impl Opponent for Position {
 /// The choice of a side with these weights. A side keeps its weights for a whole battle; the cache does not
 /// distinguish them.
 pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &mut Dice) -> Choice {
-    let choices = seen.choices();
-    if let [only] = choices[..] {
+    choose(weights, seen, level, &seen.choices(), &mut Intent::default(), dice)
+}
+
+/// The same among these choices.
+fn choose(
+    weights: &Weights,
+    seen: &Seen<Position>,
+    level: Level,
+    choices: &[Choice],
+    intent: &mut Intent,
+    dice: &mut Dice,
+) -> Choice {
+    if let [only] = *choices {
         return only;
     }
-    let wanted = judge(weights, seen, level, dice, &choices);
-    wanted.filter(|choice| choices.contains(choice)).unwrap_or_else(|| least(&choices))
+    let wanted = judge(weights, seen, level, choices, intent, dice);
+    wanted.filter(|choice| choices.contains(choice)).unwrap_or_else(|| least(choices))
 }
 
 /// The best choice, if judgement covers the decision.
@@ -95,8 +129,9 @@ fn judge(
     weights: &Weights,
     p: &Position,
     level: Level,
-    dice: &mut Dice,
     choices: &[Choice],
+    intent: &mut Intent,
+    dice: &mut Dice,
 ) -> Option<Choice> {
     let frame = p.now.stack.last()?;
     let side = frame.side(p);
@@ -117,9 +152,11 @@ fn judge(
         Frame::Fire(FirePhase { draft: None, .. }) => Some(fire::target(&field(), choices, &mut noise)),
         Frame::Fire(FirePhase { draft: Some(draft), .. }) => Some(fire::add(&field(), draft, choices)),
         Frame::Plot(_) => plots::plot_choice(weights, p, choices),
-        Frame::Movement(_) => Some(orders::choose(&Judge::new(&field()), choices)),
+        Frame::Movement(_) => Some(orders::choose(&Judge::new(&field()), choices, &mut intent.gains)),
         Frame::Group(_) => Some(orders::member(&Judge::new(&field()), choices)),
-        Frame::Moving(mover) => Some(movement::step(&Judge::new(&field()), mover, choices)),
+        Frame::Moving(mover) => {
+            Some(movement::step(&Judge::new(&field()), mover, choices, &mut intent.route))
+        }
         Frame::Reaction(reaction) => Some(reaction::choose(&field(), reaction, choices)),
         Frame::Declare(phase) => assault::declare(&field(), phase.picked, choices),
         Frame::Assaults(_) => assault::resolve(&field(), choices),

@@ -118,7 +118,7 @@ fn groups(
 /// The groups of the movement phase.
 fn moves(judge: &Judge<'_>, choice: Choice, choices: &[Choice]) -> Weighing {
     let p = judge.field.p;
-    let promises = orders::promises(judge, choices);
+    let promises = orders::weighed(judge, choices);
     let of_choice = promises.iter().find(|(its, _)| *its == choice);
     let task = of_choice
         .and_then(|(_, stands)| stands.iter().max_by(|a, b| a.1.total_cmp(&b.1)))

@@ -80,6 +80,9 @@ weights! {
     worn = 0.6;
     /// The caution that a side gives up by the last turn.
     bold_late = 0.05;
+    /// The caution that a side gives up by the last turn for each break point by which the enemy has lost more: a lead
+    /// alone wins nothing.
+    close_in = 2.0;
     /// How far ahead of the tank at the 60th percentile a tank may go, in quarters of a movement point; at
     /// this value none waits.
     ahead = 30000.0;

@@ -18,6 +18,7 @@ mod objectives;
 mod opponent;
 mod opponent_options;
 mod parts;
+mod playouts;
 mod prices;
 mod prompts;
 mod puzzles;

@@ -4,6 +4,7 @@
 //! the stand has come, so it stays the same until it is reached.
 
 pub mod reach;
+pub mod route;
 pub mod transport;
 pub mod way;
 pub mod works;
@@ -16,6 +17,7 @@ use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 
 use self::reach::Reach;
+use self::route::Route;
 use self::way::Way;
 use super::fire::assault;
 use super::value::case::Case;
@@ -70,8 +72,8 @@ fn may_go(p: &Position, id: Id) -> bool {
     !leads || p.now.number >= p.battle.turns || !p.battle.ids(p.battle.side(id)).any(in_play)
 }
 
-/// The next choice of a moving stand.
-pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
+/// The next choice of a moving stand. `route` becomes the way that it chooses.
+pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice], route: &mut Option<Route>) -> Choice {
     let p = judge.field.p;
     let id = mover.stand;
     let Some(here) = p.forces.cell(id) else { return Choice::Halt };
@@ -108,14 +110,19 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     if p.forces.holder_of(here).is_none_or(|other| other == id) && value < case.value(here, None) + 0.25 {
         return finish(judge, id, here, choices);
     }
-    toward(judge, id, &reach, goal, choices).unwrap_or_else(|| finish(judge, id, here, choices))
+    let Some(choice) = toward(judge, id, &reach, goal, choices) else {
+        return finish(judge, id, here, choices);
+    };
+    *route = Route::to(p, mover, goal, &reach);
+    choice
 }
 
 /// The choice for the first step toward a goal.
 pub fn toward(judge: &Judge<'_>, id: Id, reach: &Reach, goal: Cell, choices: &[Choice]) -> Option<Choice> {
-    let (direction, last) = reach.first_step(judge.field.p, goal)?;
+    let steps = reach.steps(judge.field.p, goal)?;
+    let &(direction, _) = steps.last()?;
     let leave = Choice::Leave(direction);
-    if last && judge.field.shelter(id, goal) > 0 && choices.contains(&leave) {
+    if steps.len() == 1 && judge.field.shelter(id, goal) > 0 && choices.contains(&leave) {
         return Some(leave);
     }
     Some(Choice::Step(direction)).filter(|step| choices.contains(step))

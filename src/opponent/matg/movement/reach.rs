@@ -70,17 +70,15 @@ impl Reach {
         self.travel.left[p.battle.grid.index(cell)]
     }
 
-    /// The first step toward a square, and whether it is the last one.
-    pub fn first_step(&self, p: &Position, goal: Cell) -> Option<(Compass, bool)> {
-        let (mut cell, mut steps) = (goal, 0);
-        let mut first = None;
+    /// The steps to a square with the squares they lead to, the last one first.
+    pub fn steps(&self, p: &Position, goal: Cell) -> Option<Vec<(Compass, Cell)>> {
+        let (mut cell, mut steps) = (goal, Vec::new());
         while cell != self.travel.start {
             let direction = self.travel.came[p.battle.grid.index(cell)]?;
-            first = Some(direction);
+            steps.push((direction, cell));
             cell = cell.step(direction.opposite());
-            steps += 1;
         }
-        first.map(|direction| (direction, steps == 1))
+        Some(steps)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Orders: the next group to move, and the next of its stands.
 
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::Id;
+use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
 use super::posture::Ways;
@@ -21,26 +21,59 @@ fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
     moves.map_or(0.0, |(value, _)| value - stays)
 }
 
-/// The group to order or to move without orders; else a pass.
-pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
-    let mut best: Option<(f64, Choice)> = None;
-    for (choice, stands) in promises(judge, choices) {
-        let promise: f64 = stands.iter().map(|&(_, gain)| gain).sum();
-        if promise > WORTHWHILE && best.is_none_or(|(most, _)| promise > most) {
-            best = Some((promise, choice));
+/// What stands gain by moving, as it was last weighed in a turn.
+#[derive(Default)]
+pub struct Gains {
+    turn: u8,
+    /// By stand; `None` if not weighed yet.
+    of: Vec<Option<f64>>,
+}
+
+impl Gains {
+    /// Forgets those of another turn, and returns the stands of those that are left.
+    fn in_turn(&mut self, p: &Position) -> Vec<Id> {
+        if self.turn != p.now.number {
+            *self = Self { turn: p.now.number, of: vec![None; p.forces.stands.len()] };
         }
+        let known = |&id: &Id| self.of[usize::from(id)].is_some();
+        (0..p.forces.stands.len() as Id).filter(known).collect()
     }
-    best.map(|(_, choice)| choice).or_else(|| stand_fast(judge, choices)).unwrap_or(Choice::Pass)
+
+    fn forget(&mut self, stands: &[Id]) {
+        stands.iter().for_each(|&id| self.of[usize::from(id)] = None);
+    }
+}
+
+/// The group to order or to move without orders; else a pass. What was gained by moving when the stands were last weighed
+/// changes little when others have moved, so only the groups that seem best are weighed again.
+pub fn choose(judge: &Judge<'_>, choices: &[Choice], gains: &mut Gains) -> Choice {
+    let mut known = gains.in_turn(judge.field.p);
+    loop {
+        let mut best: Option<(f64, Choice, Vec<Id>)> = None;
+        for (choice, stands) in promises(judge, choices, gains) {
+            let promise: f64 = stands.iter().map(|&(_, gain)| gain).sum();
+            if promise > WORTHWHILE && best.as_ref().is_none_or(|(most, ..)| promise > *most) {
+                best = Some((promise, choice, stands.into_iter().map(|(id, _)| id).collect()));
+            }
+        }
+        let Some((_, choice, stands)) = best else {
+            return stand_fast(judge, choices).unwrap_or(Choice::Pass);
+        };
+        let again: Vec<Id> = known.extract_if(.., |id| stands.contains(id)).collect();
+        if again.is_empty() {
+            return choice;
+        }
+        gains.forget(&again);
+    }
 }
 
 /// The least gain for which a group is moved.
 const WORTHWHILE: f64 = 0.05;
 
-/// The groups that could move, each with the expected gain of its stands.
-pub fn promises(judge: &Judge<'_>, choices: &[Choice]) -> Vec<(Choice, Vec<(Id, f64)>)> {
+/// The groups that could move, each with the expected gain of its stands. Gains that are not known yet are weighed.
+fn promises(judge: &Judge<'_>, choices: &[Choice], gains: &mut Gains) -> Vec<(Choice, Vec<(Id, f64)>)> {
     let p = judge.field.p;
     let ways = Ways::new(judge.field);
-    let mut gains = vec![None; p.forces.stands.len()];
     let mut promises = Vec::new();
     for choice in choices {
         let (tag, independent) = match choice {
@@ -62,13 +95,20 @@ pub fn promises(judge: &Judge<'_>, choices: &[Choice]) -> Vec<(Choice, Vec<(Id, 
                     groups::movement_profile(&p.forces, &p.now, &p.command, id, &group, true).passing_faces(),
                 ) / 20.0;
                 let weight = if independent { chance } else { chance - 0.6 * alone };
-                let gain = *gains[usize::from(id)].get_or_insert_with(|| gain(judge, id, &ways));
+                let gain = *gains.of[usize::from(id)].get_or_insert_with(|| gain(judge, id, &ways));
                 (id, gain.max(0.0) * weight)
             })
             .collect();
         promises.push((*choice, expected));
     }
     promises
+}
+
+/// The same, with every stand weighed.
+pub fn weighed(judge: &Judge<'_>, choices: &[Choice]) -> Vec<(Choice, Vec<(Id, f64)>)> {
+    let mut gains = Gains::default();
+    gains.in_turn(judge.field.p);
+    promises(judge, choices, &mut gains)
 }
 
 /// If nothing needs to move now, spending an order on standing fast saves the others for the enemy's next

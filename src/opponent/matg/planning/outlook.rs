@@ -88,13 +88,18 @@ fn broken(p: &Position, side: Side) -> f64 {
     (f64::from(lost) / strength / aim).min(1.0)
 }
 
-/// How a turn is played out at its start: in fewer worlds in larger battles, whose turns take longer.
+/// The most worlds in which a turn is played out.
+const WORLDS: usize = 8;
+
+/// The fewest.
+const FEWEST: usize = 6;
+
+/// How a turn is played out at its start: in fewer worlds in larger battles, whose turns take longer. Experts try tempers
+/// too.
 pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Planning> {
     opened.now.stack.last()?;
-    let expert = level == Level::Expert;
     let stands =
         Side::BOTH.map(|side| opened.forces.on_board(side).count()).into_iter().sum::<usize>().max(1);
-    let most = if expert { 16 } else { 8 };
-    let worlds = (most * SMALL / stands).clamp(6, most) as u32;
-    Some(Planning { tempers: expert, worlds })
+    let worlds = (WORLDS * SMALL / stands).clamp(FEWEST, WORLDS) as u32;
+    Some(Planning { tempers: level == Level::Expert, worlds })
 }

@@ -92,7 +92,8 @@ impl Mood {
         // Near the end, an enemy close to breaking is hunted down.
         let hunt = ((HUNTED - (1.0 - enemy)) / HUNTED).clamp(0.0, 1.0) * late;
         let lead = (enemy - own).clamp(-0.5, 0.5);
-        let caution = weights.caution + spare + 0.2 * lead - weights.bold_late * late - 0.3 * hunt;
+        let closes_in = weights.close_in * lead.max(0.0) + weights.bold_late;
+        let caution = weights.caution + spare + 0.2 * lead - closes_in * late - 0.3 * hunt;
         Self {
             caution: caution.clamp(0.4, 2.5),
             push: weights.push + weights.push_late * late + 4.0 * hunt,
@@ -170,14 +171,29 @@ mod tests {
     use crate::rules::matg::scenario;
     use crate::rules::matg::state::position::Position;
 
-    /// The caution of the first side of the introductory scenario with this many stands lost.
-    fn caution(lost: usize) -> f64 {
+    /// The introductory scenario with this many stands of a side lost.
+    fn after_losses(side: Side, lost: usize) -> Position {
         let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
         let mut position = Position::new(Arc::new(battle));
-        for id in position.battle.ids(Side::A).take(lost).collect::<Vec<_>>() {
+        for id in position.battle.ids(side).take(lost).collect::<Vec<_>>() {
             crate::rules::matg::command::cohesion::eliminate(&mut position, id, &mut Log::off());
         }
-        Mood::of(&Field::new(&position, Side::A, &Weights::NORMAL)).caution
+        position
+    }
+
+    /// The caution of the first side with this many stands lost.
+    fn caution(lost: usize) -> f64 {
+        Mood::of(&Field::new(&after_losses(Side::A, lost), Side::A, &Weights::NORMAL)).caution
+    }
+
+    #[test]
+    fn a_side_that_is_ahead_closes_in_as_time_runs_out() {
+        let cautions = [1, 9].map(|turn| {
+            let mut position = after_losses(Side::B, 6);
+            position.now.number = turn;
+            Mood::of(&Field::new(&position, Side::A, &Weights::NORMAL)).caution
+        });
+        assert!(cautions[1] + 0.3 < cautions[0], "{cautions:?}");
     }
 
     #[test]
