@@ -44,8 +44,8 @@ impl Gains {
     }
 }
 
-/// The group to order or to move without orders; else a pass. What was gained by moving when the stands were last weighed
-/// changes little when others have moved, so only the groups that seem best are weighed again.
+/// The group to order or to move without orders; else a pass. Gains that a playout has kept change little when others have
+/// moved, so only the groups that seem best are weighed again.
 pub fn choose(judge: &Judge<'_>, choices: &[Choice], gains: &mut Gains) -> Choice {
     let mut known = gains.in_turn(judge.field.p);
     loop {
