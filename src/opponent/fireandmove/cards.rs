@@ -140,6 +140,7 @@ impl Mind<'_> {
     /// The worth of unneeded cards if discarded after this many actions.
     pub(super) fn clearance(&self, actions: u8) -> f64 {
         let battle = self.position.battle();
+        let wanted = UNNEEDED + self.hope();
         let allowed = usize::from(battle.sides[self.side.index()].hand.allowed(actions));
         let mut gains: Vec<f64> = self
             .position
@@ -147,7 +148,7 @@ impl Mind<'_> {
             .seat(self.side)
             .hand
             .iter()
-            .map(|&card| (UNNEEDED + self.hope() - self.need(card)).max(0.0))
+            .map(|&card| (wanted - self.need(card)).max(0.0))
             .collect();
         gains.sort_by(|a, b| b.total_cmp(a));
         gains.into_iter().take(allowed).sum()
