@@ -100,21 +100,35 @@ pub(super) fn posture_phase(position: Position) -> Position {
     )
 }
 
-/// Plays a turn by judgement against an enemy that neither moves nor fires.
-pub(super) fn play_to_turn(position: &mut Position, turn: u8, mut watch: impl FnMut(&Position)) {
-    let mut dice = Dice::seeded(3, 0);
-    while position.now.number < turn {
+/// Plays on until a condition holds, against an enemy that neither moves nor fires, and returns the choices of the first
+/// side.
+pub(super) fn play_on(
+    position: &mut Position,
+    choose: &mut dyn FnMut(&Position) -> Choice,
+    mut until: impl FnMut(&Position) -> bool,
+) -> Vec<Choice> {
+    let (mut dice, mut made) = (Dice::seeded(3, 0), Vec::new());
+    while !until(position) {
         let Some(decision) = position.decision() else { break };
         let choice = if decision.side == Side::A {
-            think(position)
+            made.push(choose(position));
+            made[made.len() - 1]
         } else {
             let idle = [Choice::Ready, Choice::Pass, Choice::Done, Choice::Hold];
             let choices = position.choices();
             idle.into_iter().find(|choice| choices.contains(choice)).unwrap_or(choices[0])
         };
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
-        watch(position);
     }
+    made
+}
+
+/// Plays to a turn by judgement against an enemy that neither moves nor fires, watching every position.
+pub(super) fn play_to_turn(position: &mut Position, turn: u8, mut watch: impl FnMut(&Position)) {
+    play_on(position, &mut think, |position| {
+        watch(position);
+        position.now.number >= turn
+    });
 }
 
 fn lost(report: &Report, key: &str) -> u32 {

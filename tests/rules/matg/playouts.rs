@@ -7,7 +7,7 @@ use standto::rules::matg::Position;
 use standto::rules::matg::state::choice::Choice;
 use standto::rules::matg::turn::sequence::Frame;
 
-use super::opponent::{drawn, id, posture_phase, seen, stand, think};
+use super::opponent::{drawn, id, play_on, posture_phase, seen, stand, think};
 
 type Intent = <Position as Opponent>::Intent;
 
@@ -25,27 +25,13 @@ fn advance() -> Position {
     posture_phase(drawn(&woods, &tanks, &enemies))
 }
 
-/// Plays on until a condition holds or the turn is over, against an enemy that does nothing, and returns the choices of
-/// the first side.
-fn play_on(
+/// Plays the first turn, or until a condition holds.
+fn play_turn(
     position: &mut Position,
     choose: &mut dyn FnMut(&Position) -> Choice,
     until: impl Fn(&Position) -> bool,
 ) -> Vec<Choice> {
-    let (mut dice, mut made) = (Dice::seeded(3, 0), Vec::new());
-    while position.now.number == 1 && !until(position) {
-        let Some(decision) = position.decision() else { break };
-        let choice = if decision.side == Side::A {
-            made.push(choose(position));
-            made[made.len() - 1]
-        } else {
-            let idle = [Choice::Ready, Choice::Pass, Choice::Done, Choice::Hold];
-            let choices = position.choices();
-            idle.into_iter().find(|choice| choices.contains(choice)).unwrap_or(choices[0])
-        };
-        position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
-    }
-    made
+    play_on(position, choose, |position| position.now.number > 1 || until(position))
 }
 
 /// The steps that the moving stand has made.
@@ -58,9 +44,9 @@ fn steps(position: &Position) -> usize {
 
 #[test]
 fn stands_that_are_played_out_move_as_they_would_step_by_step() {
-    let weighed = play_on(&mut advance(), &mut think, |_| false);
+    let weighed = play_turn(&mut advance(), &mut think, |_| false);
     let mut intent = Intent::default();
-    let made = play_on(&mut advance(), &mut |position| played_out(position, &mut intent), |_| false);
+    let made = play_turn(&mut advance(), &mut |position| played_out(position, &mut intent), |_| false);
     let taken =
         |choices: &[Choice]| choices.iter().filter(|choice| matches!(choice, Choice::Step(_))).count();
     assert!(taken(&weighed) > 12, "{weighed:?}");
@@ -70,7 +56,7 @@ fn stands_that_are_played_out_move_as_they_would_step_by_step() {
 #[test]
 fn only_a_playout_goes_on_without_weighing_again() {
     let (mut position, mut intent) = (advance(), Intent::default());
-    play_on(&mut position, &mut |position| played_out(position, &mut intent), |position| {
+    play_turn(&mut position, &mut |position| played_out(position, &mut intent), |position| {
         steps(position) == 2
     });
     let Some(Frame::Moving(mover)) = position.now.stack.last().cloned() else { panic!("nothing moves") };

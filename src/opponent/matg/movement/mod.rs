@@ -110,19 +110,19 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice], route: &mut Op
     if p.forces.holder_of(here).is_none_or(|other| other == id) && value < case.value(here, None) + 0.25 {
         return finish(judge, id, here, choices);
     }
-    let Some(choice) = toward(judge, id, &reach, goal, choices) else {
+    let steps = reach.steps(p, goal).unwrap_or_default();
+    let Some(choice) = toward(judge, id, &steps, choices) else {
         return finish(judge, id, here, choices);
     };
-    *route = Route::to(p, mover, goal, &reach);
+    *route = Route::after_first(p, mover, steps);
     choice
 }
 
-/// The choice for the first step toward a goal.
-pub fn toward(judge: &Judge<'_>, id: Id, reach: &Reach, goal: Cell, choices: &[Choice]) -> Option<Choice> {
-    let steps = reach.steps(judge.field.p, goal)?;
-    let &(direction, _) = steps.last()?;
+/// The choice for the first of the steps to a goal. They are listed with the squares they lead to, the last one first.
+pub fn toward(judge: &Judge<'_>, id: Id, steps: &[(Compass, Cell)], choices: &[Choice]) -> Option<Choice> {
+    let &(direction, next) = steps.last()?;
     let leave = Choice::Leave(direction);
-    if steps.len() == 1 && judge.field.shelter(id, goal) > 0 && choices.contains(&leave) {
+    if steps.len() == 1 && judge.field.shelter(id, next) > 0 && choices.contains(&leave) {
         return Some(leave);
     }
     Some(Choice::Step(direction)).filter(|step| choices.contains(step))

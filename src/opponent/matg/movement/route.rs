@@ -1,7 +1,6 @@
 //! The way to the square that a moving stand has chosen, so that a side that plays out need not choose again after every
 //! inch.
 
-use super::reach::Reach;
 use crate::board::{Cell, Compass};
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::choice::Choice;
@@ -17,12 +16,11 @@ pub struct Route {
 }
 
 impl Route {
-    /// The way of a mover to a square in reach, after its first step. A stand with cargo has none: it looks out for where
-    /// to unload.
-    pub fn to(p: &Position, mover: &Mover, goal: Cell, reach: &Reach) -> Option<Self> {
+    /// The way of a mover with these steps, once it has made the first of them; the last one is listed first. A stand with
+    /// cargo has none: it looks out for where to unload.
+    pub fn after_first(p: &Position, mover: &Mover, mut steps: Vec<(Compass, Cell)>) -> Option<Self> {
         let stand = mover.stand;
-        let mut steps = reach.steps(p, goal).filter(|_| p.forces.cargo(stand).next().is_none())?;
-        let (_, at) = steps.pop()?;
+        let (_, at) = steps.pop().filter(|_| p.forces.cargo(stand).next().is_none())?;
         steps.drain(..steps.len().min(1));
         Some(Self { stand, at, steps })
     }

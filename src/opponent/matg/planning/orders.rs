@@ -24,7 +24,8 @@ fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
 /// What stands gain by moving, as it was last weighed in a turn.
 #[derive(Default)]
 pub struct Gains {
-    turn: u8,
+    /// The turn of the last weighing.
+    turn: Option<u8>,
     /// By stand; `None` if not weighed yet.
     of: Vec<Option<f64>>,
 }
@@ -32,8 +33,8 @@ pub struct Gains {
 impl Gains {
     /// Forgets those of another turn, and returns the stands of those that are left.
     fn in_turn(&mut self, p: &Position) -> Vec<Id> {
-        if self.turn != p.now.number {
-            *self = Self { turn: p.now.number, of: vec![None; p.forces.stands.len()] };
+        if self.turn != Some(p.now.number) {
+            *self = Self { turn: Some(p.now.number), of: vec![None; p.forces.stands.len()] };
         }
         let known = |&id: &Id| self.of[usize::from(id)].is_some();
         (0..p.forces.stands.len() as Id).filter(known).collect()
