@@ -144,7 +144,7 @@ fn way_on(judge: &Judge<'_>, id: Id, left: Quarters, choice: Choice, choices: &[
     let reach = Reach::of(field, id, left, false);
     let found = reach.as_ref().and_then(|reach| {
         let (goal, _) = movement::goal(&case, &reach.cells, |_| Some(0.0))?;
-        let step = movement::toward(judge, id, &reach.steps(judge.field.p, goal)?, choices)?;
+        let step = movement::toward(judge, id, &reach.steps(field.p, goal)?, choices)?;
         Some((goal, step))
     });
     let mut options = vec![stays];

@@ -46,7 +46,7 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
         reach.cells.iter().copied().filter(|&cell| reach.left(p, cell) >= cost).collect();
     let (goal, _) = movement::goal(case, &in_time, |cell| beside(&foot, cell).map(|(value, _)| value))?;
     if goal != here {
-        return movement::toward(judge, carrier, &reach.steps(judge.field.p, goal)?, choices);
+        return movement::toward(judge, carrier, &reach.steps(p, goal)?, choices);
     }
     let (_, at) = beside(&foot, here)?;
     let direction = crate::rules::matg::movement::mover::heading(here, at)?;
