@@ -6,6 +6,7 @@
 //! | the stands on the field, and what each is worth | [`value::field`], [`value::worth`] |
 //! | what a shot between two squares takes | [`value::strike`] |
 //! | how near a formation is to breaking | [`value::break_points`] |
+//! | how a firefight is expected to go on | [`value::firefight`] |
 //! | what a square is worth to a stand | [`value::danger`], [`value::case`] |
 //! | objectives, and who goes for them | [`planning::stakes`], [`planning::tasks`] |
 //! | how hard to push | [`planning::plan`] |
@@ -22,7 +23,8 @@
 //! | what is kept between decisions | [`kept::memory`] and the rest of [`kept`] |
 //!
 //! The normal level weighs every choice; playing out single attacks and postures was tried and won no more games. Hard
-//! and expert play the battle out at the start of every turn to decide how to play it. The easy level makes mistakes.
+//! and expert weigh a firefight over several turns, not just its next exchange of fire, and play the battle out at the
+//! start of every turn to decide how to play it. The easy level makes mistakes.
 //!
 //! A decision depends on position, level and dice alone. What is kept between decisions only saves work and
 //! no clock is read, so the same game is played again move for move.

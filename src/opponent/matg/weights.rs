@@ -121,17 +121,18 @@ weights! {
     haste = 1.0;
     /// A stand whose fire is expected to gain more than this share of its worth fires instead of working.
     toil = 0.05;
+    /// The value of how a firefight is expected to go on over several turns; at 0 only the next exchange of fire counts.
+    firefight = 0.0;
 }
 
 impl Weights {
-    /// The weights of the hard and expert levels, fitted to games against the normal level: all weights were changed at
-    /// random, and those kept whose changes won the most games. `docs/reliability.md` has the figures;
-    /// `cargo bench --bench duel -- --games 600 --new hunt=0.8,price=0.8,caution=1.2,edge=0.5` compares the two.
-    pub const FITTED: Self = Self { hunt: 0.8, price: 0.8, caution: 1.2, edge: 0.5, ..Self::NORMAL };
+    /// The weights of the hard and expert levels: they look further ahead in a firefight. `docs/reliability.md` has the
+    /// figures; `cargo bench --bench duel -- --games 600 --new firefight=0.6` compares the two.
+    pub const HARD: Self = Self { firefight: 0.6, ..Self::NORMAL };
 
     /// The weights with which a side plays in this manner.
     pub fn of(manner: Manner) -> Self {
-        let usual = if manner.level.searches() { Self::FITTED } else { Self::NORMAL };
+        let usual = if manner.level.searches() { Self::HARD } else { Self::NORMAL };
         let weights = match manner.stance {
             Stance::Usual => usual,
             Stance::HangBack => Self { push: -5.0, ..usual },
@@ -164,21 +165,21 @@ mod tests {
     use crate::game::Level;
 
     #[test]
-    fn only_the_levels_that_play_out_use_the_fitted_weights() {
+    fn only_the_levels_that_play_out_look_ahead_in_a_firefight() {
         for level in Level::ALL {
             let weights = Weights::of(level.steady());
-            let fitted = matches!(level, Level::Hard | Level::Expert);
-            assert_eq!(weights == Weights::FITTED, fitted, "{level:?}");
-            assert_eq!(weights == Weights::NORMAL, !fitted, "{level:?}");
+            let hard = matches!(level, Level::Hard | Level::Expert);
+            assert_eq!(weights == Weights::HARD, hard, "{level:?}");
+            assert_eq!(weights == Weights::NORMAL, !hard, "{level:?}");
         }
     }
 
     #[test]
     fn a_stance_and_a_temper_change_the_weights_of_the_level() {
         let pressing = Weights::of(Manner { stance: Stance::Press, ..Level::Hard.steady() });
-        assert!((pressing.hunt - Weights::FITTED.hunt).abs() < 1e-9, "{pressing:?}");
-        assert!(pressing.push > Weights::FITTED.push && pressing.caution < Weights::FITTED.caution);
+        assert!((pressing.firefight - Weights::HARD.firefight).abs() < 1e-9, "{pressing:?}");
+        assert!(pressing.push > Weights::HARD.push && pressing.caution < Weights::HARD.caution);
         let cautious = Weights::of(Manner { temper: Temper::Cautious, ..Level::Hard.steady() });
-        assert!(cautious.caution > Weights::FITTED.caution && cautious.push < Weights::FITTED.push);
+        assert!(cautious.caution > Weights::HARD.caution && cautious.push < Weights::HARD.push);
     }
 }

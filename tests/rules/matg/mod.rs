@@ -11,6 +11,7 @@ mod design;
 mod determination;
 mod editor;
 mod engineering;
+mod firefights;
 mod follies;
 mod landings;
 mod ledger;

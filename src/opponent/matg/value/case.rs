@@ -25,9 +25,10 @@ const TOO_NEAR: u16 = 7;
 const SEIZED: f64 = 0.2;
 
 /// The parts of a square's value, in words.
-const PARTS: [&str; 9] = [
+const PARTS: [&str; 10] = [
     "its fire from there",
     "enemy fire at it there",
+    "how the firefight goes with it there",
     "a headquarters too near the enemy",
     "what its observer sees",
     "cover",
@@ -156,9 +157,18 @@ impl<'a> Case<'a> {
         let masks = if self.personnel { 0.0 } else { judge.masks(self.id, index) };
         let sight = if self.observes { self.overview(cell, index) } else { 0.0 };
         let seized = if self.commands && judge.is_near(cell, TOO_NEAR) { SEIZED * self.worth } else { 0.0 };
+        let weight = judge.field.weights.firefight;
+        let [attack, danger, firefight] = if weight > 0.0 {
+            let facing = facing.or(square.facing);
+            let value = judge.firefight().value(judge.field, (self.id, cell), facing, self.caution);
+            [0.0, 0.0, weight * value]
+        } else {
+            [judge.mood.zeal * square.attack, self.caution * square.danger, 0.0]
+        };
         [
-            judge.mood.zeal * square.attack,
-            -self.caution * square.danger,
+            attack,
+            -danger,
+            firefight,
             -seized,
             sight,
             shelter,
@@ -181,7 +191,7 @@ impl<'a> Case<'a> {
     /// An upper bound on the attack from a square: all enemies in sight, from the side and without cover.
     fn attack_at_most(&self, cell: Cell, index: usize) -> f64 {
         let field = self.judge.field;
-        if !field.is_small() {
+        if !field.is_small() || field.weights.firefight > 0.0 {
             return f64::INFINITY;
         }
         let mut enemies = field.in_range(self.id, cell, index);

@@ -1,10 +1,13 @@
 //! The attack and danger of squares: what a stand can hit from there, and what can hit it.
 
+use std::cell::OnceCell;
+
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::fire::arcs;
 use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
+use super::firefight::Firefight;
 use crate::opponent::matg::planning::plan::Mood;
 
 /// Evaluates squares for one side in one position.
@@ -13,6 +16,7 @@ pub struct Judge<'a> {
     pub field: &'a Field<'a>,
     /// The mood of the battle.
     pub mood: Mood,
+    firefight: OnceCell<Firefight>,
     /// The number of friendly stands each enemy could fire at now, by its number.
     shared: Vec<u8>,
     /// The sum of the best shots of all friendly stands.
@@ -51,6 +55,7 @@ impl<'a> Judge<'a> {
         let mut judge = Self {
             field,
             mood: Mood::of(field),
+            firefight: OnceCell::new(),
             shared: vec![0; usize::from(field.p.battle.army(field.side.other()).count)],
             threat: 0.0,
             lines: Vec::new(),
@@ -86,6 +91,11 @@ impl<'a> Judge<'a> {
             }
         }
         judge
+    }
+
+    /// The firefight from where all stands are now.
+    pub fn firefight(&self) -> &Firefight {
+        self.firefight.get_or_init(|| Firefight::new(self.field, &self.mood))
     }
 
     /// Attack and danger of a square with this facing, or with the one that loses least.

@@ -4,5 +4,6 @@ pub mod break_points;
 pub mod case;
 pub mod danger;
 pub mod field;
+pub mod firefight;
 pub mod strike;
 pub mod worth;
