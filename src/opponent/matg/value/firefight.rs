@@ -1,8 +1,8 @@
 //! How a firefight is expected to go on: all stands fire for some turns from where they are, without dice. Each side
 //! spreads its fire over what it takes most from, and what is lost fires no more.
 //!
-//! Two stands that fire at one bring it down sooner and lose less to it, which a single exchange of fire does not show. So
-//! what a square is worth to a stand is how much better the whole firefight goes with it there.
+//! Two stands that fire at one bring it down sooner, and each draws fire off the other; a stand's own next exchange of fire
+//! shows neither. So what a square is worth to a stand is how much better the whole firefight goes with it there.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -135,8 +135,8 @@ fn duels_from(field: &Field<'_>, id: Id, cell: Cell, facing: Option<Compass>) ->
 mod tests {
     use super::*;
 
-    /// How a firefight goes with the last of these friends against these enemies, each fire at each, against without it.
-    /// All have the same worth and take this share from one another in a turn.
+    /// How much better a firefight goes with the last of these friends than without it. Every friend fires at every enemy
+    /// and the other way round; all have the same worth and would take three tenths of it.
     fn joined(friends: Id, enemies: Id, caution: f64) -> f64 {
         let of = |friend| {
             (friends..friends + enemies).map(move |enemy| Duel { friend, enemy, gain: 0.3, harm: 0.3 })
@@ -162,7 +162,6 @@ mod tests {
 
     #[test]
     fn joining_a_friend_against_one_enemy_gains_and_one_against_two_loses() {
-        // One exchange of fire alone would be even in both.
         let (with, against) = (joined(2, 1, 1.0), joined(1, 2, 1.0));
         assert!(with > 5.0 && against < -5.0, "{with} and {against}");
     }
