@@ -18,6 +18,9 @@ use crate::opponent::matg::kept::terrain_tables::Cover;
 use crate::opponent::matg::planning::tasks::Tasks;
 use crate::opponent::matg::weights::Weights;
 
+/// The share of a fixed gun's fire at a target outside its arc: it must turn first.
+pub const ASKEW: f64 = 0.3;
+
 /// The field as one side knows it.
 pub struct Field<'a> {
     /// The position.
@@ -244,7 +247,7 @@ impl<'a> Field<'a> {
     pub fn bears(&self, firer: Id, from: Cell, to: Cell) -> f64 {
         let facing = self.p.forces.stand(firer).facing;
         let fixed = self.barrels(firer).iter().any(|gun| gun.arc == Some(Traverse::Front));
-        if fixed && !arcs::in_arc(facing, from, to) { 0.3 } else { 1.0 }
+        if fixed && !arcs::in_arc(facing, from, to) { ASKEW } else { 1.0 }
     }
 
     /// Whether all weapons of a stand fire forward only.

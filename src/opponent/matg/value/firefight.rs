@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use super::field::Field;
+use super::field::{ASKEW, Field};
 use crate::board::{Cell, Compass};
 use crate::opponent::matg::planning::plan::Mood;
 use crate::rules::matg::fire::arcs;
@@ -15,9 +15,6 @@ use crate::rules::matg::state::position::Id;
 
 /// The turns of fire.
 const TURNS: usize = 3;
-
-/// The share of a fixed gun's fire at a target outside its arc: it must turn first.
-const ASKEW: f64 = 0.3;
 
 /// A friendly stand and an enemy that see each other, with one in range of the other, and the share that each loses to the
 /// other in a turn.
@@ -72,11 +69,9 @@ impl Firefight {
         if its.is_empty() {
             return 0.0;
         }
-        let place = usize::from(id);
-        let known = self.without.borrow()[place];
-        let without = known.unwrap_or_else(|| self.outcome(id, &[], caution));
-        self.without.borrow_mut()[place] = Some(without);
-        self.outcome(id, &its, caution) - without
+        let mut without = self.without.borrow_mut();
+        let without = without[usize::from(id)].get_or_insert_with(|| self.outcome(id, &[], caution));
+        self.outcome(id, &its, caution) - *without
     }
 
     /// What the enemy is expected to lose, less what friends lose times their caution, with one of these in the duels
