@@ -3,7 +3,7 @@
 use crate::game::Side;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::state::aims::Share;
-use crate::rules::matg::state::battle::Arm;
+use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::position::Id;
 
 use super::tasks::Task;
@@ -105,6 +105,12 @@ impl Mood {
 /// The distance in quarters that rockets keep from the enemy: as far as they can see.
 const ROCKETS: i32 = 4 * 18;
 
+/// The same for flak on vehicles, which follows the tanks.
+const FLAK: i32 = 4 * 10;
+
+/// The same for the carrier of a GHQ, at the least: an armoured car that breaks through should not reach it in a turn.
+const GENERAL: i32 = 4 * 30;
+
 /// The distance from the enemy, in quarters of a movement point, at which a stand wants to fight or stay.
 pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     let reach = i32::from(field.reach(id));
@@ -112,6 +118,10 @@ pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
         Task::Out => return 0,
         Task::Hold(_) if field.is_fighter(id) => return 0,
         _ => {}
+    }
+    let unit = field.p.battle.unit(id);
+    if field.is_fighter(id) && unit.kind.class == Class::AntiAircraft && unit.is_vehicle() {
+        return FLAK;
     }
     if field.is_fighter(id) {
         return match reach {
@@ -133,7 +143,9 @@ pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
         .collect();
     front.sort_unstable();
     let median = front.get(front.len() / 2).copied().unwrap_or(60);
-    median.max(48) + 24
+    let commands = |id: Id| matches!(field.p.forces.stand(id).role, Role::Ghq(_));
+    let general = commands(id) || field.p.forces.cargo(id).any(commands);
+    (median.max(48) + 24).max(if general { GENERAL } else { 0 })
 }
 
 /// This many tanks advance together; fewer have none to wait for.
@@ -166,6 +178,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::board::Cell;
     use crate::game::Log;
     use crate::opponent::matg::weights::Weights;
     use crate::rules::matg::scenario;
@@ -194,6 +207,21 @@ mod tests {
             Mood::of(&Field::new(&position, Side::A, &Weights::NORMAL)).caution
         });
         assert!(cautions[1] + 0.3 < cautions[0], "{cautions:?}");
+    }
+
+    #[test]
+    fn a_general_and_the_flak_keep_behind_the_tanks() {
+        let position = after_losses(Side::B, 0);
+        let field = Field::new(&position, Side::A, &Weights::NORMAL);
+        let standoff = |name: &str| {
+            let named = |&(id, _): &(Id, Cell)| position.battle.unit(id).kind.name == name;
+            let &(id, _) = field.friends.iter().find(|stand| named(stand)).expect("it is on the board");
+            standoff(&field, id, &Way::on_task(&field, id))
+        };
+        let [tank, flak, general] =
+            ["Panzer IV F2-H (7.5cm)", "SdKfz 7/2 37mm AAG", "Daimler-Steyr Lt Truck"].map(standoff);
+        assert!(flak >= tank + 4 * 4, "the flak keeps {flak} quarters, a tank {tank}");
+        assert!(general >= 4 * 30, "the GHQ keeps {general} quarters");
     }
 
     #[test]
