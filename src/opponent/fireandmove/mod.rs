@@ -24,10 +24,10 @@ use crate::rules::fireandmove::turn::sequence::{self, Frame};
 use crate::rules::fireandmove::{Choice, Position};
 
 /// What a hard opponent plays out.
-const HARD: Search = Search { options: 4, worlds: 10, decisions: 600, turns: 2 };
+const HARD: Search = Search { options: 4, worlds: 8, decisions: 600, turns: 2 };
 
 /// What an expert plays out.
-const EXPERT: Search = Search { options: 6, worlds: 16, decisions: 600, turns: 2 };
+const EXPERT: Search = Search { options: 8, worlds: 32, decisions: 600, turns: 2 };
 
 impl Opponent for Position {
     const SCORED_IN: &str = "figures";
