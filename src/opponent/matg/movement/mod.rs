@@ -12,7 +12,6 @@ pub mod works;
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::movement::mover::Mover;
-use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 
@@ -65,11 +64,9 @@ pub fn goal(case: &Case<'_>, cells: &[Cell], more: impl Fn(Cell) -> Option<f64>)
 
 /// Whether a stand should leave the map now: a GHQ takes its orders with it, so it goes last (10.1.5).
 fn may_go(p: &Position, id: Id) -> bool {
-    let general = |id: Id| matches!(p.forces.stand(id).role, Role::Ghq(_));
     let in_play =
         |other: Id| other != id && p.forces.cell(other).is_some() && !p.battle.unit(other).is_unarmed();
-    let leads = general(id) || p.forces.cargo(id).any(general);
-    !leads || p.now.number >= p.battle.turns || !p.battle.ids(p.battle.side(id)).any(in_play)
+    !p.forces.has_ghq(id) || p.now.number >= p.battle.turns || !p.battle.ids(p.battle.side(id)).any(in_play)
 }
 
 /// The next choice of a moving stand. `route` becomes the way that it chooses.

@@ -3,7 +3,6 @@
 use crate::board::{self, Cell};
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::movement::transport::Handling;
-use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::Id;
 
@@ -108,7 +107,7 @@ fn takes_cargo_off_map(judge: &Judge<'_>, carrier: Id) -> bool {
 /// Whether the cargo belongs in the fight; GHQs stay aboard.
 fn fights_on_foot(judge: &Judge<'_>, cargo: Id) -> bool {
     let p = judge.field.p;
-    !matches!(p.forces.stand(cargo).role, Role::Ghq(_)) && !p.battle.unit(cargo).is_unarmed()
+    !p.forces.is_ghq(cargo) && !p.battle.unit(cargo).is_unarmed()
 }
 
 /// The best free square for unloading next to a cell.

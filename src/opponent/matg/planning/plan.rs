@@ -3,7 +3,7 @@
 use crate::game::Side;
 use crate::rules::matg::catalog::Class;
 use crate::rules::matg::state::aims::Share;
-use crate::rules::matg::state::battle::{Arm, Role};
+use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::Id;
 
 use super::tasks::Task;
@@ -108,7 +108,7 @@ const ROCKETS: i32 = 4 * 18;
 /// The same for flak on vehicles, which follows the tanks.
 const FLAK: i32 = 4 * 10;
 
-/// The same for the carrier of a GHQ, at the least: an armoured car that breaks through should not reach it in a turn.
+/// The same for a GHQ or its carrier, at the least: an armoured car that breaks through should not reach it in a turn.
 const GENERAL: i32 = 4 * 30;
 
 /// The distance from the enemy, in quarters of a movement point, at which a stand wants to fight or stay.
@@ -119,11 +119,11 @@ pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
         Task::Hold(_) if field.is_fighter(id) => return 0,
         _ => {}
     }
-    let unit = field.p.battle.unit(id);
-    if field.is_fighter(id) && unit.kind.class == Class::AntiAircraft && unit.is_vehicle() {
-        return FLAK;
-    }
     if field.is_fighter(id) {
+        let unit = field.p.battle.unit(id);
+        if unit.kind.class == Class::AntiAircraft && unit.is_vehicle() {
+            return FLAK;
+        }
         return match reach {
             0..=3 => 8,
             4..=8 => 12,
@@ -143,9 +143,7 @@ pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
         .collect();
     front.sort_unstable();
     let median = front.get(front.len() / 2).copied().unwrap_or(60);
-    let commands = |id: Id| matches!(field.p.forces.stand(id).role, Role::Ghq(_));
-    let general = commands(id) || field.p.forces.cargo(id).any(commands);
-    (median.max(48) + 24).max(if general { GENERAL } else { 0 })
+    (median.max(48) + 24).max(if field.p.forces.has_ghq(id) { GENERAL } else { 0 })
 }
 
 /// This many tanks advance together; fewer have none to wait for.

@@ -7,7 +7,6 @@
 
 use crate::board::{self, Cell, Compass};
 use crate::game::Side;
-use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::stakes::{Hold, Stake};
@@ -85,9 +84,8 @@ impl Tasks {
 
     /// Gives every stand its task.
     fn shared_out(mut self, p: &Position, side: Side, weights: &Weights) -> Self {
-        let general = |id: Id| matches!(p.forces.stand(id).role, Role::Ghq(_));
         let fights = |&(id, _): &(Id, Cell)| {
-            !p.battle.unit(id).is_unarmed() && !p.battle.unit(id).is_artillery() && !general(id)
+            !p.battle.unit(id).is_unarmed() && !p.battle.unit(id).is_artillery() && !p.forces.is_ghq(id)
         };
         let mut free: Vec<(Id, Cell)> = p.forces.on_board(side).filter(fights).collect();
         // Immobile stands stay where they are; stands that can no longer hold a place fire from where they

@@ -362,7 +362,8 @@ pub fn signal_profile(forces: &Forces, now: &Turn, command: &Command, roller: Id
 
 /// The stands that may host a team: any on the board except GHQs and stands that already have one.
 pub fn hosts(forces: &Forces, record: &Record, side: Side) -> impl Iterator<Item = Id> {
-    forces.on_board(side).map(|(id, _)| id).filter(|&id| {
-        !matches!(forces.stand(id).role, Role::Ghq(_)) && !record.observers.iter().any(|team| team.host == id)
-    })
+    forces
+        .on_board(side)
+        .map(|(id, _)| id)
+        .filter(|&id| !forces.is_ghq(id) && !record.observers.iter().any(|team| team.host == id))
 }

@@ -22,7 +22,7 @@ use crate::game::journal::quoted;
 use crate::ledger::cited::{apply, rule};
 use crate::rules::matg::movement::set_up;
 use crate::rules::matg::state::aims::{Aim, Degree, Losses, Share};
-use crate::rules::matg::state::battle::{Arm, Optional, Role};
+use crate::rules::matg::state::battle::{Arm, Optional};
 use crate::rules::matg::state::choice::Tag;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::PHASES;
@@ -74,7 +74,7 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
         if position.battle.ids(side).any(|id| unseen(&id)) {
             return Err(format!("the {name} have not visibly deployed yet"));
         }
-        if !writing.kept(side).any(|id| matches!(position.forces.stand(id).role, Role::Ghq(_))) {
+        if !writing.kept(side).any(|id| position.forces.is_ghq(id)) {
             if !writing.kept(side).any(|id| position.forces.cell(id).is_some()) {
                 return Err(format!("the {name} are not visibly on the map yet"));
             }

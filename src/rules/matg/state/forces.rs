@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::battle::{Arm, Battle, Unit};
+use super::battle::{Arm, Battle, Role, Unit};
 use super::choice::{Posture, Tag};
 use super::options::OptionState;
 use super::stand::{Holder, Id, Place, Stand};
@@ -103,6 +103,16 @@ impl Forces {
     #[inline]
     pub fn cargo(&self, carrier: Id) -> impl Iterator<Item = Id> + '_ {
         self.ids(self.side(carrier)).filter(move |&id| self.stand(id).place == Place::Aboard(carrier))
+    }
+
+    /// Whether a stand is a GHQ.
+    pub fn is_ghq(&self, id: Id) -> bool {
+        matches!(self.stand(id).role, Role::Ghq(_))
+    }
+
+    /// Whether a stand is a GHQ or carries one.
+    pub fn has_ghq(&self, id: Id) -> bool {
+        self.is_ghq(id) || self.cargo(id).any(|cargo| self.is_ghq(cargo))
     }
 
     /// Whether a stand counts as personnel for sight: cavalry and motorcycles only in the firing posture

@@ -35,7 +35,7 @@ impl Writing<'_> {
             text.push_str("defends = true\n");
         }
         let points = &p.battle.break_points[side.index()];
-        let ghqs = self.kept(side).filter(|&id| matches!(p.forces.stand(id).role, Role::Ghq(_))).count();
+        let ghqs = self.kept(side).filter(|&id| p.forces.is_ghq(id)).count();
         if !points.is_empty() && points.len() == ghqs {
             let points: Vec<String> = points.iter().map(ToString::to_string).collect();
             let _ = writeln!(text, "break-points = [{}]", points.join(", "));
