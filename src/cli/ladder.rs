@@ -12,7 +12,7 @@ use crate::game::Level;
 use crate::game::journal::{fingerprint, level_word};
 use crate::library::{Library, Scenario};
 use crate::odds::percent_in_tenths;
-use crate::reading::balance::provisions;
+use crate::reading::balance::{MEASURED, provisions};
 use crate::registry::{Opening, Ruleset};
 use crate::simulate::ladder::{LadderMatch, LadderPlan, play_pairs};
 use crate::simulate::strength::{Elo, Sprt, Tally, Verdict, wilson};
@@ -61,7 +61,7 @@ pub struct Ladder {
     /// Use the custom data in this file in place of the built-in tables
     #[arg(long, value_name = "FILE")]
     custom_data: Option<PathBuf>,
-    /// Play each battle with its measured handicap, where it has one for one side
+    /// Play each battle with its measured handicap, where it has one
     #[arg(long)]
     balanced: bool,
     /// Print JSON: games, seed, shard, sprt, matches with pairs and strength
@@ -196,13 +196,12 @@ impl Ladder {
     }
 }
 
-/// The side that a scenario favours with its balance provisions, if it has them for one side only.
+/// The balance provision that makes a scenario even: the measured one, or its only one.
 fn handicapped(text: &str) -> Option<String> {
-    let mut sides: Vec<String> = provisions(text).into_iter().map(|provision| provision.side).collect();
-    sides.dedup();
-    match &sides[..] {
-        [side] => Some(side.clone()),
-        _ => None,
+    let keys: Vec<String> = provisions(text).into_iter().map(|provision| provision.key).collect();
+    match &keys[..] {
+        [only] => Some(only.clone()),
+        _ => keys.into_iter().find(|key| key == MEASURED),
     }
 }
 

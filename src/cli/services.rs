@@ -140,7 +140,7 @@ impl Services for LibraryServices {
                     sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
                     balance: provisions
                         .into_iter()
-                        .map(|provision| (provision.side, provision.text))
+                        .map(|provision| (provision.key, provision.text))
                         .collect(),
                     turns: view.turns,
                     teaches: view.teaches,

@@ -16,7 +16,7 @@ pub struct Contents {
     pub turns: u32,
     /// Key and name of each side, in scenario order.
     pub sides: [(&'static str, &'static str); 2],
-    /// The side that each balance provision helps, and what it does.
+    /// What each balance provision is asked for by, and what it does.
     pub balance: &'static [(&'static str, &'static str)],
     /// Its briefing, one string per paragraph.
     pub summary: &'static [&'static str],

@@ -7,6 +7,9 @@
 //! set = { "side.germans.breaks" = 40 }     # values of this file and what they become
 //! ```
 //!
+//! A provision may have a `key` beside a `side`, by which it is asked for instead: "measured" is the one that makes a battle
+//! even by measurement, where the side has another from the rulebook.
+//!
 //! A step of a path is a key, or in a list the entry whose `key`, `side`, `tag` or `name` it is, or its number from 1.
 //! A provision may instead say in its ruleset's own terms what it changes; the reader of the ruleset then applies it
 //! to the sides that the scenario names in `favour`.
@@ -19,11 +22,14 @@ use toml::de::{DeTable, DeValue};
 
 use super::Spanned;
 
+/// The key of the provision that makes a battle even by measurement, where a side has others from the rulebook.
+pub const MEASURED: &str = "measured";
+
 /// A provision in favour of one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Provision {
-    /// The key of the side.
-    pub side: String,
+    /// What it is asked for by: the side it helps, or a word of its own.
+    pub key: String,
     /// What it does, as a sentence that follows "for the Americans:".
     pub text: String,
 }
@@ -31,12 +37,12 @@ pub struct Provision {
 /// Why a side cannot be favoured.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotFavour {
-    /// The scenario has no provision for the side.
-    #[error("there is no balance for \"{side}\" in this scenario{}", expected(.known))]
+    /// The scenario has no such provision.
+    #[error("there is no balance for \"{key}\" in this scenario{}", expected(.known))]
     None {
-        /// The side asked for.
-        side: String,
-        /// The sides with one.
+        /// What was asked for.
+        key: String,
+        /// The keys there are.
         known: Vec<String>,
     },
     /// A path of `set` leads nowhere.
@@ -71,6 +77,7 @@ struct Provisions {
 
 #[derive(Deserialize)]
 struct Lines {
+    key: Option<String>,
     side: String,
     text: String,
     #[serde(default)]
@@ -85,18 +92,18 @@ fn read(text: &str) -> Vec<Lines> {
 
 /// The provisions of a scenario; none if it cannot be read.
 pub fn provisions(text: &str) -> Vec<Provision> {
-    read(text).into_iter().map(|lines| Provision { side: lines.side, text: lines.text }).collect()
+    read(text).into_iter().map(|lines| Provision { key: lines.key().to_owned(), text: lines.text }).collect()
 }
 
-/// The scenario with the provisions in favour of a side.
+/// The scenario with the provision of this key.
 ///
 /// # Errors
-/// There are none for the side, or one changes a value that the scenario does not have.
-pub fn favouring(text: &str, side: &str) -> Result<String, CannotFavour> {
+/// There is none, or it changes a value that the scenario does not have.
+pub fn favouring(text: &str, key: &str) -> Result<String, CannotFavour> {
     let all = read(text);
-    let Some(lines) = all.iter().find(|lines| lines.side == side) else {
-        let known = all.into_iter().map(|lines| lines.side).collect();
-        return Err(CannotFavour::None { side: side.to_owned(), known });
+    let Some(lines) = all.iter().find(|lines| lines.key() == key) else {
+        let known = all.iter().map(|lines| lines.key().to_owned()).collect();
+        return Err(CannotFavour::None { key: key.to_owned(), known });
     };
     let mut changes = lines.changes(text)?;
     changes.sort_by_key(|(at, _)| std::cmp::Reverse(at.start));
@@ -104,12 +111,12 @@ pub fn favouring(text: &str, side: &str) -> Result<String, CannotFavour> {
     for (at, value) in changes {
         favoured.replace_range(at, &value);
     }
-    Ok(naming(&favoured, &[side]))
+    Ok(naming(&favoured, &[key]))
 }
 
-/// The scenario with the line that names the favoured sides, after the line of the ruleset.
-pub fn naming(text: &str, sides: &[impl AsRef<str>]) -> String {
-    let quoted: Vec<String> = sides.iter().map(|side| format!("\"{}\"", side.as_ref())).collect();
+/// The scenario with the line that names its provisions in force, after the line of the ruleset.
+pub fn naming(text: &str, keys: &[impl AsRef<str>]) -> String {
+    let quoted: Vec<String> = keys.iter().map(|key| format!("\"{}\"", key.as_ref())).collect();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let head = lines.iter().position(|line| line.starts_with("ruleset")).map_or(0, |at| at + 1);
     let (before, after) = lines.split_at(head);
@@ -122,6 +129,10 @@ pub fn misdirected(text: &str) -> Vec<CannotFavour> {
 }
 
 impl Lines {
+    fn key(&self) -> &str {
+        self.key.as_ref().unwrap_or(&self.side)
+    }
+
     /// The places in the file that the provision changes, and their new text: the values of `set`, and the briefing,
     /// which says so.
     fn changes(&self, text: &str) -> Result<Vec<(Range<usize>, String)>, CannotFavour> {
@@ -187,6 +198,18 @@ mod tests {
             .replace("breaks = 70", "breaks = 99")
             .replace("by = 3", "by = 2");
         assert_eq!(favoured, expected);
+    }
+
+    #[test]
+    fn a_provision_of_its_own_key_is_asked_for_by_it() {
+        let text = format!(
+            "{TEXT}\n[[balance]]\nkey = \"measured\"\nside = \"a\"\ntext = \"m\"\nset = {{ turns = 14 }}\n"
+        );
+        let keys: Vec<String> = provisions(&text).into_iter().map(|provision| provision.key).collect();
+        assert_eq!(keys, ["a", "measured"]);
+        assert!(favouring(&text, "a").unwrap().contains("turns = 12 #"));
+        let measured = favouring(&text, "measured").unwrap();
+        assert!(measured.contains("favour = [\"measured\"]\nturns = 14 #"), "{measured}");
     }
 
     #[test]

@@ -266,7 +266,7 @@ pub struct ScenarioCard {
     pub summary: Vec<String>,
     /// Key and name of each side, in scenario order.
     pub sides: Vec<(String, String)>,
-    /// The side that each balance provision helps, and what it does.
+    /// What each balance provision is asked for by, and what it does.
     pub balance: Vec<(String, String)>,
     /// Number of turns.
     pub turns: u32,
@@ -409,7 +409,7 @@ pub struct Setup {
     pub name: String,
     /// The settings of a custom battle, in the order of its card.
     pub picks: Vec<usize>,
-    /// The side that a balance provision helps.
+    /// The key of the balance provision in force.
     pub favour: Option<String>,
     /// The player of each side.
     pub seats: [Seat; 2],

@@ -239,7 +239,9 @@ impl Form {
                     |key: &str| self.card.sides.iter().find(|(known, _)| known == key).map(|(_, name)| name);
                 let told = self.favoured().map_or_else(
                     || "as in the scenario".to_owned(),
-                    |(side, _)| format!("in favour of the {}", name(side).unwrap_or(side)),
+                    |(key, _)| {
+                        name(key).map_or_else(|| key.clone(), |name| format!("in favour of the {name}"))
+                    },
                 );
                 ("Balance", told)
             }
@@ -343,7 +345,7 @@ impl Form {
         }
     }
 
-    /// The balance provision chosen: the side it helps, and what it does.
+    /// The balance provision chosen: its key, and what it does.
     pub fn favoured(&self) -> Option<&(String, String)> {
         self.card.balance.get(self.balance?)
     }
@@ -354,7 +356,7 @@ impl Form {
             ruleset: self.card.ruleset.clone(),
             name: self.card.name.clone(),
             picks: self.picks.clone(),
-            favour: self.favoured().map(|(side, _)| side.clone()),
+            favour: self.favoured().map(|(key, _)| key.clone()),
             seats: self.seats(),
             seed: self.seed.parse().unwrap_or(0),
             typed: self.typed,

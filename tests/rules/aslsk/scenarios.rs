@@ -6,12 +6,14 @@ use crate::battles::opening;
 use standto::book::Book;
 use standto::dice::Dice;
 use standto::game::{Log, Rules};
+use standto::reading::balance;
 use standto::rules::aslsk::Position;
 use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::fire::aim::{self, Mode};
 use standto::rules::aslsk::fire::attack::Motion;
 use standto::rules::aslsk::fire::cover::{self, Manner};
 use standto::rules::aslsk::ordnance::ammunition;
+use standto::rules::aslsk::state::battle::Victory;
 use standto::rules::aslsk::state::{Choice, Group, Item, Whereabouts, Zone};
 use standto::rules::aslsk::tables::guns::Ammo;
 use standto::rules::aslsk::turn::phase::Phase;
@@ -445,7 +447,7 @@ fn balance_of_every_scenario() {
     assert_eq!(more("s14", "germans", "Flak", "MMG"), 1);
     assert_eq!(more("s14", "americans", "1st", "7-0"), 1);
     let victory = |position: &Position| match position.battle.victory {
-        standto::rules::aslsk::state::battle::Victory::Clear { within, .. } => within,
+        Victory::Clear { within, .. } => within,
         _ => 0,
     };
     assert_eq!((victory(&battle("s15")), victory(&favouring("s15", "americans"))), (2, 3));
@@ -454,6 +456,28 @@ fn balance_of_every_scenario() {
     let (before, after) = (battle("s16"), favouring("s16", "french"));
     assert_eq!((before.battle.turns, before.battle.half_turn), (6, false));
     assert_eq!((after.battle.turns, after.battle.half_turn), (7, true), "half a turn more");
+}
+
+#[test]
+fn measured_balance_of_the_one_sided_scenarios() {
+    let measured = |name: &str| {
+        let (_, text) = Position::SCENARIOS.iter().find(|(known, _)| known.starts_with(name)).unwrap();
+        opening(name, &balance::favouring(text, "measured").unwrap())
+    };
+    assert_eq!((comes(&battle("s9"), "50th"), comes(&measured("s9"), "50th")), (4, 3));
+    let exits = |position: &Position| match position.battle.victory {
+        Victory::Exit { points, .. } => points,
+        _ => 0,
+    };
+    assert_eq!((exits(&battle("s10")), exits(&measured("s10"))), (10, 18));
+    let squads = |position: &Position| forces(position, "5th")["5-4-8"];
+    assert_eq!((squads(&battle("s13")), squads(&measured("s13"))), (9, 11));
+    assert_eq!((battle("s15").battle.turns, measured("s15").battle.turns), (7, 9));
+    let buildings = |position: &Position| match &position.battle.victory {
+        Victory::Control { need, .. } => *need,
+        _ => 0,
+    };
+    assert_eq!((buildings(&battle("s16")), buildings(&measured("s16"))), (4, 5));
 }
 
 // card: 1.3

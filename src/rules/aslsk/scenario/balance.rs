@@ -1,24 +1,23 @@
-//! Balance provisions (1.3): read with the scenario, applied for the favoured sides.
+//! Balance provisions (1.3): read with the scenario, applied where it names them.
 
 use super::raw::{Raw, RawBalance};
 use crate::reading::Report;
 
-/// Applies the balance of the favoured sides; `None` if a provision does not fit.
+/// Applies the provisions in force; `None` if a provision does not fit.
 pub(super) fn apply(raw: &mut Raw, report: &mut Report) -> Option<()> {
     let mut sound = true;
     for key in raw.favour.clone() {
-        let side = key.get_ref();
-        match raw.balance.iter().position(|balance| balance.side.get_ref() == side) {
+        let wanted = key.get_ref();
+        match raw.balance.iter().position(|balance| balance.key() == wanted) {
             Some(at) => {
                 let balance = raw.balance[at].clone();
                 sound &= raw.favour_by(&balance, report).is_some();
             }
             None => {
-                let known: Vec<&str> =
-                    raw.balance.iter().map(|balance| balance.side.get_ref().as_str()).collect();
+                let known: Vec<&str> = raw.balance.iter().map(RawBalance::key).collect();
                 let what = match known[..] {
-                    [] => format!("this scenario has no balance for \"{side}\""),
-                    _ => format!("there is no balance for \"{side}\", expected {}", known.join(" or ")),
+                    [] => format!("this scenario has no balance for \"{wanted}\""),
+                    _ => format!("there is no balance for \"{wanted}\", expected {}", known.join(" or ")),
                 };
                 report.fault(key.span(), what);
                 sound = false;
@@ -26,6 +25,12 @@ pub(super) fn apply(raw: &mut Raw, report: &mut Report) -> Option<()> {
         }
     }
     sound.then_some(())
+}
+
+impl RawBalance {
+    fn key(&self) -> &str {
+        self.key.as_ref().unwrap_or(self.side.get_ref())
+    }
 }
 
 impl Raw {

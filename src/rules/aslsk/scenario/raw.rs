@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::game::Lesson;
 use crate::reading::Spanned;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::rules::aslsk::tables::counters::Nation;
 
@@ -41,7 +42,7 @@ pub(super) struct Raw {
     /// Balance provisions (1.3).
     #[serde(default)]
     pub(super) balance: Vec<RawBalance>,
-    /// The favoured sides.
+    /// The keys of the balance provisions in force.
     #[serde(default)]
     pub(super) favour: Vec<Spanned<String>>,
     #[serde(default)]
@@ -56,7 +57,12 @@ pub(super) struct Raw {
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct RawBalance {
+    /// What it is asked for by, if not by the side.
+    pub(super) key: Option<String>,
     pub(super) side: Spanned<String>,
+    /// Values of the file that are changed before it is read.
+    #[serde(default, rename = "set")]
+    pub(super) _set: IgnoredAny,
     /// The text for the briefing.
     pub(super) text: String,
     /// The group that the provision changes.
