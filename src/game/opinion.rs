@@ -2,6 +2,12 @@
 
 use std::borrow::Cow;
 
+/// The best options that an opinion keeps, to be played out.
+const KEPT: usize = 16;
+
+/// The best options that are worth showing.
+const SHOWN: usize = 6;
+
 /// A part of an option's score.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
@@ -54,16 +60,22 @@ impl<C> Opinion<C> {
 }
 
 impl<C: PartialEq> Opinion<C> {
-    /// The best option among those weighed, of which the first `most` are kept, in the order of their scores;
+    /// The best option among those weighed, of which the first sixteen are kept, in the order of their scores;
     /// equal scores keep their order. `None` if there are none.
-    pub fn best(task: impl Into<Cow<'static, str>>, mut options: Vec<Weighed<C>>, most: usize) -> Option<Self>
+    pub fn best(task: impl Into<Cow<'static, str>>, mut options: Vec<Weighed<C>>) -> Option<Self>
     where
         C: Clone,
     {
         options.sort_by(|a, b| b.score().total_cmp(&a.score()));
-        options.truncate(most);
+        options.truncate(KEPT);
         let choice = options.first()?.choice.clone();
         Some(Self { choice, task: task.into(), options })
+    }
+
+    /// The same with the options worth showing only.
+    pub fn brief(mut self) -> Self {
+        self.options.truncate(SHOWN);
+        self
     }
 
     /// The option that was chosen, if it was weighed.

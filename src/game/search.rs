@@ -31,7 +31,8 @@ const LIKELY: f64 = 0.7;
 /// The same for another stance. All stances are sensible, so the best mean is taken.
 const BEST: f64 = 0.0;
 
-/// After this many worlds, options that are clearly worse are played out no more.
+/// After this many worlds, options that are clearly worse are played out no more. After twice as many only the better half
+/// of the others is, after four times as many a quarter: so the worlds go to the options that may be the best.
 const FIRST_LOOK: u32 = 4;
 
 /// They are looked at again after each of so many more. The games in between are played side by side.
@@ -99,6 +100,7 @@ fn best_of<T: Clone + Sync>(
     played: impl Fn(&T, u64) -> f64 + Sync,
 ) -> Option<(T, f64)> {
     let mut rivals: Vec<Rival<T>> = others.into_iter().map(Rival::new).collect();
+    let all = rivals.len() as u32;
     let mut world = 0;
     while world < worlds && !rivals.is_empty() {
         let more = if world == 0 { FIRST_LOOK } else { NEXT_LOOK };
@@ -120,6 +122,10 @@ fn best_of<T: Clone + Sync>(
         }
         rivals.retain(Rival::is_hopeful);
         world = next;
+        if (2 * FIRST_LOOK..worlds).contains(&world) {
+            rivals.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+            rivals.truncate((all * FIRST_LOOK).div_ceil(world) as usize);
+        }
     }
     let sure = rivals.into_iter().filter(|rival| rival.is_better(sure));
     sure.map(|rival| (rival.mean(), rival.option))
@@ -223,6 +229,7 @@ impl Playout {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -288,5 +295,20 @@ mod tests {
         };
         assert!(best_of(&0, vec![10, 20], 40, 1, 2.0, count).is_none());
         assert_eq!(played.into_inner(), 3 * FIRST_LOOK);
+    }
+
+    #[test]
+    fn the_worlds_go_to_the_options_that_may_be_the_best() {
+        let played = Mutex::new(BTreeMap::new());
+        let note = |&option: &u32, seed: u64| {
+            *played.lock().unwrap().entry(option).or_insert(0) += 1;
+            chance(option, seed, 0.02)
+        };
+        let others = vec![5, 10, 15, 20, 25, 30, 35, 40];
+        let (best, _) = best_of(&0, others, 32, 1, 2.0, note).expect("a better option");
+        assert_eq!(best, 40);
+        let played: Vec<u32> = played.into_inner().unwrap().into_values().collect();
+        // All in eight worlds, the better half in four more, and so on; the first and the best in all of them.
+        assert_eq!(played, [32, 8, 8, 8, 8, 12, 16, 32, 32]);
     }
 }

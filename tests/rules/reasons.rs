@@ -72,6 +72,26 @@ fn fire_and_move_never_weighs_going_back_against_an_order() {
 }
 
 #[test]
+fn an_expert_of_fire_and_move_plays_out_every_step_of_a_march() {
+    let text = include_str!("../../scenarios/fireandmove/village.toml");
+    let (mut position, _) = fireandmove::scenario::read("village", text).expect("a scenario");
+    let mut steps = 0;
+    for action in 0..300 {
+        let decision = position.decision().expect("a battle of eighteen turns");
+        let seen = Seen::by(decision.side, &position, &mut Dice::seeded(1, action));
+        if decision.kind == "march" {
+            let played =
+                |level| <fireandmove::Position as Opponent>::search(&seen, level).map(|search| search.worlds);
+            assert_eq!((played(Level::Hard), played(Level::Expert)), (None, Some(16)), "action {action}");
+            steps += 1;
+        }
+        let choice = Opponent::think(&seen, Level::Normal.steady(), &mut Dice::seeded(3, action));
+        position.apply(&choice, &mut Dice::seeded(4, action), &mut Log::off()).expect("dice enough");
+    }
+    assert!(steps > 10, "{steps} steps");
+}
+
+#[test]
 fn asl_starter_kit_has_reasons_that_betray_nothing() {
     let text = include_str!("../../scenarios/aslsk/s14-88s-at-zon.toml");
     let (position, _) = aslsk::scenario::read("88s", text).expect("a scenario");

@@ -33,11 +33,16 @@ use score::{Part, Score};
 
 pub use weights::Weights;
 
+/// What a hard opponent plays out.
+const HARD: Search = Search { options: 4, worlds: 8, decisions: 200, turns: 1 };
+
+/// What an expert plays out.
+const EXPERT: Search = Search { options: 16, worlds: 32, ..HARD };
+
 /// At the easy level an option is misjudged by up to so many hundredths of a squad.
 const MISJUDGED: f64 = 25.0;
 
-/// The options kept in an opinion, and the score below which one is not worth a word.
-const KEPT: usize = 6;
+/// The score below which an option is not worth a word.
 const HOPELESS: i32 = -10_000;
 
 /// The evaluation of one decision.
@@ -78,7 +83,7 @@ impl Opponent for Position {
         let (choice, scored) = mind.decide(dice);
         let scored = scored.into_iter().filter(|(other, score)| *other == choice || score.total() > HOPELESS);
         let options = scored.map(|(choice, score)| Weighed { choice, terms: score.terms() }).collect();
-        let opinion = Opinion::best("", options, KEPT);
+        let opinion = Opinion::best("", options);
         let task = mind.purpose(&choice);
         opinion.map_or_else(|| Opinion::of(choice), |opinion| Opinion { choice, task, ..opinion })
     }
@@ -95,15 +100,9 @@ impl Opponent for Position {
         let matters = match seen.turn.frames.last()? {
             Frame::Fire(Mode::Prep, _) | Frame::Move | Frame::Advance => true,
             Frame::Mover(mover) => !mover.started,
-            Frame::React(_) => level == Level::Expert,
             _ => false,
         };
-        let search = if level == Level::Expert {
-            Search { options: 4, worlds: 8, decisions: 400, turns: 2 }
-        } else {
-            Search { options: 4, worlds: 8, decisions: 200, turns: 1 }
-        };
-        matters.then_some(search)
+        matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
     }
 }
 

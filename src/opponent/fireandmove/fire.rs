@@ -29,12 +29,9 @@ impl Mind<'_> {
         let strength = volley.strength.total();
         let figures = forces.group(target).members.iter().map(|&figure| {
             let pinned = forces.figure(figure).standing == Standing::Pinned;
-            let fates = odds::figure(strength, forces.nerve(figure), pinned);
+            let [_, shaken, routed, killed] = odds::fates(strength, forces.nerve(figure), pinned);
             let rank = f64::from(forces.rank(figure) as u8);
-            (1.0 + 0.3 * rank)
-                * (PINNED * fates.chance(&Fate::Pinned)
-                    + fates.chance(&Fate::Routed)
-                    + fates.chance(&Fate::Killed))
+            (1.0 + 0.3 * rank) * (PINNED * shaken + routed + killed)
         });
         figures.sum()
     }

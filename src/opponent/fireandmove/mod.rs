@@ -27,7 +27,10 @@ use crate::rules::fireandmove::{Choice, Position};
 const HARD: Search = Search { options: 4, worlds: 8, decisions: 600, turns: 2 };
 
 /// What an expert plays out.
-const EXPERT: Search = Search { options: 8, worlds: 32, decisions: 600, turns: 2 };
+const EXPERT: Search = Search { options: 12, worlds: 48, decisions: 600, turns: 2 };
+
+/// What it plays out for each step of a march, as there are many.
+const STEPS: Search = Search { options: 8, worlds: 16, ..EXPERT };
 
 impl Opponent for Position {
     const SCORED_IN: &str = "figures";
@@ -72,18 +75,20 @@ impl Opponent for Position {
     }
 
     fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
-        let matters = matches!(
-            seen.open.frames.last()?,
+        let expert = level == Level::Expert;
+        match seen.open.frames.last()? {
             Frame::Turn(_)
-                | Frame::Orders(_)
-                | Frame::Aim(_)
-                | Frame::Second(_)
-                | Frame::Reaction(_)
-                | Frame::ReactionCard(_)
-                | Frame::Onward(_)
-                | Frame::Stand(_)
-        );
-        matters.then_some(if level == Level::Expert { EXPERT } else { HARD })
+            | Frame::Orders(_)
+            | Frame::Aim(_)
+            | Frame::Second(_)
+            | Frame::Reaction(_)
+            | Frame::ReactionCard(_)
+            | Frame::Onward(_)
+            | Frame::Stand(_) => Some(if expert { EXPERT } else { HARD }),
+            Frame::ReactionPoint(_) if expert => Some(EXPERT),
+            Frame::Marching(_) if expert => Some(STEPS),
+            _ => None,
+        }
     }
 }
 

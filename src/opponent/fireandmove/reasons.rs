@@ -7,9 +7,6 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::state::Gid;
 use crate::rules::fireandmove::turn::sequence::Frame;
 
-/// The options kept.
-const MOST: usize = 6;
-
 /// Parts smaller than this are not worth a line.
 const TRIFLE: f64 = 1e-9;
 
@@ -21,7 +18,7 @@ impl Mind<'_> {
         let goes_back = |option: &Choice| orders && *option == Choice::Leave && *option != choice;
         let options = self.position.choices().into_iter().filter(|option| !goes_back(option));
         let weighed = options.map(|choice| Weighed { choice, terms: self.terms(choice) }).collect();
-        match Opinion::best(self.task(choice), weighed, MOST) {
+        match Opinion::best(self.task(choice), weighed) {
             Some(opinion) => Opinion { choice, ..opinion },
             None => Opinion::of(choice),
         }

@@ -7,9 +7,6 @@ use crate::game::{Opinion, Temper, Term, Weighed};
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Id, Position};
 
-/// The options kept.
-const MOST: usize = 6;
-
 /// The reasons for a choice.
 pub fn opinion(position: &Position, temper: Temper, choice: Choice) -> Opinion<Choice> {
     let choices = position.open_choices();
@@ -34,7 +31,7 @@ pub fn opinion(position: &Position, temper: Temper, choice: Choice) -> Opinion<C
         }
         _ => return Opinion::of(choice),
     };
-    match Opinion::best(task, options, MOST) {
+    match Opinion::best(task, options) {
         Some(opinion) => Opinion { choice, ..opinion },
         None => Opinion::of(choice),
     }

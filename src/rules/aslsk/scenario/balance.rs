@@ -35,7 +35,9 @@ impl RawBalance {
 
 impl Raw {
     fn favour_by(&mut self, balance: &RawBalance, report: &mut Report) -> Option<()> {
-        self.briefing.push(format!("Balance for the {}: {}", balance.side.get_ref(), balance.text));
+        let side = self.side.iter().find(|side| side.key == *balance.side.get_ref());
+        let name = side.map_or(balance.side.get_ref(), |side| &side.name);
+        self.briefing.push(format!("Balance for the {name}: {}", balance.text));
         if balance.more_turns > 0 {
             let turns = *self.turns.get_ref() + i64::from(balance.more_turns);
             self.turns = crate::reading::Spanned::new(self.turns.span(), turns);

@@ -15,6 +15,15 @@ pub fn figure(strength: i16, nerve: Nerve, pinned: bool) -> Distribution<Fate> {
     checks::distribution().map(|&result| nerve.fate(result + strength, pinned))
 }
 
+/// The chance of each effect of one fire check on one figure, in the order of [`Fate`]: for the computer, which asks often.
+pub fn fates(strength: i16, nerve: Nerve, pinned: bool) -> [f64; 4] {
+    let mut chances = [0.0; 4];
+    for (&result, chance) in checks::distribution().iter() {
+        chances[nerve.fate(result + strength, pinned) as usize] += chance;
+    }
+    chances
+}
+
 /// The effect of an HE shot on one figure of the target: it must hit first, and the magnitude of the To Hit
 /// result adds to the strength if the final number is 0-n (58.7).
 pub fn shelled(shot: &Shot, strength: i16, nerve: Nerve, pinned: bool) -> Distribution<Fate> {
@@ -183,6 +192,8 @@ mod tests {
                         (chance(&test, fate(end)) - known.chance(&end)).abs() < 1e-12,
                         "{strength} {end:?}"
                     );
+                    let quick = fates(strength, nerve, pinned)[end as usize];
+                    assert!((quick - known.chance(&end)).abs() < 1e-12, "{strength} {end:?}");
                 }
             }
         }
