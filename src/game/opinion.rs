@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The best options that an opinion keeps, to be played out.
-const KEPT: usize = 16;
+pub(super) const KEPT: usize = 16;
 
 /// The best options that are worth showing.
 const SHOWN: usize = 6;

@@ -53,41 +53,49 @@ fn fire_and_move_has_reasons_that_betray_nothing() {
     check(position, 300);
 }
 
-#[test]
-fn fire_and_move_never_weighs_going_back_against_an_order() {
+/// Plays three hundred actions of a battle of Fire & Move as `chooses` wants.
+fn village(mut chooses: impl FnMut(&Seen<fireandmove::Position>, u64) -> Choice) {
     let text = include_str!("../../scenarios/fireandmove/village.toml");
     let (mut position, _) = fireandmove::scenario::read("village", text).expect("a scenario");
-    let mut ordered = 0;
     for action in 0..300 {
         let decision = position.decision().expect("a battle of eighteen turns");
         let seen = Seen::by(decision.side, &position, &mut Dice::seeded(1, action));
-        let opinion = Opponent::weigh(&seen, Level::Hard.steady(), &mut Dice::seeded(3, action));
-        if decision.kind == "orders" && opinion.choice != Choice::Leave {
+        let choice = chooses(&seen, action);
+        position.apply(&choice, &mut Dice::seeded(4, action), &mut Log::off()).expect("dice enough");
+    }
+}
+
+/// What a decision is about.
+fn kind(seen: &Seen<fireandmove::Position>) -> &'static str {
+    seen.decision().expect("a decision").kind
+}
+
+#[test]
+fn fire_and_move_never_weighs_going_back_against_an_order() {
+    let mut ordered = 0;
+    village(|seen, action| {
+        let opinion = Opponent::weigh(seen, Level::Hard.steady(), &mut Dice::seeded(3, action));
+        if kind(seen) == "orders" && opinion.choice != Choice::Leave {
             assert!(opinion.options.iter().all(|option| option.choice != Choice::Leave), "action {action}");
             ordered += 1;
         }
-        position.apply(&opinion.choice, &mut Dice::seeded(4, action), &mut Log::off()).expect("dice enough");
-    }
+        opinion.choice
+    });
     assert!(ordered > 10, "{ordered} orders");
 }
 
 #[test]
 fn an_expert_of_fire_and_move_plays_out_every_step_of_a_march() {
-    let text = include_str!("../../scenarios/fireandmove/village.toml");
-    let (mut position, _) = fireandmove::scenario::read("village", text).expect("a scenario");
     let mut steps = 0;
-    for action in 0..300 {
-        let decision = position.decision().expect("a battle of eighteen turns");
-        let seen = Seen::by(decision.side, &position, &mut Dice::seeded(1, action));
-        if decision.kind == "march" {
+    village(|seen, action| {
+        if kind(seen) == "march" {
             let played =
-                |level| <fireandmove::Position as Opponent>::search(&seen, level).map(|search| search.worlds);
+                |level| <fireandmove::Position as Opponent>::search(seen, level).map(|search| search.worlds);
             assert_eq!((played(Level::Hard), played(Level::Expert)), (None, Some(16)), "action {action}");
             steps += 1;
         }
-        let choice = Opponent::think(&seen, Level::Normal.steady(), &mut Dice::seeded(3, action));
-        position.apply(&choice, &mut Dice::seeded(4, action), &mut Log::off()).expect("dice enough");
-    }
+        Opponent::think(seen, Level::Normal.steady(), &mut Dice::seeded(3, action))
+    });
     assert!(steps > 10, "{steps} steps");
 }
 
