@@ -81,8 +81,12 @@ pub(super) fn searched<R: Opponent>(
     opinion
 }
 
-/// How to play the turn that began with this position.
+/// How to play the turn that began with this position. It is played as usual if the turn began with a decision of the
+/// enemy about forces that the side cannot see yet: there is nothing to play out from.
 pub(super) fn planned<R: Opponent>(opened: &Seen<R>, manner: Manner, planning: Planning, key: u64) -> Manner {
+    if opened.choices().is_empty() {
+        return manner;
+    }
     let played = |plan: &Manner, seed: u64| {
         // To the end of the battle: what hanging back is worth shows only turns later.
         Playout { manner: *plan, kept: KEPT, decisions: WHOLE, turns: u32::MAX }.chance(opened, None, seed)

@@ -1,9 +1,12 @@
 //! What a stance changes: how much a side gains by going forward, from the same position.
 
 use standto::dice::Dice;
-use standto::game::{Level, Manner, Opponent, Stance};
+use standto::game::journal::DiceKind;
+use standto::game::{Level, Manner, Opponent, Seat, Side, Stance};
+use standto::library::{Library, NewGame};
 use standto::rules::matg::Position;
 use standto::rules::matg::state::choice::Choice;
+use standto::store::Home;
 
 use super::opponent::{drawn, posture_phase, seen, stand};
 
@@ -22,4 +25,22 @@ fn a_side_that_hangs_back_is_less_eager_than_one_that_presses() {
     let position = posture_phase(drawn(&[], &tanks, &enemies));
     let [usual, back, slow, press] = Stance::ALL.map(|stance| eagerness(&position, stance));
     assert!(back < slow && slow < usual && usual < press, "{back} {slow} {usual} {press}");
+}
+
+/// In Stark Resistance both sides choose targets for preparatory fire before they deploy: the second side's turn began with
+/// the first side's batteries, which it cannot see.
+#[test]
+fn hard_plans_a_turn_that_began_with_hidden_batteries() {
+    let home = tempfile::tempdir().expect("a folder for saves");
+    let library = Library::at(Home::at(home.path()));
+    let scenario = library.scenario("stark-resistance").expect("a scenario");
+    let seats = [Seat::Human, Seat::program(Level::Hard)];
+    let game = NewGame { seats, seed: 1, dice: DiceKind::Seeded, undo: None };
+    let mut session = library.start(&scenario, &game).expect("a game begins");
+    while session.decision().is_some_and(|decision| decision.side == Side::A) {
+        let choice = session.choices().last().expect("a choice").notation.clone();
+        session.play(&choice).expect("it was offered");
+    }
+    let choice = session.think().expect("the computer is to act")();
+    session.play(&choice).expect("the computer plays what it may");
 }
