@@ -30,9 +30,11 @@ impl Mind<'_> {
         let Some(here) = unit.place() else { return Score::of(Part::Order, 500) };
         let arms = arms_of(&self.position.forces, id);
         let gain = self.stands(to, &arms) - self.stands(here, &arms);
-        let company = self.mates(to, id).min(2) - self.mates(here, id).min(2);
-        let company =
-            if unit.leader() { 10 * company } else { 3 * (self.mates(here, id) - self.mates(to, id)) };
+        let company = if unit.leader() {
+            10 * (self.mates(to, id).min(2) - self.mates(here, id).min(2))
+        } else {
+            self.crowd(here, id) - self.crowd(to, id)
+        };
         gain.and(Part::Company, company).and(Part::Cost, -self.weights.advance_least)
     }
 
@@ -54,6 +56,12 @@ impl Mind<'_> {
                 .and(Part::Danger, -danger * weights.return_care / 100)
                 .and(Part::Goal, -weights.return_far * (goal - 1).max(0))
         }
+    }
+
+    /// The cost of the other MMC in a hex: an attack hits all of them.
+    fn crowd(&self, place: Place, id: u8) -> i32 {
+        let danger = self.threats.danger(place, Stance::Stands);
+        self.mates(place, id) * (3 + danger * self.weights.advance_crowd / 100)
     }
 
     /// The other MMC in a hex.

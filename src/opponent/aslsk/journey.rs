@@ -159,8 +159,9 @@ impl Mind<'_> {
         // An attack hits all units of a hex.
         let crowd =
             if danger > 0 { -self.weights.crowd - danger * self.weights.crowd_danger / 100 } else { -2 };
+        let third = if danger > 0 && squads > 1 { self.weights.third } else { 0 };
         let led = others().any(|id| forces.unit(id).leader() && !forces.unit(id).broken);
-        crowd * squads + if led { self.weights.led } else { 0 }
+        crowd * squads - third + if led { self.weights.led } else { 0 }
     }
 
     /// The best whole move by each of these first hexes.

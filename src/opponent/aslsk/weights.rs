@@ -76,6 +76,8 @@ weights! {
     crowd = 6;
     /// The share of the danger there that each other squad adds.
     crowd_danger = 32;
+    /// The additional cost of a third squad where the enemy can fire at all of them.
+    third = 10;
     /// A good leader in the hex.
     led = 6;
     /// Staying is worth a little more than aimless movement.
@@ -120,6 +122,8 @@ weights! {
     advance_care = 25;
     /// Share of the cover there.
     advance_cover = 60;
+    /// The share of the danger there that each other squad adds.
+    advance_crowd = 64;
     /// Share of the danger there for the holding side.
     return_care = 33;
     /// The cost of a hex farther than one from what it holds.

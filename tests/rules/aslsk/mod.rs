@@ -8,6 +8,7 @@ mod drawn;
 mod emplaced;
 mod examples;
 mod exits;
+mod follies;
 mod guns;
 mod hidden;
 mod import;

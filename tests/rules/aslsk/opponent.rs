@@ -367,33 +367,6 @@ fn enemy_designations_stay_secret() {
     }
 }
 
-/// Two stacks three hexes from the enemy used to wait for Advancing Fire at half FP.
-#[test]
-fn a_stack_with_a_target_and_no_better_place_to_be_fires_in_the_prep_fire_phase() {
-    let mut table = americans();
-    let (held, from, _) = street(&table);
-    let name = |place: Place| table.position.ground.name(place).to_owned();
-    let (held, from) = (name(held), name(from));
-    table.american("6-6-6", &from);
-    table.american("6-6-6", &from);
-    for _ in 0..2 {
-        table.german("4-6-7", &held);
-    }
-    table.open(Phase::PrepFire);
-    let played = goes_on(&mut table, 6);
-    let moves = {
-        let mut later = americans();
-        later.american("6-6-6", &from);
-        later.american("6-6-6", &from);
-        for _ in 0..2 {
-            later.german("4-6-7", &held);
-        }
-        later.open(Phase::Movement);
-        matches!(think(&later), Choice::Move(_))
-    };
-    assert!(moves || played.last() == Some(&Choice::Shoot), "neither moves nor fires: {played:?}");
-}
-
 #[test]
 fn the_computer_says_what_a_unit_is_for() {
     let mut table = americans();

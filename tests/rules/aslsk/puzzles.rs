@@ -208,14 +208,7 @@ fn fault(puzzle: &Puzzle) -> Option<String> {
     }
     for end in puzzle.ends {
         let words: Vec<&str> = end.split(' ').collect();
-        let at = |word: &str| table.at(word[1..].parse().unwrap());
-        if words[0] == "apart" {
-            if at(words[1]) == at(words[2]) {
-                return Some(format!("{name}: both in {} after {played:?}; {why}", at(words[1])));
-            }
-            continue;
-        }
-        let at = at(words[0]);
+        let at = table.at(words[0][1..].parse().unwrap());
         if !words[1..].iter().any(|hex| at == *hex || at[1..] == **hex) {
             return Some(format!("{name}: {} ends in {at} after {played:?}; {why}", words[0]));
         }
