@@ -108,6 +108,7 @@ impl Opponent for Position {
 
 impl<'a> Mind<'a> {
     fn new(seen: &'a Seen<Position>, level: Level, weights: Weights) -> Self {
+        let weights = if seen.battle.teaches { weights.teaching() } else { weights };
         Mind {
             position: seen,
             side: seen.side(),

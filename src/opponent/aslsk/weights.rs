@@ -164,4 +164,10 @@ impl Weights {
         }
         weights
     }
+
+    /// The same in a tutorial, where the computer moves in the player's LOS and fires at the player's moves, so that the player
+    /// learns First Fire from either side.
+    pub(super) const fn teaching(self) -> Self {
+        Self { risk: self.risk / 2, first_far: 2, first_near: 2, ..self }
+    }
 }

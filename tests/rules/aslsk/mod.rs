@@ -28,5 +28,6 @@ mod shelter;
 mod stacks;
 mod table;
 mod tables;
+mod teaching;
 mod weapons;
 mod worked_out;
