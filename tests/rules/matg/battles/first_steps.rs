@@ -1,8 +1,14 @@
-//! The first tutorial: its explanations, and that it is won by advancing.
+//! The tutorials: the explanations of the first, that it is won by advancing, and that the enemy does what each is about.
 
 use super::*;
+use standto::game::{Level, Opponent, Seen};
+use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::scenario::FIRST_STEPS;
+use standto::rules::matg::turn::sequence::Frame;
 use standto::rules::matg::turn::victory;
+
+const SECOND_STEPS: &str = include_str!("../../../../scenarios/matg/first-steps-2.toml");
+const THIRD_STEPS: &str = include_str!("../../../../scenarios/matg/first-steps-3.toml");
 
 /// Every phase with a decision is explained when it first comes, and the others in the next of them.
 #[test]
@@ -60,4 +66,87 @@ fn the_tutorial_is_not_won_without_moving() {
             );
         }
     }
+}
+
+/// What the player of a lesson met.
+#[derive(Default, Debug)]
+struct Met {
+    /// The turn in which a stand was first asked for opportunity fire; 0 if none was.
+    asked: u8,
+    /// The enemy's attacks by fire.
+    fired_at: usize,
+    /// Whether any of the player's stands was suppressed or disorganized.
+    hurt: bool,
+    /// The turns in which the enemy was at the crossroads.
+    held: usize,
+    /// Whether any of the player's stands could close assault.
+    may_assault: bool,
+}
+
+/// A lesson played by a player of this level.
+fn lesson(text: &str, own: Level, seed: u64) -> Met {
+    let mut position = opening("lesson.toml", text);
+    let mut dice = Dice::seeded(seed, 0);
+    let (mut met, mut plays, mut turn) = (Met::default(), 0, 0);
+    while let Some(asked) = position.decision() {
+        let level = if asked.side == Side::A { own } else { Level::Normal };
+        let eyes = Seen::by(asked.side, &position, &mut Dice::seeded(seed, plays));
+        let choice = Position::think(&eyes, level.steady(), &mut Dice::seeded(seed, plays));
+        plays += 1;
+        if asked.side == Side::A {
+            let reaction = matches!(position.now.stack.last(), Some(Frame::Reaction(reaction))
+                if reaction.occasion == Occasion::Opportunity);
+            if reaction && met.asked == 0 {
+                met.asked = position.now.number;
+            }
+            let assaults = |choice: &Choice| matches!(choice, Choice::Assault(_) | Choice::Pick(_));
+            met.may_assault |= position.choices().iter().any(assaults);
+        } else {
+            met.fired_at += usize::from(choice == Choice::Fire);
+        }
+        position.apply(&choice, &mut dice, &mut Log::off()).unwrap();
+        met.hurt |= position.battle.ids(Side::A).any(|id| {
+            let states = position.forces.states(id);
+            states.suppressed || states.disorganized
+        });
+        if position.now.number != turn {
+            turn = position.now.number;
+            let there = |cell| position.battle.victory.place_of(cell).is_some();
+            met.held += usize::from(position.forces.on_board(Side::B).any(|(_, cell)| there(cell)));
+        }
+    }
+    met
+}
+
+/// In the first lesson the enemy takes the crossroads and fires at the player, moving or not.
+#[test]
+fn the_enemy_races_for_the_crossroads_in_the_first_lesson() {
+    for own in [Level::Normal, Level::Statue] {
+        for seed in 0..8 {
+            let met = lesson(FIRST_STEPS, own, seed);
+            assert!(met.held >= 2 && met.fired_at >= 2, "{own:?}, seed {seed}: {met:?}");
+        }
+    }
+}
+
+/// A player who stays in the firing posture, as the second lesson says, is asked for opportunity fire at once and has
+/// stands to recover later.
+#[test]
+fn the_enemy_comes_on_in_the_second_lesson() {
+    for seed in 0..8 {
+        let met = lesson(SECOND_STEPS, Level::Statue, seed);
+        assert!((1..=2).contains(&met.asked), "seed {seed}: {met:?}");
+        assert!(met.hurt && met.fired_at >= 3 && met.held >= 3, "seed {seed}: {met:?}");
+    }
+}
+
+/// In the third lesson the enemy stays at the crossroads until it is assaulted.
+#[test]
+fn the_enemy_awaits_an_assault_in_the_third_lesson() {
+    for seed in 0..8 {
+        let met = lesson(THIRD_STEPS, Level::Normal, seed);
+        assert!(met.held >= 1 && met.may_assault, "seed {seed}: {met:?}");
+    }
+    let untouched = lesson(THIRD_STEPS, Level::Statue, 0);
+    assert_eq!(untouched.held, 8, "{untouched:?}");
 }
