@@ -206,3 +206,21 @@ fn shells_are_not_kept_falling_on_empty_ground() {
     assert!(matches!(think(&with_a_mission("2012")), Choice::Terminate(_)), "the gun is elsewhere");
     assert!(!matches!(think(&with_a_mission("1212")), Choice::Terminate(_)), "the gun is there");
 }
+
+/// A light anti-tank gun, which its crew can push, in a wood beside three tanks that drive on.
+#[test]
+fn an_anti_tank_gun_does_not_roll_ahead_of_the_tanks() {
+    let germans = stand("37mm ATG PaK 35/36", "1204")
+        + &["0903", "1003", "1403"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
+    for enemy in ["1112", "1117", "1124"] {
+        let enemies = stand("BA-64", enemy) + &stand("T-34c", "1524");
+        let position = &mut drawn(&["1104", "1204", "1304"], &germans, &enemies);
+        play_to_turn(position, 6, |now| {
+            let row = |text: &str| now.forces.cell(id(now, text)).map(|at| at.y);
+            let gun = row("G1").expect("no enemy fires at it");
+            let first = ["G2", "G3", "G4"].into_iter().filter_map(row).max().expect("tanks are left");
+            // Its wood is in row 4, which is 3 counted from 0.
+            assert!(gun <= 3 || gun < first, "the gun is in row {gun}, the tanks in row {first}");
+        });
+    }
+}
