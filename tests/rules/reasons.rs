@@ -6,7 +6,7 @@ use std::sync::Arc;
 use standto::dice::Dice;
 use standto::game::{Level, Log, Opponent, Rules, Seen};
 use standto::rules::fireandmove::Choice;
-use standto::rules::{aslsk, fireandmove, panzertruppe};
+use standto::rules::{aslsk, fireandmove, matg, panzertruppe};
 
 /// Plays so many actions of a game, and asks for the reasons of each in two worlds that look alike.
 fn check<R: Opponent>(mut position: R, actions: u64)
@@ -37,6 +37,13 @@ where
         position.apply(&choice, &mut Dice::seeded(4, action), &mut Log::off()).expect("dice enough");
     }
     assert!(weighed > 100, "{weighed} decisions with options");
+}
+
+#[test]
+fn micro_armour_has_reasons_that_betray_nothing() {
+    let text = include_str!("../../scenarios/matg/first-steps-3.toml");
+    let (battle, _) = matg::scenario::read("first-steps-3", text).expect("a scenario");
+    check(matg::Position::new(Arc::new(battle)), 300);
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod prices;
 mod prompts;
 mod puzzles;
 mod random;
+mod reasons;
 mod stances;
 mod switches;
 mod weather;

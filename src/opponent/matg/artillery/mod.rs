@@ -18,7 +18,7 @@ use crate::rules::matg::artillery::{batteries, close_support, laying, shells};
 
 /// A fire mission.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Mission {
+pub struct Mission {
     /// The first square of the sheaf.
     pub aim: Cell,
     /// The direction of an open sheaf.
@@ -38,7 +38,6 @@ pub fn choose(field: &Field<'_>, draft: Option<&Barrage>, choices: &[Choice]) ->
 }
 
 fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
-    let p = field.p;
     // Plotted fire first: the earlier it lands, the more it suppresses.
     if let Some(mission) = choices.iter().find(|choice| matches!(choice, Choice::Mission(_))) {
         return *mission;
@@ -46,24 +45,47 @@ fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
     if let Some(run) = super::fire::air::run(field, choices) {
         return run;
     }
-    let screen = Screen::of(field);
     let mut best: Option<(f64, Choice)> = None;
-    for choice in choices {
-        let Choice::Battery(tag, gun) = choice else { continue };
-        let Some(id) = p.battle.find(*tag) else { continue };
-        let gain = if is_close_support(field, id, *gun) {
-            // The alternative is to save the gun for the Standard Fire Phase, in which it cannot fire: any
-            // hit is a gain.
-            field.enemies.iter().map(|&(target, _)| strike(field, id, *gun, target, 1)).fold(0.0, f64::max)
-        } else {
-            intent(field, screen.as_ref(), id, *gun).map_or(0.0, |mission| mission.gain)
-        };
-        let slow = p.battle.gun(id, *gun).notes.reload.map_or(1.0, f64::from);
-        if gain > field.weights.mission * slow && best.is_none_or(|(most, _)| gain > most) {
-            best = Some((gain, *choice));
+    for Offer { choice, gain, turns, .. } in offers(field, choices) {
+        if gain > field.weights.mission * turns && best.is_none_or(|(most, _)| gain > most) {
+            best = Some((gain, choice));
         }
     }
     best.map_or(Choice::Pass, |(_, choice)| choice)
+}
+
+/// A battery that could fire.
+pub struct Offer {
+    /// The choice.
+    pub choice: Choice,
+    /// Its best mission; `None` for close support.
+    pub mission: Option<Mission>,
+    /// Its expected gain.
+    pub gain: f64,
+    /// The turns in which it fires once.
+    pub turns: f64,
+}
+
+/// The batteries that could fire.
+pub fn offers(field: &Field<'_>, choices: &[Choice]) -> Vec<Offer> {
+    let p = field.p;
+    let screen = Screen::of(field);
+    let offer = |choice: &Choice| {
+        let Choice::Battery(tag, gun) = *choice else { return None };
+        let id = p.battle.find(tag)?;
+        let close = is_close_support(field, id, gun);
+        let mission = if close { None } else { intent(field, screen.as_ref(), id, gun) };
+        let gain = if close {
+            // The alternative is to save the gun for the Standard Fire Phase, in which it cannot fire: any
+            // hit is a gain.
+            field.enemies.iter().map(|&(target, _)| strike(field, id, gun, target, 1)).fold(0.0, f64::max)
+        } else {
+            mission.map_or(0.0, |mission| mission.gain)
+        };
+        let turns = p.battle.gun(id, gun).notes.reload.map_or(1.0, f64::from);
+        Some(Offer { choice: *choice, mission, gain, turns })
+    };
+    choices.iter().filter_map(offer).collect()
 }
 
 fn is_close_support(field: &Field<'_>, id: Id, gun: u8) -> bool {
@@ -79,14 +101,8 @@ fn lay(field: &Field<'_>, draft: &Barrage, choices: &[Choice]) -> Choice {
         return Choice::Done;
     }
     let Some(&(id, gun)) = draft.batteries.first() else { return choices[0] };
-    let targets = choices.iter().filter_map(|choice| match choice {
-        Choice::Target(tag) => {
-            let target = field.p.battle.find(*tag)?;
-            Some((strike(field, id, gun, target, 1), *choice))
-        }
-        _ => None,
-    });
-    if let Some((_, choice)) = targets.max_by(|a, b| a.0.total_cmp(&b.0)) {
+    let targets = targets(field, id, gun, choices).into_iter();
+    if let Some((choice, _)) = targets.max_by(|a, b| a.1.total_cmp(&b.1)) {
         return choice;
     }
     if draft.aim.is_some() && draft.smoke == Some(false) {
@@ -103,9 +119,25 @@ fn lay(field: &Field<'_>, draft: &Barrage, choices: &[Choice]) -> Choice {
     wanted.filter(|choice| choices.contains(choice)).unwrap_or(choices[0])
 }
 
+/// The targets of a gun's close support, with what each is expected to lose.
+pub fn targets(field: &Field<'_>, id: Id, gun: u8, choices: &[Choice]) -> Vec<(Choice, f64)> {
+    let target = |choice: &Choice| {
+        let Choice::Target(tag) = *choice else { return None };
+        Some((*choice, strike(field, id, gun, field.p.battle.find(tag)?, 1)))
+    };
+    choices.iter().filter_map(target).collect()
+}
+
+/// The missions that a battery could fire, of HE and the best of smoke.
+pub fn missions(field: &Field<'_>, id: Id, gun: u8) -> Vec<Mission> {
+    let smoke = Screen::of(field).and_then(|screen| screen.best(field, id, gun));
+    explosive(field, id, gun).into_iter().chain(smoke).collect()
+}
+
 /// The fire of a battery: HE or smoke, and where.
 fn intent(field: &Field<'_>, screen: Option<&Screen>, id: Id, gun: u8) -> Option<Mission> {
-    let shell = mission(field, id, gun);
+    let shells = explosive(field, id, gun).into_iter();
+    let shell = shells.reduce(|best, other| if other.gain > best.gain { other } else { best });
     let smoke = screen.and_then(|screen| screen.best(field, id, gun));
     let most = shell.map_or(0.0, |mission| mission.gain);
     smoke.filter(|mission| mission.gain > most).or(shell)
@@ -128,8 +160,8 @@ fn shell_sheaf(field: &Field<'_>, draft: &Barrage, id: Id, gun: u8, choices: &[C
     rated.map_or(choices[0], |(_, choice)| choice)
 }
 
-/// The best HE mission of a battery.
-fn mission(field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
+/// The HE missions of a battery.
+fn explosive(field: &Field<'_>, id: Id, gun: u8) -> Vec<Mission> {
     let p = field.p;
     let sections = p.battle.unit(id).sections();
     let rocket = matches!(p.battle.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::Rocket)));
@@ -155,7 +187,7 @@ fn mission(field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
             }
         }
     }
-    missions.into_iter().reduce(|best, other| if other.gain > best.gain { other } else { best })
+    missions
 }
 
 /// The expected gain of shells on these squares; none if a friendly stand is under them.

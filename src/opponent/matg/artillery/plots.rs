@@ -54,7 +54,7 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
         let wanted = match *choice {
             Choice::Correct(_) => true,
             Choice::AirPlot(plane) => {
-                crate::opponent::matg::fire::air::aim(field, usize::from(plane), &aims(p, field.side))
+                crate::opponent::matg::fire::air::aim(field, usize::from(plane), &bombing_aims(p, field.side))
                     != Choice::Cancel
             }
             Choice::Terminate(number) => p.record.mission(field.side, number).is_some_and(|mission| {
@@ -68,9 +68,9 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
                 let at_arrival = if mission.arrival <= p.now.number + 1 { &*soon } else { &*later };
                 !is_clear(field, &cells, 1) || falls_on_nothing(at_arrival, mission, &cells)
             }),
-            Choice::Plot(tag) => p.battle.find(tag).is_some_and(|id| {
-                best_call(field, &soon, id).is_some() || best_battery(field, &later, id).is_some()
-            }),
+            Choice::Plot(tag) => {
+                p.battle.find(tag).is_some_and(|id| best_plot(field, &soon, &later, id) > field.weights.plot)
+            }
             _ => false,
         };
         if wanted {
@@ -96,7 +96,7 @@ fn fill_in(field: &Field<'_>, plan: &Plan, choices: &[Choice]) -> Option<Choice>
             };
             match plan.aim {
                 _ if !plan.grouped => Choice::Done,
-                None => Choice::At(best_aim(field, &later, observer, id, gun)?.0),
+                None => Choice::At(best_aim(field, &later, observer, id, gun)?),
                 Some(_) if plan.smoke.is_none() => Choice::Explosive,
                 Some(aim) if plan.sheaf.is_none() => {
                     best_sheaf(field, &later, observer, id, gun, aim)?.0.map_or(Choice::Closed, Choice::Open)
@@ -106,6 +106,39 @@ fn fill_in(field: &Field<'_>, plan: &Plan, choices: &[Choice]) -> Option<Choice>
         }
     };
     Some(if choices.contains(&wanted) { wanted } else { Choice::Cancel })
+}
+
+/// The options of the plot phase, each with the expected gain of its shells; none if they are not weighed.
+pub fn weighed(field: &Field<'_>, draft: Option<&Plotting>, choices: &[Choice]) -> Vec<(Choice, f64)> {
+    let (soon, later) = (LazyCell::new(|| Outlook::new(field, 1)), LazyCell::new(|| support_outlook(field)));
+    match draft {
+        None => {
+            let plot = |choice: &Choice| {
+                let Choice::Plot(tag) = *choice else { return None };
+                Some((*choice, best_plot(field, &soon, &later, field.p.battle.find(tag)?)))
+            };
+            choices.iter().filter_map(plot).collect()
+        }
+        Some(Plotting::Plan(Plan {
+            kind: Some(Kind::Support), observer, batteries: chosen, aim, ..
+        })) => match (chosen.first(), aim) {
+            (None, _) => {
+                let batteries = batteries(field, &later, *observer).into_iter();
+                batteries
+                    .map(|(gain, (id, gun))| (Choice::Battery(field.p.battle.tag(id), gun), gain))
+                    .collect()
+            }
+            (Some(&(id, gun)), None) => {
+                let aims = aims(field, &later, *observer, id, gun).into_iter();
+                aims.map(|(at, gain)| (Choice::At(at), gain)).collect()
+            }
+            (Some(&(id, gun)), Some(aim)) => {
+                let sheafs = sheafs(field, &later, *observer, id, gun, *aim).into_iter();
+                sheafs.map(|(toward, gain)| (toward.map_or(Choice::Closed, Choice::Open), gain)).collect()
+            }
+        },
+        Some(_) => Vec::new(),
+    }
 }
 
 /// The field when a support mission arrives.
@@ -153,6 +186,12 @@ fn promise(field: &Field<'_>, outlook: &Outlook, id: Id, gun: u8, cells: &[Cell]
 /// The pre-registered mission with the most expected hits. The prediction is made only if there is one to
 /// call.
 fn best_call(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Option<u8> {
+    let best = calls(field, outlook, observer).into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+    best.filter(|(gain, _)| *gain > field.weights.plot).map(|(_, target)| target)
+}
+
+/// The pre-registered missions that an observer could call, with their expected gains.
+fn calls(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Vec<(f64, u8)> {
     let p = field.p;
     let targets = 1..=p.record.targets[field.side.index()].len() as u8;
     let worth = |target: u8| -> f64 {
@@ -169,11 +208,33 @@ fn best_call(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer
             .sum()
     };
     let callable = targets.filter(|&target| plot::may_call(p, observer, target));
-    let best = callable.map(|target| (worth(target), target)).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.filter(|(gain, _)| *gain > field.weights.plot).map(|(_, target)| target)
+    callable.map(|target| (worth(target), target)).collect()
 }
 
 fn best_battery(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Option<(Id, u8)> {
+    let rated =
+        batteries(field, outlook, observer).into_iter().filter(|(gain, _)| *gain > field.weights.plot);
+    rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, battery)| battery)
+}
+
+/// What the best plot of an observer is expected to gain.
+fn best_plot(
+    field: &Field<'_>,
+    soon: &impl Deref<Target = Outlook>,
+    later: &impl Deref<Target = Outlook>,
+    observer: Id,
+) -> f64 {
+    let calls = calls(field, soon, observer).into_iter().map(|(gain, _)| gain);
+    let batteries = batteries(field, later, observer).into_iter().map(|(gain, _)| gain);
+    calls.chain(batteries).fold(0.0, f64::max)
+}
+
+/// The free batteries, with what each is expected to gain on its best aim.
+fn batteries(
+    field: &Field<'_>,
+    outlook: &impl Deref<Target = Outlook>,
+    observer: Id,
+) -> Vec<(f64, (Id, u8))> {
     let batteries = plot::plottable(
         &field.p.forces,
         &field.p.now,
@@ -183,21 +244,27 @@ fn best_battery(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, obser
         Kind::Support,
     )
     .filter(|&(id, ..)| is_idle(field, id));
-    let rated = batteries
-        .filter_map(|(id, gun, _)| Some((best_aim(field, outlook, observer, id, gun)?.1, (id, gun))));
-    rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, battery)| battery)
+    let gain = |id: Id, gun: u8| {
+        aims(field, outlook, observer, id, gun).into_iter().map(|(_, gain)| gain).max_by(f64::total_cmp)
+    };
+    batteries.filter_map(|(id, gun, _)| Some((gain(id, gun)?, (id, gun)))).collect()
 }
 
 /// The most promising impact location, for where enemies are or will be.
-fn best_aim(field: &Field<'_>, outlook: &Outlook, observer: Id, id: Id, gun: u8) -> Option<(Cell, f64)> {
+fn best_aim(field: &Field<'_>, outlook: &Outlook, observer: Id, id: Id, gun: u8) -> Option<Cell> {
+    let rated = aims(field, outlook, observer, id, gun).into_iter();
+    rated.filter(|(_, gain)| *gain > field.weights.plot).max_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, _)| at)
+}
+
+/// The impact locations that the observer sees, with what the best sheaf on each is expected to gain.
+fn aims(field: &Field<'_>, outlook: &Outlook, observer: Id, id: Id, gun: u8) -> Vec<(Cell, f64)> {
     let p = field.p;
     let aims = outlook.likeliest(field, AIMS).into_iter();
     let open = aims.filter(|&at| {
         missions::reaches(&p.forces, id, gun, at)
             && spotting::sees_cell(&p.field, &p.forces, &p.now, &p.arrivals, observer, at)
     });
-    let rated = open.filter_map(|at| Some((at, best_sheaf(field, outlook, observer, id, gun, at)?.1)));
-    rated.filter(|(_, gain)| *gain > field.weights.plot).max_by(|a, b| a.1.total_cmp(&b.1))
+    open.filter_map(|at| Some((at, best_sheaf(field, outlook, observer, id, gun, at)?.1))).collect()
 }
 
 fn best_sheaf(
@@ -208,10 +275,23 @@ fn best_sheaf(
     gun: u8,
     aim: Cell,
 ) -> Option<(Option<Compass>, f64)> {
+    let rated = sheafs(field, outlook, observer, id, gun, aim).into_iter();
+    rated.reduce(|best, other| if other.1 > best.1 { other } else { best })
+}
+
+/// The sheafs on an impact location that endanger no friendly stand, with their expected gains.
+fn sheafs(
+    field: &Field<'_>,
+    outlook: &Outlook,
+    observer: Id,
+    id: Id,
+    gun: u8,
+    aim: Cell,
+) -> Vec<(Option<Compass>, f64)> {
     let p = field.p;
     let closed = (!plan::has_rockets(&p.battle, &[(id, gun)])).then_some(None);
-    let sheafs = closed.into_iter().chain(Compass::ALL.map(Some));
-    let rated = sheafs.filter_map(|toward| {
+    let all = closed.into_iter().chain(Compass::ALL.map(Some));
+    let rated = all.filter_map(|toward| {
         let sheaf = missions::group_sheaf(&p.battle, &[(id, gun)], aim, toward);
         let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
         let legal = cells
@@ -221,10 +301,10 @@ fn best_sheaf(
         let safe = legal && outlook.is_clear(field, &cells, CLEARANCE);
         safe.then(|| (toward, promise(field, outlook, id, gun, &cells)))
     });
-    rated.reduce(|best, other| if other.1 > best.1 { other } else { best })
+    rated.collect()
 }
 
 /// The squares that a side's air support team might bomb.
-fn aims(p: &Position, side: crate::game::Side) -> Vec<Choice> {
+fn bombing_aims(p: &Position, side: crate::game::Side) -> Vec<Choice> {
     air_plan::air_aims(p, side).into_iter().map(Choice::At).collect()
 }

@@ -13,7 +13,7 @@ use crate::rules::matg::assault::{close_assault, overrun};
 use crate::rules::matg::fire::{bearing, combat};
 
 /// The minimum expected gain of an exchange.
-const MIN_GAIN: f64 = 4.0;
+pub const MIN_GAIN: f64 = 4.0;
 
 /// The distance in inches at which infantry considers an assault.
 const NEAR: u16 = 6;
@@ -21,26 +21,48 @@ const NEAR: u16 = 6;
 /// The minimum value of a target on the way, as a share of the best target near by.
 const WORTH_THE_WAY: f64 = 0.6;
 
+/// What an overrun or a close assault is expected to bring.
+#[derive(Copy, Clone, Debug)]
+pub struct Exchange {
+    /// The enemy stand.
+    pub target: Id,
+    /// The worth that it is expected to lose.
+    pub gain: f64,
+    /// The worth that the attacker is expected to lose.
+    pub cost: f64,
+}
+
+impl Exchange {
+    /// The expected gain.
+    pub fn net(self) -> f64 {
+        self.gain - self.cost
+    }
+}
+
+/// The option with the most expected gain.
+fn best(options: impl Iterator<Item = (Choice, Exchange)>) -> Option<(Choice, Exchange)> {
+    options.max_by(|(_, a), (_, b)| a.net().total_cmp(&b.net()))
+}
+
 /// The overrun or close assault that a moving stand should make from here.
 pub fn on_the_move(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
     let field = judge.field;
+    let options = attacks(field, mover.stand, choices);
+    let (choice, exchange) = best(options.into_iter().filter(|(_, exchange)| exchange.net() > MIN_GAIN))?;
+    let better = near_by(field, mover.stand).map(|(_, gain)| gain).fold(0.0, f64::max);
+    (exchange.net() > WORTH_THE_WAY * better).then_some(choice)
+}
+
+/// The overruns and close assaults that a moving stand could make from here.
+pub fn attacks(field: &Field<'_>, id: Id, choices: &[Choice]) -> Vec<(Choice, Exchange)> {
     let p = field.p;
-    let here = p.forces.cell(mover.stand)?;
-    let worth_of = |choice: &Choice| match *choice {
-        Choice::Overrun(direction) => {
-            p.forces.holder_of(here.step(direction)).map(|target| overrun(field, mover.stand, target))
-        }
-        Choice::Assault(tag) => p.battle.find(tag).map(|target| {
-            let others = partners(p, target, mover.stand);
-            close_assault(field, mover.stand, target, others)
-        }),
+    let Some(here) = p.forces.cell(id) else { return Vec::new() };
+    let expected = |choice: &Choice| match *choice {
+        Choice::Overrun(direction) => Some(overrun(field, id, p.forces.holder_of(here.step(direction))?)),
+        Choice::Assault(tag) => Some(assault(field, id, p.battle.find(tag)?)),
         _ => None,
     };
-    let scored = choices.iter().filter_map(|choice| Some((worth_of(choice)?, *choice)));
-    let paying = scored.filter(|&(gain, _)| gain > MIN_GAIN);
-    let (gain, choice) = paying.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    let better = near_by(field, mover.stand).map(|(_, gain)| gain).fold(0.0, f64::max);
-    (gain > WORTH_THE_WAY * better).then_some(choice)
+    choices.iter().filter_map(|choice| Some((*choice, expected(choice)?))).collect()
 }
 
 /// The enemies near by that a stand on foot would gain by assaulting: square and expected gain.
@@ -48,7 +70,7 @@ pub fn near_by<'a>(field: &'a Field<'_>, id: Id) -> impl Iterator<Item = (Cell, 
     let unit = field.p.battle.unit(id);
     let here = field.p.forces.cell(id).filter(|_| unit.is_personnel() && !unit.is_unarmed());
     let near = move |&(_, at): &(Id, Cell)| here.is_some_and(|here| board::within(here, at, NEAR));
-    let promise = move |(enemy, at): (Id, Cell)| (at, close_assault(field, id, enemy, 0));
+    let promise = move |(enemy, at): (Id, Cell)| (at, close_assault(field, id, enemy, 0).net());
     field.enemies.iter().copied().filter(near).map(promise).filter(|&(_, gain)| gain > 0.0)
 }
 
@@ -57,8 +79,8 @@ fn partners(p: &Position, target: Id, but: Id) -> usize {
     p.now.assaults.iter().filter(|&&(assaulter, t)| t == target && assaulter != but).count()
 }
 
-/// The expected gain of an overrun (8.7.8).
-pub fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> f64 {
+/// An overrun (8.7.8).
+fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> Exchange {
     let p = field.p;
     let fails = |face: u8| 1.0 - f64::from(face) / 20.0;
     let stands = fails(
@@ -80,7 +102,7 @@ pub fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> f64 {
             risk += loss(field, vehicle, chance, &worth::odds_of(&shot.attack));
         }
     }
-    gain - loss_weight(risk) * field.worth(vehicle)
+    Exchange { target, gain, cost: loss_weight(risk) * field.worth(vehicle) }
 }
 
 /// Losses in close combat weigh on top of those from fire.
@@ -93,8 +115,13 @@ fn loss(field: &Field<'_>, id: Id, chance: f64, odds: &worth::Odds) -> f64 {
     field.harm(id, start.after(chance, odds), start)
 }
 
-/// The expected gain of a close assault; the defender answers one assaulter first (8.8.4).
-pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize) -> f64 {
+/// A close assault, with the others that have been declared.
+fn assault(field: &Field<'_>, assaulter: Id, target: Id) -> Exchange {
+    close_assault(field, assaulter, target, partners(field.p, target, assaulter))
+}
+
+/// A close assault; the defender answers one assaulter first (8.8.4).
+fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize) -> Exchange {
     let p = field.p;
     let chance = f64::from(
         close_assault::assault_profile(&p.forces, &p.now, &p.command, assaulter, false).passing_faces(),
@@ -114,30 +141,36 @@ pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize
     // A defender that gives way also loses its cover, or is eliminated.
     let gain = loss(field, target, chance, &odds) * stays * 1.15;
     let cost = loss_weight(risk) * field.worth(assaulter) * field.tasks.patience();
-    gain * field.worth(target) - cost
+    Exchange { target, gain: gain * field.worth(target), cost }
 }
 
 /// The declarations at the end of movement (8.8.2).
 pub fn declare(field: &Field<'_>, picked: Option<Id>, choices: &[Choice]) -> Option<Choice> {
-    let p = field.p;
-    let of = |id: Id, target: Id| close_assault(field, id, target, partners(p, target, id));
-    if let Some(id) = picked {
-        let scored = choices.iter().filter_map(|choice| match choice {
-            Choice::Assault(tag) => Some((of(id, p.battle.find(*tag)?), *choice)),
-            _ => None,
-        });
-        return scored.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, choice)| choice);
+    let options = declarations(field, picked, choices).into_iter();
+    match picked {
+        Some(_) => best(options).map(|(choice, _)| choice),
+        None => {
+            let paying = best(options.filter(|(_, exchange)| exchange.net() > MIN_GAIN));
+            Some(paying.map_or(Choice::Pass, |(choice, _)| choice))
+        }
     }
-    let scored = choices.iter().filter_map(|choice| {
-        let Choice::Pick(tag) = choice else { return None };
-        let id = p.battle.find(*tag)?;
-        let here = p.forces.cell(id)?;
-        let beside = field.enemies.iter().filter(|&&(_, at)| board::adjacent(here, at));
-        let best = beside.map(|&(target, _)| of(id, target)).max_by(f64::total_cmp)?;
-        Some((best, *choice))
-    });
-    let best = scored.filter(|&(gain, _)| gain > MIN_GAIN).max_by(|a, b| a.0.total_cmp(&b.0));
-    Some(best.map_or(Choice::Pass, |(_, choice)| choice))
+}
+
+/// The stands that could be declared to assault, each with its best exchange; or the targets of the one that is picked.
+pub fn declarations(field: &Field<'_>, picked: Option<Id>, choices: &[Choice]) -> Vec<(Choice, Exchange)> {
+    let p = field.p;
+    let expected = |choice: &Choice| match (*choice, picked) {
+        (Choice::Assault(tag), Some(id)) => Some(assault(field, id, p.battle.find(tag)?)),
+        (Choice::Pick(tag), None) => {
+            let id = p.battle.find(tag)?;
+            let here = p.forces.cell(id)?;
+            let beside = field.enemies.iter().filter(|&&(_, at)| board::adjacent(here, at));
+            let exchanges = beside.map(|&(target, _)| assault(field, id, target));
+            exchanges.max_by(|a, b| a.net().total_cmp(&b.net()))
+        }
+        _ => None,
+    };
+    choices.iter().filter_map(|choice| Some((*choice, expected(choice)?))).collect()
 }
 
 /// The assault to resolve first: the most promising one.
@@ -151,31 +184,60 @@ pub fn resolve(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
 
 /// The assaulter to answer: the one that loses most.
 pub fn answer(field: &Field<'_>, defender: Id, choices: &[Choice]) -> Option<Choice> {
+    let best = answers(field, defender, choices).into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    best.map(|(choice, _)| choice)
+}
+
+/// The assaulters that could be answered, with what each is expected to lose.
+pub fn answers(field: &Field<'_>, defender: Id, choices: &[Choice]) -> Vec<(Choice, f64)> {
     let p = field.p;
-    let worth = |choice: &Choice| match choice {
-        Choice::Answer(tag) => p.battle.find(*tag).map_or(0.0, |id| {
-            let odds = worth::odds_of(&close_assault::close_attack(&p.field, &p.forces, defender, id));
-            loss(field, id, 1.0, &odds) * field.worth(id)
-        }),
-        _ => -1.0,
+    let answer = |choice: &Choice| {
+        let Choice::Answer(tag) = *choice else { return None };
+        let id = p.battle.find(tag)?;
+        let odds = worth::odds_of(&close_assault::close_attack(&p.field, &p.forces, defender, id));
+        Some((*choice, loss(field, id, 1.0, &odds) * field.worth(id)))
     };
-    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+    choices.iter().filter_map(answer).collect()
 }
 
 /// The square to give way to: the safest.
 pub fn retreat(judge: &Judge<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
-    let here = judge.field.p.forces.cell(id)?;
-    let safety = |choice: &Choice| match choice {
-        Choice::Retreat(direction) => {
-            let cell = here.step(*direction);
-            let shelter = f64::from(judge.field.shelter(id, cell));
-            shelter
-                - judge.square(id, cell, None).danger
-                - f64::from(u8::from(is_edge(judge, cell, *direction)))
-        }
-        _ => f64::NEG_INFINITY,
+    let safest =
+        retreats(judge, id, choices).into_iter().max_by(|a, b| a.1.safety().total_cmp(&b.1.safety()));
+    safest.map(|(choice, _)| choice)
+}
+
+/// What a square offers to a stand that gives way.
+#[derive(Copy, Clone, Debug)]
+pub struct Refuge {
+    /// Its cover.
+    pub shelter: f64,
+    /// The worth that the stand may lose there.
+    pub danger: f64,
+    /// What it costs that there is no further way back.
+    pub dead_end: f64,
+}
+
+impl Refuge {
+    fn safety(self) -> f64 {
+        self.shelter - self.danger - self.dead_end
+    }
+}
+
+/// The squares that a stand could give way to.
+pub fn retreats(judge: &Judge<'_>, id: Id, choices: &[Choice]) -> Vec<(Choice, Refuge)> {
+    let Some(here) = judge.field.p.forces.cell(id) else { return Vec::new() };
+    let refuge = |choice: &Choice| {
+        let Choice::Retreat(direction) = *choice else { return None };
+        let cell = here.step(direction);
+        let refuge = Refuge {
+            shelter: f64::from(judge.field.shelter(id, cell)),
+            danger: judge.square(id, cell, None).danger,
+            dead_end: f64::from(u8::from(is_edge(judge, cell, direction))),
+        };
+        Some((*choice, refuge))
     };
-    choices.iter().copied().max_by(|a, b| safety(a).total_cmp(&safety(b)))
+    choices.iter().filter_map(refuge).collect()
 }
 
 /// Whether there is no further way back from a square.

@@ -74,14 +74,25 @@ fn is_time(field: &Field<'_>, attack: &Attack) -> bool {
 /// Covering fire at the stands that fired at the moving one.
 fn cover(field: &Field<'_>, choices: &[Choice]) -> Choice {
     let mut best: Option<(f64, Choice)> = None;
-    for choice in choices {
-        let Choice::Target(tag) = choice else { continue };
-        let Some(target) = field.p.battle.find(*tag) else { continue };
-        let able = fire::shooters(field, target, Occasion::Covering, None);
-        let attack = fire::assemble(field, target, &able, &[], |shooter| fire::patience(field, shooter.id));
-        if attack.net > 2.0 && best.is_none_or(|(most, _)| attack.net > most) {
-            best = Some((attack.net, *choice));
+    for (choice, attack) in answers(field, choices) {
+        if attack.net > LEAST_COVER && best.is_none_or(|(most, _)| attack.net > most) {
+            best = Some((attack.net, choice));
         }
     }
     best.map_or(Choice::Hold, |(_, choice)| choice)
+}
+
+/// The minimum expected gain of covering fire, less what the firers give up by it.
+pub const LEAST_COVER: f64 = 2.0;
+
+/// The attacks that covering fire could make.
+pub fn answers(field: &Field<'_>, choices: &[Choice]) -> Vec<(Choice, Attack)> {
+    let answer = |choice: &Choice| {
+        let Choice::Target(tag) = *choice else { return None };
+        let target = field.p.battle.find(tag)?;
+        let able = fire::shooters(field, target, Occasion::Covering, None);
+        let attack = fire::assemble(field, target, &able, &[], |shooter| fire::patience(field, shooter.id));
+        Some((*choice, attack))
+    };
+    choices.iter().filter_map(answer).collect()
 }

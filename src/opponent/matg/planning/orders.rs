@@ -122,6 +122,20 @@ fn stand_fast(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
     choices.iter().copied().find(|choice| waits && matches!(choice, Choice::StandFast(_)))
 }
 
+/// The least gain for which a stand of a group is moved.
+pub const LEAST: f64 = 0.2;
+
+/// What each stand of the group would gain by moving.
+pub fn members(judge: &Judge<'_>, choices: &[Choice]) -> Vec<(Choice, Id, f64)> {
+    let ways = Ways::new(judge.field);
+    let member = |choice: &Choice| {
+        let Choice::Move(tag) = *choice else { return None };
+        let id = judge.field.p.battle.find(tag)?;
+        Some((*choice, id, gain(judge, id, &ways)))
+    };
+    choices.iter().filter_map(member).collect()
+}
+
 /// The stand of the group to move next: the foremost, to clear the way.
 pub fn member(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
@@ -132,7 +146,7 @@ pub fn member(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
         let Some(id) = p.battle.find(*tag) else { continue };
         let Some(cell) = p.forces.cell(id) else { continue };
         let to_go = ways.of(p, id).from(cell);
-        if best.is_none_or(|(least, _)| to_go < least) && gain(judge, id, &ways) > 0.2 {
+        if best.is_none_or(|(least, _)| to_go < least) && gain(judge, id, &ways) > LEAST {
             best = Some((to_go, *choice));
         }
     }

@@ -1,14 +1,17 @@
 //! Reasons: the options of a decision with the parts of their scores.
 
+mod assaults;
+mod shells;
+
 use crate::board::Cell;
 use crate::game::{Opinion, Rules, Side, Term, Weighed};
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::{FirePhase, Frame};
+use crate::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame, PlotPhase};
 
-use super::fire;
+use super::fire::{self, Attack, reaction};
 use super::movement;
 use super::movement::reach::Reach;
 use super::movement::way::Way;
@@ -36,16 +39,30 @@ pub fn of(weights: &Weights, p: &Position, choice: Choice) -> Opinion<Choice> {
             let bands = posture::planned(p, side, weights, &choices);
             groups(p, side, weights, choice, bands)
         }
+        Frame::Artillery(ArtilleryPhase { draft, .. }) => {
+            shells::direct(&field, draft.as_ref(), choice, &choices)
+        }
+        Frame::Plot(PlotPhase { draft, .. }) => shells::plotted(&field, draft.as_ref(), choice, &choices),
         Frame::Movement(_) => moves(&Judge::new(&field), choice, &choices),
+        Frame::Group(_) => members(&Judge::new(&field), choice, &choices),
+        Frame::Moving(mover) if matches!(choice, Choice::Overrun(_) | Choice::Assault(_)) => {
+            assaults::on_the_move(&field, mover.stand, choice, &choices)
+        }
         Frame::Moving(mover) => way_on(&Judge::new(&field), mover.stand, mover.left, choice, &choices),
         Frame::Reaction(reaction) => match &reaction.draft {
             Some(draft) if draft.firers.is_empty() => {
                 reply(&field, (draft.target, reaction.occasion), reaction.only, choice, &choices)
             }
-            _ => return Opinion::of(choice),
+            Some(_) => return Opinion::of(choice),
+            None => cover(&field, choice, &choices),
         },
+        Frame::Declare(phase) => assaults::declared(&field, phase.picked, choice, &choices),
+        Frame::Answer(answer) => assaults::answered(&field, answer.defender, &choices),
+        Frame::Retreat(retreat) => assaults::retreated(&Judge::new(&field), retreat.stand, &choices),
+        Frame::Flight(flight) => assaults::retreated(&Judge::new(&field), flight.stand, &choices),
         _ => return Opinion::of(choice),
     };
+    options.retain(|option| choices.contains(&option.choice) && option.score().is_finite());
     options.sort_by(|a, b| b.score().total_cmp(&a.score()));
     Opinion { choice, task: task.into(), options }
 }
@@ -61,14 +78,7 @@ fn shots(field: &Field<'_>, choice: Choice, choices: &[Choice]) -> Weighing {
     let mut options: Vec<Weighed<Choice>> = fire::attacks(field, choices)
         .into_iter()
         .filter(|(_, attack)| !attack.shooters.is_empty())
-        .map(|(choice, attack)| {
-            let elsewhere = attack.net - attack.gain;
-            let mut terms = vec![Term::new("expected effect on the target", attack.gain)];
-            if elsewhere != 0.0 {
-                terms.push(Term::new("what the firers give up elsewhere", elsewhere));
-            }
-            Weighed { choice, terms }
-        })
+        .map(|(choice, attack)| Weighed { choice, terms: parts(&attack) })
         .collect();
     options.push(plain(Choice::Pass, "hold fire for enemies about to move", 0.0));
     let task = match choice {
@@ -134,6 +144,27 @@ fn moves(judge: &Judge<'_>, choice: Choice, choices: &[Choice]) -> Weighing {
     (task, options)
 }
 
+/// The stands of a group. The foremost goes first, so only the one that was chosen is compared with staying.
+fn members(judge: &Judge<'_>, choice: Choice, choices: &[Choice]) -> Weighing {
+    let p = judge.field.p;
+    let mut members = orders::members(judge, choices);
+    let mut task = "The others do best where they are.".to_owned();
+    if let Some(&(_, first, _)) = members.iter().find(|(its, ..)| *its == choice) {
+        task = told(judge.field, first);
+        if members.iter().any(|&(its, _, gain)| its != choice && gain > orders::LEAST) {
+            task += " It goes first, to clear the way for the others.";
+        }
+        members.retain(|(its, ..)| *its == choice);
+    }
+    let term = |id: Id, gain: f64| Term::new(format!("{} gains by moving", p.battle.who(id)), gain);
+    let mut options: Vec<Weighed<Choice>> = members
+        .into_iter()
+        .map(|(choice, id, gain)| Weighed { choice, terms: vec![term(id, gain)] })
+        .collect();
+    options.push(plain(Choice::Done, "the least gain worth a move", orders::LEAST));
+    (task, options)
+}
+
 /// A moving stand: the square that it makes for, against stopping here.
 fn way_on(judge: &Judge<'_>, id: Id, left: Quarters, choice: Choice, choices: &[Choice]) -> Weighing {
     let field = judge.field;
@@ -183,6 +214,29 @@ fn reply(
     options.push(plain(Choice::Hold, "a better shot later", later));
     let task = if waits { format!("Let {who} come on, for a better shot.") } else { format!("Stop {who}.") };
     (task, options)
+}
+
+/// Covering fire at stands that have fired at a moving one.
+fn cover(field: &Field<'_>, choice: Choice, choices: &[Choice]) -> Weighing {
+    let attacks = reaction::answers(field, choices).into_iter();
+    let mut options: Vec<Weighed<Choice>> =
+        attacks.map(|(choice, attack)| Weighed { choice, terms: parts(&attack) }).collect();
+    options.push(plain(Choice::Hold, "the least gain worth covering fire", reaction::LEAST_COVER));
+    let task = match choice {
+        Choice::Hold => "Save the fire for a better target.",
+        _ => "Cover the moving stand against the fire that it draws.",
+    };
+    (task.to_owned(), options)
+}
+
+/// The parts of an attack's score.
+fn parts(attack: &Attack) -> Vec<Term> {
+    let elsewhere = attack.net - attack.gain;
+    let mut terms = vec![Term::new("expected effect on the target", attack.gain)];
+    if elsewhere != 0.0 {
+        terms.push(Term::new("what the firers give up elsewhere", elsewhere));
+    }
+    terms
 }
 
 /// The task of a stand, as a sentence.

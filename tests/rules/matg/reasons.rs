@@ -1,0 +1,160 @@
+//! The reasons of Micro Armour's computer player: the options of a decision, the chosen one the best.
+
+use standto::dice::Dice;
+use standto::game::{Level, Log, Opinion, Opponent, Rules, Side};
+use standto::rules::matg::Position;
+use standto::rules::matg::assault::decisions::{Answer, Declarations, Retreat};
+use standto::rules::matg::fire::combat::Occasion;
+use standto::rules::matg::fire::reaction::Reaction;
+use standto::rules::matg::movement::mover::Mover;
+use standto::rules::matg::state::choice::{Choice, Posture};
+use standto::rules::matg::turn::alternation::Alternation;
+use standto::rules::matg::turn::sequence::{ArtilleryPhase, Frame, GroupMove, MovementPhase, PlotPhase};
+
+use super::opponent::{drawn, id, seen, stand, tag, think};
+
+/// The position with stands that may move, at a decision.
+fn at(mut position: Position, marked: &[&str], frames: impl IntoIterator<Item = Frame>) -> Position {
+    for tag in marked {
+        let tag = id(&position, tag);
+        let stand = position.forces.stand_mut(tag);
+        (stand.posture, stand.group) = (Posture::Move, 1);
+    }
+    position.now.stack = frames.into_iter().collect();
+    position
+}
+
+/// The opinion about a decision: at least two options, and the choice is the best of them.
+fn weighed(position: &Position) -> Opinion<Choice> {
+    let opinion = Position::weigh(&seen(position), Level::Normal.steady(), &mut Dice::seeded(1, 0));
+    assert!(opinion.options.len() >= 2, "{opinion:?}");
+    let chosen = opinion.chosen().expect("it is weighed").score();
+    assert!(chosen >= opinion.options[0].score(), "{opinion:?}");
+    assert_eq!(opinion.choice, think(position));
+    assert!(!opinion.task.is_empty());
+    for option in &opinion.options {
+        assert!(position.check(&option.choice).is_ok(), "{option:?}");
+    }
+    opinion
+}
+
+/// The kinds of decision that have reasons, until another phase.
+fn kinds(mut position: Position) -> Vec<&'static str> {
+    let start = position.now.phase();
+    let mut kinds = Vec::new();
+    while position.now.phase() == start {
+        let kind = position.decision().expect("a decision").kind;
+        let opinion = Position::weigh(&seen(&position), Level::Normal.steady(), &mut Dice::seeded(1, 0));
+        if !opinion.options.is_empty() && !kinds.contains(&kind) {
+            weighed(&position);
+            kinds.push(kind);
+        }
+        position.apply(&opinion.choice, &mut Dice::seeded(5, 0), &mut Log::off()).expect("seeded dice");
+    }
+    kinds
+}
+
+const INFANTRY: &str = "Infantry '43";
+
+#[test]
+fn artillery_has_reasons() {
+    let germans = stand("105mm Wespe [3]", "1202") + &stand(INFANTRY, "1206") + "observer = true\n";
+    let enemies = ["1212", "1312", "1614"].map(|at| stand("76mm Gun (M36 Div) [2]", at)).concat();
+    let position = || drawn(&[], &germans, &enemies);
+    let turns = Alternation::left_to(Side::A);
+    let direct = Frame::Artillery(ArtilleryPhase { turns, ..ArtilleryPhase::begun_by(Side::A) });
+    assert_eq!(kinds(at(position(), &[], [direct])), ["artillery", "aim"]);
+    let plots = Frame::Plot(PlotPhase { turns, draft: None });
+    assert_eq!(kinds(at(position(), &[], [plots])), ["plot", "battery", "aim", "sheaf"]);
+}
+
+/// Two German stands of infantry beside a disorganized Soviet gun and infantry.
+fn beside() -> Position {
+    let germans = stand(INFANTRY, "1211") + &stand(INFANTRY, "1311");
+    let mut position =
+        drawn(&[], &germans, &(stand("76mm Gun (M36 Div) [2]", "1212") + &stand("Infantry SMG", "1312")));
+    let defender = id(&position, "S1");
+    position.forces.stand_mut(defender).disorganized = true;
+    position
+}
+
+#[test]
+fn declarations_of_assaults_have_reasons() {
+    let turns = Alternation::left_to(Side::A);
+    let mut position = at(beside(), &["G1", "G2"], [Frame::Declare(Declarations { turns, picked: None })]);
+    let picked = weighed(&position).choice;
+    assert!(matches!(picked, Choice::Pick(_)), "{picked}");
+    position.apply(&picked, &mut Dice::seeded(1, 0), &mut Log::off()).expect("no dice");
+    let target = weighed(&position);
+    assert_eq!(target.choice, Choice::Assault(tag("S1")));
+    let labels: Vec<&str> = target.options[0].terms.iter().map(|term| term.label.as_ref()).collect();
+    assert!(labels[0].starts_with("expected effect on"), "{labels:?}");
+}
+
+/// A stand about to move on.
+fn mover(position: &Position, text: &str) -> Frame {
+    Frame::Moving(Mover {
+        stand: id(position, text),
+        left: 8,
+        drag: 0,
+        allowance: 16,
+        trail: Vec::new(),
+        fixed: false,
+        turned: false,
+        over: None,
+        stopped: false,
+        let_pass: false,
+        handled: false,
+        last_act: None,
+        belly: false,
+        bonus: 0,
+        forced: false,
+    })
+}
+
+#[test]
+fn answers_and_retreats_have_reasons() {
+    let mut position = beside();
+    let defender = id(&position, "S2");
+    position.now.assaults = ["G1", "G2"].map(|text| (id(&position, text), defender)).to_vec();
+    let position = at(position, &["G1", "G2"], [Frame::Answer(Answer { defender })]);
+    assert!(matches!(weighed(&position).choice, Choice::Answer(_)));
+    let from = id(&position, "G1");
+    let retreat = Retreat { stand: defender, from, rule: "8.8.5" };
+    let opinion = weighed(&at(position, &[], [Frame::Retreat(retreat)]));
+    assert!(matches!(opinion.choice, Choice::Retreat(_)));
+}
+
+#[test]
+fn the_stands_of_a_group_have_reasons() {
+    let wood: Vec<String> = (1..=24).map(|x| format!("{x:02}12")).collect();
+    let wood: Vec<&str> = wood.iter().map(String::as_str).collect();
+    let tanks = stand("Panzer IV F2-H (7.5cm)", "1203") + &stand("Panzer IV F2-H (7.5cm)", "1204");
+    let position = drawn(&wood, &tanks, &stand("T-34c", "1222"));
+    let members = vec![id(&position, "G1"), id(&position, "G2")];
+    let phase = Frame::Movement(MovementPhase::begun_by(Side::A, false));
+    let position = at(position, &["G1", "G2"], [phase, Frame::Group(GroupMove { side: Side::A, members })]);
+    let opinion = weighed(&position);
+    assert_eq!(opinion.choice, Choice::Move(tag("G2")));
+    assert!(opinion.task.contains("clear the way"), "{}", opinion.task);
+}
+
+#[test]
+fn covering_fire_has_reasons() {
+    let germans = stand("Panzer IV F2-H (7.5cm)", "1205") + &stand("Panzer IV F2-H (7.5cm)", "1805");
+    let position = drawn(&[], &germans, &stand("T-34c", "1211"));
+    let reaction = Reaction {
+        side: Side::A,
+        occasion: Occasion::Covering,
+        targets: vec![id(&position, "S1")],
+        draft: None,
+        only: None,
+    };
+    let frames = [
+        Frame::Movement(MovementPhase::begun_by(Side::A, false)),
+        mover(&position, "G2"),
+        Frame::Reaction(reaction),
+    ];
+    let opinion = weighed(&at(position, &["G2"], frames));
+    assert_eq!(opinion.choice, Choice::Target(tag("S1")));
+}
