@@ -1,7 +1,7 @@
 //! The computer player in positions with an obvious best choice, and in whole games.
 
 use standto::dice::Dice;
-use standto::game::{Level, Opponent, Rules, Seen};
+use standto::game::{Level, Opponent, Rules, Seen, Side};
 use standto::rules::panzertruppe::Position;
 use standto::rules::panzertruppe::state::Flag;
 use standto::simulate::{Plan, run};
@@ -241,11 +241,16 @@ pub fn turn_of_the_first(t: &mut Table) {
     while t.position.turn.number == now
         && let Some(decision) = t.position.decision()
     {
-        let level = if decision.side == standto::game::Side::A { Level::Normal } else { Level::Statue };
-        let seen = Seen::by(decision.side, &t.position, &mut Dice::seeded(1, 0));
-        let choice = Position::think(&seen, level.steady(), &mut Dice::seeded(2, 0)).to_string();
-        play(t, &choice);
+        choose(t, decision.side);
     }
+}
+
+/// Plays a choice: the first side by its computer, the second standing still.
+pub fn choose(t: &mut Table, side: Side) {
+    let level = if side == Side::A { Level::Normal } else { Level::Statue };
+    let seen = Seen::by(side, &t.position, &mut Dice::seeded(1, 0));
+    let choice = Position::think(&seen, level.steady(), &mut Dice::seeded(2, 0)).to_string();
+    play(t, &choice);
 }
 
 pub fn to_farm(t: &Table, tag: &str) -> u16 {
@@ -353,7 +358,7 @@ fn platoons_go_for_different_objectives() {
     for _ in 0..6 {
         turn_of_the_first(&mut t);
     }
-    assert_eq!(t.position.forces.held, [Some(standto::game::Side::A); 2]);
+    assert_eq!(t.position.forces.held, [Some(Side::A); 2]);
 }
 
 #[test]
@@ -374,20 +379,33 @@ fn shots_are_not_heaped_on_a_target_that_will_be_a_wreck() {
     assert!((1..=2).contains(&shots), "{shots} shots");
 }
 
+/// The games of the crossroads that the first level wins from the second, and those it loses: so many with each side.
+fn crossroads(better: Level, worse: Level, games: u32, seed: u64) -> (u32, u32) {
+    let start = opening(include_str!("../../../scenarios/panzertruppe/crossroads.toml"));
+    let keys = ["germans", "americans"];
+    let (mut won, mut lost) = (0, 0);
+    for (at, levels) in [[better, worse], [worse, better]].into_iter().enumerate() {
+        let plan = Plan { games, seed, levels, ..Plan::default() };
+        let report = run(&start, &plan, |_| {}).expect("games end");
+        let wins = |key: &str| report.wins.get(key).copied().unwrap_or(0);
+        won += wins(keys[at]);
+        lost += wins(keys[1 - at]);
+    }
+    (won, lost)
+}
+
 /// Games in pairs with the sides swapped: each level is better than the one below it.
 #[test]
 fn each_level_is_better_than_the_one_below() {
-    let start = opening(include_str!("../../../scenarios/panzertruppe/crossroads.toml"));
-    let keys = ["germans", "americans"];
     for (better, worse) in [(Level::Normal, Level::Easy), (Level::Easy, Level::Random)] {
-        let (mut won, mut lost) = (0, 0);
-        for (at, levels) in [[better, worse], [worse, better]].into_iter().enumerate() {
-            let plan = Plan { games: 4, seed: 44, levels, ..Plan::default() };
-            let report = run(&start, &plan, |_| {}).expect("games end");
-            let wins = |key: &str| report.wins.get(key).copied().unwrap_or(0);
-            won += wins(keys[at]);
-            lost += wins(keys[1 - at]);
-        }
+        let (won, lost) = crossroads(better, worse, 4, 44);
         assert!(won > lost + 1, "{better:?} against {worse:?}: {won} to {lost}");
     }
+}
+
+/// A statue stops all its tanks on its start edge in turn 1, then only passes and fires.
+#[test]
+fn standing_still_at_the_crossroads_loses() {
+    let (won, lost) = crossroads(Level::Normal, Level::Statue, 5, 77);
+    assert!(won >= 9, "{won} to {lost}");
 }

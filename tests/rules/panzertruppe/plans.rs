@@ -1,10 +1,12 @@
 //! Planning puzzles for the computer player: what a side does over several turns, against an enemy that stands still.
 
 use standto::board::Cell;
-use standto::game::Side;
+use standto::game::{Rules, Side};
 use standto::rules::panzertruppe::firing::Motion;
+use standto::rules::panzertruppe::sight::geometry::{Aspect, aspect, way};
+use standto::rules::panzertruppe::state::Id;
 
-use super::opponent::{FARM, moved, to_farm, turn_of_the_first};
+use super::opponent::{FARM, choose, moved, to_farm, turn_of_the_first};
 use super::table::{Setup, Table};
 
 /// Woods that hide the farm at 2008 from the east.
@@ -135,4 +137,45 @@ fn a_gap_under_the_eyes_of_four_guns_is_not_crossed() {
     assert!(behind.y < 8, "they would fire from ambush: {behind}");
     let across = past_the_gap("Truck @ 3009 W\nTruck @ 3010 W\nTruck @ 3011 W\nTruck @ 3012 W");
     assert!(across.y > 9, "trucks do not shoot: {across}");
+}
+
+/// Whether any enemy of a unit sees its side or rear.
+fn is_seen_side_on(t: &Table, id: Id) -> bool {
+    let Some(at) = t.position.forces.cell_of(id) else { return false };
+    let hull = t.position.forces.state(id).hull;
+    let watchers =
+        t.position.battle.ids(Side::B).filter(|&enemy| t.position.sighting().sees(enemy, id).is_some());
+    let mut cells = watchers.filter_map(|enemy| t.position.forces.cell_of(enemy));
+    cells.any(|cell| aspect(hull, way(at, cell)) != Aspect::Front)
+}
+
+/// Plays four turns in which tank destroyers with a Sherman head for a farm, past a gap that enemies on overwatch look
+/// through: whether those ever see the side of a tank destroyer.
+fn drive_side_on_past(enemies: &str) -> bool {
+    let mut t = Setup {
+        nations: ["United States", "Germany"],
+        axis: "M36 @ 1402 N\nM36 @ 1403 N\nM4 Sherman 76 @ 1302 N",
+        allies: enemies,
+        terrain: &[
+            ("w", "1701 1702 1703 1704 1705 1706 1801 1802 1803 1804 1805 1806"),
+            ("w", "1712 1713 1714 1715 1716 1812 1813 1814 1815 1816"),
+        ],
+        map: "[[map.objective]]\nname = \"farm\"\nat = \"1415\"\nvalue = 25\n",
+        ..Setup::default()
+    }
+    .open();
+    let mut seen = false;
+    while t.position.turn.number <= 4
+        && let Some(decision) = t.position.decision()
+    {
+        choose(&mut t, decision.side);
+        seen |= ["G1", "G2"].iter().any(|tag| is_seen_side_on(&t, t.id(tag)));
+    }
+    seen
+}
+
+#[test]
+fn open_tank_destroyers_do_not_drive_side_on_past_panthers_on_overwatch() {
+    assert!(!drive_side_on_past("Panther @ 3207 W\nPanther @ 3209 W\nPanther @ 3211 W"));
+    assert!(drive_side_on_past("Truck @ 3207 W\nTruck @ 3209 W\nTruck @ 3211 W"), "trucks do not shoot");
 }
