@@ -8,6 +8,9 @@ pub(super) const KEPT: usize = 16;
 /// The best options that are worth showing.
 const SHOWN: usize = 6;
 
+/// How much better than the best an option was taken to be that was chosen by a rough guess.
+const GUESSED: f64 = 0.01;
+
 /// A part of an option's score.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
@@ -49,6 +52,19 @@ impl<C> Weighed<C> {
     /// The score, in points of worth.
     pub fn score(&self) -> f64 {
         self.terms.iter().map(|term| term.value).sum()
+    }
+}
+
+impl<C: PartialEq> Weighed<C> {
+    /// Makes the option that a player chose by a rough guess the best, with a term for the guess.
+    pub fn guess(options: &mut [Self], choice: &C) {
+        let best = options.iter().map(Self::score).fold(f64::NEG_INFINITY, f64::max);
+        if let Some(chosen) = options.iter_mut().find(|option| option.choice == *choice) {
+            let short = best - chosen.score();
+            if short > 0.0 {
+                chosen.terms.push(Term::new("rough guess", short + GUESSED));
+            }
+        }
     }
 }
 

@@ -59,9 +59,8 @@ impl Opponent for Position {
 
     fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
         let choice = Self::think(seen, manner, dice);
-        // The weaker levels have no reasons for what they do differently.
         match manner.level {
-            Level::Random | Level::Statue | Level::Easy => Opinion::of(choice),
+            Level::Random | Level::Statue => Opinion::of(choice),
             _ => Mind::of(seen, seen.side(), manner).opinion(choice),
         }
     }

@@ -17,7 +17,12 @@ impl Mind<'_> {
         let orders = matches!(self.position.open.frames.last(), Some(Frame::Orders(_)));
         let goes_back = |option: &Choice| orders && *option == Choice::Leave && *option != choice;
         let options = self.position.choices().into_iter().filter(|option| !goes_back(option));
-        let weighed = options.map(|choice| Weighed { choice, terms: self.terms(choice) }).collect();
+        let mut weighed: Vec<_> =
+            options.map(|choice| Weighed { choice, terms: self.terms(choice) }).collect();
+        // The easy level, which counts no cards, estimates roughly.
+        if !self.careful {
+            Weighed::guess(&mut weighed, &choice);
+        }
         match Opinion::best(self.task(choice), weighed) {
             Some(opinion) => Opinion { choice, ..opinion },
             None => Opinion::of(choice),

@@ -69,10 +69,13 @@ impl Opponent for Position {
 
     fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Choice> {
         let choice = Self::think(seen, manner, dice);
-        // The weaker levels have no reasons for what they do differently.
         match manner.level {
-            Level::Random | Level::Statue | Level::Easy => Opinion::of(choice),
-            _ => reasons::opinion(seen, manner.temper, choice),
+            Level::Random | Level::Statue => Opinion::of(choice),
+            level => {
+                let sound = || decide(seen, &seen.choices(), manner.temper, &mut || 0.0, &mut None);
+                let guessed = level == Level::Easy && choice != sound();
+                reasons::opinion(seen, manner.temper, choice, guessed)
+            }
         }
     }
 

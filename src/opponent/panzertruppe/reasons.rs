@@ -7,10 +7,10 @@ use crate::game::{Opinion, Temper, Term, Weighed};
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Id, Position};
 
-/// The reasons for a choice.
-pub fn opinion(position: &Position, temper: Temper, choice: Choice) -> Opinion<Choice> {
+/// The reasons for a choice, which may be a rough guess.
+pub fn opinion(position: &Position, temper: Temper, choice: Choice, guessed: bool) -> Opinion<Choice> {
     let choices = position.open_choices();
-    let (task, options) = match position.turn.stack.last() {
+    let (task, mut options): (String, Vec<_>) = match position.turn.stack.last() {
         Some(Frame::Fire(phase)) => {
             let saves = choices.iter().filter(|choice| matches!(choice, Choice::Pass | Choice::Resolve));
             let none = saves.map(|&choice| Weighed { choice, terms: Vec::new() });
@@ -31,6 +31,9 @@ pub fn opinion(position: &Position, temper: Temper, choice: Choice) -> Opinion<C
         }
         _ => return Opinion::of(choice),
     };
+    if guessed {
+        Weighed::guess(&mut options, &choice);
+    }
     match Opinion::best(task, options) {
         Some(opinion) => Opinion { choice, ..opinion },
         None => Opinion::of(choice),
