@@ -2,12 +2,6 @@
 
 use std::borrow::Cow;
 
-/// The best options that an opinion keeps, to be played out.
-pub(super) const KEPT: usize = 16;
-
-/// The best options that are worth showing.
-const SHOWN: usize = 6;
-
 /// How much better than the best an option was taken to be that was chosen by a rough guess.
 const GUESSED: f64 = 0.01;
 
@@ -36,8 +30,8 @@ pub struct Opinion<C> {
     pub choice: C,
     /// What it is for, in one short sentence: "G3 holds the crossroads." Empty if there is nothing to say.
     pub task: Cow<'static, str>,
-    /// The best few options, the best first; empty if the decision has nothing to weigh. The first is usually
-    /// `choice`.
+    /// The options that were weighed, the best first; empty if the decision has nothing to weigh. The first is
+    /// usually `choice`.
     pub options: Vec<Weighed<C>>,
 }
 
@@ -76,27 +70,20 @@ impl<C> Opinion<C> {
 }
 
 impl<C: PartialEq> Opinion<C> {
-    /// The best option among those weighed, of which the first sixteen are kept, in the order of their scores;
-    /// equal scores keep their order. `None` if there are none.
+    /// The best option among those weighed. They are put in the order of their scores; equal scores keep their
+    /// order. `None` if there are none.
     pub fn best(task: impl Into<Cow<'static, str>>, mut options: Vec<Weighed<C>>) -> Option<Self>
     where
         C: Clone,
     {
         options.sort_by(|a, b| b.score().total_cmp(&a.score()));
-        options.truncate(KEPT);
         let choice = options.first()?.choice.clone();
         Some(Self { choice, task: task.into(), options })
     }
 
-    /// The same with the options worth showing only.
-    pub fn brief(mut self) -> Self {
-        self.options.truncate(SHOWN);
-        self
-    }
-
-    /// The option that was chosen, if it was weighed.
-    pub fn chosen(&self) -> Option<&Weighed<C>> {
-        self.options.iter().find(|option| option.choice == self.choice)
+    /// What was weighed for a choice.
+    pub fn of_choice(&self, choice: &C) -> Option<&Weighed<C>> {
+        self.options.iter().find(|option| option.choice == *choice)
     }
 
     /// The best option that was not chosen.

@@ -72,6 +72,9 @@ pub trait Opponent: Rules {
     /// What its scores count, in the plural.
     const SCORED_IN: &str = "points of worth";
 
+    /// The least difference between the scores of two options that is worth telling a player.
+    const WORTH_TELLING: f64 = 1.0;
+
     /// Whether it plans its turns ([`Opponent::plan`]) at the levels that play anything out.
     const PLANS: bool = false;
 
@@ -94,7 +97,7 @@ pub trait Opponent: Rules {
         Self::think(seen, manner, dice)
     }
 
-    /// The same choice with its reasons: the task it serves, and the best few options with the parts of their
+    /// The same choice with its reasons: the task it serves, and the options with the parts of their
     /// scores. It may be much slower than [`Opponent::think`], which is asked while playing out.
     fn weigh(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Opinion<Self::Choice> {
         Opinion::of(Self::think(seen, manner, dice))

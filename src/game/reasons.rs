@@ -1,6 +1,6 @@
 //! An opinion in words, for players.
 
-use super::{Opinion, Opponent, Rules, Side, Term, Weighed};
+use super::{Level, Opinion, Opponent, Rules, Side, Term, Weighed};
 
 /// Why the computer did something, or what it would do.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,6 +17,10 @@ pub struct Reasons {
     pub other: Option<Told>,
     /// What the scores count, in the plural.
     pub scored_in: &'static str,
+    /// The level that decided.
+    pub level: Level,
+    /// Whether no other choice was legal.
+    pub forced: bool,
 }
 
 /// An option in words.
@@ -39,17 +43,40 @@ impl Told {
 }
 
 impl Reasons {
-    /// An opinion about a decision of a position.
-    pub(super) fn of<R: Opponent>(position: &R, side: Side, play: u32, opinion: &Opinion<R::Choice>) -> Self {
+    /// An opinion of a level about a decision of a position.
+    pub(super) fn of<R: Opponent>(
+        position: &R,
+        (side, level): (Side, Level),
+        play: u32,
+        opinion: &Opinion<R::Choice>,
+    ) -> Self {
         let bare = Weighed { choice: opinion.choice.clone(), terms: Vec::new() };
+        let chosen = opinion.of_choice(&opinion.choice).unwrap_or(&bare);
         Self {
             play,
             side,
             task: opinion.task.to_string(),
-            chosen: Told::of(position, opinion.chosen().unwrap_or(&bare)),
+            chosen: Told::of(position, chosen),
             other: opinion.rejected().map(|option| Told::of(position, option)),
             scored_in: R::SCORED_IN,
+            level,
+            forced: position.choices().len() == 1,
         }
+    }
+
+    /// What a player chose, against the choice of an opinion. `None` if the two cannot be compared.
+    pub(super) fn against<R: Opponent>(
+        position: &R,
+        (side, level): (Side, Level),
+        play: u32,
+        done: &R::Choice,
+        opinion: Opinion<R::Choice>,
+    ) -> Option<Self> {
+        let better = opinion.of_choice(&opinion.choice)?.clone();
+        let done = opinion.of_choice(done)?.clone();
+        let against =
+            Opinion { choice: done.choice.clone(), task: opinion.task, options: vec![done, better] };
+        Some(Self::of(position, (side, level), play, &against))
     }
 
     /// What the choice lost against the other option.

@@ -18,7 +18,6 @@ use std::iter;
 use rayon::prelude::*;
 
 use super::mixed::mix;
-use super::opinion;
 use super::{Chain, Level, Log, Manner, Opinion, Opponent, Planning, Search, Seen, Side, Term};
 use crate::dice::Dice;
 
@@ -53,7 +52,6 @@ pub(super) fn searched<R: Opponent>(
     key: u64,
     dice: &mut Dice,
 ) -> Opinion<R::Choice> {
-    debug_assert!(search.options <= opinion::KEPT, "an opinion keeps fewer options");
     let mut opinion = R::weigh(seen, manner, dice);
     let first = opinion.choice.clone();
     let others: Vec<R::Choice> = opinion

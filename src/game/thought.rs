@@ -72,7 +72,7 @@ pub(crate) fn opinion<R: Opponent>(moment: &Moment<R>, manner: Manner, seed: u64
         let stance = format!("{} This turn the side {}.", opinion.task, manner.stance.words());
         opinion.task = stance.trim_start().to_owned().into();
     }
-    opinion.brief()
+    opinion
 }
 
 /// The manner in which this turn is played.

@@ -8,7 +8,7 @@ use super::services::{HostSetup, ParameterCard, ScenarioCard, Setup, StartingPoi
 /// The levels that the form offers.
 pub const LEVELS: [(Level, &str); 5] = [
     (Level::Random, "random: any legal choice"),
-    (Level::Easy, "easy: makes mistakes"),
+    (Level::Easy, "easy: judges roughly, sometimes errs"),
     (Level::Normal, "normal: weighs every choice"),
     (Level::Hard, "hard: also plays out what matters"),
     (Level::Expert, "expert: plays out more, and takes longer"),

@@ -1,7 +1,7 @@
 //! Why the computer did something, what it would do now, and what cost a player most.
 
 use crate::game::Session;
-use crate::game::{Reasons, Seat, Side, Told};
+use crate::game::{Level, Reasons, Seat, Side, Told};
 
 use super::overlay::{Kind, List, Overlay, Purpose};
 use super::playing::Playing;
@@ -121,11 +121,25 @@ fn in_lines(reasons: &Reasons, [chosen, other]: [&str; 2]) -> Lines {
         option(&mut lines, other, told);
     }
     if reasons.other.is_none() && reasons.chosen.terms.is_empty() {
-        lines.push(("Nothing else was worth weighing.".to_owned(), Role::Text));
+        lines.push((without_scores(reasons).to_owned(), Role::Text));
     } else {
         lines.push((format!("The scores are in {}.", reasons.scored_in), Role::Dim));
+        if reasons.level == Level::Easy && reasons.cost() > 0.0 {
+            lines.push(("The easy level judges roughly, and now and then it errs.".to_owned(), Role::Text));
+        }
     }
     lines
+}
+
+/// Why a choice has no scores.
+const fn without_scores(reasons: &Reasons) -> &'static str {
+    match reasons.level {
+        _ if reasons.forced => "The only legal choice.",
+        Level::Random => "The random level makes any legal choice.",
+        Level::Statue => "A statue keeps no reasons for this.",
+        Level::Easy => "The easy level judges roughly and keeps no reasons for this.",
+        Level::Normal | Level::Hard | Level::Expert => "The computer scores no options for this decision.",
+    }
 }
 
 fn option(lines: &mut Lines, head: &str, told: &Told) {

@@ -7,7 +7,7 @@
 use super::Match;
 use crate::game::journal::{Journal, Record, UNDO};
 use crate::game::thought::{Moment, Opened, TurnPlan, opinion, plans, seen};
-use crate::game::{Level, Manner, Opinion, Opponent, Reasons, Refused, Seat, Side};
+use crate::game::{Level, Manner, Opponent, Reasons, Refused, Seat, Side};
 
 /// The note that a save keeps when a player asks for advice.
 const ADVICE: &str = "advice asked";
@@ -15,14 +15,11 @@ const ADVICE: &str = "advice asked";
 /// The answer where the reasons would tell something hidden.
 const LATER: &str = "That rests on something hidden. The reasons are told after the battle.";
 
-/// The level that advises.
+/// The level that advises, and that a player's decisions are compared with.
 const ADVISER: Level = Level::Normal;
 
 /// The most decisions that are weighed after a battle.
 const WEIGHED: usize = 400;
-
-/// A cost below this is not worth telling, in points of worth.
-const LEAST: f64 = 1.0;
 
 /// How often each side has asked for advice.
 pub(super) fn advised(journal: &Journal, keys: &[String; 2]) -> [u32; 2] {
@@ -98,7 +95,7 @@ impl<R: Opponent> Match<R> {
             // In the reader's world it acts otherwise; or an earlier version made the choice.
             return nothing(if reader.is_some() { LATER } else { "It would decide otherwise today." });
         }
-        Ok(Reasons::of(&*moment.seen, action.side, play, &opinion))
+        Ok(Reasons::of(&*moment.seen, (action.side, manner.level), play, &opinion))
     }
 
     fn was_secret(&self, count: usize) -> bool {
@@ -132,10 +129,10 @@ impl<R: Opponent> Match<R> {
             ..Record::default()
         })?;
         self.advised[decision.side.index()] += 1;
-        Ok(Reasons::of(&*moment.seen, decision.side, count as u32 + 1, &opinion))
+        Ok(Reasons::of(&*moment.seen, (decision.side, ADVISER), count as u32 + 1, &opinion))
     }
 
-    /// The costliest decisions of a player: only the options that the computer weighs can be compared.
+    /// The costliest decisions of a player. A choice that the computer has no score for cannot be compared.
     pub(super) fn costliest(&self, side: Side, most: usize) -> Vec<Reasons> {
         let own = |count: &usize| {
             let action = &self.line.actions()[*count];
@@ -144,7 +141,7 @@ impl<R: Opponent> Match<R> {
         let own: Vec<usize> = (0..self.line.actions().len()).filter(own).collect();
         let stride = own.len().div_ceil(WEIGHED).max(1);
         let weighed = own.into_iter().step_by(stride).filter_map(|count| self.missed(side, count));
-        let mut missed: Vec<Reasons> = weighed.filter(|reasons| reasons.cost() >= LEAST).collect();
+        let mut missed: Vec<Reasons> = weighed.filter(|reasons| reasons.cost() >= R::WORTH_TELLING).collect();
         missed.sort_by(|a, b| b.cost().total_cmp(&a.cost()));
         missed.truncate(most);
         missed
@@ -152,12 +149,10 @@ impl<R: Opponent> Match<R> {
 
     /// What a player did, against what the computer would have done.
     fn missed(&self, side: Side, count: usize) -> Option<Reasons> {
-        let manner = Level::Normal.steady();
+        let manner = ADVISER.steady();
         let moment = self.moment(None, side, count, manner)?;
-        let Opinion { choice, task, options } = opinion(&moment, manner, self.seed);
-        let done = options.iter().find(|option| option.choice == self.line.actions()[count].choice)?.clone();
-        let better = options.into_iter().find(|option| option.choice == choice)?;
-        let against = Opinion { choice: done.choice.clone(), task, options: vec![done, better] };
-        Some(Reasons::of(&*moment.seen, side, count as u32 + 1, &against))
+        let opinion = opinion(&moment, manner, self.seed);
+        let done = &self.line.actions()[count].choice;
+        Reasons::against(&*moment.seen, (side, ADVISER), count as u32 + 1, done, opinion)
     }
 }

@@ -68,6 +68,8 @@ pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &m
 impl Opponent for Position {
     const SCORED_IN: &str = "squads";
 
+    const WORTH_TELLING: f64 = 0.25;
+
     type Intent = Intent;
 
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {

@@ -35,6 +35,8 @@ const STEPS: Search = Search { options: 8, worlds: 16, ..EXPERT };
 impl Opponent for Position {
     const SCORED_IN: &str = "figures";
 
+    const WORTH_TELLING: f64 = 0.25;
+
     type Intent = ();
 
     fn think(seen: &Seen<Self>, manner: Manner, dice: &mut Dice) -> Choice {
