@@ -462,6 +462,11 @@ impl Spoken<'_> {
             let name = &view.sides[side.index()].name;
             self.lines(luck.map(|luck| format!("{name}: {luck}.")))?;
         }
+        for side in Side::BOTH {
+            let name = &view.sides[side.index()].name;
+            let temper = self.session.surprise(side);
+            self.lines(temper.map(|temper| format!("The computer played the {name} {}.", temper.adverb())))?;
+        }
         self.lines(self.session.seed_told().map(|seed| format!("Dice seed: {seed}")))
     }
 }

@@ -7,7 +7,7 @@ pub enum Level {
     Random,
     /// Fires like normal and never moves; only for measuring the others.
     Statue,
-    /// Plays like normal, with occasional mistakes.
+    /// Judges roughly, and now and then makes a mistake.
     Easy,
     /// Weighs every choice by its exact odds.
     #[default]
@@ -79,6 +79,16 @@ impl Temper {
 
     /// All tempers.
     pub const ALL: [Self; 4] = [Self::Cautious, Self::Steady, Self::Bold, Self::Surprise];
+
+    /// How the computer plays with it, as an adverb; a surprise is settled first ([`Manner::settled`]).
+    pub const fn adverb(self) -> &'static str {
+        match self {
+            Self::Cautious => "cautiously",
+            Self::Steady => "steadily",
+            Self::Bold => "boldly",
+            Self::Surprise => "as it liked",
+        }
+    }
 }
 
 impl Stance {
@@ -114,5 +124,26 @@ impl Manner {
 impl From<Level> for Manner {
     fn from(level: Level) -> Self {
         level.steady()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_surprise_is_any_temper_by_the_seed_and_no_other_manner_changes() {
+        let surprise = Manner { temper: Temper::Surprise, ..Level::Hard.steady() };
+        let tempers: Vec<Temper> = (1..=300).map(|seed| surprise.settled(seed).temper).collect();
+        for known in Temper::KNOWN {
+            let often = tempers.iter().filter(|&&temper| temper == known).count();
+            assert!((80..=120).contains(&often), "{known:?}: {often} of 300");
+        }
+        assert_eq!(surprise.settled(7), surprise.settled(7));
+        assert_eq!(surprise.settled(7).level, Level::Hard);
+        for temper in Temper::KNOWN {
+            let manner = Manner { temper, ..Level::Easy.steady() };
+            assert_eq!(manner.settled(7), manner);
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::journal::{Note, Seal};
 use super::storage::{Company, SeenMark};
 use super::{
     Ahead, Aids, CardUse, ChoiceView, Decision, Event, Illegal, Level, Manner, NotationError, Outcome,
-    PieceId, Preview, Reasons, Sharing, Side, Sight, View,
+    PieceId, Preview, Reasons, Sharing, Side, Sight, Temper, View,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -342,6 +342,10 @@ pub trait Session: Send {
     /// How often each side has asked for advice.
     fn advised(&self) -> [u32; 2] {
         [0; 2]
+    }
+    /// The temper of a side whose computer was to surprise the player, once the battle is over.
+    fn surprise(&self, _side: Side) -> Option<Temper> {
+        None
     }
     /// The decisions of a side that cost most, the costliest first, each with what the computer would have done.
     /// Only for a battle that is over; a bounded number of its decisions is weighed.

@@ -1,14 +1,14 @@
 //! Campaigns on the title screen: the list, a campaign before it begins, and one in progress.
 
 use crate::campaign::telling::Part;
-use crate::game::Seat;
+use crate::game::{Manner, Seat};
 
 use super::front::seed_after;
 use super::next::{Next, Opening};
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
 use super::overlays::Overlays;
 use super::services::{CampaignCard, Services};
-use super::setup::LEVELS;
+use super::setup::{LEVELS, TEMPERS};
 use super::text::{whole_lines, wrap};
 use super::theme::Role;
 
@@ -24,6 +24,8 @@ pub(super) struct Campaigns {
     open: usize,
     /// The computer's level, an index into [`LEVELS`].
     level: usize,
+    /// Its temper, an index into [`TEMPERS`].
+    temper: usize,
 }
 
 /// The level at first: normal.
@@ -34,8 +36,10 @@ const TEXT: usize = usize::MAX;
 const CONTINUE: usize = 10;
 /// Changes the level of the computer.
 const LEVEL: usize = 11;
+/// Changes its temper.
+const TEMPER: usize = 12;
 /// Returns to the list.
-const RETURN: usize = 12;
+const RETURN: usize = 13;
 /// Plays both forces; the first two numbers play one of them.
 const BOTH: usize = 2;
 
@@ -100,6 +104,8 @@ impl Campaigns {
             rows.push(row("Begin, and watch the computer play both", Role::Option, BOTH + 1));
             let level = format!("Opponent: {} (Enter changes it)", LEVELS[self.level].1);
             rows.push(row(level, Role::Option, LEVEL));
+            let temper = format!("Temper: {} (Enter changes it)", TEMPERS[self.temper].1);
+            rows.push(row(temper, Role::Option, TEMPER));
         }
         rows.push(row("Return to the list", Role::Option, RETURN));
         let mut list = List::new(Kind::Campaign, card.title, rows);
@@ -119,12 +125,15 @@ impl Campaigns {
         let Some(card) = self.cards.get(open).cloned() else { return Next::Stay };
         let begun = match id {
             CONTINUE => Ok(card.name),
-            LEVEL => {
-                self.level = (self.level + 1) % LEVELS.len();
+            LEVEL | TEMPER => {
+                if id == LEVEL {
+                    self.level = (self.level + 1) % LEVELS.len();
+                } else {
+                    self.temper = (self.temper + 1) % TEMPERS.len();
+                }
                 self.show(open, services, overlays);
                 if let Some(list) = overlays.list_mut() {
-                    list.selected =
-                        list.rows().iter().position(|row| row.id == LEVEL).unwrap_or(list.selected);
+                    list.selected = list.rows().iter().position(|row| row.id == id).unwrap_or(list.selected);
                 }
                 return Next::Stay;
             }
@@ -133,7 +142,8 @@ impl Campaigns {
                 return Next::Stay;
             }
             n if n <= BOTH + 1 => {
-                let program = Seat::program(LEVELS[self.level].0);
+                let temper = TEMPERS[self.temper].0;
+                let program = Seat::Program(Manner { temper, ..LEVELS[self.level].0.steady() });
                 let seats = [0, 1].map(|force| if n == force || n == BOTH { Seat::Human } else { program });
                 let own = std::mem::replace(seed, seed_after(*seed));
                 services.start_campaign(&card.name, seats, own)

@@ -168,6 +168,12 @@ impl Report {
                 self.line(&told, Role::Text, 0);
             }
         }
+        for side in Side::BOTH {
+            if let Some(temper) = game.session.surprise(side) {
+                let name = &game.shown.view.sides[side.index()].name;
+                self.line(&format!("The computer played the {name} {}.", temper.adverb()), Role::Text, 0);
+            }
+        }
         if let Some(seal) = game.session.seal().filter(|_| game.settings.seal) {
             self.line(&format!("Game seal: {}", seal.in_groups()), Role::Dim, 0);
         }

@@ -13,7 +13,8 @@ use crate::game::storage::{Company, SeenMark};
 use crate::game::thought::{Moment, plans, seen, thought};
 use crate::game::{
     Ahead, Aids, CardUse, ChoiceView, Decision, Event, Followed, LogLine, Opponent, Outcome, PieceId,
-    Preview, Reasons, Refused, Seat, Session, Sharing, Side, Sight, Spectator, Thinking, UndoTotals, View,
+    Preview, Reasons, Refused, Seat, Session, Sharing, Side, Sight, Spectator, Temper, Thinking, UndoTotals,
+    View,
 };
 
 impl<R: Opponent> Session for Match<R> {
@@ -360,6 +361,16 @@ impl<R: Opponent> Session for Match<R> {
 
     fn advised(&self) -> [u32; 2] {
         self.advised
+    }
+
+    fn surprise(&self, side: Side) -> Option<Temper> {
+        self.outcome()?;
+        match self.seats[side.index()] {
+            Seat::Program(manner) if manner.temper == Temper::Surprise => {
+                Some(manner.settled(self.seed).temper)
+            }
+            _ => None,
+        }
     }
 
     fn costly(&self, side: Side, most: usize) -> Vec<Reasons> {

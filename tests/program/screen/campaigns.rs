@@ -1,6 +1,7 @@
 //! Campaigns on the screen: a whole one of each ruleset by keys.
 
 use standto::cli::LibraryServices;
+use standto::game::{Level, Manner, Seat, Side, Temper};
 use standto::tui::App;
 
 use crate::desk::desk;
@@ -41,9 +42,13 @@ fn a_campaign_of_each_ruleset_is_played_by_keys() {
         // The computer plays both, at random.
         let screen = typed(&mut app, "Down Down Down Down Enter Enter Enter");
         assert!(screen.contains("Opponent: random"), "{screen}");
-        keys(&mut app, "Up Enter");
+        let screen = typed(&mut app, "Down Enter");
+        assert!(screen.contains("Temper: cautious"), "{screen}");
+        keys(&mut app, "Up Up Enter");
         let screen = settle(&mut app);
         assert!(screen.contains("Go on with the campaign"), "{ruleset}: {screen}");
+        let cautious = Seat::Program(Manner { temper: Temper::Cautious, ..Level::Random.steady() });
+        assert_eq!(app.session().unwrap().seat(Side::A), cautious);
         // Killed here and begun again: the campaign knows the result.
         let mut own = LibraryServices::new(folder.front());
         let mut app = App::new(&mut own, options("mono", None)).unwrap();

@@ -5,7 +5,7 @@ use super::asked::{drive, field, introductory, shown, skirmish, stand, start};
 use crate::desk::{Desk, desk};
 use crate::fake::{drawn, keys, kind, settle, text, typed};
 use standto::game::journal::DiceKind;
-use standto::game::{Level, Seat, Session, Side};
+use standto::game::{Level, Manner, Seat, Session, Side, Temper};
 use standto::tui::App;
 
 #[test]
@@ -75,6 +75,28 @@ fn the_final_report_leads_back_to_the_decisive_actions() {
         let report = typed(app, "Esc");
         assert_eq!(app.session().unwrap().shown(), None);
         assert!(!report.contains("after play"), "{report}");
+    });
+}
+
+#[test]
+fn a_temper_that_was_a_surprise_is_told_once_the_battle_is_over() {
+    let folder = desk();
+    let surprise = Manner { temper: Temper::Surprise, ..Level::Normal.steady() };
+    let temper = |seed| surprise.settled(seed).temper;
+    let bold = (1..).find(|&seed| temper(seed) == Temper::Bold).unwrap();
+    let mut running = start(&folder, &drive(), bold, DiceKind::Seeded);
+    running.set_seat(Side::B, Seat::Program(surprise));
+    assert_eq!(running.surprise(Side::B), None, "not while it lasts");
+    let mut session = fought_out(&folder, bold);
+    assert_eq!(session.surprise(Side::B), None, "a temper that was chosen needs no telling");
+    session.set_seat(Side::B, Seat::Program(surprise));
+    let name = session.view(Side::A).sides[1].name.clone();
+    shown(session, false, |app| {
+        let mut told = text(&drawn(app, 80, 24));
+        for _ in 0..60 {
+            told.push_str(&typed(app, "Down"));
+        }
+        assert!(told.contains(&format!("The computer played the {name} boldly.")), "{told}");
     });
 }
 
