@@ -163,73 +163,104 @@ fn spectators_see_no_hand_and_no_records() {
     }
 }
 
-/// The decisions of a side, the advice it gets and the reasons it may read are the same in worlds that look alike
-/// to it. Returns the number of pairs compared.
-fn reasons_of<R: Book>(seed: u64, name: &str, text: &str, levels: &[Level], most: usize) -> usize {
-    let mut position: R = opening(name, text);
-    let (mut pick, mut dice) = (Dice::seeded(seed, 0), Dice::seeded(seed + 50, 0));
-    let (mut compared, mut next) = ([0; 2], 5);
-    for step in 0..160 {
-        let Some(decision) = position.decision() else { break };
-        for side in Side::BOTH {
-            let at = usize::from(decision.side == side);
-            let other = position.seen_by(side, &mut Dice::seeded(99 + seed, 0));
-            if step < next || other == position || compared[at] == most {
-                continue;
+/// Small battles in which something is hidden, for the levels that play battles out.
+const SMALL: [&str; 4] = ["artillery", "hunters", "aslsk-guns", "fireandmove-close"];
+
+/// For each level, the pairs of worlds compared at decisions of the side that reads, and at those of its enemy.
+struct Compared(Vec<(Level, [usize; 2])>);
+
+impl Compared {
+    fn at(levels: &[Level]) -> Self {
+        Self(levels.iter().map(|&level| (level, [0; 2])).collect())
+    }
+
+    /// Whether every level has so many pairs of a kind.
+    fn has(&self, most: usize, kind: usize) -> bool {
+        self.0.iter().all(|(_, pairs)| pairs[kind] >= most)
+    }
+
+    /// The decisions of a side, the advice it gets and the reasons it may read are the same in worlds that look alike to
+    /// it: a battle is played at random, and the worlds are compared where something is hidden.
+    fn battle<R: Book>(&mut self, seed: u64, name: &str, text: &str, most: usize) {
+        let mut position: R = opening(name, text);
+        let (mut pick, mut dice) = (Dice::seeded(seed, 0), Dice::seeded(seed + 50, 0));
+        let mut next = [5; 2];
+        for step in 0..160 {
+            if self.has(most, 0) && self.has(most, 1) {
+                break;
             }
-            (compared[at], next) = (compared[at] + 1, step + 20);
-            for &level in levels {
-                let told = [&position, &other].map(|world| told_of(world, text, side, level));
-                if told[0].0 == told[1].0 {
-                    assert_eq!(told[0].1, told[1].1, "{} {name}, step {step}, {level:?}", R::ID);
-                } else {
-                    assert_ne!(decision.side, side, "{} {name}, step {step}, {level:?}", R::ID);
+            let Some(decision) = position.decision() else { break };
+            for side in Side::BOTH {
+                let kind = usize::from(decision.side != side);
+                if step < next[kind] || self.has(most, kind) {
+                    continue;
+                }
+                let other = position.seen_by(side, &mut Dice::seeded(99 + seed, 0));
+                if other == position {
+                    continue;
+                }
+                next[kind] = step + 20;
+                for (level, pairs) in self.0.iter_mut().filter(|(_, pairs)| pairs[kind] < most) {
+                    let told = [&position, &other].map(|world| told_of(world, text, side, *level));
+                    let place = format!("{} {name}, step {step}, {level:?}", R::ID);
+                    if told[0].0 == told[1].0 {
+                        assert_eq!(told[0].1, told[1].1, "{place}");
+                        pairs[kind] += 1;
+                    } else {
+                        assert_ne!(decision.side, side, "{place}");
+                    }
                 }
             }
+            let choice = any_choice(&position, &mut pick);
+            position.apply(&choice, &mut dice, &mut Log::off()).expect("dice do not run out");
         }
-        let choice = any_choice(&position, &mut pick);
-        position.apply(&choice, &mut dice, &mut Log::off()).expect("dice do not run out");
     }
-    compared[0] + compared[1]
 }
 
-/// The choice of the computer in a position, and what a side then reads: advice on its own decision, or why the
-/// enemy did it.
+/// The choice of the computer in a position, and what a side then reads: why the computer made it, and advice if it is its
+/// own decision.
 fn told_of<R: Book>(position: &R, text: &str, side: Side, level: Level) -> (String, String) {
     let names = position.sides().map(|side| side.key);
     let seats = [(names[0].as_str(), Seat::program(level)), (names[1].as_str(), Seat::program(level))];
     let header = Header::new(R::ID, "battle", "Battle", text, 5, seats);
     let mut game = Match::new(R::ID, position.clone(), header, None).expect("it begins");
     let choice = game.think().expect("a decision")();
+    let mut told = String::new();
     if game.decision().expect("a decision").side == side {
         game.set_seat(side, Seat::Human);
-        return (choice, format!("{:?}", game.advice().expect("it advises")));
+        told = format!("{:?}", game.advice().expect("it advises"));
+        game.set_seat(side, Seat::program(level));
     }
     game.play(&choice).expect("it is legal");
-    (choice, format!("{:?}", game.reasons(Some(side), 1)))
+    told += &format!("{:?}", game.reasons(Some(side), 1));
+    (choice, told)
 }
 
 #[test]
 fn reasons_and_advice_are_the_same_in_worlds_that_look_alike() {
     struct Reasons;
     impl Visit for Reasons {
-        type Output = usize;
+        type Output = Vec<(Level, [usize; 2])>;
 
-        fn visit<R: Book>(self) -> usize {
+        fn visit<R: Book>(self) -> Self::Output {
             let battles = battles::<R>();
-            let quick = [Level::Easy, Level::Normal];
-            let any = (0..).zip(&battles).take(long(2));
-            let pairs = any
-                .map(|(seed, (name, text))| reasons_of::<R>(seed, name, text, &quick, MOST_PAIRS_OF_A_SIDE));
-            // The higher levels play the battle out, so theirs are small.
-            let deep = [Level::Hard, Level::Expert];
-            let small = (0..).zip(&battles).filter(|(_, (name, _))| name.contains("steps")).take(long(2));
-            pairs.sum::<usize>()
-                + small.map(|(seed, (name, text))| reasons_of::<R>(seed, name, text, &deep, 1)).sum::<usize>()
+            let mut quick = Compared::at(&[Level::Easy, Level::Normal]);
+            for (seed, (name, text)) in (0..).zip(&battles) {
+                quick.battle::<R>(seed, name, text, long(MOST_PAIRS_OF_A_SIDE));
+            }
+            let mut deep = Compared::at(&[Level::Hard, Level::Expert]);
+            for (seed, (name, text)) in
+                (0..).zip(&battles).filter(|(_, (name, _))| SMALL.contains(&name.as_str()))
+            {
+                deep.battle::<R>(seed, name, text, long(1));
+            }
+            quick.0.into_iter().chain(deep.0).collect()
         }
     }
     for ruleset in Ruleset::ALL {
-        let pairs = ruleset.visit(Reasons);
-        println!("{ruleset}: {pairs} pairs of different positions");
+        for (level, pairs) in ruleset.visit(Reasons) {
+            let [own, enemy] = pairs;
+            assert!(own > 0 && enemy > 0, "{ruleset}, {level:?}: {own} and {enemy} pairs were compared");
+        }
     }
 }
