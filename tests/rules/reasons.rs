@@ -48,7 +48,9 @@ where
 fn check_easy<C: PartialEq + Debug>(opinions: &[Opinion<C>]) {
     let mut guessed = 0;
     for opinion in opinions {
-        let (Some(chosen), Some(rejected)) = (opinion.chosen(), opinion.rejected()) else { continue };
+        let (Some(chosen), Some(rejected)) = (opinion.of_choice(&opinion.choice), opinion.rejected()) else {
+            continue;
+        };
         assert!(chosen.score() >= rejected.score(), "{opinion:?}");
         guessed += usize::from(chosen.terms.iter().any(|term| term.label == "rough guess"));
     }

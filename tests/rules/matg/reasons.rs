@@ -28,7 +28,7 @@ fn at(mut position: Position, marked: &[&str], frames: impl IntoIterator<Item = 
 fn weighed(position: &Position) -> Opinion<Choice> {
     let opinion = Position::weigh(&seen(position), Level::Normal.steady(), &mut Dice::seeded(1, 0));
     assert!(opinion.options.len() >= 2, "{opinion:?}");
-    let chosen = opinion.chosen().expect("it is weighed").score();
+    let chosen = opinion.of_choice(&opinion.choice).expect("it is weighed").score();
     assert!(chosen >= opinion.options[0].score(), "{opinion:?}");
     assert_eq!(opinion.choice, think(position));
     assert!(!opinion.task.is_empty());
