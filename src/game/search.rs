@@ -79,8 +79,8 @@ pub(super) fn searched<R: Opponent>(
     opinion
 }
 
-/// How to play the turn that began with this position. It is played as usual if the turn began with a decision of the
-/// enemy about forces that the side cannot see yet: there is nothing to play out from.
+/// How to play the turn that began with this position. If the enemy then decided about forces that the side cannot see yet,
+/// there is nothing to play out from, and it plays as usual.
 pub(super) fn planned<R: Opponent>(opened: &Seen<R>, manner: Manner, planning: Planning, key: u64) -> Manner {
     if opened.choices().is_empty() {
         return manner;
