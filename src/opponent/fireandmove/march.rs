@@ -2,26 +2,24 @@
 
 use std::rc::Rc;
 
+use super::Mind;
+use super::tasks::Task;
 use super::ways::ways;
-use super::{ATTACKING, Mind};
 use crate::board::Cell;
-use crate::game::Side;
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::Position;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::state::Gid;
 use crate::rules::fireandmove::vehicles::assault;
 
-/// The distance in squares at which an enemy threatens an empty objective.
-const THREAT: i16 = 14;
-
-/// The squares by which a group must be nearer to an objective than any enemy to take it while its side is ahead.
-const LEAD: i16 = 4;
 /// How keen a group is to march.
 const MARCH: f64 = 1.0;
 
 /// How much keener an urge makes it.
 const URGED: f64 = 0.4;
+
+/// The share of its keenness that a group keeps which covers others.
+const COVERING: f64 = 0.4;
 
 /// The share of danger that a point of concealment takes away.
 const CONCEALED: f64 = 0.08;
@@ -53,70 +51,16 @@ const MOVING_FIRE: f64 = 0.7;
 /// The value of halting after fire.
 const HALT: f64 = 0.25;
 
-/// The least wish that is a goal.
-const LEAST_WISH: f64 = 0.5;
-
 /// The keenness of a group without fit figures.
 const ONE_MAN: f64 = 0.3;
 
 /// What each fit figure adds to it.
 const EACH_MAN: f64 = 0.25;
 
-/// How much less each enemy figure on an objective makes it worth going for.
-const EACH_DEFENDER: f64 = 0.1;
-
-/// The distance in squares within which an enemy keeps a garrison in its place though its side is behind. Ground stays held
-/// without one.
-const NEAR: i16 = 3;
-
 /// The squares that a vehicle goes ahead of the infantry.
 const ESCORT: u16 = 4;
 
 impl Mind<'_> {
-    /// Features worth moving to, with their value to this side. A side that is ahead guards what it holds, and
-    /// takes only what it reaches before the enemy.
-    fn wishes(&self, group: Gid) -> Vec<(u8, f64)> {
-        let Position { forces, .. } = self.position;
-        let goals =
-            self.position.battle().objectives.iter().zip(&forces.holders).map(|(objective, holder)| {
-                let ours = *holder == Some(self.side);
-                let points = f64::from(objective.points);
-                let worth = match (ours, self.ahead) {
-                    (true, false) => 0.1 * points,
-                    (true, true) if self.is_bare(objective.feature) => points,
-                    (true, true) => 0.0,
-                    (false, true) if !self.is_nearer(group, objective.feature) => 0.0,
-                    (false, _) => points,
-                };
-                (objective.feature, worth)
-            });
-        goals.collect()
-    }
-
-    /// The distance in squares from a group to a feature.
-    fn range_to(&self, group: Gid, feature: u8) -> i16 {
-        let at = self.position.forces.group(group).at;
-        let cells = &self.position.terrain.field().features[usize::from(feature)].cells;
-        cells.iter().map(|cell| (cell.x - at.x).abs().max((cell.y - at.y).abs())).min().unwrap_or(99)
-    }
-
-    /// Whether an objective has no garrison, and enemies are nearer to it than the marches of a turn or two.
-    fn is_bare(&self, feature: u8) -> bool {
-        let Position { terrain, forces, .. } = self.position;
-        let held =
-            forces.groups_of(self.side).any(|group| terrain.field().place(forces.group(group).at) == feature);
-        !held && forces.groups_of(self.side.other()).any(|enemy| self.range_to(enemy, feature) <= THREAT)
-    }
-
-    /// Whether a group is well nearer to a feature than any enemy.
-    fn is_nearer(&self, group: Gid, feature: u8) -> bool {
-        let own = self.range_to(group, feature);
-        self.position
-            .forces
-            .groups_of(self.side.other())
-            .all(|enemy| self.range_to(enemy, feature) > own + LEAD)
-    }
-
     /// The distance in steps from each square to the group's best goal; `None` if it should stay.
     fn distances(&self, group: Gid) -> Option<Rc<[u16]>> {
         if self.still {
@@ -131,43 +75,9 @@ impl Mind<'_> {
         found
     }
 
-    /// The feature a group makes for; `None` if it should stay.
-    pub(super) fn goal(&self, group: Gid) -> Option<u8> {
-        let Position { terrain, forces, .. } = self.position;
-        let field = terrain.field();
-        let at = forces.group(group).at;
-        let place = field.place(at);
-        match self.holder(place) {
-            // Held as soon as it goes on within it, once no enemy is left there.
-            Some(held) if held != Some(self.side) => return Some(place),
-            Some(_) if self.is_garrison(place, group) => return None,
-            _ => {}
-        }
-        let wishes = self.wishes(group);
-        let worth = |&(feature, points): &(u8, f64)| {
-            let far = f64::from(self.range_to(group, feature));
-            // A garrison has to be beaten first.
-            let enemies = forces.groups_of(self.side.other());
-            let inside = enemies.filter(|&enemy| field.place(forces.group(enemy).at) == feature);
-            let men: usize = inside.map(|enemy| forces.group(enemy).members.len()).sum();
-            points / (4.0 + far) / (1.0 + EACH_DEFENDER * men as f64)
-        };
-        let crewed = self.is_crewed(group);
-        let open_to =
-            |feature: u8| !crewed || !field.features[usize::from(feature)].ground.is_closed_to_vehicles();
-        let goals = wishes.iter().filter(|wish| wish.1 > LEAST_WISH && open_to(wish.0));
-        goals.max_by(|a, b| worth(a).total_cmp(&worth(b))).map(|wish| wish.0)
-    }
-
     /// Whether a group is a vehicle that minds the ground.
-    fn is_crewed(&self, group: Gid) -> bool {
+    pub(super) fn is_crewed(&self, group: Gid) -> bool {
         self.careful && self.position.forces.group(group).machine.is_some()
-    }
-
-    /// The side that holds an objective, if any; `None` for other features.
-    fn holder(&self, feature: u8) -> Option<Option<Side>> {
-        let mut objectives = self.position.battle().objectives.iter().zip(&self.position.forces.holders);
-        objectives.find(|row| row.0.feature == feature).map(|row| *row.1)
     }
 
     /// The squares for which a group makes that has a feature as its goal: within the feature, those of its enemies or,
@@ -185,15 +95,6 @@ impl Mind<'_> {
         if inside.is_empty() { all.iter().copied().filter(|&cell| cell != at).collect() } else { inside }
     }
 
-    /// Whether a group must stay to hold a feature: it is alone there, and an enemy is near or its side is not behind.
-    fn is_garrison(&self, place: u8, group: Gid) -> bool {
-        let Position { terrain, forces, .. } = self.position;
-        let mut others = forces.groups_of(self.side).filter(|&other| other != group);
-        let alone = !others.any(|other| terrain.field().place(forces.group(other).at) == place);
-        let near = || forces.groups_of(self.side.other()).any(|enemy| self.range_to(enemy, place) <= NEAR);
-        alone && (self.urge < ATTACKING || near())
-    }
-
     /// How keen a group is to move.
     pub(super) fn march_wish(&self, group: Gid) -> f64 {
         let Some(far) = self.distances(group) else { return 0.0 };
@@ -203,7 +104,8 @@ impl Mind<'_> {
         if self.outruns(group, &far) {
             return 0.0;
         }
-        self.keen * (MARCH + URGED * self.urge) * self.strength(group)
+        let covers = if matches!(self.task(group), Task::Cover(_)) { COVERING } else { 1.0 };
+        covers * self.keen * (MARCH + URGED * self.urge) * self.strength(group)
     }
 
     /// The share of a group's keenness that its size leaves: a figure or two take no ground, and their loss may
@@ -212,9 +114,6 @@ impl Mind<'_> {
         let forces = &self.position.forces;
         if forces.group(group).machine.is_some() {
             return 1.0;
-        }
-        if self.left <= 1 && self.urge < ATTACKING {
-            return 0.0;
         }
         let fit = forces.fit(group).count() as f64;
         (ONE_MAN + EACH_MAN * fit).min(1.0) * (2.0 / (1.0 + self.brink()))

@@ -8,9 +8,10 @@ mod fire;
 mod light;
 mod march;
 mod reasons;
+mod tasks;
 mod ways;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -22,6 +23,7 @@ use crate::rules::fireandmove::movement::steps;
 use crate::rules::fireandmove::state::Gid;
 use crate::rules::fireandmove::turn::sequence::{self, Frame};
 use crate::rules::fireandmove::{Choice, Position};
+use tasks::Task;
 
 /// What a hard opponent plays out.
 const HARD: Search = Search { options: 4, worlds: 8, decisions: 600, turns: 2 };
@@ -143,6 +145,8 @@ struct Mind<'a> {
     ahead: bool,
     /// The losses that would break it.
     left: u32,
+    /// What each group of its side is to do, worked out once per decision.
+    tasks: OnceCell<Vec<(Gid, Task)>>,
     /// Distances of every square from each group's goal, computed once per decision.
     ways: RefCell<BTreeMap<Gid, Option<Rc<[u16]>>>>,
 }
@@ -171,7 +175,19 @@ impl<'a> Mind<'a> {
         let ahead = 2 * own > all && careful;
         let left = forces.battle().sides[side.index()].breaking.saturating_sub(forces.lost(side)).max(1);
         let still = manner.level == Level::Statue;
-        Self { position, side, careful, still, care, keen, urge, ahead, left, ways: RefCell::default() }
+        Self {
+            position,
+            side,
+            careful,
+            still,
+            care,
+            keen,
+            urge,
+            ahead,
+            left,
+            tasks: OnceCell::new(),
+            ways: RefCell::default(),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Why the computer chose as it did: the task, and its options with the parts of their worth.
 
 use super::Mind;
+use super::tasks::Task;
 use crate::game::{Opinion, Rules, Term, Weighed};
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::cards::Card;
@@ -23,7 +24,7 @@ impl Mind<'_> {
         if !self.careful {
             Weighed::guess(&mut weighed, &choice);
         }
-        match Opinion::best(self.task(choice), weighed) {
+        match Opinion::best(self.purpose(choice), weighed) {
             Some(opinion) => Opinion { choice, ..opinion },
             None => Opinion::of(choice),
         }
@@ -65,7 +66,7 @@ impl Mind<'_> {
     }
 
     /// What the choice is for.
-    fn task(&self, choice: Choice) -> String {
+    fn purpose(&self, choice: Choice) -> String {
         let group = match choice {
             Choice::Group(group) => Some(group),
             _ => self.acting(),
@@ -81,12 +82,16 @@ impl Mind<'_> {
         if self.position.forces.group(group).side != self.side {
             return String::new();
         }
-        match self.goal(group) {
-            Some(feature) => format!("Group {tag} makes for {}.", name(feature)),
-            None => {
-                let place = field.place(self.position.forces.group(group).at);
-                format!("Group {tag} holds {}.", name(place))
+        let here = || name(field.place(self.position.forces.group(group).at));
+        match self.task(group) {
+            Task::Take(feature) if self.holder(feature) == Some(Some(self.side)) => {
+                format!("Group {tag} moves to guard {}.", name(feature))
             }
+            Task::Take(feature) => format!("Group {tag} takes {}.", name(feature)),
+            Task::Cover(feature) => format!("Group {tag} covers the attack on {}.", name(feature)),
+            Task::Hold(feature) => format!("Group {tag} holds {}.", name(feature)),
+            Task::Wait => format!("Group {tag} stays at {} in reserve.", here()),
+            Task::Shelter => format!("Group {tag} keeps out of fire: the next loss may break its side."),
         }
     }
 }

@@ -265,3 +265,35 @@ fn a_vehicle_does_not_leave_its_infantry_behind() {
     answers_without(&at("1607"), "move");
     answers_with(&at("0207"), "move");
 }
+
+/// What a group of the first side is to do, by the reasons of its computer.
+fn errand(game: &mut Played, group: u8) -> String {
+    game.play(&format!("group {group}"), &[]);
+    let seen = Seen::by(Side::A, &game.position, &mut Dice::seeded(1, 0));
+    let opinion = <Position as Opponent>::weigh(&seen, Level::Normal.steady(), &mut Dice::seeded(2, 0));
+    game.play("leave", &[]);
+    opinion.task.into_owned()
+}
+
+#[test]
+fn a_group_that_sees_the_defenders_covers_the_one_that_attacks() {
+    let aims = "[[objective]]\nfeature = \"k\"\npoints = 5\nheld = \"theirs\"\n";
+    let gun = "sl mg34 rifleman rifleman rifleman rifleman";
+    let game = table("wwwwaaaaaaaaaaakkkk").more(1, aims);
+    let game = game.ours("0805", "e", RIFLES).ours("0405", "e", gun).theirs("1605", "w", RIFLES);
+    let mut game = game.begin().hand(Side::A, "fire 5/4, move 2, move 1");
+    assert_eq!(errand(&mut game, 1), "Group a1 takes the field-works k.");
+    assert_eq!(errand(&mut game, 2), "Group a2 covers the attack on the field-works k.");
+}
+
+#[test]
+fn the_last_group_before_its_side_breaks_keeps_out_of_fire() {
+    let aims = "[[objective]]\nfeature = \"s\"\npoints = 5\n";
+    let game = table("wwaaaaaaaaaassss").more(1, aims);
+    let game = game.ours("0205", "e", RIFLES).theirs("1505", "w", RIFLES);
+    let mut game = game.begin().hand(Side::A, "move 3");
+    for figure in 1..=4 {
+        game.lose(figure);
+    }
+    assert_eq!(errand(&mut game, 1), "Group a1 keeps out of fire: the next loss may break its side.");
+}
