@@ -6,10 +6,10 @@ use standto::game::{Log, Rules, Side};
 use std::sync::Arc;
 
 use standto::rules::matg::state::battle::Role;
-use standto::rules::matg::state::choice::{Choice, Tag};
-use standto::rules::matg::state::position::Place;
+use standto::rules::matg::state::choice::{Choice, Posture, Tag};
+use standto::rules::matg::state::position::{Id, Place};
 use standto::rules::matg::turn::alternation::Alternation;
-use standto::rules::matg::turn::sequence::{Frame, PlotPhase};
+use standto::rules::matg::turn::sequence::{ArtilleryPhase, Frame, PlotPhase};
 use standto::rules::matg::{Position, scenario};
 
 use super::opponent::{drawn, id, play_to_turn, posture_phase, stand, tag, think};
@@ -207,20 +207,66 @@ fn shells_are_not_kept_falling_on_empty_ground() {
     assert!(!matches!(think(&with_a_mission("1212")), Choice::Terminate(_)), "the gun is there");
 }
 
-/// A light anti-tank gun, which its crew can push, in a wood beside three tanks that drive on.
+/// A light anti-tank gun, which its crew can push, in a wood.
 #[test]
-fn an_anti_tank_gun_does_not_roll_ahead_of_the_tanks() {
-    let germans = stand("37mm ATG PaK 35/36", "1204")
-        + &["0903", "1003", "1403"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
-    for enemy in ["1112", "1117", "1124"] {
-        let enemies = stand("BA-64", enemy) + &stand("T-34c", "1524");
-        let position = &mut drawn(&["1104", "1204", "1304"], &germans, &enemies);
+fn an_anti_tank_gun_does_not_roll_forward_in_the_open() {
+    let gun = stand("37mm ATG PaK 35/36", "1204");
+    let tanks = ["0903", "1003", "1403"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
+    let others = stand("T-34c", "1120") + &stand("T-34c", "1320");
+    for (beside, enemies) in [
+        ("", others.clone()),
+        (&*tanks, others.clone()),
+        (&*tanks, stand("BA-64", "1117") + &others),
+        (&*tanks, stand("BA-64", "1124") + &stand("T-34c", "1524")),
+    ] {
+        let position = &mut drawn(&["1104", "1204", "1304"], &(gun.clone() + beside), &enemies);
         play_to_turn(position, 6, |now| {
-            let row = |text: &str| now.forces.cell(id(now, text)).map(|at| at.y);
-            let gun = row("G1").expect("no enemy fires at it");
-            let first = ["G2", "G3", "G4"].into_iter().filter_map(row).max().expect("tanks are left");
             // Its wood is in row 4, which is 3 counted from 0.
-            assert!(gun <= 3 || gun < first, "the gun is in row {gun}, the tanks in row {first}");
+            let row = now.forces.cell(id(now, "G1")).map(|at| at.y);
+            assert!(row.is_none_or(|row| row <= 3), "it is in row {row:?} against {enemies}");
         });
+    }
+}
+
+/// What a battery in sight of the enemy is told to do for infantry about to cross open ground.
+fn support(infantry: &[&str], enemies: &str) -> Vec<Choice> {
+    let infantry: String = infantry.iter().map(|at| stand("Infantry '43", at)).collect();
+    let mut position = drawn(&[], &(stand("105mm Wespe [3]", "1202") + &infantry), enemies);
+    let soldiers: Vec<Id> =
+        position.battle.ids(Side::A).filter(|&id| position.battle.unit(id).is_personnel()).collect();
+    for id in soldiers {
+        let stand = position.forces.stand_mut(id);
+        (stand.posture, stand.group) = (Posture::Move, 1);
+    }
+    let turns = Alternation::left_to(Side::A);
+    position.now.stack =
+        vec![Frame::Artillery(ArtilleryPhase { turns, ..ArtilleryPhase::begun_by(Side::A) })];
+    let mut made = Vec::new();
+    while matches!(position.now.stack.last(), Some(Frame::Artillery(_))) && made.last() != Some(&Choice::Pass)
+    {
+        let choice = think(&position);
+        made.push(choice);
+        position.apply(&choice, &mut Dice::seeded(1, 0), &mut Log::off()).expect("seeded dice");
+    }
+    made
+}
+
+/// It shells the enemies that the infantry walks at, or hides them in smoke.
+#[test]
+fn infantry_does_not_cross_open_ground_without_shells_or_smoke() {
+    for kind in ["Infantry '39", "76mm Gun (M36 Div) [2]", "KV-1s", "T-34c"] {
+        for infantry in [&["1208"][..], &["1108", "1208", "1308"], &["1007", "1108", "1208", "1308", "1408"]]
+        {
+            for enemies in [&["1213"][..], &["1113", "1213", "1313"]] {
+                let text: String = enemies.iter().map(|at| stand(kind, at)).collect();
+                let made = support(infantry, &text);
+                let aims_at = |at: &&str| made.contains(&format!("at {at}").parse().expect("a choice"));
+                let shells = made.contains(&Choice::Explosive) && enemies.iter().any(aims_at);
+                assert!(
+                    shells || made.contains(&Choice::Smoke),
+                    "{infantry:?} against {kind} at {enemies:?}: {made:?}"
+                );
+            }
+        }
     }
 }

@@ -24,6 +24,10 @@ const MANY: u32 = 4;
 const TOO_NEAR: u16 = 7;
 const SEIZED: f64 = 0.2;
 
+/// A gun that its crew pushes this many inches a turn, or fewer, reaches no objective: it moves only for a better place
+/// near by.
+const PUSHED: u8 = 1;
+
 /// The parts of a square's value, in words.
 const PARTS: [&str; 10] = [
     "its fire from there",
@@ -60,6 +64,8 @@ pub struct Case<'a> {
     prize: f64,
     /// The factor on a march toward it.
     haste: f64,
+    /// Whether it is a gun that its crew pushes.
+    pushed: bool,
     /// Whether it is an artillery observer.
     observes: bool,
     /// Whether it is a headquarters that does not fight, or carries one.
@@ -116,6 +122,7 @@ impl<'a> Case<'a> {
             task,
             prize: field.weights.prize * field.tasks.prize(id),
             haste: haste(field, id, way),
+            pushed: pace <= PUSHED,
             observes,
             commands,
             assaults,
@@ -242,7 +249,7 @@ impl<'a> Case<'a> {
         let off = to_go.max(self.ahead) - self.standoff;
         if self.fighter || self.task == Task::Out {
             let there = if to_go == 0 { self.prize } else { 0.0 };
-            let push = self.judge.mood.push * self.scale * self.haste;
+            let push = if self.pushed { 0.0 } else { self.judge.mood.push * self.scale * self.haste };
             there - push * f64::from(off.max(0)) / f64::from(self.allowance)
         } else {
             -4.0 * f64::from(off.abs()) / f64::from(self.allowance.max(40))
