@@ -61,6 +61,27 @@ pub(super) fn stand(kind: &str, at: &str) -> String {
     format!("[[side.formation.stand]]\ntype = \"{kind}\"\nat = \"{at}\"\n")
 }
 
+/// A stand on the move with half of its points left.
+pub(super) fn moving(stand: Id) -> Mover {
+    Mover {
+        stand,
+        left: 8,
+        drag: 0,
+        allowance: 16,
+        trail: Vec::new(),
+        fixed: false,
+        turned: false,
+        over: None,
+        stopped: false,
+        let_pass: false,
+        handled: false,
+        last_act: None,
+        belly: false,
+        bonus: 0,
+        forced: false,
+    }
+}
+
 pub(super) fn tag(text: &str) -> Tag {
     text.parse().expect("a tag")
 }
@@ -303,23 +324,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
     let stand = position.forces.stand_mut(tank);
     (stand.posture, stand.group, stand.facing) = (Posture::Move, 1, Compass::E);
     position.forces.take_off(tank, Place::Board(cell));
-    let mover = Mover {
-        stand: tank,
-        left: 16,
-        drag: 0,
-        allowance: 48,
-        trail: vec![cell.step(Compass::W)],
-        fixed: false,
-        turned: false,
-        over: None,
-        stopped: false,
-        let_pass: false,
-        handled: false,
-        last_act: None,
-        belly: false,
-        bonus: 0,
-        forced: false,
-    };
+    let mover = Mover { left: 16, allowance: 48, trail: vec![cell.step(Compass::W)], ..moving(tank) };
     let reaction = Reaction {
         side: Side::A,
         occasion: Occasion::Opportunity,

@@ -6,12 +6,11 @@ use standto::rules::matg::Position;
 use standto::rules::matg::assault::decisions::{Answer, Declarations, Retreat};
 use standto::rules::matg::fire::combat::Occasion;
 use standto::rules::matg::fire::reaction::Reaction;
-use standto::rules::matg::movement::mover::Mover;
 use standto::rules::matg::state::choice::{Choice, Posture};
 use standto::rules::matg::turn::alternation::Alternation;
 use standto::rules::matg::turn::sequence::{ArtilleryPhase, Frame, GroupMove, MovementPhase, PlotPhase};
 
-use super::opponent::{drawn, id, seen, stand, tag, think};
+use super::opponent::{drawn, id, moving, seen, stand, tag, think};
 
 /// The position with stands that may move, at a decision.
 fn at(mut position: Position, marked: &[&str], frames: impl IntoIterator<Item = Frame>) -> Position {
@@ -93,23 +92,7 @@ fn declarations_of_assaults_have_reasons() {
 
 /// A stand about to move on.
 fn mover(position: &Position, text: &str) -> Frame {
-    Frame::Moving(Mover {
-        stand: id(position, text),
-        left: 8,
-        drag: 0,
-        allowance: 16,
-        trail: Vec::new(),
-        fixed: false,
-        turned: false,
-        over: None,
-        stopped: false,
-        let_pass: false,
-        handled: false,
-        last_act: None,
-        belly: false,
-        bonus: 0,
-        forced: false,
-    })
+    Frame::Moving(moving(id(position, text)))
 }
 
 #[test]

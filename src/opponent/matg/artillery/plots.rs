@@ -68,9 +68,9 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
                 let at_arrival = if mission.arrival <= p.now.number + 1 { &*soon } else { &*later };
                 !is_clear(field, &cells, 1) || falls_on_nothing(at_arrival, mission, &cells)
             }),
-            Choice::Plot(tag) => {
-                p.battle.find(tag).is_some_and(|id| best_plot(field, &soon, &later, id) > field.weights.plot)
-            }
+            Choice::Plot(tag) => p.battle.find(tag).is_some_and(|id| {
+                best_call(field, &soon, id).is_some() || best_battery(field, &later, id).is_some()
+            }),
             _ => false,
         };
         if wanted {
