@@ -75,7 +75,7 @@ impl Mind<'_> {
                 } else {
                     (DEFENDERS_FIRE, DEFENDERS_SPARE_FIRE)
                 };
-                of(self.held(|card| matches!(card, Card::Fire(_))), keep.0, keep.1)
+                self.bias.kept * of(self.held(|card| matches!(card, Card::Fire(_))), keep.0, keep.1)
             }
             Card::Rally { value, .. } => {
                 of(self.held(|card| matches!(card, Card::Rally { .. })), FIRST_RALLY, SPARE_RALLY)

@@ -148,9 +148,9 @@ impl Mind<'_> {
         let actions = if cover { 1 } else { movement.actions };
         let fear = if self.urge > 0.0 { ATTACKERS_FEAR - 0.1 * self.urge } else { FEAR };
         vec![
-            ("ground to gain", wish + ACTION * f64::from(actions)),
+            ("ground to gain", self.bias.march + wish + ACTION * f64::from(actions)),
             ("concealment", hidden),
-            ("enemy fire", -fear * self.brink() * danger),
+            ("enemy fire", -self.bias.fear * fear * self.brink() * danger),
         ]
     }
 

@@ -9,6 +9,7 @@ mod light;
 mod march;
 mod reasons;
 mod tasks;
+mod teaching;
 mod ways;
 
 use std::cell::{OnceCell, RefCell};
@@ -24,6 +25,7 @@ use crate::rules::fireandmove::state::Gid;
 use crate::rules::fireandmove::turn::sequence::{self, Frame};
 use crate::rules::fireandmove::{Choice, Position};
 use tasks::Task;
+use teaching::Bias;
 
 /// What a hard opponent plays out.
 const HARD: Search = Search { options: 4, worlds: 8, decisions: 600, turns: 2 };
@@ -136,6 +138,8 @@ struct Mind<'a> {
     careful: bool,
     /// Never moves.
     still: bool,
+    /// What is different in a tutorial.
+    bias: Bias,
     /// How much it minds losses, and how much it presses on.
     care: f64,
     keen: f64,
@@ -180,6 +184,7 @@ impl<'a> Mind<'a> {
             side,
             careful,
             still,
+            bias: Bias::of(forces.battle()),
             care,
             keen,
             urge,
@@ -280,7 +285,7 @@ impl Mind<'_> {
             Choice::Hero(figure) => self.hero(figure),
             Choice::Return(_) => 0.4,
             // Doing nothing beats wasting a card, all the more if unneeded cards can be discarded.
-            _ => REST + CHANGE * self.idleness(),
+            _ => REST + self.bias.change * CHANGE * self.idleness(),
         }
     }
 
@@ -295,7 +300,7 @@ impl Mind<'_> {
 
     /// The value of firing a card.
     fn fire_worth(&self, group: Gid, card: Card) -> f64 {
-        OWN_FIRE * self.best_fire(group, card)
+        self.bias.fire * OWN_FIRE * self.best_fire(group, card)
     }
 
     fn order_of(&self, group: Gid, choice: Choice) -> f64 {

@@ -31,6 +31,7 @@ mod random;
 mod reorganise;
 mod smoke;
 mod table;
+mod teaching;
 mod throws;
 mod transports;
 mod vehicles;
