@@ -20,6 +20,8 @@ struct Met {
     first_fire: bool,
     /// The enemy fires in a fire phase.
     fires: bool,
+    /// There is a CC.
+    close_combat: bool,
 }
 
 /// A game of a lesson between the computer and a player of a level.
@@ -31,6 +33,7 @@ fn learn(text: &str, player: Side, own: Level, seed: u64) -> Met {
         let seen = Seen::by(asked.side, &position, &mut dice);
         let choice = Position::think(&seen, level.steady(), &mut dice);
         let reacts = asked.kind == "first-fire";
+        met.close_combat |= asked.kind == "combat";
         if asked.side == player {
             met.moves_in_los |= reacts;
         } else if matches!(choice, Choice::Fire(..)) {
@@ -59,5 +62,14 @@ fn the_enemy_moves_in_the_players_los_and_fires_at_the_players_moves() {
             let met = learn(text, Side::B, Level::Normal, seed);
             assert!(met.first_fire, "lesson {number}, seed {seed}: the Germans never First Fire");
         }
+    }
+}
+
+/// The first lesson explains CC: the Americans advance into one, whether the Germans stay where they are or not.
+#[test]
+fn most_games_of_the_first_lesson_come_to_close_combat() {
+    for own in [Level::Normal, Level::Statue] {
+        let fought = (1..=12).filter(|&seed| learn(LESSONS[0], Side::A, own, seed).close_combat).count();
+        assert!(fought >= 7, "{own:?}: CC in {fought} of 12 games");
     }
 }
