@@ -85,13 +85,21 @@ struct Met {
 
 /// A lesson played by a player of this level.
 fn lesson(text: &str, own: Level, seed: u64) -> Met {
+    play(text, own, false, seed)
+}
+
+/// The same; a player who waits fires at nothing but moving stands.
+fn play(text: &str, own: Level, waits: bool, seed: u64) -> Met {
     let mut position = opening("lesson.toml", text);
     let mut dice = Dice::seeded(seed, 0);
     let (mut met, mut plays, mut turn) = (Met::default(), 0, 0);
     while let Some(asked) = position.decision() {
         let level = if asked.side == Side::A { own } else { Level::Normal };
         let eyes = Seen::by(asked.side, &position, &mut Dice::seeded(seed, plays));
-        let choice = Position::think(&eyes, level.steady(), &mut Dice::seeded(seed, plays));
+        let mut choice = Position::think(&eyes, level.steady(), &mut Dice::seeded(seed, plays));
+        if waits && asked.side == Side::A && asked.kind == "fire-target" {
+            choice = Choice::Pass;
+        }
         plays += 1;
         if asked.side == Side::A {
             let reaction = matches!(position.now.stack.last(), Some(Frame::Reaction(reaction))
@@ -125,6 +133,17 @@ fn the_enemy_races_for_the_crossroads_in_the_first_lesson() {
         for seed in 0..8 {
             let met = lesson(FIRST_STEPS, own, seed);
             assert!(met.held >= 2 && met.fired_at >= 2, "{own:?}, seed {seed}: {met:?}");
+        }
+    }
+}
+
+/// A player of the first lesson who keeps the fire of the stands is asked for opportunity fire in the first two turns.
+#[test]
+fn the_enemy_moves_in_sight_in_the_first_lesson() {
+    for own in [Level::Normal, Level::Statue] {
+        for seed in 0..8 {
+            let met = play(FIRST_STEPS, own, true, seed);
+            assert!((1..=2).contains(&met.asked), "{own:?}, seed {seed}: {met:?}");
         }
     }
 }
