@@ -22,9 +22,9 @@
 //! | reasons | [`reasons`] |
 //! | what is kept between decisions | [`kept::memory`] and the rest of [`kept`] |
 //!
-//! The normal level weighs every choice; playing out single attacks and postures was tried and won no more games. Hard
-//! and expert weigh a firefight over several turns, not just its next exchange of fire, and play the battle out at the
-//! start of every turn to decide how to play it. The easy level makes mistakes.
+//! The normal level weighs every choice. Where losses decide, hard and expert weigh a firefight over several turns, not just
+//! its next exchange of fire. They play the battle out at the start of every turn to decide how to play it; a skirmish, at
+//! every posture and order. The easy level makes mistakes.
 //!
 //! A decision depends on position, level and dice alone. What is kept between decisions only saves work and
 //! no clock is read, so the same game is played again move for move.
@@ -39,7 +39,9 @@ mod value;
 mod weights;
 
 use crate::dice::Dice;
-use crate::game::{Fitted, Level, Manner, Opinion, Opponent, Outlook, Planning, Rules, Seen, any_choice};
+use crate::game::{
+    Fitted, Level, Manner, Opinion, Opponent, Outlook, Planning, Rules, Search, Seen, any_choice,
+};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
@@ -97,6 +99,10 @@ impl Opponent for Position {
 
     fn fitted() -> Option<&'static Fitted> {
         Some(&outlook::FITTED)
+    }
+
+    fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
+        outlook::search(seen, level)
     }
 
     fn plan(opened: &Seen<Self>, level: Level) -> Option<Planning> {

@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use crate::board::Cell;
-use crate::game::{Fitted, Level, Outlook, Planning, Seen, Side};
+use crate::game::{Fitted, Level, Outlook, Planning, Search, Seen, Side};
 use crate::rules::matg::state::aims::Share;
 use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::turn::sequence::Frame;
 
 use super::stakes::{Hold, Stake};
 use super::tasks::distance;
@@ -94,10 +95,33 @@ const WORLDS: usize = 8;
 /// The fewest.
 const FEWEST: usize = 6;
 
-/// How a turn is played out at its start: in fewer worlds in larger battles, whose turns take longer. Experts try tempers
+/// With no more stands than this a battle is a skirmish, which is over in milliseconds. Its postures and orders are played
+/// out one by one, to its end; stances win nothing there.
+const SKIRMISH: usize = 16;
+
+/// What a hard opponent plays out in a skirmish.
+const HARD: Search = Search { options: 4, worlds: 8, decisions: 30_000, turns: u32::MAX };
+
+/// What an expert plays out in it.
+const EXPERT: Search = Search { options: 16, worlds: 64, ..HARD };
+
+fn is_skirmish(p: &Position) -> bool {
+    p.forces.stands.len() <= SKIRMISH
+}
+
+/// How much the open decision is played out: in a skirmish only.
+pub fn search(seen: &Seen<Position>, level: Level) -> Option<Search> {
+    let matters = matches!(seen.now.stack.last()?, Frame::Posture(_) | Frame::Movement(_));
+    (matters && is_skirmish(seen)).then_some(if level == Level::Expert { EXPERT } else { HARD })
+}
+
+/// How a turn of a larger battle is played out at its start: in fewer worlds in larger battles, whose turns take longer. Experts try tempers
 /// too.
 pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Planning> {
     opened.now.stack.last()?;
+    if is_skirmish(opened) {
+        return None;
+    }
     let stands =
         Side::BOTH.map(|side| opened.forces.on_board(side).count()).into_iter().sum::<usize>().max(1);
     let worlds = (WORLDS * SMALL / stands).clamp(FEWEST, WORLDS) as u32;

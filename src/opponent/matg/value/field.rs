@@ -81,6 +81,12 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// The weight of how a firefight goes on. Only losses count for it, and ground is often worth standing in fire, so it
+    /// counts in battles of destruction alone.
+    pub fn firefight_weight(&self) -> f64 {
+        if self.p.battle.victory.is_destruction() { self.weights.firefight } else { 0.0 }
+    }
+
     /// Results of earlier decisions.
     pub fn memory(&self) -> &Memory {
         self.memory.as_deref().unwrap_or_else(|| unreachable!("the memory is handed back at the end"))
