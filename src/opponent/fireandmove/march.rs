@@ -10,6 +10,7 @@ use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::Position;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::state::Gid;
+use crate::rules::fireandmove::turn::sequence::Frame;
 use crate::rules::fireandmove::vehicles::assault;
 
 /// How keen a group is to march.
@@ -38,6 +39,9 @@ const WARY: f64 = 0.06;
 
 /// The value of a step nearer.
 const STEP: f64 = 0.4;
+
+/// What a step costs that leads no nearer: more than the noise on a choice, so that a group halts where it arrives.
+const STRAY: f64 = 0.02;
 
 /// What a charge must gain.
 const CHARGE: f64 = 0.3;
@@ -81,7 +85,7 @@ impl Mind<'_> {
     }
 
     /// The squares for which a group makes that has a feature as its goal: within the feature, those of its enemies or,
-    /// without any, all but its own.
+    /// without any, all but the one where its move action began.
     fn ends(&self, group: Gid, goal: u8) -> Vec<Cell> {
         let Position { terrain, forces, .. } = self.position;
         let field = terrain.field();
@@ -92,7 +96,17 @@ impl Mind<'_> {
         }
         let enemies = forces.groups_of(self.side.other()).map(|enemy| forces.group(enemy).at);
         let inside: Vec<Cell> = enemies.filter(|&cell| field.place(cell) == goal).collect();
-        if inside.is_empty() { all.iter().copied().filter(|&cell| cell != at).collect() } else { inside }
+        let began = self.began(group);
+        if inside.is_empty() { all.iter().copied().filter(|&cell| cell != began).collect() } else { inside }
+    }
+
+    /// The square where a group's move action began; where it stands if it is not on the move.
+    fn began(&self, group: Gid) -> Cell {
+        let first = match self.position.open.frames.last() {
+            Some(Frame::Marching(march)) if march.group == group => march.path.first(),
+            _ => None,
+        };
+        first.copied().unwrap_or(self.position.forces.group(group).at)
     }
 
     /// How keen a group is to move.
@@ -154,7 +168,7 @@ impl Mind<'_> {
         ]
     }
 
-    /// The parts of a step's value: nearer to the goal, and under less fire.
+    /// The parts of a step's value: nearer to the goal, and under less fire. A step no nearer must save fire.
     pub(super) fn step_parts(&self, choice: Choice) -> Vec<(&'static str, f64)> {
         let (Choice::Step(way), Some(group)) = (choice, self.acting()) else { return Vec::new() };
         let Some(far) = self.distances(group) else { return vec![("nowhere to go", -0.5)] };
@@ -162,9 +176,14 @@ impl Mind<'_> {
         let at = self.position.forces.group(group).at;
         let gain = f64::from(far[square.index(at)]) - f64::from(far[square.index(at.step(way))]);
         let there = self.danger(at.step(way), group, true);
+        let (nearer, fire) = if gain > 0.0 {
+            (STEP * gain, there)
+        } else {
+            (STEP * gain - STRAY, there - self.danger(at, group, true))
+        };
         // With time to spare, prefer squares under less fire.
         let wary = if self.careful { WARY * (1.2 - 0.6 * self.urge).max(0.2) } else { 0.02 };
-        vec![("nearer to the goal", STEP * gain), ("enemy fire", -wary * self.brink() * there)]
+        vec![("nearer to the goal", nearer), ("enemy fire", -wary * self.brink() * fire)]
     }
 
     /// The value of one step.

@@ -10,6 +10,7 @@ mod close_combat;
 mod decks;
 mod editing;
 mod fire;
+mod follies;
 mod ground;
 mod groups;
 mod horses;
