@@ -48,13 +48,15 @@ pub struct Search {
     pub turns: u32,
 }
 
-/// How much is played out at the start of a turn: the whole battle in every stance.
+/// How much is played out at the start of a turn, in every stance.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Planning {
     /// Whether the tempers are tried too.
     pub tempers: bool,
     /// The most worlds that each is played in, all with the same dice.
     pub worlds: u32,
+    /// The turns after which a playout ends: [`u32::MAX`] for the end of the battle.
+    pub turns: u32,
 }
 
 impl Planning {
@@ -153,7 +155,7 @@ mod tests {
     #[test]
     fn a_turn_is_tried_in_every_other_manner_once() {
         let usual = Manner { temper: Temper::Bold, ..Level::Hard.steady() };
-        let of = |tempers| Planning { tempers, worlds: 8 }.others(usual);
+        let of = |tempers| Planning { tempers, worlds: 8, turns: u32::MAX }.others(usual);
         let stances: Vec<Stance> = of(false).iter().map(|other| other.stance).collect();
         assert_eq!(stances, [Stance::HangBack, Stance::GoSlow, Stance::Press]);
         let tempers: Vec<Temper> = of(true)[3..].iter().map(|other| other.temper).collect();

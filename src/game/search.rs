@@ -1,10 +1,10 @@
 //! Plays turns and options out, for the levels above normal.
 //!
 //! In Micro Armour a side asks once a turn how to play it: each stance is kept for this turn and the next, and the battle
-//! played to its end. In the other games the best few options that the side has weighed are played on, at decisions that
-//! matter, to the end of this turn or the next. All worlds agree with what the side knows, all options meet the same dice,
-//! and both sides play what they weigh best. Where a playout stops short of the end, the figures fitted to past games give
-//! the chance to win.
+//! played to its end, or for a few turns if it is large. In its skirmishes and in the other games the best few options that
+//! the side has weighed are played on, at decisions that matter. All worlds agree with what the side knows, all options meet
+//! the same dice, and both sides play what they weigh best. Where a playout stops short of the end, the figures fitted to
+//! past games give the chance to win.
 //!
 //! An option replaces the one weighed best as soon as it is likely to be better, not only once that is certain:
 //! `docs/reliability.md` has the games with which this was measured.
@@ -86,8 +86,8 @@ pub(super) fn planned<R: Opponent>(opened: &Seen<R>, manner: Manner, planning: P
         return manner;
     }
     let played = |plan: &Manner, seed: u64| {
-        // To the end of the battle: what hanging back is worth shows only turns later.
-        Playout { manner: *plan, kept: KEPT, decisions: WHOLE, turns: u32::MAX }.chance(opened, None, seed)
+        Playout { manner: *plan, kept: KEPT, decisions: WHOLE, turns: planning.turns }
+            .chance(opened, None, seed)
     };
     best_of(&manner, planning.others(manner), planning.worlds, key, BEST, played)
         .map_or(manner, |(plan, _)| plan)

@@ -28,27 +28,32 @@ fn a_side_that_hangs_back_is_less_eager_than_one_that_presses() {
     assert!(back < slow && slow < usual && usual < press, "{back} {slow} {usual} {press}");
 }
 
-/// What is played out at the start of a turn, and for its first posture: whether a stance is looked for, and how many options
-/// and worlds.
-fn played_out(position: &Position, level: Level) -> (bool, Option<(usize, u32)>) {
+/// What is played out at the start of a turn: for how many turns if a stance is looked for, and in how many options and worlds
+/// if the first posture is.
+fn played_out(position: &Position, level: Level) -> (Option<u32>, Option<(usize, u32)>) {
     let seen = seen(position);
     let search = Position::search(&seen, level).map(|search| (search.options, search.worlds));
-    (Position::plan(&seen, level).is_some(), search)
+    (Position::plan(&seen, level).map(|planning| planning.turns), search)
 }
 
 #[test]
 fn a_skirmish_is_played_out_at_every_posture_and_a_battle_at_every_turn() {
     let of = |count: usize| {
-        let at = |row: usize| (1..=count).map(|x| format!("{x:02}{row:02}")).collect::<Vec<_>>();
-        let tanks: String = at(3).iter().map(|at| stand("Panzer IV F2-H (7.5cm)", at)).collect();
-        let enemies: String = at(22).iter().map(|at| stand("T-34c", at)).collect();
+        let at = |rows: [usize; 2]| {
+            (0..count).map(|n| format!("{:02}{:02}", 1 + n % 23, rows[n / 23])).collect::<Vec<_>>()
+        };
+        let tanks: String = at([3, 4]).iter().map(|at| stand("Panzer IV F2-H (7.5cm)", at)).collect();
+        let enemies: String = at([22, 21]).iter().map(|at| stand("T-34c", at)).collect();
         posture_phase(drawn(&[], &tanks, &enemies))
     };
-    let (skirmish, battle) = (of(7), of(8));
-    assert_eq!(played_out(&skirmish, Level::Hard), (false, Some((4, 8))));
-    assert_eq!(played_out(&skirmish, Level::Expert), (false, Some((16, 64))));
-    assert_eq!(played_out(&battle, Level::Hard), (true, None));
-    assert_eq!(played_out(&battle, Level::Expert), (true, None));
+    // With a GHQ on each side: sixteen stands, eighteen, and eighty-two.
+    let [skirmish, battle, large] = [7, 8, 40].map(of);
+    assert_eq!(played_out(&skirmish, Level::Hard), (None, Some((4, 8))));
+    assert_eq!(played_out(&skirmish, Level::Expert), (None, Some((8, 32))));
+    for level in [Level::Hard, Level::Expert] {
+        assert_eq!(played_out(&battle, level), (Some(u32::MAX), None));
+        assert_eq!(played_out(&large, level), (Some(2), None));
+    }
 }
 
 /// In Stark Resistance both sides choose targets for preparatory fire before they deploy: the second side's turn began with

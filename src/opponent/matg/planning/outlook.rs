@@ -103,7 +103,7 @@ const SKIRMISH: usize = 16;
 const HARD: Search = Search { options: 4, worlds: 8, decisions: 30_000, turns: u32::MAX };
 
 /// What an expert plays out in it.
-const EXPERT: Search = Search { options: 16, worlds: 64, ..HARD };
+const EXPERT: Search = Search { options: 8, worlds: 32, ..HARD };
 
 fn is_skirmish(p: &Position) -> bool {
     p.forces.stands.len() <= SKIRMISH
@@ -115,8 +115,15 @@ pub fn search(seen: &Seen<Position>, level: Level) -> Option<Search> {
     (matters && is_skirmish(seen)).then_some(if level == Level::Expert { EXPERT } else { HARD })
 }
 
-/// How a turn of a larger battle is played out at its start: in fewer worlds in larger battles, whose turns take longer. Experts try tempers
-/// too.
+/// Battles with more stands on the map than this are played out for a few turns only, and without tempers, so that a turn does
+/// not take a side longer than a player likes to wait.
+const LARGE: usize = 80;
+
+/// The turns for which they are.
+const FEW: u32 = 2;
+
+/// How a turn of any other battle is played out at its start: in fewer worlds in larger battles, whose turns take longer.
+/// Experts try tempers too.
 pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Planning> {
     opened.now.stack.last()?;
     if is_skirmish(opened) {
@@ -125,5 +132,8 @@ pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Planning> {
     let stands =
         Side::BOTH.map(|side| opened.forces.on_board(side).count()).into_iter().sum::<usize>().max(1);
     let worlds = (WORLDS * SMALL / stands).clamp(FEWEST, WORLDS) as u32;
-    Some(Planning { tempers: level == Level::Expert, worlds })
+    // To the end if possible: what hanging back is worth shows only turns later.
+    let large = stands > LARGE;
+    let turns = if large { FEW } else { u32::MAX };
+    Some(Planning { tempers: level == Level::Expert && !large, worlds, turns })
 }
