@@ -46,7 +46,7 @@ fn a_skirmish_is_played_out_at_every_posture_and_a_battle_at_every_turn() {
         let enemies: String = at([22, 21]).iter().map(|at| stand("T-34c", at)).collect();
         posture_phase(drawn(&[], &tanks, &enemies))
     };
-    // With a GHQ on each side: sixteen stands, eighteen, and eighty-two.
+    // With a GHQ on each side: sixteen stands, eighteen, and eighty-two, for eight turns.
     let [skirmish, battle, large] = [7, 8, 40].map(of);
     assert_eq!(played_out(&skirmish, Level::Hard), (None, Some((4, 8))));
     assert_eq!(played_out(&skirmish, Level::Expert), (None, Some((8, 32))));

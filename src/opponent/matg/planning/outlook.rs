@@ -115,11 +115,11 @@ pub fn search(seen: &Seen<Position>, level: Level) -> Option<Search> {
     (matters && is_skirmish(seen)).then_some(if level == Level::Expert { EXPERT } else { HARD })
 }
 
-/// Battles with more stands on the map than this are played out for a few turns only, and without tempers, so that a turn does
-/// not take a side longer than a player likes to wait.
-const LARGE: usize = 80;
+/// With more stands on the map times turns left than this, a battle is played out for a few turns only, and without tempers,
+/// so that a turn does not take a side longer than a player likes to wait.
+const LONG: usize = 600;
 
-/// The turns for which they are.
+/// The turns for which it is.
 const FEW: u32 = 2;
 
 /// How a turn of any other battle is played out at its start: in fewer worlds in larger battles, whose turns take longer.
@@ -133,7 +133,8 @@ pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Planning> {
         Side::BOTH.map(|side| opened.forces.on_board(side).count()).into_iter().sum::<usize>().max(1);
     let worlds = (WORLDS * SMALL / stands).clamp(FEWEST, WORLDS) as u32;
     // To the end if possible: what hanging back is worth shows only turns later.
-    let large = stands > LARGE;
-    let turns = if large { FEW } else { u32::MAX };
-    Some(Planning { tempers: level == Level::Expert && !large, worlds, turns })
+    let left = usize::from(opened.battle.turns.saturating_sub(opened.now.number)) + 1;
+    let long = stands * left > LONG;
+    let turns = if long { FEW } else { u32::MAX };
+    Some(Planning { tempers: level == Level::Expert && !long, worlds, turns })
 }
