@@ -48,6 +48,11 @@ pub struct Search {
     pub turns: u32,
 }
 
+impl Search {
+    /// More decisions than a battle takes.
+    pub const WHOLE: u32 = 30_000;
+}
+
 /// How much is played out at the start of a turn, in every stance.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Planning {

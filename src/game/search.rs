@@ -38,9 +38,6 @@ const FIRST_LOOK: u32 = 4;
 /// They are looked at again after each of so many more. The games in between are played side by side.
 const NEXT_LOOK: u32 = 2;
 
-/// More decisions than a battle takes.
-const WHOLE: u32 = 30_000;
-
 /// The turns for which a manner is kept while it is played out.
 const KEPT: u32 = 2;
 
@@ -86,7 +83,7 @@ pub(super) fn planned<R: Opponent>(opened: &Seen<R>, manner: Manner, planning: P
         return manner;
     }
     let played = |plan: &Manner, seed: u64| {
-        Playout { manner: *plan, kept: KEPT, decisions: WHOLE, turns: planning.turns }
+        Playout { manner: *plan, kept: KEPT, decisions: Search::WHOLE, turns: planning.turns }
             .chance(opened, None, seed)
     };
     best_of(&manner, planning.others(manner), planning.worlds, key, BEST, played)

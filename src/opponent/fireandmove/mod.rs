@@ -138,7 +138,7 @@ struct Mind<'a> {
     careful: bool,
     /// Never moves.
     still: bool,
-    /// What is different in a tutorial.
+    /// How much more it attacks in a tutorial.
     bias: Bias,
     /// How much it minds losses, and how much it presses on.
     care: f64,

@@ -33,7 +33,7 @@ fn note(turn: &mut u8, happened: bool, now: u8) {
 
 /// What the player does who only waits: never acts, holds fire.
 fn waits(position: &Position) -> Option<Choice> {
-    let waiting = |choice: &Choice| ["pass", "end", "done"].contains(&choice.to_string().as_str());
+    let waiting = |choice: &Choice| matches!(choice, Choice::Pass | Choice::End | Choice::Done);
     position.choices().into_iter().find(waiting)
 }
 

@@ -28,8 +28,8 @@ fn a_side_that_hangs_back_is_less_eager_than_one_that_presses() {
     assert!(back < slow && slow < usual && usual < press, "{back} {slow} {usual} {press}");
 }
 
-/// What is played out at the start of a turn: for how many turns if a stance is looked for, and in how many options and worlds
-/// if the first posture is.
+/// The turns that are played out to choose a stance, and the options and worlds that are played out for a posture; `None` if it
+/// is not chosen that way.
 fn played_out(position: &Position, level: Level) -> (Option<u32>, Option<(usize, u32)>) {
     let seen = seen(position);
     let search = Position::search(&seen, level).map(|search| (search.options, search.worlds));

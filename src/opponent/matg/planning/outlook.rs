@@ -100,7 +100,7 @@ const FEWEST: usize = 6;
 const SKIRMISH: usize = 16;
 
 /// What a hard opponent plays out in a skirmish.
-const HARD: Search = Search { options: 4, worlds: 8, decisions: 30_000, turns: u32::MAX };
+const HARD: Search = Search { options: 4, worlds: 8, decisions: Search::WHOLE, turns: u32::MAX };
 
 /// What an expert plays out in it.
 const EXPERT: Search = Search { options: 8, worlds: 32, ..HARD };

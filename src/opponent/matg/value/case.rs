@@ -164,7 +164,7 @@ impl<'a> Case<'a> {
         let masks = if self.personnel { 0.0 } else { judge.masks(self.id, index) };
         let sight = if self.observes { self.overview(cell, index) } else { 0.0 };
         let seized = if self.commands && judge.is_near(cell, TOO_NEAR) { SEIZED * self.worth } else { 0.0 };
-        let weight = judge.field.firefight_weight();
+        let weight = judge.field.firefight;
         let [attack, danger, firefight] = if weight > 0.0 {
             let facing = facing.or(square.facing);
             let value = judge.firefight().value(judge.field, (self.id, cell), facing, self.caution);
@@ -198,7 +198,7 @@ impl<'a> Case<'a> {
     /// An upper bound on the attack from a square: all enemies in sight, from the side and without cover.
     fn attack_at_most(&self, cell: Cell, index: usize) -> f64 {
         let field = self.judge.field;
-        if !field.is_small() || field.firefight_weight() > 0.0 {
+        if !field.is_small() || field.firefight > 0.0 {
             return f64::INFINITY;
         }
         let mut enemies = field.in_range(self.id, cell, index);

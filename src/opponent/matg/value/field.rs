@@ -29,6 +29,9 @@ pub struct Field<'a> {
     pub side: Side,
     /// The weights of the judgement.
     pub weights: &'a Weights,
+    /// The weight of how a firefight goes on. Only losses count for it, and ground is often worth standing in fire, so it
+    /// counts in battles of destruction alone.
+    pub firefight: f64,
     /// The worth of every stand with its cargo, by id.
     pub worth: Vec<f64>,
     /// The part of an enemy's worth that comes from blocking victory, by id.
@@ -68,6 +71,7 @@ impl<'a> Field<'a> {
             p,
             side,
             weights,
+            firefight: if p.battle.victory.is_destruction() { weights.firefight } else { 0.0 },
             suppression_lasts,
             friends: p.forces.on_board(side).collect(),
             memory: Some(Memory::take_up(p, side, &enemies, &worth, (&prize, suppression_lasts))),
@@ -79,12 +83,6 @@ impl<'a> Field<'a> {
             tasks,
             first,
         }
-    }
-
-    /// The weight of how a firefight goes on. Only losses count for it, and ground is often worth standing in fire, so it
-    /// counts in battles of destruction alone.
-    pub fn firefight_weight(&self) -> f64 {
-        if self.p.battle.victory.is_destruction() { self.weights.firefight } else { 0.0 }
     }
 
     /// Results of earlier decisions.
