@@ -210,7 +210,7 @@ impl Playout {
                 let seen = Seen::by(decision.side, &position, &mut own);
                 let manner = if decision.side != side {
                     Level::Normal.steady()
-                } else if position.turn() < begin + self.kept {
+                } else if position.turn() < begin.saturating_add(self.kept) {
                     self.manner
                 } else {
                     self.manner.level.steady()

@@ -73,3 +73,18 @@ fn hard_plans_a_turn_that_began_with_hidden_batteries() {
     let choice = session.think().expect("the computer is to act")();
     session.play(&choice).expect("the computer plays what it may");
 }
+
+/// The postures and orders of a skirmish are played out to its end, whatever its last turn.
+#[test]
+fn hard_plays_the_first_turn_of_a_skirmish() {
+    let home = tempfile::tempdir().expect("a folder for saves");
+    let library = Library::at(Home::at(home.path()));
+    let scenario = library.scenario("first-steps").expect("a scenario");
+    let seats = [Seat::program(Level::Hard); 2];
+    let game = NewGame { seats, seed: 7, dice: DiceKind::Seeded, undo: None };
+    let mut session = library.start(&scenario, &game).expect("a game begins");
+    while session.view(Side::A).turn < 2 {
+        let choice = session.think().expect("the computer is to act")();
+        session.play(&choice).expect("the computer plays what it may");
+    }
+}
