@@ -270,3 +270,20 @@ fn infantry_does_not_cross_open_ground_without_shells_or_smoke() {
         }
     }
 }
+
+/// Shells silence the few enemies that they fall on. Of ten tanks all around they reach too few: smoke hides the assault from
+/// more of them.
+#[test]
+fn smoke_hides_an_assault_from_more_tanks_than_shells_can_silence() {
+    for kind in ["KV-1s", "T-34c"] {
+        let tanks = |columns: &[i16]| -> String {
+            let around: String =
+                columns.iter().map(|column| stand(kind, &format!("{column:02}20"))).collect();
+            stand("Infantry '39", "1213") + &around
+        };
+        let all_around = support(&["1208"], &tanks(&[3, 5, 7, 9, 11, 13, 15, 17, 19, 21]));
+        assert!(all_around.contains(&Choice::Smoke), "ten of {kind}: {all_around:?}");
+        let few = support(&["1208"], &tanks(&[10, 12, 14]));
+        assert!(few.contains(&Choice::Explosive), "three of {kind}: {few:?}");
+    }
+}

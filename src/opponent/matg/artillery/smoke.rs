@@ -1,6 +1,7 @@
 //! Smoke before an assault, where it hides the assaulting stands from enemy fire.
 
 use crate::board::{self, Cell, Compass};
+use crate::game::Test;
 use crate::rules::matg::artillery::missions::Kind;
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::state::choice::Posture;
@@ -19,23 +20,32 @@ const ASSAULT: u16 = 6;
 /// The share of enemy fire that comes before its target moves; the rest meets it half-way.
 const BEFORE: f64 = 0.6;
 
+/// Smoke is laid across so many of the most dangerous lines of fire.
+const WORST: usize = 6;
+
 /// The chance that a stand about to assault may move.
 const ORDERED: f64 = 0.7;
 
-/// An enemy's fire at a stand about to assault: the two squares and the expected harm.
-#[derive(Copy, Clone, Debug)]
-struct Line {
+/// An enemy's fire at a stand about to assault: what it is expected to take, and the squares on which smoke would block it
+/// before the stand moves, and half-way.
+struct Danger {
     enemy: Id,
-    from: Cell,
-    to: Cell,
-    halfway: Cell,
     harm: f64,
+    before: Vec<Cell>,
+    halfway: Vec<Cell>,
+}
+
+/// Friendly fire still to come: what it is expected to take, and the squares on which smoke would block it.
+struct Support {
+    friend: Id,
+    gain: f64,
+    across: Vec<Cell>,
 }
 
 /// The enemy fire that smoke could block, and the friendly fire it would stop.
 pub struct Screen {
-    danger: Vec<Line>,
-    support: Vec<(Id, Cell, Cell, f64)>,
+    danger: Vec<Danger>,
+    support: Vec<Support>,
 }
 
 impl Screen {
@@ -57,92 +67,63 @@ impl Screen {
             for &(enemy, from) in &field.enemies {
                 let harm = harm(field, enemy, id);
                 if harm > 0.5 {
-                    danger.push(Line { enemy, from, to: here, halfway, harm });
+                    let to = |goal| [from].into_iter().chain(crossed(from, goal)).collect();
+                    danger.push(Danger { enemy, harm, before: to(here), halfway: to(halfway) });
                 }
             }
         }
+        danger.sort_by(|a, b| b.harm.total_cmp(&a.harm));
         if danger.is_empty() { None } else { Some(Self { danger, support: support(field) }) }
     }
 
     /// The harm expected from enemy fire with smoke on these squares, each enemy firing once at its best.
     fn loss(&self, cells: &[Cell]) -> f64 {
-        let clear = |from: Cell, to: Cell| !cells.contains(&from) && !crosses(from, to, cells);
-        let mut best: Vec<(Id, f64)> = Vec::new();
-        for line in &self.danger {
-            let now = if clear(line.from, line.to) { BEFORE } else { 0.0 };
-            let later = if clear(line.from, line.halfway) { 1.0 - BEFORE } else { 0.0 };
-            let harm = line.harm * (now + later);
-            match best.iter_mut().find(|(enemy, _)| *enemy == line.enemy) {
-                Some((_, most)) => *most = most.max(harm),
-                None => best.push((line.enemy, harm)),
-            }
-        }
-        best.iter().map(|(_, harm)| harm).sum()
+        let harm = |danger: &Danger| {
+            let now = if meets(&danger.before, cells) { 0.0 } else { BEFORE };
+            let later = if meets(&danger.halfway, cells) { 0.0 } else { 1.0 - BEFORE };
+            (danger.enemy, danger.harm * (now + later))
+        };
+        best_of_each(self.danger.iter().map(harm))
     }
 
     /// The harm expected from friendly fire with smoke on these squares.
     fn cover(&self, cells: &[Cell]) -> f64 {
-        let mut best: Vec<(Id, f64)> = Vec::new();
-        for &(id, from, to, gain) in &self.support {
-            let gain = if cells.contains(&to) || crosses(from, to, cells) { 0.0 } else { gain };
-            match best.iter_mut().find(|(firer, _)| *firer == id) {
-                Some((_, most)) => *most = most.max(gain),
-                None => best.push((id, gain)),
-            }
-        }
-        best.iter().map(|(_, gain)| gain).sum()
-    }
-
-    /// The expected gain of a battery's smoke on these squares; none if a friendly stand is under it.
-    pub fn saves(&self, field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
-        let p = field.p;
-        let drifts = batteries::deviates(&p.battle, id, gun);
-        let room = u16::from(drifts);
-        if field.friends.iter().any(|&(_, at)| cells.iter().any(|&cell| board::within(cell, at, room))) {
-            return f64::NEG_INFINITY;
-        }
-        let share = |faces: u8| f64::from(faces) / 20.0;
-        let fires =
-            share(laying::battery_profile(&p.forces, &p.now, &p.command, &[(id, gun)]).1.passing_faces());
-        let lands = if drifts {
-            share(
-                indirect::deviation_profile(&p.forces, &p.now, &p.command, &[(id, gun)], Kind::Support)
-                    .1
-                    .passing_faces(),
-            )
-        } else {
-            1.0
+        let gain = |support: &Support| {
+            (support.friend, if meets(&support.across, cells) { 0.0 } else { support.gain })
         };
-        let saved = self.loss(&[]) - self.loss(cells);
-        let masked = self.cover(&[]) - self.cover(cells);
-        fires * lands * ORDERED * saved - fires * masked
+        best_of_each(self.support.iter().map(gain))
     }
 
-    /// A battery's best smoke mission.
+    /// A battery's best smoke mission. No friendly stand may be under it.
     pub fn best(&self, field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
         let p = field.p;
         if missions::smoke_left(&p.forces, &p.record, id, gun) == 0 {
             return None;
         }
-        let sections = i16::from(p.battle.unit(id).sections());
         let mut aims: Vec<Cell> = Vec::new();
-        let mut lines: Vec<&Line> = self.danger.iter().collect();
-        lines.sort_by(|a, b| b.harm.total_cmp(&a.harm));
-        for line in lines.into_iter().take(6) {
-            aims.extend(board::line(line.from, line.to).map(|crossing| crossing.cell));
+        for danger in self.danger.iter().take(WORST) {
+            aims.extend(&danger.before[1..]);
         }
         aims.sort_unstable();
         aims.dedup();
+        let room = u16::from(batteries::deviates(&p.battle, id, gun));
+        let is_clear = |cell: Cell| {
+            p.battle.grid.contains(cell)
+                && !field.friends.iter().any(|&(_, at)| board::within(cell, at, room))
+        };
+        let (fires, lands) = chances(p, id, gun);
+        let (loss, cover) = (self.loss(&[]), self.cover(&[]));
         let mut best: Option<Mission> = None;
         for &through in &aims {
             for toward in Compass::ALL {
-                for back in 0..sections {
+                for back in 0..i16::from(p.battle.unit(id).sections()) {
                     let aim = through.shifted(toward, -back);
                     let cells = sheaf(p, id, gun, aim, toward);
-                    if !cells.iter().all(|&cell| p.battle.grid.contains(cell)) {
+                    if !cells.iter().all(|&cell| is_clear(cell)) {
                         continue;
                     }
-                    let gain = self.saves(field, id, gun, &cells);
+                    let saved = lands * ORDERED * (loss - self.loss(&cells));
+                    let gain = fires * (saved - (cover - self.cover(&cells)));
                     // Lines of sight are checked last: they take longest.
                     if gain > best.map_or(0.0, |most| most.gain)
                         && cells.iter().all(|&cell| batteries::may_aim(p, id, gun, cell))
@@ -156,6 +137,18 @@ impl Screen {
     }
 }
 
+/// The chances that a battery fires, and that its shells land where it aims.
+fn chances(p: &Position, id: Id, gun: u8) -> (f64, f64) {
+    let (battery, share) = (&[(id, gun)], |test: Test| f64::from(test.passing_faces()) / 20.0);
+    let fires = share(laying::battery_profile(&p.forces, &p.now, &p.command, battery).1);
+    let lands = if batteries::deviates(&p.battle, id, gun) {
+        share(indirect::deviation_profile(&p.forces, &p.now, &p.command, battery, Kind::Support).1)
+    } else {
+        1.0
+    };
+    (fires, lands)
+}
+
 fn sheaf(p: &Position, id: Id, gun: u8, aim: Cell, toward: Compass) -> Vec<Cell> {
     laying::markers(&p.battle, &[(id, gun)], aim, Some(toward), None)
         .into_iter()
@@ -163,8 +156,26 @@ fn sheaf(p: &Position, id: Id, gun: u8, aim: Cell, toward: Compass) -> Vec<Cell>
         .collect()
 }
 
-fn crosses(from: Cell, to: Cell, cells: &[Cell]) -> bool {
-    !cells.is_empty() && board::line(from, to).any(|crossing| cells.contains(&crossing.cell))
+/// The squares that a line crosses.
+fn crossed(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+    board::line(from, to).map(|crossing| crossing.cell)
+}
+
+/// Whether a line of fire meets smoke on these squares.
+fn meets(line: &[Cell], cells: &[Cell]) -> bool {
+    cells.iter().any(|cell| line.contains(cell))
+}
+
+/// The sum of what each stand's best fire takes.
+fn best_of_each(fire: impl Iterator<Item = (Id, f64)>) -> f64 {
+    let mut best: Vec<(Id, f64)> = Vec::new();
+    for (id, harm) in fire {
+        match best.iter_mut().find(|(its, _)| *its == id) {
+            Some((_, most)) => *most = most.max(harm),
+            None => best.push((id, harm)),
+        }
+    }
+    best.iter().map(|(_, harm)| harm).sum()
 }
 
 /// Whether a stand is about to move and may assault: infantry, or armour that may overrun.
@@ -195,10 +206,10 @@ fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
     guns.fold(0.0, f64::max) * field.worth(id)
 }
 
-/// The friendly fire still to come: stand, both squares, expected harm.
-fn support(field: &Field<'_>) -> Vec<(Id, Cell, Cell, f64)> {
+/// The friendly fire still to come.
+fn support(field: &Field<'_>) -> Vec<Support> {
     let p = field.p;
-    let mut lines = Vec::new();
+    let mut all = Vec::new();
     for &(id, from) in field.friends.iter().filter(|&&(id, _)| {
         !field.is_battery(id)
             && combat::may_fire(&p.field, &p.forces, &p.now, &p.command, id, Occasion::Standard)
@@ -207,9 +218,10 @@ fn support(field: &Field<'_>) -> Vec<(Id, Cell, Cell, f64)> {
             let flank = field.is_flank_of(enemy, to, from);
             let gain = field.strike(id, from, enemy, to, flank) * field.worth(enemy);
             if gain > 0.5 && field.sees(id, from, enemy, to) {
-                lines.push((id, from, to, gain));
+                let across = [to].into_iter().chain(crossed(from, to)).collect();
+                all.push(Support { friend: id, gain, across });
             }
         }
     }
-    lines
+    all
 }

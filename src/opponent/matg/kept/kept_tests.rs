@@ -2,18 +2,20 @@
 
 use crate::board::Compass;
 use crate::dice::Dice;
-use crate::game::{Log, Rules, any_choice};
+use crate::game::{Log, Rules, Side, any_choice};
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::scenario;
 use crate::rules::matg::sight::spotting::PersonnelEnds;
 use crate::rules::matg::state::position::Position;
+use crate::rules::matg::turn::sequence::Frame;
 
 use super::queue::Queue;
-use super::step_costs::BARRED;
+use super::step_costs::{BARRED, StepCosts};
 use super::terrain_tables;
 use crate::opponent::matg::movement::reach::Reach;
 use crate::opponent::matg::movement::way::Way;
+use crate::opponent::matg::planning::posture;
 use crate::opponent::matg::value::field::Field;
 use crate::opponent::matg::weights::Weights;
 use crate::rules::matg::movement::inch;
@@ -84,7 +86,9 @@ fn cached_values_match_the_rules() {
         let (mut plays, mut compared) = (0_usize, 0);
         while p.decision().is_some() {
             if plays.is_multiple_of(every) {
-                compare(&p, compared);
+                // The enemy's secrets are drawn anew, as they are for every decision.
+                let side = p.decision().expect("a side decides").side;
+                compare(&p.seen_by(side, &mut pick), compared);
                 compared += 1;
             }
             let choice = any_choice(&p, &mut pick);
@@ -94,4 +98,48 @@ fn cached_values_match_the_rules() {
         }
         assert!(compared > 5, "{file}: only {plays} plays");
     }
+}
+
+/// A guess at which of the enemy's markers are mines costs no work; a minefield that is gone does.
+#[test]
+fn only_what_changes_the_cost_of_a_step_is_asked_again() {
+    let p = battle("works.toml", include_str!("../../../../tests/scenarios/works.toml"));
+    let side = Side::BOTH
+        .into_iter()
+        .find(|&side| p.field.works.mines.iter().any(|mine| mine.owner != side && mine.kind.is_none()))
+        .expect("a side with dummies");
+    let guesses: Vec<Position> = (0..8).map(|seed| p.seen_by(side, &mut Dice::seeded(seed, 0))).collect();
+    assert!(guesses.iter().any(|guess| guess.field.works != guesses[0].field.works), "guesses differ");
+    let mut costs = StepCosts::default();
+    assert!(costs.mend(&guesses[0], &[]), "all is new");
+    for guess in &guesses {
+        assert!(!costs.mend(guess, &[]));
+    }
+    let mut cleared = guesses[0].clone();
+    cleared.field.works.mines.pop();
+    assert!(costs.mend(&cleared, &[]));
+}
+
+/// Postures are planned once a phase, whatever is guessed at meanwhile.
+#[test]
+fn postures_do_not_depend_on_guesses() {
+    let mut p = battle("works.toml", include_str!("../../../../tests/scenarios/works.toml"));
+    let mut dice = Dice::seeded(5, 0);
+    let mut compared = 0;
+    while let Some(decision) = p.decision() {
+        if matches!(p.now.stack.last(), Some(Frame::Posture(_))) {
+            let planned = |seed| {
+                let guess = p.seen_by(decision.side, &mut Dice::seeded(seed, 0));
+                let bands = posture::planned(&guess, decision.side, &Weights::NORMAL, &guess.choices());
+                bands.into_iter().map(|band| band.stands).collect::<Vec<_>>()
+            };
+            let first = planned(1);
+            assert!((2..5).all(|seed| planned(seed) == first), "turn {}", p.now.number);
+            compared += usize::from(!first.is_empty());
+        }
+        let choice = any_choice(&p, &mut dice);
+        p.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice never end");
+        dice.forget();
+    }
+    assert!(compared > 5, "only {compared} plans");
 }

@@ -85,7 +85,7 @@ impl StepCosts {
     /// Updates to a position and forgets what may have changed. `ground`: squares with new terrain. Returns
     /// whether works have changed costs anywhere.
     pub fn mend(&mut self, p: &Position, ground: &[usize]) -> bool {
-        let rebuilt = self.works != p.field.works || self.breaches != p.field.breaches;
+        let rebuilt = !cost_the_same(&self.works, &p.field.works) || self.breaches != p.field.breaches;
         if rebuilt {
             self.costs.clear();
             self.works.clone_from(&p.field.works);
@@ -116,6 +116,13 @@ impl StepCosts {
         let squares = (!crosses_water(p, id)).then_some(&mut self.costs[place].squares);
         StandCosts { p, id, astray: p.forces.cell(id).filter(|_| p.forces.stand(id).off_road), squares }
     }
+}
+
+/// Whether steps cost the same among other works. What kind of mines a marker is makes no difference, and is drawn at random
+/// for each decision while the enemy keeps it secret (11.1.2).
+fn cost_the_same(before: &Works, now: &Works) -> bool {
+    let mines = |works: &Works| works.mines.iter().map(|mine| (mine.cell, mine.owner)).collect::<Vec<_>>();
+    before.cleared == now.cleared && before.bridges == now.bridges && mines(before) == mines(now)
 }
 
 /// The costs of one stand.

@@ -115,15 +115,15 @@ pub fn search(seen: &Seen<Position>, level: Level) -> Option<Search> {
     (matters && is_skirmish(seen)).then_some(if level == Level::Expert { EXPERT } else { HARD })
 }
 
-/// With more stands on the map times turns left than this, a battle is played out for a few turns only, and without tempers,
-/// so that a turn does not take a side longer than a player likes to wait.
-const LONG: usize = 600;
+/// The most turns of a playout times the stands on the map, so that a turn does not take a side longer than a player likes
+/// to wait.
+const STAND_TURNS: usize = 500;
 
-/// The turns for which it is.
-const FEW: u32 = 2;
+/// The fewest turns of a playout.
+const FEW: usize = 2;
 
-/// How a turn of any other battle is played out at its start: in fewer worlds in larger battles, whose turns take longer.
-/// Experts try tempers too.
+/// How a turn of any other battle is played out at its start: in fewer worlds and for fewer turns in larger battles, whose
+/// turns take longer. Where the battle is played to its end, experts try tempers too.
 pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Planning> {
     opened.now.stack.last()?;
     if is_skirmish(opened) {
@@ -134,7 +134,31 @@ pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Planning> {
     let worlds = (WORLDS * SMALL / stands).clamp(FEWEST, WORLDS) as u32;
     // To the end if possible: what hanging back is worth shows only turns later.
     let left = usize::from(opened.battle.turns.saturating_sub(opened.now.number)) + 1;
-    let long = stands * left > LONG;
-    let turns = if long { FEW } else { u32::MAX };
-    Some(Planning { tempers: level == Level::Expert && !long, worlds, turns })
+    let turns = (STAND_TURNS / stands).max(FEW);
+    Some(Planning { tempers: level == Level::Expert && turns >= left, worlds, turns: turns as u32 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Dice;
+    use crate::rules::matg::scenario;
+
+    /// The stands of the introductory battle, and what an expert plays out of it with so many turns to go.
+    fn planned(turns: u8) -> (usize, Planning) {
+        let (mut battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
+        battle.turns = turns;
+        let position = Position::new(battle.into());
+        let stands = Side::BOTH.map(|side| position.forces.on_board(side).count()).into_iter().sum();
+        let seen = Seen::by(Side::A, &position, &mut Dice::seeded(1, 0));
+        (stands, plan(&seen, Level::Expert).expect("no skirmish"))
+    }
+
+    #[test]
+    fn a_long_battle_is_played_out_for_a_few_turns_and_without_tempers() {
+        let (stands, long) = planned(60);
+        assert!(long.turns > 1 && long.turns as usize * stands <= STAND_TURNS && !long.tempers, "{long:?}");
+        let (_, short) = planned(5);
+        assert!(short.turns >= 5 && short.tempers, "{short:?}");
+    }
 }

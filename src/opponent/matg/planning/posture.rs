@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::board;
-use crate::game::Side;
+use crate::dice::Dice;
+use crate::game::{Rules, Side};
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::movement::posture::{Grouping, PosturePhase};
 use crate::rules::matg::state::choice::{Choice, Posture};
@@ -116,8 +117,9 @@ fn touching(p: &Position, lead: Id, of_kind: impl Fn(Id) -> bool) -> Vec<Id> {
 
 /// The posture planned for every stand of a side, by id.
 fn intentions(p: &Position, side: Side, weights: &Weights) -> Vec<Intention> {
-    // Markers placed in this phase do not change the plan: they are removed first.
-    let mut bare = p.clone();
+    // Markers placed in this phase do not change the plan: they are removed first. Nor do guesses at the enemy's secrets,
+    // which differ from decision to decision: the plan has guesses of its own, always the same.
+    let mut bare = p.seen_by(side, &mut Dice::seeded(0, 0));
     for stand in &mut bare.forces.stands {
         (stand.posture, stand.group) = (Posture::Fire, 0);
     }

@@ -133,18 +133,23 @@ impl Open for ZonePlot {
 }
 
 impl Landing {
-    /// The ground of a square as the group knows it. The enemy's works do not count: they may be laid after
-    /// the zone is recorded.
-    pub fn ground_below(&self, battle: &Battle, cell: Cell) -> Ground {
-        let laid = battle.markers.iter().filter(|marker| marker.cell == cell && marker.owner != self.side);
-        laid.fold(battle.ground[battle.grid.index(cell)], |ground, marker| ground.without(marker.row()))
+    /// The ground as the group knows it, by square. The enemy's works do not count: they may be laid after the zone is
+    /// recorded.
+    pub fn ground_below(&self, battle: &Battle) -> Vec<Ground> {
+        let mut ground = battle.ground.clone();
+        for marker in battle.markers.iter().filter(|marker| marker.owner != self.side) {
+            let below = &mut ground[battle.grid.index(marker.cell)];
+            *below = below.without(marker.row());
+        }
+        ground
     }
 
     /// The squares open to the zone: clear terrain near enough to the objective (8.10.1.2).
     #[apply(rule, "8.10.1.2")]
     pub fn zone_cells<'a>(&'a self, battle: &'a Battle) -> impl Iterator<Item = Cell> + 'a {
+        let ground = self.ground_below(battle);
         battle.grid.cells().filter(move |&cell| {
-            self.ground_below(battle, cell) == Ground::CLEAR
+            ground[battle.grid.index(cell)] == Ground::CLEAR
                 && self.near.is_none_or(|(objective, inches)| board::within(objective, cell, inches))
                 && (self.manner == Manner::Parachute || self.lines(battle, cell).next().is_some())
         })

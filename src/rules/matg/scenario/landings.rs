@@ -307,11 +307,12 @@ pub(super) fn zones(report: &mut Report, battle: &Battle, groups: &[Read]) {
     for Read { landing, zone, turn } in groups {
         let at = *zone..*zone;
         match landing.zone {
-            Some(zone) if landing.ground_below(battle, zone.at) != Ground::CLEAR => {
-                let ground = landing.ground_below(battle, zone.at);
-                report.fault(at, format!("{} is {ground}, expected clear terrain (8.10.1.2)", zone.at));
+            Some(zone) => {
+                let ground = landing.ground_below(battle)[battle.grid.index(zone.at)];
+                if ground != Ground::CLEAR {
+                    report.fault(at, format!("{} is {ground}, expected clear terrain (8.10.1.2)", zone.at));
+                }
             }
-            Some(_) => {}
             None if landing.zone_cells(battle).next().is_none() => {
                 report.fault(at, format!("{} has nowhere to land, expected clear terrain", landing.name));
             }
