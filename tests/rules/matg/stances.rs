@@ -3,7 +3,7 @@
 
 use standto::dice::Dice;
 use standto::game::journal::DiceKind;
-use standto::game::{Level, Manner, Opponent, Seat, Side, Stance};
+use standto::game::{Level, Manner, Opponent, Planning, Seat, Side, Stance};
 use standto::library::{Library, NewGame};
 use standto::rules::matg::Position;
 use standto::rules::matg::state::choice::Choice;
@@ -28,12 +28,12 @@ fn a_side_that_hangs_back_is_less_eager_than_one_that_presses() {
     assert!(back < slow && slow < usual && usual < press, "{back} {slow} {usual} {press}");
 }
 
-/// The turns that are played out to choose a stance, and the options and worlds that are played out for a posture; `None` if it
-/// is not chosen that way.
-fn played_out(position: &Position, level: Level) -> (Option<u32>, Option<(usize, u32)>) {
+/// What is played out to choose a stance, and the options and worlds that are played out for a posture; `None` if it is not
+/// chosen that way.
+fn played_out(position: &Position, level: Level) -> (Option<Planning>, Option<(usize, u32)>) {
     let seen = seen(position);
     let search = Position::search(&seen, level).map(|search| (search.options, search.worlds));
-    (Position::plan(&seen, level).map(|planning| planning.turns), search)
+    (Position::plan(&seen, level), search)
 }
 
 #[test]
@@ -51,8 +51,14 @@ fn a_skirmish_is_played_out_at_every_posture_and_a_battle_at_every_turn() {
     assert_eq!(played_out(&skirmish, Level::Hard), (None, Some((4, 8))));
     assert_eq!(played_out(&skirmish, Level::Expert), (None, Some((8, 32))));
     for level in [Level::Hard, Level::Expert] {
-        assert_eq!(played_out(&battle, level), (Some(u32::MAX), None));
-        assert_eq!(played_out(&large, level), (Some(2), None));
+        let (whole, search) = played_out(&battle, level);
+        let whole = whole.expect("it is planned");
+        assert!(whole.turns >= 8 && whole.tempers == (level == Level::Expert), "{whole:?}");
+        assert_eq!(search, None);
+        let (part, search) = played_out(&large, level);
+        let part = part.expect("it is planned");
+        assert!(part.turns == 6 && !part.tempers, "{part:?}");
+        assert_eq!(search, None);
     }
 }
 

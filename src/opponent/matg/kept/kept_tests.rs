@@ -86,7 +86,7 @@ fn cached_values_match_the_rules() {
         let (mut plays, mut compared) = (0_usize, 0);
         while p.decision().is_some() {
             if plays.is_multiple_of(every) {
-                // The enemy's secrets are drawn anew, as they are for every decision.
+                // The enemy's secrets are redrawn, as they are for every decision.
                 let side = p.decision().expect("a side decides").side;
                 compare(&p.seen_by(side, &mut pick), compared);
                 compared += 1;

@@ -137,28 +137,3 @@ pub fn plan(opened: &Seen<Position>, level: Level) -> Option<Planning> {
     let turns = (STAND_TURNS / stands).max(FEW);
     Some(Planning { tempers: level == Level::Expert && turns >= left, worlds, turns: turns as u32 })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dice::Dice;
-    use crate::rules::matg::scenario;
-
-    /// The stands of the introductory battle, and what an expert plays out of it with so many turns to go.
-    fn planned(turns: u8) -> (usize, Planning) {
-        let (mut battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
-        battle.turns = turns;
-        let position = Position::new(battle.into());
-        let stands = Side::BOTH.map(|side| position.forces.on_board(side).count()).into_iter().sum();
-        let seen = Seen::by(Side::A, &position, &mut Dice::seeded(1, 0));
-        (stands, plan(&seen, Level::Expert).expect("no skirmish"))
-    }
-
-    #[test]
-    fn a_long_battle_is_played_out_for_a_few_turns_and_without_tempers() {
-        let (stands, long) = planned(60);
-        assert!(long.turns > 1 && long.turns as usize * stands <= STAND_TURNS && !long.tempers, "{long:?}");
-        let (_, short) = planned(5);
-        assert!(short.turns >= 5 && short.tempers, "{short:?}");
-    }
-}
