@@ -60,7 +60,7 @@ pub struct Planning {
     pub tempers: bool,
     /// The most worlds that each is played in, all with the same dice.
     pub worlds: u32,
-    /// The turns after which a playout ends: [`u32::MAX`] for the end of the battle.
+    /// The turns after which a playout ends, if the battle does not end first.
     pub turns: u32,
 }
 

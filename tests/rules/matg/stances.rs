@@ -28,8 +28,8 @@ fn a_side_that_hangs_back_is_less_eager_than_one_that_presses() {
     assert!(back < slow && slow < usual && usual < press, "{back} {slow} {usual} {press}");
 }
 
-/// What is played out to choose a stance, and the options and worlds that are played out for a posture; `None` if it is not
-/// chosen that way.
+/// What the computer plays out to choose its stance for the turn, and how many options in how many worlds to choose a posture;
+/// `None` where it plays nothing out.
 fn played_out(position: &Position, level: Level) -> (Option<Planning>, Option<(usize, u32)>) {
     let seen = seen(position);
     let search = Position::search(&seen, level).map(|search| (search.options, search.worlds));

@@ -1,5 +1,7 @@
 //! Smoke before an assault, where it hides the assaulting stands from enemy fire.
 
+use std::iter;
+
 use crate::board::{self, Cell, Compass};
 use crate::game::Test;
 use crate::rules::matg::artillery::missions::Kind;
@@ -67,7 +69,7 @@ impl Screen {
             for &(enemy, from) in &field.enemies {
                 let harm = harm(field, enemy, id);
                 if harm > 0.5 {
-                    let to = |goal| [from].into_iter().chain(crossed(from, goal)).collect();
+                    let to = |goal| iter::once(from).chain(crossed(from, goal)).collect();
                     danger.push(Danger { enemy, harm, before: to(here), halfway: to(halfway) });
                 }
             }
@@ -218,7 +220,7 @@ fn support(field: &Field<'_>) -> Vec<Support> {
             let flank = field.is_flank_of(enemy, to, from);
             let gain = field.strike(id, from, enemy, to, flank) * field.worth(enemy);
             if gain > 0.5 && field.sees(id, from, enemy, to) {
-                let across = [to].into_iter().chain(crossed(from, to)).collect();
+                let across = iter::once(to).chain(crossed(from, to)).collect();
                 all.push(Support { friend: id, gain, across });
             }
         }
