@@ -183,7 +183,8 @@ impl<'a> Threats<'a> {
         harm(2 * i32::from(left), tem - i16::from(tem == 0) - i16::from(stance == Stance::Walks))
     }
 
-    fn danger_from(&self, post: &Post, place: Place, stance: Stance) -> i32 {
+    /// The part of it that comes from one of their hexes.
+    pub fn danger_from(&self, post: &Post, place: Place, stance: Stance) -> i32 {
         let ground = self.ground;
         if post.arms.is_empty() || post.place == place {
             return 0;

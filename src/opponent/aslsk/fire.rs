@@ -67,7 +67,13 @@ impl Mind<'_> {
             Mode::Prep => self.stays_for(forces.firer(item)),
             _ => self.weights.last_fire,
         };
-        Score::of(Part::Harm, harm).and(Part::Cost, -gives_up)
+        let score = Score::of(Part::Harm, harm).and(Part::Cost, -gives_up);
+        match mode {
+            Mode::Prep if self.presses() => {
+                score.and(Part::Covers, self.covers(target, harm, forces.firer(item)))
+            }
+            _ => score,
+        }
     }
 
     /// What a unit gives up by Prep Fire: one that stays where it is little, since it would later fire at half

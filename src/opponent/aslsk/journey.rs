@@ -39,6 +39,13 @@ pub(super) struct Journey {
     pub then: Vec<Place>,
 }
 
+impl Journey {
+    /// Its hexes, from the first to the last.
+    pub(super) fn hexes(self) -> impl Iterator<Item = Place> {
+        iter::once(self.first).chain(self.then)
+    }
+}
+
 /// A hex on a whole move.
 #[derive(Copy, Clone)]
 struct Reached {

@@ -3,6 +3,7 @@
 
 mod advance;
 mod close_combat;
+mod covering;
 mod danger;
 mod fire;
 mod first_fire;
@@ -56,6 +57,8 @@ struct Mind<'a> {
     gains: RefCell<Vec<(u8, i32)>>,
     /// The whole moves of the stack that moves, by their first hexes, once they are worked out.
     whole: RefCell<Vec<Journey>>,
+    /// The ways of the units that gain by moving this turn.
+    ways: OnceCell<Vec<(u8, Vec<Place>)>>,
     /// The hexes that the side heads for.
     goals: OnceCell<Vec<Place>>,
 }
@@ -119,6 +122,7 @@ impl<'a> Mind<'a> {
             threats: Threats::to(seen.side(), seen),
             gains: RefCell::default(),
             whole: RefCell::default(),
+            ways: OnceCell::new(),
             goals: OnceCell::new(),
         }
     }

@@ -14,8 +14,10 @@ use crate::rules::aslsk::turn::stack;
 /// Half MF of Double Time (3.3f).
 const DOUBLE: u8 = 4;
 
-/// Half MF of a squad alone, and of a leader or a squad with one.
-const ALONE: u8 = 8;
+/// Half MF of a squad alone.
+pub(super) const ALONE: u8 = 8;
+
+/// Half MF of a leader, or of a squad with one.
 const LED: u8 = 12;
 
 /// The least danger worth a Smoke grenade, and the least Smoke Exponent worth a try.

@@ -9,6 +9,8 @@ use crate::game::Term;
 pub(super) enum Part {
     /// What fire or CC is expected to do to the enemy.
     Harm,
+    /// What it spares the units that move this turn.
+    Covers,
     /// What the enemy's fire or CC is expected to do where the unit ends.
     Danger,
     /// What it is expected to do on the way there.
@@ -31,8 +33,9 @@ pub(super) enum Part {
 
 impl Part {
     /// All parts, in the order in which they are shown.
-    pub const ALL: [Part; 10] = [
+    pub const ALL: [Part; 11] = [
         Part::Harm,
+        Part::Covers,
         Part::Danger,
         Part::Way,
         Part::Cover,
@@ -48,6 +51,7 @@ impl Part {
     pub const fn label(self) -> &'static str {
         match self {
             Part::Harm => "expected enemy losses",
+            Part::Covers => "enemy fire it spares units that move",
             Part::Danger => "expected losses there",
             Part::Way => "expected losses on the way",
             Part::Cover => "cover",

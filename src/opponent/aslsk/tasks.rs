@@ -10,6 +10,9 @@ use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Choice, Position, names};
 use crate::rules::aslsk::turn::Frame;
 
+/// Harm that leaves nothing of any hex of enemies.
+const ALL: i32 = 100_000;
+
 /// What a unit is for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Task {
@@ -86,7 +89,15 @@ impl Mind<'_> {
             {
                 format!("{called} closes with the enemy.").into()
             }
-            (_, Choice::Fire(..)) => format!("{called} gives covering fire.").into(),
+            (_, Choice::Fire(_, hex)) => {
+                let target = ground.map().place(*hex).filter(|_| self.presses());
+                let what = match target {
+                    Some(at) if self.covers(at, ALL, Some(id)) > 0 => "covers the units that move",
+                    Some(_) => "does more harm by firing than by moving",
+                    None => "fires at the attackers",
+                };
+                format!("{called} {what}.").into()
+            }
             (Task::Attack | Task::Base, _) => format!("{called} {}.", self.objective()).into(),
             (Task::Hold | Task::Man, _) => {
                 let seen =

@@ -96,6 +96,8 @@ weights! {
     prep_press = 24;
     /// The share of the gain from moving that is added to it.
     prep_gain = 14;
+    /// Share of what Prep Fire spares the units that move.
+    covering = 50;
     /// The least effect of Prep Fire by any other unit.
     prep_rest = 12;
     /// The least effect of Final Fire and Advancing Fire.

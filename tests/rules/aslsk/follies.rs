@@ -149,7 +149,7 @@ fn two_stacks_of_12_fp_at_range_3_prep_fire_or_close_in() {
         ("wO6", ["wL5", "wL6"], [true, true]),
         ("wR5", ["wP3", "wQ3"], [true, true]),
         ("wQ6", ["wO8", "wQ3"], [false, true]),
-        ("wP5", ["wM4", "wP8"], [false, false]),
+        ("wP5", ["wM4", "wP8"], [false, true]),
     ] {
         let mut table = attackers(2);
         for _ in 0..2 {

@@ -393,3 +393,28 @@ fn broken_defenders_are_worth_less_and_each_side_sees_the_same_balance() {
     table.set(squad).broken = true;
     assert!(table.position.worth(Side::B) > before);
 }
+
+#[test]
+fn prep_fire_goes_where_it_spares_the_units_that_move() {
+    // From L5 both Germans are as easy to hit; the one in N7 covers the way from N10 to the town.
+    let fires_at = |movers: &[&str]| {
+        let mut table = americans();
+        let gunners = table.american("6-6-6", "wL5");
+        table.machine_gun(Nation::American, Weight::Medium, gunners);
+        table.american("6-6-6", "wL5");
+        for hex in movers {
+            table.american("6-6-6", hex);
+        }
+        table.german("4-6-7", "wM3");
+        table.german("4-6-7", "wN7");
+        table.open(Phase::PrepFire);
+        let mut dice = Dice::seeded(1, 0);
+        let seen = Seen::by(Side::B, &table.position, &mut dice);
+        let opinion = Position::weigh(&seen, Level::Normal.steady(), &mut dice);
+        (opinion.choice.to_string(), opinion.task)
+    };
+    assert_eq!(fires_at(&[]).0, "fire u0 M3");
+    let (choice, task) = fires_at(&["wN10", "wN10"]);
+    assert_eq!(choice, "fire u0 N7");
+    assert_eq!(task, "6-6-6a in wL5 covers the units that move.");
+}
