@@ -81,7 +81,7 @@ pub(super) fn way_on(judge: &Judge<'_>, mover: &Mover, choice: Choice, choices: 
             return by_rule(far);
         }
         Choice::Unload(tag, _) => {
-            let task = format!("{who} sets down {} to fight on foot.", called(battle, tag));
+            let task = format!("{who} sets down {} to fight.", called(battle, tag));
             return (task, set_down(judge, here, choice, choices));
         }
         Choice::Halt if field.p.now.overruns.iter().any(|&(attacker, _)| attacker == id) => {

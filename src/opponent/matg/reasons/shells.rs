@@ -126,7 +126,7 @@ pub(super) fn plotted(
     let task = match choice {
         Choice::AirPlot(_) | Choice::At(_) if bombs => "Bomb the enemy that is likely to stay where it is.",
         Choice::Call(_) => "Call registered fire on the enemy where it is likely to be.",
-        Choice::Support if options.is_empty() => "Plot a mission of its own.",
+        Choice::Support if options.is_empty() => "Plot a new mission.",
         Choice::Support => "No registered fire does enough: plot a new mission.",
         _ if choice == otherwise => "Save the guns for a better target.",
         _ => "Shell the enemy where it is likely to be when the shells land.",
