@@ -95,6 +95,9 @@ pub(super) fn costly(session: &dyn Session, shown: &Shown) -> Overlay {
 /// by the last action before it that was weighed.
 fn explained(session: &dyn Session, shown: &Shown, play: u32) -> Result<Reasons, String> {
     let told = session.reasons(Some(shown.viewer), play)?;
+    if !told.task.is_empty() {
+        return Ok(told);
+    }
     let weighed = |earlier: u32| {
         let reasons = session.reasons(Some(shown.viewer), earlier).ok()?;
         (reasons.side == told.side && !reasons.chosen.terms.is_empty()).then_some(reasons)
@@ -135,6 +138,7 @@ fn in_lines(reasons: &Reasons, [chosen, other]: [&str; 2]) -> Lines {
 const fn without_scores(reasons: &Reasons) -> &'static str {
     match reasons.level {
         _ if reasons.forced => "The only legal choice.",
+        _ if !reasons.task.is_empty() => "The computer scores no options for this decision.",
         Level::Random => "The random level makes any legal choice.",
         Level::Statue => "A statue keeps no reasons for this.",
         Level::Easy => "The easy level judges roughly and keeps no reasons for this.",

@@ -44,6 +44,69 @@ where
     easy
 }
 
+/// What completes an action, which has a task of its own.
+const COMPLETES: [&str; 4] = ["Done", "Fire", "HE", "roll all declared shots"];
+
+/// Plays so many actions of a battle, each of which must have a task unless it only completes one. Returns the kinds of
+/// decision with several options.
+fn tasks<R: Opponent>(mut position: R, actions: u64) -> Vec<&'static str> {
+    let mut weighed = Vec::new();
+    for action in 0..actions {
+        let Some(decision) = position.decision() else { break };
+        let seen = Seen::by(decision.side, &position, &mut Dice::seeded(1, action));
+        let opinion = R::weigh(&seen, Level::Normal.steady(), &mut Dice::seeded(3, action));
+        let label = position.describe(&opinion.choice).label;
+        let forced = position.choices().len() < 2;
+        let completes = COMPLETES.contains(&label.as_str());
+        assert!(forced || completes || !opinion.task.is_empty(), "{} {label}", decision.kind);
+        if opinion.options.len() > 1 && !weighed.contains(&decision.kind) {
+            weighed.push(decision.kind);
+        }
+        position.apply(&opinion.choice, &mut Dice::seeded(4, action), &mut Log::off()).expect("dice enough");
+    }
+    weighed
+}
+
+#[test]
+fn every_action_in_micro_armour_has_a_task() {
+    for text in [
+        include_str!("../scenarios/artillery.toml"),
+        include_str!("../scenarios/landings.toml"),
+        include_str!("../scenarios/works.toml"),
+    ] {
+        let (battle, _) = matg::scenario::read("battle", text).expect("a scenario");
+        tasks(matg::Position::new(Arc::new(battle)), 1500);
+    }
+}
+
+#[test]
+fn every_action_in_panzertruppe_has_a_task_and_headings_and_air_attacks_are_weighed() {
+    let text = include_str!("../scenarios/panzertruppe-everything.toml");
+    let (battle, _) = panzertruppe::scenario::read("battle", text).expect("a scenario");
+    let weighed = tasks(panzertruppe::Position::new(Arc::new(battle)), 3000);
+    for kind in ["hull", "turret", "air-target", "air-approach"] {
+        assert!(weighed.contains(&kind), "{kind}: {weighed:?}");
+    }
+}
+
+#[test]
+fn every_action_in_fire_and_move_has_a_task() {
+    let text = include_str!("../../scenarios/fireandmove/river-crossing.toml");
+    let (position, _) = fireandmove::scenario::read("battle", text).expect("a scenario");
+    tasks(position, 1500);
+}
+
+#[test]
+fn every_action_in_asl_starter_kit_has_a_task() {
+    for text in [
+        include_str!("../../scenarios/aslsk/s09-ambitious-assault.toml"),
+        include_str!("../../scenarios/aslsk/s14-88s-at-zon.toml"),
+    ] {
+        let (position, _) = aslsk::scenario::read("battle", text).expect("a scenario");
+        tasks(position, 1500);
+    }
+}
+
 /// What the easy level chooses is the best of its options, by a term of its own where it guesses wrong.
 fn check_easy<C: PartialEq + Debug>(opinions: &[Opinion<C>]) {
     let mut guessed = 0;

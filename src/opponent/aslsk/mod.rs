@@ -13,6 +13,7 @@ mod journey;
 mod movement;
 mod ordnance;
 mod outlook;
+mod purposes;
 mod rout;
 mod score;
 mod tasks;
@@ -89,7 +90,7 @@ impl Opponent for Position {
         let scored = scored.into_iter().filter(|(other, score)| *other == choice || score.total() > HOPELESS);
         let options = scored.map(|(choice, score)| Weighed { choice, terms: score.terms() }).collect();
         let opinion = Opinion::best("", options);
-        let task = mind.purpose(&choice);
+        let task = mind.purpose_or_use(&choice);
         opinion.map_or_else(|| Opinion::of(choice), |opinion| Opinion { choice, task, ..opinion })
     }
 

@@ -71,7 +71,27 @@ impl Mind<'_> {
             Choice::Group(group) => Some(group),
             _ => self.acting(),
         };
-        group.map_or_else(String::new, |group| self.errand(group))
+        let errand = group.map_or_else(String::new, |group| self.errand(group));
+        if errand.is_empty() { self.occasion(choice).to_owned() } else { errand }
+    }
+
+    /// What a choice is for that no group of its side makes.
+    fn occasion(&self, choice: Choice) -> &'static str {
+        match (self.position.open.frames.last(), choice) {
+            (Some(Frame::Turn(_)), Choice::End) => "No group gains enough by acting.",
+            (Some(Frame::Turn(_)), _) => "Get a group back into action.",
+            (Some(Frame::Discards(_)), Choice::Discard(_)) => "Make room for a better card.",
+            (Some(Frame::Discards(_)), Choice::Done) => "Keep the cards in hand.",
+            (Some(Frame::Discards(_)), _) => "Use the card where it does most.",
+            (Some(Frame::Contact(_)), _) => "All figures in contact fight; the order is free.",
+            (Some(Frame::Reaction(_)), Choice::Pass | Choice::Hold) => "Save the cards for a better chance.",
+            (Some(Frame::Reaction(_)), Choice::Mines(_)) => "Stop the enemy group with mines.",
+            (Some(Frame::Reaction(_) | Frame::ReactionCard(_)), _) => "Stop the enemy group as it moves.",
+            (Some(Frame::ReactionPoint(_) | Frame::ReactionShot(_)), _) => {
+                "Fire where the enemy group is easiest to hit."
+            }
+            _ => "",
+        }
     }
 
     /// What a group is to do.

@@ -11,6 +11,7 @@
 //! | objectives, and who goes for them | [`planning::stakes`], [`planning::tasks`] |
 //! | how hard to push | [`planning::plan`] |
 //! | deployment, postures, orders | [`planning::deploy`], [`planning::posture`], [`planning::orders`] |
+//! | the stand that takes command | [`planning::heirs`] |
 //! | the worth of a position, and what is played out | [`planning::outlook`] |
 //! | moving, step by step | [`movement`], [`movement::reach`], [`movement::way`], [`movement::route`] |
 //! | loading and unloading | [`movement::transport`] |
@@ -43,7 +44,7 @@ use crate::game::{
     Fitted, Level, Manner, Opinion, Opponent, Outlook, Planning, Rules, Search, Seen, any_choice,
 };
 use crate::rules::matg::state::choice::Choice;
-use crate::rules::matg::state::position::{Id, Position};
+use crate::rules::matg::state::position::Position;
 use crate::rules::matg::turn::sequence::{ArtilleryPhase, FirePhase, Frame};
 
 use artillery::{plots, preparation};
@@ -51,7 +52,7 @@ use fire::{air, assault, reaction};
 use movement::route::Route;
 use movement::transport;
 use planning::orders::Gains;
-use planning::{deploy, orders, outlook, posture};
+use planning::{deploy, heirs, orders, outlook, posture};
 use value::danger::Judge;
 use value::field::Field;
 
@@ -171,7 +172,7 @@ fn judge(
         Frame::Answer(answer) => assault::answer(&field(), answer.defender, choices),
         Frame::Retreat(retreat) => assault::retreat(&Judge::new(&field()), retreat.stand, choices),
         Frame::Flight(flight) => assault::retreat(&Judge::new(&field()), flight.stand, choices),
-        Frame::Command(_) | Frame::Appoint(_) => heir(p, choices),
+        Frame::Command(_) | Frame::Appoint(_) => heirs::choose(p, choices),
         // The landing should be hard to predict, but may be near the objectives.
         Frame::Zone(_) => {
             let near = preparation::landing_zones(p, side, choices);
@@ -198,24 +199,6 @@ fn makes_mistake(frame: &Frame, dice: &mut Dice) -> bool {
         _ => 0,
     };
     dice.below(100) < often
-}
-
-/// The stand that takes command: in good order, far from the enemy, and not needed in the line.
-fn heir(p: &Position, choices: &[Choice]) -> Option<Choice> {
-    let fitness = |id: Id| {
-        let states = p.forces.states(id);
-        let hurt = 30 * i32::from(states.suppressed) + 60 * i32::from(states.disorganized);
-        let enemy = p.battle.side(id).other();
-        let nearest = p.forces.cell(id).and_then(|cell| {
-            p.forces.on_board(enemy).map(|(_, at)| i32::from(crate::board::inches(cell, at))).min()
-        });
-        nearest.unwrap_or(10).min(20) * 2 - hurt - i32::from(p.battle.unit(id).kind.points) / 4
-    };
-    let named = choices.iter().filter_map(|choice| match choice {
-        Choice::Command(tag) => Some((fitness(p.battle.find(*tag)?), *choice)),
-        _ => None,
-    });
-    named.max_by_key(|&(fit, _)| fit).map(|(_, choice)| choice)
 }
 
 /// The choice that commits least, for decisions that judgement does not cover.

@@ -49,7 +49,13 @@ pub fn assault(position: &Position, vehicle: Id, infantry: Id, by_vehicle: bool)
 
 /// Chooses the target at which the aircraft's weapon gains most.
 pub fn air_target(position: &Position, side: Side, second: bool, choices: &[Choice]) -> Choice {
-    let Some(plane) = position.support.planes[side.index()] else { return choices[0] };
+    let targets = air_targets(position, side, second, choices).into_iter();
+    targets.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(choices[0], |(choice, _)| choice)
+}
+
+/// The targets of an aircraft, each with its expected gain.
+pub fn air_targets(position: &Position, side: Side, second: bool, choices: &[Choice]) -> Vec<(Choice, f64)> {
+    let Some(plane) = position.support.planes[side.index()] else { return Vec::new() };
     let load = plane.weapons[usize::from(second || plane.attacks > 0)];
     let worth = |choice: &Choice| match choice {
         Choice::Target(tag) => position.battle.find(*tag).map_or(0.0, |id| {
@@ -61,13 +67,42 @@ pub fn air_target(position: &Position, side: Side, second: bool, choices: &[Choi
         }),
         _ => 0.0,
     };
-    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(choices[0])
+    choices.iter().map(|choice| (*choice, worth(choice))).collect()
+}
+
+/// What an approach is worth.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Approach {
+    /// The worth of the enemies beyond the target, for the second attack.
+    pub beyond: f64,
+    /// What flak on the way may cost.
+    pub flak: f64,
+    /// What it is worth to come from its own side of the board.
+    pub home: f64,
+}
+
+impl Approach {
+    fn total(self) -> f64 {
+        self.beyond - self.flak + self.home
+    }
 }
 
 /// The approach with the most enemy units beyond the target, for the second attack, coming from its own side
 /// of the board.
 pub fn air_approach(position: &Position, side: Side, target: Id, choices: &[Choice]) -> Choice {
-    let Some(at) = position.forces.cell_of(target) else { return choices[0] };
+    let approaches = air_approaches(position, side, target, choices).into_iter();
+    let best = approaches.max_by(|a, b| a.1.total().total_cmp(&b.1.total()));
+    best.map_or(choices[0], |(choice, _)| choice)
+}
+
+/// The approaches of an aircraft to its target.
+pub fn air_approaches(
+    position: &Position,
+    side: Side,
+    target: Id,
+    choices: &[Choice],
+) -> Vec<(Choice, Approach)> {
+    let Some(at) = position.forces.cell_of(target) else { return Vec::new() };
     let home = position.battle.armies[side.index()].edge;
     let worth = |choice: &Choice| match *choice {
         Choice::Approach(heading) => {
@@ -90,9 +125,13 @@ pub fn air_approach(position: &Position, side: Side, target: Id, choices: &[Choi
                     },
                 );
             let risk: f64 = flak.map(|need| f64::from((11 - need).max(0)) / 10.0).sum();
-            beyond.min(60.0) - 40.0 * risk + f64::from(u8::from(heading == (home.opposite() as u8) * 3))
+            Approach {
+                beyond: beyond.min(60.0),
+                flak: 40.0 * risk,
+                home: f64::from(u8::from(heading == (home.opposite() as u8) * 3)),
+            }
         }
-        _ => 0.0,
+        _ => Approach::default(),
     };
-    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(choices[0])
+    choices.iter().map(|choice| (*choice, worth(choice))).collect()
 }

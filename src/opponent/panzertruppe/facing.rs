@@ -9,9 +9,35 @@ use crate::rules::panzertruppe::state::{Choice, Flag, Position};
 /// How much more a unit minds fire at its sides than it likes its own fire.
 const FRONT: f64 = 1.4;
 
+/// What a heading is worth.
+#[derive(Copy, Clone, Debug)]
+pub struct Heading {
+    /// The unit's fire.
+    pub fire: f64,
+    /// Enemy fire at the unit.
+    pub risk: f64,
+    /// What it costs to look past the enemy.
+    pub aside: f64,
+    /// What it costs to change anything.
+    pub change: f64,
+}
+
+impl Heading {
+    fn total(self) -> f64 {
+        self.fire - self.risk - self.aside - self.change
+    }
+}
+
 /// Faces the hull where the enemy gains least and its own weapons bear, and the turret where they gain most;
 /// draws back from the edge of a hill where only the turret needs to show.
 pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice {
+    let headings = headings(position, facing, choices).into_iter();
+    let best = headings.reduce(|best, next| if next.1.total() > best.1.total() { next } else { best });
+    best.map_or(choices[0], |(choice, _)| choice)
+}
+
+/// The headings towards the foe and to either side of it.
+pub fn headings(position: &Position, facing: &Facing, choices: &[Choice]) -> Vec<(Choice, Heading)> {
     let id = facing.unit;
     let unit = position.battle.unit(id);
     let turret = unit.has_turret();
@@ -22,7 +48,7 @@ pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice 
         target.zip(at).filter(|(target, at)| target != at).map(|(target, at)| toward(way(at, target)));
     let mut then = position.clone();
     let before = *position.forces.state(id);
-    let mut best = (f64::NEG_INFINITY, choices[0]);
+    let mut headings = Vec::new();
     for choice in choices {
         let state = then.forces.state_mut(id);
         *state = before;
@@ -47,7 +73,6 @@ pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice 
             _ if facing.hull => before.hull,
             _ => before.turret,
         };
-        // Only headings towards the foe and to either side of it are tried.
         let apart = ahead.map_or(0, |ahead| {
             let apart = (turn + 24 - ahead) % 24;
             apart.min(24 - apart)
@@ -59,10 +84,7 @@ pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice 
         let fire = promise(&then, id, if facing.hull && turret { Aiming::Free } else { Aiming::Bearing });
         let risk = if facing.hull { FRONT * danger(&then, id) } else { 0.0 };
         let change = if *choice == Choice::Faced { 0.0 } else { 0.01 };
-        let score = fire - risk - 0.05 * f64::from(apart) - change;
-        if score > best.0 {
-            best = (score, *choice);
-        }
+        headings.push((*choice, Heading { fire, risk, aside: 0.05 * f64::from(apart), change }));
     }
-    best.1
+    headings
 }

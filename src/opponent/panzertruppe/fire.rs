@@ -282,15 +282,22 @@ pub fn ambushes(position: &Position, firer: Id, mover: &Mover, choices: &[Choice
 
 /// Fires at a close-assaulting vehicle with the weapon that harms it most.
 pub fn defend(position: &Position, defence: &Defence, choices: &[Choice]) -> Choice {
-    let Some(vehicle) = position.turn.mover().map(|mover| mover.unit) else { return choices[0] };
-    let worth = |choice: &Choice| {
+    let shots = defences(position, defence, choices).into_iter();
+    shots.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(choices[0], |(choice, _)| choice)
+}
+
+/// The shots at a close-assaulting vehicle and its riders, each with the harm that its target then has.
+pub fn defences(position: &Position, defence: &Defence, choices: &[Choice]) -> Vec<(Choice, f64)> {
+    let Some(vehicle) = position.turn.mover().map(|mover| mover.unit) else { return Vec::new() };
+    let shot = |choice: &Choice| {
         let (slot, target) = match *choice {
             Choice::Defend(slot) => (slot, position.forces.struck_by(slot, vehicle)),
             Choice::DefendRider(slot, rider) => (slot, position.battle.id(rider)),
-            _ => return -1.0,
+            _ => return None,
         };
         let condition = position.forces.state(target).condition;
-        worth(position, target, &position.gunnery().after(defence.defender, slot, target, condition, false))
+        let odds = position.gunnery().after(defence.defender, slot, target, condition, false);
+        Some((*choice, worth(position, target, &odds)))
     };
-    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(choices[0])
+    choices.iter().filter_map(shot).collect()
 }

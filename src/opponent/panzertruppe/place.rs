@@ -38,9 +38,7 @@ pub fn next_unit(position: &Position, side: Side, choices: &[Choice]) -> Choice 
                 let Some(id) = position.battle.find(tag) else { continue };
                 if wants_down(position, side, id) {
                     // On the side away from the enemy.
-                    let next = position.forces.place_of(id).and_then(|at| position.battle.next(at, way));
-                    let shown = next.map_or(60, |next| exposure(position, side, next));
-                    consider(200 - shown, *choice);
+                    consider(200 - shown(position, side, id, way), *choice);
                 }
             }
             Choice::Move(tag) => {
@@ -58,6 +56,12 @@ pub fn next_unit(position: &Position, side: Side, choices: &[Choice]) -> Choice 
         }
     }
     best.map_or(end, |(_, choice)| choice)
+}
+
+/// The number of enemy units that see a rider or a Gun set down in a direction.
+pub fn shown(position: &Position, side: Side, id: Id, way: Compass) -> i32 {
+    let next = position.forces.place_of(id).and_then(|at| position.battle.next(at, way));
+    next.map_or(60, |next| exposure(position, side, next))
 }
 
 /// The number of enemy units that see a cell.
@@ -274,11 +278,23 @@ fn nearest(position: &Position, id: Id, cell: Spot) -> Option<Spot> {
     })
 }
 
+/// The least gain worth a close combat.
+pub const LEAST_CLOSE: f64 = 0.5;
+
 /// Fights hand to hand or close-assaults what it can.
 fn close_with(position: &Position, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
-    let id = mover.unit;
-    let mut best = (0.5, None);
-    for choice in choices {
+    let mut best = (LEAST_CLOSE, None);
+    for (choice, gain) in close_combats(position, mover.unit, choices) {
+        if gain > best.0 {
+            best = (gain, Some(choice));
+        }
+    }
+    best.1
+}
+
+/// The close combats that a unit could begin, each with its expected gain.
+pub fn close_combats(position: &Position, id: Id, choices: &[Choice]) -> Vec<(Choice, f64)> {
+    let combat = |choice: &Choice| {
         let gain = match *choice {
             Choice::Fight(tag) => position.battle.find(tag).map(|other| close::fight(position, id, other)),
             Choice::Assault(tag) => {
@@ -295,11 +311,9 @@ fn close_with(position: &Position, mover: &Mover, choices: &[Choice]) -> Option<
             }),
             _ => None,
         };
-        if let Some(gain) = gain.filter(|gain| *gain > best.0) {
-            best = (gain, Some(*choice));
-        }
-    }
-    best.1
+        gain.map(|gain| (*choice, gain))
+    };
+    choices.iter().filter_map(combat).collect()
 }
 
 /// Mounts, hitches, and sets up or limbers Guns and mortars.

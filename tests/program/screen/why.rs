@@ -296,7 +296,7 @@ fn a_choice_without_scores_is_explained_by_the_level() {
     let folder = desk();
     for (level, why) in [
         (Level::Random, "The random level makes any legal choice."),
-        (Level::Easy, "The easy level judges roughly and keeps no reasons for this."),
+        (Level::Easy, "The computer scores no options for this decision."),
         (Level::Normal, "The computer scores no options for this decision."),
     ] {
         let mut session = battle_of("matg/introductory", &folder, [Seat::program(level); 2]);

@@ -13,7 +13,8 @@ use standto::rules::matg::turn::sequence::{ArtilleryPhase, Frame, GroupMove, Mov
 use super::opponent::{drawn_for, fire_phase, id, stand, tag, think};
 use standto::rules::matg::command::cohesion;
 
-fn with(options: &str, germans: &str, soviets: &str) -> Position {
+/// A small battle with these optional rules.
+pub(super) fn with(options: &str, germans: &str, soviets: &str) -> Position {
     let victory = format!("options = [{options}]\n[victory]\ndestroy-percent = 50\n");
     drawn_for(&victory, &[], germans, soviets)
 }

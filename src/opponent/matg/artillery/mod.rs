@@ -145,6 +145,19 @@ fn intent(field: &Field<'_>, screen: Option<&Screen>, id: Id, gun: u8) -> Option
 
 /// The best sheaf offered from the chosen square.
 fn shell_sheaf(field: &Field<'_>, draft: &Barrage, id: Id, gun: u8, choices: &[Choice]) -> Choice {
+    let rated = sheaves(field, draft, id, gun, choices).into_iter();
+    let best = rated.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    best.map_or(choices[0], |(choice, _)| choice)
+}
+
+/// The sheaves of HE offered from the chosen square, each with its expected gain.
+pub fn sheaves(
+    field: &Field<'_>,
+    draft: &Barrage,
+    id: Id,
+    gun: u8,
+    choices: &[Choice],
+) -> Vec<(Choice, f64)> {
     let gain = |choice: &Choice| {
         let toward = match (choice, draft.aim) {
             (Choice::Closed, Some(_)) => None,
@@ -153,11 +166,9 @@ fn shell_sheaf(field: &Field<'_>, draft: &Barrage, id: Id, gun: u8, choices: &[C
         };
         let markers = laying::markers(&field.p.battle, &draft.batteries, draft.aim?, toward, None);
         let cells: Vec<Cell> = markers.into_iter().map(|(_, _, cell)| cell).collect();
-        Some((sheaf(field, id, gun, &cells), *choice))
+        Some((*choice, sheaf(field, id, gun, &cells)))
     };
-    let rated =
-        choices.iter().filter_map(gain).reduce(|best, other| if other.0 > best.0 { other } else { best });
-    rated.map_or(choices[0], |(_, choice)| choice)
+    choices.iter().filter_map(gain).collect()
 }
 
 /// The HE missions of a battery.

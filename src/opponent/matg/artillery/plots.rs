@@ -15,6 +15,7 @@ use crate::rules::matg::turn::sequence::{Frame, PlotPhase};
 
 use super::approach::Outlook;
 use super::strike;
+use crate::opponent::matg::fire::air;
 use crate::opponent::matg::value::field::Field;
 use crate::opponent::matg::weights::Weights;
 use crate::rules::matg::air::plan as air_plan;
@@ -36,9 +37,7 @@ pub fn plot_choice(weights: &Weights, p: &Position, choices: &[Choice]) -> Optio
     match draft {
         None => open(&field, choices),
         Some(Plotting::Transfer(_)) => Some(Choice::Cancel),
-        Some(Plotting::Air(plane)) => {
-            Some(crate::opponent::matg::fire::air::aim(&field, usize::from(*plane), choices))
-        }
+        Some(Plotting::Air(plane)) => Some(air::aim(&field, usize::from(*plane), choices)),
         Some(Plotting::Plan(plan)) => fill_in(&field, plan, choices),
     }
 }
@@ -54,8 +53,7 @@ fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
         let wanted = match *choice {
             Choice::Correct(_) => true,
             Choice::AirPlot(plane) => {
-                crate::opponent::matg::fire::air::aim(field, usize::from(plane), &bombing_aims(p, field.side))
-                    != Choice::Cancel
+                air::aim(field, usize::from(plane), &bombing_aims(p, field.side)) != Choice::Cancel
             }
             Choice::Terminate(number) => p.record.mission(field.side, number).is_some_and(|mission| {
                 let cells = if mission.stage == Stage::Falling {
@@ -119,6 +117,10 @@ pub fn weighed(field: &Field<'_>, draft: Option<&Plotting>, choices: &[Choice]) 
             };
             choices.iter().filter_map(plot).collect()
         }
+        Some(Plotting::Plan(Plan { kind: None, observer, .. })) => {
+            let calls = calls(field, &soon, *observer).into_iter();
+            calls.map(|(gain, target)| (Choice::Call(target), gain)).collect()
+        }
         Some(Plotting::Plan(Plan {
             kind: Some(Kind::Support), observer, batteries: chosen, aim, ..
         })) => match (chosen.first(), aim) {
@@ -137,6 +139,7 @@ pub fn weighed(field: &Field<'_>, draft: Option<&Plotting>, choices: &[Choice]) 
                 sheafs.map(|(toward, gain)| (toward.map_or(Choice::Closed, Choice::Open), gain)).collect()
             }
         },
+        Some(Plotting::Air(plane)) => air::aims(field, usize::from(*plane), choices),
         Some(_) => Vec::new(),
     }
 }
@@ -305,6 +308,6 @@ fn sheafs(
 }
 
 /// The squares that a side's air support team might bomb.
-fn bombing_aims(p: &Position, side: crate::game::Side) -> Vec<Choice> {
+pub fn bombing_aims(p: &Position, side: crate::game::Side) -> Vec<Choice> {
     air_plan::air_aims(p, side).into_iter().map(Choice::At).collect()
 }

@@ -40,17 +40,8 @@ const BEFORE: std::ops::RangeInclusive<u16> = 3..=10;
 /// The next pre-registered mission: one battery each, heaviest first, on the routes to the front.
 pub fn register(p: &Position, phase: &Registering, choices: &[Choice]) -> Choice {
     let Some(draft) = &phase.draft else {
-        let free = |tag: &Tag| {
-            let id = p.battle.find(*tag);
-            p.record.missions_of(phase.side).all(|mission| id.is_none_or(|id| !mission.has(id)))
-        };
-        let heavy = |choice: &Choice| match choice {
-            Choice::Battery(tag, gun) if free(tag) => {
-                p.battle.find(*tag).map(|id| (p.battle.gun(id, *gun).he, *choice))
-            }
-            _ => None,
-        };
-        let next = choices.iter().filter_map(heavy).max_by_key(|(he, _)| *he).map(|(_, choice)| choice);
+        let free = free_batteries(p, phase.side, choices).into_iter();
+        let next = free.max_by_key(|(_, he)| *he).map(|(choice, _)| choice);
         let next = if phase.open { choices.iter().copied().find(|c| *c == Choice::Done) } else { next };
         return next.unwrap_or(Choice::Ready);
     };
@@ -58,23 +49,56 @@ pub fn register(p: &Position, phase: &Registering, choices: &[Choice]) -> Choice
         let plain = [Choice::Explosive, Choice::Closed, Choice::Done];
         return choices.iter().copied().find(|choice| plain.contains(choice)).unwrap_or(choices[0]);
     }
-    let edge = |cell: Cell| p.battle.from_edge(phase.side, cell);
-    let own: Vec<Cell> = p.forces.on_board(phase.side).map(|(_, cell)| cell).collect();
+    let rated = barriers(p, phase.side, choices).into_iter().rev();
+    let best = rated.max_by_key(|(_, parts)| parts.iter().sum::<i32>());
+    best.map_or(choices[0], |(choice, _)| choice)
+}
+
+/// The batteries that have no registered mission yet, each with its HE value.
+pub fn free_batteries(p: &Position, side: Side, choices: &[Choice]) -> Vec<(Choice, Option<u8>)> {
+    let free = |tag: &Tag| {
+        let id = p.battle.find(*tag);
+        p.record.missions_of(side).all(|mission| id.is_none_or(|id| !mission.has(id)))
+    };
+    let heavy = |choice: &Choice| match choice {
+        Choice::Battery(tag, gun) if free(tag) => {
+            p.battle.find(*tag).map(|id| (*choice, p.battle.gun(id, *gun).he))
+        }
+        _ => None,
+    };
+    choices.iter().filter_map(heavy).collect()
+}
+
+/// What speaks for a square of registered fire, as in [`barriers`].
+pub const MERITS: [&str; 5] = [
+    "away from other registered fire",
+    "on the way to the front",
+    "a ford or bridge",
+    "a road",
+    "an objective",
+];
+
+/// The choices of a square for registered fire, each with the points for its [`MERITS`].
+pub fn barriers(p: &Position, side: Side, choices: &[Choice]) -> Vec<(Choice, [i32; MERITS.len()])> {
+    let edge = |cell: Cell| p.battle.from_edge(side, cell);
+    let own: Vec<Cell> = p.forces.on_board(side).map(|(_, cell)| cell).collect();
     let near = |cell: Cell| own.iter().map(|&at| board::inches(at, cell)).min().unwrap_or(0);
     let line = own.iter().map(|&cell| edge(cell)).max().unwrap_or(0);
-    let worth = |choice: &&Choice| {
-        let Choice::At(cell) = **choice else { return 0 };
+    let merits = |choice: &Choice| {
+        let Choice::At(cell) = *choice else { return [0; MERITS.len()] };
         let ground = p.field.ground_at(cell);
-        let apart = p.record.missions_of(phase.side).all(|mission| board::inches(mission.aim, cell) > 4);
+        let apart = p.record.missions_of(side).all(|mission| board::inches(mission.aim, cell) > 4);
         let narrow = ground.has(Terrain::Ford) || ground.has(Terrain::Bridge);
         let ahead = BEFORE.contains(&near(cell)) && edge(cell) >= line;
-        16 * i32::from(apart)
-            + 8 * i32::from(ahead)
-            + 4 * i32::from(narrow)
-            + 2 * i32::from(ground.road().is_some())
-            + i32::from(p.battle.victory.place_of(cell).is_some())
+        [
+            16 * i32::from(apart),
+            8 * i32::from(ahead),
+            4 * i32::from(narrow),
+            2 * i32::from(ground.road().is_some()),
+            i32::from(p.battle.victory.place_of(cell).is_some()),
+        ]
     };
-    choices.iter().rev().max_by_key(worth).copied().unwrap_or(choices[0])
+    choices.iter().map(|choice| (*choice, merits(choice))).collect()
 }
 
 /// Whether to try to stop a battery's fire: if friendly stands are near it.

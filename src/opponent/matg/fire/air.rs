@@ -13,7 +13,7 @@ use crate::opponent::matg::value::worth::{self, HitChances};
 use crate::rules::matg::air::{plan, strike};
 
 /// The minimum expected gain of a run.
-const LEAST: f64 = 1.5;
+pub const LEAST: f64 = 1.5;
 
 /// The air plan: early arrivals, and bombs near the objectives or the enemy's entry edge.
 pub fn plan(p: &Position, plan: &AirPlan, choices: &[Choice], dice: &mut Dice) -> Choice {
@@ -45,8 +45,18 @@ fn chance(p: &Position, strike: &Strike) -> f64 {
     f64::from(strike::strike_profile(&p.field, &p.forces, &p.now, &p.command, strike).passing_faces()) / 20.0
 }
 
+/// The option with the most expected gain.
+fn best(options: impl Iterator<Item = (Choice, f64)>) -> Option<Choice> {
+    options.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(choice, _)| choice)
+}
+
 /// The best run of this turn, if one is worth making.
 pub fn run(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
+    best(runs(field, choices).into_iter().filter(|&(_, gain)| gain > LEAST))
+}
+
+/// The runs that aircraft could make this turn, each with its expected gain.
+pub fn runs(field: &Field<'_>, choices: &[Choice]) -> Vec<(Choice, f64)> {
     let p = field.p;
     let strike = |plane: u8, at: Cell| Strike {
         side: field.side,
@@ -71,12 +81,16 @@ pub fn run(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
         }
         _ => None,
     };
-    let runs = choices.iter().filter_map(|choice| Some((value(choice)?, *choice)));
-    runs.filter(|&(value, _)| value > LEAST).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, choice)| choice)
+    choices.iter().filter_map(|choice| Some((*choice, value(choice)?))).collect()
 }
 
 /// Fires every gun at aircraft, and strafes a second stand.
 pub fn strike(field: &Field<'_>, strike: &Strike, choices: &[Choice]) -> Choice {
+    best(strikes(field, strike, choices).into_iter()).unwrap_or(Choice::Done)
+}
+
+/// The guns that could fire at aircraft, or the stands that could be strafed next, each with its expected gain.
+pub fn strikes(field: &Field<'_>, strike: &Strike, choices: &[Choice]) -> Vec<(Choice, f64)> {
     let value = |choice: &Choice| match *choice {
         Choice::Flak(_) => Some(1.0),
         Choice::Strafe(plane, tag) => {
@@ -86,8 +100,7 @@ pub fn strike(field: &Field<'_>, strike: &Strike, choices: &[Choice]) -> Choice 
         }
         _ => None,
     };
-    let best = choices.iter().filter_map(|choice| Some((value(choice)?, *choice)));
-    best.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Choice::Done, |(_, choice)| choice)
+    choices.iter().filter_map(|choice| Some((*choice, value(choice)?))).collect()
 }
 
 /// The chance that an enemy is still in its square when a team's bombs fall two turns later: guns stay,
@@ -103,6 +116,12 @@ fn stays(p: &Position, id: Id) -> f64 {
 /// The square for a team's bombs: the enemy that they hurt most and that is likely to stay, away from
 /// friendly stands.
 pub fn aim(field: &Field<'_>, plane: usize, choices: &[Choice]) -> Choice {
+    let worthwhile = aims(field, plane, choices).into_iter().filter(|&(_, gain)| gain > LEAST);
+    best(worthwhile).unwrap_or(Choice::Cancel)
+}
+
+/// The squares that a team could bomb, each with its expected gain.
+pub fn aims(field: &Field<'_>, plane: usize, choices: &[Choice]) -> Vec<(Choice, f64)> {
     let p = field.p;
     let load = plan::load_to_plot(&p.battle, &p.now, &p.air, plane).map(|load| load as u8);
     let value = |choice: &Choice| match *choice {
@@ -113,7 +132,5 @@ pub fn aim(field: &Field<'_>, plane: usize, choices: &[Choice]) -> Choice {
         }
         _ => None,
     };
-    let best = choices.iter().filter_map(|choice| Some((value(choice)?, *choice)));
-    let best = best.filter(|&(value, _)| value > LEAST).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.map_or(Choice::Cancel, |(_, choice)| choice)
+    choices.iter().filter_map(|choice| Some((*choice, value(choice)?))).collect()
 }

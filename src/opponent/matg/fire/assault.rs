@@ -173,13 +173,19 @@ pub fn declarations(field: &Field<'_>, picked: Option<Id>, choices: &[Choice]) -
     choices.iter().filter_map(|choice| Some((*choice, expected(choice)?))).collect()
 }
 
-/// The assault to resolve first: the most promising one.
+/// The assault to resolve first: the one on the stand that is worth most.
 pub fn resolve(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
-    let worth = |choice: &Choice| match choice {
-        Choice::Resolve(tag) => field.p.battle.find(*tag).map_or(0.0, |id| field.worth(id)),
-        _ => -1.0,
+    let most = resolutions(field, choices).into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    most.map(|(choice, _)| choice)
+}
+
+/// The assaults that could be resolved, each with the worth of the assaulted stand.
+pub fn resolutions(field: &Field<'_>, choices: &[Choice]) -> Vec<(Choice, f64)> {
+    let worth = |choice: &Choice| match *choice {
+        Choice::Resolve(tag) => Some((*choice, field.p.battle.find(tag).map_or(0.0, |id| field.worth(id)))),
+        _ => None,
     };
-    choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b)))
+    choices.iter().filter_map(worth).collect()
 }
 
 /// The assaulter to answer: the one that loses most.

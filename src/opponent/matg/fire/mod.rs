@@ -114,39 +114,89 @@ pub fn assemble(
     committed: &[(Id, Weapon)],
     price: impl Fn(&Shooter) -> f64,
 ) -> Attack {
-    let stake = stake(field, target);
-    let start = HitChances::from(field.p.forces.states(target));
-    let mut hurt = start;
-    let mut open: Vec<(Shooter, f64)> = Vec::new();
-    for shooter in able {
-        if committed.iter().any(|&(id, _)| id == shooter.id) {
-            hurt = hurt.after(shooter.chance, &shooter.odds);
-        } else {
-            open.push((*shooter, price(shooter)));
-        }
-    }
-    let mut attack = Attack { shooters: Vec::new(), gain: stake.of(field, hurt, start), net: 0.0 };
-    attack.net = attack.gain;
+    let mut fire = Volley::of(field, target, able, committed, price);
+    let gain = fire.stake.of(field, fire.hurt, fire.start);
+    let mut attack = Attack { shooters: Vec::new(), gain, net: gain };
     loop {
-        let now = stake.of(field, hurt, start);
-        let best = open
-            .iter()
-            .enumerate()
-            .map(|(index, (shooter, price))| {
-                let more = stake.of(field, hurt.after(shooter.chance, &shooter.odds), start) - now;
-                (more - price, more, index)
-            })
-            .max_by(|a, b| a.0.total_cmp(&b.0));
-        let Some((net, more, index)) = best.filter(|&(net, more, _)| net > 0.0 && more > LEAST) else {
-            break;
-        };
-        let (shooter, _) = open.swap_remove(index);
-        hurt = hurt.after(shooter.chance, &shooter.odds);
-        attack.gain += more;
-        attack.net += net;
-        attack.shooters.push(shooter);
+        let best = fire.joined(field).enumerate().max_by(|(_, a), (_, b)| a.net().total_cmp(&b.net()));
+        let Some((index, joined)) = best.filter(|(_, joined)| joined.is_worth_it()) else { break };
+        fire.open.swap_remove(index);
+        fire.hurt = fire.hurt.after(joined.shooter.chance, &joined.shooter.odds);
+        attack.gain += joined.gain;
+        attack.net += joined.net();
+        attack.shooters.push(joined.shooter);
     }
     attack
+}
+
+/// The fire at a target so far, and the stands that may still join it, each with its price.
+struct Volley {
+    stake: Stake,
+    start: HitChances,
+    hurt: HitChances,
+    open: Vec<(Shooter, f64)>,
+}
+
+/// What a stand adds by joining an attack.
+#[derive(Copy, Clone, Debug)]
+pub struct Joined {
+    /// The stand.
+    pub shooter: Shooter,
+    /// The expected worth that it destroys or disarms on top of the others.
+    pub gain: f64,
+    /// What it gives up elsewhere.
+    pub price: f64,
+}
+
+impl Joined {
+    fn net(&self) -> f64 {
+        self.gain - self.price
+    }
+
+    /// Whether it makes enough of a difference.
+    pub fn is_worth_it(&self) -> bool {
+        self.net() > 0.0 && self.gain > LEAST
+    }
+}
+
+impl Volley {
+    fn of(
+        field: &Field<'_>,
+        target: Id,
+        able: &[Shooter],
+        committed: &[(Id, Weapon)],
+        price: impl Fn(&Shooter) -> f64,
+    ) -> Self {
+        let start = HitChances::from(field.p.forces.states(target));
+        let mut fire = Self { stake: stake(field, target), start, hurt: start, open: Vec::new() };
+        for shooter in able {
+            if committed.iter().any(|&(id, _)| id == shooter.id) {
+                fire.hurt = fire.hurt.after(shooter.chance, &shooter.odds);
+            } else {
+                fire.open.push((*shooter, price(shooter)));
+            }
+        }
+        fire
+    }
+
+    /// What each stand would add next.
+    fn joined(&self, field: &Field<'_>) -> impl Iterator<Item = Joined> {
+        let now = self.stake.of(field, self.hurt, self.start);
+        self.open.iter().map(move |&(shooter, price)| {
+            let then = self.hurt.after(shooter.chance, &shooter.odds);
+            Joined { shooter, gain: self.stake.of(field, then, self.start) - now, price }
+        })
+    }
+}
+
+/// What each stand would add to an attack being put together.
+pub fn joined(
+    field: &Field<'_>,
+    draft: &Draft,
+    able: &[Shooter],
+    price: impl Fn(&Shooter) -> f64,
+) -> Vec<Joined> {
+    Volley::of(field, draft.target, able, &draft.firers, price).joined(field).collect()
 }
 
 /// The expected gain of a stand that saves its fire for enemies about to move.
@@ -222,8 +272,15 @@ fn lazily(field: &Field<'_>, id: Id, able: &[Vec<Shooter>]) -> f64 {
 
 /// The choice for an attack being put together: the next firer, or fire.
 pub fn add(field: &Field<'_>, draft: &Draft, choices: &[Choice]) -> Choice {
-    let p = field.p;
     let able = shooters(field, draft.target, Occasion::Standard, None);
+    let attack = assemble(field, draft.target, &able, &draft.firers, price_elsewhere(field, draft));
+    next(field, draft, attack.shooters.first(), &able, choices)
+}
+
+/// What a stand that joins an attack gives up: half of its best shot at another target, or its fire at enemies about to
+/// move.
+pub fn price_elsewhere<'a>(field: &'a Field<'_>, draft: &Draft) -> impl Fn(&Shooter) -> f64 + use<'a> {
+    let p = field.p;
     let others: Vec<Id> = field
         .enemies
         .iter()
@@ -232,13 +289,11 @@ pub fn add(field: &Field<'_>, draft: &Draft, choices: &[Choice]) -> Choice {
         .collect();
     let elsewhere: Vec<Vec<Shooter>> =
         others.iter().map(|&target| shooters(field, target, Occasion::Standard, None)).collect();
-    let price = |shooter: &Shooter| {
+    move |shooter: &Shooter| {
         let best = elsewhere.iter().flatten().filter(|other| other.id == shooter.id);
         let best = best.map(|other| other.alone).fold(0.0, f64::max);
         (0.5 * best).max(patience(field, shooter.id))
-    };
-    let attack = assemble(field, draft.target, &able, &draft.firers, price);
-    next(field, draft, attack.shooters.first(), &able, choices)
+    }
 }
 
 /// The next firer as a choice, else fire. An attack once begun is made: if it has no firer, the best one

@@ -31,14 +31,16 @@ pub fn choose(field: &Field<'_>, reaction: &Reaction, choices: &[Choice]) -> Cho
 }
 
 fn assemble(field: &Field<'_>, draft: &Draft, able: &[Shooter], occasion: Occasion) -> Attack {
-    fire::assemble(field, draft.target, able, &draft.firers, |shooter| {
-        // A target may be attacked only once: later movers may be better targets.
-        let later = match occasion {
-            Occasion::Opportunity => others_to_come(field, draft, shooter),
-            _ => 0.0,
-        };
-        later.max(0.5)
-    })
+    fire::assemble(field, draft.target, able, &draft.firers, |shooter| price(field, draft, occasion, shooter))
+}
+
+/// What a stand gives up by reacting: a target may be attacked only once, and later movers may be better targets.
+pub fn price(field: &Field<'_>, draft: &Draft, occasion: Occasion, shooter: &Shooter) -> f64 {
+    let later = match occasion {
+        Occasion::Opportunity => others_to_come(field, draft, shooter),
+        _ => 0.0,
+    };
+    later.max(0.5)
 }
 
 /// The firer's expected gain from enemies that have still to move.

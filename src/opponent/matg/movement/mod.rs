@@ -20,7 +20,7 @@ use self::route::Route;
 use self::way::Way;
 use super::fire::assault;
 use super::value::case::Case;
-use super::value::danger::Judge;
+use super::value::danger::{self, Judge};
 use super::value::field::Field;
 use crate::rules::matg::movement::exits;
 
@@ -30,6 +30,9 @@ const WEIGHED: usize = 24;
 
 /// One in this many of the other squares is weighed too.
 const SAMPLED: i16 = 16;
+
+/// The least gain for which a stand moves on.
+pub const LEAST_STEP: f64 = 0.25;
 
 /// The best square to halt on, with its value. `more` adds what else a square offers.
 pub fn goal(case: &Case<'_>, cells: &[Cell], more: impl Fn(Cell) -> Option<f64>) -> Option<(Cell, f64)> {
@@ -104,7 +107,8 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice], route: &mut Op
     let Some((goal, value)) = found.filter(|&(goal, _)| goal != here) else {
         return finish(judge, id, here, choices);
     };
-    if p.forces.holder_of(here).is_none_or(|other| other == id) && value < case.value(here, None) + 0.25 {
+    if p.forces.holder_of(here).is_none_or(|other| other == id) && value < case.value(here, None) + LEAST_STEP
+    {
         return finish(judge, id, here, choices);
     }
     let steps = reach.steps(p, goal).unwrap_or_default();
@@ -136,32 +140,38 @@ fn out_of_overrun(case: &Case<'_>, here: Cell, choices: &[Choice]) -> Choice {
 
 /// Turns to the best facing, then halts.
 fn finish(judge: &Judge<'_>, id: Id, here: Cell, choices: &[Choice]) -> Choice {
-    let p = judge.field.p;
-    let now = p.forces.stand(id).facing;
-    let best = judge.square(id, here, None);
-    let facing = match best.facing {
-        Some(facing) => {
-            let current = judge.square(id, here, Some(now));
+    let now = judge.field.p.forces.stand(id).facing;
+    let facing = match facings(judge, id, here) {
+        Some([(facing, best), (_, current)]) => {
             let gain = (best.attack - best.danger) - (current.attack - current.danger);
-            (gain > 0.3).then_some(facing)
+            (gain > LEAST_TURN).then_some(facing)
         }
-        None => {
-            let nearest =
-                judge.field.enemies.iter().min_by_key(|&&(_, at)| crate::board::distance_squared(here, at));
-            nearest
-                .and_then(|&(_, at)| Compass::between(here, at))
-                .filter(|wanted| ![0, 1, 7].contains(&((*wanted as i8 - now as i8).rem_euclid(8))))
-        }
+        None => toward_enemy(judge.field, here)
+            .filter(|wanted| ![0, 1, 7].contains(&((*wanted as i8 - now as i8).rem_euclid(8)))),
     };
     facing.map(Choice::Turn).filter(|turn| choices.contains(turn)).unwrap_or(Choice::Halt)
+}
+
+/// The least gain for which a stand turns.
+pub const LEAST_TURN: f64 = 0.3;
+
+/// The best facing of a stand on a square and its present one, with the fire on each; `None` if there is no fire.
+pub fn facings(judge: &Judge<'_>, id: Id, here: Cell) -> Option<[(Compass, danger::Square); 2]> {
+    let now = judge.field.p.forces.stand(id).facing;
+    let best = judge.square(id, here, None);
+    Some([(best.facing?, best), (now, judge.square(id, here, Some(now)))])
+}
+
+/// The direction of the nearest enemy.
+fn toward_enemy(field: &Field<'_>, here: Cell) -> Option<Compass> {
+    let nearest = field.enemies.iter().min_by_key(|&&(_, at)| crate::board::distance_squared(here, at));
+    nearest.and_then(|&(_, at)| Compass::between(here, at))
 }
 
 /// The facing of a stand just unloaded: toward the nearest enemy.
 pub fn face(field: &Field<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
     let here = field.p.forces.cell(id)?;
-    let nearest = field.enemies.iter().min_by_key(|&&(_, at)| crate::board::distance_squared(here, at));
-    let wanted = nearest.and_then(|&(_, at)| Compass::between(here, at)).map(Choice::Turn);
-    wanted.filter(|turn| choices.contains(turn))
+    toward_enemy(field, here).map(Choice::Turn).filter(|turn| choices.contains(turn))
 }
 
 /// The gain from moving with this posture: the value at its goal above the value now.

@@ -4,7 +4,7 @@ use crate::board::{self, Cell};
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::movement::transport::Handling;
 use crate::rules::matg::state::choice::{Choice, Posture};
-use crate::rules::matg::state::position::Id;
+use crate::rules::matg::state::position::{Id, Position};
 
 use super::reach::Reach;
 use super::way::Way;
@@ -85,16 +85,21 @@ pub fn get_off(judge: &Judge<'_>, carrier: Id, choices: &[Choice]) -> Option<Cho
     if hold.is_some() && !judge.is_near(here, judge.field.weights.contact as u16) {
         return hold;
     }
+    let places = places_to_get_off(p, here, choices);
+    let value = |(choice, rider, cell): (Choice, Id, Cell)| {
+        (Case::new(judge, rider, &Way::on_task(judge.field, rider)).value(cell, None), choice)
+    };
+    let best = places.into_iter().map(value).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, choice)| choice).or(hold)
+}
+
+/// The squares beside a vehicle on which its rider could get off.
+pub fn places_to_get_off(p: &Position, here: Cell, choices: &[Choice]) -> Vec<(Choice, Id, Cell)> {
     let place = |choice: &Choice| match *choice {
-        Choice::Unload(tag, direction) => {
-            let rider = p.battle.find(tag)?;
-            let way = Way::on_task(judge.field, rider);
-            Some((Case::new(judge, rider, &way).value(here.step(direction), None), *choice))
-        }
+        Choice::Unload(tag, direction) => Some((*choice, p.battle.find(tag)?, here.step(direction))),
         _ => None,
     };
-    let best = choices.iter().filter_map(place).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.map(|(_, choice)| choice).or(hold)
+    choices.iter().filter_map(place).collect()
 }
 
 /// Whether a carrier that leaves the map takes its cargo along: both count, and infantry on foot would be too

@@ -16,40 +16,58 @@ const NEAR: u16 = 12;
 /// A stand does not work where it expects to lose this share of its worth in a turn.
 const TOO_HOT: f64 = 0.35;
 
+/// What a work brings.
+#[derive(Copy, Clone, Debug)]
+pub struct Labour {
+    /// The number of friendly stands that it lets through.
+    pub passed: f64,
+    /// The share of its worth that the stand may lose at it.
+    pub risk: f64,
+}
+
+impl Labour {
+    fn gain(self) -> f64 {
+        self.passed - self.risk
+    }
+}
+
 /// The work that opens the way best.
 pub fn labour(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
+    let works = labours(judge, choices).into_iter();
+    let best = works.reduce(|best, other| if other.1.gain() > best.1.gain() { other } else { best });
+    best.map(|(choice, _)| choice)
+}
+
+/// The works that gain something.
+pub fn labours(judge: &Judge<'_>, choices: &[Choice]) -> Vec<(Choice, Labour)> {
     if judge.mood.push <= 0.0 || !choices.iter().any(|c| matches!(c, Choice::Work(..) | Choice::Bridge(..))) {
-        return None;
+        return Vec::new();
     }
     let ways = Ways::new(judge.field);
-    let mut best: Option<(f64, Choice)> = None;
-    for choice in choices {
+    let weighed = |choice: &Choice| {
         let (tag, cell, bridge) = match *choice {
             Choice::Work(tag, cell) => (tag, cell, false),
             Choice::Bridge(tag, cell) => (tag, cell, true),
-            _ => continue,
+            _ => return None,
         };
-        let Some(id) = judge.field.p.battle.find(tag) else { continue };
-        let gain = gain(judge, &ways, id, cell, bridge);
-        if gain > 0.0 && best.is_none_or(|(most, _)| gain > most) {
-            best = Some((gain, *choice));
-        }
-    }
-    best.map(|(_, choice)| choice)
+        let labour = weigh(judge, &ways, judge.field.p.battle.find(tag)?, cell, bridge)?;
+        (labour.gain() > 0.0).then_some((*choice, labour))
+    };
+    choices.iter().filter_map(weighed).collect()
 }
 
-/// The number of friendly stands that a work lets through, less its risk.
-fn gain(judge: &Judge<'_>, ways: &Ways<'_>, id: Id, cell: Cell, bridge: bool) -> f64 {
+/// What a work brings; `None` if the stand does better not to begin it.
+fn weigh(judge: &Judge<'_>, ways: &Ways<'_>, id: Id, cell: Cell, bridge: bool) -> Option<Labour> {
     let field = judge.field;
     let p = field.p;
-    let Some(here) = p.forces.cell(id) else { return 0.0 };
+    let here = p.forces.cell(id)?;
     if is_laid_by(p, cell, field.side) {
-        return 0.0;
+        return None;
     }
     let Square { attack, danger, .. } = judge.square(id, here, Some(p.forces.stand(id).facing));
     // A stand with a good target fires instead.
     if danger > TOO_HOT * field.worth(id) || attack > field.weights.toil * field.worth(id) {
-        return 0.0;
+        return None;
     }
     let held_up = field.friends.iter().filter(|&&(other, at)| {
         if !field.is_fighter(other) || !board::within(at, cell, NEAR) {
@@ -67,7 +85,7 @@ fn gain(judge: &Judge<'_>, ways: &Ways<'_>, id: Id, cell: Cell, bridge: bool) ->
         let saved = way.from(at) - way.from(over);
         if bridge { way.from(at) >= FAR || saved > 40 } else { saved > 16 }
     });
-    held_up.count() as f64 - danger / field.worth(id).max(1.0)
+    Some(Labour { passed: held_up.count() as f64, risk: danger / field.worth(id).max(1.0) })
 }
 
 /// Whether a marker on a square was laid by a side.

@@ -69,7 +69,7 @@ pub fn choose(judge: &Judge<'_>, choices: &[Choice], gains: &mut Gains) -> Choic
 }
 
 /// The least gain for which a group is moved.
-const WORTHWHILE: f64 = 0.05;
+pub const WORTHWHILE: f64 = 0.05;
 
 /// The groups that could move, each with the expected gain of its stands. Gains that are not known yet are weighed.
 fn promises(judge: &Judge<'_>, choices: &[Choice], gains: &mut Gains) -> Vec<(Choice, Vec<(Id, f64)>)> {

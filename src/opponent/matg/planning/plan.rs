@@ -111,29 +111,53 @@ const FLAK: i32 = 4 * 10;
 /// The same for a GHQ or its carrier, at the least: an armoured car that breaks through should not reach it in a turn.
 const GENERAL: i32 = 4 * 30;
 
+/// Where a stand belongs in the array of a side.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Station {
+    /// It fights.
+    Front,
+    /// It follows the tanks.
+    Flak,
+    /// It keeps as far from the enemy as it can see.
+    Rockets,
+    /// It keeps behind the front.
+    Rear,
+}
+
+impl Station {
+    /// The station of a stand.
+    pub fn of(field: &Field<'_>, id: Id) -> Self {
+        let unit = field.p.battle.unit(id);
+        match field.is_fighter(id) {
+            true if unit.kind.class == Class::AntiAircraft && unit.is_vehicle() => Self::Flak,
+            true => Self::Front,
+            false if field.is_rockets(id) => Self::Rockets,
+            false => Self::Rear,
+        }
+    }
+}
+
 /// The distance from the enemy, in quarters of a movement point, at which a stand wants to fight or stay.
 pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
-    let reach = i32::from(field.reach(id));
     match field.tasks.task(id) {
         Task::Out => return 0,
         Task::Hold(_) if field.is_fighter(id) => return 0,
         _ => {}
     }
-    if field.is_fighter(id) {
-        let unit = field.p.battle.unit(id);
-        if unit.kind.class == Class::AntiAircraft && unit.is_vehicle() {
-            return FLAK;
-        }
-        return match reach {
+    match Station::of(field, id) {
+        Station::Front => match i32::from(field.reach(id)) {
             0..=3 => 8,
             4..=8 => 12,
-            _ => 4 * (reach / 2).min(field.weights.near as i32),
-        };
+            reach => 4 * (reach / 2).min(field.weights.near as i32),
+        },
+        Station::Flak => FLAK,
+        Station::Rockets => ROCKETS,
+        Station::Rear => behind_the_front(field, id, way),
     }
-    if field.is_rockets(id) {
-        return ROCKETS;
-    }
-    // Behind the front: the median of the fighting stands, and a bit more.
+}
+
+/// The median distance of the fighting stands from the enemy, and a bit more.
+fn behind_the_front(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     let mut front: Vec<i32> = field
         .friends
         .iter()

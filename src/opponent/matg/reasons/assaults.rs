@@ -49,6 +49,13 @@ fn exchanges(
     (task, options)
 }
 
+/// The assault that is resolved first.
+pub(super) fn resolved(field: &Field<'_>, choices: &[Choice]) -> Weighing {
+    let assaults = assault::resolutions(field, choices).into_iter();
+    let options = assaults.map(|(choice, worth)| plain(choice, "worth of the assaulted stand", worth));
+    ("The assault on the stand that is worth most goes first.".to_owned(), options.collect())
+}
+
 /// The assaulter that is answered.
 pub(super) fn answered(field: &Field<'_>, defender: Id, choices: &[Choice]) -> Weighing {
     let answers = assault::answers(field, defender, choices).into_iter();

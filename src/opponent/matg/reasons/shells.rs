@@ -1,14 +1,13 @@
 //! The reasons for artillery fire, direct and plotted.
 
-use super::{Weighing, plain};
+use super::{Weighing, air, by_rule, plain};
 use crate::game::{Term, Weighed};
 use crate::opponent::matg::artillery::{self, Mission, Offer, plots};
+use crate::opponent::matg::fire::air as air_fire;
 use crate::opponent::matg::value::field::Field;
 use crate::rules::matg::artillery::direct::Barrage;
 use crate::rules::matg::artillery::plot::Plotting;
 use crate::rules::matg::state::choice::Choice;
-
-const NOTHING: Weighing = (String::new(), Vec::new());
 
 /// The artillery phase.
 pub(super) fn direct(
@@ -22,8 +21,9 @@ pub(super) fn direct(
             ("Plotted fire lands first, to suppress as many as it can.".to_owned(), Vec::new())
         }
         (None, Choice::Battery(..) | Choice::Pass) => batteries(field, choice, choices),
-        (Some(draft), Choice::At(_) | Choice::Target(_)) => aims(field, draft, choice, choices),
-        _ => NOTHING,
+        (None, Choice::Strafe(..) | Choice::Bomb(_)) => air::runs(field, choices),
+        (Some(draft), _) => aims(field, draft, choice, choices),
+        _ => by_rule(String::new()),
     }
 }
 
@@ -61,14 +61,27 @@ fn effect(mission: Mission) -> String {
     }
 }
 
-/// The impact squares and targets of a battery.
+/// The impact squares, sheaves and targets of a battery.
 fn aims(field: &Field<'_>, draft: &Barrage, choice: Choice, choices: &[Choice]) -> Weighing {
-    let Some(&(id, gun)) = draft.batteries.first() else { return NOTHING };
+    let Some(&(id, gun)) = draft.batteries.first() else { return by_rule(String::new()) };
     let who = field.p.battle.who(id);
+    if choice == Choice::Smoke || draft.smoke == Some(true) {
+        return by_rule(format!("{who} blinds the enemy before the assault crosses."));
+    }
+    if let (Choice::Closed | Choice::Open(_), Some(aim)) = (choice, draft.aim) {
+        let sheaves = artillery::sheaves(field, draft, id, gun, choices).into_iter();
+        let effect = || format!("expected effect of HE at {aim}");
+        let options =
+            sheaves.map(|(choice, gain)| Weighed { choice, terms: vec![Term::new(effect(), gain)] });
+        return (format!("{who} lays its shells where they do most."), options.collect());
+    }
     if matches!(choice, Choice::Target(_)) {
         let targets = artillery::targets(field, id, gun, choices).into_iter();
         let options = targets.map(|(choice, gain)| plain(choice, "expected effect on the target", gain));
         return (format!("{who} fires where it hurts most."), options.collect());
+    }
+    if !matches!(choice, Choice::At(_)) {
+        return by_rule(String::new());
     }
     let mut missions = artillery::missions(field, id, gun);
     missions.retain(|mission| mission.gain > 0.0);
@@ -99,21 +112,34 @@ pub(super) fn plotted(
         _ => {}
     }
     let mut options = plots::weighed(field, draft, choices);
-    let otherwise = if draft.is_some() { Choice::Cancel } else { Choice::Pass };
+    if let Choice::AirPlot(plane) = choice {
+        let aims = air_fire::aims(field, usize::from(plane), &plots::bombing_aims(field.p, field.side));
+        options = vec![(choice, aims.into_iter().map(|(_, gain)| gain).fold(0.0, f64::max))];
+    }
+    let bombs = matches!(choice, Choice::AirPlot(_)) || matches!(draft, Some(Plotting::Air(_)));
+    let calls = matches!(draft, Some(Plotting::Plan(plan)) if plan.kind.is_none());
+    let otherwise = match draft {
+        None => Choice::Pass,
+        Some(_) if calls => Choice::Support,
+        Some(_) => Choice::Cancel,
+    };
+    let task = match choice {
+        Choice::AirPlot(_) | Choice::At(_) if bombs => "Bomb the enemy that is likely to stay where it is.",
+        Choice::Call(_) => "Call registered fire on the enemy where it is likely to be.",
+        Choice::Support if options.is_empty() => "Plot a new mission.",
+        Choice::Support => "No registered fire does enough: plot a new mission.",
+        _ if choice == otherwise => "Save the guns for a better target.",
+        _ => "Shell the enemy where it is likely to be when the shells land.",
+    };
     if choice != otherwise && !options.iter().any(|(its, _)| *its == choice) {
-        return NOTHING;
+        return by_rule(String::new());
     }
     if draft.is_none() && choice != otherwise {
         // Observers of the same target serve alike, and the first of them plots.
         options.retain(|(its, _)| *its == choice);
     }
-    let task = if choice == otherwise {
-        "Save the guns for a better target."
-    } else {
-        "Shell the enemy where it is likely to be when the shells land."
-    };
+    let least = if bombs { air_fire::LEAST } else { field.weights.plot };
     let label = "expected effect where the enemy is likely to be";
     let options = options.into_iter().map(|(choice, gain)| plain(choice, label, gain));
-    let least = plain(otherwise, "the least gain worth a plot", field.weights.plot);
-    (task.to_owned(), options.chain([least]).collect())
+    (task.to_owned(), options.chain([plain(otherwise, "the least gain worth a plot", least)]).collect())
 }

@@ -42,6 +42,21 @@ const PARTS: [&str; 10] = [
     "works in its way",
 ];
 
+/// What a move gains for each of [`PARTS`] that it betters, and for a close assault, in words.
+const GAINS: [&str; PARTS.len() + 1] = [
+    "where its fire does more",
+    "where it takes less fire",
+    "where the firefight goes better for it",
+    "farther from the enemy",
+    "where its observer sees more",
+    "where it has better cover",
+    "",
+    "to close up with friends",
+    "out of friends' line of fire",
+    "clear of obstacles",
+    "to assault from there",
+];
+
 /// A stand and its route: everything that is the same for every square.
 pub struct Case<'a> {
     /// The square evaluator.
@@ -122,7 +137,7 @@ impl<'a> Case<'a> {
             task,
             prize: field.weights.prize * field.tasks.prize(id),
             haste: haste(field, id, way),
-            pushed: pace <= PUSHED,
+            pushed: is_pushed(field, id),
             observes,
             commands,
             assaults,
@@ -149,6 +164,19 @@ impl<'a> Case<'a> {
         let parts =
             PARTS.into_iter().zip(self.parts(cell, facing)).chain([("close assault from there", assault)]);
         parts.filter(|(_, value)| *value != 0.0).map(|(label, value)| Term::new(label, value)).collect()
+    }
+
+    /// What a stand gains most by going from one square to another, in words. `nearer` is what coming nearer to its task is
+    /// called. `None` if no part of the value gets better.
+    pub fn gained(&self, from: Cell, to: Cell, nearer: &'static str) -> Option<&'static str> {
+        let parts = |cell: Cell| {
+            let assault = self.value(cell, None) - self.value_in_fire(cell, None);
+            self.parts(cell, None).into_iter().chain([assault])
+        };
+        let more = parts(to).zip(parts(from)).map(|(there, here)| there - here);
+        let most = more.zip(GAINS).max_by(|a, b| a.0.total_cmp(&b.0));
+        let (_, words) = most.filter(|&(more, _)| more > 0.0)?;
+        Some(if words.is_empty() { nearer } else { words })
     }
 
     /// The parts of [`Case::value_in_fire`], in the order of [`PARTS`].
@@ -255,6 +283,11 @@ impl<'a> Case<'a> {
             -4.0 * f64::from(off.abs()) / f64::from(self.allowance.max(40))
         }
     }
+}
+
+/// Whether a stand is a gun that its crew pushes.
+pub fn is_pushed(field: &Field<'_>, id: Id) -> bool {
+    field.p.battle.unit(id).pace().0 <= PUSHED
 }
 
 /// The share of a march that a turn brings on average: not every order succeeds.
