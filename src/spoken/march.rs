@@ -72,7 +72,7 @@ impl Spoken<'_> {
         self.say(&format!("March {there}: {}{turns}.", leg.cost))?;
         self.lines(plan.remarks.iter().map(|remark| format!("{remark}.")))?;
         let (plays, danger) = plays(leg);
-        if !self.goes(&plays)? {
+        if !self.goes(unit, &plays)? {
             return Ok(Next::Prompt);
         }
         if let Some(who) = danger {
@@ -81,9 +81,13 @@ impl Spoken<'_> {
         Ok(Next::Prompt)
     }
 
-    /// Makes these choices as long as each is offered; returns whether all were made.
-    fn goes(&mut self, plays: &[&String]) -> io::Result<bool> {
-        for play in plays {
+    /// Makes these choices of a unit as long as each is offered; returns whether all were made. A unit that has nothing left
+    /// may end its move by itself: what ends a move would then end the phase.
+    fn goes(&mut self, unit: PieceId, plays: &[&String]) -> io::Result<bool> {
+        for (number, play) in plays.iter().enumerate() {
+            if number > 0 && self.view().active != Some(unit) {
+                return Ok(false);
+            }
             let own = self
                 .session
                 .decision()
@@ -99,8 +103,18 @@ impl Spoken<'_> {
                 return Ok(false);
             }
             self.results()?;
+            let heard = self.heard();
+            if !self.computer()? || self.heard() > heard {
+                // The enemy has fired, or the battle is over.
+                return Ok(false);
+            }
         }
         Ok(true)
+    }
+
+    /// The number of events that the player may know of.
+    fn heard(&self) -> usize {
+        self.session.log().iter().filter(|line| line.event.is_for(self.viewer)).count()
     }
 }
 

@@ -409,6 +409,9 @@ impl<'a> App<'a> {
         if game.layers.sight.take().is_some() || game.layers.seen.take().is_some() || narrowed {
             return game.highlight();
         }
+        if game.pointer.marked.is_empty() && !game.pointer.look {
+            return game.back_out(&self.keymap);
+        }
         game.pointer.marked.clear();
         if game.pointer.look {
             game.pointer.look = false;

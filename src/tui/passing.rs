@@ -32,6 +32,13 @@ impl Playing<'_> {
 }
 
 impl Game {
+    /// Leads back out of something begun, with nothing done, if anything is.
+    pub fn back_out(&mut self, keymap: &Keymap) {
+        if let Some(back) = self.shown.back_out().filter(|_| self.asked()) {
+            self.play(&back, keymap);
+        }
+    }
+
     /// Passes again and again in a phase that the player has ended.
     pub fn pass_on(&mut self, keymap: &Keymap) {
         let when = self.shown.view.turn_phase();

@@ -160,6 +160,17 @@ fn a_unit_marches_to_a_place() {
     assert!(taken.contains("G1 is at 0209. Name a place beside it."), "{taken}");
 }
 
+/// A squad that has used all its MF has ended its move: the march does not end the phase for the others as well.
+#[test]
+fn a_march_with_all_mf_leaves_the_phase_to_the_other_units() {
+    let home = desk();
+    let set_up = "1\n".repeat(10);
+    let arguments = ["play", "aslsk/steps-1-infantry", "--seed", "5", "--side", "both", "--plain"];
+    let told = said(&home, &arguments, &format!("{set_up}move u0\nmarch wK3\nlist\n"));
+    let marched = told.split("\nMarch to wK4: 4 of 4 MF").nth(1).unwrap_or_else(|| panic!("{told}"));
+    assert!(marched.contains("[move u1]") && !marched.contains("APh"), "{marched}");
+}
+
 /// Places are known by their names, with or without the article, as far as they are the only ones meant.
 #[test]
 fn places_are_named_as_a_player_would_name_them() {

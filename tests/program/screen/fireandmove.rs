@@ -38,6 +38,15 @@ screens! {
     fireandmove_catalog: CROSSROADS, "Enter C l o r r y";
 }
 
+#[test]
+fn esc_goes_back_from_a_group_that_has_done_nothing() {
+    let group = foot("Enter Enter");
+    assert!(group.contains("Play a card on a1"), "{group}");
+    let back = foot("Enter Enter Esc");
+    assert!(back.contains("Choose a group to act"), "{back}");
+    assert_eq!(foot("Enter Enter Esc Esc Esc"), back, "with nothing begun Esc does nothing");
+}
+
 /// The last lines of a screen: cards and prompt.
 fn foot(typed: &str) -> String {
     let screen = shot(CROSSROADS, typed, 80, 24);

@@ -45,13 +45,13 @@ fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
     if let Some(run) = super::fire::air::run(field, choices) {
         return run;
     }
-    let mut best: Option<(f64, Choice)> = None;
-    for Offer { choice, gain, turns, .. } in offers(field, choices) {
-        if gain > field.weights.mission * turns && best.is_none_or(|(most, _)| gain > most) {
-            best = Some((gain, choice));
-        }
-    }
-    best.map_or(Choice::Pass, |(_, choice)| choice)
+    // A battery that reloads for turns has to gain more; so the battery with the most to spare fires first.
+    let spare = |offer: &Offer| offer.gain - field.weights.mission * offer.turns;
+    let best = offers(field, choices)
+        .into_iter()
+        .filter(|offer| spare(offer) > 0.0)
+        .reduce(|best, other| if spare(&other) > spare(&best) { other } else { best });
+    best.map_or(Choice::Pass, |offer| offer.choice)
 }
 
 /// A battery that could fire.

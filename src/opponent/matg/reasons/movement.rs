@@ -109,13 +109,15 @@ pub(super) fn way_on(judge: &Judge<'_>, mover: &Mover, choice: Choice, choices: 
         Some((goal, step))
     });
     let Some((goal, step)) = found.filter(|&(goal, _): &(Cell, _)| goal != here) else {
-        let options = if choice == Choice::Halt { vec![stays] } else { Vec::new() };
-        return (told(judge, id), options);
+        return match choice {
+            Choice::Halt => (format!("{who} stops: no square in reach is better."), vec![stays]),
+            _ => by_rule(told(judge, id)),
+        };
     };
     let moves = Weighed { choice: step, terms: case.terms(goal, None) };
     if choice == Choice::Halt {
         stays.terms.push(Term::new("the least gain worth moving on", movement::LEAST_STEP));
-        return (told(judge, id), vec![stays, moves]);
+        return (format!("{who} stops: going on gains too little."), vec![stays, moves]);
     }
     if choice != step || moves.score() < stays.score() {
         // It moves for another reason, as to set its cargo down, or to leave the square of a friend.
