@@ -166,8 +166,9 @@ impl Spoken<'_> {
         }
         self.say(&event.text)?;
         if self.detailed && !event.modifiers.is_empty() {
+            // Each names its rule, mostly that of the roll itself.
             let modifiers: Vec<String> = event.modifiers.iter().map(ToString::to_string).collect();
-            self.say(&format!("  {} ({})", modifiers.join("; "), event.rule))?;
+            self.say(&format!("  {}", modifiers.join("; ")))?;
         }
         Ok(())
     }

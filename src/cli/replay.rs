@@ -219,7 +219,7 @@ fn tell_game(played: &Played, reader: &Reader, out: &mut dyn Write) -> CommandRe
         writeln!(out, "{kept_back} lines are secret to one side until the battle is over.")?;
     }
     if played.undo_totals.past_dice > 0 {
-        writeln!(out, "Undone after a roll: {} actions.", played.undo_totals.past_dice)?;
+        writeln!(out, "Actions undone after rolling dice: {}.", played.undo_totals.past_dice)?;
     }
     Ok(())
 }

@@ -1,5 +1,9 @@
 //! The line of play: the actions that stand, the position after them, and every earlier position.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
+
 use super::{Chain, Event, Log, LogLine, Rules, Side};
 use crate::dice::{Ask, Dice};
 
@@ -124,6 +128,36 @@ impl<R: Rules> Line<R> {
     pub fn opened(&self, count: usize) -> usize {
         let turn = self.turns.get(count).copied().unwrap_or_else(|| self.position.turn());
         self.turns[..count].iter().rposition(|&other| other != turn).map_or(0, |last| last + 1)
+    }
+
+    /// Whether each action had an effect that lasted. Where a position came again, as it does once a group is opened and
+    /// left, or a target is picked and cancelled, the actions in between led nowhere.
+    pub fn lasting(&self) -> Vec<bool> {
+        // Digests would not do: they leave out what is being put together.
+        let hasher = RandomState::new();
+        let mut position = self.kept[0].clone();
+        let mut before = vec![hasher.hash_one(&position)];
+        before.extend(self.actions.iter().map_while(|play| {
+            position.apply(&play.choice, &mut Dice::taped(&play.rolls), &mut Log::off()).ok()?;
+            Some(hasher.hash_one(&position))
+        }));
+        let last: HashMap<u64, usize> = before.iter().copied().zip(0..).collect();
+        let mut lasting = vec![false; self.actions.len()];
+        let mut at = 0;
+        while let Some(hash) = before.get(at) {
+            at = last[hash];
+            if let Some(lasts) = lasting.get_mut(at) {
+                *lasts = true;
+            }
+            at += 1;
+        }
+        lasting
+    }
+
+    /// The actions after one in its turn.
+    pub fn later_in_turn(&self, count: usize) -> Range<usize> {
+        let same = self.turns[count..].iter().take_while(|&&turn| turn == self.turns[count]).count();
+        count + 1..count + same
     }
 
     /// Drops every action after the first `count`; `position` is the one they lead to.

@@ -129,6 +129,11 @@ pub trait Opponent: Rules {
         None
     }
 
+    /// Whether a choice says only which unit or group acts next.
+    fn picks_unit(_choice: &Self::Choice) -> bool {
+        false
+    }
+
     /// How much playing out the open decision is worth at a level; `None` if the choice weighed is good enough.
     /// Only decisions that matter should be searched: a unit to move, its destination, an order, a plan.
     fn search(_seen: &Seen<Self>, _level: Level) -> Option<Search> {

@@ -193,7 +193,7 @@ fn footer(story: &Story, out: &mut String) {
     let turn = story.frames.last().map_or(1, |frame| frame.turn);
     let mut facts = vec![format!("{turn} turns, {} actions", story.plays())];
     if story.undone > 0 {
-        facts.push(format!("undone after a roll: {}", story.undone));
+        facts.push(format!("actions undone after rolling dice: {}", story.undone));
     }
     facts.extend(story.seal.as_ref().map(|seal| format!("game seal {}", seal.in_groups())));
     facts.extend(story.seed.map(|seed| format!("dice seed {seed}")));

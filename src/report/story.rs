@@ -133,7 +133,7 @@ pub struct Story {
     pub(super) roster: Vec<PieceView>,
     pub(super) frames: Vec<Frame>,
     pub(super) log: Vec<LogLine>,
-    /// Actions undone after a roll.
+    /// Actions undone after rolling dice.
     pub(super) undone: u32,
 }
 

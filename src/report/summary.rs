@@ -101,7 +101,7 @@ pub fn text(story: &Story) -> String {
     let turn = story.frames.last().map_or(1, |frame| frame.turn);
     let _ = writeln!(out, "\n{turn} turns, {} actions.", story.plays());
     if story.undone > 0 {
-        let _ = writeln!(out, "Undone after a roll: {}.", story.undone);
+        let _ = writeln!(out, "Actions undone after rolling dice: {}.", story.undone);
     }
     if let Some(seal) = &story.seal {
         let _ = writeln!(out, "Game seal: {}", seal.in_groups());

@@ -83,18 +83,18 @@ impl Report {
     fn fought(&mut self, game: &Game, ascii: bool, outcome: &Outcome) {
         self.line(&result_in_capitals(game, outcome.winner), Role::Prompt, 0);
         self.line(&outcome.why, Role::Text, 0);
+        // The battle is over, so what one side did in secret counts too.
+        let log = game.session.whole_log();
         for (side, role) in Side::BOTH.into_iter().zip([Role::SideA, Role::SideB]) {
             self.line(&losses(game, side, ascii), role, 0);
-            let kinds = losses_by_kind(game, side);
-            let kinds = (!kinds.is_empty()).then(|| format!("lost: {kinds}"));
-            let luck = deeds::luck(game.shown.lines(&*game.session), side)
-                .in_words()
-                .map(|luck| format!("luck: {luck}"));
-            let told: Vec<String> = kinds.into_iter().chain(luck).collect();
+            let lost = losses_in_words(game, side);
+            let lost = (!lost.is_empty()).then(|| format!("lost: {lost}"));
+            let luck = deeds::luck(log, side).in_words().map(|luck| format!("luck: {luck}"));
+            let told: Vec<String> = lost.into_iter().chain(luck).collect();
             if !told.is_empty() {
                 self.line(&format!("  {}", told.join("; ")), Role::Text, 0);
             }
-            if let Some(damage) = deeds::damage_in_words(game.shown.lines(&*game.session), side, DAMAGERS) {
+            if let Some(damage) = deeds::damage_in_words(log, side, DAMAGERS) {
                 self.line(&format!("  damage done by {damage}"), Role::Text, 0);
             }
         }
@@ -104,7 +104,7 @@ impl Report {
                 self.line(&format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt, 0);
             }
         }
-        let acts = deeds::decisive(game.shown.lines(&*game.session), game.shown.viewer, DECISIVE);
+        let acts = deeds::decisive(log, game.shown.viewer, DECISIVE);
         if !acts.is_empty() {
             self.line("Decisive actions (Enter looks back to one):", Role::Title, 0);
         }
@@ -149,7 +149,7 @@ impl Report {
         self.line("", Role::Text, 0);
         self.line(&format!("{} turns, {} actions", game.shown.view.turn, game.session.plays()), Role::Dim, 0);
         if let count @ 1.. = game.session.undo_totals().past_dice {
-            self.line(&format!("Undone after a roll: {count}"), Role::Text, 0);
+            self.line(&format!("Actions undone after rolling dice: {count}"), Role::Text, 0);
         }
         for (side, asked) in
             Side::BOTH.into_iter().zip(game.session.advised()).filter(|(_, asked)| *asked > 0)
@@ -231,10 +231,17 @@ fn losses(game: &Game, side: Side, ascii: bool) -> String {
     format!("{}: lost {} of {}{limit}{bar}", shown.name, shown.lost, shown.strength)
 }
 
-/// The lost pieces of a side by name, most frequent first.
-fn losses_by_kind(game: &Game, side: Side) -> String {
-    let lost = game.shown.view.pieces.iter().filter(|piece| piece.side == side && piece.lost);
-    let mut kinds = counted(lost.map(PieceView::type_name));
+/// The losses of a side, most frequent first: figures by group, other pieces by name.
+fn losses_in_words(game: &Game, side: Side) -> String {
+    let view = game.session.view(side);
+    let own = || view.pieces.iter().filter(|piece| piece.side == side);
+    let mut figures: Vec<&PieceView> = own().filter(|piece| piece.figures[2] > 0).collect();
+    if !figures.is_empty() {
+        figures.sort_by_key(|group| std::cmp::Reverse(group.figures[2]));
+        let told = figures.iter().map(|group| format!("{} in {}", group.figures[2], group.tag));
+        return told.collect::<Vec<_>>().join(", ");
+    }
+    let mut kinds = counted(own().filter(|piece| piece.lost).map(PieceView::type_name));
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     in_numbers(&kinds)
 }

@@ -132,27 +132,35 @@ impl<R: Opponent> Match<R> {
         Ok(Reasons::of(&*moment.seen, (decision.side, ADVISER), count as u32 + 1, &opinion))
     }
 
-    /// The costliest decisions of a player. A choice that the computer has no score for cannot be compared.
+    /// The costliest decisions of a player, without those that were cancelled. A choice that the computer has no
+    /// score for cannot be compared.
     pub(super) fn costliest(&self, side: Side, most: usize) -> Vec<Reasons> {
+        let lasting = self.line.lasting();
         let own = |count: &usize| {
             let action = &self.line.actions()[*count];
-            action.human && action.side == side
+            action.human && action.side == side && lasting[*count]
         };
         let own: Vec<usize> = (0..self.line.actions().len()).filter(own).collect();
         let stride = own.len().div_ceil(WEIGHED).max(1);
-        let weighed = own.into_iter().step_by(stride).filter_map(|count| self.missed(side, count));
+        let weighed = own.into_iter().step_by(stride).filter_map(|count| self.missed(side, count, &lasting));
         let mut missed: Vec<Reasons> = weighed.filter(|reasons| reasons.cost() >= R::WORTH_TELLING).collect();
         missed.sort_by(|a, b| b.cost().total_cmp(&a.cost()));
         missed.truncate(most);
         missed
     }
 
-    /// What a player did, against what the computer would have done.
-    fn missed(&self, side: Side, count: usize) -> Option<Reasons> {
+    /// What a player did, against what the computer would have done. Only the order differs if another unit acted first
+    /// and the computer's choice followed in the same turn.
+    fn missed(&self, side: Side, count: usize, lasting: &[bool]) -> Option<Reasons> {
         let manner = ADVISER.steady();
         let moment = self.moment(None, side, count, manner)?;
         let opinion = opinion(&moment, manner, self.seed);
-        let done = &self.line.actions()[count].choice;
+        let (actions, better) = (self.line.actions(), &opinion.choice);
+        let done = &actions[count].choice;
+        let follows = |at: usize| lasting[at] && actions[at].side == side && actions[at].choice == *better;
+        if R::picks_unit(done) && R::picks_unit(better) && self.line.later_in_turn(count).any(follows) {
+            return None;
+        }
         Reasons::against(&*moment.seen, (side, ADVISER), count as u32 + 1, done, opinion)
     }
 }

@@ -102,6 +102,10 @@ impl Opponent for Position {
         Some(&outlook::FITTED)
     }
 
+    fn picks_unit(choice: &Choice) -> bool {
+        matches!(choice, Choice::Move(_) | Choice::Rout(_))
+    }
+
     fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
         let matters = match seen.turn.frames.last()? {
             Frame::Fire(Mode::Prep, _) | Frame::Move | Frame::Advance => true,

@@ -79,6 +79,10 @@ impl Opponent for Position {
         Some(&balance::FITTED)
     }
 
+    fn picks_unit(choice: &Choice) -> bool {
+        matches!(choice, Choice::Group(_))
+    }
+
     fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
         let expert = level == Level::Expert;
         match seen.open.frames.last()? {

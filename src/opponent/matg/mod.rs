@@ -102,6 +102,10 @@ impl Opponent for Position {
         Some(&outlook::FITTED)
     }
 
+    fn picks_unit(choice: &Choice) -> bool {
+        matches!(choice, Choice::Order(_) | Choice::Independent(_) | Choice::Move(_))
+    }
+
     fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
         outlook::search(seen, level)
     }

@@ -87,6 +87,10 @@ impl Opponent for Position {
         Some(&balance::FITTED)
     }
 
+    fn picks_unit(choice: &Choice) -> bool {
+        matches!(choice, Choice::Move(_))
+    }
+
     fn search(seen: &Seen<Self>, level: Level) -> Option<Search> {
         let matters = match seen.turn.stack.last()? {
             Frame::Fire(_) | Frame::Ambush(_) => true,

@@ -115,7 +115,7 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
         let why = game.session.outcome().map_or_else(String::new, |o| o.why);
         return match game.session.undo_totals().past_dice {
             0 => (why, ""),
-            count => (format!("{why} Undone after a roll: {count}."), ""),
+            count => (format!("{why} Actions undone after rolling dice: {count}."), ""),
         };
     };
     let name = &game.shown.view.sides[decision.side.index()].name;

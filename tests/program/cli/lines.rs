@@ -4,9 +4,10 @@ use std::io::Write;
 use std::process::Stdio;
 
 use standto::game::journal::DiceKind;
-use standto::game::{Level, Seat};
+use standto::game::{Level, Seat, Side};
 use standto::library::{NewGame, Scenario};
 use standto::registry::Ruleset;
+use standto::spoken::{self, Talk};
 
 use crate::desk::{Desk, Run, desk};
 
@@ -234,4 +235,19 @@ fn the_computer_answers_in_lines() {
         "",
     );
     assert!(told.contains("\nTurn 2") && told.contains("The battle is over."), "{}", &told[..600]);
+}
+
+#[test]
+fn a_modifier_names_its_rule_once() {
+    let home = desk();
+    let (_, mut session) = home.played(900);
+    Side::BOTH.into_iter().for_each(|side| session.set_seat(side, Seat::Human));
+    let mut lines = Vec::new();
+    let mut input = &b"details on\nlog 900\nquit\n"[..];
+    spoken::hold(session, Talk { input: &mut input, out: &mut lines, sign: "" }).unwrap();
+    let text = String::from_utf8(lines).unwrap();
+    let modified = text.lines().filter(|line| line.starts_with("  +") || line.starts_with("  -"));
+    let modified: Vec<&str> = modified.collect();
+    assert!(modified.iter().any(|line| line.ends_with("without an order (8.2.8)")), "{text}");
+    assert!(modified.iter().all(|line| !line.contains(") (")), "{modified:?}");
 }

@@ -35,6 +35,7 @@ mod aslsk;
 mod campaigns;
 mod chances;
 mod colours;
+mod costly;
 mod counted;
 mod counters;
 mod editor;

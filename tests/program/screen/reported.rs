@@ -1,13 +1,16 @@
 //! Reports to the player: the enemy's turn, phases that pass by, and the end of a battle.
 
+use std::path::Path;
 use std::time::Duration;
 
-use standto::game::{Seat, Session, Side};
+use standto::deeds;
+use standto::game::{LogLine, Seat, Session, Side, Tone};
+use standto::spoken::{self, Talk};
 use standto::tui::App;
 
 use super::asked::{introductory, shown};
 use super::given::{COMPUTER, GUNS, STEPS, TANKS, begin, plays, until};
-use crate::desk::desk;
+use crate::desk::{self, Desk, desk};
 use crate::fake::{drawn, keys, kind, settle, text, typed};
 
 /// The rows of the report on a screen.
@@ -195,4 +198,57 @@ fn the_end_of_a_battle_has_its_screen_with_a_rematch() {
         let seat = |side| app.session().unwrap().seat(side);
         assert_eq!((seat(Side::A), seat(Side::B)), (COMPUTER, Seat::Human), "Enter begins it");
     });
+}
+
+/// A finished battle from the saves, with its first side at the keyboard.
+fn finished(folder: &Desk, name: &str) -> Box<dyn Session> {
+    let save = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves").join(name);
+    let copy = folder.write("finished.toml", desk::text(&save));
+    let mut session = folder.front().resume(&copy).unwrap().0;
+    session.set_seat(Side::A, Seat::Human);
+    session
+}
+
+/// The final report on one line, without its frame.
+fn final_report(session: Box<dyn Session>) -> String {
+    let mut report = String::new();
+    shown(session, false, |app| {
+        let screen = text(&drawn(app, 80, 24)).replace('|', " ");
+        report = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+    });
+    report
+}
+
+#[test]
+fn rolls_made_in_secret_count_alike_in_every_report() {
+    let folder = desk();
+    let session = finished(&folder, "v2/matg-introductory-39.toml");
+    let log = session.whole_log();
+    let rolled = |tone| matches!(tone, Tone::Success | Tone::Failure);
+    let secret = |line: &LogLine| line.event.only == Some(Side::B) && line.event.likely.is_some();
+    assert!(log.iter().any(|line| secret(line) && rolled(line.event.tone)), "a secret roll");
+    let luck = Side::BOTH.map(|side| deeds::luck(log, side).in_words().unwrap());
+    let path = session.save_path().unwrap().to_str().unwrap().to_owned();
+    let on_screen = final_report(session);
+    let summary = folder.good(&["report", &path, "--text"]);
+    let mut lines = Vec::new();
+    let talk = Talk { input: &mut &b""[..], out: &mut lines, sign: "" };
+    assert!(spoken::hold(finished(&folder, "v2/matg-introductory-39.toml"), talk).unwrap());
+    for report in [on_screen, summary, String::from_utf8(lines).unwrap()] {
+        luck.iter().for_each(|luck| assert!(report.contains(luck), "{luck}: {report}"));
+    }
+}
+
+#[test]
+fn every_figure_lost_is_told_with_its_group() {
+    let folder = desk();
+    let session = finished(&folder, "v1/fireandmove-crossroads-7.toml");
+    let lost = Side::BOTH.map(|side| session.view(side).sides[side.index()].lost);
+    assert_eq!(lost, [1, 1]);
+    let report = final_report(session);
+    for side in ["Germans: lost 1 of 22", "Russians: lost 1 of 30"] {
+        let told = report.split(side).nth(1).unwrap_or_else(|| panic!("{report}"));
+        let told = told.split(" lost: ").nth(1).unwrap_or_else(|| panic!("{report}"));
+        assert!(told.starts_with("1 in "), "{report}");
+    }
 }

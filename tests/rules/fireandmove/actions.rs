@@ -2,7 +2,8 @@
 //!
 //! "shows:" names the paragraphs a card fails without; the ledger's test reads it.
 
-use standto::game::{Rules, Side};
+use standto::deeds::decisive;
+use standto::game::{LogLine, Rules, Side};
 use standto::rules::fireandmove::state::Standing;
 
 use super::table::{RIFLES, cell, duel, table};
@@ -75,6 +76,21 @@ fn smoke_hides_and_thins_at_the_end_of_its_owners_later_turns() {
     game.give(Side::A, "move 1, move 1, move 1, move 1, move 1");
     game.play("end", &[]).roll("done", &[3]);
     assert_eq!(game.position.terrain.smokes[0].thick, 1);
+}
+
+#[test]
+fn a_mine_that_hurts_nobody_is_no_decisive_action() {
+    let game = table("eeeeeeeeeeee").ours("0205", "e", RIFLES).theirs("0905", "w", RIFLES);
+    let mut game = game.begin().hand(Side::A, "move 2/-1").hand(Side::B, "minefield");
+    game.play("group 1", &[]).play("move 2/-1", &[]);
+    game.play("step e", &[]).play("step e", &[]).play("halt", &[]).play("mine minefield", &[]);
+    // The third figure by lot; strength 4 and the worst result.
+    game.roll("point 2", &[3, 1, 8]);
+    assert_eq!(game.standing(3), Standing::Fit);
+    let mines = game.log.iter().any(|event| event.text == "a1 runs into a minefield");
+    let lines: Vec<LogLine> =
+        game.log.iter().map(|event| LogLine { play: 1, turn: 1, event: event.clone() }).collect();
+    assert!(mines && decisive(&lines, Side::A, 5).is_empty(), "{lines:?}");
 }
 
 // shows: 31.1 31.3

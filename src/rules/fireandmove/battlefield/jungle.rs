@@ -190,7 +190,7 @@ impl Step for Astray {
                 let group = forces.group_mut(self.group);
                 group.mar /= 2;
                 let (left, tag) = (group.mar, forces.tag(self.group));
-                table.tell(Tone::Loss, side, "94.5", || {
+                table.tell(Tone::Failure, side, "94.5", || {
                     format!("{tag} is lost: {left} move actions on record")
                 });
             }

@@ -36,7 +36,7 @@ pub(in crate::rules::fireandmove) fn minefield(
         ),
         false => ("31.1", "runs into a minefield"),
     };
-    table.tell(Tone::Loss, side.other(), rule, || format!("{tag} {what}"));
+    table.tell(Tone::Plain, side.other(), rule, || format!("{tag} {what}"));
     explode(forces, clock, mover, mine_strength(trap), table)?;
     // 91.6: the Banzai attack is broken.
     forces.group_mut(mover).banzai = false;

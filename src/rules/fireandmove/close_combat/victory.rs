@@ -200,7 +200,7 @@ pub(in crate::rules::fireandmove) fn retire(
         forces.align(mover);
     }
     smoke_and_mines::drag_smoke(terrain, forces, mover, false);
-    table.tell(Tone::Loss, side, "52.1", || format!("{tag} retires"));
+    table.tell(Tone::Failure, side, "52.1", || format!("{tag} retires"));
     forces.lose_aim(mover);
     open.push(Reaction { retiring: true, joins: home, ..Reaction::of(mover, path) });
     movement::arrive(terrain.field(), forces, mover);

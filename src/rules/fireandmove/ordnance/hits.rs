@@ -63,8 +63,11 @@ pub(in crate::rules::fireandmove) fn gun_struck(
         forces.group_mut(group).gun = None;
         forces.group_mut(group).down = false;
     }
-    let end = if end == GunEnd::Unhurt { "no damage" } else { end.word() };
-    table.tell(Tone::Loss, side, "61.3", || format!("the gun of {tag}: {end} on {sum}"));
+    let (tone, end) = match end {
+        GunEnd::Unhurt => (Tone::Plain, "no damage"),
+        end => (Tone::Loss, end.word()),
+    };
+    table.tell(tone, side, "61.3", || format!("the gun of {tag}: {end} on {sum}"));
 }
 
 /// Armour piercing: against a gun, or the side of a vehicle it hits (67, 68).

@@ -456,7 +456,7 @@ impl Step for Scorched {
         for figure in forces.pinned(group).collect::<Vec<_>>() {
             action::fell(forces, figure, Standing::Routed, table);
         }
-        table.tell(Tone::Loss, side, "90.2", || format!("{tag} retires from the white phosphorus"));
+        table.tell(Tone::Failure, side, "90.2", || format!("{tag} retires from the white phosphorus"));
         let at = forces.group(group).at;
         let away = forces.groups_of(side.other()).map(|enemy| forces.group(enemy).at);
         let off = |cell: &Cell| (cell.x - at.x).pow(2) + (cell.y - at.y).pow(2);

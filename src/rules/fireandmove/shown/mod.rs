@@ -23,7 +23,7 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::fire::plans;
 use crate::rules::fireandmove::state::{
-    Decisions, Fig, Figure, Forces, Gid, Hands, Objective, Position, Seat, Standing, Terrain,
+    Decisions, Fig, Forces, Gid, Hands, Objective, Position, Seat, Standing, Terrain,
 };
 use crate::rules::fireandmove::turn::sequence::{self, Frame};
 
@@ -278,10 +278,7 @@ fn piece(field: &Field, forces: &Forces, id: Gid) -> PieceView {
     let group = forces.group(id);
     let lost = group.members.is_empty();
     let pinned = forces.pinned(id).count();
-    let out = |figure: &&Figure| {
-        figure.group == id && matches!(figure.standing, Standing::Killed | Standing::Routed)
-    };
-    let gone = forces.figures.iter().filter(out).count();
+    let gone = forces.gone().filter(|(figure, _)| figure.group == id).count();
     let best = short_names::group_name(forces, id);
     let leader = match forces.leader(id).map(|figure| forces.rank(figure)) {
         Some(Rank::Platoon) => "PL",

@@ -194,12 +194,15 @@ impl Forces {
 
     /// A side's losses: figures eliminated.
     pub fn lost(&self, side: Side) -> u32 {
+        self.gone().filter(|(_, soldier)| soldier.side == side).count() as u32
+    }
+
+    /// The figures killed or routed; horses do not count.
+    pub fn gone(&self) -> impl Iterator<Item = (&Figure, &Soldier)> {
         let gone = |(figure, soldier): &(&Figure, &Soldier)| {
-            soldier.side == side
-                && !soldier.horse
-                && matches!(figure.standing, Standing::Killed | Standing::Routed)
+            !soldier.horse && matches!(figure.standing, Standing::Killed | Standing::Routed)
         };
-        self.figures.iter().zip(&self.battle().soldiers).filter(gone).count() as u32
+        self.figures.iter().zip(&self.battle().soldiers).filter(gone)
     }
 
     /// The label of a group: its side's letter and its number, "a3".

@@ -38,7 +38,7 @@ pub(in crate::rules::fireandmove) fn dare(
 ) {
     let (tag, side, from) = (forces.tag(group), forces.group(group).side, forces.group(group).at);
     let name = forces.soldier(figure).name.clone();
-    table.tell(Tone::Loss, side, "91.14", || format!("the {name} of {tag} charges as Gan Si Dui"));
+    table.tell(Tone::Plain, side, "91.14", || format!("the {name} of {tag} charges as Gan Si Dui"));
     let alone = forces.group(group).members.len() == 1;
     let mover = if alone { group } else { forces.split(group, &[figure], from) };
     forces.group_mut(mover).acted = true;

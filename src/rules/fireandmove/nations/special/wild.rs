@@ -311,7 +311,7 @@ impl Position {
         }
         let crosses = self.terrain.field().place(at) != self.terrain.field().place(to);
         let reached = next_to(at) && !(crosses && path.len() > 1);
-        table.tell(Tone::Loss, side, "91.4", || format!("{tag}, Berserk, charges"));
+        table.tell(Tone::Plain, side, "91.4", || format!("{tag}, Berserk, charges"));
         charge_home(
             &mut self.terrain,
             &mut self.forces,
@@ -335,7 +335,7 @@ impl Position {
         }
         self.forces.group_mut(group).banzai = true;
         self.forces.group_mut(group).grounded = false;
-        table.tell(Tone::Loss, side, "91.6", || format!("{tag}: Banzai!"));
+        table.tell(Tone::Plain, side, "91.6", || format!("{tag}: Banzai!"));
         let card = self.battle().as_played(side, card);
         self.begin_march(Marching::new(group, card, false), table)
     }
